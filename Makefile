@@ -1,27 +1,30 @@
-# avondale: builds the arena, its bots and its tests. One non-recursive file.
+# avondale: builds the arena, its bots and its tests. One non-recursive file; what is installed, and where, stands in
+# referee/packaging/install.mk.
 #
 #   make            build/avondale and build/bots/NAME
 #   make demo       sets up what is missing, then plays ranked games and shows a ladder
 #   make test       all tests but fuzz and bench
 #   make help       the rest
 #
-# CC CFLAGS CPPFLAGS LDFLAGS PREFIX SYSCONFDIR UNITDIR DESTDIR are respected; V=1 shows the commands.
-# VARIANT=asan|ubsan|tsan|fuzz builds into build/VARIANT with that sanitizer, VARIANT=lto optimized across files.
+# CC CFLAGS CPPFLAGS LDFLAGS DESTDIR are respected, and so are PREFIX and the other directories of install.mk; V=1 shows
+# the commands.
+# VARIANT=asan|ubsan|tsan|fuzz builds into build/VARIANT with that sanitizer, VARIANT=lto optimized across files,
+# VARIANT=debug without optimization. All but lto assert the invariants of the core structs after each change.
 
 VARIANT ?=
 B := build$(if $(VARIANT),/$(VARIANT))
-PREFIX ?= /usr/local
-SYSCONFDIR ?= /etc
-UNITDIR ?= $(PREFIX)/lib/systemd/system
-DESTDIR ?=
+# What all else that names the version takes it from.
 VERSION := 0.1.0
 
 CFLAGS ?= -O2 -g
-OPT_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-OPT_ubsan := -O1 -g -fsanitize=undefined -fno-sanitize-recover=all
-OPT_tsan := -O1 -g -fsanitize=thread
+# The invariants of the core structs (game_check, table_check ...) are asserted after each change.
+CHECKS := -DAVONDALE_CHECKS
+OPT_debug := -O0 -g $(CHECKS)
+OPT_asan := -O1 -g $(CHECKS) -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+OPT_ubsan := -O1 -g $(CHECKS) -fsanitize=undefined -fno-sanitize-recover=all
+OPT_tsan := -O1 -g $(CHECKS) -fsanitize=thread
 # clang takes assert(!"why") for a slip.
-OPT_fuzz := -Wno-string-conversion -O2 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+OPT_fuzz := -Wno-string-conversion -O2 -g $(CHECKS) -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 # Fat: the library that is installed serves other compilers, too.
 OPT_lto := -flto=auto -ffat-lto-objects
 ifeq ($(VARIANT) $(origin AR),lto default)
@@ -29,8 +32,11 @@ AR := gcc-ar
 endif
 SANITIZE := $(if $(VARIANT),$(OPT_$(VARIANT)))
 
-# Playouts live on the engine; the rest gains nothing by more than -O2. Other CFLAGS are left as they are.
-FAST_engine := $(if $(filter -O2,$(CFLAGS)),-O3)
+# Who gives CFLAGS, as a distribution does, has said all that there is to say. By default:
+ifeq ($(origin CFLAGS),file)
+# Playouts live on the engine; the rest gains nothing by more than -O2.
+FAST_engine := -O3
+endif
 
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wswitch-enum -Wstrict-prototypes \
 	-Wmissing-prototypes -Wvla
@@ -41,7 +47,7 @@ MSGPACK := $(shell $(PKGCONFIG) --exists msgpack-c 2>/dev/null && echo msgpack-c
 POSTGRES := $(shell $(PKGCONFIG) --exists 'libpq >= 14' 2>/dev/null && echo libpq)
 PACKAGES := libevent libevent_openssl openssl sqlite3 jansson inih libarchive zlib $(MSGPACK) $(POSTGRES)
 PKG_CFLAGS := $(shell $(PKGCONFIG) --cflags $(PACKAGES) 2>/dev/null)
-LIBS_referee := $(shell $(PKGCONFIG) --libs $(PACKAGES) 2>/dev/null) -lm -lpthread
+LIBS_referee := $(shell $(PKGCONFIG) --libs $(PACKAGES) 2>/dev/null) -lwslay -lm -lpthread
 LIBS_protocol := $(shell $(PKGCONFIG) --libs openssl jansson $(MSGPACK) 2>/dev/null)
 LIBS_test := $(shell $(PKGCONFIG) --libs cmocka 2>/dev/null)
 
@@ -60,9 +66,10 @@ layer = $(firstword $(subst /, ,$(1)))
 PUBLIC_engine := $(addprefix engine/,engine.h engine_error.h card.h solve.h)
 SRC_engine := $(sort $(wildcard engine/*.c engine/solve/*.c))
 SRC_advice := $(sort $(wildcard engine/advice/*.c))
+SRC_env := $(sort $(wildcard engine/env/*.c))
 SRC_protocol := $(sort $(wildcard protocol/*.c))
-SRC_ladder := $(sort $(filter-out $(if $(POSTGRES),ladder/store/store_postgres_none.c,\
-	$(filter-out %_none.c,$(wildcard ladder/store/store_postgres*.c))),$(wildcard ladder/*/*.c)))
+SRC_ladder := $(sort $(filter-out $(if $(POSTGRES),ladder/store/pg_store_none.c,\
+	$(filter-out %_none.c,$(wildcard ladder/store/pg*.c))),$(wildcard ladder/*/*.c)))
 SRC_referee := $(sort $(wildcard referee/*/*.c))
 BOTS := random basic convention expert rude
 SRC_botkit := $(sort $(filter-out $(BOTS:%=sample-bots/c/%.c),$(wildcard sample-bots/c/*.c)))
@@ -75,12 +82,13 @@ SRC_fuzz := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
 LIB_engine := $(B)/libengine.a
 LIB_advice := $(B)/libadvice.a
+LIB_env := $(B)/libenv.a
 LIB_protocol := $(B)/libprotocol.a
 LIB_ladder := $(B)/libladder.a
 LIB_referee := $(B)/libreferee.a
 LIB_botkit := $(B)/libbotkit.a
 LIB_test := $(B)/libtest.a
-LIBS_all := $(LIB_test) $(LIB_botkit) $(LIB_referee) $(LIB_ladder) $(LIB_protocol) $(LIB_advice) $(LIB_engine)
+LIBS_all := $(LIB_test) $(LIB_botkit) $(LIB_referee) $(LIB_ladder) $(LIB_protocol) $(LIB_env) $(LIB_advice) $(LIB_engine)
 
 BIN := $(B)/avondale
 BOT_BINS := $(BOTS:%=$(B)/bots/%)
@@ -96,11 +104,11 @@ REPLAY_BINS := $(SRC_fuzz:tests/fuzz/fuzz_%.c=$(B)/fuzz/replay_%)
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all bots help setup test test-unit test-sim test-scripts check demo bench fuzz fuzz-dict faults asan \
+.PHONY: all bots help manual setup test test-unit test-sim test-scripts check demo bench fuzz fuzz-dict faults asan \
 	ubsan tsan \
-	lint format format-check install clean
+	lint format format-check clean
 
-all: $(BIN) $(BOT_BINS) $(FOREIGN_BOTS)
+all: $(BIN) $(BOT_BINS) $(FOREIGN_BOTS) manual
 bots: $(BOT_BINS) $(FOREIGN_BOTS)
 
 help:
@@ -109,12 +117,14 @@ help:
 	@echo 'make valgrind         the unit tests under memcheck'
 	@echo 'make VARIANT=lto      optimized across files, into build/lto: an eighth less time in our own code; needs gcc'
 	@echo 'make bench            figures of that beside their floors, also in build/bench.json; BASE=FILE: beside earlier ones'
+	@echo 'make python           the training environment for Python, in build/python; see sample-bots/python/TRAINING.md'
 	@echo 'make reference        the reference bots of a ladder, with the SHA-256 of each, in build/reference'
 	@echo 'make fuzz             each fuzz target for FUZZ_SECONDS (30); needs clang'
 	@echo 'make faults           lets every call of the system fail once, in whole programs; an hour or so'
 	@echo 'make lint             layers, documents, warnings as errors, static analysis'
 	@echo 'make format           clang-format over all C files'
-	@echo 'make install          PREFIX ($(PREFIX)) and DESTDIR as usual'
+	@echo 'make dist             the sources of the last commit in build/avondale-$(VERSION).tar.gz; make deb: Debian packages, in build/deb'
+	@echo 'make install          PREFIX ($(PREFIX)), LIBDIR and the like, and DESTDIR as usual; make uninstall: takes it away'
 
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -132,6 +142,16 @@ $(B)/obj/ladder/web_files.o: $(B)/obj/ladder/web_files.c
 	$(call say,CC,$<)
 	$(Q)$(CC) $(STD) $(INC_ladder) $(PKG_CFLAGS) $(CPPFLAGS) $(WARN) $(CFLAGS) $(SANITIZE) -MMD -MP -c -o $@ $<
 
+# A manual page a command: its options are those of the program.
+MANUAL_PAGES := $(patsubst referee/manual/%.in,$(B)/man/%,$(wildcard referee/manual/*.1.in))
+manual: $(MANUAL_PAGES) $(B)/man/avondale.1
+$(B)/man/avondale.1: referee/avondale.1
+	$(Q)mkdir -p $(@D) && cp $< $@
+$(B)/man/avondale-%.1: referee/manual/avondale-%.1.in referee/manual/fill.sh $(BIN)
+	@mkdir -p $(@D)
+	$(call say,MAN,$@)
+	$(Q)sh referee/manual/fill.sh $(BIN) $* $< >$@
+
 define archive
 $(LIB_$(1)): $(call obj,$(SRC_$(1))) $(OBJ_$(1))
 	@mkdir -p $$(@D)
@@ -140,7 +160,7 @@ $(LIB_$(1)): $(call obj,$(SRC_$(1))) $(OBJ_$(1))
 endef
 SRC_test := $(SRC_testlib)
 OBJ_ladder := $(B)/obj/ladder/web_files.o
-$(foreach l,engine advice protocol ladder referee botkit test,$(eval $(call archive,$(l))))
+$(foreach l,engine advice env protocol ladder referee botkit test,$(eval $(call archive,$(l))))
 
 link = $(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) $(WRAP) -o $@ $^
 
@@ -157,10 +177,21 @@ $(B)/bots/%: $(B)/obj/sample-bots/c/%.o $(LIB_botkit) $(LIB_protocol) $(LIB_advi
 .PHONY: reference reference-bots
 reference: setup
 	$(Q)$(MAKE) --no-print-directory B=build/reference LDFLAGS=-Wl,--build-id=none \
-		CFLAGS='-O2 -ffp-contract=off -ffile-prefix-map=$(CURDIR)=.' reference-bots
+		FAST_engine=-O3 CFLAGS='-O2 -ffp-contract=off -ffile-prefix-map=$(CURDIR)=.' reference-bots
 	$(Q)sh sample-bots/reference/freeze.sh build/reference/bots
 	$(Q)sh sample-bots/reference/manifest.sh build/reference | tee build/reference/manifest
 reference-bots: $(filter-out %/rude,$(BOT_BINS))
+
+# The training environment for Python: build/python is a directory for PYTHONPATH. Wants python3-cffi and python3-numpy.
+.PHONY: python
+PYTHON ?= $(firstword $(foreach p,python3 /usr/bin/python3,$(shell $(p) -c 'import cffi, numpy, setuptools; print("$(p)")' 2>/dev/null)) \
+	python3)
+python: build/python/avondale/made
+build/python/avondale/made: $(SRC_engine) $(SRC_advice) $(SRC_env) $(wildcard engine/*.h engine/*/*.h) \
+		$(wildcard sample-bots/python/*.py sample-bots/python/avondale/*.py sample-bots/python/native/*.[ch])
+	$(call say,PY,$(@D))
+	$(Q)CC='$(CC)' $(PYTHON) sample-bots/python/native_build.py build/python
+	$(Q)touch $@
 
 build/bots/random-cpp: sample-bots/cpp/random_bot.cpp
 	@mkdir -p $(@D)
@@ -181,7 +212,7 @@ $(B)/tests/vectors: $(call obj,tests/vectors_main.c) $(LIB_ladder) $(LIB_protoco
 	$(call say,LD,$@)
 	$(link) $(LIBS_referee)
 
-$(B)/tests/hostile: $(call obj,tests/hostile_main.c)
+$(B)/tests/hostile $(B)/tests/calibrate: $(B)/tests/%: $(B)/obj/tests/%_main.o
 	$(call say,LD,$@)
 	$(link)
 
@@ -242,7 +273,7 @@ test: setup
 	$(Q)$(MAKE) $(MAKE_JOBS) --no-print-directory check
 
 check: all lint-layers $(UNIT_BINS) $(SIM_BINS) $(B)/tests/vectors $(B)/bench/engine $(B)/bench/codec \
-		$(B)/bench/table $(B)/bench/fill $(B)/bench/site $(B)/bench/load $(B)/bench/pipes $(B)/bench/siege $(B)/tests/hostile $(B)/tests/faults $(B)/tests/faulty.so $(B)/tests/clock.so $(B)/fuzz/dict
+		$(B)/bench/table $(B)/bench/fill $(B)/bench/site $(B)/bench/load $(B)/bench/pipes $(B)/bench/siege $(B)/tests/hostile $(B)/tests/calibrate $(B)/tests/faults $(B)/tests/faulty.so $(B)/tests/clock.so $(B)/fuzz/dict
 	$(Q)$(MAKE) --no-print-directory VARIANT=asan test-programs replay-programs
 	$(Q)if sh tests/fuzz/has_fuzzer.sh $(FUZZ_CC); then \
 		$(MAKE) --no-print-directory VARIANT=fuzz CC=$(FUZZ_CC) fuzz-programs; fi
@@ -255,24 +286,27 @@ test-programs: $(UNIT_BINS) $(SIM_BINS) $(BIN) $(BOT_BINS)
 replay-programs: $(REPLAY_BINS)
 fuzz-programs: $(FUZZ_BINS)
 
-lint-layers: $(LIB_engine) $(LIB_advice)
+lint-layers: $(LIB_engine) $(LIB_advice) $(LIB_env)
 	$(Q)sh tests/lint/layers.sh
 
 asan ubsan tsan: setup
 	$(Q)$(MAKE) --no-print-directory VARIANT=$@ sanitized
 .PHONY: sanitized
-sanitized: test-programs
-	$(Q)sh tests/lib/run.sh $(UNIT_BINS) $(SIM_BINS)
+sanitized: test-programs $(B)/tests/calibrate
+	$(Q)CALIBRATE=$(B)/tests/calibrate sh tests/lib/run.sh $(UNIT_BINS) $(SIM_BINS)
 	$(Q)if [ $(VARIANT) = tsan ]; then $(MAKE) --no-print-directory VARIANT= all && \
-		AVONDALE=$(BIN) sh tests/integration/loops.sh; fi
+		AVONDALE=$(BIN) sh tests/integration/loops.sh && \
+		AVONDALE=$(BIN) sh tests/integration/loops_tables.sh; fi
 
 # Not the simulations and the tests of faults, which play thousands of games, nor the sandbox, whose stages start
 # /proc/self/exe, which is valgrind then.
 VALGRIND := valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite \
 	--suppressions=tests/lib/valgrind.supp
-valgrind: setup $(filter-out %/test_fault_ladder %/test_fault_game %/test_sandbox,$(UNIT_BINS))
-	$(Q)UNDER='$(VALGRIND)' SECONDS_MAX=3000 sh tests/lib/run.sh \
-		$(filter-out %/test_fault_ladder %/test_fault_game %/test_sandbox,$(UNIT_BINS))
+VALGRIND_BINS := $(filter-out $(addprefix %/test_,fault_ladder fault_game sandbox cgroup hide root_view seccomp \
+	supervisor),$(UNIT_BINS))
+valgrind: setup $(B)/tests/calibrate $(VALGRIND_BINS)
+	$(Q)UNDER='$(VALGRIND)' sh tests/lib/run.sh \
+		$(VALGRIND_BINS)
 .PHONY: valgrind
 
 demo: setup
@@ -302,7 +336,7 @@ fuzz-dict: $(BIN) $(B)/fuzz/dict
 	$(Q)sh tests/fuzz/dict.sh tests/fuzz
 
 # ------------------------------------------------------------------------------------------- lint
-ALL_C := $(SRC_engine) $(SRC_advice) $(SRC_protocol) $(SRC_ladder) $(SRC_referee) referee/main.c \
+ALL_C := $(SRC_engine) $(SRC_advice) $(SRC_env) $(SRC_protocol) $(SRC_ladder) $(SRC_referee) referee/main.c \
 	$(SRC_botkit) $(BOTS:%=sample-bots/c/%.c) $(SRC_unit) $(SRC_sim) $(SRC_testlib) $(SRC_bench) \
 	$(wildcard tests/fuzz/*.c tests/fault/*.c tests/*.c)
 ALL_H := $(wildcard */*.h engine/*/*.h referee/*/*.h ladder/*/*.h sample-bots/c/*.h tests/*/*.h)
@@ -313,7 +347,7 @@ lint: setup
 	$(Q)for s in tests/lint/*.sh; do sh $$s || exit 1; done
 	$(Q)if command -v cppcheck >/dev/null; then cppcheck --quiet --inline-suppr --error-exitcode=1 \
 		--enable=warning,portability --suppress=missingIncludeSystem -Iengine -Iprotocol \
-		-Iladder -Iengine/advice -Ireferee $(SRC_engine) $(SRC_advice) $(SRC_protocol) $(SRC_ladder) $(SRC_referee); fi
+		-Iladder -Iengine/advice -Ireferee $(SRC_engine) $(SRC_advice) $(SRC_env) $(SRC_protocol) $(SRC_ladder) $(SRC_referee); fi
 	$(Q)if clang-format --version 2>/dev/null | grep -q ' 14\.'; then $(MAKE) --no-print-directory format-check; \
 		else echo 'the format is checked by clang-format 14, which is not here'; fi
 
@@ -322,27 +356,7 @@ format:
 format-check:
 	$(Q)clang-format --dry-run -Werror $(ALL_C) $(ALL_H)
 
-# ---------------------------------------------------------------------------------------- install
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include/avondale \
-		$(DESTDIR)$(PREFIX)/share/doc/avondale
-	install -m 755 $(BIN) $(DESTDIR)$(PREFIX)/bin/avondale
-	install -m 644 $(LIB_engine) $(DESTDIR)$(PREFIX)/lib/libavondale-engine.a
-	install -m 644 $(PUBLIC_engine) $(DESTDIR)$(PREFIX)/include/avondale/
-	printf '#include <avondale/%s.h>\n' engine solve >$(DESTDIR)$(PREFIX)/include/avondale-engine.h
-	printf '%s\n' 'prefix=$(PREFIX)' 'Name: avondale-engine' 'Description: the rules of 500' \
-		'Version: $(VERSION)' 'Libs: -L$${prefix}/lib -lavondale-engine' 'Cflags: -I$${prefix}/include' \
-		>$(DESTDIR)$(PREFIX)/lib/pkgconfig/avondale-engine.pc
-	install -m 644 README.md engine/RULES.md protocol/PROTOCOL.md referee/ARCHITECTURE.md referee/SECURITY.md \
-		referee/OPERATING.md referee/CONTRIBUTING.md referee/GLOSSARY.md referee/CHANGELOG.md \
-		referee/avondale.conf.example referee/compose.yaml referee/Dockerfile $(DESTDIR)$(PREFIX)/share/doc/avondale/
-	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(SYSCONFDIR)/avondale $(DESTDIR)$(UNITDIR)
-	sed 's,/etc/avondale,$(SYSCONFDIR)/avondale,' referee/avondale.1 >$(DESTDIR)$(PREFIX)/share/man/man1/avondale.1
-	for unit in avondale avondale@ avondale-worker@; do \
-		sed 's,@PREFIX@,$(PREFIX),; s,@SYSCONFDIR@,$(SYSCONFDIR),' referee/$$unit.service \
-			>$(DESTDIR)$(UNITDIR)/$$unit.service || exit 1; done
-	[ -e $(DESTDIR)$(SYSCONFDIR)/avondale/avondale.conf ] || install -m 644 referee/avondale.conf.example \
-		$(DESTDIR)$(SYSCONFDIR)/avondale/avondale.conf
+include referee/packaging/install.mk
 
 clean:
 	rm -rf build

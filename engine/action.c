@@ -21,12 +21,12 @@ static const struct action_word {
     [ACTION_PARTNER] = {"partner", 1, 1},
     [ACTION_ALONE] = {"alone", 0, 0},
     [ACTION_BREACH] = {"breach", 0, 0},
-    [ACTION_CLAIM] = {"claim", 0, HAND_CARDS}, /* the bare word stands for it in legal lists */
+    [ACTION_CLAIM] = {"claim", 0, HAND_CARDS}, /* lists of legal actions hold the bare word */
 };
 
 static const char suit_letters[] = "SCDH";
 
-/* The first letter tells most words apart without a call. */
+/* The first letter distinguishes most words without a call. */
 static bool word_is(const char *word, const char *text, size_t size)
 {
     return word && word[0] == text[0] && strlen(word) == size && memcmp(word, text, size) == 0;

@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-/* `asked` in an auction that a raise opened again: it goes on by rounds, whatever it was. */
+/* `asked` in an auction that a raise opened again: it continues by rounds, whatever it was. */
 enum { ASKED_REOPENED = 255, ASKED_MOST = 200 };
 
 /* Bit per call of level 6. */
@@ -22,12 +22,6 @@ static bool by_rounds(const struct game *game, const struct ruleset *rules)
     return rules->auction == AUCTION_ROUNDS || game->asked == ASKED_REOPENED;
 }
 
-/* An inkle counts for outranking but cannot win. */
-static bool can_win(const struct ruleset *rules, call_t call)
-{
-    return call != CALL_PASS && !(rules->inkles && call_level(call) == 6);
-}
-
 /* Calls that outrank the highest so far and that the seat may make, without pass. */
 static uint64_t higher_calls(const struct game *game, const struct ruleset *rules)
 {
@@ -37,7 +31,7 @@ static uint64_t higher_calls(const struct game *game, const struct ruleset *rule
         calls &= ~rules->calls_from_eight;
     if (game->high_level < 7)
         calls &= ~rules->calls_from_seven;
-    if (rules->inkles && game->phase == PHASE_AUCTION && game->asked >= 2)
+    if (rules->inkles && rules->auction == AUCTION_ONCE && game->asked >= 2)
         calls &= ~LEVEL_6;
     return calls;
 }
@@ -56,7 +50,7 @@ void auction_legal(const struct game *game, const struct ruleset *rules, struct 
         return;
     legal->calls |= higher_calls(game, rules);
     if (game->phase == PHASE_AUCTION && rules->all_pass == ALL_PASS_DEALER_BIDS &&
-        game->turn == game->dealer && !can_win(rules, game->high)) {
+        game->turn == game->dealer && game->winning == CALL_PASS) {
         legal->calls &= ~(UINT64_C(1) << CALL_PASS);
         assert(legal->calls != 0);
     }
@@ -68,7 +62,7 @@ static void begin_calls(struct game *game, const struct ruleset *rules, struct e
     game->asked = 0;
     game->callers = (uint8_t)all_seats(rules);
     game->turn = seat_next(rules, game->dealer);
-    /* Where nobody has seen a card in the blind phase, all see them now. */
+    /* If no seat saw its cards in the blind phase, all seats see them now. */
     if (rules->calls & 1u << SPECIAL_BLIND_MISERE) {
         for (seat_t seat = 0; events && seat < rules->players; seat++) {
             struct event *event = event_put(events, EVENT_CARDS, seat);
@@ -95,13 +89,16 @@ static enum phase_next settle_contract(struct game *game, const struct ruleset *
 {
     struct contract *contract = &game->contract;
 
-    contract->call = game->high;
-    contract->by = game->high_by;
+    contract->call = game->winning;
+    contract->by = game->winning_by;
     if (rules->teams != TEAMS_SOLO) {
         seat_t seat = seat_next(rules, contract->by);
         while (rules->side_of[seat] != rules->side_of[contract->by])
             seat = seat_next(rules, seat);
         contract->partner = seat;
+    } else if (seats_partner_rotates(rules) && call_is_bid(contract->call)) {
+        contract->partner = seats_rotating_partner(game->dealer, contract->by);
+        game->partner_known = TO_ALL;
     }
     struct event *event = event_put(events, EVENT_CONTRACT, contract->by);
     if (event)
@@ -113,7 +110,7 @@ static enum phase_next settle_contract(struct game *game, const struct ruleset *
  * to. */
 static enum phase_next finish(struct game *game, const struct ruleset *rules, struct events *events)
 {
-    if (!can_win(rules, game->high)) {
+    if (game->winning == CALL_PASS) {
         game->high = CALL_PASS;
         game->high_by = SEAT_NONE;
         return PHASE_NEXT_PASSED_OUT;
@@ -134,6 +131,10 @@ static void note_call(struct game *game, const struct ruleset *rules, call_t cal
     assert(game->high == CALL_PASS || rules->call_rank[call] > rules->call_rank[game->high]);
     game->high = call;
     game->high_by = seat;
+    if (!call_is_inkle(rules, call)) {
+        game->winning = call;
+        game->winning_by = seat;
+    }
     game->called |= (uint8_t)seat_bit(seat);
     if (call_level(call) > game->high_level)
         game->high_level = (uint8_t)call_level(call);
@@ -194,6 +195,8 @@ static enum phase_next apply_raise(struct game *game, const struct ruleset *rule
         return settle_contract(game, rules, events);
     bool other = another_denomination(game->high, call);
     note_call(game, rules, call);
+    if (rules->raise == RAISE_ANY && higher_calls(game, rules) != 0)
+        return PHASE_NEXT_TURN; /* the winner is asked again, until it passes */
     if (rules->raise != RAISE_REOPEN || !other)
         return settle_contract(game, rules, events);
     game->phase = PHASE_AUCTION;

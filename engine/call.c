@@ -66,6 +66,11 @@ bool call_is_exchange(call_t call)
     return call == CALL_DOUBLE_MISERE || call == CALL_SHIELDS || call == CALL_PATASTROPHE;
 }
 
+bool call_is_inkle(const struct ruleset *rules, call_t call)
+{
+    return rules->inkles == INKLES_YES && call_level(call) == 6;
+}
+
 const char *call_name(call_t call)
 {
     return call < CALL_COUNT ? call_words[call].text : "?";
@@ -112,7 +117,7 @@ static bool call_exists(const struct ruleset *rules, call_t call)
     return call_denomination(call) != DENOM_NT || rules->jack_nt != JACK_NT_ONLY;
 }
 
-/* Where a bid stands among all 25, from 1: bids rank by value, then by level. Bids that this
+/* The place of a bid among all 25, from 1: bids rank by value, then by level. Bids that this
  * ruleset lacks keep their places, so that special calls can be put above them. */
 static int bid_place(const struct ruleset *rules, int level, int denomination)
 {
@@ -138,7 +143,7 @@ static int special_place(const struct ruleset *rules, int special)
     if (above == CALL_PASS && rules->scoring == SCORING_AVONDALE &&
         !(rules->value_named >> special & 1))
         above = special_calls[special].above;
-    if (above != CALL_PASS)
+    if (above != CALL_PASS && above != ABOVE_VALUE)
         return bid_place(rules, call_level(above), call_denomination(above));
 
     int place = 0;
@@ -150,7 +155,7 @@ static int special_place(const struct ruleset *rules, int special)
     return place;
 }
 
-/* Orders calls: equal for those of equal rank. */
+/* Orders calls. Calls of the same rank are equal. */
 static int call_key(const struct ruleset *rules, call_t call)
 {
     if (call == CALL_BLIND_MISERE)

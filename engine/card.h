@@ -97,7 +97,7 @@ static inline enum rank card_rank(card_t card) /* of a suited card */
     return (enum rank)(card & 15);
 }
 
-/* Parses the `size` bytes at `text` as exactly one card. 0, or ENGINE_ERROR_SYNTAX. */
+/* Parses the `size` bytes at `text` as exactly one card. Returns 0, or ENGINE_ERROR_SYNTAX. */
 ENGINE_MUST_CHECK int card_parse(const char *text, size_t size, card_t *card);
 
 /* The notation of each card, with its NUL. */

@@ -1,10 +1,10 @@
 /* claim.c - decides claims (rules 5, "Claims").
  *
  * As each claimed card must win its trick, the lead stays with the claimer: what one other hand
- * plays never changes what another may play. So a claim stands if no single hand, by any legal way
- * of playing to the announced leads, can ever beat one of them. Each hand is searched on its own,
- * over the cards that it has left; the suits in which it has shown void matter to jokers without
- * trumps. */
+ * plays never changes what another may play. So a claim is valid if no single hand, by any legal
+ * way of playing to the announced leads, can ever beat one of them. Each hand is searched on its
+ * own, over the cards that it has left; the suits in which it has shown void matter to jokers
+ * without trumps. */
 #include "claim.h"
 #include "trick.h"
 
@@ -60,7 +60,7 @@ struct search {
     /* table hand: the card that must go before this one can be played */
     uint16_t under[HAND_CARDS];
     uint16_t beats[HAND_CARDS];  /* by lead: the cards that beat it, where they may be played */
-    uint16_t threat[HAND_CARDS]; /* those that beat this lead or a later one */
+    uint16_t threat[HAND_CARDS]; /* cards that beat this lead or a later one */
     uint64_t seen[1 << SUITS]
                  [(1 << HAND_CARDS) / 64]; /* known to beat nothing: by voids, cards left */
 };

@@ -85,8 +85,7 @@ void deck_fill_packets(struct ruleset *rules)
     }
 }
 
-void deal_from_deck(struct deal *deal, const struct ruleset *rules, const card_t *deck,
-                    seat_t dealer)
+void deck_deal(struct deal *deal, const struct ruleset *rules, const card_t *deck, seat_t dealer)
 {
     int held = 0; /* cards in each hand so far */
 
@@ -123,7 +122,21 @@ void deal_from_deck(struct deal *deal, const struct ruleset *rules, const card_t
     }
 }
 
-int deal_check(const struct deal *deal, const struct ruleset *rules)
+int deck_from_deal(card_t deck[CARDS_MAX], const struct deal *deal, const struct ruleset *rules,
+                   seat_t dealer)
+{
+    int count = 0;
+
+    assert(deal->stock_count == 0 && deal->exposed_count == 0);
+    for (int turn = 1; turn <= deal->hand_count; turn++) {
+        memcpy(deck + count, deal->hands[(dealer + turn) % rules->hand_count], deal->hand_cards);
+        count += deal->hand_cards;
+    }
+    memcpy(deck + count, deal->kitty, deal->kitty_count);
+    return count + deal->kitty_count;
+}
+
+int deck_check_deal(const struct deal *deal, const struct ruleset *rules)
 {
     bool draw = rules->two_handed == TWO_HANDED_DRAW;
     bool draft = rules->two_handed == TWO_HANDED_DRAFT;

@@ -41,8 +41,7 @@ static void default_call(const struct legal *legal, const struct ruleset *rules,
         action->call = rules->call_order[i];
 }
 
-void game_default_action(const struct game *game, const struct ruleset *rules,
-                         struct action *action)
+void default_action(const struct game *game, const struct ruleset *rules, struct action *action)
 {
     struct legal legal;
 

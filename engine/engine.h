@@ -34,7 +34,7 @@ enum {
 };
 
 typedef uint8_t seat_t; /* 0 .. players-1, clockwise */
-enum { SEAT_NONE = 255, SEAT_PUBLIC = 7 /* who watches: knows what all seats know */ };
+enum { SEAT_NONE = 255, SEAT_PUBLIC = 7 /* a spectator: knows what all seats know */ };
 
 /* ------------------------------------------------------------------- calls (call.c), rules 3 */
 
@@ -96,11 +96,15 @@ bool call_is_no_trick(call_t call);
 /* double-misere, shields, patastrophe: both partners play after an exchange. */
 bool call_is_exchange(call_t call);
 
+struct ruleset;
+/* A bid that counts for outranking but cannot win (inkles=yes). */
+bool call_is_inkle(const struct ruleset *rules, call_t call);
+
 /* "8H", "6NO", "open-misere", "pass". Never NULL. */
 const char *call_name(call_t call);
 size_t call_name_size(call_t call); /* its length, without the NUL */
 
-/* Any call that is written down somewhere, whether a ruleset has it or not. 0 or
+/* Any call that is written down somewhere, whether a ruleset has it or not. Returns 0, or
  * ENGINE_ERROR_SYNTAX. */
 ENGINE_MUST_CHECK int call_parse(const char *text, size_t size, call_t *call);
 
@@ -129,10 +133,17 @@ enum scoring { SCORING_AVONDALE, SCORING_ORIGINAL, SCORING_PERFECT };
 enum jack_nt { JACK_NT_NO, JACK_NT_EXTRA, JACK_NT_ONLY };
 enum auction { AUCTION_ROUNDS, AUCTION_ONCE };
 enum rebid { REBID_NEVER, REBID_NEW_DENOMINATION, REBID_ALWAYS };
-enum raise { RAISE_NO, RAISE_YES, RAISE_REOPEN };
-enum all_pass { ALL_PASS_REDEAL, ALL_PASS_NEXT, ALL_PASS_NO_TRUMP, ALL_PASS_DEALER_BIDS };
+enum inkles { INKLES_NO, INKLES_YES, INKLES_WIN };
+enum raise { RAISE_NO, RAISE_YES, RAISE_ANY, RAISE_REOPEN };
+enum all_pass {
+    ALL_PASS_REDEAL,
+    ALL_PASS_NEXT,
+    ALL_PASS_NO_TRUMP,
+    ALL_PASS_DEALER_BIDS,
+    ALL_PASS_SAME_PACK
+};
 enum misere_hands { MISERE_HANDS_OWN, MISERE_HANDS_BOTH };
-enum partner_call { PARTNER_CALL_ANNOUNCED, PARTNER_CALL_HIDDEN };
+enum partner_call { PARTNER_CALL_ANNOUNCED, PARTNER_CALL_HIDDEN, PARTNER_CALL_ROTATE };
 enum partner_cards { PARTNER_CARDS_ANY, PARTNER_CARDS_NO_JOKER, PARTNER_CARDS_NO_TRUMPS };
 enum shields_hand { SHIELDS_HAND_PARTNER, SHIELDS_HAND_CONTRACTOR };
 enum joker_order { JOKER_ORDER_BLACK, JOKER_ORDER_RED };
@@ -146,6 +157,7 @@ enum joker_nt {
 enum failed { FAILED_SUBTRACT, FAILED_AWARD };
 enum misere_points { MISERE_POINTS_NONE, MISERE_POINTS_CONTRACTOR_TRICKS };
 enum partner_share { PARTNER_SHARE_FULL, PARTNER_SHARE_HALF };
+enum breach_when { BREACH_WHEN_LEAD, BREACH_WHEN_AUCTION, BREACH_WHEN_EITHER };
 enum must_bid { MUST_BID_NO, MUST_BID_YES, MUST_BID_CAPPED };
 enum both_over { BOTH_OVER_CONTRACTOR, BOTH_OVER_HIGHEST };
 enum back_door { BACK_DOOR_ALWAYS, BACK_DOOR_IF_AHEAD };
@@ -157,7 +169,10 @@ enum {
     PACKET_KITTY = 0x80, /* or-ed to the number of cards, 1 .. 10 */
 };
 
-enum { OPTIONS_MASK = 16 }; /* bytes of a mask of options */
+enum {
+    OPTIONS_MASK = 16,        /* bytes of a mask of options */
+    ABOVE_VALUE = CALL_COUNT, /* above.CALL=value: the rank follows the value */
+};
 
 /* A whole ruleset. Made only by ruleset_preset and ruleset_set, made usable by ruleset_finish.
  * Yes/no options are 0 or 1; enums above are stored in bytes; points are in points. */
@@ -171,8 +186,9 @@ struct ruleset {
     uint8_t scoring, calls /* bit per enum special */, jack_nt, no_calls, min_level, slam_call;
     uint8_t value_named,
         kitty_named;              /* bit per special: the option was set, even to its usual value */
+    uint8_t calls_named;          /* `calls` was set, even to its usual value */
     int16_t value[SPECIAL_COUNT]; /* meaningful where value_named; see call_value */
-    call_t above[SPECIAL_COUNT];  /* a bid, or CALL_PASS: not set */
+    call_t above[SPECIAL_COUNT];  /* a bid, ABOVE_VALUE, or CALL_PASS: not set */
     uint8_t kitty[SPECIAL_COUNT]; /* takes the kitty: 0, 1 (filled with the default) */
     uint8_t open[SPECIAL_COUNT];  /* enum open (filled with the default) */
     uint8_t from[SPECIAL_COUNT];  /* enum from (filled with the default) */
@@ -185,7 +201,7 @@ struct ruleset {
     uint8_t misere_hands, partner_call, partner_cards, joker_order, joker_nt, claims;
 
     int16_t claim_penalty, slam_bonus, trick_points, breach_value;
-    uint8_t failed, misere_points, partner_share, ban, breach;
+    uint8_t failed, misere_points, partner_share, ban, breach, breach_when;
     int16_t target, bust, floor, spread;
     uint16_t max_hands;
     uint8_t target_exact, must_bid, both_over, back_door, early_finish;
@@ -208,9 +224,11 @@ struct ruleset {
     uint64_t calls_over[CALL_COUNT];
     uint64_t calls_from_seven, calls_from_eight; /* need a bid of that level before them */
     uint8_t differs[OPTIONS_MASK];               /* bit per option: it differs from the preset */
+
+    uint8_t named[OPTIONS_MASK]; /* bit per option: ruleset_set has set it; none once finished */
 };
 
-/* Who holds a message about a bad ruleset: one line that names option, value and what is allowed.
+/* A message about a bad ruleset: one line that names option, value and what is allowed.
  */
 struct ruleset_error {
     char text[256];
@@ -231,13 +249,15 @@ const char *option_name(int index);
 const char *
 option_allowed(int index); /* for messages: "rounds, once" or "a multiple of 10 from 0 to 10000" */
 
-/* The ruleset of a preset, finished. ENGINE_ERROR_RULESET with *error filled in if there is none.
+/* The ruleset of a preset, finished. Returns 0, or ENGINE_ERROR_RULESET with *error filled in if no
+ * preset has that name.
  */
 ENGINE_MUST_CHECK int ruleset_preset(struct ruleset *rules, const char *name, size_t size,
                                      struct ruleset_error *error);
 
-/* Sets one option from text. Checks the value, not yet the combination: call ruleset_finish after
- * the last one. On an error the ruleset is as before. */
+/* Sets one option from text, once before ruleset_finish: the same option again is an error. Checks
+ * the value, not yet the combination: call ruleset_finish after the last one. On an error the
+ * ruleset is as before. */
 ENGINE_MUST_CHECK int ruleset_set(struct ruleset *rules, const char *name, size_t name_size,
                                   const char *value, size_t value_size,
                                   struct ruleset_error *error);
@@ -275,11 +295,15 @@ struct deal {
 
 /* Deals a shuffled deck (all cards of the ruleset's deck, in any order) by the packets, from
  * dealer's left. Cannot fail. */
-void deal_from_deck(struct deal *deal, const struct ruleset *rules, const card_t *deck,
-                    seat_t dealer);
+void deck_deal(struct deal *deal, const struct ruleset *rules, const card_t *deck, seat_t dealer);
+
+/* The same backwards, for all_pass=same-pack: the pack as the next dealer takes it, from the hand
+ * at the left of the old dealer, without a shuffle. Returns the number of cards. */
+int deck_from_deal(card_t deck[CARDS_MAX], const struct deal *deal, const struct ruleset *rules,
+                   seat_t dealer);
 
 /* 0 if the deal has the ruleset's shape and no card twice or foreign; else ENGINE_ERROR_DEAL. */
-ENGINE_MUST_CHECK int deal_check(const struct deal *deal, const struct ruleset *rules);
+ENGINE_MUST_CHECK int deck_check_deal(const struct deal *deal, const struct ruleset *rules);
 
 /* ------------------------------------------------------------------ actions (action.c), rules 1 */
 
@@ -331,7 +355,8 @@ struct action {
 };
 
 /* Parses one word into its canonical form (lists sorted by deck order, but in a claim). Knows no
- * game: whether it is legal is for game_apply. 0 or ENGINE_ERROR_SYNTAX (also: a card twice). */
+ * game: whether it is legal is for game_apply. Returns 0, or ENGINE_ERROR_SYNTAX (also: a card
+ * twice). */
 ENGINE_MUST_CHECK int action_parse(const char *text, size_t size, struct action *action);
 
 /* "6S" to "10H" are bids and cards alike. action_parse makes such a word an ACTION_CALL that has
@@ -345,8 +370,8 @@ size_t action_format(const struct action *action, char text[ACTION_TEXT_MAX]);
 
 /* ------------------------------------------------------------------------- games (game.c &c.) */
 
-/* "auction"; "deal" and "over" for the two in which nobody decides. */
-const char *phase_name(enum phase phase);
+/* "auction"; "deal" and "over" for the two phases without a decision. */
+const char *game_phase_name(enum phase phase);
 
 enum reason {
     REASON_NONE,
@@ -360,7 +385,7 @@ enum reason {
     REASON_ABORTED,
     REASON_COUNT
 };
-const char *reason_name(enum reason reason); /* as in records: "target" */
+const char *game_reason_name(enum reason reason); /* as in records: "target" */
 
 struct contract {
     call_t call;         /* CALL_PASS: no contract */
@@ -384,8 +409,8 @@ struct hand_result {
     uint8_t bans; /* mask of seats that may not bid in the next hand */
 };
 
-/* A game at one moment, everything known. Only the engine writes it; whoever reads the cards of
- * others shows them to nobody: bots get events and views. */
+/* A game at one moment, with all cards. Only the engine writes it. Bots get events and views of it,
+ * never the struct. */
 struct game {
     /* whose decision */
     uint8_t phase;    /* enum phase */
@@ -408,7 +433,7 @@ struct game {
     uint8_t trick;                /* tricks completed, 0 .. 10 */
     uint8_t trick_count;          /* cards on the table in this trick */
     uint8_t players_in;           /* hands that play to each trick */
-    uint8_t next_hand[HANDS_MAX]; /* clockwise, of those that play */
+    uint8_t next_hand[HANDS_MAX]; /* clockwise, of the hands that play */
     seat_t owner[HANDS_MAX];      /* who decides for a hand that plays */
     uint8_t leader;               /* hand that led */
     uint8_t best;                 /* hand that wins so far */
@@ -427,24 +452,28 @@ struct game {
     struct contract contract;
     /* mask of seats (bit SEAT_PUBLIC: all) that know the five-handed partner */
     uint8_t partner_known;
-    uint8_t folded; /* mask of hands that are skipped; they keep their cards, unseen */
-    uint8_t shown;  /* mask of hands that lie open */
-    uint8_t owes;   /* cards to give or to discard now */
-    uint8_t step;   /* where in the exchange, private to exchange.c */
+    uint8_t folded;  /* mask of hands that are skipped; they keep their cards, unseen */
+    uint8_t shown;   /* mask of hands that lie open */
+    uint8_t owes;    /* cards to give or to discard now */
+    uint8_t step;    /* where in the exchange, private to exchange.c */
+    card_t put_away; /* draft: what the defender laid away in the swap, or CARD_NONE */
 
     /* the deal: where the cards are now */
     cardset_t hands[HANDS_MAX]; /* what can be played (of a table hand: its face-up cards) */
     cardset_t kitty;            /* on the table, not yet taken (or never) */
-    cardset_t discards;         /* laid away by anybody */
+    cardset_t discards;         /* laid away by any seat */
     cardset_t out;              /* out of play: dropped cards, the rest of the draft, dead hands */
     cardset_t exposed;          /* draft: still exposed */
     card_t kitty_card;          /* kitty_up: the card that lies face up, or CARD_NONE */
-    cardset_t kitty_seen; /* cards of the kitty that all have seen: that one, those of the draft */
+    cardset_t kitty_seen; /* cards of the kitty that all have seen: kitty_card and the cards of the
+                             draft */
     uint8_t down_count[HANDS_MAX];
     card_t down[HANDS_MAX][5]; /* table hands: card i lies under over[i] */
     card_t over[HANDS_MAX][5]; /* CARD_NONE once uncovered */
     card_t stock[STOCK_MAX];   /* the draw, from the top */
     uint8_t stock_used;
+    card_t pack[CARDS_MAX]; /* all_pass=same-pack: of this hand, as the next dealer would take it */
+    uint8_t same_pack;      /* in PHASE_DEAL: the next deal is that pack: game_same_pack */
 
     /* the auction */
     uint8_t callers; /* mask of seats that are still in */
@@ -454,6 +483,8 @@ struct game {
     call_t last_call[SEATS_MAX]; /* the seat's own last call but pass, or CALL_PASS */
     call_t high;                 /* highest call so far (an inkle counts), CALL_PASS: none */
     seat_t high_by;
+    call_t winning; /* highest call so far that can win (an inkle cannot), CALL_PASS: none */
+    seat_t winning_by;
     uint8_t high_level; /* the highest level bid so far, for `from` */
 
     struct hand_result last; /* the hand that ended most recently */
@@ -475,22 +506,22 @@ struct legal {
     uint8_t joker_suits[2]; /* play: RJ, BJ led names one of these suits; 0: it names none */
 };
 
-/* Events: what happened, for those who may know it. game_deal and game_apply append them. */
+/* Events: what happened, for the seats that may know it. game_deal and game_apply append them. */
 enum event_kind {
     EVENT_DEAL,   /* a hand begins: dealer in `seat`; to all */
     EVENT_CARDS,  /* the owner sees the cards of hand `hand`; only to it */
     EVENT_UP,     /* cards lie face up: of hand `hand` (of a table hand all at the deal, then one by
                      one), of the kitty (hand 255: kitty_up), or the exposed ones (hand 254) */
-    EVENT_ACTION, /* `seat` did `action` in `phase`, with hand `hand`; whoever is not in `seen_by`
-                     learns only the word and the number of cards */
+    EVENT_ACTION, /* `seat` did `action` in `phase`, with hand `hand`; a seat that is not in
+                     `seen_by` learns only the word and the number of cards */
     EVENT_DRAWN,  /* draw: `seat` saw the top card(s) `cards` that it now keeps or drops; only to it
                    */
     EVENT_CONTRACT, /* the auction is over: `contract` */
     EVENT_KITTY,   /* `seat` takes the kitty; `cards` are seen by it alone (and what lay face up) */
-    EVENT_PARTNER, /* `seat` is the partner; to those who learn it now */
+    EVENT_PARTNER, /* `seat` is the partner; to the seats that learn it now */
     EVENT_SHOW,    /* hand `hand` lies open from now on: `cards` */
     EVENT_TRICK,   /* a trick is complete: hand `hand` of seat `seat` won it */
-    EVENT_CLAIM,   /* `ok`: the claim stands; else it is void. `cards` is empty */
+    EVENT_CLAIM,   /* `ok`: the claim is valid; else it is void. `cards` is empty */
     EVENT_HAND,    /* the hand is over: game->last */
     EVENT_OVER,    /* the game is over: game->reason, winners, scores */
     EVENT_KIND_COUNT
@@ -504,8 +535,8 @@ struct event {
     seat_t seat;
     uint8_t hand;
     uint8_t ok;
-    uint8_t to;      /* mask of seats that learn of it at all; bit SEAT_PUBLIC: who watches */
-    uint8_t seen_by; /* mask of those who see the cards in `cards` and `action` */
+    uint8_t to;      /* mask of seats that learn of it; bit SEAT_PUBLIC: spectators */
+    uint8_t seen_by; /* mask of seats that see the cards in `cards` and `action` */
     uint8_t count;   /* number of cards, known to all in `to` */
     struct action action;
     struct contract contract;
@@ -521,11 +552,15 @@ struct events {
 /* Starts a game: the scores are 0, game_deal is due. `dealer` < players. */
 void game_init(struct game *game, const struct ruleset *rules, seat_t dealer);
 
-/* Deals the next hand in PHASE_DEAL, after deal_check. May end the hand at once (misdeal): then
- * EVENT_HAND is among the events and PHASE_DEAL is due again. `events` may be NULL; it is emptied
- * first. ENGINE_ERROR_DEAL, ENGINE_ERROR_TURN: the game is as before. */
+/* Deals the next hand in PHASE_DEAL, after deck_check_deal. May end the hand at once (misdeal):
+ * then EVENT_HAND is among the events and PHASE_DEAL is due again. `events` may be NULL; it is
+ * emptied first. ENGINE_ERROR_DEAL, ENGINE_ERROR_TURN: the game is as before. */
 ENGINE_MUST_CHECK int game_deal(struct game *game, const struct ruleset *rules,
                                 const struct deal *deal, struct events *events);
+
+/* In PHASE_DEAL: whether the deal that is due follows from the one before, without a shuffle
+ * (all_pass=same-pack). Then it is *deal, and game_deal takes no other. */
+bool game_same_pack(const struct game *game, const struct ruleset *rules, struct deal *deal);
 
 /* What the seat in `game->turn` may do. All zero in PHASE_DEAL and PHASE_OVER. */
 void game_legal(const struct game *game, const struct ruleset *rules, struct legal *legal);
@@ -546,18 +581,33 @@ enum { LEGAL_LIST_MAX = 80 };
 int legal_list(const struct legal *legal, const struct ruleset *rules,
                struct action list[LEGAL_LIST_MAX]);
 
-/* The action that stands in for a seat at fault: pass (as dealer that must bid: the lowest call),
+/* The default action for a seat at fault: pass (as dealer that must bid: the lowest call),
  * look, keep, no, alone, the lowest cards, the lowest legal card (by rank, then deck order, jokers
  * last). */
-void game_default_action(const struct game *game, const struct ruleset *rules,
-                         struct action *action);
+void default_action(const struct game *game, const struct ruleset *rules, struct action *action);
 
 /* Ends a game from outside: REASON_FORFEIT or REASON_ABORTED, and the winning sides. */
 void game_stop(struct game *game, const struct ruleset *rules, enum reason reason, uint8_t winners);
 
+/* Asserts all that holds of a game between two calls: each card at one place, cursors within their
+ * lists, the seat on turn as the phase wants it. Cheap, but not for a release: see
+ * AVONDALE_CHECKED.
+ */
+void game_check(const struct game *game, const struct ruleset *rules);
+
+/* Runs the check of a struct in builds that define AVONDALE_CHECKS (make VARIANT=asan, debug ...);
+ * elsewhere it costs nothing. The functions that change a struct end with it. */
+#ifndef AVONDALE_CHECKED
+#ifdef AVONDALE_CHECKS
+#define AVONDALE_CHECKED(check) (check)
+#else
+#define AVONDALE_CHECKED(check) ((void)0)
+#endif
+#endif
+
 /* The event as `seat` (or SEAT_PUBLIC) may know it: false if it learns nothing; else *seen is a
  * copy without the cards that it may not see (count stays). */
-bool event_for_seat(const struct event *event, seat_t seat, struct event *seen);
+bool view_event(const struct event *event, seat_t seat, struct event *seen);
 
 /* ------------------------------------------- why an action is legal here, or not (explain.c) */
 
@@ -567,7 +617,7 @@ enum { EXPLAIN_TEXT_MAX = 400 };
  * decide, for people: "D was led and the hand holds 4D, so a card of D must be played (Play)."
  * Returns what game_apply would say: true if it is legal. Tells cards of the seat's own hand, and
  * of no other. */
-bool action_explain(const struct game *game, const struct ruleset *rules,
+bool explain_action(const struct game *game, const struct ruleset *rules,
                     const struct action *action, char text[EXPLAIN_TEXT_MAX]);
 
 /* ----------------------------------------------------------------------- views (view.c) */

@@ -8,7 +8,7 @@
  * rest. Returns the event, which is in `events`. */
 struct event *event_append(struct events *events, enum event_kind kind, seat_t seat);
 
-/* event_append, or NULL where `events` is NULL: nobody listens. */
+/* event_append. Returns NULL if `events` is NULL: the caller wants no events. */
 static inline struct event *event_put(struct events *events, enum event_kind kind, seat_t seat)
 {
     return events ? event_append(events, kind, seat) : NULL;

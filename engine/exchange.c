@@ -8,6 +8,12 @@
 #include <assert.h>
 #include <string.h>
 
+/* Where the exchange is: game->step. */
+enum {
+    STEP_CALLED, /* the contract stands, the kitty lies on the table */
+    STEP_TAKEN,  /* the contractor has the kitty, where it takes it */
+};
+
 /* ------------------------------------------------------------------------ before the auction */
 
 static void see_top(const struct game *game, struct events *events)
@@ -129,11 +135,14 @@ static bool next_to_breach(struct game *game, const struct ruleset *rules)
     return seat != game->contract.by;
 }
 
+/* Asked before the kitty is taken, before the first lead, or at both times until one does. */
 static bool begin_breach(struct game *game, const struct ruleset *rules)
 {
+    enum breach_when other = game->step == STEP_CALLED ? BREACH_WHEN_LEAD : BREACH_WHEN_AUCTION;
     call_t call = game->contract.call;
 
-    if (!rules->breach || !(call_is_no_trick(call) || game->contract.slam || call_level(call) >= 7))
+    if (!rules->breach || rules->breach_when == other || game->contract.breach != SEAT_NONE ||
+        !(call_is_no_trick(call) || game->contract.slam || call_level(call) >= 7))
         return false;
     game->turn = game->contract.by;
     return next_to_breach(game, rules);
@@ -142,7 +151,7 @@ static bool begin_breach(struct game *game, const struct ruleset *rules)
 static bool begin_partner(struct game *game, const struct ruleset *rules)
 {
     game->turn = game->contract.by;
-    return rules->players == 5 && call_is_bid(game->contract.call);
+    return rules->players == 5 && call_is_bid(game->contract.call) && !seats_partner_rotates(rules);
 }
 
 static bool begin_swap(struct game *game, const struct ruleset *rules)
@@ -177,16 +186,15 @@ static enum phase_next enter(struct game *game, const struct ruleset *rules, enu
     return PHASE_NEXT_PLAY;
 }
 
-enum phase_next exchange_begin_contract(struct game *game, const struct ruleset *rules,
-                                        struct events *events)
+/* The contractor takes the kitty, where it does, and goes on with the exchange. */
+static enum phase_next take_kitty(struct game *game, const struct ruleset *rules,
+                                  struct events *events)
 {
     call_t call = game->contract.call;
     seat_t by = game->contract.by;
     unsigned kitty_count = 0;
 
-    game->order = trick_order(rules, call);
-    if (call_is_special(call) && !seats_play_both_hands(game, rules))
-        fold_teammates(game, rules, call_is_exchange(call) ? seat_bit(game->contract.partner) : 0);
+    game->step = STEP_TAKEN;
     if (takes_kitty(rules, call)) {
         kitty_count = (unsigned)cardset_count(game->kitty);
         struct event *event = event_put(events, EVENT_KITTY, by);
@@ -201,9 +209,22 @@ enum phase_next exchange_begin_contract(struct game *game, const struct ruleset 
     return enter(game, rules, PHASE_SLAM, kitty_count);
 }
 
+enum phase_next exchange_begin_contract(struct game *game, const struct ruleset *rules,
+                                        struct events *events)
+{
+    call_t call = game->contract.call;
+
+    game->order = trick_order(rules, call);
+    if (call_is_special(call) && !seats_play_both_hands(game, rules))
+        fold_teammates(game, rules, call_is_exchange(call) ? seat_bit(game->contract.partner) : 0);
+    game->step = STEP_CALLED;
+    game->phase = PHASE_BREACH;
+    return begin_breach(game, rules) ? PHASE_NEXT_TURN : take_kitty(game, rules, events);
+}
+
 /* ------------------------------------------------------------------------------------- legal */
 
-/* Cards that the five-handed contractor may name: none that nobody holds. */
+/* Cards that the five-handed contractor may name: each is in some hand. */
 static cardset_t partner_cards(const struct game *game, const struct ruleset *rules)
 {
     const cardset_t jokers = CARDSET(CARD_RJ) | CARDSET(CARD_BJ);
@@ -277,7 +298,7 @@ static cardset_t action_cards(const struct action *action)
     return cards;
 }
 
-/* What was given is also seen by who gets it: the action's event is already in the list. */
+/* The seat that gets the cards sees them, too: the action's event is already in the list. */
 static void apply_give(struct game *game, const struct ruleset *rules, cardset_t cards,
                        struct events *events)
 {
@@ -291,7 +312,7 @@ static void apply_give(struct game *game, const struct ruleset *rules, cardset_t
         fold_teammates(game, rules, 0);
 }
 
-/* Five-handed: finds who holds the card that was named. */
+/* Five-handed: finds the seat that holds the named card. */
 static void apply_partner(struct game *game, const struct ruleset *rules, card_t card,
                           struct events *events)
 {
@@ -313,21 +334,23 @@ static void apply_partner(struct game *game, const struct ruleset *rules, card_t
         event->to = event->seen_by = game->partner_known;
 }
 
-static enum phase_next apply_breach(struct game *game, const struct ruleset *rules, bool breach)
+static enum phase_next apply_breach(struct game *game, const struct ruleset *rules, bool breach,
+                                    struct events *events)
 {
     if (breach)
         game->contract.breach = game->turn;
-    if (breach || !next_to_breach(game, rules))
-        return PHASE_NEXT_PLAY;
-    return PHASE_NEXT_TURN;
+    else if (next_to_breach(game, rules))
+        return PHASE_NEXT_TURN;
+    return game->step == STEP_CALLED ? take_kitty(game, rules, events) : PHASE_NEXT_PLAY;
 }
 
 static void apply_swap(struct game *game, const struct action *action)
 {
     cardset_t in = CARDSET(action->cards[0]), out = CARDSET(action->cards[1]);
     game->hands[game->turn] = (game->hands[game->turn] | in) & ~out;
-    /* It lies where the other lay, face up. */
-    game->exposed = (game->exposed & ~in) | out;
+    game->exposed &= ~in;
+    game->discards |= out;
+    game->put_away = action->cards[1];
 }
 
 enum phase_next exchange_apply(struct game *game, const struct ruleset *rules,
@@ -362,7 +385,7 @@ enum phase_next exchange_apply(struct game *game, const struct ruleset *rules,
             apply_partner(game, rules, action->cards[0], events);
         return enter(game, rules, PHASE_BREACH, 0);
     case PHASE_BREACH:
-        return apply_breach(game, rules, action->kind == ACTION_BREACH);
+        return apply_breach(game, rules, action->kind == ACTION_BREACH, events);
     case PHASE_DEAL:
     case PHASE_BLIND:
     case PHASE_AUCTION:

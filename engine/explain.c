@@ -198,7 +198,7 @@ static cardset_t named_cards(const struct action *action)
     return cards;
 }
 
-/* give and discard: so many cards of the hand, each once. */
+/* give and discard: `choose` cards of the hand, each once. */
 static bool refuse_choice(struct explainer *explainer)
 {
     const struct action *action = explainer->action;
@@ -499,7 +499,7 @@ static bool explain_phase(struct explainer *explainer, bool legal)
     return legal ? accept_exchange(explainer) : refuse_exchange(explainer);
 }
 
-bool action_explain(const struct game *game, const struct ruleset *rules,
+bool explain_action(const struct game *game, const struct ruleset *rules,
                     const struct action *action, char text[EXPLAIN_TEXT_MAX])
 {
     struct action settled = *action;
@@ -519,7 +519,7 @@ bool action_explain(const struct game *game, const struct ruleset *rules,
     if (!fits_phase(game, &settled)) {
         assert(!legal);
         say(&explainer, "this is no action of the phase ");
-        say(&explainer, phase_name((enum phase)game->phase));
+        say(&explainer, game_phase_name((enum phase)game->phase));
         cite(&explainer, "The game", NULL);
     } else if (!explain_phase(&explainer, legal)) {
         say(&explainer, "it is not among what is legal here");

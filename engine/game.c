@@ -11,7 +11,7 @@
 #include <assert.h>
 #include <string.h>
 
-const char *phase_name(enum phase phase)
+const char *game_phase_name(enum phase phase)
 {
     static const char *const names[] = {"deal",    "expose", "draw", "blind",   "auction",
                                         "raise",   "slam",   "give", "discard", "swap",
@@ -20,7 +20,7 @@ const char *phase_name(enum phase phase)
     return names[phase];
 }
 
-const char *reason_name(enum reason reason)
+const char *game_reason_name(enum reason reason)
 {
     static const char *const names[] = {"none",  "target", "floor",   "bust",   "spread",
                                         "hands", "early",  "forfeit", "aborted"};
@@ -59,13 +59,13 @@ static void clear_hand(struct game *game)
 {
     memset(game->hands, 0, sizeof game->hands);
     game->kitty = game->kitty_seen = game->discards = game->out = game->exposed = 0;
-    game->kitty_card = CARD_NONE;
+    game->kitty_card = game->put_away = CARD_NONE;
     memset(game->down_count, 0, sizeof game->down_count);
-    game->stock_used = 0;
+    game->stock_used = game->same_pack = 0;
     game->callers = game->called = game->asked = game->passes = 0;
     memset(game->last_call, CALL_PASS, sizeof game->last_call);
-    game->high = CALL_PASS;
-    game->high_by = SEAT_NONE;
+    game->high = game->winning = CALL_PASS;
+    game->high_by = game->winning_by = SEAT_NONE;
     game->high_level = 0;
     game->contract = (struct contract){
         .by = SEAT_NONE, .partner = SEAT_NONE, .breach = SEAT_NONE, .partner_card = CARD_NONE};
@@ -107,6 +107,8 @@ static void lay_out(struct game *game, const struct ruleset *rules, const struct
     dealt |= game->kitty | game->exposed | deck_gather(deal->stock, deal->stock_count);
     if (rules->two_handed == TWO_HANDED_DRAFT)
         game->out |= rules->cards & ~dealt;
+    if (rules->all_pass == ALL_PASS_SAME_PACK)
+        deck_from_deal(game->pack, deal, rules, game->dealer);
     if (rules->kitty_up && deal->kitty_count > 0) {
         game->kitty_card = deal->kitty[deal->kitty_count - 1];
         game->kitty_seen = CARDSET(game->kitty_card);
@@ -185,6 +187,7 @@ static void end_unplayed(struct game *game, const struct ruleset *rules, enum ha
 {
     bool again = outcome == HAND_MISDEALT;
 
+    game->same_pack = outcome == HAND_PASSED_OUT && rules->all_pass == ALL_PASS_SAME_PACK;
     memset(&game->last, 0, sizeof game->last);
     game->last.outcome = (uint8_t)outcome;
     game->last.dealer = game->dealer;
@@ -346,7 +349,7 @@ static void pass_out(struct game *game, const struct ruleset *rules, struct even
     }
 }
 
-/* Moves the hand to its next part, and on through parts that ask nobody. */
+/* Moves the hand to its next part that needs a decision. */
 static void advance(struct game *game, const struct ruleset *rules, enum phase_next next,
                     struct events *events)
 {
@@ -362,6 +365,24 @@ static void advance(struct game *game, const struct ruleset *rules, enum phase_n
         game->hand_due = game->turn;
 }
 
+bool game_same_pack(const struct game *game, const struct ruleset *rules, struct deal *deal)
+{
+    if (game->phase != PHASE_DEAL || !game->same_pack)
+        return false;
+    deck_deal(deal, rules, game->pack, game->dealer);
+    return true;
+}
+
+/* Whether the hand may be dealt so, after deck_check_deal. */
+static bool is_due(const struct game *game, const struct ruleset *rules, const struct deal *deal)
+{
+    struct deal due;
+
+    return !game_same_pack(game, rules, &due) ||
+           (memcmp(deal->hands, due.hands, sizeof due.hands[0] * due.hand_count) == 0 &&
+            memcmp(deal->kitty, due.kitty, due.kitty_count) == 0);
+}
+
 int game_deal(struct game *game, const struct ruleset *rules, const struct deal *deal,
               struct events *events)
 {
@@ -369,19 +390,23 @@ int game_deal(struct game *game, const struct ruleset *rules, const struct deal 
         events->count = 0;
     if (game->phase != PHASE_DEAL)
         return ENGINE_ERROR_TURN;
-    int status = deal_check(deal, rules);
+    int status = deck_check_deal(deal, rules);
     if (status)
         return status;
+    if (!is_due(game, rules, deal))
+        return ENGINE_ERROR_DEAL;
     clear_hand(game);
     lay_out(game, rules, deal);
     event_put(events, EVENT_DEAL, game->dealer);
     if (is_misdeal(game, rules)) {
-        clear_hand(game); /* void: nobody was told of a card, no view may show one */
+        clear_hand(game); /* void: no seat saw a card, and no view may show one */
         end_unplayed(game, rules, HAND_MISDEALT, events);
+        AVONDALE_CHECKED(game_check(game, rules));
         return ENGINE_OK;
     }
     tell_deal(game, rules, events);
     advance(game, rules, exchange_begin_deal(game, rules, events), events);
+    AVONDALE_CHECKED(game_check(game, rules));
     return ENGINE_OK;
 }
 
@@ -421,7 +446,8 @@ void game_legal(const struct game *game, const struct ruleset *rules, struct leg
     assert(!"a phase");
 }
 
-/* The action is public but for cards that are put away or given; who gets them is added later. */
+/* The action is public except for cards that are put away or given; the seat that gets them is
+ * added later. */
 static COLD void tell_action(const struct game *game, const struct action *action,
                              struct events *events)
 {
@@ -430,7 +456,7 @@ static COLD void tell_action(const struct game *game, const struct action *actio
     event->hand = game->phase == PHASE_PLAY ? game->hand_due : game->turn;
     event->action = *action;
     event->count = action->count;
-    if (game->phase == PHASE_GIVE || game->phase == PHASE_DISCARD)
+    if (game->phase == PHASE_GIVE || game->phase == PHASE_DISCARD || action->kind == ACTION_SWAP)
         event->seen_by = (uint8_t)seat_bit(game->turn);
 }
 
@@ -459,6 +485,7 @@ static COLD int apply_decision(struct game *game, const struct ruleset *rules,
     } else {
         apply_card(game, rules, &settled, events);
     }
+    AVONDALE_CHECKED(game_check(game, rules));
     return ENGINE_OK;
 }
 
@@ -475,6 +502,7 @@ int game_apply(struct game *game, const struct ruleset *rules, const struct acti
     if (events)
         tell_action(game, action, events);
     apply_card(game, rules, action, events);
+    AVONDALE_CHECKED(game_check(game, rules));
     return ENGINE_OK;
 }
 
@@ -486,4 +514,5 @@ void game_stop(struct game *game, const struct ruleset *rules, enum reason reaso
     game->winners = winners;
     game->phase = PHASE_OVER;
     game->turn = SEAT_NONE;
+    AVONDALE_CHECKED(game_check(game, rules));
 }

@@ -10,13 +10,13 @@
 /* How an option is written and where it is kept. */
 enum option_kind {
     OPTION_WORD,   /* a byte: the index in `allowed` */
-    OPTION_DIGIT,  /* a byte: the number itself, one of those in `allowed` */
+    OPTION_DIGIT,  /* a byte: the number itself, one of the numbers in `allowed` */
     OPTION_POINTS, /* int16_t: a multiple of 10 */
     OPTION_COUNT,  /* uint16_t */
     OPTION_DEAL,
     OPTION_CALLS,
     OPTION_VALUE, /* of a special call: as points, and it is known to be set */
-    OPTION_ABOVE, /* a bid */
+    OPTION_ABOVE, /* a bid, or `value` */
     OPTION_KITTY, /* no or yes, and it is known to be set */
 };
 
@@ -49,7 +49,7 @@ struct option {
 #define VALUE(call, s) \
     {"value." call, "", POINTS_FROM_10, OPTION_VALUE, s, AT_CALL(value, s), 10, 10000}
 #define ABOVE(call, s) \
-    {"above." call, "", "a bid, 6S to 10NT", OPTION_ABOVE, s, AT_CALL(above, s), 0, 0}
+    {"above." call, "", "value, or a bid, 6S to 10NT", OPTION_ABOVE, s, AT_CALL(above, s), 0, 0}
 #define KITTY(call, s, normal) \
     {"kitty." call, normal, "no, yes", OPTION_KITTY, s, AT_CALL(kitty, s), 0, 0}
 #define OPEN(call, s, normal) \
@@ -120,14 +120,14 @@ static const struct option options[] = {
     VALUE_OF("value.slam-nt", value_slam_nt, "520"),
 
     WORD(auction, "rounds", "rounds, once"),
-    YES_NO(inkles),
+    WORD(inkles, "no", "no, yes, win"),
     WORD(rebid, "never", "never, new-denomination, always"),
-    WORD(raise, "no", "no, yes, reopen"),
-    WORD(all_pass, "redeal", "redeal, next, no-trump, dealer-bids"),
+    WORD(raise, "no", "no, yes, any, reopen"),
+    WORD(all_pass, "redeal", "redeal, next, no-trump, dealer-bids, same-pack"),
     COUNT(redeals, "2"),
 
     WORD(misere_hands, "own", "own, both"),
-    WORD(partner_call, "announced", "announced, hidden"),
+    WORD(partner_call, "announced", "announced, hidden, rotate"),
     WORD(partner_cards, "no-joker", "any, no-joker, no-trumps"),
     WORD(joker_order, "black", "black, red"),
     WORD(joker_nt, "any", "any, not-void, no-renege, first-or-last, free"),
@@ -142,6 +142,7 @@ static const struct option options[] = {
     DIGIT(ban, "0", "0, 2, 3"),
     YES_NO(breach),
     POINTS(breach_value, "100"),
+    WORD(breach_when, "lead", "lead, auction, either"),
     VALUE_OF("target", target, "500"),
     YES_NO(target_exact),
     WORD(must_bid, "no", "no, yes, capped"),
@@ -155,7 +156,7 @@ static const struct option options[] = {
 };
 
 /* The layout that option kinds count on. */
-_Static_assert(PARTNER_CARDS_NO_TRUMPS == 2 && ALL_PASS_DEALER_BIDS == 3 && JOKER_NT_FREE == 4 &&
+_Static_assert(PARTNER_CARDS_NO_TRUMPS == 2 && ALL_PASS_SAME_PACK == 4 && JOKER_NT_FREE == 4 &&
                    DECK_66 == 11 && OPEN_FIRST_TRICK == 2 && MISDEAL_NO_ACE_NO_FACE == 2,
                "words stand in the order of their enum");
 
@@ -258,7 +259,8 @@ static int word_index(const char *allowed, const char *text, size_t size)
     }
 }
 
-/* Takes the next of words that single spaces part. False at the end; a size of 0 is a fault. */
+/* Takes the next word; single spaces separate them. Returns false at the end. A size of 0 is a
+ * fault. */
 static bool next_word(const char **text, size_t *size, const char **word, size_t *word_size)
 {
     if (!*text)
@@ -328,6 +330,10 @@ static bool parse_points(const struct option *option, const char *text, size_t s
 static bool parse_above(const char *text, size_t size, call_t *above)
 {
     call_t call;
+    if (size == 5 && memcmp(text, "value", 5) == 0) {
+        *above = ABOVE_VALUE;
+        return true;
+    }
     if (call_parse(text, size, &call) || call < CALL_BID_FIRST || call >= CALL_6NO)
         return false;
     *above = call;
@@ -372,7 +378,10 @@ bool option_parse(struct ruleset *rules, int index, const char *text, size_t siz
     case OPTION_DEAL:
         return parse_deal(rules, text, size);
     case OPTION_CALLS:
-        return parse_calls(byte, text, size);
+        if (!parse_calls(byte, text, size))
+            return false;
+        rules->calls_named = 1;
+        return true;
     case OPTION_ABOVE:
         return parse_above(text, size, byte);
     }
@@ -443,7 +452,7 @@ size_t option_format(const struct ruleset *rules, int index, char text[OPTION_TE
         break;
     case OPTION_ABOVE:
         if (*byte != CALL_PASS)
-            line_add(&line, call_name(*byte));
+            line_add(&line, *byte == ABOVE_VALUE ? "value" : call_name(*byte));
         break;
     }
     return line.used;

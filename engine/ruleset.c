@@ -2,16 +2,37 @@
 #include "call.h"
 #include "deck.h"
 #include "line.h"
+#include "nearest.h"
 #include "option.h"
 #include "preset.h"
 #include "refuse.h"
 
 #include <assert.h>
 
+enum { WHAT_MAX = 80 }; /* bytes of what a message says of a name */
+
+/* "no such option", or "no such option, NAME is". */
+static const char *say_unknown(char text[WHAT_MAX], const char *what, const struct nearest *nearest)
+{
+    struct line line = line_start(text, WHAT_MAX);
+
+    line_add(&line, what);
+    if (nearest->name) {
+        line_add(&line, ", ");
+        line_add(&line, nearest->name);
+        line_add(&line, " is");
+    }
+    return text;
+}
+
 static int refuse_preset(struct ruleset_error *error, const char *name, size_t size)
 {
-    char allowed[160];
+    char allowed[160], what[WHAT_MAX];
+    struct nearest nearest = nearest_start(name, size);
     struct line line = line_start(allowed, sizeof allowed);
+
+    for (int i = 0; i < preset_count(); i++)
+        nearest_offer(&nearest, preset_name(i));
     for (int i = 0; i < preset_count() && line.used < 100; i++) {
         line_add(&line, preset_name(i));
         line_add(&line, ", ");
@@ -19,12 +40,16 @@ static int refuse_preset(struct ruleset_error *error, const char *name, size_t s
     line_add(&line, "... ");
     line_add_number(&line, preset_count());
     line_add(&line, " in all, listed in RULES.md");
-    return option_refuse(error, "preset", 6, name, size, "no such preset", allowed);
+    return option_refuse(error, "preset", 6, name, size,
+                         say_unknown(what, "no such preset", &nearest), allowed);
 }
 
 static int refuse_name(struct ruleset_error *error, const char *name, size_t name_size,
                        const char *value, size_t value_size)
 {
+    char what[WHAT_MAX];
+    struct nearest nearest = nearest_start(name, name_size);
+
     for (int special = 0; special < SPECIAL_COUNT; special++) {
         const char *call = call_name((call_t)(CALL_SPECIAL_FIRST + special));
         if (call_is_exchange((call_t)(CALL_SPECIAL_FIRST + special)) && name_size > 6 &&
@@ -35,7 +60,10 @@ static int refuse_name(struct ruleset_error *error, const char *name, size_t nam
                                  "kitty. of misere, hi-lo, open-misere, grand-misere, "
                                  "blind-misere");
     }
-    return option_refuse(error, name, name_size, value, value_size, "no such option",
+    for (int i = 0; i < option_count(); i++)
+        nearest_offer(&nearest, option_name(i));
+    return option_refuse(error, name, name_size, value, value_size,
+                         say_unknown(what, "no such option", &nearest),
                          "the options listed in RULES.md, in lower case");
 }
 
@@ -45,9 +73,14 @@ int ruleset_set(struct ruleset *rules, const char *name, size_t name_size, const
     int index = option_find(name, name_size);
     if (index < 0)
         return refuse_name(error, name, name_size, value, value_size);
+    uint8_t *named = &rules->named[index / 8], bit = (uint8_t)(1 << index % 8);
+    if (*named & bit)
+        return option_refuse(error, name, name_size, value, value_size, "stands here twice",
+                             "each option once");
     if (!option_parse(rules, index, value, value_size))
         return option_refuse(error, name, name_size, value, value_size, "no such value",
                              option_allowed(index));
+    *named |= bit;
     return ENGINE_OK;
 }
 
@@ -67,7 +100,7 @@ static void start_preset(struct ruleset *rules, int preset)
             (void)ok;
         }
     }
-    rules->kitty_named = 0;
+    rules->kitty_named = rules->calls_named = 0;
     for (int s = 0; s < SPECIAL_COUNT; s++) {
         if (call_is_exchange((call_t)(CALL_SPECIAL_FIRST + s)))
             rules->kitty[s] = 1;
@@ -112,7 +145,7 @@ bool ruleset_differs(const struct ruleset *rules, int option)
 
 /* ------------------------------------------------------------------------------ finishing */
 
-/* Sides are numbered by their lowest seat; each layout is "seat modulo so many" (rules 2). */
+/* Sides are numbered by their lowest seat; each layout is "seat modulo a number" (rules 2). */
 static void derive_sides(struct ruleset *rules)
 {
     static const uint8_t side_counts[] = {
@@ -143,6 +176,21 @@ static void derive_differs(struct ruleset *rules)
     }
 }
 
+/* Where `calls` is not set there are none with table hands. */
+static void derive_calls(struct ruleset *rules)
+{
+    const char *normal = option_default(option_find("calls", 5));
+
+    if (rules->calls_named)
+        return;
+    if (rules->two_handed == TWO_HANDED_TABLE)
+        normal = "none";
+    bool ok = option_parse(rules, option_find("calls", 5), normal, strlen(normal));
+    assert(ok);
+    (void)ok;
+    rules->calls_named = 0;
+}
+
 int ruleset_finish(struct ruleset *rules, struct ruleset_error *error)
 {
     int hands = rules->two_handed == TWO_HANDED_TABLE ? 4 : rules->players + rules->dead_hands;
@@ -154,6 +202,8 @@ int ruleset_finish(struct ruleset *rules, struct ruleset_error *error)
     else if (rules->two_handed != TWO_HANDED_DRAFT)
         kitty = cardset_count(rules->cards) - hands * HAND_CARDS;
 
+    memset(rules->named, 0, sizeof rules->named);
+    derive_calls(rules);
     int result = refuse_check(rules, kitty, error);
     if (result)
         return result;

@@ -84,7 +84,7 @@ static int trick_points(const struct account *account, const struct game *game,
 }
 
 /* What each of the contractor's sides gets or loses: five-handed partners may share it by halves;
- * who plays alone has it in full. */
+ * a contractor that plays alone has it in full. */
 static int share(const struct account *account, const struct ruleset *rules, int value)
 {
     bool two = account->own & (account->own - 1);

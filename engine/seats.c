@@ -1,4 +1,4 @@
-/* seats.c - who owns a hand, whose side it is on. */
+/* seats.c - the owner and the side of a hand. */
 #include "seats.h"
 
 #include <assert.h>
@@ -22,6 +22,21 @@ seat_t seats_hand_owner(const struct game *game, const struct ruleset *rules, un
 unsigned seats_hand_side(const struct ruleset *rules, unsigned hand)
 {
     return rules->side_of[rules->two_handed == TWO_HANDED_TABLE ? hand & 1 : hand];
+}
+
+bool seats_partner_rotates(const struct ruleset *rules)
+{
+    return rules->players == 5 && rules->partner_call == PARTNER_CALL_ROTATE;
+}
+
+seat_t seats_rotating_partner(seat_t dealer, seat_t seat)
+{
+    /* by places from the dealer: 1 and 3, 2 and 4 */
+    static const uint8_t partner_place[] = {0, 3, 4, 1, 2};
+    unsigned place = (seat + 5u - dealer) % 5;
+    if (place == 0)
+        return SEAT_NONE;
+    return (seat_t)((dealer + partner_place[place]) % 5u);
 }
 
 unsigned seats_of_contractor(const struct game *game, const struct ruleset *rules)

@@ -15,8 +15,8 @@ static inline unsigned seat_bit(seat_t seat)
     return 1u << seat;
 }
 
-/* Who decides for a hand: its seat; of table hands their owner, of a partner's open hand the
- * contractor (rules 1 and 5). */
+/* The seat that decides for a hand: its own seat, the owner of a table hand, or the contractor for
+ * a partner's open hand (rules 1 and 5). */
 seat_t seats_hand_owner(const struct game *game, const struct ruleset *rules, unsigned hand);
 
 /* The side that a hand's tricks belong to. */
@@ -24,6 +24,13 @@ unsigned seats_hand_side(const struct ruleset *rules, unsigned hand);
 
 /* Seats on the contractor's side: its teammates; five-handed the contractor and its partner. */
 unsigned seats_of_contractor(const struct game *game, const struct ruleset *rules);
+
+/* Whether the five-handed partner is fixed by the places of seat and dealer (partner_call=rotate).
+ */
+bool seats_partner_rotates(const struct ruleset *rules);
+
+/* That partner of a seat; SEAT_NONE for the dealer. */
+seat_t seats_rotating_partner(seat_t dealer, seat_t seat);
 
 /* Whether partner's and contractor's hands are both played by the contractor (misere_hands). */
 bool seats_play_both_hands(const struct game *game, const struct ruleset *rules);

@@ -21,13 +21,13 @@ enum { SOLVE_CARDS_MAX = 16 }; /* ten cards, two of them jokers that may each na
 struct solve_card {
     card_t card;
     uint8_t named; /* the suit that a led joker names, or SUIT_NONE */
-    uint8_t value; /* see enum solve_goal; tricks are those of the whole hand, 0 .. 10 */
+    uint8_t value; /* see enum solve_goal; tricks of the whole hand, 0 .. 10 */
 };
 
 struct solve_result {
     uint8_t goal;  /* enum solve_goal */
     uint8_t hands; /* mask of the hands whose tricks count */
-    uint8_t wants; /* the hand due is of those that want a high value: 1 or 0 */
+    uint8_t wants; /* 1: the hand due wants a high value; 0: a low one */
     uint8_t value; /* under best play from here: that of the best cards */
     uint8_t count;
     struct solve_card cards[SOLVE_CARDS_MAX]; /* in canonical order */
@@ -46,10 +46,10 @@ struct setup {
     uint8_t leader; /* the hand that leads */
 };
 
-/* A game at the first lead of such a hand: nobody scored, the tricks before are nobody's, all other
+/* A game at the first lead of such a hand: no points, no owner of the tricks before, all other
  * cards are out. ENGINE_ERROR_DEAL: cards foreign, twice or not as many as said above;
  * ENGINE_ERROR_ILLEGAL: no such contract here, or the leader does not play. */
-ENGINE_MUST_CHECK int game_setup(struct game *game, const struct ruleset *rules,
+ENGINE_MUST_CHECK int setup_game(struct game *game, const struct ruleset *rules,
                                  const struct setup *setup);
 
 /* A solver: its table lives in memory that the caller owns and keeps for as long as it is used. One
@@ -70,6 +70,9 @@ size_t solve_bytes(unsigned table_bits);
 /* Takes `bytes` of memory, 8-byte aligned, and clears it; uses as much as it can.
  * ENGINE_ERROR_SPACE: under solve_bytes(4). */
 ENGINE_MUST_CHECK int solve_init(struct solver *solver, void *memory, size_t bytes);
+
+/* Clears the table: the next position takes the nodes that it takes a new solver. */
+void solve_forget(struct solver *solver);
 
 /* The value of each legal card in PHASE_PLAY. `budget` is the number of nodes after which it gives
  * up (0: never). ENGINE_ERROR_TURN: not in the play; ENGINE_ERROR_SPACE: the budget is used up;

@@ -2,7 +2,7 @@
  *
  * An order is (denomination, joker order, matching four): denomination * 4 + red * 2 + fours, with
  * denominations S C D H NT JNT. What a card is under each order is worked out by the compiler: a
- * card in play costs table look-ups and no more. */
+ * card in play costs only table look-ups. */
 #include "trick.h"
 
 /* As plain numbers: these stand in tables beside ranks and suits. */

@@ -39,7 +39,7 @@ static inline bool trick_has_trumps(uint8_t order)
     return order < 16;
 }
 
-/* From this power on a card beats those of the suit led, whatever it is: trumps and jokers. */
+/* From this power on a card beats all cards of the suit led: trumps and jokers. */
 enum { TRICK_POWER_TRUMP = 32 };
 
 /* What a hand that holds `held` may play to the suit `led`. `void_shown` and `suit_played` are
@@ -85,10 +85,10 @@ static inline void trick_legal(const struct game *game, const struct ruleset *ru
 }
 
 /* Plays a legal card (with the suit it names, or SUIT_NONE) from game->hand_due. Moves hand_due on
- * to the next hand that is not folded. True if that completed the trick: game->best is the hand
- * that won, its `won` is counted, game->trick is one more, hand_due and leader are the winner, and
- * the table is left as it is until the next lead. Turning up covered cards of table hands is the
- * caller's. */
+ * to the next hand that is not folded. Returns true if that completed the trick: game->best is the
+ * hand that won, its `won` is counted, game->trick is one more, hand_due and leader are the winner,
+ * and the table is left as it is until the next lead. Turning up covered cards of table hands is
+ * the caller's. */
 static inline bool trick_play(struct game *game, card_t card, uint8_t named)
 {
     unsigned hand = game->hand_due;

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-bool event_for_seat(const struct event *event, seat_t seat, struct event *seen)
+bool view_event(const struct event *event, seat_t seat, struct event *seen)
 {
     assert(seat <= SEAT_PUBLIC);
     if (!(event->to >> seat & 1))
@@ -12,15 +12,18 @@ bool event_for_seat(const struct event *event, seat_t seat, struct event *seen)
     *seen = *event;
     if (event->seen_by >> seat & 1)
         return true;
-    /* The word and the number of cards stay. */
+    /* The word and the number of cards stay, and of a swap the card that lay face up. */
+    bool swap = event->kind == EVENT_ACTION && event->action.kind == ACTION_SWAP;
     seen->cards = 0;
-    seen->action.count = 0;
+    seen->action.count = swap ? 1 : 0;
     memset(seen->action.cards, 0, sizeof seen->action.cards);
+    if (swap)
+        seen->action.cards[0] = event->action.cards[0];
     memset(seen->action.joker, SUIT_NONE, sizeof seen->action.joker);
     return true;
 }
 
-/* Whether the seat knows the cards that a hand holds now. Before the blind phase is over nobody
+/* Whether the seat knows the cards that a hand holds now. Before the blind phase is over no seat
  * does. */
 static bool knows_hand(const struct game *game, const struct ruleset *rules, unsigned hand,
                        seat_t seat)
@@ -65,15 +68,22 @@ static void view_draw(struct view *view, const struct game *game, const struct r
     }
 }
 
-/* Laid away by this seat: the contractor, or its partner after an exchange. */
-static bool knows_discards(const struct game *game, seat_t seat)
+/* What this seat laid away: as contractor, as its partner after an exchange, or in the draft as
+ * defender. */
+static cardset_t own_discards(const struct game *game, const struct ruleset *rules, seat_t seat)
 {
     const struct contract *contract = &game->contract;
-    return contract->call != CALL_PASS &&
-           seat == (call_is_exchange(contract->call) ? contract->partner : contract->by);
+    cardset_t put_away = game->put_away == CARD_NONE ? 0 : CARDSET(game->put_away);
+
+    if (contract->call == CALL_PASS || seat == SEAT_PUBLIC)
+        return 0;
+    if (rules->two_handed == TWO_HANDED_DRAFT && seat != contract->by)
+        return put_away;
+    bool own = seat == (call_is_exchange(contract->call) ? contract->partner : contract->by);
+    return own ? game->discards & ~put_away : 0;
 }
 
-/* Cards that were played: those that lie nowhere else. */
+/* Cards that were played: all that are nowhere else. */
 static cardset_t played_cards(const struct game *game, const struct ruleset *rules)
 {
     cardset_t elsewhere = game->kitty | game->discards | game->out | game->exposed;
@@ -109,8 +119,7 @@ void view_make(struct view *view, const struct game *game, const struct ruleset 
     view->exposed = game->exposed;
     view->kitty_count = (uint8_t)cardset_count(game->kitty);
     view->kitty = game->kitty & game->kitty_seen;
-    if (knows_discards(game, seat))
-        view->discards = game->discards;
+    view->discards = own_discards(game, rules, seat);
     if (game->phase == PHASE_PLAY)
         view->played = played_cards(game, rules);
     memcpy(view->table, game->table, sizeof view->table);

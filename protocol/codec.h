@@ -1,8 +1,10 @@
-/* codec.h - what schema.c and the two encodings share. Private to the protocol. */
+/* codec.h - what the message table, messages and the two encodings share. Private to the protocol.
+ */
 #ifndef AVONDALE_CODEC_H
 #define AVONDALE_CODEC_H
 
 #include "protocol.h"
+#include "utf8.h"
 
 #include <assert.h>
 #include <string.h>
@@ -31,10 +33,9 @@ static inline enum field_type codec_type(const struct message *message, int fiel
     assert(field >= 0 && field < schema->field_count);
     return schema->fields[field].type;
 }
-bool codec_complete(const struct message *message);        /* all required fields are there */
-bool codec_utf8_valid(const char *text, size_t size);      /* and without NUL */
-char *codec_reserve(struct message *message, size_t size); /* NULL, and failed: no room */
-struct value *codec_add_item(struct message *message, int field);
+bool codec_complete(const struct message *message);          /* all required fields are there */
+char *message_reserve(struct message *message, size_t size); /* NULL, and failed: no room */
+struct value *message_add_item(struct message *message, int field);
 
 static inline bool writer_has_room(struct wire_writer *writer, size_t size)
 {
@@ -90,8 +91,8 @@ static inline void writer_put_word(struct wire_writer *writer, const struct code
     }
 }
 
-/* One whole line without its end. 0, or PROTOCOL_ERROR_SYNTAX, _FIELD, _TOO_LONG: *message then
- * holds what of it could be read, as stream_next says. */
+/* One whole line without its end. Returns 0, or PROTOCOL_ERROR_SYNTAX, _FIELD, _TOO_LONG: *message
+ * then holds what of it could be read, as stream_next says. */
 int text_decode(enum message_from from, const char *line, size_t size, struct message *message);
 
 /* As stream_next, for msgpack. */

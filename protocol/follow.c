@@ -104,7 +104,7 @@ static cardset_t cards_in(const struct action *action)
     return cards;
 }
 
-/* Cards that change places after the auction; those of others come without their cards. */
+/* Cards that change hands after the auction. Events of other seats hide the cards. */
 static void on_exchange(struct seen *game, seat_t seat, const struct action *action)
 {
     bool own = seat == game->seat;
@@ -119,13 +119,27 @@ static void on_exchange(struct seen *game, seat_t seat, const struct action *act
             game->hand |= cards_in(action); /* given to us: we would not see it else */
     } else if (action->kind == ACTION_SWAP) {
         cardset_t in = CARDSET(action->cards[0]), out = CARDSET(action->cards[1]);
-        game->exposed = (game->exposed & ~in) | out;
-        if (own)
+        game->exposed &= ~in;
+        if (own) {
             game->hand = (game->hand | in) & ~out;
+            game->gone |= out;
+        }
     } else if (action->kind == ACTION_TAKE) {
         game->exposed &= ~cards_in(action);
         game->kitty_up |= cards_in(action);
     }
+}
+
+/* Another seat's swap tells the card that came in alone: "swap:IN". */
+static void on_hidden_swap(struct seen *game, struct slice word)
+{
+    static const char swap[] = "swap:";
+    const size_t size = sizeof swap - 1;
+    card_t in;
+
+    if (word.size > size && memcmp(word.data, swap, size) == 0 &&
+        card_parse(word.data + size, word.size - size, &in) == 0)
+        game->exposed &= ~CARDSET(in);
 }
 
 static void on_action(struct seen *game, const struct message *message)
@@ -136,8 +150,10 @@ static void on_action(struct seen *game, const struct message *message)
     int hand = message_has(message, NEWS_HAND) ? (int)message_int(message, NEWS_HAND) : seat;
     struct action action;
 
-    if (action_parse(word.data, word.size, &action))
+    if (action_parse(word.data, word.size, &action)) {
+        on_hidden_swap(game, word);
         return;
+    }
     bool play = phase.size == 4 && memcmp(phase.data, "play", 4) == 0;
     action_settle(&action, play ? PHASE_PLAY : PHASE_AUCTION);
     if (action.kind == ACTION_PLAY) {
@@ -239,7 +255,7 @@ static void on_news(struct seen *game, const struct message *message)
 static enum phase read_phase(struct slice word)
 {
     for (int phase = 0; phase < PHASE_COUNT; phase++) {
-        const char *name = phase_name((enum phase)phase);
+        const char *name = game_phase_name((enum phase)phase);
         if (strlen(name) == word.size && memcmp(name, word.data, word.size) == 0)
             return (enum phase)phase;
     }

@@ -159,7 +159,7 @@ static int read_string(const struct head *head, const uint8_t **at, struct slice
     *at += head->size;
     if (out->size > STRING_BYTES_MAX)
         return PROTOCOL_ERROR_TOO_LONG;
-    return codec_utf8_valid(out->data, out->size) ? 0 : PROTOCOL_ERROR_SYNTAX;
+    return utf8_valid(out->data, out->size) ? 0 : PROTOCOL_ERROR_SYNTAX;
 }
 
 /* A key. Of a short one it is not known yet whether it is UTF-8: one that is known is. */
@@ -185,7 +185,7 @@ static int read_list(const struct head *list, const uint8_t **at, struct message
     message_begin_list(message, field);
     for (uint64_t i = 0; i < list->size; i++) {
         struct head head = next_head(at);
-        struct value *item = codec_add_item(message, field);
+        struct value *item = message_add_item(message, field);
         if (!item)
             return PROTOCOL_ERROR_TOO_LONG;
         if (type == FIELD_INTS && head.shape == SHAPE_INT) {
@@ -238,7 +238,7 @@ static int read_name(const uint8_t *at, const uint8_t *end, uint64_t pairs, stru
             struct head head = next_head(&at);
             return read_string(&head, &at, name) ? PROTOCOL_ERROR_SYNTAX : 0;
         }
-        if (!checked && !codec_utf8_valid(key.data, key.size))
+        if (!checked && !utf8_valid(key.data, key.size))
             return PROTOCOL_ERROR_SYNTAX;
         at += skip(at, (size_t)(end - at));
     }
@@ -268,7 +268,7 @@ static int read_fields(const uint8_t *at, const uint8_t *end, uint64_t pairs,
         if (!is_name && message->kind != MESSAGE_UNKNOWN)
             field = codec_find_field((enum message_kind)message->kind, key.data, key.size);
         if (field < 0) {
-            if (!is_name && !checked && !codec_utf8_valid(key.data, key.size))
+            if (!is_name && !checked && !utf8_valid(key.data, key.size))
                 status = status ? status : PROTOCOL_ERROR_SYNTAX;
             at += skip(at, (size_t)(end - at));
             continue;
@@ -310,7 +310,7 @@ static size_t read_short_value(const uint8_t *at, size_t size, struct message *m
     }
     size_t length = code & 31;
     if (type != FIELD_STRING || (code & 0xe0) != 0xa0 || size <= length ||
-        !codec_utf8_valid((const char *)at + 1, length))
+        !utf8_valid((const char *)at + 1, length))
         return 0;
     message_set_string(message, field, (const char *)at + 1, length);
     return 1 + length;

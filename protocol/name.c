@@ -1,18 +1,23 @@
-/* name.c - the names of bots and of their versions. */
+/* name.c - what names are made of: of bots, of their versions, of sets of deals. */
 #include "protocol.h"
 
 #include <string.h>
 
-bool name_valid(struct slice name)
+bool name_bytes_valid(struct slice name, size_t bytes_max)
 {
     static const char allowed[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
 
-    if (name.size < 1 || name.size > NAME_MAX_BYTES || name.data[0] == '.')
+    if (name.size < 1 || name.size > bytes_max)
         return false;
     for (size_t i = 0; i < name.size; i++) {
         if (!memchr(allowed, name.data[i], sizeof allowed - 1))
             return false;
     }
     return true;
+}
+
+bool name_valid(struct slice name)
+{
+    return name_bytes_valid(name, NAME_MAX_BYTES) && name.data[0] != '.';
 }

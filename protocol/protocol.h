@@ -15,7 +15,7 @@
 
 enum {
     PROTOCOL_VERSION = 1,
-    MESSAGE_FIELDS_MAX = 20, /* fields of one message */
+    MESSAGE_FIELDS_MAX = 24, /* fields of one message */
     MESSAGE_ITEMS_MAX = 160, /* list items of one message, all lists together */
     MESSAGE_TEXT_MAX = 4096, /* bytes of all strings of one message together */
     FRAME_BYTES_MAX = 8192,  /* one encoded message, either encoding, either direction */
@@ -30,21 +30,31 @@ enum {
  * Cards, actions, calls and phases are strings of the engine's notation. Seats, sides and hands are
  * integers from 0. `g` is the number of a game on this connection. Times are milliseconds. */
 
+/* What may differ from table to table, within what the arena allows: the same six in each message
+ * about a table. */
+#define FIELDS_OF_TABLE(F, M)                                                                      \
+    F(M, HINTS, "hints", BOOL, OPT)    /* false: no hints */                                       \
+    F(M, WATCH, "watch", BOOL, OPT)    /* false: no spectators */                                  \
+    F(M, CHAT, "chat", STRING, OPT)    /* none, preset, text */                                    \
+    F(M, BID_MS, "bid_ms", INT, OPT)   /* a decision in the auction */                             \
+    F(M, PLAY_MS, "play_ms", INT, OPT) /* a decision in the play */                                \
+    F(M, STAKE, "stake", INT, OPT)     /* chips that a seat pays: 30, 110, 275, 550 */
+
 /* client to server */
 #define FIELDS_HELLO(F)                                                                            \
     F(HELLO, V, "v", INT, REQ) /* protocol version the bot speaks */                               \
     F(HELLO, NAME, "name", STRING, REQ)                                                            \
-    F(HELLO, TOKEN, "token", STRING, OPT) /* the ladder's, where it asks for one */                \
-    F(HELLO, SESSION, "session", STRING,                                                           \
-      OPT)                              /* from an earlier `welcome`: go on with its games */      \
-    F(HELLO, EAGER, "eager", BOOL, OPT) /* send events at once */                                  \
-    F(HELLO, NONCE, "nonce", BOOL, OPT) /* will send `nonce` for each game */                      \
-    F(HELLO, GAMES, "games", INT, OPT)  /* how many games at once, 1 unless told */                \
+    F(HELLO, TOKEN, "token", STRING, OPT)     /* the ladder's, where it asks for one */            \
+    F(HELLO, SESSION, "session", STRING, OPT) /* from an earlier `welcome`: continue its games */  \
+    F(HELLO, EAGER, "eager", BOOL, OPT)       /* send events at once */                            \
+    F(HELLO, NONCE, "nonce", BOOL, OPT)       /* will send `nonce` for each game */                \
+    F(HELLO, GAMES, "games", INT, OPT)        /* how many games at once, 1 by default */           \
     F(HELLO, SOFTWARE, "software", STRING, OPT)                                                    \
     F(HELLO, LOBBY, "lobby", BOOL, OPT)       /* takes no game until it asks for one */            \
     F(HELLO, REDIRECT, "redirect", BOOL, OPT) /* goes where `redirect` says */                     \
     F(HELLO, TICKET, "ticket", STRING, OPT)   /* of a `redirect`: in place of the token, once */   \
-    F(HELLO, VERSION, "version", STRING, OPT) /* of the bot: with another one it is rated anew */
+    F(HELLO, VERSION, "version", STRING, OPT) /* of the bot: with another one it is rated anew */  \
+    F(HELLO, CLAIM, "claim", BOOL, OPT)       /* a new name shall be its own: wants a token */
 #define FIELDS_ACT(F)                                                                              \
     F(ACT, G, "g", INT, OPT)    /* 0 or absent: the only game */                                   \
     F(ACT, N, "n", INT, REQ)    /* the number of the request it answers */                         \
@@ -58,22 +68,26 @@ enum {
 #define FIELDS_SEEK(F)                                                                             \
     F(SEEK, RULESETS, "rulesets", STRINGS, OPT) /* presets; absent: the daemon's first */          \
     F(SEEK, PAIR, "pair", BOOL, OPT)            /* on one side with others of its owner */         \
-    F(SEEK, RATED, "rated", BOOL, OPT)          /* true unless told */                             \
-    F(SEEK, GAMES, "games", INT, OPT)           /* at once; not more than in `hello` */
+    F(SEEK, RATED, "rated", BOOL, OPT)          /* true by default */                              \
+    F(SEEK, GAMES, "games", INT, OPT)           /* at once; not more than in `hello` */            \
+    FIELDS_OF_TABLE(F, SEEK)
 #define FIELDS_UNSEEK(F)
 #define FIELDS_CHALLENGE(F)                                                                        \
-    F(CHALLENGE, NAMES, "names", STRINGS, REQ)    /* who is to sit on its left, and so on */       \
-    F(CHALLENGE, RULESET, "ruleset", STRING, OPT) /* the daemon's first unless told */
+    F(CHALLENGE, NAMES, "names", STRINGS, REQ)    /* who sits on its left, and so on */            \
+    F(CHALLENGE, RULESET, "ruleset", STRING, OPT) /* by default the daemon's first */              \
+    FIELDS_OF_TABLE(F, CHALLENGE)
 #define FIELDS_ACCEPT(F) F(ACCEPT, CODE, "code", STRING, REQ)
-#define FIELDS_DECLINE(F) F(DECLINE, CODE, "code", STRING, REQ) /* an invitation, or its own seat  \
-                                                                 */
+#define FIELDS_DECLINE(F)                                                                          \
+    F(DECLINE, CODE, "code", STRING, REQ) /* an invitation, or its own seat                        \
+                                           */
 #define FIELDS_OPEN(F)                                                                             \
-    F(OPEN, RULESET, "ruleset", STRING, OPT) /* the daemon's first unless told */                  \
-    F(OPEN, LISTED, "listed", BOOL, OPT)     /* `tables` shows its code to everybody */            \
-    F(OPEN, DELAY, "delay", INT, OPT)        /* ms from now: begins then, not before */
+    F(OPEN, RULESET, "ruleset", STRING, OPT) /* by default the daemon's first */                   \
+    F(OPEN, LISTED, "listed", BOOL, OPT)     /* `tables` shows its code to all */                  \
+    F(OPEN, DELAY, "delay", INT, OPT)        /* ms from now: begins then, not before */            \
+    FIELDS_OF_TABLE(F, OPEN)
 #define FIELDS_JOIN(F)                                                                             \
     F(JOIN, CODE, "code", STRING, REQ)                                                             \
-    F(JOIN, SEAT, "seat", INT, OPT) /* the first free one unless told */
+    F(JOIN, SEAT, "seat", INT, OPT) /* by default the first free one */
 #define FIELDS_TABLES(F)
 #define FIELDS_HINT(F)                                                                             \
     F(HINT, G, "g", INT, OPT)                                                                      \
@@ -81,7 +95,8 @@ enum {
 
 #define FIELDS_CHAT(F)                                                                             \
     F(CHAT, G, "g", INT, OPT)                                                                      \
-    F(CHAT, SAY, "say", STRING, REQ) /* a phrase's key, or words, as `game` says */
+    F(CHAT, SAY, "say", STRING, REQ)   /* a phrase's key, or words, as `game` says */              \
+    F(CHAT, CODE, "code", STRING, OPT) /* a table by invitation, before its game or after */
 
 /* server to client */
 #define FIELDS_WELCOME(F)                                                                          \
@@ -89,7 +104,9 @@ enum {
     F(WELCOME, NAME, "name", STRING, REQ)                                                          \
     F(WELCOME, SESSION, "session", STRING, REQ)                                                    \
     F(WELCOME, SERVER, "server", STRING, REQ) /* "avondale 0.1" */                                 \
-    F(WELCOME, RATING, "rating", INT, OPT)    /* thousandths */
+    F(WELCOME, RATING, "rating", INT, OPT)    /* thousandths */                                    \
+    F(WELCOME, TOKEN, "token", STRING, OPT) /* of the claimed name: told once, needed from now on  \
+                                             */
 #define FIELDS_GAME(F)                                                                             \
     F(GAME, G, "g", INT, REQ)                                                                      \
     F(GAME, ID, "id", STRING, REQ)            /* of the record */                                  \
@@ -98,7 +115,7 @@ enum {
     F(GAME, PRESET, "preset", STRING, REQ)                                                         \
     F(GAME, OPTIONS, "options", STRINGS, OPT) /* NAME=VALUE: what differs from the preset */       \
     F(GAME, SIDES, "sides", INTS, REQ)        /* side of each seat */                              \
-    F(GAME, SCORES, "scores", INTS, REQ)      /* by side, before the hand that is told next */     \
+    F(GAME, SCORES, "scores", INTS, REQ)      /* by side, before the hand that is sent next */     \
     F(GAME, POLICY, "policy", STRING, REQ)    /* strict, strikes=N, lenient */                     \
     F(GAME, AUCTION, "auction", INT, OPT)     /* ms a decision; absent: no limit */                \
     F(GAME, EXCHANGE, "exchange", INT, OPT)                                                        \
@@ -109,7 +126,9 @@ enum {
     F(GAME, COMMIT, "commit", STRING, REQ) /* fair deal: commitment, hex */                        \
     F(GAME, NONCE, "nonce", INT, OPT)      /* ms left to send a nonce */                           \
     F(GAME, RESUMED, "resumed", BOOL, OPT)                                                         \
-    F(GAME, CHAT, "chat", STRING, OPT) /* preset, text; absent: none */
+    F(GAME, CHAT, "chat", STRING, OPT) /* preset, text; absent: none */                            \
+    F(GAME, WATCH, "watch", BOOL, OPT) /* false: nobody may watch */                               \
+    F(GAME, STAKE, "stake", INT, OPT)  /* chips that a seat pays; absent: the season's buy-in */
 #define FIELDS_FAIR(F)                                                                             \
     F(FAIR, G, "g", INT, REQ)                                                                      \
     F(FAIR, NONCES, "nonces", STRINGS, REQ) /* hex, by contributor; empty string: none */          \
@@ -119,7 +138,9 @@ enum {
     F(DEAL, D, "d", INT, REQ)             /* deal number, from 1 */                                \
     F(DEAL, ATTEMPT, "attempt", INT, REQ) /* from 0 */                                             \
     F(DEAL, DEALER, "dealer", INT, REQ)                                                            \
-    F(DEAL, KEY, "key", STRING, OPT) /* fair deal: key commitment, hex; absent: a given deal */    \
+    F(DEAL, KEY, "key", STRING,                                                                    \
+      OPT) /* fair deal: key commitment, hex; absent: `same`, or a given deal */                   \
+    F(DEAL, SAME, "same", BOOL, OPT) /* the pack of the deal before, not shuffled */               \
     F(DEAL, CARDS, "cards", STRINGS,                                                               \
       OPT) /* the own hand; absent in a blind start: `cards` follows */
 #define FIELDS_CARDS(F)                                                                            \
@@ -133,7 +154,7 @@ enum {
     F(NEWS, SEAT, "seat", INT, OPT)                                                                \
     F(NEWS, HAND, "hand", INT, OPT) /* where it is not the seat's own */                           \
     F(NEWS, PHASE, "phase", STRING, OPT)                                                           \
-    F(NEWS, A, "a", STRING, OPT) /* the action; its cards only for those who may see them */       \
+    F(NEWS, A, "a", STRING, OPT) /* the action; its cards only for seats that may see them */      \
     F(NEWS, CARDS, "cards", STRINGS, OPT)                                                          \
     F(NEWS, COUNT, "count", INT, OPT)    /* number of cards where they are not shown */            \
     F(NEWS, WHERE, "where", STRING, OPT) /* k=up: hand, kitty, exposed */                          \
@@ -147,7 +168,7 @@ enum {
     F(TURN, PHASE, "phase", STRING, REQ)                                                           \
     F(TURN, HAND, "hand", INT, OPT)       /* play: the hand due, where it is not the seat's own */ \
     F(TURN, LEGAL, "legal", STRINGS, OPT) /* the legal actions in canonical order */               \
-    F(TURN, CHOOSE, "choose", INT, OPT)   /* give, discard: so many of `from` */                   \
+    F(TURN, CHOOSE, "choose", INT, OPT)   /* give, discard: how many of `from` */                  \
     F(TURN, FROM, "from", STRINGS, OPT)   /* cards to choose from; swap: exposed cards */          \
     F(TURN, OUT, "out", STRINGS, OPT)     /* swap: own cards */                                    \
     F(TURN, MS, "ms", INT, OPT) /* time left for this decision, bank included; absent: no limit */ \
@@ -166,7 +187,7 @@ enum {
     F(HAND, BANS, "bans", INTS, OPT) /* seats */
 #define FIELDS_OVER(F)                                                                             \
     F(OVER, G, "g", INT, REQ)                                                                      \
-    F(OVER, REASON, "reason", STRING, REQ) /* reason_name(); the page lists them */                \
+    F(OVER, REASON, "reason", STRING, REQ) /* game_reason_name(); the page lists them */           \
     F(OVER, WINNERS, "winners", INTS, REQ) /* sides */                                             \
     F(OVER, SCORES, "scores", INTS, REQ)                                                           \
     F(OVER, FORFEIT, "forfeit", INT, OPT) /* the seat whose fault ended it */                      \
@@ -191,20 +212,23 @@ enum {
     F(SEEKING, RULESETS, "rulesets", STRINGS, REQ) /* empty: it seeks nothing */                   \
     F(SEEKING, PAIR, "pair", BOOL, REQ)                                                            \
     F(SEEKING, RATED, "rated", BOOL, REQ)                                                          \
-    F(SEEKING, GAMES, "games", INT, REQ)
+    F(SEEKING, GAMES, "games", INT, REQ)                                                           \
+    FIELDS_OF_TABLE(F, SEEKING)
 #define FIELDS_INVITED(F)                                                                          \
     F(INVITED, CODE, "code", STRING, REQ)                                                          \
     F(INVITED, HOST, "host", STRING, REQ)                                                          \
     F(INVITED, RULESET, "ruleset", STRING, REQ)                                                    \
     F(INVITED, PLAYERS, "players", STRINGS, REQ) /* names by seat */                               \
-    F(INVITED, MS, "ms", INT, REQ)               /* until it lapses */
+    F(INVITED, MS, "ms", INT, REQ)               /* until it lapses */                             \
+    FIELDS_OF_TABLE(F, INVITED)
 #define FIELDS_TABLE(F)                                                                            \
     F(TABLE, CODE, "code", STRING, REQ)                                                            \
     F(TABLE, RULESET, "ruleset", STRING, REQ)                                                      \
-    F(TABLE, PLAYERS, "players", STRINGS, REQ) /* who sits, by seat; empty string: nobody yet */   \
+    F(TABLE, PLAYERS, "players", STRINGS, REQ) /* who sits, by seat; empty string: a free seat */  \
     F(TABLE, SEAT, "seat", INT, REQ)           /* the bot's own */                                 \
     F(TABLE, MS, "ms", INT, REQ)               /* until it lapses */                               \
-    F(TABLE, DELAY, "delay", INT, OPT)         /* ms until it may begin */
+    F(TABLE, DELAY, "delay", INT, OPT)         /* ms until it may begin */                         \
+    FIELDS_OF_TABLE(F, TABLE)
 #define FIELDS_OFF(F)                                                                              \
     F(OFF, CODE, "code", STRING, REQ)                                                              \
     F(OFF, WHY, "why", STRING, REQ)
@@ -227,11 +251,12 @@ enum {
     F(ADVICE, LEFT, "left", INT, REQ) /* hints that are left in this hand */
 #define FIELDS_SAID(F)                                                                             \
     F(SAID, G, "g", INT, REQ)                                                                      \
-    F(SAID, SEAT, "seat", INT, REQ) /* who says it */                                              \
-    F(SAID, SAY, "say", STRING, REQ)
+    F(SAID, SEAT, "seat", INT, REQ) /* the sender */                                               \
+    F(SAID, SAY, "say", STRING, REQ)                                                               \
+    F(SAID, CODE, "code", STRING, OPT) /* of the table by invitation; `g` is 0 then */
 #define FIELDS_HEARD(F)                                                                            \
     F(HEARD, G, "g", INT, REQ)                                                                     \
-    F(HEARD, NAME, "name", STRING, REQ) /* of somebody who looks on */                             \
+    F(HEARD, NAME, "name", STRING, REQ) /* chosen by the spectator */                              \
     F(HEARD, SAY, "say", STRING, REQ)
 
 /* M(MESSAGE, name on the wire, FROM_CLIENT or FROM_SERVER) */
@@ -300,7 +325,7 @@ struct message_schema {
 };
 const struct message_schema *message_schema(enum message_kind kind); /* not for MESSAGE_UNKNOWN */
 
-/* ------------------------------------------------------------- error codes that bots are told */
+/* ------------------------------------------------------------- error codes that bots get */
 #define WIRE_ERRORS(X)                                                                             \
     X(SYNTAX, "syntax", "this is not a message")                                                   \
     X(UNKNOWN, "unknown", "there is no such message")                                              \
@@ -312,6 +337,7 @@ const struct message_schema *message_schema(enum message_kind kind); /* not for 
     X(BOT_VERSION, "bot-version",                                                                  \
       "a bot's version is 1 to 32 of A-Z a-z 0-9 . _ -, and one plays at a time")                  \
     X(TOKEN, "token", "this name needs its token")                                                 \
+    X(CLAIM, "claim", "a new name is claimed here: say claim=1 and keep the token of welcome")     \
     X(TLS, "tls", "from elsewhere only TLS is spoken here")                                        \
     X(SESSION, "session", "no such session")                                                       \
     X(GAME, "game", "no such game here")                                                           \
@@ -324,6 +350,7 @@ const struct message_schema *message_schema(enum message_kind kind); /* not for 
     X(CLOSING, "closing", "the arena is closing")                                                  \
     X(RULESET, "ruleset", "that ruleset is not played here")                                       \
     X(TABLE, "table", "no such table, or no seat at it for this bot")                              \
+    X(OPTION, "option", "that option is not allowed at a table here")                              \
     X(ABSENT, "absent", "too few others of these names are here and take challenges")              \
     X(NO_HINTS, "no-hints", "no hints are given here")                                             \
     X(RATED, "rated", "no hints are given in a game that counts")                                  \
@@ -333,8 +360,10 @@ const struct message_schema *message_schema(enum message_kind kind); /* not for 
     X(HUSH, "hush", "one chat a second, and 20 a game")                                            \
     X(STORE, "store", "the game is over, and its result could not be stored: it is not told")
 #define WIRE_ERROR_ENUM(name, code, text) WIRE_ERROR_##name,
-enum wire_error { WIRE_ERRORS(WIRE_ERROR_ENUM) WIRE_ERROR_COUNT };
+/* Functions that may refuse something return WIRE_ERROR_NONE, or the error that refuses it. */
+enum wire_error { WIRE_ERROR_NONE, WIRE_ERRORS(WIRE_ERROR_ENUM) WIRE_ERROR_COUNT };
 #undef WIRE_ERROR_ENUM
+/* Of an error, not of WIRE_ERROR_NONE. */
 const char *wire_error_code(enum wire_error error);
 const char *wire_error_text(enum wire_error error);
 
@@ -359,12 +388,13 @@ const char *wire_error_text(enum wire_error error);
     P("bye", "Goodbye!")
 
 enum { CHAT_BYTES_MAX = 200 }; /* of what is said */
-/* What the phrase says; NULL: there is none of that key. */
+/* The text of a phrase. Returns NULL if no phrase has that key. */
 const char *phrase_text(const char *key, size_t size);
-/* The key with that index, from 0; NULL: there are no more. */
+/* The key with that index, from 0. Returns NULL behind the last. */
 const char *phrase_key(int index);
 
-/* ---------------------------------------------------------------- messages as values (schema.c) */
+/* ---------------------------------------------------------------- messages as values (message.c)
+ */
 struct slice {
     const char *data; /* not NUL-terminated */
     size_t size;
@@ -373,6 +403,8 @@ struct slice {
 /* Returns true for a name that a bot or its version may have: 1 to NAME_MAX_BYTES bytes of
  * A-Z a-z 0-9 . _ -, the first of them not a dot. */
 bool name_valid(struct slice name);
+/* Returns true for 1 to bytes_max of the bytes that names are made of, [A-Za-z0-9._-]. */
+bool name_bytes_valid(struct slice name, size_t bytes_max);
 
 struct value {
     union {
@@ -444,10 +476,10 @@ const char *protocol_error_text(int error);
 
 /* Encodes one message (with its line feed in text) into out[size]: the number of bytes, or
  * PROTOCOL_ERROR_SPACE. Absent fields are left out. Never allocates. */
-PROTOCOL_MUST_CHECK int message_encode(const struct message *message, enum encoding encoding,
+PROTOCOL_MUST_CHECK int scribe_message(const struct message *message, enum encoding encoding,
                                        char *out, size_t size);
 
-/* Writes messages down as their fields are told, without a struct message in between: for what is
+/* Writes a message field by field, without a struct message in between: for messages that are
  * sent thousands of times a second. scribe_begin, the fields that are there in the order of the
  * schema, each of its type (both asserted), scribe_end. What does not fit makes scribe_end say so;
  * the next message begins where the last one that did fit has ended. Never allocates. */
@@ -477,7 +509,7 @@ void scribe_hex(struct scribe *scribe, int field, const uint8_t *bytes,
                 size_t size); /* 32 at most */
 void scribe_action(struct scribe *scribe, int field, const struct action *action);
 void scribe_cards(struct scribe *scribe, int field, cardset_t cards); /* a list in deck order */
-/* A list: so many items follow. */
+/* A list: `count` items follow. */
 void scribe_list(struct scribe *scribe, int field, int count);
 void scribe_add_int(struct scribe *scribe, int64_t value);
 void scribe_add_string(struct scribe *scribe, const char *text, size_t size);
@@ -486,21 +518,21 @@ void scribe_add_action(struct scribe *scribe, const struct action *action);
 PROTOCOL_MUST_CHECK int scribe_end(struct scribe *scribe);
 
 /* Takes the next message off bytes[size] of a stream.
- *   > 0   so many bytes make one message, now in *message (kind MESSAGE_UNKNOWN: known shape, no
- * such name; unknown keys were skipped). Slices point into `bytes` or into the message. 0     no
- * whole message yet: call again with more bytes, the same ones first. PROTOCOL_ERROR_SYNTAX,
- * _FIELD, _TOO_LONG: one bad message of *bad bytes: skip those and go on. *message holds what could
- * be read of it: its kind (MESSAGE_UNKNOWN where it has no name that is known), and the fields that
- * are good and not given twice. PROTOCOL_ERROR_LOST: the end of the bad message cannot be found;
- * close the connection. *encoding is set from the first byte while it is ENCODING_UNKNOWN: a
- * msgpack map, else text. Blank lines of text are skipped as part of the next message. Never
- * allocates, never reads more than FRAME_BYTES_MAX bytes ahead, checks sizes and depth before it
- * believes a length. `from` says whose messages are known. */
+ *    > 0   this number of bytes makes one message, now in *message (kind MESSAGE_UNKNOWN: known
+ * shape, no such name; unknown keys were skipped). Slices point into `bytes` or into the message. 0
+ * no whole message yet: call again with more bytes, the same ones first. PROTOCOL_ERROR_SYNTAX,
+ * _FIELD, _TOO_LONG: one bad message of *bad bytes: skip these and continue. *message holds what
+ * could be read of it: its kind (MESSAGE_UNKNOWN where it has no name that is known), and the
+ * fields that are good and not given twice. PROTOCOL_ERROR_LOST: the end of the bad message cannot
+ * be found; close the connection. *encoding is set from the first byte while it is
+ * ENCODING_UNKNOWN: a msgpack map, else text. Blank lines of text are skipped as part of the next
+ * message. Never allocates, never reads more than FRAME_BYTES_MAX bytes ahead, checks sizes and
+ * depth before it believes a length. `from` says whose messages are known. */
 PROTOCOL_MUST_CHECK int stream_next(enum encoding *encoding, enum message_from from,
                                     const char *bytes, size_t size, struct message *message,
                                     size_t *bad);
 
-/* ----------------------------------------------------------------- fair deals (fairdeal.c)
+/* ----------------------------------------------------------------- fair deals (fair.c)
  * fair-deal version 1. All digests are FAIR_BYTES long. Functions cannot fail (a broken libcrypto
  * ends the program). */
 enum { FAIR_BYTES = 32, FAIR_NONCE_MAX = 32, FAIR_SET_ID_MAX = 64, FAIR_CONTRIBUTORS_MAX = 64 };
@@ -551,28 +583,34 @@ void record_destroy(struct record *record); /* NULL is fine */
 /* All return 0 or PROTOCOL_ERROR_MEMORY; an error sticks and shows at record_line. */
 int record_deal(struct record *record, seat_t dealer, uint32_t deal_number, uint32_t attempt,
                 const struct deal *deal, const card_t *deck /* shuffled, or NULL */);
+/* The deal that was recorded last follows from the one before it (all_pass=same-pack): it has no
+ * key. */
+void record_same_pack(struct record *record);
 /* `fault`: NULL, or its cause: the action is the default one that stood in. ms < 0: not recorded.
  */
 int record_step(struct record *record, seat_t seat, enum phase phase, const struct action *action,
                 const char *fault, int64_t ms);
+/* Whether a fault may have that cause in a record, and all that it may have, for messages. */
+bool record_cause_is_known(const char *cause);
+const char *record_causes(void);
 /* A fault without a step (a forfeit, a disconnect out of turn). */
 int record_fault(struct record *record, seat_t seat, const char *cause);
 int record_hand(struct record *record, const struct hand_result *result);
 /* What a seat said, in UTF-8, after the step that was recorded last. */
 int record_chat(struct record *record, seat_t seat, const char *text, size_t size);
-/* The same of somebody who looked on, under a name that needs no escaping. */
+/* The same of a spectator, with a name that needs no escaping. */
 int record_heard(struct record *record, const char *name, const char *text, size_t size);
 int record_result(struct record *record, enum reason reason, uint8_t winners,
                   const int32_t *scores);
 int record_fair(struct record *record, const struct record_fair *fair);
 /* One line of JSON without a line feed, keys in the order of records.md; the same calls give the
- * same bytes. The caller frees it. NULL when out of memory. */
+ * same bytes. The caller frees it. Returns NULL if there is no memory. */
 char *record_line(const struct record *record);
 
 /* One deal as a line of JSON: an object as `deal` in a hand of a record, with the seat that deals
- * as `dealer` or without (*dealer is SEAT_NONE then); other keys are ignored. 0 when it is possible
- * under the rules, else PROTOCOL_ERROR_RECORD, and `error` says in a line why not. */
-PROTOCOL_MUST_CHECK int record_parse_deal(const char *line, size_t size,
+ * as `dealer` or without (*dealer is SEAT_NONE then); other keys are ignored. Returns 0 if it is
+ * possible under the rules, else PROTOCOL_ERROR_RECORD, and `error` says in a line why not. */
+PROTOCOL_MUST_CHECK int record_deal_parse(const char *line, size_t size,
                                           const struct ruleset *rules, struct deal *deal,
                                           seat_t *dealer, char error[160]);
 
@@ -600,14 +638,14 @@ struct replay {
     void *context;
     bool strict, all;
 };
-PROTOCOL_MUST_CHECK int record_replay(const char *line, size_t size, struct replay *replay);
+PROTOCOL_MUST_CHECK int replay_run(const char *line, size_t size, struct replay *replay);
 
 /* ----------------------------------------------- a game as its messages tell it (follow.c) */
 
 struct seen; /* engine/advice/seen.h */
 struct seen_turn;
 
-/* Begins with a message `game`. PROTOCOL_ERROR_FIELD, and error->text: a ruleset that is none. */
+/* Begins with a message `game`. PROTOCOL_ERROR_FIELD, and error->text, if it names no ruleset. */
 PROTOCOL_MUST_CHECK int follow_game(struct seen *seen, const struct message *message,
                                     struct ruleset_error *error);
 /* Takes in deal, cards, event, hand; any other message changes nothing. */

@@ -7,20 +7,21 @@
  *
  * In a hand:
  *   "d": 3, "a": 0    deal number and attempt: what the fair deal counts by
+ *   "same_pack": true the deal follows from the one before, without a shuffle; only where it does
  *   "ms": [12, ...]   how long each step took, -1 where that is not known; only where one is known
  *   "faults": [[STEP, SEAT, CAUSE], ...]
  *                     the step (from 0) that a default action made in place of SEAT's own; null:
  *                     no action stood in
  * In a game:
  *   "faults": [[HANDS, SEAT, CAUSE], ...]
- *                     faults between hands: after so many
- *   "chat": [[HAND, STEP, SEAT, TEXT] or, by somebody who looked on, [HAND, STEP, null, TEXT,
- * NAME], ...] what was said, and where: after so many steps of that hand (from 1; 0: before the
+ *                     faults between hands: after HANDS
+ *   "chat": [[HAND, STEP, SEAT, TEXT] or, by a spectator, [HAND, STEP, null, TEXT,
+ * NAME], ...] chat, and where: after STEP steps of that hand (from 1; 0: before the
  * first) "fair": {...}     the proof of the shuffles, written once the set is over: "version": 1,
  * "set": ID, "commitment": HEX      what was published before the first deal "nonces": [HEX, ...]
  * by contributor, "" for none "mix": HEX "seed": HEX            the server seed: who has it can
- * derive every deal "keys": [HEX, ...]     the key commitment of each hand; or "deals": false where
- * the deals of this game do not come from the seed
+ * derive every deal "keys": [HEX, ...]     the key commitment of each hand, null for "same_pack";
+ * or "deals": false where the deals of this game do not come from the seed
  *
  * Strings from outside are written in ASCII; other bytes are escaped: the line is always JSON. */
 #include "decimal.h"
@@ -37,6 +38,7 @@ enum { LINE_MORE = 512 }; /* of a line, besides its parts: mostly the proof with
 
 struct dealt { /* what the key of a hand is derived from */
     uint32_t deal_number, attempt;
+    bool same_pack; /* it has none */
 };
 
 struct record {
@@ -277,7 +279,7 @@ static int note_dealt(struct record *record, uint32_t deal_number, uint32_t atte
         record->dealt = grown;
         record->dealt_capacity = capacity;
     }
-    record->dealt[record->hand_count++] = (struct dealt){deal_number, attempt};
+    record->dealt[record->hand_count++] = (struct dealt){deal_number, attempt, false};
     return PROTOCOL_OK;
 }
 
@@ -313,6 +315,14 @@ int record_deal(struct record *record, seat_t dealer, uint32_t deal_number, uint
     return status(record);
 }
 
+void record_same_pack(struct record *record)
+{
+    if (record->failed)
+        return;
+    assert(record->open && record->step_count == 0);
+    record->dealt[record->hand_count - 1].same_pack = true;
+}
+
 /* index < 0: null. */
 static void add_fault(struct text *text, int index, seat_t seat, const char *cause)
 {
@@ -328,7 +338,7 @@ static void add_fault(struct text *text, int index, seat_t seat, const char *cau
     add(text, "]");
 }
 
-/* Those of steps before the first that is known are made up for then. */
+/* Adds the time of a step. Steps before the first known time get -1 when it comes. */
 static void add_ms(struct record *record, int64_t ms)
 {
     int first = record->ms_known ? record->step_count : 0;
@@ -363,6 +373,22 @@ int record_step(struct record *record, seat_t seat, enum phase phase, const stru
     return PROTOCOL_OK;
 }
 
+#define CAUSES "illegal, time, garbage, gone, exit, flood, start"
+
+const char *record_causes(void)
+{
+    return CAUSES;
+}
+
+bool record_cause_is_known(const char *cause)
+{
+    static const char causes[] = ", " CAUSES ",";
+    char word[16];
+
+    int size = snprintf(word, sizeof word, ", %s,", cause);
+    return size > 3 && size < (int)sizeof word && !strchr(cause, ',') && strstr(causes, word);
+}
+
 int record_fault(struct record *record, seat_t seat, const char *cause)
 {
     if (record->open)
@@ -376,7 +402,7 @@ static int add_chat(struct record *record, seat_t seat, const char *name, const 
                     size_t size)
 {
     int step = record->hand_count > 0 ? record->step_count : 0;
-    record_add_chat(&record->chat, record->hand_count, step, seat, name, text, size);
+    record_chat_add(&record->chat, record->hand_count, step, seat, name, text, size);
     return status(record);
 }
 
@@ -400,6 +426,8 @@ static void add_hand_end(struct text *text, const struct record *record)
     add_int(text, dealt->deal_number);
     record_pack_word(text, RECORD_WORD_ATTEMPT);
     add_int(text, dealt->attempt);
+    if (dealt->same_pack)
+        add(text, ",\"same_pack\":true");
     if (record->ms_known) {
         add(text, ",\"ms\":[");
         add_text(text, &record->ms);
@@ -477,7 +505,7 @@ int record_result(struct record *record, enum reason reason, uint8_t winners, co
 
     text_clear(tail);
     add(tail, ",\"result\":{\"reason\":");
-    add_string(tail, reason_name(reason));
+    add_string(tail, game_reason_name(reason));
     add(tail, ",\"winners\":");
     add_mask(tail, winners);
     add(tail, ",\"scores\":");
@@ -511,9 +539,13 @@ static void add_keys(struct text *text, const struct record *record, const uint8
     add(text, ",\"keys\":[");
     for (int i = 0; i < record->hand_count; i++) {
         const struct dealt *dealt = &record->dealt[i];
+        add_comma(text);
+        if (dealt->same_pack) {
+            add(text, "null");
+            continue;
+        }
         fair_key(record->fair->seed, mix, dealt->deal_number, dealt->attempt, key);
         fair_key_commitment(key, commitment);
-        add_comma(text);
         add_hex(text, commitment, FAIR_BYTES);
     }
     add(text, "]");
@@ -575,12 +607,12 @@ char *record_line(const struct record *record)
     add(&line, ",\"dealer\":");
     add_int(&line, dealer);
     add(&line, ",\"hands\":[");
-    record_unpack(&line, &record->hands);
+    record_pack_unpack(&line, &record->hands);
     if (record->open) {
         struct text end = {0};
         add(&line, "]");
         add_hand_end(&end, record);
-        record_unpack(&line, &end);
+        record_pack_unpack(&line, &end);
         text_free(&end);
     }
     add(&line, "]");

@@ -84,12 +84,12 @@ static int parse(const json_t *json, const struct ruleset *rules, struct deal *d
             parse_list(json, "stock", draw ? STOCK_MAX : 0, deal->stock, &deal->stock_count, error);
     if (!status)
         status = parse_dealer(json, rules, dealer, error);
-    if (!status && deal_check(deal, rules))
+    if (!status && deck_check_deal(deal, rules))
         status = wrong(error, "expected each card of the deck once, and no other");
     return status;
 }
 
-int record_parse_deal(const char *line, size_t size, const struct ruleset *rules, struct deal *deal,
+int record_deal_parse(const char *line, size_t size, const struct ruleset *rules, struct deal *deal,
                       seat_t *dealer, char error[160])
 {
     json_error_t json_error;

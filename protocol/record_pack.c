@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-/* The lowest three bits of those of steps are the seat. */
+/* The lowest three bits of a step's are the seat. */
 enum {
     PACKED = 0x80,
     PACKED_PLAY = 0x80,  /* card: phase play, a card that names no suit */
@@ -21,7 +21,7 @@ enum {
     BARE = offsetof(struct action, cards),
 };
 
-bool record_text_grow(struct text *text, size_t size)
+bool record_pack_grow(struct text *text, size_t size)
 {
     size_t capacity = text->capacity ? text->capacity : 64;
 
@@ -106,7 +106,7 @@ static void add_step(struct text *text, seat_t seat, enum phase phase, const str
     at[size++] = '[';
     at[size++] = (char)('0' + seat);
     size += put_word(at + size, ",\"");
-    size += put_word(at + size, phase_name(phase));
+    size += put_word(at + size, game_phase_name(phase));
     size += put_word(at + size, "\",\"");
     size += action_format(action, at + size);
     size += put_word(at + size, "\"]");
@@ -160,7 +160,7 @@ static size_t unpack_step(struct text *text, const char *packed)
     return HEAD + BARE + action.count;
 }
 
-void record_unpack(struct text *text, const struct text *packed)
+void record_pack_unpack(struct text *text, const struct text *packed)
 {
     text->failed = text->failed || packed->failed;
     if (packed->size == 0) /* there may be no bytes at all */

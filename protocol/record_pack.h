@@ -20,13 +20,13 @@ struct text {
     bool failed;
 };
 
-bool record_text_grow(struct text *text, size_t size);
+bool record_pack_grow(struct text *text, size_t size);
 
-/* Room for so many bytes, at its end; NULL once an allocation has failed. What is used of it is
- * added to the size. */
+/* Returns room for `size` bytes at its end, or NULL once an allocation has failed. What is used of
+ * it is added to the size. */
 static inline char *room(struct text *text, size_t size)
 {
-    if ((!text->bytes || text->capacity - text->size < size) && !record_text_grow(text, size))
+    if ((!text->bytes || text->capacity - text->size < size) && !record_pack_grow(text, size))
         return NULL;
     return text->bytes + text->size;
 }
@@ -51,7 +51,7 @@ static inline void add_char(struct text *text, char c)
     add_bytes(text, &c, 1);
 }
 
-/* What stands in every hand. Of one that ended they are about RECORD_HAND_BYTES, and a byte each
+/* What every hand holds. Of a finished hand they are about RECORD_HAND_BYTES, and a byte each
  * while packed. */
 #define RECORD_WORDS(X)                                                                            \
     X(HAND, "{\"dealer\":")                                                                        \
@@ -83,10 +83,10 @@ void record_pack_step(struct text *text, seat_t seat, enum phase phase,
                       const struct action *action);
 /* Adds [HAND, STEP, SEAT, TEXT], with a comma unless it is the first: the text in ASCII, what is no
  * UTF-8 left out. */
-/* `name` NULL: the seat said it; else somebody of that name, who looked on. */
-void record_add_chat(struct text *text, int hand, int step, seat_t seat, const char *name,
+/* `name` NULL: the seat wrote it; else a spectator of that name. */
+void record_chat_add(struct text *text, int hand, int step, seat_t seat, const char *name,
                      const char *say, size_t size);
 /* Adds `packed` with all that is packed in it as text. */
-void record_unpack(struct text *text, const struct text *packed);
+void record_pack_unpack(struct text *text, const struct text *packed);
 
 #endif

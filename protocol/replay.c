@@ -156,7 +156,7 @@ static bool check_deck(struct replayer *replayer, int hand, const json_t *json,
     if (listed != count || set != rules->cards)
         return replayer_differ(replayer, "hand %d: deck: expected each of the %d cards once", hand,
                                count);
-    deal_from_deck(&dealt, rules, deck, replayer->game.dealer);
+    deck_deal(&dealt, rules, deck, replayer->game.dealer);
     if (!replayer_same_deal(deal, &dealt))
         return replayer_differ(replayer, "hand %d: deck: dealing it gives another deal", hand);
     return true;
@@ -175,6 +175,17 @@ static bool check_number(struct replayer *replayer, int hand, const json_t *json
                            replayer_show(value, shown));
 }
 
+/* A writer may say that the deal follows from the one before; it says so only where it does. */
+static bool check_same_pack(struct replayer *replayer, int hand, const json_t *json, bool follows)
+{
+    char shown[SHOWN_MAX];
+
+    if (!json || (follows ? json_is_true(json) : json_is_false(json) && !replayer->out->strict))
+        return true;
+    return replayer_differ(replayer, "hand %d: same_pack: expected %s, got %s", hand,
+                           follows ? "true" : "nothing", replayer_show(json, shown));
+}
+
 static bool replay_deal(struct replayer *replayer, int hand, const json_t *json)
 {
     const struct game *game = &replayer->game;
@@ -187,7 +198,7 @@ static bool replay_deal(struct replayer *replayer, int hand, const json_t *json)
                              replayer_show(json, shown));
     if (game->phase == PHASE_OVER)
         return replayer_stop(replayer, "hand %d: expected none: the game was over (%s)", hand,
-                             reason_name((enum reason)game->reason));
+                             game_reason_name((enum reason)game->reason));
     if (!integer_is(dealer, game->dealer) &&
         !replayer_differ(replayer, "hand %d: dealer: expected %d, got %s", hand, game->dealer,
                          replayer_show(dealer, shown)))
@@ -197,9 +208,14 @@ static bool replay_deal(struct replayer *replayer, int hand, const json_t *json)
         !replayer_read_deal(replayer, hand, &deal) ||
         !check_deck(replayer, hand, json_object_get(json_object_get(json, "deal"), "deck"), &deal))
         return false;
+    bool follows = game->same_pack;
     if (game_deal(&replayer->game, &replayer->rules, &deal, NULL))
-        return replayer_stop(replayer, "hand %d: deal: not possible", hand);
-    return true;
+        return replayer_stop(replayer,
+                             follows ? "hand %d: deal: expected the pack of the hand before, dealt "
+                                       "without a shuffle"
+                                     : "hand %d: deal: not possible",
+                             hand);
+    return check_same_pack(replayer, hand, json_object_get(json, "same_pack"), follows);
 }
 
 /* ---------------------------------------------------------------------------------- the steps */
@@ -219,7 +235,7 @@ static bool compare_legal(struct replayer *replayer, int hand, int step, const j
 
     if (no_list ? !json_is_null(json) : !json_is_array(json))
         return replayer_differ(replayer, "hand %d step %d: legal: expected %s in phase %s, got %s",
-                               hand, step, no_list ? "null" : "a list", phase_name(phase),
+                               hand, step, no_list ? "null" : "a list", game_phase_name(phase),
                                replayer_show(json, shown));
     if (no_list)
         return true;
@@ -259,7 +275,7 @@ static bool apply_action(struct replayer *replayer, int hand, int step, const js
     if (error)
         return replayer_stop(replayer,
                              "hand %d step %d: expected a legal action in phase %s, got %s (%s)",
-                             hand, step, phase_name((enum phase)game->phase),
+                             hand, step, game_phase_name((enum phase)game->phase),
                              replayer_show(word, shown), engine_error_text(error));
     return true;
 }
@@ -279,14 +295,14 @@ static bool replay_step(struct replayer *replayer, int hand, int step, const jso
     if (json_array_size(json) != 3 || !json_is_string(word))
         return replayer_stop(replayer, "hand %d step %d: expected [seat, phase, action], got %s",
                              hand, step, replayer_show(json, shown));
-    if (!replayer_tell_step(replayer, hand, step, json))
+    if (!replay_step_report(replayer, hand, step, json))
         return false;
     if (!integer_is(seat, game->turn))
         return replayer_stop(replayer, "hand %d step %d: expected seat %d, got %s", hand, step,
                              game->turn, replayer_show(seat, shown));
-    if (!word_is(phase, phase_name((enum phase)game->phase)))
+    if (!word_is(phase, game_phase_name((enum phase)game->phase)))
         return replayer_stop(replayer, "hand %d step %d: expected phase %s, got %s", hand, step,
-                             phase_name((enum phase)game->phase), replayer_show(phase, shown));
+                             game_phase_name((enum phase)game->phase), replayer_show(phase, shown));
     if (legal && !compare_legal(replayer, hand, step, legal))
         return false;
     return apply_action(replayer, hand, step, word);
@@ -432,46 +448,6 @@ static bool compare_hand(struct replayer *replayer, int hand, const json_t *json
            compare_bans(replayer, hand, json_object_get(json, "bans"));
 }
 
-/* What writers add a step: one clock a step, faults of seats. Only strict readers look at them. */
-static bool check_additions(struct replayer *replayer, int hand, const json_t *json)
-{
-    const json_t *ms = json_object_get(json, "ms"), *faults = json_object_get(json, "faults");
-    size_t steps = json_array_size(json_object_get(json, "steps"));
-    char shown[SHOWN_MAX];
-
-    if (!replayer->out->strict)
-        return true;
-    if (ms && (!json_is_array(ms) || json_array_size(ms) != steps) &&
-        !replayer_differ(replayer, "hand %d: ms: expected %zu numbers, got %s", hand, steps,
-                         replayer_show(ms, shown)))
-        return false;
-    for (size_t i = 0; i < json_array_size(ms); i++) {
-        const json_t *value = json_array_get(ms, i);
-        if ((!json_is_integer(value) || json_integer_value(value) < -1) &&
-            !replayer_differ(replayer, "hand %d step %zu: ms: expected a number from -1, got %s",
-                             hand, i + 1, replayer_show(value, shown)))
-            return false;
-    }
-    if (faults && !json_is_array(faults))
-        return replayer_differ(replayer, "hand %d: faults: expected a list, got %s", hand,
-                               replayer_show(faults, shown));
-    for (size_t i = 0; i < json_array_size(faults); i++) {
-        const json_t *fault = json_array_get(faults, i);
-        const json_t *step = json_array_get(fault, 0), *seat = json_array_get(fault, 1);
-        bool step_fits =
-            json_is_null(step) || (json_is_integer(step) && json_integer_value(step) >= 0 &&
-                                   (size_t)json_integer_value(step) < steps);
-        bool seat_fits = json_is_integer(seat) && json_integer_value(seat) >= 0 &&
-                         json_integer_value(seat) < replayer->rules.players;
-        if ((json_array_size(fault) != 3 || !step_fits || !seat_fits ||
-             !json_is_string(json_array_get(fault, 2))) &&
-            !replayer_differ(replayer, "hand %d: faults: expected [step, seat, cause], got %s",
-                             hand, replayer_show(fault, shown)))
-            return false;
-    }
-    return true;
-}
-
 static bool replay_hand(struct replayer *replayer, int hand, bool is_last)
 {
     const json_t *json = json_array_get(replayer->hands, (size_t)hand - 1);
@@ -479,13 +455,13 @@ static bool replay_hand(struct replayer *replayer, int hand, bool is_last)
     if (!replay_deal(replayer, hand, json))
         return false;
     replayer->out->hands++;
-    if (!replay_steps(replayer, hand, json) || !check_additions(replayer, hand, json))
+    if (!replay_steps(replayer, hand, json) || !replay_additions_hand(replayer, hand, json))
         return false;
     if (!hand_over(replayer)) {
         if (replayer->outside && is_last)
             return true;
         return replayer_stop(replayer, "hand %d: expected a step in phase %s after step %zu", hand,
-                             phase_name((enum phase)replayer->game.phase),
+                             game_phase_name((enum phase)replayer->game.phase),
                              json_array_size(json_object_get(json, "steps")));
     }
     /* A hand that was stopped at its last step need not say what it came to. */
@@ -507,7 +483,7 @@ static bool check_outside(struct replayer *replayer, const json_t *result)
 
     if (replayer->game.phase == PHASE_OVER)
         return replayer_differ(replayer, "result: expected reason %s, got %s",
-                               reason_name((enum reason)replayer->game.reason),
+                               game_reason_name((enum reason)replayer->game.reason),
                                replayer_show(json_object_get(result, "reason"), shown));
     if (!read_mask(winners, sides, false, &mask))
         return replayer_differ(replayer, "result: winners: expected a list of sides, got %s",
@@ -533,9 +509,9 @@ static bool compare_result(struct replayer *replayer, const json_t *result)
         return check_outside(replayer, result);
     if (game->phase != PHASE_OVER)
         return replayer_stop(replayer, "result: expected another hand: the game is not over");
-    if (!word_is(reason, reason_name((enum reason)game->reason)) &&
+    if (!word_is(reason, game_reason_name((enum reason)game->reason)) &&
         !replayer_differ(replayer, "result: expected reason %s, got %s",
-                         reason_name((enum reason)game->reason), replayer_show(reason, shown)))
+                         game_reason_name((enum reason)game->reason), replayer_show(reason, shown)))
         return false;
     if ((!read_mask(winners, replayer->rules.side_count, false, &mask) || mask != game->winners) &&
         !replayer_differ(replayer, "result: winners: expected %s, got %s",
@@ -556,8 +532,8 @@ static void replay_record(struct replayer *replayer)
         replayer_differ(replayer, "result: expected a reason, winners and scores");
         return;
     }
-    replayer->outside = word_is(reason, reason_name(REASON_FORFEIT)) ||
-                        word_is(reason, reason_name(REASON_ABORTED));
+    replayer->outside = word_is(reason, game_reason_name(REASON_FORFEIT)) ||
+                        word_is(reason, game_reason_name(REASON_ABORTED));
     if (!replay_fair(replayer))
         return;
     game_init(&replayer->game, &replayer->rules, replayer->first_dealer);
@@ -566,10 +542,11 @@ static void replay_record(struct replayer *replayer)
         if (!replay_hand(replayer, (int)i + 1, i + 1 == count))
             return;
     }
-    compare_result(replayer, result);
+    if (replay_additions_game(replayer))
+        compare_result(replayer, result);
 }
 
-int record_replay(const char *line, size_t size, struct replay *replay)
+int replay_run(const char *line, size_t size, struct replay *replay)
 {
     struct replayer replayer = {.out = replay};
     json_error_t error;

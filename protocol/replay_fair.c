@@ -23,7 +23,7 @@ static bool read_digest(const json_t *json, uint8_t bytes[FAIR_BYTES])
                                               bytes, FAIR_BYTES) == FAIR_BYTES;
 }
 
-/* Compares a digest that the record tells with one that was derived. */
+/* Compares a digest of the record with one that was derived. */
 static bool check_digest(struct replayer *replayer, const json_t *json, const char *what,
                          const uint8_t expected[FAIR_BYTES])
 {
@@ -113,6 +113,17 @@ static bool read_number(struct replayer *replayer, size_t hand, uint32_t *deal_n
     return false;
 }
 
+/* Whether a hand follows from the one before it, without a key: all passed there (a misdealt hand
+ * has no steps), and this is not the redeal after a misdeal. What the steps say is played later. */
+static bool is_same_pack(const struct replayer *replayer, size_t hand, uint32_t attempt)
+{
+    const json_t *before = hand > 0 ? json_array_get(replayer->hands, hand - 1) : NULL;
+
+    return replayer->rules.all_pass == ALL_PASS_SAME_PACK && before && attempt == 0 &&
+           json_is_null(json_object_get(before, "contract")) &&
+           json_array_size(json_object_get(before, "steps")) > 0;
+}
+
 static bool check_keys(struct replayer *replayer, const json_t *fair, const struct proof *proof)
 {
     const json_t *keys = json_object_get(fair, "keys");
@@ -129,6 +140,15 @@ static bool check_keys(struct replayer *replayer, const json_t *fair, const stru
         char what[48];
         if (!read_number(replayer, i, &deal_number, &attempt))
             return false;
+        if (is_same_pack(replayer, i, attempt)) {
+            if (!json_is_null(json_array_get(keys, i)) &&
+                !replayer_differ(replayer,
+                                 "fair: key commitment %zu: expected null, as the deal follows "
+                                 "from the one before",
+                                 i + 1))
+                return false;
+            continue;
+        }
         fair_key(proof->seed, proof->mix, deal_number, attempt, key);
         fair_key_commitment(key, commitment);
         snprintf(what, sizeof what, "key commitment %zu", i + 1);
@@ -146,18 +166,25 @@ static seat_t dealer_of(const struct replayer *replayer, const struct proof *pro
 
 static bool check_cards(struct replayer *replayer, const struct proof *proof)
 {
+    struct deal deal = {0};
+
     for (size_t i = 0; i < json_array_size(replayer->hands); i++) {
         uint8_t key[FAIR_BYTES];
         uint32_t deal_number, attempt;
         card_t deck[CARDS_MAX];
-        struct deal deal, derived;
+        struct deal before = deal, derived;
         if (!read_number(replayer, i, &deal_number, &attempt) ||
             !replayer_read_deal(replayer, (int)i + 1, &deal))
             return false;
-        memcpy(deck, proof->deck, sizeof deck);
-        fair_key(proof->seed, proof->mix, deal_number, attempt, key);
-        fair_shuffle(key, deck, proof->card_count);
-        deal_from_deck(&derived, &replayer->rules, deck, dealer_of(replayer, proof, deal_number));
+        if (is_same_pack(replayer, i, attempt)) {
+            deck_from_deal(deck, &before, &replayer->rules,
+                           dealer_of(replayer, proof, deal_number - 1));
+        } else {
+            memcpy(deck, proof->deck, sizeof deck);
+            fair_key(proof->seed, proof->mix, deal_number, attempt, key);
+            fair_shuffle(key, deck, proof->card_count);
+        }
+        deck_deal(&derived, &replayer->rules, deck, dealer_of(replayer, proof, deal_number));
         if (!replayer_same_deal(&deal, &derived) &&
             !replayer_differ(
                 replayer, "hand %zu: fair: the seed gives other cards for d=%" PRIu32 " a=%" PRIu32,

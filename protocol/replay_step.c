@@ -1,4 +1,4 @@
-/* replay_step.c - lets others look on while a record is played again. */
+/* replay_step.c - reports each step of a replay to a function of the caller. */
 #include "replayer.h"
 
 static const char *string_or_empty(const json_t *json)
@@ -17,7 +17,7 @@ static const char *find_fault(const json_t *faults, int step)
     return NULL;
 }
 
-bool replayer_tell_step(struct replayer *replayer, int hand, int step, const json_t *json)
+bool replay_step_report(struct replayer *replayer, int hand, int step, const json_t *json)
 {
     const json_t *record = replayer->record, *seat = json_array_get(json, 0);
     const json_t *names = json_object_get(record, "players");

@@ -91,7 +91,7 @@ bool replayer_read_deal(struct replayer *replayer, int hand, struct deal *deal)
                    &deal->exposed_count) ||
         !read_list(replayer, hand, "stock", draw ? STOCK_MAX : 0, deal->stock, &deal->stock_count))
         return false;
-    if (deal_check(deal, rules))
+    if (deck_check_deal(deal, rules))
         return replayer_stop(replayer, "hand %d: deal: expected each card of the deck once", hand);
     return true;
 }

@@ -1,5 +1,5 @@
 /* replayer.h - what the parts of the replayer share: replay.c plays, replay_fair.c proves,
- * replay_step.c lets others look on. */
+ * replay_step.c reports steps to the caller. */
 #ifndef AVONDALE_REPLAYER_H
 #define AVONDALE_REPLAYER_H
 
@@ -21,17 +21,18 @@ struct replayer {
 
 enum { SHOWN_MAX = 64 };
 
-/* Reports a difference, in one line of ASCII. True if the replay should go on (`all`). */
+/* Reports a difference, in one line of ASCII. Returns true if the replay continues (`all`). */
 __attribute__((format(printf, 2, 3))) bool replayer_differ(struct replayer *replayer,
                                                            const char *format, ...);
 
 /* The same where the record cannot be played any further. Always false. */
 #define replayer_stop(...) (replayer_differ(__VA_ARGS__), false)
 
-/* A value as it is told to people, cut off where it is long; "nothing" for NULL: `shown`. */
+/* Writes a value for people into `shown`, cut off if it is long; "nothing" for NULL. Returns
+ * `shown`. */
 const char *replayer_show(const json_t *json, char shown[SHOWN_MAX]);
 
-/* A list of at most `max` cards; its length, or -1 if it is none. */
+/* Reads a list of at most `max` cards. Returns its length, or -1 if it is not such a list. */
 int replayer_read_cards(const json_t *list, card_t *cards, int max);
 
 /* The deal of hand `hand` (from 1): complete and possible, or reported and false. */
@@ -40,10 +41,17 @@ bool replayer_read_deal(struct replayer *replayer, int hand, struct deal *deal);
 /* Whether two deals are the same, in the same order. Their unused bytes are zero. */
 bool replayer_same_deal(const struct deal *a, const struct deal *b);
 
-/* Tells whoever listens of a step: an array [seat, phase, action]. False: stop. */
-bool replayer_tell_step(struct replayer *replayer, int hand, int step, const json_t *json);
+/* Reports a step to the caller's function: an array [seat, phase, action]. Returns false to stop.
+ */
+bool replay_step_report(struct replayer *replayer, int hand, int step, const json_t *json);
 
-/* Checks the key `fair`, if there is one, in the order of the fair-deal page. False: stop. */
+/* Checks what writers add to a hand whose steps were played, and to the game: clocks, faults, chat.
+ * Return false to stop. */
+bool replay_additions_hand(struct replayer *replayer, int hand, const json_t *json);
+bool replay_additions_game(struct replayer *replayer);
+
+/* Checks the key `fair`, if there is one, in the order of the fair-deal page. Returns false to
+ * stop. */
 bool replay_fair(struct replayer *replayer);
 
 #endif

@@ -106,8 +106,8 @@ void scribe_init(struct scribe *scribe, enum encoding encoding, char *out, size_
     scribe->out = (struct wire_writer){out, out + size, false};
 }
 
-/* The head of a map says how many pairs it has, and is written when they are known. Where that may
- * be many it takes three bytes, or one after all. */
+/* The head of a map holds the number of pairs, so it is written last: three bytes are reserved if
+ * there may be more than 15 pairs, and one is used if there are not. */
 static size_t head_bytes(const struct scribe *scribe)
 {
     return scribe->schema->field_count < MAP_SHORT ? 1 : 3;
@@ -308,7 +308,7 @@ static void add_items(struct scribe *scribe, const struct message *message, int 
     }
 }
 
-int message_encode(const struct message *message, enum encoding encoding, char *out, size_t size)
+int scribe_message(const struct message *message, enum encoding encoding, char *out, size_t size)
 {
     struct scribe scribe;
 

@@ -1,4 +1,4 @@
-/* stream.c - cuts bytes into messages; tells the encoding by the first byte. */
+/* stream.c - cuts bytes into messages; detects the encoding by the first byte. */
 #include "codec.h"
 
 #include <string.h>

@@ -41,7 +41,7 @@ static int parse_string(const char *text, size_t size, struct message *message, 
     *out = (struct slice){text, size};
     if (!memchr(text, '%', size))
         return 0;
-    char *copy = codec_reserve(message, size);
+    char *copy = message_reserve(message, size);
     size_t made = 0;
     if (!copy)
         return PROTOCOL_ERROR_TOO_LONG;
@@ -58,12 +58,12 @@ static int parse_string(const char *text, size_t size, struct message *message, 
         i += 2;
     }
     *out = (struct slice){copy, made};
-    return codec_utf8_valid(copy, made) ? 0 : PROTOCOL_ERROR_SYNTAX;
+    return utf8_valid(copy, made) ? 0 : PROTOCOL_ERROR_SYNTAX;
 }
 
 static int parse_item(const char *text, size_t size, struct message *message, int field)
 {
-    struct value *item = codec_add_item(message, field);
+    struct value *item = message_add_item(message, field);
     if (!item)
         return PROTOCOL_ERROR_TOO_LONG;
     if (codec_type(message, field) == FIELD_INTS)
@@ -148,7 +148,7 @@ static bool line_valid(const char *line, size_t size)
         seen |= c;
         control |= (c < ' ') | (c == 0x7f);
     }
-    return !control && (seen < 0x80 || codec_utf8_valid(line, size));
+    return !control && (seen < 0x80 || utf8_valid(line, size));
 }
 
 int text_decode(enum message_from from, const char *line, size_t size, struct message *message)

@@ -1,7 +1,7 @@
 /* main.c - subcommands and nothing else. */
 #include "command/command.h"
 #include "base/log.h"
-#include "base/out_of_memory.h"
+#include "base/memory.h"
 #include "sandbox/sandbox.h"
 
 #include <jansson.h>
@@ -16,20 +16,20 @@ struct command {
 };
 
 static const struct command commands[] = {
-    {"serve", cmd_serve, "the daemon: referees games between bots that connect, keeps a ladder"},
-    {"match", cmd_match, "plays bots against one another here: results with error bars"},
-    {"tournament", cmd_tournament, "a whole competition from one file"},
-    {"worker", cmd_worker, "plays what tournaments and matches on other machines give out"},
-    {"check", cmd_check,
+    {"serve", serve_main, "the daemon: referees games between bots that connect, keeps a ladder"},
+    {"match", match_main, "plays bots against one another here: results with error bars"},
+    {"tournament", tournament_main, "a whole competition from one file"},
+    {"worker", worker_main, "plays what tournaments and matches on other machines give out"},
+    {"check", check_main,
      "leads one bot through everything that it may meet, and says what it got wrong"},
-    {"ladder", cmd_ladder, "the ladder from the shell: add, token, top, show, history, ban, ..."},
-    {"admin", cmd_admin,
+    {"ladder", ladder_main, "the ladder from the shell: add, token, top, show, history, ban, ..."},
+    {"admin", admin_client_main,
      "asks a running daemon, or tells it: show, pause, drain, kick, reload, void"},
-    {"replay", cmd_replay, "plays records again and says where they and the rules part"},
-    {"rules", cmd_rules, "lists presets, prints and checks rulesets"},
-    {"solve", cmd_solve, "best play of a deal or a position with all cards known"},
-    {"analyze", cmd_analyze, "what each play of records cost against best play"},
-    {"hint", cmd_hint, "what a sample bot would do in a position, and why"},
+    {"replay", replay_main, "plays records again and says where they and the rules part"},
+    {"rules", rules_main, "lists presets, prints and checks rulesets"},
+    {"solve", solve_main, "best play of a deal or a position with all cards known"},
+    {"analyze", analyze_main, "what each play of records cost against best play"},
+    {"hint", hint_main, "what a sample bot would do in a position, and why"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -46,7 +46,7 @@ static void print_help(FILE *out)
  * here. The daemon lives on. */
 static int run(const struct command *command, int argc, char **argv)
 {
-    if (command->run != cmd_serve)
+    if (command->run != serve_main)
         json_set_alloc_funcs(memory_take, free);
     return command->run(argc, argv);
 }
@@ -59,7 +59,8 @@ static int no_command(const char *name)
         size_t used = strlen(names);
         snprintf(names + used, sizeof names - used, " %s", commands[i].name);
     }
-    log_say("avondale: no command '%s'; there are%s", name, names);
+    log_say("avondale: no command '%.80s%s'; there are%s", name, strlen(name) > 80 ? "..." : "",
+            names);
     return 2;
 }
 
@@ -70,7 +71,7 @@ int main(int argc, char **argv)
         return 2;
     }
     if (strcmp(argv[1], SANDBOX_CHILD_WORD) == 0)
-        return sandbox_child(argc, argv);
+        return supervisor_main(argc, argv);
     for (int i = 0; i < COMMANDS; i++) {
         if (strcmp(argv[1], commands[i].name) == 0)
             return run(&commands[i], argc - 1, argv + 1);

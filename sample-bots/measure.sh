@@ -11,7 +11,7 @@ games=${GAMES:-200}
 cat >"$tmp/bots" <<'END'
 random|cc|C|text, msgpack|c/random.c c/botkit.c|build/bots/random
 basic|cc|C|text, msgpack|c/basic.c ../engine/advice/sense.c c/botkit.c|build/bots/basic
-convention|cc|C|text, msgpack|c/convention.c c/systems.c ../engine/advice/sense.c c/botkit.c|build/bots/convention
+convention|cc|C|text, msgpack|c/convention.c c/systems.c c/meaning.c ../engine/advice/sense.c c/botkit.c|build/bots/convention
 expert|cc|C|text, msgpack|c/expert.c ../engine/advice/think.c ../engine/advice/think_bid.c ../engine/advice/sample.c ../engine/advice/stake.c ../engine/advice/sense.c c/botkit.c|build/bots/expert --time 100
 random-cpp|c++|C++|text|cpp/random_bot.cpp|build/bots/random-cpp
 random-java|javac|Java|text|java/RandomBot.java|java -XX:TieredStopAtLevel=1 -cp build/bots/java RandomBot
@@ -19,7 +19,7 @@ random-js|node|JavaScript|text|js/random_bot.js|node sample-bots/js/random_bot.j
 cautious-js|node|JavaScript|text, msgpack|js/cautious_bot.mjs js/avondale.mjs|node sample-bots/js/cautious_bot.mjs
 random-perl|perl|Perl|text|perl/random_bot.pl|perl sample-bots/perl/random_bot.pl
 random-python|python3|Python|text|python/random_bot.py|python3 sample-bots/python/random_bot.py
-cautious-python|python3|Python|text, msgpack|python/cautious_bot.py python/avondale.py|python3 sample-bots/python/cautious_bot.py
+cautious-python|python3|Python|text, msgpack|python/cautious_bot.py python/avondale/client.py|python3 sample-bots/python/cautious_bot.py
 random-rust|rustc|Rust|text|rust/random_bot.rs|build/bots/random-rust
 random-shell|awk|sh and awk|text|shell/random_bot.sh|sh sample-bots/shell/random_bot.sh
 END

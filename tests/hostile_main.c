@@ -20,6 +20,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { CHILDREN_MAX = 150, MEGABYTES_MAX = 512, FLOOD_BYTES = 3 << 20, INODES_MAX = 60000 };
@@ -94,19 +95,33 @@ static void attempt_memory(const char *unused)
     say_number("megabytes", megabytes);
 }
 
-/* Grandchildren in sessions of their own that ignore polite signals. */
+/* A grandchild in a session of its own that ignores polite signals; it is there when this returns.
+ */
+static void leave_orphan(void)
+{
+    int ready[2];
+    char byte;
+    if (pipe(ready) != 0)
+        return;
+    if (fork() == 0) {
+        setsid();
+        if (fork() == 0) {
+            close(ready[0]);
+            close(ready[1]);
+            stay();
+        }
+        _exit(0);
+    }
+    close(ready[1]);
+    (void)!read(ready[0], &byte, 1); /* the end: all others have closed it */
+    close(ready[0]);
+}
+
 static void attempt_orphans(const char *unused)
 {
     (void)unused;
-    for (int i = 0; i < 3; i++) {
-        if (fork() == 0) {
-            setsid();
-            if (fork() == 0)
-                stay();
-            _exit(0);
-        }
-    }
-    usleep(20000);
+    for (int i = 0; i < 3; i++)
+        leave_orphan();
     say("orphans", "left");
 }
 
@@ -166,26 +181,35 @@ static bool is_basic(const char *pid)
 }
 
 /* The other bots: whether they are seen, and their memory and descriptors can be opened. */
-static void attempt_peek(const char *unused)
+static void peek(long *seen, long *memory, long *streams)
 {
-    long seen = 0, memory = 0, streams = 0;
     DIR *all = opendir("/proc");
-    (void)unused;
+    *seen = *memory = *streams = 0;
     for (struct dirent *entry; all && (entry = readdir(all)) != NULL;) {
         char path[300], target[300];
         if (!isdigit((unsigned char)entry->d_name[0]) || !is_basic(entry->d_name))
             continue;
-        seen++;
+        ++*seen;
         snprintf(path, sizeof path, "/proc/%s/mem", entry->d_name);
         int fd = open(path, O_RDONLY);
-        memory += fd >= 0;
+        *memory += fd >= 0;
         if (fd >= 0)
             close(fd);
         snprintf(path, sizeof path, "/proc/%s/fd/0", entry->d_name);
-        streams += readlink(path, target, sizeof target) > 0;
+        *streams += readlink(path, target, sizeof target) > 0;
     }
     if (all)
         closedir(all);
+}
+
+/* They may not have begun yet: then it looks for so many seconds. */
+static void attempt_peek(const char *seconds)
+{
+    time_t end = time(NULL) + (seconds ? atol(seconds) : 0);
+    long seen, memory, streams;
+    do
+        peek(&seen, &memory, &streams);
+    while (seen == 0 && time(NULL) < end);
     say_number("seen", seen);
     say_number("memory", memory);
     say_number("streams", streams);
@@ -248,7 +272,7 @@ static void attempt_unix(const char *path)
     say_outcome("unix-opened", fd >= 0);
 }
 
-/* Memory that no limit of a process counts: made, filled, let go of by the process and kept by the
+/* Memory that no limit of a process counts: made, filled, released by the process and kept by the
  * system. */
 static void attempt_shared(const char *unused)
 {
@@ -304,13 +328,7 @@ static void attempt_inodes(const char *unused)
 static void attempt_patricide(const char *unused)
 {
     (void)unused;
-    if (fork() == 0) {
-        setsid();
-        if (fork() == 0)
-            stay();
-        _exit(0);
-    }
-    usleep(20000);
+    leave_orphan();
     say("patricide", "begins");
     if (getppid() != 1)
         kill(getppid(), SIGKILL);

@@ -474,14 +474,14 @@ static void check_wire(struct check *check, const json_t *vector)
         differ(check, "text: not a message");
         return;
     }
-    written = message_encode(&message, ENCODING_MSGPACK, out, sizeof out);
+    written = scribe_message(&message, ENCODING_MSGPACK, out, sizeof out);
     if (written != size || memcmp(out, packed, (size_t)size) != 0)
         differ(check, "text to msgpack: other bytes came out (%d, expected %d)", written, size);
     if (!decode(ENCODING_MSGPACK, (const char *)packed, (size_t)size, &message)) {
         differ(check, "msgpack: not a message");
         return;
     }
-    written = message_encode(&message, ENCODING_TEXT, out, sizeof out);
+    written = scribe_message(&message, ENCODING_TEXT, out, sizeof out);
     if (written != (int)length + 1 || memcmp(out, text, length + 1) != 0)
         differ(check, "msgpack to text: got %.*s", written > 0 ? written - 1 : 0, out);
 }
@@ -569,7 +569,7 @@ static void check_record(struct check *check, const char *line, size_t size, lon
     struct replay replay = {.report = faulty ? quiet : report, .context = check, .strict = true};
 
     begin(check, "line %ld", number);
-    int differences = record_replay(line, size, &replay);
+    int differences = replay_run(line, size, &replay);
     if (faulty && differences == 0)
         differ(check, "expected a difference, got none");
     else if (!faulty && differences != 0)

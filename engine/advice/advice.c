@@ -57,7 +57,7 @@ static double tricks(int tenths)
 /* What basic counts on in a denomination. */
 static int count_on(const struct seen *seen, int denom)
 {
-    return sense_worth(seen->hand, denom) + sense_partner(seen) + SENSE_BOLD;
+    return sense_worth(&seen->rules, seen->hand, denom) + sense_partner(seen) + SENSE_BOLD;
 }
 
 /* Of the lowest level that is legal the bid nearest to what it counts on; CALL_PASS: none is legal.
@@ -105,7 +105,8 @@ static void explain_call(const struct seen *seen, const struct seen_turn *turn, 
     else
         snprintf(why, ADVICE_WHY_MAX,
                  "needs %d tricks: its hand is worth %.1f, its partner %.1f, luck %.1f",
-                 call_level(call), tricks(sense_worth(seen->hand, call_denomination(call))),
+                 call_level(call),
+                 tricks(sense_worth(&seen->rules, seen->hand, call_denomination(call))),
                  tricks(sense_partner(seen)), tricks(SENSE_BOLD));
 }
 
@@ -143,7 +144,8 @@ static bool same_action(const struct action *a, const struct action *b)
            memcmp(a->joker, b->joker, sizeof a->joker) == 0;
 }
 
-/* The chance of the action and of the best other one. False: it was not weighed against others. */
+/* The chance of the action and of the best other one. Returns false if it was not compared with
+ * others. */
 static bool explain_chances(const struct think_note *note, const struct seen_turn *turn,
                             const struct action *action, char *why)
 {
@@ -170,7 +172,8 @@ static void give_expert(struct adviser *adviser, const struct seen *seen,
 {
     struct think *think = &adviser->think;
 
-    think->random = 1; /* the same answer each time */
+    think->random = 1; /* the same answer each time, whatever was asked before */
+    solve_forget(&think->solver);
     think_decide(think, seen, turn, &advice->action);
     if (think->note.worlds > 0 && explain_chances(&think->note, turn, &advice->action, advice->why))
         return;

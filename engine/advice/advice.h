@@ -1,7 +1,7 @@
 /* advice.h - the decisions of `basic` and `expert` as a function, each with its reason: for hints,
  * and for comparing what was played with what they would have done.
  *
- * Knows what one player knows (seen.h), and no more. The caller owns all memory; no clock: how far
+ * Knows only what one player knows (seen.h). The caller owns all memory; no clock: how far
  * it looks is counted in worlds and nodes, so the same question and seed get the same answer. */
 #ifndef AVONDALE_ADVICE_H
 #define AVONDALE_ADVICE_H

@@ -19,7 +19,7 @@ uint32_t sample_below(uint64_t *random, uint32_t bound)
 int sample_suit(const struct seen *game, card_t card)
 {
     if (game->contract.call != CALL_PASS &&
-        cardset_has(sense_trumps(sense_denomination(game)), card))
+        cardset_has(sense_trumps(&game->rules, sense_denomination(game)), card))
         return OWN_SUIT;
     return card_is_joker(card) ? OWN_SUIT : (int)card_suit(card);
 }
@@ -67,7 +67,7 @@ static void read_voids(struct sampler *sampler, int players_in)
     }
 }
 
-/* Teammates of who plays alone: not in the play. */
+/* Teammates of a contractor that plays alone do not play. */
 static bool folds(const struct seen *game, int hand)
 {
     const struct ruleset *rules = &game->rules;
@@ -143,7 +143,7 @@ static bool make_room(struct sampler *sampler, const uint8_t *left, unsigned hol
     return false;
 }
 
-/* Gives every unseen card a holder. False: there is no way. */
+/* Gives every unseen card a holder. Returns false if that is impossible. */
 static bool match(struct sampler *sampler)
 {
     uint8_t left[SAMPLE_HOLDERS], room = 0;
@@ -166,7 +166,7 @@ static bool match(struct sampler *sampler)
     return true;
 }
 
-bool sampler_init(struct sampler *sampler, const struct seen *game, cardset_t hand)
+bool sample_init(struct sampler *sampler, const struct seen *game, cardset_t hand)
 {
     const struct ruleset *rules = &game->rules;
     cardset_t unseen = rules->cards & ~(hand | game->played | game->gone | game->exposed);
@@ -199,7 +199,7 @@ bool sampler_init(struct sampler *sampler, const struct seen *game, cardset_t ha
 
 /* The swaps are a walk over the worlds that fit in which each step is as likely as its reverse, so
  * every world is as likely as any other once the walk is long enough. */
-void sampler_draw(struct sampler *sampler, uint64_t *random, struct world *world)
+void sample_draw(struct sampler *sampler, uint64_t *random, struct world *world)
 {
     uint32_t count = (uint32_t)sampler->count;
 
@@ -235,7 +235,7 @@ static double chance(double spare, double width)
 static double spare_of(const struct seen *game, cardset_t hand, int denom, int level)
 {
     int partner = game->rules.side_count < game->rules.players ? 12 : 0;
-    return sense_worth(hand, denom) + partner + SENSE_BOLD - 10 * level;
+    return sense_worth(&game->rules, hand, denom) + partner + SENSE_BOLD - 10 * level;
 }
 
 /* The level at which a denomination could be bid over a call. */
@@ -282,7 +282,7 @@ static double call_likelihood(const struct seen *game, cardset_t hand, call_t ca
 /* A contractor keeps trumps and aces. */
 static double discard_likelihood(const struct seen *game, const struct world *world)
 {
-    cardset_t trumps = sense_trumps(sense_denomination(game));
+    cardset_t trumps = sense_trumps(&game->rules, sense_denomination(game));
     double weight = 1;
 
     for (cardset_t left = world->rest; left;) {
@@ -358,7 +358,7 @@ static double play_likelihood(const struct seen *game, const struct world *world
     return weight;
 }
 
-double world_likelihood(const struct seen *game, const struct world *world)
+double sample_likelihood(const struct seen *game, const struct world *world)
 {
     const struct contract *contract = &game->contract;
     cardset_t dealt[SEATS_MAX];
@@ -373,7 +373,7 @@ double world_likelihood(const struct seen *game, const struct world *world)
         call_t call = game->calls[i].call;
         bool mate =
             high_by != SEAT_NONE && game->rules.side_of[high_by] == game->rules.side_of[seat];
-        /* A partner who passes says little, and of a hand that folds nothing is known. */
+        /* A partner's pass says little, and a hand that folds says nothing. */
         if (seat != game->seat && !(call == CALL_PASS && mate) && cardset_count(dealt[seat]) >= 9)
             weight *= call_likelihood(game, dealt[seat], call, high);
         if (call != CALL_PASS) {
@@ -389,14 +389,14 @@ double world_likelihood(const struct seen *game, const struct world *world)
     return weight + 1e-30;
 }
 
-void sampler_pick(struct sampler *sampler, uint64_t *random, int candidates, struct world *world)
+void sample_pick(struct sampler *sampler, uint64_t *random, int candidates, struct world *world)
 {
     double total = 0;
 
     for (int i = 0; i < candidates; i++) {
         struct world candidate;
-        sampler_draw(sampler, random, &candidate);
-        double weight = world_likelihood(sampler->game, &candidate);
+        sample_draw(sampler, random, &candidate);
+        double weight = sample_likelihood(sampler->game, &candidate);
         total += weight;
         if (sample_below(random, 1u << 30) * total < weight * (1u << 30))
             *world = candidate;

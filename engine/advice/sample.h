@@ -35,19 +35,19 @@ struct sampler {
 int sample_owner(const struct seen *game, int hand);
 
 /* Reads what the game says; `hand` is the own hand (in a discard more than ten cards). `game` must
- * outlive the sampler. False: what was seen agrees with no world, as far as this module understands
- * the ruleset. Table hands hold what lies face down, too. */
-bool sampler_init(struct sampler *sampler, const struct seen *game, cardset_t hand);
+ * outlive the sampler. Returns false if no world agrees with what was seen, as far as this module
+ * understands the ruleset. Table hands hold what lies face down, too. */
+bool sample_init(struct sampler *sampler, const struct seen *game, cardset_t hand);
 
-/* A world drawn uniformly of those that are certain to be possible; *random is the state of the
- * dice. */
-void sampler_draw(struct sampler *sampler, uint64_t *random, struct world *world);
+/* A world drawn uniformly from the worlds that are certain to be possible; *random is the state of
+ * the dice. */
+void sample_draw(struct sampler *sampler, uint64_t *random, struct world *world);
 
 /* How likely the calls and discards are in a world, up to a factor: over 0, at most 1. */
-double world_likelihood(const struct seen *game, const struct world *world);
+double sample_likelihood(const struct seen *game, const struct world *world);
 
 /* One of `candidates` worlds drawn, chosen by likelihood. */
-void sampler_pick(struct sampler *sampler, uint64_t *random, int candidates, struct world *world);
+void sample_pick(struct sampler *sampler, uint64_t *random, int candidates, struct world *world);
 
 /* A number below `bound` from small generator state. */
 uint32_t sample_below(uint64_t *random, uint32_t bound);

@@ -54,13 +54,13 @@ struct seen_turn {
     int hand; /* the hand that plays */
     int legal_count;
     struct action legal[LEGAL_LIST_MAX];
-    int choose;          /* give, discard: so many of `from`; else 0 */
+    int choose;          /* give, discard: how many of `from`; else 0 */
     cardset_t from, out; /* swap: exposed cards, own cards */
     int64_t ms, bank;    /* left for this decision, and how much of that is bank; ms -1: no limit */
 };
 
 /* The calls and plays of the running hand, in order: what a game does not keep; `under` is here
- * before anybody may see it. Zeroed when a game begins. */
+ * before any seat may see it. Zeroed when a game begins. */
 struct seen_history {
     uint32_t deal_number, attempt; /* of that hand */
     int call_count, play_count;

@@ -14,19 +14,33 @@ static cardset_t jokers(void)
     return CARDSET(CARD_RJ) | CARDSET(CARD_BJ);
 }
 
-/* All trumps of a suit contract: the suit, jokers and the left bower; nothing without trumps. */
-cardset_t sense_trumps(int denom)
+/* The four of the other suit of the same colour, where that is a trump (rules 2, deck 43m). */
+static cardset_t matching_four(const struct ruleset *rules, int denom)
+{
+    return rules->deck == DECK_43M ? CARDSET(CARD(denom ^ 1, RANK_4)) : 0;
+}
+
+cardset_t sense_trumps(const struct ruleset *rules, int denom)
 {
     if (denom > DENOM_H)
         return jokers();
-    return sense_suit(denom) | jokers() | CARDSET(CARD(denom ^ 1, RANK_J));
+    return sense_suit(denom) | jokers() | CARDSET(CARD(denom ^ 1, RANK_J)) |
+           matching_four(rules, denom);
+}
+
+cardset_t sense_suit_cards(const struct ruleset *rules, int denom, int suit)
+{
+    cardset_t trumps = sense_trumps(rules, denom);
+    if (denom > DENOM_H)
+        return rules->cards & sense_suit(suit);
+    return rules->cards & (suit == denom ? trumps : sense_suit(suit) & ~trumps);
 }
 
 /* How high a card is under a denomination: trumps over all others. */
-static int power(int denom, card_t card)
+static int power(const struct ruleset *rules, int denom, card_t card)
 {
     if (card_is_joker(card))
-        return 60 + (card == CARD_BJ);
+        return 60 + ((card == CARD_BJ) == (rules->joker_order == JOKER_ORDER_BLACK));
     int rank = (int)card_rank(card), suit = (int)card_suit(card);
     if (denom > DENOM_H)
         return denom == DENOM_JNT && rank == RANK_J ? 17 : rank;
@@ -34,7 +48,8 @@ static int power(int denom, card_t card)
         return 58;
     if (rank == RANK_J && suit == (denom ^ 1))
         return 57;
-    return suit == denom ? 40 + rank : rank;
+    bool trump = suit == denom || cardset_has(matching_four(rules, denom), card);
+    return trump ? 40 + rank : rank;
 }
 
 int sense_denomination(const struct seen *game)
@@ -47,14 +62,14 @@ int sense_denomination(const struct seen *game)
 /* ------------------------------------------------------------------------------- bidding */
 
 /* Tricks that a hand is sense_worth in a denomination, in tenths. */
-int sense_worth(cardset_t hand, int denom)
+int sense_worth(const struct ruleset *rules, cardset_t hand, int denom)
 {
-    cardset_t trumps = hand & sense_trumps(denom);
+    cardset_t trumps = hand & sense_trumps(rules, denom);
     int tenths = 0, length = cardset_count(trumps);
 
     if (denom <= DENOM_H) {
         for (cardset_t left = trumps; left;) {
-            int high = power(denom, cardset_pop(&left));
+            int high = power(rules, denom, cardset_pop(&left));
             tenths += high >= 57 ? 10 : high >= 40 + RANK_K ? 8 : high >= 40 + RANK_Q ? 6 : 3;
         }
         tenths += length > 4 ? (length - 4) * 4 : 0;
@@ -62,7 +77,7 @@ int sense_worth(cardset_t hand, int denom)
         tenths += 10 * length;
     }
     for (int suit = 0; suit < SUITS; suit++) {
-        cardset_t side = hand & sense_suit(suit) & ~sense_trumps(denom);
+        cardset_t side = hand & sense_suit(suit) & ~sense_trumps(rules, denom);
         int count = cardset_count(side);
         bool ace = cardset_has(side, CARD(suit, RANK_A)),
              king = cardset_has(side, CARD(suit, RANK_K));
@@ -118,8 +133,8 @@ void sense_bid(const struct seen *game, const struct seen_turn *turn, int bold,
         }
         if (!call_is_bid(call->call))
             continue;
-        int spare = sense_worth(game->hand, call_denomination(call->call)) + partner + bold -
-                    10 * call_level(call->call);
+        int spare = sense_worth(&game->rules, game->hand, call_denomination(call->call)) + partner +
+                    bold - 10 * call_level(call->call);
         if (spare > best_spare &&
             (best < 0 || call_level(call->call) == call_level(turn->legal[best].call))) {
             best = i;
@@ -135,13 +150,14 @@ void sense_bid(const struct seen *game, const struct seen_turn *turn, int bold,
 static int keep_value(const struct seen *game, card_t card)
 {
     int denom = sense_denomination(game);
-    int value = power(denom, card);
+    int value = power(&game->rules, denom, card);
     if (call_is_no_trick(game->contract.call))
         return -value;
-    if (card_is_joker(card) || cardset_has(sense_trumps(denom), card))
+    if (card_is_joker(card) || cardset_has(sense_trumps(&game->rules, denom), card))
         return 100 + value;
     int rank = (int)card_rank(card);
-    int count = cardset_count(game->hand & sense_suit((int)card_suit(card)) & ~sense_trumps(denom));
+    int count = cardset_count(game->hand & sense_suit((int)card_suit(card)) &
+                              ~sense_trumps(&game->rules, denom));
     if (rank == RANK_A)
         return 80;
     if (rank == RANK_K && count > 1)
@@ -167,6 +183,12 @@ void sense_choose(const struct seen *game, const struct seen_turn *turn, struct 
 
 /* ------------------------------------------------------------------------------- play */
 
+cardset_t sense_cards_out(const struct seen *game, int suit)
+{
+    cardset_t cards = sense_suit_cards(&game->rules, sense_denomination(game), suit);
+    return cards & ~(game->hand | game->played | game->gone);
+}
+
 static int side_of(const struct seen *game, int hand)
 {
     int seat = game->rules.two_handed == TWO_HANDED_TABLE ? hand & 1 : hand;
@@ -177,7 +199,7 @@ static int led_suit(const struct seen *game)
 {
     card_t led = game->table[game->leader];
     int denom = sense_denomination(game);
-    if (cardset_has(sense_trumps(denom), led))
+    if (cardset_has(sense_trumps(&game->rules, denom), led))
         return card_is_joker(led) && denom > DENOM_H ? game->named : denom;
     return (int)card_suit(led);
 }
@@ -186,9 +208,9 @@ static int led_suit(const struct seen *game)
 static int trick_power(const struct seen *game, card_t card)
 {
     int denom = sense_denomination(game);
-    if (cardset_has(sense_trumps(denom), card))
-        return 100 + power(denom, card);
-    return (int)card_suit(card) == led_suit(game) ? 1 + power(denom, card) : 0;
+    if (cardset_has(sense_trumps(&game->rules, denom), card))
+        return 100 + power(&game->rules, denom, card);
+    return (int)card_suit(card) == led_suit(game) ? 1 + power(&game->rules, denom, card) : 0;
 }
 
 static int winning_hand(const struct seen *game)
@@ -210,13 +232,15 @@ static bool wants_to_lose(const struct seen *game)
 
 static int lead_value(const struct seen *game, card_t card)
 {
-    int denom = sense_denomination(game), value = power(denom, card);
+    int denom = sense_denomination(game), value = power(&game->rules, denom, card);
     bool ours = game->contract.by != SEAT_NONE &&
                 side_of(game, game->contract.by) == game->rules.side_of[game->seat];
-    bool trump = cardset_has(sense_trumps(denom), card);
+    bool trump = cardset_has(sense_trumps(&game->rules, denom), card);
 
     if (wants_to_lose(game))
         return -value;
+    if (trump && ours && denom <= DENOM_H && !sense_cards_out(game, denom))
+        return value - 60; /* the last ones: kept to come in again */
     if (trump)
         return ours ? 60 + value : value - 45;
     int rank = (int)card_rank(card);
@@ -229,7 +253,7 @@ static int lead_value(const struct seen *game, card_t card)
 static int follow_value(const struct seen *game, card_t card)
 {
     int winner = winning_hand(game), high = trick_power(game, game->table[winner]);
-    int own = trick_power(game, card), value = power(sense_denomination(game), card);
+    int own = trick_power(game, card), value = power(&game->rules, sense_denomination(game), card);
     bool partner = side_of(game, winner) == game->rules.side_of[game->seat];
     bool wins = own > high;
 
@@ -276,11 +300,14 @@ void sense_decline(const struct seen_turn *turn, struct action *action)
 
 const char *sense_play_reason(const struct seen *game, card_t card)
 {
-    bool trump = cardset_has(sense_trumps(sense_denomination(game)), card);
+    bool trump = cardset_has(sense_trumps(&game->rules, sense_denomination(game)), card);
 
     if (game->on_table == 0) {
         if (wants_to_lose(game))
             return "leads its lowest card, as the aim is to take no trick";
+        if (trump && sense_denomination(game) <= DENOM_H &&
+            !sense_cards_out(game, sense_denomination(game)))
+            return "leads a trump, of which the others have none";
         if (trump)
             return "leads its highest trump, to draw those of the others";
         return card_rank(card) == RANK_A ? "leads an ace" : "leads low from a short suit";

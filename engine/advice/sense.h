@@ -7,12 +7,18 @@
 
 /* All cards printed with a suit, S .. H. */
 cardset_t sense_suit(int suit);
-/* Of S .. H: suit, jokers and left bower; of NT and JNT: the jokers. */
-cardset_t sense_trumps(int denom);
-/* Of the contract; NT for special calls and where there is none yet. */
+/* Of S .. H: suit, jokers, left bower and, in deck 43m, matching four; of NT and JNT: the jokers.
+ * Cards that the deck does not have may be among them. */
+cardset_t sense_trumps(const struct ruleset *rules, int denom);
+/* The cards of the deck that must follow when `suit` is led under a denomination: the left bower
+ * counts as a trump, and where there are no trumps the jokers count for no suit. */
+cardset_t sense_suit_cards(const struct ruleset *rules, int denom, int suit);
+/* Cards of a suit (as above) that other hands may still hold, as far as this player knows. */
+cardset_t sense_cards_out(const struct seen *game, int suit);
+/* Of the contract; NT for special calls and before there is a contract. */
 int sense_denomination(const struct seen *game);
 /* Tricks in a denomination, in tenths. */
-int sense_worth(cardset_t hand, int denom);
+int sense_worth(const struct ruleset *rules, cardset_t hand, int denom);
 /* Low enough to win no trick. */
 bool sense_is_misere(cardset_t hand);
 

@@ -65,7 +65,7 @@ static int find_card(const struct solve_result *result, const struct action *pla
     return -1;
 }
 
-/* Adds what each legal card leads to in one world. False: it says nothing. */
+/* Adds what each legal card leads to in one world. Returns false if the world tells nothing. */
 static bool add_world(struct think *think, const struct seen *game, const struct seen_turn *turn,
                       const struct world *world, double sums[LEGAL_LIST_MAX], uint64_t *nodes)
 {
@@ -112,7 +112,7 @@ static void think_play(struct think *think, const struct seen *game, const struc
     if (plays <= 1 || !think_world_imagine(think, &sampler, game, game->hand))
         return;
     for (int done = 0; think_world_goes_on(think, done, WORLDS_MAX); done++) {
-        sampler_pick(&sampler, &think->random, CANDIDATES, &world);
+        sample_pick(&sampler, &think->random, CANDIDATES, &world);
         used += add_world(think, game, turn, &world, sums, &nodes);
         if (think->nodes > 0 && nodes >= think->nodes)
             break;
@@ -136,7 +136,7 @@ static void think_play(struct think *think, const struct seen *game, const struc
 
 /* ------------------------------------------------------------------------------------- exchange */
 
-/* Ways to throw `count` cards: of those that a beginner would throw first, one or two more than
+/* Ways to throw `count` cards: of the cards that a beginner would throw first, one or two more than
  * needed. */
 static int list_discards(const struct seen *game, const struct seen_turn *turn,
                          cardset_t list[DISCARDS_MAX])
@@ -195,7 +195,7 @@ static bool solve_discard(struct think *think, const struct seen *game,
     return true;
 }
 
-/* The five-handed partner is not yet named: who holds the card that would be. */
+/* The five-handed partner is not yet named: the seat that holds the card that would be named. */
 static struct contract as_called(const struct seen *game, const struct world *world)
 {
     struct contract contract = game->contract;
@@ -226,7 +226,7 @@ static void think_discard(struct think *think, const struct seen *game,
     if (game->contract.by != game->seat || !think_world_imagine(think, &sampler, game, turn->from))
         return;
     for (int done = 0; count > 1 && think_world_goes_on(think, done, WORLDS_MAX / 2); done++) {
-        sampler_pick(&sampler, &think->random, CANDIDATES, &world);
+        sample_pick(&sampler, &think->random, CANDIDATES, &world);
         struct contract contract = as_called(game, &world);
         double gains[DISCARDS_MAX];
         for (int i = 0; i < count; i++) {
@@ -270,7 +270,7 @@ void think_decide(struct think *think, const struct seen *game, const struct see
     if (turn->phase == PHASE_DISCARD && turn->choose)
         think_discard(think, game, turn, action);
     else if (turn->phase == PHASE_GIVE && game->contract.slam && think->version != 1)
-        seen_choose(turn, think_gift(game, game->contract.call, turn->from), action);
+        seen_choose(turn, think_rest_gift(game, game->contract.call, turn->from), action);
     else if (turn->choose)
         sense_choose(game, turn, action);
     else if (turn->phase == PHASE_PLAY)

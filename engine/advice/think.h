@@ -21,8 +21,8 @@ struct think_note {
 struct think {
     struct solver solver;       /* initialized by the caller */
     uint64_t random;            /* the state of its dice */
-    int worlds;                 /* so many for each decision; 0: as many as the time allows */
-    int version;                /* 0: the latest; 1: as the reference bot expert-1 */
+    int worlds;                 /* for each decision; 0: as many as the time allows */
+    int version;                /* 0: the latest; 1: without table hands and slams */
     uint64_t nodes;             /* with `worlds`: of the solver, for a play; 0: no limit */
     struct think_note note;     /* out */
     int64_t (*left_usec)(void); /* what the decision at hand may still take; not called where

@@ -40,7 +40,8 @@ static int denom_index(call_t call)
 
 /* --------------------------------------------------------------------------------- quick look */
 
-/* What the hands of partners are worth together; -1: there are none, or nobody knows which. */
+/* The worth of the partners' hands together. Returns -1 if there are no partners, or the partner is
+ * not known. */
 static int worth_of_partners(const struct seen *game, const struct world *world, int denom)
 {
     const struct ruleset *rules = &game->rules;
@@ -49,19 +50,20 @@ static int worth_of_partners(const struct seen *game, const struct world *world,
     for (int hand = 0; hand < rules->hand_count - rules->dead_hands; hand++) {
         int seat = sample_owner(game, hand);
         if (hand != game->seat && rules->side_of[seat] == rules->side_of[game->seat])
-            worth = (worth < 0 ? 0 : worth) + sense_worth(world->hands[hand], denom);
+            worth = (worth < 0 ? 0 : worth) + sense_worth(rules, world->hands[hand], denom);
     }
     return worth;
 }
 
 /* Tricks of a contract in tenths: fits to hands that beginners played; for two see systems.c. With
  * six hands, of which the solver sees none to its end, those are too many by a trick: so the
- * matches say. Alone a hand has the kitty and no more. */
+ * matches say. Alone a hand has only the kitty. */
 static int quick_tricks(const struct think *think, const struct seen *game,
                         const struct world *world, int denom)
 {
     const struct ruleset *rules = &game->rules;
-    int own = sense_worth(game->hand, denom), mates = worth_of_partners(game, world, denom);
+    int own = sense_worth(&game->rules, game->hand, denom),
+        mates = worth_of_partners(game, world, denom);
 
     if (rules->teams == TEAMS_THREES && think->version != 1)
         return 13 + (64 * own + 54 * mates) / 100;
@@ -78,7 +80,7 @@ static void look_quickly(struct think *think, const struct seen *game, struct sa
 {
     memset(outlook, 0, sizeof *outlook);
     for (int i = 0; i < QUICK_WORLDS; i++) {
-        sampler_pick(sampler, &think->random, CANDIDATES, &outlook->worlds[i]);
+        sample_pick(sampler, &think->random, CANDIDATES, &outlook->worlds[i]);
         outlook->count++;
         for (int denom = 0; denom < DENOMS; denom++) {
             outlook->quick[denom][i] = quick_tricks(think, game, &outlook->worlds[i], denom);
@@ -89,8 +91,8 @@ static void look_quickly(struct think *think, const struct seen *game, struct sa
 
 /* ---------------------------------------------------------------------------------- slow look */
 
-/* Who plays the contract: the own seat, or a partner that bid the denomination and holds the
- * auction. */
+/* The seat that plays the contract: the own seat, or a partner that bid the denomination and holds
+ * the auction. */
 static seat_t player_of(const struct seen *game, int denom)
 {
     const struct ruleset *rules = &game->rules;
@@ -202,7 +204,7 @@ static void look_closely(struct think *think, const struct seen *game, unsigned 
     for (int done = 0; count > 0 && think_world_goes_on(think, done, SOLVED_MAX); done++) {
         for (int i = 0; i < count && (i == 0 || think_world_goes_on(think, 0, 1)); i++) {
             int denom = order[i], tricks;
-            /* Far behind the best: no more. */
+            /* Far behind the best: stop here. */
             if (done >= 4 &&
                 tricks_of(game, outlook, denom) + 8 < tricks_of(game, outlook, order[0]))
                 continue;
@@ -217,7 +219,7 @@ static void look_closely(struct think *think, const struct seen *game, unsigned 
 
 /* --------------------------------------------------------------------------------- judgement */
 
-/* The mean of the gains by tricks, where so many tenths are expected: both looks leave much to
+/* The mean of the gains by tricks, if `expected` tricks are expected: both looks leave much to
  * luck. */
 static double chance_by(const double gains[TRICKS + 1], double expected)
 {
@@ -285,11 +287,6 @@ static bool may_be_misere(cardset_t hand)
 static bool is_simple_misere(call_t call)
 {
     return call == CALL_MISERE || call == CALL_OPEN_MISERE || call == CALL_GRAND_MISERE;
-}
-
-static bool is_inkle(const struct seen *game, call_t call)
-{
-    return game->rules.inkles && game->call_count < 2 && call_level(call) == 6;
 }
 
 /* What it is worth to pass. The others' contract counts for nothing: to fear it wins no
@@ -366,7 +363,7 @@ void think_bid(struct think *think, const struct seen *game, const struct seen_t
     for (int i = first; i < turn->legal_count; i++) {
         call_t call = turn->legal[i].call;
         double chance = -2;
-        if (turn->legal[i].kind != ACTION_CALL || is_inkle(game, call))
+        if (turn->legal[i].kind != ACTION_CALL || call_is_inkle(&game->rules, call))
             continue;
         if (call_is_bid(call))
             chance = chance_with(game, &outlook, call, game->seat);

@@ -13,6 +13,6 @@ void think_rest(struct think *think, const struct seen *game, const struct seen_
                 struct action *action);
 
 /* The best card of a hand, for a partner that plays a slam. */
-cardset_t think_gift(const struct seen *game, call_t call, cardset_t hand);
+cardset_t think_rest_gift(const struct seen *game, call_t call, cardset_t hand);
 
 #endif

@@ -9,12 +9,12 @@
 enum { CANDIDATES = 8, BREACH_WORLDS = 40, SLAM_WORLDS = 40, SLAM_DOUBT = 4 };
 
 /* Tenths of a trick in the denomination where a hand is worth most, and a little for high cards. */
-static int best_worth(cardset_t hand)
+static int best_worth(const struct ruleset *rules, cardset_t hand)
 {
     int best = 0, high = 0;
 
     for (int denom = DENOM_S; denom <= DENOM_NT; denom++) {
-        int worth = sense_worth(hand, denom);
+        int worth = sense_worth(rules, hand, denom);
         best = worth > best ? worth : best;
     }
     while (hand) {
@@ -29,10 +29,10 @@ static bool wants_card(const struct seen *game)
 {
     cardset_t unseen = game->rules.cards & ~(game->hand | game->gone | game->drawn);
     int count = cardset_count(unseen), sum = 0;
-    int worth = best_worth(game->hand | game->drawn);
+    int worth = best_worth(&game->rules, game->hand | game->drawn);
 
     for (cardset_t left = unseen; left;)
-        sum += best_worth(game->hand | CARDSET(cardset_pop(&left)));
+        sum += best_worth(&game->rules, game->hand | CARDSET(cardset_pop(&left)));
     return count == 0 || worth * count >= sum;
 }
 
@@ -44,7 +44,7 @@ static int best_exposed(const struct seen *game, const struct seen_turn *turn)
     for (int i = 0; i < turn->legal_count; i++) {
         if (turn->legal[i].kind != ACTION_TAKE)
             continue;
-        int worth = best_worth(game->hand | CARDSET(turn->legal[i].cards[0]));
+        int worth = best_worth(&game->rules, game->hand | CARDSET(turn->legal[i].cards[0]));
         if (worth > best) {
             best = worth;
             found = i;
@@ -53,12 +53,13 @@ static int best_exposed(const struct seen *game, const struct seen_turn *turn)
     return found;
 }
 
-/* The draft: a defender's exchange of a card for an exposed one. False: none makes the hand better.
+/* The draft: a defender's exchange of a card for an exposed one. Returns false if none makes the
+ * hand better.
  */
 static bool best_swap(const struct seen *game, const struct seen_turn *turn, struct action *action)
 {
     int denom = sense_denomination(game);
-    int best = 10 * sense_worth(game->hand, denom);
+    int best = 10 * sense_worth(&game->rules, game->hand, denom);
     bool found = false;
 
     if (call_is_no_trick(game->contract.call))
@@ -67,7 +68,8 @@ static bool best_swap(const struct seen *game, const struct seen_turn *turn, str
         card_t in = cardset_pop(&ins);
         for (cardset_t outs = turn->out; outs;) {
             card_t out = cardset_pop(&outs);
-            int worth = 10 * sense_worth((game->hand | CARDSET(in)) & ~CARDSET(out), denom);
+            int worth =
+                10 * sense_worth(&game->rules, (game->hand | CARDSET(in)) & ~CARDSET(out), denom);
             if (worth <= best)
                 continue;
             best = worth;
@@ -95,7 +97,7 @@ static bool fails_badly(struct think *think, const struct seen *game)
         return false;
     int level = game->contract.slam ? TRICKS : call_level(game->contract.call);
     for (int done = 0; think_world_goes_on(think, done, BREACH_WORLDS); done++) {
-        sampler_pick(&sampler, &think->random, CANDIDATES, &world);
+        sample_pick(&sampler, &think->random, CANDIDATES, &world);
         if (!think_world_set_up(&play, game, &game->contract, &world, game->hand) ||
             solve_value(&think->solver, &play, &game->rules, think_world_nodes(think), &result))
             continue;
@@ -107,7 +109,7 @@ static bool fails_badly(struct think *think, const struct seen *game)
 }
 
 /* The value of a contract in a world for the own seat, which throws what a beginner would: `hand`
- * is too large. False: the solver does not know. */
+ * is too large. Returns false if the solver does not know. */
 static bool value_thrown(struct think *think, const struct seen *game,
                          const struct contract *contract, const struct world *world, cardset_t hand,
                          int *value)
@@ -124,7 +126,7 @@ static bool value_thrown(struct think *think, const struct seen *game,
     return true;
 }
 
-cardset_t think_gift(const struct seen *game, call_t call, cardset_t hand)
+cardset_t think_rest_gift(const struct seen *game, call_t call, cardset_t hand)
 {
     return hand & ~think_world_throw(game, call, hand, cardset_count(hand) - 1);
 }
@@ -146,8 +148,8 @@ static bool slam_pays(struct think *think, const struct seen *game, const struct
         giver = (seat_t)((giver + 1) % game->rules.players);
     for (int done = 0; think_world_goes_on(think, done, SLAM_WORLDS); done++) {
         int alone, together;
-        sampler_pick(&sampler, &think->random, CANDIDATES, &world);
-        cardset_t gift = think_gift(game, bid.call, world.hands[giver]);
+        sample_pick(&sampler, &think->random, CANDIDATES, &world);
+        cardset_t gift = think_rest_gift(game, bid.call, world.hands[giver]);
         if (!value_thrown(think, game, &bid, &world, game->hand, &together))
             continue;
         world.hands[giver] &= ~gift;
@@ -158,7 +160,7 @@ static bool slam_pays(struct think *think, const struct seen *game, const struct
         with += stake_chance(game, &slam, alone);
         without += stake_chance(game, &bid, together);
         if (looked >= SLAM_DOUBT && 2 * made < looked)
-            break; /* seldom enough that no more worlds would change it */
+            break; /* seldom enough that further worlds would not change it */
     }
     think->note.worlds = looked;
     for (int i = 0; looked > 0 && i < turn->legal_count; i++)

@@ -39,7 +39,7 @@ bool think_world_imagine(const struct think *think, struct sampler *sampler,
 {
     if (think->version == 1 && game->rules.two_handed == TWO_HANDED_TABLE)
         return false;
-    return sampler_init(sampler, game, hand);
+    return sample_init(sampler, game, hand);
 }
 
 /* Lays five cards of a table hand of ten face down, each under the one that covers it. Under which
@@ -84,7 +84,7 @@ bool think_world_set_up(struct game *play, const struct seen *game, const struct
     setup.leader = (uint8_t)first_leader(game, contract);
     for (int i = 0; i < game->play_count; i++)
         setup.hands[game->plays[i].hand] |= CARDSET(game->plays[i].card);
-    if (game_setup(play, &game->rules, &setup))
+    if (setup_game(play, &game->rules, &setup))
         return false;
     for (int i = game->rules.players;
          game->rules.two_handed == TWO_HANDED_TABLE && i < game->rules.hand_count; i++)
@@ -113,7 +113,8 @@ cardset_t think_world_throw(const struct seen *game, call_t call, cardset_t hand
 /* The highest trump (else the highest card) that is missing. */
 card_t think_world_call_card(const struct seen *game, int denom, cardset_t from)
 {
-    cardset_t jokers = sense_trumps(DENOM_NT), trumps = sense_trumps(denom);
+    cardset_t jokers = sense_trumps(&game->rules, DENOM_NT),
+              trumps = sense_trumps(&game->rules, denom);
     cardset_t barred = game->rules.partner_cards == PARTNER_CARDS_ANY ? 0 : jokers;
     card_t best = CARD_NONE;
     int best_power = -1;

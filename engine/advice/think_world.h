@@ -5,7 +5,7 @@
 
 #include "think.h"
 
-/* sampler_init of what this version of expert imagines. */
+/* sample_init of what this version of expert imagines. */
 bool think_world_imagine(const struct think *think, struct sampler *sampler,
                          const struct seen *game, cardset_t hand);
 
@@ -23,7 +23,7 @@ bool think_world_set_up(struct game *play, const struct seen *game, const struct
 /* The cards that a beginner throws of a hand that is too large for a contract of the own seat. */
 cardset_t think_world_throw(const struct seen *game, call_t call, cardset_t hand, int count);
 
-/* The five-handed card to call for: CARD_NONE where there is none in the list. */
+/* The five-handed card to call for: CARD_NONE if the list holds no such card. */
 card_t think_world_call_card(const struct seen *game, int denom, cardset_t from);
 
 #endif

@@ -5,8 +5,8 @@
  * The cards in play lie in lanes of one 64-bit word: a lane a suit as the contract has it (the left
  * bower is a trump), the lane that beats the others on top (trumps; without trumps the jokers). A
  * lane is filled from its top without gaps: when a trick is complete its cards are taken out and
- * what was below moves up. So cards are ranks among those that are left, and positions that differ
- * only in ranks that are gone are the same. */
+ * what was below moves up. So cards are ranks among the cards that are left, and positions that
+ * differ only in ranks that are gone are the same. */
 #ifndef AVONDALE_SEARCH_H
 #define AVONDALE_SEARCH_H
 
@@ -29,7 +29,7 @@ struct form {
     uint8_t hand_of[PLAYERS_MAX]; /* player -> hand of the game */
     uint8_t counted;              /* mask of players whose tricks count */
     uint8_t wants;                /* mask of players who want many of them */
-    uint8_t exact;                /* the aim is the number itself, no more */
+    uint8_t exact;                /* the aim is exactly that number */
     uint8_t misere;               /* the side that counts wants none */
     uint8_t lanes;                /* 4 with trumps, else 5 */
     uint8_t top;                  /* the lane that beats the others */
@@ -93,36 +93,37 @@ struct search {
 
 /* Whether the players who want it can make the counted tricks from here at least `need` (`exact`:
  * `need` and no more). *wins gets the places whose owners made it so. */
-bool search_node(struct search *search, const struct node *node, int need, uint64_t *wins);
+bool solve_search_node(struct search *search, const struct node *node, int need, uint64_t *wins);
 
 /* The same in the middle of a trick; `trick->count` < players. node->hand is as it was afterwards.
  */
-bool search_trick(struct search *search, struct node *node, struct trick *trick, int need,
-                  uint64_t *wins);
+bool solve_search_trick(struct search *search, struct node *node, struct trick *trick, int need,
+                        uint64_t *wins);
 
 /* Lays one move of `player` on the table and takes it back. */
-void trick_lay(const struct form *form, struct node *node, struct trick *trick, unsigned player,
-               const struct move *move);
+void solve_search_lay(const struct form *form, struct node *node, struct trick *trick,
+                      unsigned player, const struct move *move);
 
-/* Settles a full trick: true at once if that decides it, else by search_node. */
-bool search_settle(struct search *search, const struct node *node, const struct trick *trick,
-                   int need, uint64_t *wins);
+/* Settles a full trick: true at once if that decides it, else by solve_search_node. */
+bool solve_search_settle(struct search *search, const struct node *node, const struct trick *trick,
+                         int need, uint64_t *wins);
 
 /* The cards that a player can choose from (of table hands: those face up). */
-uint64_t form_faces(const struct form *form, const struct node *node, unsigned player);
+uint64_t solve_search_faces(const struct form *form, const struct node *node, unsigned player);
 
 /* Tricks that the side of the leader can take at once, whatever the others do: 0 .. left, counted
  * up to `enough` or a little more. */
-int quick_tricks(const struct form *form, const struct node *node, int enough, uint64_t *wins);
+int solve_quick_tricks(const struct form *form, const struct node *node, int enough,
+                       uint64_t *wins);
 
 /* Tricks that a side takes however it plays, by holding the highest trumps or jokers; counted up to
  * `enough`. */
-int sure_tricks(const struct form *form, const struct node *node, unsigned side, int enough,
-                uint64_t *wins);
+int solve_quick_sure_tricks(const struct form *form, const struct node *node, unsigned side,
+                            int enough, uint64_t *wins);
 
 /* Gives moves their scores: the highest is tried first. */
-void order_moves(const struct form *form, const struct node *node, const struct trick *trick,
-                 unsigned player, struct move *moves, int count);
+void solve_order_moves(const struct form *form, const struct node *node, const struct trick *trick,
+                       unsigned player, struct move *moves, int count);
 
 static inline uint64_t top_bit(uint64_t set)
 {

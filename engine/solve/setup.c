@@ -29,7 +29,8 @@ static bool contract_exists(const struct ruleset *rules, const struct setup *set
            (setup->call < CALL_COUNT && rules->call_rank[setup->call] > 0);
 }
 
-/* Hands that do not play: the teammates of who plays alone, but for the partner of an exchange. */
+/* Hands that do not play: the teammates of a contractor that plays alone, except the partner of an
+ * exchange. */
 static unsigned folded_hands(const struct game *game, const struct ruleset *rules)
 {
     const struct contract *contract = &game->contract;
@@ -69,7 +70,7 @@ static int take_hands(struct game *game, const struct ruleset *rules, const stru
     return ENGINE_OK;
 }
 
-int game_setup(struct game *game, const struct ruleset *rules, const struct setup *setup)
+int setup_game(struct game *game, const struct ruleset *rules, const struct setup *setup)
 {
     if (!contract_exists(rules, setup))
         return ENGINE_ERROR_ILLEGAL;

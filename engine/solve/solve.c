@@ -33,7 +33,7 @@ int solve_init(struct solver *solver, void *memory, size_t bytes)
     return ENGINE_OK;
 }
 
-/* What is solved: the form, and where in it the game stands. */
+/* What is solved: the form, and the position in it. */
 struct position {
     struct form form;
     struct node node;          /* as the trick on the table began */
@@ -223,7 +223,7 @@ static uint64_t bits_of(const struct position *position, cardset_t cards)
     return bits;
 }
 
-/* Voids matter to who holds a joker, under three of the rules. */
+/* Voids matter to a holder of a joker, under three of the rules. */
 static void take_voids(struct position *position, const struct game *game,
                        const struct ruleset *rules, const cardset_t *dealt)
 {
@@ -260,6 +260,13 @@ static uint64_t terms_of(const struct position *position, const struct game *gam
     for (unsigned player = 0; player < form->players; player++)
         terms |= UINT64_C(1) << (40 + form->hand_of[player]);
     return terms;
+}
+
+void solve_forget(struct solver *solver)
+{
+    solver->terms = 0; /* of no position */
+    solver->generation = 0;
+    memset(solver->table, 0, solver->buckets * SOLVE_WAYS * ENTRY_BYTES);
 }
 
 /* Goes on with what is known where this is a later position of the same hand. */
@@ -329,7 +336,7 @@ static void take_table(struct position *position, const struct game *game)
         card_t card = game->table[position->form.hand_of[player]];
         struct move move =
             move_of(position, card, suit_lane(&position->form, game->order, (enum suit)game->led));
-        trick_lay(&position->form, &position->node, &position->trick, player, &move);
+        solve_search_lay(&position->form, &position->node, &position->trick, player, &move);
         player = player_next(&position->form, player);
     }
 }
@@ -343,7 +350,7 @@ static void take_position(struct position *position, struct solver *solver, cons
     take_goal(position, game);
     take_joker_rule(&position->form, game, rules);
     recall(solver, position, terms_of(position, game, rules));
-    /* Table hands keep their places, so those of the first sight are as good. */
+    /* Table hands keep their places, so the places at the start are right. */
     take_cards(position, game, solver->dealt);
     take_voids(position, game, rules, solver->dealt);
     take_table(position, game);
@@ -359,7 +366,7 @@ struct asker {
     struct move move;
 };
 
-/* Whether those who want it get `need` more counted tricks, the one on the table included. */
+/* Whether the side that wants it gets `need` more counted tricks, the one on the table included. */
 static bool ask(struct asker *asker, int need)
 {
     const struct position *position = asker->position;
@@ -370,13 +377,13 @@ static bool ask(struct asker *asker, int need)
     if (asker->moved) {
         unsigned player = (unsigned)node.leader + trick.count;
         player = player >= position->form.players ? player - position->form.players : player;
-        trick_lay(&position->form, &node, &trick, player, &asker->move);
+        solve_search_lay(&position->form, &node, &trick, player, &asker->move);
     }
     if (trick.count == 0)
-        return search_node(&asker->search, &node, need, &wins);
+        return solve_search_node(&asker->search, &node, need, &wins);
     if (trick.count == position->form.players)
-        return search_settle(&asker->search, &node, &trick, need, &wins);
-    return search_trick(&asker->search, &node, &trick, need, &wins);
+        return solve_search_settle(&asker->search, &node, &trick, need, &wins);
+    return solve_search_trick(&asker->search, &node, &trick, need, &wins);
 }
 
 /* The value as in struct solve_card; meaningless once the search is stopped. */

@@ -39,8 +39,8 @@ static bool can_ruff(const struct form *form, const struct node *node, unsigned 
     return false;
 }
 
-/* Leading when both sides want tricks: winners that nobody can ruff, the partner's winners, then
- * long suits; away from a suit in which the foes have the top. */
+/* Leading when both sides want tricks: winners that no opponent can ruff, the partner's winners,
+ * then long suits; away from a suit in which the foes have the top. */
 static int lead_score(const struct form *form, const struct node *node, unsigned player,
                       const struct sides *sides, const struct move *move)
 {
@@ -146,8 +146,8 @@ static int push_score(const struct form *form, const struct node *node, const st
     return 2 * depth - count_bits(target) + (target > move->bit ? 20 : 0);
 }
 
-void order_moves(const struct form *form, const struct node *node, const struct trick *trick,
-                 unsigned player, struct move *moves, int count)
+void solve_order_moves(const struct form *form, const struct node *node, const struct trick *trick,
+                       unsigned player, struct move *moves, int count)
 {
     struct sides sides = sides_of(form, player);
     for (int i = 0; i < count; i++) {

@@ -18,8 +18,8 @@ static uint64_t top_places(const struct form *form, unsigned lane, int run)
 
 /* The card that beats all others wins whenever it is played, so a run of such cards in one hand is
  * as many tricks. */
-int sure_tricks(const struct form *form, const struct node *node, unsigned side, int enough,
-                uint64_t *wins)
+int solve_quick_sure_tricks(const struct form *form, const struct node *node, unsigned side,
+                            int enough, uint64_t *wins)
 {
     *wins = 0;
     for (unsigned player = 0; player < form->players; player++) {
@@ -40,7 +40,7 @@ struct cash {
     int count, run;
 };
 
-/* How many rounds of a lane that is not the top one nobody of `foes` can beat from the top lane. */
+/* In how many rounds of another lane no hand of `foes` can win from the top lane. */
 static int unbeaten_rounds(const struct form *form, const struct node *node, unsigned foes,
                            unsigned lane, int drawn)
 {
@@ -102,7 +102,7 @@ static int add_cash(const struct form *form, unsigned lane, struct cash cash, in
 }
 
 /* All that a player on lead cashes in the lanes of `lanes`, up to `enough`. Foes that hold a card
- * of the top lane follow suit to every plain trick counted, so nobody's lengths elsewhere change to
+ * of the top lane follow suit to every plain trick counted, so no length elsewhere changes to
  * our harm. */
 static struct count cash_hand(const struct form *form, const struct node *node, unsigned player,
                               unsigned foes, unsigned lanes, int enough)
@@ -177,7 +177,7 @@ static int with_partner(const struct form *form, const struct node *node, unsign
     return more;
 }
 
-int quick_tricks(const struct form *form, const struct node *node, int enough, uint64_t *wins)
+int solve_quick_tricks(const struct form *form, const struct node *node, int enough, uint64_t *wins)
 {
     unsigned leader = node->leader, everybody = (1u << form->players) - 1;
     unsigned side = form->counted >> leader & 1 ? form->counted : everybody & ~form->counted;

@@ -23,7 +23,7 @@ struct key {
 
 /* ------------------------------------------------------------------------------------ the table */
 
-/* What tracked players showed, at most two of them: who holds a joker. */
+/* What tracked players showed, at most two of them: the holders of jokers. */
 static uint64_t voids_key(const struct form *form, const struct node *node)
 {
     uint64_t key = 0;
@@ -159,7 +159,7 @@ static void store(const struct search *search, const struct node *node, const st
 
 /* ------------------------------------------------------------------------------------ the moves */
 
-uint64_t form_faces(const struct form *form, const struct node *node, unsigned player)
+uint64_t solve_search_faces(const struct form *form, const struct node *node, unsigned player)
 {
     uint64_t faces = node->hand[player];
     if (form->covered) {
@@ -243,7 +243,8 @@ static int add_groups(const struct form *form, const struct trick *trick, unsign
     return count;
 }
 
-/* A joker is led: a move for each suit that it may name. Suits that nobody else holds are alike. */
+/* A joker is led: a move for each suit that it may name. Suits that no other hand holds are alike.
+ */
 static int add_named(const struct form *form, const struct node *node, unsigned player,
                      uint64_t hand, uint64_t barrier, struct move *moves, int count)
 {
@@ -270,7 +271,7 @@ static int add_named(const struct form *form, const struct node *node, unsigned 
 static int make_moves(const struct form *form, const struct node *node, const struct trick *trick,
                       unsigned player, struct move moves[MOVES_MAX])
 {
-    uint64_t hand = form_faces(form, node, player), set = hand, table = 0;
+    uint64_t hand = solve_search_faces(form, node, player), set = hand, table = 0;
     int count = 0, suits = form->lanes;
 
     for (unsigned i = 0; trick->count > 0 && i < form->players; i++)
@@ -293,8 +294,8 @@ static int make_moves(const struct form *form, const struct node *node, const st
     return count;
 }
 
-void trick_lay(const struct form *form, struct node *node, struct trick *trick, unsigned player,
-               const struct move *move)
+void solve_search_lay(const struct form *form, struct node *node, struct trick *trick,
+                      unsigned player, const struct move *move)
 {
     node->hand[player] ^= move->bit;
     trick->bit[player] = move->bit;
@@ -366,8 +367,8 @@ static uint64_t places_before(const struct form *form, uint64_t gone, uint64_t w
     return wins;
 }
 
-bool search_settle(struct search *search, const struct node *node, const struct trick *trick,
-                   int need, uint64_t *wins)
+bool solve_search_settle(struct search *search, const struct node *node, const struct trick *trick,
+                         int need, uint64_t *wins)
 {
     const struct form *form = search->form;
     uint64_t gone = 0, rank = 0;
@@ -385,7 +386,7 @@ bool search_settle(struct search *search, const struct node *node, const struct 
     } else {
         struct node next;
         make_next(form, node, trick, gone, &next);
-        result = search_node(search, &next, need, wins);
+        result = solve_search_node(search, &next, need, wins);
     }
     *wins = places_before(form, gone, *wins) | rank;
     return result;
@@ -415,7 +416,7 @@ static bool try_moves(struct search *search, struct node *node, struct trick *tr
     player = player >= form->players ? player - form->players : player;
     int count = make_moves(form, node, trick, player, moves);
     if (count > 1)
-        order_moves(form, node, trick, player, moves, count);
+        solve_order_moves(form, node, trick, player, moves, count);
     for (int i = 0; hint < 64 && i < count; i++) {
         if (moves[i].low <= UINT64_C(1) << hint && moves[i].high >= UINT64_C(1) << hint)
             moves[i].score = INT16_MAX;
@@ -431,9 +432,10 @@ static bool try_moves(struct search *search, struct node *node, struct trick *tr
 
         struct trick laid = *trick;
         uint64_t held = node->hand[player];
-        trick_lay(form, node, &laid, player, &move);
-        bool result = laid.count == form->players ? search_settle(search, node, &laid, need, wins)
-                                                  : search_trick(search, node, &laid, need, wins);
+        solve_search_lay(form, node, &laid, player, &move);
+        bool result = laid.count == form->players
+                          ? solve_search_settle(search, node, &laid, need, wins)
+                          : solve_search_trick(search, node, &laid, need, wins);
         node->hand[player] = held;
         if (search->stopped)
             return false;
@@ -448,8 +450,8 @@ static bool try_moves(struct search *search, struct node *node, struct trick *tr
     return !wants;
 }
 
-bool search_trick(struct search *search, struct node *node, struct trick *trick, int need,
-                  uint64_t *wins)
+bool solve_search_trick(struct search *search, struct node *node, struct trick *trick, int need,
+                        uint64_t *wins)
 {
     unsigned choice;
     return try_moves(search, node, trick, need, wins, 64, &choice);
@@ -466,14 +468,14 @@ static bool last_trick(struct search *search, const struct node *node, int need,
     for (unsigned i = 0; i < form->players; i++, player = player_next(form, player)) {
         unsigned lane = form->lane_of[__builtin_ctzll(work.hand[player])];
         struct move move = {.bit = work.hand[player], .lane = (uint8_t)lane, .led = (uint8_t)lane};
-        trick_lay(form, &work, &trick, player, &move);
+        solve_search_lay(form, &work, &trick, player, &move);
     }
     uint64_t rivals = node->present & form->lane[form->lane_of[__builtin_ctzll(trick.best_bit)]];
     *wins = rivals & (rivals - 1) ? trick.best_bit : 0;
     return (form->counted >> trick.best & 1) == need;
 }
 
-/* What can be told without a search: 1, 0, or -1. */
+/* The outcome that follows without a search. Returns 1, 0, or -1 if it takes a search. */
 static int judge(const struct form *form, const struct node *node, int need, uint64_t *wins)
 {
     unsigned others = ~(unsigned)form->counted;
@@ -481,19 +483,19 @@ static int judge(const struct form *form, const struct node *node, int need, uin
 
     if (form->covered)
         return -1;
-    int sure = sure_tricks(form, node, form->counted, need + form->exact, wins);
+    int sure = solve_quick_sure_tricks(form, node, form->counted, need + form->exact, wins);
     if (form->exact ? sure > need : sure >= need)
         return !form->exact;
-    if (left - sure_tricks(form, node, others, left - need + 1, wins) < need)
+    if (left - solve_quick_sure_tricks(form, node, others, left - need + 1, wins) < need)
         return 0;
     if (form->exact || form->misere)
         return -1;
     if (form->counted >> node->leader & 1)
-        return quick_tricks(form, node, need, wins) >= need ? 1 : -1;
-    return left - quick_tricks(form, node, left - need + 1, wins) < need ? 0 : -1;
+        return solve_quick_tricks(form, node, need, wins) >= need ? 1 : -1;
+    return left - solve_quick_tricks(form, node, left - need + 1, wins) < need ? 0 : -1;
 }
 
-bool search_node(struct search *search, const struct node *node, int need, uint64_t *wins)
+bool solve_search_node(struct search *search, const struct node *node, int need, uint64_t *wins)
 {
     const struct form *form = search->form;
     unsigned hint, choice;

@@ -1,6 +1,6 @@
-/* clock.h - what time it is. Lent to the referee, too: with ladder.h and thread.h it is all that it
- * may see of the ladder. What decides by time takes it as an argument; these are for whoever calls
- * that, and for who waits. */
+/* clock.h - the time. The referee uses it, too: with ladder.h and thread.h it is all that it may
+ * see of the ladder. Code that decides by time takes the time as an argument; these functions are
+ * for its callers, and for code that waits. */
 #ifndef AVONDALE_CLOCK_H
 #define AVONDALE_CLOCK_H
 

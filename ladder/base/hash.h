@@ -1,5 +1,6 @@
-/* hash.h - where a text belongs in a table: FNV-1a of 32 bits; inside the ladder only. No help
- * against who makes texts that collide. The names of ladders are made with it, so it never changes.
+/* hash.h - where a text belongs in a table: FNV-1a of 32 bits, and where numbers do; inside the
+ * ladder only. No help against who makes texts that collide. The names of ladders are made with it,
+ * so it never changes.
  */
 #ifndef AVONDALE_HASH_H
 #define AVONDALE_HASH_H
@@ -29,6 +30,13 @@ static inline uint32_t hash_name(const char *name)
         hash = (hash ^ c) * HASH_PRIME;
     }
     return hash;
+}
+
+/* Mixes a number into a hash of numbers, which begins with 0. */
+static inline uint64_t hash_number(uint64_t hash, uint32_t number)
+{
+    hash = (hash ^ number) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 29;
 }
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef AVONDALE_HEX_H
 #define AVONDALE_HEX_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,6 +16,7 @@ static inline void hex_format(const uint8_t *bytes, size_t count, char *hex)
     *hex = '\0';
 }
 
+/* Returns the value of a small digit, or -1 if it is none. */
 static inline int hex_value(char digit)
 {
     if (digit >= '0' && digit <= '9')
@@ -22,7 +24,16 @@ static inline int hex_value(char digit)
     return digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
 }
 
-/* Exactly 2 * count small digits. Returns 0, or -1. */
+/* Returns true if the text is exactly so many small digits. */
+static inline bool hex_valid(const char *hex, size_t digits)
+{
+    size_t at = 0;
+    while (at < digits && hex_value(hex[at]) >= 0)
+        at++;
+    return at == digits && hex[digits] == '\0';
+}
+
+/* Reads exactly 2 * count small digits. Returns 0, or -1 if the text is anything else. */
 static inline int hex_parse(const char *hex, uint8_t *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

@@ -10,7 +10,7 @@ static bool byte_valid(char byte)
 
 /* Without strspn, which makes a table of the bytes each time: each result that is read has five
  * words. */
-static bool word_valid(const char *word, size_t bytes_max)
+bool name_word_valid(const char *word, size_t bytes_max)
 {
     size_t bytes = 0;
     while (bytes <= bytes_max && byte_valid(word[bytes]))
@@ -18,12 +18,12 @@ static bool word_valid(const char *word, size_t bytes_max)
     return bytes >= 1 && bytes <= bytes_max && word[bytes] == '\0' && word[0] != '.';
 }
 
-bool result_name_valid(const char *name)
+bool name_is_valid(const char *name)
 {
-    return word_valid(name, LADDER_NAME_MAX);
+    return name_word_valid(name, LADDER_NAME_MAX);
 }
 
-bool result_game_valid(const char *game)
+bool name_is_game_id(const char *game)
 {
-    return word_valid(game, LADDER_GAME_ID_MAX);
+    return name_word_valid(game, LADDER_GAME_ID_MAX);
 }

@@ -35,7 +35,7 @@ static bool text_ends(const char *text, size_t size)
 const char *result_check(const struct ladder_result *result)
 {
     int members[LADDER_SEATS_MAX] = {0};
-    if (!text_ends(result->game, sizeof result->game) || !result_game_valid(result->game))
+    if (!text_ends(result->game, sizeof result->game) || !name_is_game_id(result->game))
         return "a game id is 1 to 64 of A-Z a-z 0-9 . _ - and does not start with a dot";
     if (!text_ends(result->ruleset, sizeof result->ruleset) ||
         !text_ends(result->reason, sizeof result->reason) ||
@@ -46,7 +46,7 @@ const char *result_check(const struct ladder_result *result)
         return "a result has 2 to 6 sides and 2 to 6 seats";
     for (int seat = 0; seat < result->seat_count; seat++) {
         const struct ladder_seat *at = &result->seats[seat];
-        if (!text_ends(at->bot, sizeof at->bot) || !result_name_valid(at->bot))
+        if (!text_ends(at->bot, sizeof at->bot) || !name_is_valid(at->bot))
             return "a name is 1 to 32 of A-Z a-z 0-9 . _ - and does not start with a dot";
         if (at->side < 0 || at->side >= result->side_count)
             return "a seat's side is out of range";

@@ -17,16 +17,6 @@ struct sign_key {
     EVP_PKEY *key;
 };
 
-static bool from_hex(const char *hex, uint8_t *bytes, size_t count)
-{
-    unsigned byte;
-    if (strlen(hex) != 2 * count || strspn(hex, "0123456789abcdef") != 2 * count)
-        return false;
-    for (size_t i = 0; i < count && sscanf(hex + 2 * i, "%2x", &byte) == 1; i++)
-        bytes[i] = (uint8_t)byte;
-    return true;
-}
-
 int sign_key_make(const char *path, struct ladder_error *error)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -103,7 +93,7 @@ int sign_text(const struct sign_key *key, const char *text, char hex[SIGN_HEX])
 bool sign_valid(const char *public_hex, const char *text, const char *hex)
 {
     uint8_t bytes[KEY_BYTES], signature[SIGNATURE_BYTES];
-    if (!from_hex(public_hex, bytes, sizeof bytes) || !from_hex(hex, signature, sizeof signature))
+    if (hex_parse(public_hex, bytes, sizeof bytes) || hex_parse(hex, signature, sizeof signature))
         return false;
     EVP_PKEY *key = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, bytes, sizeof bytes);
     EVP_MD_CTX *context = EVP_MD_CTX_new();

@@ -8,12 +8,12 @@ enum { SIGN_KEY_HEX = 65, SIGN_HEX = 129 /* with the NUL */ };
 
 struct sign_key;
 
-/* Makes a new private key in a new file that only its owner reads. 0; -1 with *error. */
+/* Makes a new private key in a new file that only its owner reads. Returns 0, or -1 with *error. */
 LADDER_MUST_CHECK int sign_key_make(const char *path, struct ladder_error *error);
 /* Freed by sign_key_free; NULL with *error. */
 struct sign_key *sign_key_read(const char *path, struct ladder_error *error);
 void sign_key_free(struct sign_key *key); /* NULL is fine */
-/* 0; -1: the library failed. */
+/* Returns 0, or -1 if the library failed. */
 LADDER_MUST_CHECK int sign_public(const struct sign_key *key, char hex[SIGN_KEY_HEX]);
 LADDER_MUST_CHECK int sign_text(const struct sign_key *key, const char *text, char hex[SIGN_HEX]);
 /* Whether `hex` is the signature of the text by that public key; false for what is no key or none.

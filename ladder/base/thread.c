@@ -22,16 +22,28 @@ static void *begin(void *argument)
     return start.main(start.context);
 }
 
+/* Signals are for the main thread, but for those that a thread raises by its own doing: if such a
+ * one is blocked the kernel ends the process and calls no handler. The journal has one of SIGBUS.
+ */
+static void fill_signals(sigset_t *signals)
+{
+    static const int own[] = {SIGBUS, SIGSEGV, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
+
+    sigfillset(signals);
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        sigdelset(signals, own[i]);
+}
+
 int thread_start(pthread_t *thread, void *(*main)(void *context), void *context, int niceness)
 {
     struct start *start = malloc(sizeof *start);
-    sigset_t all, before;
+    sigset_t blocked, before;
 
     if (!start)
         return ENOMEM;
     *start = (struct start){.main = main, .context = context, .niceness = niceness};
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    fill_signals(&blocked);
+    pthread_sigmask(SIG_SETMASK, &blocked, &before);
     int status = pthread_create(thread, NULL, begin, start);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (status)

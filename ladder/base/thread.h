@@ -1,11 +1,11 @@
-/* thread.h - threads that take no signals, which are the main thread's business. Lent to the
- * referee, too.
+/* thread.h - threads that take no signals, since the main thread handles them. The referee uses
+ * them, too.
  *
- * Those that are not of the tables stand behind them when a processor is wanted by both: a bot's
- * clock runs meanwhile, nobody's does while a result is stored or a page is written. Pages stand
- * behind results in turn: the next game of a bot waits for the result of this one, and beside a
- * reader of its own rank the writer of results, which has a millisecond to do, came to its end four
- * milliseconds later. Where tables take all of a processor they leave a thirtieth to pages. */
+ * All other threads have a lower priority than game loops: a bot's clock runs while its loop waits
+ * for a processor, but no clock runs while a result is stored or a page is written. Pages have a
+ * lower priority than results: the next game of a bot waits for the result of this one, and beside
+ * a reader of the same priority the writer needed four milliseconds more for its one. If game loops
+ * take all of a processor, pages still get a thirtieth. */
 #ifndef AVONDALE_THREAD_H
 #define AVONDALE_THREAD_H
 
@@ -15,7 +15,7 @@ enum {
     THREAD_NICE_TABLES = 0,
     THREAD_NICE_BEHIND = 10, /* what bots wait for: results, other nodes */
     THREAD_NICE_PAGES = 15,  /* what people wait for */
-    THREAD_NICE_IDLE = 19,   /* what nobody waits for */
+    THREAD_NICE_IDLE = 19,   /* work that no bot or person waits for */
 };
 
 /* Starts `main(context)` with that nice value, 0 to 19, on top of the process's own (where the

@@ -1,7 +1,7 @@
 /* token.h - what proves that a program is the bot it says it is; inside the ladder only.
  *
  * A token is 256 random bits, shown once, in hex; only its SHA-256 is kept. It needs no salt and no
- * slow hash: nobody guesses 256 random bits.
+ * slow hash: 256 random bits cannot be guessed.
  */
 #ifndef AVONDALE_TOKEN_H
 #define AVONDALE_TOKEN_H

@@ -41,7 +41,8 @@ struct ladder_result {
     int ranks[LADDER_SEATS_MAX];      /* by side; see result_ranks */
     char reason[16];                  /* target, forfeit, aborted ... */
     char unrated[64];                 /* "" or why the arena asks not to rate it */
-    const char *record;               /* the line of the record, or NULL; copied by ladder_submit */
+    int32_t stake;      /* chips that a seat pays in a season with chips; 0: the season's buy-in */
+    const char *record; /* the line of the record, or NULL; copied by writer_queue_submit */
 };
 
 struct ladder_error {
@@ -90,7 +91,7 @@ struct ladder_row {
     bool in_batch;
     double rating, err95;
     bool few;        /* too few blocks for a bar: err95 is what it is sorted by, and not shown */
-    double los;      /* that it is better than the next in rank; 0: there is none */
+    double los;      /* that it is better than the next in rank; 0: no next */
     int first, last; /* the places between which 95 % of the resamples have it; 0: not ranked */
     /* Those, joined by "+", that it has played with on one side in all results of them all: rating,
      * bar and places are theirs as a team. "": it has its own. */

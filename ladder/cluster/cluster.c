@@ -18,11 +18,11 @@
 enum {
     PAGE_MAX = 1024,
     SENT_MAX = 64,
-    EVENTS_MAX = 1024,   /* not taken by the caller yet; what is more lapses */
-    IDLE_MSEC = 1000,    /* between looks where others tell us, and nobody waits here */
-    WAITING_MSEC = 250,  /* where somebody does */
-    POLLING_MSEC = 100,  /* where nobody can tell us */
-    PATIENCE_MSEC = 500, /* for those who were claimed to arrive, before more are */
+    EVENTS_MAX = 1024,   /* not yet taken by the caller; further ones are dropped */
+    IDLE_MSEC = 1000,    /* between looks, with notifications, while no bot waits here */
+    WAITING_MSEC = 250,  /* while bots wait here */
+    POLLING_MSEC = 100,  /* without notifications */
+    PATIENCE_MSEC = 500, /* for claimed bots to arrive, before more are claimed */
     SIGHT_MSEC = 500,    /* between looks at leases */
     TRUST_MSEC = 10000,  /* a lease that ran out while the store was away may still be renewed */
     CLEAR_MSEC = 60000,  /* between looks for what dead nodes left */
@@ -143,7 +143,8 @@ static bool same_offer(const struct seek_offer *a, const struct seek_offer *b)
            strcmp(a->rulesets, b->rulesets) == 0;
 }
 
-/* What of an offer the store does not have yet is put there. 1: something was. */
+/* What of an offer the store does not have yet is put there. Returns how many offers
+ * were, or -1. */
 static int publish_one(struct cluster *cluster, const struct seek_offer *offer)
 {
     int at = 0;
@@ -197,7 +198,7 @@ static int send_claimed(struct cluster *cluster, int64_t now)
 
     for (int i = 0; i < count; i++) {
         struct cluster_event event = {.kind = CLUSTER_SEND};
-        if (!sent[i].address[0]) { /* whoever claimed it is gone: it is offered again */
+        if (!sent[i].address[0]) { /* its claimer has ended: offers the bot again */
             note_gone(cluster, sent[i].bot, now - CLUSTER_TICKET_MSEC);
             continue;
         }
@@ -239,29 +240,30 @@ static int claim_wanted(struct cluster *cluster, const struct seek_want *want, i
         int status = cluster->seeks->claim(cluster->store, cluster->config.node.name, want,
                                            event.ticket, &event.offer, event.life);
         if (status)
-            return status < 0 ? -1 : i > 0;
+            return status == STORE_NONE ? i > 0 : -1;
         *patience = now + PATIENCE_MSEC;
         tell(cluster, &event); /* before the other node can send the bot */
     }
     return 1;
 }
 
-/* Brings bots of other nodes here where it is for us to do. 1: some were claimed. */
+/* Brings bots of other nodes here where it is for us to do. Returns 1 if some were claimed, 0,
+ * or -1. */
 static int claim(struct cluster *cluster, int64_t now)
 {
     const struct cluster_config *config = &cluster->config;
     struct seek_want wants[2 * CLUSTER_RULESETS_MAX];
-    struct gather_ruleset rulesets[CLUSTER_RULESETS_MAX];
+    struct placement_ruleset rulesets[CLUSTER_RULESETS_MAX];
     int claimed = 0;
     int count = cluster->seeks->page(cluster->store, cluster->page, PAGE_MAX);
 
     if (count < 0)
         return -1;
     for (int r = 0; r < config->ruleset_count; r++)
-        rulesets[r] = (struct gather_ruleset){config->rulesets[r], config->players[r],
-                                              cluster->played >> r & 1};
-    count = gather_wants(cluster->page, count, config->node.name, rulesets, config->ruleset_count,
-                         wants);
+        rulesets[r] = (struct placement_ruleset){config->rulesets[r], config->players[r],
+                                                 cluster->played >> r & 1};
+    count = placement_wants(cluster->page, count, config->node.name, rulesets,
+                            config->ruleset_count, wants);
     for (int i = 0; i < count; i++) {
         int status = claim_wanted(cluster, &wants[i], now);
         if (status < 0)
@@ -286,7 +288,7 @@ static int look_for_nodes(struct cluster *cluster)
     return 0;
 }
 
-/* Bots with games that are held here. 1: some were claimed. */
+/* Bots with games that are held here. Returns as claim. */
 static int call_back(struct cluster *cluster)
 {
     int called = 0;
@@ -297,10 +299,10 @@ static int call_back(struct cluster *cluster)
         int status =
             cluster->seeks->call(cluster->store, cluster->config.node.name, cluster->watch.bots[i],
                                  event.ticket, &event.offer, event.life);
-        if (status < 0)
-            return -1;
-        if (status > 0)
+        if (status == STORE_NONE)
             continue;
+        if (status)
+            return -1;
         called = 1;
         tell(cluster, &event);
     }
@@ -328,7 +330,7 @@ static int look_at_nodes(struct cluster *cluster, int64_t now)
     return 0;
 }
 
-/* One look. 0, or -1: the store failed. */
+/* One look. Returns 0, or -1 if the store failed. */
 static int look(struct cluster *cluster)
 {
     int64_t now = clock_now_msec();
@@ -361,7 +363,7 @@ static int look(struct cluster *cluster)
     return 0;
 }
 
-/* Until something is told, or the time is up. False: it is to end. */
+/* Waits for a notification or the time-out. Returns false if the thread is to end. */
 static bool wait_for_news(struct cluster *cluster, int msec)
 {
     struct pollfd fds[2] = {{.fd = cluster->wake_fd, .events = POLLIN},
@@ -393,7 +395,7 @@ static int connect_store(struct cluster *cluster)
     cluster->published_count = 0;
     cluster->clear_msec = 0;
     cluster->trust_msec = cluster->lost ? clock_now_msec() + TRUST_MSEC : 0;
-    return status < 0 ? -1 : 0;
+    return status == STORE_FAILED ? -1 : 0;
 }
 
 static void *cluster_main(void *argument)

@@ -10,7 +10,7 @@
 #include "store/seek_rows.h"
 
 enum {
-    CLUSTER_OFFERS_MAX = 256, /* of this node; those that have waited longest are offered */
+    CLUSTER_OFFERS_MAX = 256, /* of this node: the bots that have waited longest */
     CLUSTER_RULESETS_MAX = 16,
     CLUSTER_TICKET_MSEC = 10000,
     CLUSTER_NODES_MAX = 128, /* other nodes whose addresses are known */
@@ -19,14 +19,14 @@ enum {
 };
 
 /* Returns true if the bot of `offer` seeks a game of this ruleset. */
-bool gather_seeks(const struct seek_offer *offer, const char *ruleset);
+bool placement_seeks(const struct seek_offer *offer, const char *ruleset);
 
 struct cluster;
 
 struct cluster_config {
     const char *url;
     struct ladder_node node;
-    char rulesets[CLUSTER_RULESETS_MAX][64]; /* those that are played here */
+    char rulesets[CLUSTER_RULESETS_MAX][64]; /* the rulesets played here */
     int players[CLUSTER_RULESETS_MAX];
     int ruleset_count;
 };
@@ -54,8 +54,8 @@ LADDER_MUST_CHECK int cluster_create(struct cluster **cluster, const struct clus
 /* NULL is fine; ends its offers, and lets the others know that this node closes. */
 void cluster_destroy(struct cluster *cluster);
 
-/* Who waits here now, instead of what was said before: up to CLUSTER_OFFERS_MAX, copied; `node` is
- * filled in. `played`: mask of the rulesets of which games are under way here. */
+/* The bots that wait here now, in place of those of the last call: up to CLUSTER_OFFERS_MAX,
+ * copied; `node` is filled in. `played`: mask of the rulesets of which games are under way here. */
 void cluster_offer(struct cluster *cluster, const struct seek_offer *offers, int count,
                    uint32_t played);
 
@@ -72,6 +72,7 @@ struct cluster_watch {
 void cluster_look_at(struct cluster *cluster, const struct cluster_watch *watch);
 
 int cluster_fd(const struct cluster *cluster); /* readable when there are events */
-bool cluster_next(struct cluster *cluster, struct cluster_event *event); /* false: no more now */
+bool cluster_next(struct cluster *cluster,
+                  struct cluster_event *event); /* returns false if there is none now */
 
 #endif

@@ -13,7 +13,7 @@ struct tally {
     int count;
 };
 
-bool gather_seeks(const struct seek_offer *offer, const char *ruleset)
+bool placement_seeks(const struct seek_offer *offer, const char *ruleset)
 {
     char word[80];
 
@@ -29,7 +29,7 @@ static int tally_nodes(const struct seek_offer *offers, int count, const char *r
 
     for (int i = 0; i < count; i++) {
         int at = 0;
-        if (offers[i].rated != rated || !gather_seeks(&offers[i], ruleset))
+        if (offers[i].rated != rated || !placement_seeks(&offers[i], ruleset))
             continue;
         while (at < nodes && strcmp(tallies[at].node, offers[i].node) != 0)
             at++;
@@ -69,14 +69,14 @@ static const struct seek_offer *longest_waiting(const struct seek_offer *offers,
 {
     for (int i = 0; i < count; i++) {
         if (offers[i].rated == rated && (strcmp(offers[i].node, self) == 0) == own &&
-            gather_seeks(&offers[i], ruleset))
+            placement_seeks(&offers[i], ruleset))
             return &offers[i];
     }
     return NULL;
 }
 
 static bool want_of(const struct seek_offer *offers, int offer_count, const char *self,
-                    const struct gather_ruleset *ruleset, bool rated, struct seek_want *want)
+                    const struct placement_ruleset *ruleset, bool rated, struct seek_want *want)
 {
     struct tally tallies[NODES_MAX];
     int nodes = tally_nodes(offers, offer_count, ruleset->name, rated, tallies);
@@ -84,7 +84,7 @@ static bool want_of(const struct seek_offer *offers, int offer_count, const char
     const struct seek_offer *longest =
         longest_waiting(offers, offer_count, self, count > 0, ruleset->name, rated);
     bool lonely =
-        count == 0 && longest && ruleset->played && longest->waited_msec >= GATHER_LONELY_MSEC;
+        count == 0 && longest && ruleset->played && longest->waited_msec >= PLACEMENT_LONELY_MSEC;
 
     if (count == 0 && !lonely)
         return false;
@@ -92,12 +92,13 @@ static bool want_of(const struct seek_offer *offers, int offer_count, const char
                                .rated = rated,
                                .count = lonely ? 1 : count,
                                .rating = longest->rating,
-                               .waited_msec = lonely ? GATHER_LONELY_MSEC : 0};
+                               .waited_msec = lonely ? PLACEMENT_LONELY_MSEC : 0};
     return true;
 }
 
-int gather_wants(const struct seek_offer *offers, int offer_count, const char *self,
-                 const struct gather_ruleset *rulesets, int ruleset_count, struct seek_want *wants)
+int placement_wants(const struct seek_offer *offers, int offer_count, const char *self,
+                    const struct placement_ruleset *rulesets, int ruleset_count,
+                    struct seek_want *wants)
 {
     int wanted = 0;
 

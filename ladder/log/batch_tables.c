@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-void ranking_init(struct ranking *ranking)
+void batch_tables_init(struct batch_tables *ranking)
 {
     memset(ranking, 0, sizeof *ranking);
     replay_init(&ranking->replay);
 }
 
-static void boards_free(struct ranking *ranking)
+static void boards_free(struct batch_tables *ranking)
 {
     for (int i = 0; i < ranking->board_count; i++)
         free(ranking->boards[i].results);
@@ -23,7 +23,7 @@ static void boards_free(struct ranking *ranking)
     ranking->board_count = 0;
 }
 
-void ranking_fini(struct ranking *ranking)
+void batch_tables_fini(struct batch_tables *ranking)
 {
     boards_free(ranking);
     replay_fini(&ranking->replay);
@@ -31,19 +31,19 @@ void ranking_fini(struct ranking *ranking)
 
 /* ------------------------------------------------------------------------------------ the log */
 
-static struct ranking_board *board_room(struct ranking *ranking, int index)
+static struct batch_tables_board *board_room(struct batch_tables *ranking, int index)
 {
     if (index >= ranking->board_count) {
-        struct ranking_board *boards =
+        struct batch_tables_board *boards =
             realloc(ranking->boards, (size_t)(index + 1) * sizeof *boards);
         if (!boards)
             return NULL;
         for (int i = ranking->board_count; i <= index; i++)
-            boards[i] = (struct ranking_board){.ranked_count = -1};
+            boards[i] = (struct batch_tables_board){.ranked_count = -1};
         ranking->boards = boards;
         ranking->board_count = index + 1;
     }
-    struct ranking_board *board = &ranking->boards[index];
+    struct batch_tables_board *board = &ranking->boards[index];
     if (board->count == board->capacity) {
         int64_t capacity = board->capacity ? board->capacity * 2 : 64;
         struct batch_result *results = realloc(board->results, (size_t)capacity * sizeof *results);
@@ -55,7 +55,7 @@ static struct ranking_board *board_room(struct ranking *ranking, int index)
     return board;
 }
 
-static bool season_takes(const struct ranking *ranking, const struct ladder_result *result,
+static bool season_takes(const struct batch_tables *ranking, const struct ladder_result *result,
                          int board)
 {
     const struct standings *standings = &ranking->replay.standings;
@@ -84,7 +84,7 @@ static void players_fill(const struct ladder_result *result, const struct result
 static int visit(void *context, const struct store_result *stored,
                  const struct result_change *change)
 {
-    struct ranking *ranking = context;
+    struct batch_tables *ranking = context;
     const struct ladder_result *result = &stored->result;
     if (batch_stopped(ranking->stop))
         return -1;
@@ -94,7 +94,7 @@ static int visit(void *context, const struct store_result *stored,
     }
     if (!change->rated || !season_takes(ranking, result, change->board))
         return 0;
-    struct ranking_board *board = board_room(ranking, change->board);
+    struct batch_tables_board *board = board_room(ranking, change->board);
     if (!board)
         return -1;
     struct batch_result *out = &board->results[board->count++];
@@ -106,7 +106,7 @@ static int visit(void *context, const struct store_result *stored,
     return 0;
 }
 
-int ranking_update(struct ranking *ranking, struct store *store)
+int batch_tables_update(struct batch_tables *ranking, struct store *store)
 {
     int status = ranking->replay.loads == 0
                      ? replay_load(&ranking->replay, store, visit, ranking)
@@ -133,7 +133,7 @@ static void with_add(struct rank_table *table, int line, int other)
         with[at] = other;
 }
 
-/* Those of a team, which is known by the least of them, are told of one another. */
+/* Gives the members of a team, which is known by its lowest index, the entries of one another. */
 static void with_fill(struct rank_table *table)
 {
     for (int i = 0; i < table->count; i++) {
@@ -154,7 +154,7 @@ static void with_fill(struct rank_table *table)
     }
 }
 
-static int table_fill(const struct ranking *ranking, const struct board *board,
+static int table_fill(const struct batch_tables *ranking, const struct board *board,
                       const struct batch_row *rows, const bool *played, struct rank_table *table)
 {
     const struct standings *standings = &ranking->replay.standings;
@@ -162,7 +162,7 @@ static int table_fill(const struct ranking *ranking, const struct board *board,
     if (board->has_teams)
         table->team_names = calloc((size_t)board->count + 1, sizeof *table->team_names);
     if (!table->lines || (board->has_teams && !table->team_names)) {
-        rank_table_free(table);
+        rank_list_table_free(table);
         return -1;
     }
     table->count = board->count;
@@ -170,7 +170,7 @@ static int table_fill(const struct ranking *ranking, const struct board *board,
         const struct entry *entry = &board->entries[i];
         struct rank_line *line = &table->lines[i];
         if (board->has_teams)
-            entry_name(standings, board, entry, table->team_names[i]);
+            team_entry_name(standings, board, entry, table->team_names[i]);
         else
             memcpy(line->name, standings->bots[entry->player].name, sizeof line->name);
         line->version = entry->version;
@@ -183,29 +183,30 @@ static int table_fill(const struct ranking *ranking, const struct board *board,
 
 /* In a season every version that played in it does: what it did then stays, whatever its bot is
  * now. */
-static bool takes_part(const struct ranking *ranking, int board, int at)
+static bool takes_part(const struct batch_tables *ranking, int board, int at)
 {
     const struct standings *standings = &ranking->replay.standings;
     const struct board *from = &standings->boards[board];
     if (!ranking->season || ranking->way == BATCH_FIRST)
-        return rank_counts(standings, board, at);
-    return !entry_is_banned(standings, from, &from->entries[at]);
+        return rank_list_counts(standings, board, at);
+    return !team_entry_is_banned(standings, from, &from->entries[at]);
 }
 
-/* The results of a board but those that prove nothing (guard.h), *count of them: the board's own
- * where they are all, else new (results_free); NULL when out of memory. */
-static struct batch_result *results_proved(const struct ranking *ranking, int index, int64_t *count)
+/* The results of a board without those that prove nothing (guard.h), *count of them: the board's
+ * own where they are all, else new (results_free); NULL when out of memory. */
+static struct batch_result *results_proved(const struct batch_tables *ranking, int index,
+                                           int64_t *count)
 {
     const struct standings *standings = &ranking->replay.standings;
     const struct board *board = &standings->boards[index];
-    const struct ranking_board *from = &ranking->boards[index];
+    const struct batch_tables_board *from = &ranking->boards[index];
     bool *established = calloc((size_t)board->count + 1, sizeof *established);
     struct batch_result *proved = NULL;
     int64_t left_out = 0;
 
     for (int i = 0; established && i < board->count; i++)
-        established[i] = !entry_provisional(&board->entries[i]) ||
-                         entry_is_reference(standings, board, &board->entries[i]);
+        established[i] = !board_entry_provisional(&board->entries[i]) ||
+                         team_entry_is_reference(standings, board, &board->entries[i]);
     for (int64_t i = 0; established && i < from->count; i++)
         left_out += !guard_in_batch(&from->results[i], established);
     if (left_out > 0)
@@ -223,13 +224,14 @@ static struct batch_result *results_proved(const struct ranking *ranking, int in
     return proved;
 }
 
-static void results_free(const struct ranking *ranking, int index, struct batch_result *results)
+static void results_free(const struct batch_tables *ranking, int index,
+                         struct batch_result *results)
 {
     if (results != ranking->boards[index].results)
         free(results);
 }
 
-int ranking_table(struct ranking *ranking, int index, struct rank_table *table)
+int batch_tables_make(struct batch_tables *ranking, int index, struct rank_table *table)
 {
     const struct standings *standings = &ranking->replay.standings;
     const struct board *board = &standings->boards[index];
@@ -253,9 +255,9 @@ int ranking_table(struct ranking *ranking, int index, struct rank_table *table)
             played[result->player[seat]] = true;
     }
     for (int i = 0; i < board->count && status == 0; i++) {
-        ranked[i] =
-            played[i] && takes_part(ranking, index, i) && !entry_provisional(&board->entries[i]);
-        reference[i] = played[i] && entry_is_reference(standings, board, &board->entries[i]);
+        ranked[i] = played[i] && takes_part(ranking, index, i) &&
+                    !board_entry_provisional(&board->entries[i]);
+        reference[i] = played[i] && team_entry_is_reference(standings, board, &board->entries[i]);
     }
     if (status == 0) {
         struct batch batch = {.results = results,
@@ -285,7 +287,7 @@ int ranking_table(struct ranking *ranking, int index, struct rank_table *table)
 /* ---------------------------------------------------------------------------------- residuals */
 
 /* Who beats newcomers too often. */
-static int tell_newcomers(const struct ranking *ranking, int index, const char *name,
+static int tell_newcomers(const struct batch_tables *ranking, int index, const char *name,
                           void (*tell)(void *context, const char *line), void *context)
 {
     const struct standings *standings = &ranking->replay.standings;
@@ -302,7 +304,7 @@ static int tell_newcomers(const struct ranking *ranking, int index, const char *
     for (int i = 0; i < report.count; i++) {
         const struct residual *found = &report.found[i];
         char line[400], text[LADDER_TEAM_MAX + 1];
-        entry_name(standings, board, &board->entries[found->x], text);
+        team_entry_name(standings, board, &board->entries[found->x], text);
         snprintf(
             line, sizeof line,
             "ladder %s: %s against bots that are not established: %lld results, %+.3f a result "
@@ -316,8 +318,8 @@ static int tell_newcomers(const struct ranking *ranking, int index, const char *
 }
 
 /* Of the results that the ratings are made of. */
-static int residuals_proved(const struct ranking *ranking, int board, const struct batch_row *rows,
-                            struct residual_report *report)
+static int residuals_proved(const struct batch_tables *ranking, int board,
+                            const struct batch_row *rows, struct residual_report *report)
 {
     int64_t count;
     struct batch_result *results = results_proved(ranking, board, &count);
@@ -327,8 +329,10 @@ static int residuals_proved(const struct ranking *ranking, int board, const stru
     return status;
 }
 
-int ranking_residuals(const struct ranking *ranking, int board, const struct rank_table *table,
-                      void (*tell)(void *context, const char *line), void *context, int64_t *pairs)
+int batch_tables_residuals(const struct batch_tables *ranking, int board,
+                           const struct rank_table *table,
+                           void (*tell)(void *context, const char *line), void *context,
+                           int64_t *pairs)
 {
     struct batch_row *rows = calloc((size_t)table->count + 1, sizeof *rows);
     struct residual_report report = {.count = 0};
@@ -345,8 +349,9 @@ int ranking_residuals(const struct ranking *ranking, int board, const struct ran
                  "ladder %s: %s with %s at the table: %lld results, %+.3f a result more than "
                  "expected, z "
                  "%+.1f (limit %.1f)",
-                 table->board, rank_line_name(table, found->x), rank_line_name(table, found->y),
-                 (long long)found->results, found->mean, found->z, report.limit);
+                 table->board, rank_list_line_name(table, found->x),
+                 rank_list_line_name(table, found->y), (long long)found->results, found->mean,
+                 found->z, report.limit);
         tell(context, line);
     }
     if (status == 0)

@@ -1,7 +1,7 @@
-/* batch_tables.h - the batch tables of all ladders of a store, kept beside the log; inside the
+/* batch_tables.h - the batch tables of all ladders of a store, computed from the log; inside the
  * ladder only.
  *
- * A ranking reads the log as a replay does and keeps each rated result in 40 bytes, so that a table
+ * It reads the log as a replay does and keeps each rated result in 40 bytes, so that a table
  * can be made without the store. Of one thread.
  */
 #ifndef AVONDALE_RANKING_H
@@ -11,15 +11,15 @@
 #include "standings/rank_list.h"
 #include "log/replay.h"
 
-struct ranking_board {
+struct batch_tables_board {
     struct batch_result *results; /* players are the entries of the board */
     int64_t count, capacity;
     int64_t ranked_count; /* results of the last table; -1: none was made */
 };
 
-struct ranking {
+struct batch_tables {
     struct replay replay;
-    struct ranking_board *boards; /* as those of the standings */
+    struct batch_tables_board *boards; /* as those of the standings */
     int board_count;
     const atomic_bool *stop; /* in: NULL, or: everything fails as soon as it is true */
     const char *season;      /* in: only results of this season; NULL: all */
@@ -28,18 +28,21 @@ struct ranking {
     char error[512];
 };
 
-void ranking_init(struct ranking *ranking);
-void ranking_fini(struct ranking *ranking);
-/* Reads what was added to the log, between a begin and a commit of the store. 0; -1: `error`
- * says why. */
-LADDER_MUST_CHECK int ranking_update(struct ranking *ranking, struct store *store);
-/* Makes the table of a board. 0; -1: out of memory. To be freed by rank_table_free. */
-LADDER_MUST_CHECK int ranking_table(struct ranking *ranking, int board, struct rank_table *table);
-/* Tells each pair of a board that does too well or too badly together, as a line, by the ratings
- * of its table; *pairs is how many were looked at. 0; -1: out of memory. */
-LADDER_MUST_CHECK int ranking_residuals(const struct ranking *ranking, int board,
-                                        const struct rank_table *table,
-                                        void (*tell)(void *context, const char *line),
-                                        void *context, int64_t *pairs);
+void batch_tables_init(struct batch_tables *ranking);
+void batch_tables_fini(struct batch_tables *ranking);
+/* Reads the new entries of the log, between a begin and a commit of the store. Returns 0, or -1:
+ * `error` says why. */
+LADDER_MUST_CHECK int batch_tables_update(struct batch_tables *ranking, struct store *store);
+/* Makes the table of a board. Returns 0, or -1 if out of memory. To be freed by
+ * rank_list_table_free. */
+LADDER_MUST_CHECK int batch_tables_make(struct batch_tables *ranking, int board,
+                                        struct rank_table *table);
+/* Reports each pair of a board whose results against each other are too good or too bad by the
+ * ratings of its table, one line each; sets *pairs to the number examined. Returns 0, or -1 if out
+ * of memory. */
+LADDER_MUST_CHECK int batch_tables_residuals(const struct batch_tables *ranking, int board,
+                                             const struct rank_table *table,
+                                             void (*tell)(void *context, const char *line),
+                                             void *context, int64_t *pairs);
 
 #endif

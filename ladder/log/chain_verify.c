@@ -8,39 +8,38 @@
 struct walk {
     struct store *store;
     struct chain_audit *audit;
-    uint8_t action[CHAIN_BYTES]; /* hash of the last ban or void */
-    struct store_action actions[STORE_PAGE];
+    struct log_entry actions[STORE_PAGE];
     int action_count, action_next;
     int64_t action_id;
 };
 
-static int check_action(struct walk *walk, const struct store_action *action)
+static int check_action(struct walk *walk, const struct log_entry *action)
 {
     uint8_t hash[CHAIN_BYTES];
 
     walk->audit->actions++;
-    chain_action(walk->action, walk->audit->last, action, hash);
+    chain_log_entry(walk->audit->entry, walk->audit->last, action, hash);
     if (!walk->audit->wrong[0] && action->chained && memcmp(hash, action->chain, CHAIN_BYTES) != 0)
         snprintf(walk->audit->wrong, sizeof walk->audit->wrong,
                  "%s %lld after result %lld: it was altered, or one before it taken out",
-                 store_action_name(action->kind), (long long)action->id,
-                 (long long)action->after_seq);
-    memcpy(walk->action, action->chain, CHAIN_BYTES);
+                 log_entry_name(action->kind), (long long)action->id, (long long)action->after_seq);
+    walk->audit->entry_id = action->id;
+    memcpy(walk->audit->entry, action->chain, CHAIN_BYTES);
     return 0;
 }
 
-/* The bans and voids that lie before result `seq`. */
+/* The log entries that lie before result `seq`. */
 static int check_actions(struct walk *walk, int64_t seq)
 {
     for (;;) {
         if (walk->action_next == walk->action_count) {
             walk->action_count =
-                store_actions(walk->store, walk->action_id, walk->actions, STORE_PAGE);
+                store_log_entries(walk->store, walk->action_id, walk->actions, STORE_PAGE);
             walk->action_next = 0;
             if (walk->action_count <= 0)
                 return walk->action_count;
         }
-        const struct store_action *action = &walk->actions[walk->action_next];
+        const struct log_entry *action = &walk->actions[walk->action_next];
         if (action->after_seq >= seq)
             return 0;
         walk->action_id = action->id;
@@ -56,7 +55,7 @@ static int check_result(struct walk *walk, const struct store_result *row)
     char *record = NULL;
 
     if (check_actions(walk, row->seq) < 0 ||
-        store_record(walk->store, row->result.game, &record) < 0)
+        store_record(walk->store, row->result.game, &record) == STORE_FAILED)
         return -1;
     if (!row->chained && audit->results == 0) {
         audit->unchained++;

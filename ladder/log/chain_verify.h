@@ -5,11 +5,13 @@
 #include "store/chain.h"
 
 struct chain_audit {
-    int results, actions;      /* out: entries that were checked */
-    int unchained;             /* out: results from before there was a chain */
-    char wrong[160];           /* out: the first entry that does not fit, as a line; "" : none */
-    int64_t last_seq;          /* out */
-    uint8_t last[CHAIN_BYTES]; /* out: hash of the last result */
+    int results, actions;       /* out: entries that were checked */
+    int unchained;              /* out: results from before there was a chain */
+    char wrong[160];            /* out: the first entry that does not fit, as a line; "" : none */
+    int64_t last_seq;           /* out */
+    uint8_t last[CHAIN_BYTES];  /* out: hash of the last result */
+    int64_t entry_id;           /* out: the last log entry */
+    uint8_t entry[CHAIN_BYTES]; /* out: its hash; results do not depend on it */
 };
 /* Checks the whole log of a store, between its begin and commit.
  * Returns 0, or -1 if the store failed. */

@@ -189,7 +189,7 @@ int csv_read_row(char *line, const struct csv_head *head, int64_t wall_msec,
         values[column] = head->field_of[column] < 0 ? NULL : fields[head->field_of[column]];
     const char *ruleset = values[CSV_RULESET] ? values[CSV_RULESET] : "";
     const char *unrated = values[CSV_UNRATED] ? values[CSV_UNRATED] : "";
-    /* A ruleset is what the ladder shows, no more: a long one is cut, as the arena does it. */
+    /* The ladder only shows the ruleset: a long one is cut, as the arena does. */
     snprintf(result->ruleset, sizeof result->ruleset, "%s", ruleset);
     if (copy(result->game, sizeof result->game, values[CSV_GAME], "game", error) ||
         copy(result->reason, sizeof result->reason, values[CSV_REASON], "reason", error) ||

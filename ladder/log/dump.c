@@ -16,17 +16,17 @@
 #define FORMAT "avondale-ladder/1"
 enum { LINE_BYTES_MAX = 64 << 20 }; /* a record is of a megabyte at the very most */
 
-static int fail_world(struct move *move, const char *text)
+static int fail_world(struct dump *dump, const char *text)
 {
-    move->world = true;
-    snprintf(move->error, sizeof move->error, "%s", text);
+    dump->world = true;
+    snprintf(dump->error, sizeof dump->error, "%s", text);
     return -1;
 }
 
 /* ------------------------------------------------------------------------------------- export */
 
 struct out {
-    struct move *move;
+    struct dump *dump;
     struct store *store;
     FILE *file;
 };
@@ -37,9 +37,9 @@ static int put(struct out *out, json_t *value)
 
     json_decref(value);
     if (status)
-        return fail_world(out->move, "a text that is not UTF-8, or out of memory");
+        return fail_world(out->dump, "a text that is not UTF-8, or out of memory");
     fputc('\n', out->file);
-    return ferror(out->file) ? fail_world(out->move, "the output cannot be written") : 0;
+    return ferror(out->file) ? fail_world(out->dump, "the output cannot be written") : 0;
 }
 
 /* Null where there is none. */
@@ -55,7 +55,7 @@ static json_t *hash_json(const uint8_t *hash, bool there)
 
 static int bot_put(struct out *out, const struct standing *bot)
 {
-    out->move->bots++;
+    out->dump->bots++;
     return put(out, json_pack("{s:s, s:I, s:s, s:s, s:o}", "kind", "bot", "id", (json_int_t)bot->id,
                               "name", bot->name, "owner", bot->owner, "token",
                               hash_json(bot->token_hash, bot->has_token)));
@@ -80,31 +80,33 @@ static int result_put(struct out *out, const struct store_result *row)
     const struct ladder_result *result = &row->result;
     char *record = NULL;
 
-    if (store_record(out->store, result->game, &record) < 0)
-        return fail_world(out->move, store_error(out->store));
+    if (store_record(out->store, result->game, &record) == STORE_FAILED)
+        return fail_world(out->dump, store_error(out->store));
     json_t *scores = json_array();
     for (int i = 0; i < result->side_count; i++)
         json_array_append_new(scores, json_integer(result->scores[i]));
-    out->move->results++;
-    int status =
-        put(out,
-            json_pack("{s:s, s:I, s:s, s:s, s:I, s:s, s:s, s:o, s:o, s:s?, s:o}", "kind", "result",
-                      "seq", (json_int_t)row->seq, "game", result->game, "ruleset", result->ruleset,
-                      "wall_msec", (json_int_t)result->wall_msec, "reason", result->reason, "asked",
-                      result->unrated, "scores", scores, "seats", seats_json(result, true),
-                      "record", record, "chain", hash_json(row->chain, row->chained)));
+    out->dump->results++;
+    json_t *line =
+        json_pack("{s:s, s:I, s:s, s:s, s:I, s:s, s:s, s:o, s:o, s:s?, s:o}", "kind", "result",
+                  "seq", (json_int_t)row->seq, "game", result->game, "ruleset", result->ruleset,
+                  "wall_msec", (json_int_t)result->wall_msec, "reason", result->reason, "asked",
+                  result->unrated, "scores", scores, "seats", seats_json(result, true), "record",
+                  record, "chain", hash_json(row->chain, row->chained));
+    if (result->stake)
+        json_object_set_new(line, "stake", json_integer(result->stake));
+    int status = put(out, line);
     free(record);
     return status;
 }
 
-static int action_put(struct out *out, const struct store_action *action)
+static int action_put(struct out *out, const struct log_entry *action)
 {
-    out->move->actions++;
+    out->dump->actions++;
     return put(out, json_pack("{s:s, s:I, s:I, s:I, s:s, s:s, s:I, s:o}", "kind",
-                              store_action_name(action->kind), "id", (json_int_t)action->id,
-                              "after", (json_int_t)action->after_seq, "target",
-                              (json_int_t)action->target, "bot", action->bot, "text", action->text,
-                              "wall_msec", (json_int_t)action->wall_msec, "chain",
+                              log_entry_name(action->kind), "id", (json_int_t)action->id, "after",
+                              (json_int_t)action->after_seq, "target", (json_int_t)action->target,
+                              "bot", action->bot, "text", action->text, "wall_msec",
+                              (json_int_t)action->wall_msec, "chain",
                               hash_json(action->chain, action->chained)));
 }
 
@@ -112,43 +114,43 @@ static int announced_put(struct out *out, const struct store_game *game)
 {
     const struct ladder_result *result = &game->result;
 
-    out->move->announced++;
+    out->dump->announced++;
     return put(out, json_pack("{s:s, s:s, s:s, s:I, s:o, s:o}", "kind", "announced", "game",
                               result->game, "ruleset", result->ruleset, "wall_msec",
                               (json_int_t)result->wall_msec, "seats", seats_json(result, false),
                               "commitment", hash_json(game->commitment, true)));
 }
 
-static int document_put(struct out *out, const struct store_action *action)
+static int document_put(struct out *out, const struct log_entry *action)
 {
     char season[LADDER_NAME_MAX + 1], name[LADDER_NAME_MAX + 16], *text = NULL;
 
     snprintf(season, sizeof season, "%.*s", (int)strcspn(action->text, " "), action->text);
-    season_document_name(season, name);
+    season_table_document_name(season, name);
     int status = store_document(out->store, name, &text);
-    if (status < 0)
-        return fail_world(out->move, store_error(out->store));
+    if (status == STORE_FAILED)
+        return fail_world(out->dump, store_error(out->store));
     if (status == 0)
         status =
             put(out, json_pack("{s:s, s:s, s:s}", "kind", "document", "name", name, "text", text));
     free(text);
-    return status == 1 ? 0 : status;
+    return status == STORE_NONE ? 0 : status;
 }
 
 /* The final tables, as the entries of the log name them. */
 static int documents_export(struct out *out)
 {
-    struct store_action *page = calloc(STORE_PAGE, sizeof *page);
+    struct log_entry *page = calloc(STORE_PAGE, sizeof *page);
     int64_t after = 0;
-    int count = STORE_PAGE, status = page ? 0 : fail_world(out->move, "out of memory");
+    int count = STORE_PAGE, status = page ? 0 : fail_world(out->dump, "out of memory");
 
     while (status == 0 && count == STORE_PAGE) {
-        count = store_actions(out->store, after, page, STORE_PAGE);
+        count = store_log_entries(out->store, after, page, STORE_PAGE);
         if (count < 0)
-            status = fail_world(out->move, store_error(out->store));
+            status = fail_world(out->dump, store_error(out->store));
         for (int i = 0; i < count && status == 0; i++) {
             after = page[i].id;
-            if (page[i].kind == STORE_ACTION_CLOSE)
+            if (page[i].kind == LOG_ENTRY_CLOSE)
                 status = document_put(out, &page[i]);
         }
     }
@@ -160,12 +162,12 @@ static int bots_export(struct out *out)
 {
     struct standing *page = calloc(STORE_PAGE, sizeof *page);
     int64_t after = 0;
-    int count = STORE_PAGE, status = page ? 0 : fail_world(out->move, "out of memory");
+    int count = STORE_PAGE, status = page ? 0 : fail_world(out->dump, "out of memory");
 
     while (status == 0 && count == STORE_PAGE) {
         count = store_bots(out->store, after, page, STORE_PAGE);
         if (count < 0)
-            status = fail_world(out->move, store_error(out->store));
+            status = fail_world(out->dump, store_error(out->store));
         for (int i = 0; i < count && status == 0; i++) {
             status = bot_put(out, &page[i]);
             after = page[i].id;
@@ -175,17 +177,17 @@ static int bots_export(struct out *out)
     return status;
 }
 
-/* The bans and voids that lie before result `seq`; *action is the next of them, with id 0 if there
+/* The log entries that lie before result `seq`; *action is the next of them, with id 0 if there
  * is none. */
-static int actions_before(struct out *out, int64_t seq, struct store_action *action)
+static int actions_before(struct out *out, int64_t seq, struct log_entry *action)
 {
     while (action->id && action->after_seq < seq) {
         if (action_put(out, action))
             return -1;
         int64_t after = action->id;
-        int count = store_actions(out->store, after, action, 1);
+        int count = store_log_entries(out->store, after, action, 1);
         if (count < 0)
-            return fail_world(out->move, store_error(out->store));
+            return fail_world(out->dump, store_error(out->store));
         if (count == 0)
             action->id = 0;
     }
@@ -195,16 +197,16 @@ static int actions_before(struct out *out, int64_t seq, struct store_action *act
 static int log_export(struct out *out)
 {
     struct store_result *page = calloc(STORE_PAGE, sizeof *page);
-    struct store_action action = {.id = 0};
+    struct log_entry action = {.id = 0};
     int64_t after = 0;
-    int count = STORE_PAGE, status = page ? 0 : fail_world(out->move, "out of memory");
+    int count = STORE_PAGE, status = page ? 0 : fail_world(out->dump, "out of memory");
 
-    if (status == 0 && store_actions(out->store, 0, &action, 1) < 0)
-        status = fail_world(out->move, store_error(out->store));
+    if (status == 0 && store_log_entries(out->store, 0, &action, 1) < 0)
+        status = fail_world(out->dump, store_error(out->store));
     while (status == 0 && count == STORE_PAGE) {
         count = store_results(out->store, 0, after, page, STORE_PAGE);
         if (count < 0)
-            status = fail_world(out->move, store_error(out->store));
+            status = fail_world(out->dump, store_error(out->store));
         for (int i = 0; i < count && status == 0; i++) {
             status = actions_before(out, page[i].seq, &action);
             if (status == 0)
@@ -220,12 +222,12 @@ static int announced_export(struct out *out)
 {
     struct store_game *page = calloc(STORE_PAGE, sizeof *page);
     int64_t after = 0;
-    int count = STORE_PAGE, status = page ? 0 : fail_world(out->move, "out of memory");
+    int count = STORE_PAGE, status = page ? 0 : fail_world(out->dump, "out of memory");
 
     while (status == 0 && count == STORE_PAGE) {
         count = store_games(out->store, after, page, STORE_PAGE);
         if (count < 0)
-            status = fail_world(out->move, store_error(out->store));
+            status = fail_world(out->dump, store_error(out->store));
         for (int i = 0; i < count && status == 0; i++) {
             status = announced_put(out, &page[i]);
             after = page[i].id;
@@ -235,30 +237,30 @@ static int announced_export(struct out *out)
     return status;
 }
 
-static void move_clear(struct move *move)
+static void dump_clear(struct dump *dump)
 {
-    move->bots = move->results = move->actions = move->announced = 0;
-    move->world = false;
-    move->error[0] = '\0';
+    dump->bots = dump->results = dump->actions = dump->announced = 0;
+    dump->world = false;
+    dump->error[0] = '\0';
 }
 
-int move_export(struct move *move, struct store *store, FILE *file)
+int dump_export(struct dump *dump, struct store *store, FILE *file)
 {
-    struct out out = {move, store, file};
+    struct out out = {dump, store, file};
 
-    move_clear(move);
+    dump_clear(dump);
     if (put(&out, json_pack("{s:s, s:s}", "kind", "ladder", "format", FORMAT)) ||
         bots_export(&out) || log_export(&out) || announced_export(&out) || documents_export(&out))
         return -1;
     return put(&out,
-               json_pack("{s:s, s:i, s:i, s:i, s:i}", "kind", "end", "bots", move->bots, "results",
-                         move->results, "actions", move->actions, "announced", move->announced));
+               json_pack("{s:s, s:i, s:i, s:i, s:i}", "kind", "end", "bots", dump->bots, "results",
+                         dump->results, "actions", dump->actions, "announced", dump->announced));
 }
 
 /* ------------------------------------------------------------------------------------- import */
 
 struct in {
-    struct move *move;
+    struct dump *dump;
     struct store *store;
     struct standings standings;
     int64_t last_seq;
@@ -277,32 +279,22 @@ static int fail_line(struct in *in, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    snprintf(in->move->error, sizeof in->move->error, "%.200s line %ld: %s", in->move->name,
+    snprintf(in->dump->error, sizeof in->dump->error, "%.200s line %ld: %s", in->dump->name,
              in->line, text);
     return -1;
 }
 
 static int fail_store(struct in *in)
 {
-    return fail_world(in->move, store_error(in->store));
+    return fail_world(in->dump, store_error(in->store));
 }
 
-/* 0; 1 for null; -1. */
+/* Returns 0, or -1 if the value is no hash. */
 static int hash_parse(const json_t *value, uint8_t hash[CHAIN_BYTES])
 {
     const char *hex = json_string_value(value);
-    unsigned byte = 0;
 
-    if (!value || json_is_null(value))
-        return value ? 1 : -1;
-    if (!hex || strlen(hex) != 2 * CHAIN_BYTES ||
-        strspn(hex, "0123456789abcdef") != 2 * CHAIN_BYTES)
-        return -1;
-    for (int i = 0; i < CHAIN_BYTES; i++) {
-        sscanf(hex + 2 * i, "%2x", &byte);
-        hash[i] = (uint8_t)byte;
-    }
-    return 0;
+    return hex && hex_parse(hex, hash, CHAIN_BYTES) == 0 ? 0 : -1;
 }
 
 /* Copies a text that must be there and fit. */
@@ -337,23 +329,23 @@ static int bot_import(struct in *in, const json_t *object)
         text_parse(in, object, "owner", bot.owner, sizeof bot.owner) ||
         number_parse(in, object, "id", 1, INT64_MAX, &id))
         return -1;
-    if (!result_name_valid(bot.name) || (bot.owner[0] && !result_name_valid(bot.owner)))
+    if (!name_is_valid(bot.name) || (bot.owner[0] && !name_is_valid(bot.owner)))
         return fail_line(in, "name, owner: expected 1 to 32 of A-Z a-z 0-9 . _ -");
-    int token = hash_parse(json_object_get(object, "token"), bot.token_hash);
-    if (token < 0)
+    const json_t *token = json_object_get(object, "token");
+    bot.has_token = !json_is_null(token);
+    if (bot.has_token && hash_parse(token, bot.token_hash))
         return fail_line(in, "token: expected 64 hex digits or null");
-    bot.has_token = token == 0;
     if (standings_find(&in->standings, bot.name) >= 0)
         return fail_line(in, "name '%s': expected one that was not there yet", bot.name);
     int index = standings_add(&in->standings, bot.name, bot.owner);
     if (index < 0)
-        return fail_world(in->move, "out of memory, or too many bots");
+        return fail_world(in->dump, "out of memory, or too many bots");
     if (store_bot_add(in->store, &bot, 0))
         return fail_store(in);
     if (bot.id != id)
         return fail_line(in, "id: expected %lld: a bot was taken out", (long long)bot.id);
     in->standings.bots[index].id = id;
-    in->move->bots++;
+    in->dump->bots++;
     return 0;
 }
 
@@ -402,6 +394,10 @@ static int result_parse(struct in *in, const json_t *object, struct ladder_resul
         return fail_line(in, "scores: expected %d of them", result->side_count);
     for (int i = 0; i < result->side_count; i++)
         result->scores[i] = (int32_t)json_integer_value(json_array_get(scores, (size_t)i));
+    int64_t stake = 0;
+    if (json_object_get(object, "stake") && number_parse(in, object, "stake", 1, INT32_MAX, &stake))
+        return -1;
+    result->stake = (int32_t)stake;
     if (!record || (!json_is_null(record) && !json_is_string(record)))
         return fail_line(in, "record: expected a text or null");
     result->record = json_string_value(record);
@@ -424,26 +420,26 @@ static int result_import(struct in *in, const json_t *object)
     if (memcmp(hash, told, CHAIN_BYTES) != 0)
         return fail_line(in, "result %lld: it was altered, or one before it taken out",
                          (long long)seq);
-    if (result_apply(&in->standings, &result, false, &change))
-        return fail_world(in->move, "out of memory");
+    if (apply_result(&in->standings, &result, false, &change))
+        return fail_world(in->dump, "out of memory");
     int status = store_result_add(in->store, &result, &in->standings, &change, &stored);
-    if (status < 0)
+    if (status == STORE_FAILED)
         return fail_store(in);
-    if (status == 1 || stored != seq)
+    if (status == STORE_THERE || stored != seq)
         return fail_line(in, "game '%s': expected one that is new, with number %lld", result.game,
                          (long long)in->last_seq + 1);
     memcpy(in->result_head, hash, CHAIN_BYTES);
     in->last_seq = seq;
-    in->move->results++;
+    in->dump->results++;
     return 0;
 }
 
-static int action_import(struct in *in, const json_t *object, enum store_action_kind kind)
+static int action_import(struct in *in, const json_t *object, enum log_entry_kind kind)
 {
-    struct store_action action = {.kind = kind};
+    struct log_entry action = {.kind = kind};
     uint8_t told[CHAIN_BYTES], hash[CHAIN_BYTES];
 
-    if (number_parse(in, object, "id", in->move->actions + 1, in->move->actions + 1, &action.id) ||
+    if (number_parse(in, object, "id", in->dump->actions + 1, in->dump->actions + 1, &action.id) ||
         number_parse(in, object, "after", in->last_seq, in->last_seq, &action.after_seq) ||
         number_parse(in, object, "target", 0, INT64_MAX, &action.target) ||
         number_parse(in, object, "wall_msec", INT64_MIN, INT64_MAX, &action.wall_msec) ||
@@ -453,21 +449,21 @@ static int action_import(struct in *in, const json_t *object, enum store_action_
         return -1;
     if (hash_parse(json_object_get(object, "chain"), told))
         return fail_line(in, "chain: expected the hash of an entry; older ones cannot be moved");
-    chain_action(in->action_head, in->result_head, &action, hash);
-    bool of_bot = store_action_of_bot(kind);
+    chain_log_entry(in->action_head, in->result_head, &action, hash);
+    bool of_bot = log_entry_of_bot(kind);
     int bot = of_bot ? standings_find(&in->standings, action.bot) : -1;
-    bool known = of_bot ? bot >= 0 && in->standings.bots[bot].id == action.target
-                 : kind == STORE_ACTION_VOID ? action.target >= 1 && action.target <= in->last_seq
-                                             : action.target == 0;
+    bool known = of_bot                   ? bot >= 0 && in->standings.bots[bot].id == action.target
+                 : kind == LOG_ENTRY_VOID ? action.target >= 1 && action.target <= in->last_seq
+                                          : action.target == 0;
     if (!known || memcmp(hash, told, CHAIN_BYTES) != 0)
         return fail_line(in, "%s %lld: it was altered, or one before it taken out",
-                         store_action_name(kind), (long long)action.id);
-    if (store_action_add(in->store, kind, action.target, action.wall_msec, action.text))
+                         log_entry_name(kind), (long long)action.id);
+    if (store_log_entry_add(in->store, kind, action.target, action.wall_msec, action.text))
         return fail_store(in);
-    if (action_apply(&in->standings, &action))
-        return fail_world(in->move, "out of memory");
+    if (log_entry_apply(&in->standings, &action))
+        return fail_world(in->dump, "out of memory");
     memcpy(in->action_head, hash, CHAIN_BYTES);
-    in->move->actions++;
+    in->dump->actions++;
     return 0;
 }
 
@@ -481,20 +477,20 @@ static int announced_import(struct in *in, const json_t *object)
         number_parse(in, object, "wall_msec", INT64_MIN, INT64_MAX, &result->wall_msec) ||
         seats_parse(in, object, false, result))
         return -1;
-    if (!result_game_valid(result->game))
+    if (!name_is_game_id(result->game))
         return fail_line(in, "game: expected 1 to 64 of A-Z a-z 0-9 . _ -");
     for (int i = 0; i < result->seat_count; i++) {
-        if (!result_name_valid(result->seats[i].bot))
+        if (!name_is_valid(result->seats[i].bot))
             return fail_line(in, "seats: expected names of bots");
     }
     if (hash_parse(json_object_get(object, "commitment"), game.commitment))
         return fail_line(in, "commitment: expected 64 hex digits");
     int status = store_game_add(in->store, &game);
-    if (status < 0)
+    if (status == STORE_FAILED)
         return fail_store(in);
-    if (status == 1)
+    if (status == STORE_THERE)
         return fail_line(in, "game '%s': expected one that was not announced yet", result->game);
-    in->move->announced++;
+    in->dump->announced++;
     return 0;
 }
 
@@ -503,20 +499,20 @@ static int document_import(struct in *in, const json_t *object)
     const char *name = json_string_value(json_object_get(object, "name"));
     const char *text = json_string_value(json_object_get(object, "text"));
 
-    if (!name || !text || strlen(name) > STORE_ACTION_TEXT_MAX)
+    if (!name || !text || strlen(name) > LOG_ENTRY_TEXT_MAX)
         return fail_line(in, "name, text: expected texts");
     return store_document_add(in->store, name, text) ? fail_store(in) : 0;
 }
 
 static int end_import(struct in *in, const json_t *object)
 {
-    const struct move *move = in->move;
+    const struct dump *dump = in->dump;
     int64_t number;
 
-    if (number_parse(in, object, "bots", move->bots, move->bots, &number) ||
-        number_parse(in, object, "results", move->results, move->results, &number) ||
-        number_parse(in, object, "actions", move->actions, move->actions, &number) ||
-        number_parse(in, object, "announced", move->announced, move->announced, &number))
+    if (number_parse(in, object, "bots", dump->bots, dump->bots, &number) ||
+        number_parse(in, object, "results", dump->results, dump->results, &number) ||
+        number_parse(in, object, "actions", dump->actions, dump->actions, &number) ||
+        number_parse(in, object, "announced", dump->announced, dump->announced, &number))
         return -1;
     in->ended = true;
     return 0;
@@ -542,8 +538,8 @@ static int line_import(struct in *in, const char *line, size_t size)
         status = bot_import(in, object);
     else if (strcmp(kind, "result") == 0)
         status = result_import(in, object);
-    else if (store_action_find(kind) != STORE_ACTION_KINDS)
-        status = action_import(in, object, store_action_find(kind));
+    else if (log_entry_find(kind) != LOG_ENTRY_KINDS)
+        status = action_import(in, object, log_entry_find(kind));
     else if (strcmp(kind, "document") == 0)
         status = document_import(in, object);
     else if (strcmp(kind, "announced") == 0)
@@ -571,7 +567,7 @@ static int lines_import(struct in *in, FILE *file)
     }
     free(line);
     if (status == 0 && !feof(file)) {
-        snprintf(in->move->error, sizeof in->move->error, "%.200s: %s", in->move->name,
+        snprintf(in->dump->error, sizeof in->dump->error, "%.200s: %s", in->dump->name,
                  strerror(errno));
         return -1;
     }
@@ -581,7 +577,7 @@ static int lines_import(struct in *in, FILE *file)
     return status;
 }
 
-/* What is there already would mix with the log of the file. */
+/* The store must be empty: its own log would mix with the one in the file. */
 static int empty_check(struct in *in)
 {
     struct standing bot;
@@ -595,21 +591,21 @@ static int empty_check(struct in *in)
     if (bots < 0 || results < 0 || games < 0)
         return fail_store(in);
     if (!result)
-        return fail_world(in->move, "out of memory");
+        return fail_world(in->dump, "out of memory");
     if (bots + results + games == 0)
         return 0;
-    snprintf(in->move->error, sizeof in->move->error,
-             "%.200s: a whole ladder can only be moved into an empty store", in->move->name);
+    snprintf(in->dump->error, sizeof in->dump->error,
+             "%.200s: a whole ladder can only be moved into an empty store", in->dump->name);
     return -1;
 }
 
-int move_import(struct move *move, struct store *store, FILE *file)
+int dump_import(struct dump *dump, struct store *store, FILE *file)
 {
-    struct in in = {.move = move, .store = store};
+    struct in in = {.dump = dump, .store = store};
     struct replay_audit audit = {0};
     struct replay replay;
 
-    move_clear(move);
+    dump_clear(dump);
     standings_init(&in.standings);
     int status = empty_check(&in) || lines_import(&in, file) ? -1 : 0;
     standings_fini(&in.standings);
@@ -618,7 +614,7 @@ int move_import(struct move *move, struct store *store, FILE *file)
     /* The cache is made anew, voids and all, as it would be of any log. */
     replay_init(&replay);
     if (replay_recompute(&replay, store, true, &audit))
-        status = fail_world(move, replay.error);
+        status = fail_world(dump, replay.error);
     replay_fini(&replay);
     return status;
 }

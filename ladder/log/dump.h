@@ -7,25 +7,25 @@
  * moved has the same numbers, the same chain and, as they are a function of the log, the same
  * ratings.
  */
-#ifndef AVONDALE_MOVE_H
-#define AVONDALE_MOVE_H
+#ifndef AVONDALE_DUMP_H
+#define AVONDALE_DUMP_H
 
 #include "store/store.h"
 
 #include <stdio.h>
 
-struct move {
+struct dump {
     const char *name;                      /* of the file, for messages */
     int bots, results, actions, announced; /* out */
     bool world; /* out: the store, the memory or the output failed, not the file */
     char error[700];
 };
 
-/* Writes all of a store, between its begin and commit. 0; -1: `error` says why. */
-LADDER_MUST_CHECK int move_export(struct move *move, struct store *store, FILE *file);
-/* Fills a store that is empty, within its open transaction, which is the caller's to commit. A file
- * that was altered or cut off is refused with the number of its line. 0; -1: nothing may be
- * committed. */
-LADDER_MUST_CHECK int move_import(struct move *move, struct store *store, FILE *file);
+/* Writes all of a store, between its begin and commit. Returns 0, or -1: `error` says why. */
+LADDER_MUST_CHECK int dump_export(struct dump *dump, struct store *store, FILE *file);
+/* Fills a store that is empty, within its open transaction, which is the caller's to commit.
+ * Refuses a file that was altered or cut off with the number of its line. Returns 0, or -1: then
+ * nothing may be committed. */
+LADDER_MUST_CHECK int dump_import(struct dump *dump, struct store *store, FILE *file);
 
 #endif

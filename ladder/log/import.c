@@ -40,7 +40,7 @@ static int add_result(struct import *import, struct store *store, struct standin
     int64_t seq;
     int there = store_result_find(store, result->game, &seq);
 
-    if (there < 0)
+    if (there == STORE_FAILED)
         return fail_store(import, store);
     if (there == 0) {
         import->there++;
@@ -48,7 +48,7 @@ static int add_result(struct import *import, struct store *store, struct standin
     }
     if (ensure_bots(import, store, standings, result))
         return -1;
-    if (result_apply(standings, result, false, &change)) {
+    if (apply_result(standings, result, false, &change)) {
         import->world = true;
         snprintf(import->error, sizeof import->error, "out of memory");
         return -1;

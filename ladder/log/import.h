@@ -15,8 +15,8 @@ struct import {
 };
 
 /* Reads a table (csv.h) and adds its results in order, bots that are new as well, within the
- * store's open transaction, which is the caller's to commit. 0; -1: `error` says why, and nothing
- * may be committed. */
+ * store's open transaction, which is the caller's to commit. Returns 0, or -1: `error` says why,
+ * and nothing may be committed. */
 LADDER_MUST_CHECK int import_csv(struct import *import, struct store *store, FILE *file);
 
 #endif

@@ -5,40 +5,42 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Of the first result after `seq`: 1 if it is too old, 0 if it is not, 2 if there is none, -1 on
- * failure. */
-static int look(struct store *store, int64_t seq, int64_t since_msec, struct store_result *row)
+enum age { AGE_UNKNOWN = -1, AGE_RECENT, AGE_TOO_OLD, AGE_NO_RESULT };
+
+/* Returns the age of the first result after `seq`; AGE_UNKNOWN if the store failed. */
+static enum age look(struct store *store, int64_t seq, int64_t since_msec, struct store_result *row)
 {
     int count = store_results(store, 0, seq, row, 1);
     if (count <= 0)
-        return count < 0 ? -1 : 2;
-    return row->result.wall_msec < since_msec;
+        return count < 0 ? AGE_UNKNOWN : AGE_NO_RESULT;
+    return row->result.wall_msec < since_msec ? AGE_TOO_OLD : AGE_RECENT;
 }
 
 /* Results are in the order of their ends but for a second or so, so the first of the day is found
- * by halving: a log of years is not read for it. Sets *after to the result before it; 0 or -1. */
+ * by halving: a log of years is not read for it. Sets *after to the result before it. Returns 0 or
+ * -1. */
 static int find_day(struct store *store, int64_t since_msec, struct store_result *row,
                     int64_t *after)
 {
     int64_t low = 0, high = 1;
-    int old;
+    enum age age;
 
-    while ((old = look(store, high, since_msec, row)) == 1)
+    while ((age = look(store, high, since_msec, row)) == AGE_TOO_OLD)
         high *= 2;
-    while (old >= 0 && low < high) {
+    while (age != AGE_UNKNOWN && low < high) {
         int64_t middle = low + (high - low) / 2;
-        old = look(store, middle, since_msec, row);
-        if (old == 1)
+        age = look(store, middle, since_msec, row);
+        if (age == AGE_TOO_OLD)
             low = middle + 1;
         else
             high = middle;
     }
     *after = low;
-    return old < 0 ? -1 : 0;
+    return age == AGE_UNKNOWN ? -1 : 0;
 }
 
 static int visit(struct store *store, int64_t since_msec, struct store_result *page,
-                 ladder_day_fn *fn, void *context)
+                 recent_results_fn *fn, void *context)
 {
     int64_t after;
     int count;
@@ -56,7 +58,7 @@ static int visit(struct store *store, int64_t since_msec, struct store_result *p
     return count < 0 ? -1 : 0;
 }
 
-int ladder_results_since(const char *url, int64_t since_msec, ladder_day_fn *fn, void *context,
+int recent_results_since(const char *url, int64_t since_msec, recent_results_fn *fn, void *context,
                          struct ladder_error *error)
 {
     struct store_result *page = calloc(STORE_PAGE, sizeof *page);

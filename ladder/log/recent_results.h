@@ -4,10 +4,12 @@
 
 #include "base/values.h"
 
-/* Tells the results that ended at `since_msec` or later, in their order, and whether they are
- * rated. On a connection of its own, blocking: for the start of a daemon. 0; -1 with *error. */
-typedef void ladder_day_fn(void *context, const struct ladder_result *result, bool rated);
-LADDER_MUST_CHECK int ladder_results_since(const char *url, int64_t since_msec, ladder_day_fn *fn,
-                                           void *context, struct ladder_error *error);
+/* Passes each result that ended at `since_msec` or later to `fn`, in order, and whether it is
+ * rated. Blocks, on a connection of its own: for the start of a daemon. Returns 0, or -1 with
+ * *error. */
+typedef void recent_results_fn(void *context, const struct ladder_result *result, bool rated);
+LADDER_MUST_CHECK int recent_results_since(const char *url, int64_t since_msec,
+                                           recent_results_fn *fn, void *context,
+                                           struct ladder_error *error);
 
 #endif

@@ -29,7 +29,7 @@ static int fail(struct replay *replay, const char *text)
 void replay_advance(struct replay *replay, int64_t seq, const struct ladder_result *result)
 {
     replay->last_seq = seq;
-    result_summary(result, &replay->recent[replay->recent_next]);
+    apply_result_summary(result, &replay->recent[replay->recent_next]);
     replay->recent_next = (replay->recent_next + 1) % REPLAY_RECENT;
     if (replay->recent_count < REPLAY_RECENT)
         replay->recent_count++;
@@ -83,7 +83,7 @@ static int bots_read(struct replay *replay, struct store *store)
 /* ------------------------------------------------------------------------------ actions */
 
 struct actions {
-    struct store_action *items;
+    struct log_entry *items;
     int count, capacity;
     bool has_void;
 };
@@ -94,13 +94,13 @@ static int actions_read(struct replay *replay, struct store *store, struct actio
     for (;;) {
         if (actions->capacity - actions->count < STORE_PAGE) {
             int capacity = actions->capacity * 2 + STORE_PAGE;
-            struct store_action *items = realloc(actions->items, (size_t)capacity * sizeof *items);
+            struct log_entry *items = realloc(actions->items, (size_t)capacity * sizeof *items);
             if (!items)
                 return fail(replay, "out of memory");
             actions->items = items;
             actions->capacity = capacity;
         }
-        int count = store_actions(store, after, actions->items + actions->count, STORE_PAGE);
+        int count = store_log_entries(store, after, actions->items + actions->count, STORE_PAGE);
         if (count < 0)
             return fail(replay, store_error(store));
         for (int i = actions->count; i < actions->count + count; i++) {
@@ -109,7 +109,7 @@ static int actions_read(struct replay *replay, struct store *store, struct actio
                 actions->count = i;
                 return 0;
             }
-            actions->has_void |= actions->items[i].kind == STORE_ACTION_VOID;
+            actions->has_void |= actions->items[i].kind == LOG_ENTRY_VOID;
             after = actions->items[i].id;
         }
         actions->count += count;
@@ -132,7 +132,7 @@ static int voids_collect(struct replay *replay, const struct actions *actions)
     if (!replay->voided)
         return fail(replay, "out of memory");
     for (int i = 0; i < actions->count; i++) {
-        if (actions->items[i].kind == STORE_ACTION_VOID)
+        if (actions->items[i].kind == LOG_ENTRY_VOID)
             replay->voided[replay->voided_count++] = actions->items[i].target;
     }
     qsort(replay->voided, (size_t)replay->voided_count, sizeof *replay->voided, seq_compare);
@@ -150,7 +150,7 @@ static int actions_apply(struct replay *replay, const struct actions *actions, i
                          int64_t before_seq)
 {
     for (; *next < actions->count && actions->items[*next].after_seq < before_seq; ++*next) {
-        if (action_apply(&replay->standings, &actions->items[*next]))
+        if (log_entry_apply(&replay->standings, &actions->items[*next]))
             return fail(replay, "out of memory");
     }
     return 0;
@@ -179,7 +179,7 @@ static int results_read(struct replay *replay, struct store *store, const struct
                 count = -1;
                 break;
             }
-            if (result_apply(&replay->standings, &page[i].result, is_voided(replay, page[i].seq),
+            if (apply_result(&replay->standings, &page[i].result, is_voided(replay, page[i].seq),
                              &change)) {
                 count = fail(replay, "out of memory");
                 break;

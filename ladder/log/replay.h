@@ -31,18 +31,18 @@ void replay_fini(struct replay *replay);
 typedef int replay_visit_fn(void *context, const struct store_result *stored,
                             const struct result_change *computed);
 
-/* Starts anew and reads the whole log. -1: `error` says why, and the replay must be loaded again.
- */
+/* Starts anew and reads the whole log. Returns 0, or -1: `error` says why, and the replay must be
+ * loaded again. */
 LADDER_MUST_CHECK int replay_load(struct replay *replay, struct store *store,
                                   replay_visit_fn *visit, void *context);
-/* Reads what was added since; starts anew, with another number of loads, where an older result was
- * voided. As above. */
+/* Reads the entries added since. Starts anew, and counts `loads` up, if an older result was voided.
+ * Returns as replay_load. */
 LADDER_MUST_CHECK int replay_refresh(struct replay *replay, struct store *store,
                                      replay_visit_fn *visit, void *context);
 
-/* A result that was applied by the caller became part of the log. */
+/* The result that the caller applied is now part of the log. */
 void replay_advance(struct replay *replay, int64_t seq, const struct ladder_result *result);
-/* Copies the recent games, newest first: the number. */
+/* Copies the recent games, newest first. Returns their number. */
 int replay_recent(const struct replay *replay, struct ladder_game *games, int max);
 
 struct replay_audit {
@@ -52,7 +52,7 @@ struct replay_audit {
     void *context;
     int results, bots, differ; /* out */
 };
-/* After an open: makes the cache anew where the schema is. 0; -1 with *error. */
+/* After an open: recomputes the cache if the schema was migrated. Returns 0, or -1 with *error. */
 LADDER_MUST_CHECK int replay_upgrade(struct store *store, struct ladder_error *error);
 /* Replays everything and compares with the cache of the store; `repair` writes what differs. */
 LADDER_MUST_CHECK int replay_recompute(struct replay *replay, struct store *store, bool repair,

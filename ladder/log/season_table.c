@@ -11,12 +11,12 @@
 
 #define FORMAT_NAME "avondale-season/%d"
 
-void season_document_name(const char *season, char name[LADDER_NAME_MAX + 16])
+void season_table_document_name(const char *season, char name[LADDER_NAME_MAX + 16])
 {
     snprintf(name, LADDER_NAME_MAX + 16, "season/%.32s", season);
 }
 
-int season_format_of(const char *table)
+int season_table_format_of(const char *table)
 {
     json_t *json = json_loads(table, 0, NULL);
     const char *name = json_string_value(json_object_get(json, "format"));
@@ -46,10 +46,10 @@ static int rows_first(const struct standings *standings, int index, const struct
                       json_t *list)
 {
     int count = 0;
-    struct ladder_row *rows = rank_rows(standings, index, table, &count);
+    struct ladder_row *rows = rank_list_rows(standings, index, table, &count);
     if (!rows)
         return -1;
-    rank_order(rows, count);
+    rank_list_order(rows, count);
     for (int i = 0; i < count; i++) {
         if (!rows[i].in_batch) /* it did not play in it */
             continue;
@@ -69,14 +69,14 @@ static void season_row(const struct standings *standings, int index, const struc
 {
     const struct board *board = &standings->boards[index];
     const struct entry *entry = &board->entries[at];
-    rank_row(standings, index, at, row);
-    entry_labels(standings, board, entry, row->version);
+    rank_list_row(standings, index, at, row);
+    team_entry_labels(standings, board, entry, row->version);
     row->games = entry->games;
     row->wins = entry->wins;
     row->ties = entry->ties;
     row->losses = entry->losses;
-    row->provisional = entry_provisional(entry);
-    rank_row_rate(standings, index, &table->lines[at].row, table->lines[at].with, row);
+    row->provisional = board_entry_provisional(entry);
+    rank_list_row_rate(standings, index, &table->lines[at].row, table->lines[at].with, row);
 }
 
 static json_t *number_or_null(int64_t number, bool there)
@@ -93,10 +93,10 @@ static int rows_newest(const struct standings *standings, int index, const struc
     if (!rows)
         return -1;
     for (int at = 0; at < board->count; at++) {
-        if (table->lines[at].played && !entry_is_banned(standings, board, &board->entries[at]))
+        if (table->lines[at].played && !team_entry_is_banned(standings, board, &board->entries[at]))
             season_row(standings, index, table, at, &rows[count++]);
     }
-    rank_order(rows, count);
+    rank_list_order(rows, count);
     for (int i = 0; i < count; i++) {
         const struct ladder_row *row = &rows[i];
         json_t *json = row_json(row);
@@ -111,12 +111,12 @@ static int rows_newest(const struct standings *standings, int index, const struc
     return 0;
 }
 
-static int board_add(struct ranking *ranking, int index, json_t *boards)
+static int board_add(struct batch_tables *ranking, int index, json_t *boards)
 {
     const struct standings *standings = &ranking->replay.standings;
     const struct board *board = &standings->boards[index];
     struct rank_table table;
-    if (ranking_table(ranking, index, &table))
+    if (batch_tables_make(ranking, index, &table))
         return -1;
     json_t *list = json_array();
     int status = ranking->way == BATCH_FIRST ? rows_first(standings, index, &table, list)
@@ -127,7 +127,7 @@ static int board_add(struct ranking *ranking, int index, json_t *boards)
                               (json_int_t)ranking->boards[index].count, "seed",
                               (json_int_t)table.seed, "resamples", table.resamples, "rows", list)))
         status = -1;
-    rank_table_free(&table);
+    rank_list_table_free(&table);
     return status;
 }
 
@@ -153,7 +153,8 @@ static int head_hex(struct store *store, int64_t seq, char hex[SIGN_KEY_HEX])
     return count < 0 ? -1 : 0;
 }
 
-static char *table_text(struct store *store, struct ranking *ranking, const struct season *season)
+static char *table_text(struct store *store, struct batch_tables *ranking,
+                        const struct season *season)
 {
     const struct replay *replay = &ranking->replay;
     char head[SIGN_KEY_HEX], format[32];
@@ -181,13 +182,13 @@ static char *table_text(struct store *store, struct ranking *ranking, const stru
 char *season_table(struct store *store, const char *name, int64_t before_action, int format,
                    struct ladder_error *error)
 {
-    struct ranking ranking;
+    struct batch_tables ranking;
     char *text = NULL;
-    ranking_init(&ranking);
+    batch_tables_init(&ranking);
     ranking.replay.before_action = before_action;
     ranking.season = name;
     ranking.way = format == SEASON_FORMAT_FIRST ? BATCH_FIRST : BATCH_NOW;
-    if (ranking_update(&ranking, store)) {
+    if (batch_tables_update(&ranking, store)) {
         snprintf(error->text, sizeof error->text, "%.250s", ranking.error);
     } else {
         int index = standings_season(&ranking.replay.standings, name);
@@ -196,11 +197,11 @@ char *season_table(struct store *store, const char *name, int64_t before_action,
         if (index >= 0)
             text = table_text(store, &ranking, &ranking.replay.standings.seasons[index]);
     }
-    ranking_fini(&ranking);
+    batch_tables_fini(&ranking);
     return text;
 }
 
-char *season_seal(const char *table, const struct sign_key *key)
+char *season_table_seal(const char *table, const struct sign_key *key)
 {
     char public[SIGN_KEY_HEX], signature[SIGN_HEX];
     if (sign_public(key, public) || sign_text(key, table, signature))

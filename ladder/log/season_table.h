@@ -18,11 +18,11 @@ enum { SEASON_FORMAT_FIRST = 1, SEASON_FORMAT_NEWEST = 2 };
 char *season_table(struct store *store, const char *season, int64_t before_action, int format,
                    struct ladder_error *error);
 /* The format that a table names; 0: none that is known. */
-int season_format_of(const char *table);
+int season_table_format_of(const char *table);
 /* The name of the document that holds it. */
-void season_document_name(const char *season, char name[LADDER_NAME_MAX + 16]);
+void season_table_document_name(const char *season, char name[LADDER_NAME_MAX + 16]);
 /* The document: the table as a text, its signature, the public key. NULL: out of memory, or no
  * signature. */
-char *season_seal(const char *table, const struct sign_key *key);
+char *season_table_seal(const char *table, const struct sign_key *key);
 
 #endif

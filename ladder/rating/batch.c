@@ -21,7 +21,7 @@ double batch_expected(const struct batch_result *result, const struct batch_row 
         sum[which] += rows[result->player[seat]].rating;
         count[which]++;
     }
-    return model_expected(sum[0] / count[0] - sum[1] / count[1]);
+    return batch_model_expected(sum[0] / count[0] - sum[1] / count[1]);
 }
 
 /* ----------------------------------------------------------------------------------------- work */
@@ -61,7 +61,7 @@ static int work_init(struct work *work, const struct batch *batch)
                : -1;
 }
 
-/* The mean over those with a mark; 0 where nobody has one. */
+/* The mean over the marked players; 0 if none is marked. */
 static double mean_of(const double *values, const bool *marks, int count)
 {
     double sum = 0;
@@ -106,18 +106,18 @@ static void teams_level(const int *team, int count, double *values, double *work
     }
 }
 
-/* Both families, and what is the wider. */
+/* Both families of draws; the wider bar counts. */
 static int variances_find(const struct spread *spread, const struct samples *bootstrap,
                           const struct samples *curvature, double *variance)
 {
     if (spread->played > BATCH_EXACT) {
         for (int i = 0; i < bootstrap->players; i++)
-            variance[i] = samples_variance(curvature, i);
-    } else if (spread_exact(spread, variance)) {
+            variance[i] = batch_sample_variance(curvature, i);
+    } else if (batch_spread_exact(spread, variance)) {
         return -1;
     }
     for (int i = 0; i < bootstrap->players; i++)
-        variance[i] = fmax(variance[i], samples_variance(bootstrap, i));
+        variance[i] = fmax(variance[i], batch_sample_variance(bootstrap, i));
     return 0;
 }
 
@@ -140,8 +140,8 @@ static int bars_draw(const struct batch *batch, struct model *model, struct work
                      struct samples *curvature)
 {
     int n = batch->player_count;
-    if (samples_bootstrap(bootstrap, model, batch, &spread->zero) ||
-        samples_curvature(curvature, model, batch, &spread->zero, sqrt(spread->dispersion)) ||
+    if (batch_sample_bootstrap(bootstrap, model, batch, &spread->zero) ||
+        batch_sample_curvature(curvature, model, batch, &spread->zero, sqrt(spread->dispersion)) ||
         variances_find(spread, bootstrap, curvature, work->variance))
         return -1;
     for (int i = 0; i < n; i++) {
@@ -154,7 +154,7 @@ static int bars_draw(const struct batch *batch, struct model *model, struct work
     teams_level(work->team, n, work->shown, model->scratch);
     rows_fill(batch, work, zero, believed_zero);
     struct families families = {{bootstrap, curvature}, work->believed};
-    return places_fill(batch, &families);
+    return batch_place_fill(batch, &families);
 }
 
 /* The zero is the mean of all that have a bar to show, so that who just came does not blur those
@@ -178,21 +178,22 @@ static int bars_now(struct batch *batch, struct model *model)
     int status = work_init(&work, batch);
     struct spread spread = {.model = model, .batch = batch, .blocks = work.blocks};
     if (status == 0)
-        status =
-            blocks_measure(model, batch, work.squares, work.blocks) || teams_find(batch, work.team)
-                ? -1
-                : 0;
+        status = batch_sample_blocks(model, batch, work.squares, work.blocks) ||
+                         batch_place_teams(batch, work.team)
+                     ? -1
+                     : 0;
     if (status == 0)
         spread.played = zero_choose(batch->player_count, &work);
     spread.zero = (struct zero){work.zero, work.team};
     if (status == 0)
-        status = spread_fit(&spread) || samples_init(&bootstrap, batch, batch->resamples) ||
-                         samples_init(&curvature, batch, BATCH_DRAWS) ||
+        status = batch_spread_fit(&spread) ||
+                         batch_sample_init(&bootstrap, batch, batch->resamples) ||
+                         batch_sample_init(&curvature, batch, BATCH_DRAWS) ||
                          bars_draw(batch, model, &work, &spread, &bootstrap, &curvature)
                      ? -1
                      : 0;
-    samples_fini(&bootstrap);
-    samples_fini(&curvature);
+    batch_sample_fini(&bootstrap);
+    batch_sample_fini(&curvature);
     work_fini(&work);
     return status;
 }
@@ -203,19 +204,19 @@ static int bars_first(struct batch *batch, struct model *model)
     struct samples samples;
     struct zero zero = {.of = batch->reference};
     double *ratings = calloc((size_t)batch->player_count + 1, sizeof *ratings);
-    int status = samples_init(&samples, batch, batch->resamples);
-    status = ratings && status == 0 ? samples_bootstrap(&samples, model, batch, &zero) : -1;
+    int status = batch_sample_init(&samples, batch, batch->resamples);
+    status = ratings && status == 0 ? batch_sample_bootstrap(&samples, model, batch, &zero) : -1;
     for (int i = 0; i < batch->player_count && status == 0; i++) {
         struct batch_row *row = &batch->rows[i];
-        row->se = sqrt(samples_variance(&samples, i));
+        row->se = sqrt(batch_sample_variance(&samples, i));
         row->err95 = Z95 * row->se;
         row->team = -1;
         ratings[i] = row->rating;
     }
     struct families families = {{&samples, NULL}, ratings};
     if (status == 0)
-        status = places_fill(batch, &families);
-    samples_fini(&samples);
+        status = batch_place_fill(batch, &families);
+    batch_sample_fini(&samples);
     free(ratings);
     return status;
 }
@@ -224,15 +225,15 @@ int batch_compute(struct batch *batch)
 {
     struct model model;
     assert(batch->virtual_draws > 0 && batch->resamples > 0);
-    if (model_init(&model, batch))
+    if (batch_model_init(&model, batch))
         return -1;
-    int status = model_climb(&model);
+    int status = batch_model_climb(&model);
     double shift = mean_of(model.rating, batch->reference, batch->player_count);
     shift = shift != 0 ? batch->center - shift : 0;
     for (int i = 0; i < batch->player_count; i++)
         batch->rows[i].rating = model.rating[i] + shift;
     if (status == 0)
         status = batch->way == BATCH_FIRST ? bars_first(batch, &model) : bars_now(batch, &model);
-    model_fini(&model);
+    batch_model_fini(&model);
     return status;
 }

@@ -92,7 +92,7 @@ static inline bool batch_stopped(const atomic_bool *stop)
     return stop && atomic_load_explicit(stop, memory_order_relaxed);
 }
 
-/* 0; -1: out of memory, or stopped. */
+/* Returns 0, or -1 if out of memory, or stopped. */
 LADDER_MUST_CHECK int batch_compute(struct batch *batch);
 /* What of a side's result against another was expected, 0 to 1, of these ratings. */
 double batch_expected(const struct batch_result *result, const struct batch_row *rows, int side,

@@ -1,5 +1,6 @@
 /* batch_model.c - Bradley-Terry over sides of several bots: its maximum, sparse (ratings 3). */
 #include "rating/batch_model.h"
+#include "base/hash.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,7 +8,7 @@
 
 enum { CLIMB_ROUNDS = 100, SOLVE_ROUNDS = 400, K = MODEL_COLUMNS };
 
-double model_expected(double difference)
+double batch_model_expected(double difference)
 {
     return 1.0 / (1.0 + exp(-MODEL_Q * difference));
 }
@@ -17,7 +18,7 @@ static int member_count(const int32_t member[SIDE_MAX])
     return 1 + (member[1] >= 0) + (member[2] >= 0);
 }
 
-double model_mean(const double *values, const int32_t member[SIDE_MAX])
+double batch_model_mean(const double *values, const int32_t member[SIDE_MAX])
 {
     double sum = values[member[0]];
     int count = member_count(member);
@@ -26,7 +27,7 @@ double model_mean(const double *values, const int32_t member[SIDE_MAX])
     return sum / count;
 }
 
-void model_side(const struct batch_result *result, int side, int32_t member[SIDE_MAX])
+void batch_model_side(const struct batch_result *result, int side, int32_t member[SIDE_MAX])
 {
     int count = 0;
     member[0] = member[1] = member[2] = -1;
@@ -40,7 +41,7 @@ void model_side(const struct batch_result *result, int side, int32_t member[SIDE
     }
 }
 
-double model_score(const struct batch_result *result, int side, int other)
+double batch_model_score(const struct batch_result *result, int side, int other)
 {
     if (result->rank[side] == result->rank[other])
         return 0.5;
@@ -52,10 +53,8 @@ double model_score(const struct batch_result *result, int side, int other)
 static uint64_t duel_hash(const int32_t member[2][SIDE_MAX])
 {
     uint64_t hash = 0;
-    for (int i = 0; i < 2 * SIDE_MAX; i++) {
-        hash = (hash ^ (uint32_t)member[i / SIDE_MAX][i % SIDE_MAX]) * UINT64_C(0x9e3779b97f4a7c15);
-        hash ^= hash >> 29;
-    }
+    for (int i = 0; i < 2 * SIDE_MAX; i++)
+        hash = hash_number(hash, (uint32_t)member[i / SIDE_MAX][i % SIDE_MAX]);
     return hash;
 }
 
@@ -115,9 +114,9 @@ static bool result_add(struct model *model, const struct batch_result *result)
     for (int i = 0; i < result->side_count; i++) {
         for (int j = 0; j < i; j++) {
             int32_t member[2][SIDE_MAX], other[SIDE_MAX];
-            double score = model_score(result, i, j);
-            model_side(result, i, member[0]);
-            model_side(result, j, member[1]);
+            double score = batch_model_score(result, i, j);
+            batch_model_side(result, i, member[0]);
+            batch_model_side(result, j, member[1]);
             if (memcmp(member[0], member[1], sizeof other) >
                 0) { /* either way round is the same duel */
                 memcpy(other, member[0], sizeof other);
@@ -182,7 +181,7 @@ static bool lists_make(struct model *model)
     return true;
 }
 
-int model_init(struct model *model, const struct batch *batch)
+int batch_model_init(struct model *model, const struct batch *batch)
 {
     size_t n = (size_t)batch->player_count;
     memset(model, 0, sizeof *model);
@@ -201,7 +200,7 @@ int model_init(struct model *model, const struct batch *batch)
     for (int64_t i = 0; i < batch->result_count && good; i++)
         good = !batch_stopped(batch->stop) && result_add(model, &batch->results[i]);
     if (!good || !lists_make(model)) {
-        model_fini(model);
+        batch_model_fini(model);
         return -1;
     }
     for (size_t i = 0; i < n; i++)
@@ -209,7 +208,7 @@ int model_init(struct model *model, const struct batch *batch)
     return 0;
 }
 
-void model_fini(struct model *model)
+void batch_model_fini(struct model *model)
 {
     free(model->duels);
     free(model->slots);
@@ -272,7 +271,7 @@ static bool row_make(struct model *model, int player, double *row)
                 row[member] = 1e-300; /* stays among those that were touched */
         }
     }
-    double e = model_expected(model->rating[player] - model->center);
+    double e = batch_model_expected(model->rating[player] - model->center);
     model->gradient[player] = pull + MODEL_Q * model->virtual_draws * (0.5 - e);
     double diagonal = row[player] + MODEL_Q * MODEL_Q * model->virtual_draws * e * (1 - e);
     int64_t at = hessian->begin[player];
@@ -297,8 +296,8 @@ static bool derive(struct model *model)
     memset(model->scratch, 0, (size_t)model->players * sizeof *model->scratch);
     for (int64_t i = 0; i < model->duel_count; i++) {
         struct duel *duel = &model->duels[i];
-        double e = model_expected(model_mean(model->rating, duel->member[0]) -
-                                  model_mean(model->rating, duel->member[1]));
+        double e = batch_model_expected(batch_model_mean(model->rating, duel->member[0]) -
+                                        batch_model_mean(model->rating, duel->member[1]));
         duel->pull = MODEL_Q * (duel->score - duel->n * e);
         duel->weight = MODEL_Q * MODEL_Q * duel->n * e * (1 - e);
     }
@@ -321,7 +320,7 @@ static double likelihood(const struct model *model, const double *rating)
     for (int64_t i = 0; i < model->duel_count; i++) {
         const struct duel *duel = &model->duels[i];
         double difference =
-            model_mean(rating, duel->member[0]) - model_mean(rating, duel->member[1]);
+            batch_model_mean(rating, duel->member[0]) - batch_model_mean(rating, duel->member[1]);
         sum += duel->score * log_expected(difference) +
                (duel->n - duel->score) * log_expected(-difference);
     }
@@ -331,13 +330,13 @@ static double likelihood(const struct model *model, const double *rating)
     return sum;
 }
 
-double model_penalty(const struct model *model, int player)
+double batch_model_penalty(const struct model *model, int player)
 {
-    double e = model_expected(model->rating[player] - model->center);
+    double e = batch_model_expected(model->rating[player] - model->center);
     return MODEL_Q * MODEL_Q * model->virtual_draws * e * (1 - e);
 }
 
-uint64_t model_draw(uint64_t *seed)
+uint64_t batch_model_draw(uint64_t *seed)
 {
     uint64_t x = (*seed += UINT64_C(0x9e3779b97f4a7c15));
     x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -349,18 +348,18 @@ uint64_t model_draw(uint64_t *seed)
 static void normals(uint64_t *seed, double out[K])
 {
     for (int half = 0; half < 2; half++) {
-        uint64_t bits = model_draw(seed);
+        uint64_t bits = batch_model_draw(seed);
         for (int i = 0; i < K / 2; i++, bits >>= 16)
             out[half * K / 2 + i] = (__builtin_popcount((unsigned)(bits & 0xffff)) - 8) / 2.0;
     }
 }
 
-void model_noise(const struct model *model, uint64_t *seed, double *b)
+void batch_model_noise(const struct model *model, uint64_t *seed, double *b)
 {
     double z[K];
     _Static_assert(K == 8, "a draw is eight columns");
     for (int i = 0; i < model->players; i++) {
-        double part = sqrt(model_penalty(model, i));
+        double part = sqrt(batch_model_penalty(model, i));
         normals(seed, z);
         for (int k = 0; k < K; k++)
             b[(int64_t)i * K + k] = part * z[k];
@@ -405,7 +404,7 @@ static void dots(int n, const double *a, const double *b, double out[K])
 }
 
 /* Conjugate gradients, scaled by the diagonal: each column is a problem of its own. */
-void model_solve(struct model *model, const double *b, double *x, double tolerance)
+void batch_model_solve(struct model *model, const double *b, double *x, double tolerance)
 {
     int n = model->players;
     size_t size = (size_t)n * K;
@@ -451,7 +450,7 @@ void model_solve(struct model *model, const double *b, double *x, double toleran
 }
 
 /* Newton with step halving; the likelihood is concave, so this ends at its only maximum. */
-int model_climb(struct model *model)
+int batch_model_climb(struct model *model)
 {
     size_t n = (size_t)model->players;
     double *b = calloc((n + 1) * K, sizeof *b), *x = calloc((n + 1) * K, sizeof *x);
@@ -466,7 +465,7 @@ int model_climb(struct model *model)
         }
         for (size_t i = 0; i < n; i++)
             b[i * K] = model->gradient[i];
-        model_solve(model, b, x, 1e-8);
+        batch_model_solve(model, b, x, 1e-8);
         for (int halving = 0; halving < 60; halving++, scale /= 2) {
             step = 0;
             for (size_t i = 0; i < n; i++) {

@@ -38,31 +38,31 @@ struct model {
     int32_t *touched;
 };
 
-/* Copies what matters of a batch. Both 0 or -1: out of memory. */
-LADDER_MUST_CHECK int model_init(struct model *model, const struct batch *batch);
+/* Copies what matters of a batch. Both return 0, or -1 if out of memory. */
+LADDER_MUST_CHECK int batch_model_init(struct model *model, const struct batch *batch);
 /* To the maximum of the likelihood. -1 where it was stopped, too. */
-LADDER_MUST_CHECK int model_climb(struct model *model);
-void model_fini(struct model *model);
+LADDER_MUST_CHECK int batch_model_climb(struct model *model);
+void batch_model_fini(struct model *model);
 
 /* Solves hessian * x = b for up to MODEL_COLUMNS right sides: entry `player * MODEL_COLUMNS +
  * k`. Stops when the residue of each is below `tolerance` of its right side, or where the batch
  * is to be given up. */
-void model_solve(struct model *model, const double *b, double *x, double tolerance);
+void batch_model_solve(struct model *model, const double *b, double *x, double tolerance);
 
 /* The part of the penalty in the diagonal of the Hessian. */
-double model_penalty(const struct model *model, int player);
+double batch_model_penalty(const struct model *model, int player);
 /* Right sides at random whose solutions vary as the inverse of the Hessian says. */
-void model_noise(const struct model *model, uint64_t *seed, double *b);
+void batch_model_noise(const struct model *model, uint64_t *seed, double *b);
 /* splitmix64 */
-uint64_t model_draw(uint64_t *seed);
+uint64_t batch_model_draw(uint64_t *seed);
 
 /* The mean of members' values. */
-double model_mean(const double *values, const int32_t member[SIDE_MAX]);
-double model_expected(double difference);
+double batch_model_mean(const double *values, const int32_t member[SIDE_MAX]);
+double batch_model_expected(double difference);
 /* The members of a side of a result. */
-void model_side(const struct batch_result *result, int side, int32_t member[SIDE_MAX]);
+void batch_model_side(const struct batch_result *result, int side, int32_t member[SIDE_MAX]);
 /* 1, 1/2 or 0. */
-double model_score(const struct batch_result *result, int side, int other);
+double batch_model_score(const struct batch_result *result, int side, int other);
 static inline int64_t batch_blocks(const struct batch *batch)
 {
     return batch->block_begin ? batch->block_count : batch->result_count;

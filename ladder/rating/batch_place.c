@@ -115,7 +115,7 @@ static int ranges_fill(const struct batch *batch, const struct families *familie
     return places && !batch_stopped(batch->stop) ? 0 : -1;
 }
 
-int places_fill(const struct batch *batch, const struct families *families)
+int batch_place_fill(const struct batch *batch, const struct families *families)
 {
     struct order *order = calloc((size_t)batch->player_count + 1, sizeof *order);
     int status = order ? 0 : -1;
@@ -149,12 +149,12 @@ static void company_add(struct company *company, const struct batch_result *resu
 {
     for (int seat = 0; seat < result->seat_count; seat++) {
         uint64_t place = (uint64_t)number * LADDER_SEATS_MAX + result->side[seat];
-        company[result->player[seat]].mark += model_draw(&place);
+        company[result->player[seat]].mark += batch_model_draw(&place);
         company[result->player[seat]].results++;
     }
 }
 
-int teams_find(const struct batch *batch, int *team)
+int batch_place_teams(const struct batch *batch, int *team)
 {
     int n = batch->player_count;
     struct company *company = calloc((size_t)n + 1, sizeof *company);

@@ -10,11 +10,11 @@ struct families {
     const double *rating; /* what the draws are around, by player */
 };
 
-/* Fills rank, los and, of BATCH_NOW, first and last, else group; rating and err95 of the rows
- * are there. 0; -1: out of memory. */
-LADDER_MUST_CHECK int places_fill(const struct batch *batch, const struct families *families);
-/* Who only ever played together on one side: fills team[player], as in a row. 0; -1: out of
- * memory. */
-LADDER_MUST_CHECK int teams_find(const struct batch *batch, int *team);
+/* Fills rank, los and, of BATCH_NOW, first and last, else group; rating and err95 of the rows are
+ * there. Returns 0, or -1 if out of memory. */
+LADDER_MUST_CHECK int batch_place_fill(const struct batch *batch, const struct families *families);
+/* Who only ever played together on one side: fills team[player], as in a row. Returns 0, or -1 if
+ * out of memory. */
+LADDER_MUST_CHECK int batch_place_teams(const struct batch *batch, int *team);
 
 #endif

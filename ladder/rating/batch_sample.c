@@ -36,14 +36,14 @@ static void result_pull(const struct model *model, const struct batch_result *re
     for (int i = 0; i < result->side_count; i++) {
         int32_t own[SIDE_MAX], other[SIDE_MAX];
         double pull = 0;
-        model_side(result, i, own);
+        batch_model_side(result, i, own);
         for (int j = 0; j < result->side_count; j++) {
             if (j == i)
                 continue;
-            model_side(result, j, other);
-            pull += weight *
-                    (model_score(result, i, j) - model_expected(model_mean(model->rating, own) -
-                                                                model_mean(model->rating, other)));
+            batch_model_side(result, j, other);
+            pull += weight * (batch_model_score(result, i, j) -
+                              batch_model_expected(batch_model_mean(model->rating, own) -
+                                                   batch_model_mean(model->rating, other)));
         }
         int members = 1 + (own[1] >= 0) + (own[2] >= 0);
         for (int m = 0; m < members; m++) {
@@ -81,8 +81,8 @@ static void block_pull(const struct model *model, const struct batch *batch, int
         result_pull(model, &batch->results[i], sum, touched, count);
 }
 
-int blocks_measure(const struct model *model, const struct batch *batch, double *squares,
-                   int *blocks)
+int batch_sample_blocks(const struct model *model, const struct batch *batch, double *squares,
+                        int *blocks)
 {
     size_t n = (size_t)batch->player_count;
     double *sum = calloc(n + 1, sizeof *sum);
@@ -135,7 +135,7 @@ static int pulls_make(const struct model *model, const struct batch *batch, stru
 
 /* ---------------------------------------------------------------------------------- the samples */
 
-int samples_init(struct samples *samples, const struct batch *batch, int resamples)
+int batch_sample_init(struct samples *samples, const struct batch *batch, int resamples)
 {
     size_t n = (size_t)batch->player_count;
     *samples = (struct samples){.players = batch->player_count, .resamples = resamples};
@@ -152,7 +152,7 @@ int samples_init(struct samples *samples, const struct batch *batch, int resampl
     return samples->place && samples->sum && samples->squares && samples->values ? 0 : -1;
 }
 
-void samples_fini(struct samples *samples)
+void batch_sample_fini(struct samples *samples)
 {
     free(samples->sum);
     free(samples->squares);
@@ -160,13 +160,13 @@ void samples_fini(struct samples *samples)
     free(samples->place);
 }
 
-double samples_variance(const struct samples *samples, int player)
+double batch_sample_variance(const struct samples *samples, int player)
 {
     double mean = samples->sum[player] / samples->resamples;
     return fmax(0, samples->squares[player] / samples->resamples - mean * mean);
 }
 
-/* The mean of those who make the zero; 0 where nobody does. */
+/* The mean of the players that define the zero; 0 if there are none. */
 static double zero_mean(const struct zero *zero, int players, const double *x)
 {
     double sum = 0;
@@ -224,7 +224,7 @@ static void groups_draw(int groups, uint64_t *seed, int *times)
     memset(times, 0, (size_t)groups * K * sizeof *times);
     for (int k = 0; k < K; k++) {
         for (int i = 0; i < groups; i++) {
-            uint64_t at = (model_draw(seed) >> 32) * (uint64_t)groups >> 32;
+            uint64_t at = (batch_model_draw(seed) >> 32) * (uint64_t)groups >> 32;
             times[at * K + (uint64_t)k]++;
         }
     }
@@ -271,8 +271,8 @@ static int draws_left(const struct samples *samples, int done)
     return samples->resamples - done < K ? samples->resamples - done : K;
 }
 
-int samples_bootstrap(struct samples *samples, struct model *model, const struct batch *batch,
-                      const struct zero *zero)
+int batch_sample_bootstrap(struct samples *samples, struct model *model, const struct batch *batch,
+                           const struct zero *zero)
 {
     struct pulls pulls;
     struct columns columns;
@@ -284,7 +284,7 @@ int samples_bootstrap(struct samples *samples, struct model *model, const struct
          done += K) {
         groups_draw(pulls.groups, &seed, times);
         right_sides(&pulls, times, samples->players, columns.b);
-        model_solve(model, columns.b, columns.x, 1e-3);
+        batch_model_solve(model, columns.b, columns.x, 1e-3);
         samples_take(samples, zero, columns.x, 1, done, draws_left(samples, done), columns.work);
     }
     columns_fini(&columns);
@@ -293,16 +293,16 @@ int samples_bootstrap(struct samples *samples, struct model *model, const struct
     return good && !batch_stopped(batch->stop) ? 0 : -1;
 }
 
-int samples_curvature(struct samples *samples, struct model *model, const struct batch *batch,
-                      const struct zero *zero, double scale)
+int batch_sample_curvature(struct samples *samples, struct model *model, const struct batch *batch,
+                           const struct zero *zero, double scale)
 {
     struct columns columns;
     uint64_t seed = ~batch->seed; /* not the bootstrap's */
     bool good = columns_init(&columns, samples->players);
     for (int done = 0; good && done < samples->resamples && !batch_stopped(batch->stop);
          done += K) {
-        model_noise(model, &seed, columns.b);
-        model_solve(model, columns.b, columns.x, 1e-3);
+        batch_model_noise(model, &seed, columns.b);
+        batch_model_solve(model, columns.b, columns.x, 1e-3);
         samples_take(samples, zero, columns.x, scale, done, draws_left(samples, done),
                      columns.work);
     }

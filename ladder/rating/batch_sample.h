@@ -1,18 +1,18 @@
-/* batch_sample.h - draws of where everybody may be: of batch.c and the like only.
+/* batch_sample.h - draws of the players' ratings: of batch.c and the like only.
  *
- * Each family of draws tells how far the ratings of everybody may be from their estimate. What is
- * summed is the distance to the zero (see `struct zero`), of a team that of its mean; the draws
- * themselves are kept of those that are ranked.
+ * Each family of draws shows how far the ratings may be from their estimate. The sums are of the
+ * distance to the zero (see `struct zero`), for a team of its mean distance. The draws themselves
+ * are kept for ranked players.
  */
 #ifndef AVONDALE_BATCH_SAMPLE_H
 #define AVONDALE_BATCH_SAMPLE_H
 
 #include "rating/batch_model.h"
 
-/* Whose mean distances are measured from, and who is rated as a team. */
+/* The players whose mean is the zero of distances, and the teams. */
 struct zero {
-    const bool *of;  /* by player; NULL: nobody, the center stays where it is */
-    const int *team; /* by player, as in a row; NULL: nobody is in one */
+    const bool *of;  /* by player; NULL: none, the center stays */
+    const int *team; /* by player, as in a row; NULL: no teams */
 };
 
 struct samples {
@@ -23,22 +23,22 @@ struct samples {
     int ranked;
 };
 
-/* 0; -1: out of memory. `samples_fini` must be called either way. */
-LADDER_MUST_CHECK int samples_init(struct samples *samples, const struct batch *batch,
-                                   int resamples);
-void samples_fini(struct samples *samples);
+/* Returns 0, or -1 if out of memory. `batch_sample_fini` must be called either way. */
+LADDER_MUST_CHECK int batch_sample_init(struct samples *samples, const struct batch *batch,
+                                        int resamples);
+void batch_sample_fini(struct samples *samples);
 /* Fills `samples` by a bootstrap over blocks. */
-LADDER_MUST_CHECK int samples_bootstrap(struct samples *samples, struct model *model,
-                                        const struct batch *batch, const struct zero *zero);
+LADDER_MUST_CHECK int batch_sample_bootstrap(struct samples *samples, struct model *model,
+                                             const struct batch *batch, const struct zero *zero);
 /* Fills them by what the curvature of the likelihood leaves open, times `scale`. */
-LADDER_MUST_CHECK int samples_curvature(struct samples *samples, struct model *model,
-                                        const struct batch *batch, const struct zero *zero,
-                                        double scale);
-double samples_variance(const struct samples *samples, int player);
+LADDER_MUST_CHECK int batch_sample_curvature(struct samples *samples, struct model *model,
+                                             const struct batch *batch, const struct zero *zero,
+                                             double scale);
+double batch_sample_variance(const struct samples *samples, int player);
 
-/* What blocks pull at their players: the sum of the squares of each one's, and how many blocks
- * it is in. 0; -1: out of memory. */
-LADDER_MUST_CHECK int blocks_measure(const struct model *model, const struct batch *batch,
-                                     double *squares, int *blocks);
+/* What blocks pull at their players: the sum of the squares of each one's, and how many blocks it
+ * is in. Returns 0, or -1 if out of memory. */
+LADDER_MUST_CHECK int batch_sample_blocks(const struct model *model, const struct batch *batch,
+                                          double *squares, int *blocks);
 
 #endif

@@ -27,7 +27,7 @@ enum { FIT_ROUNDS = 6, FIT_DRAWS = 32 };
 
 /* -------------------------------------------------------------------------------------- inverse */
 
-/* The Hessian of those who played, and its inverse in place. */
+/* The Hessian of the players that have games, and its inverse in place. */
 struct dense {
     int count;
     int *player; /* by row */
@@ -126,7 +126,7 @@ static double form_value(const struct dense *dense, const double *weights)
     return fmax(0, sum);
 }
 
-int spread_exact(const struct spread *spread, double *variance)
+int batch_spread_exact(const struct spread *spread, double *variance)
 {
     struct dense dense;
     double *weights = calloc((size_t)spread->played + 1, sizeof *weights);
@@ -158,12 +158,12 @@ static int diagonal_find(const struct spread *spread, double *diagonal)
         dense_fini(&dense);
         return status;
     }
-    int status = samples_init(&samples, spread->batch, FIT_DRAWS);
+    int status = batch_sample_init(&samples, spread->batch, FIT_DRAWS);
     if (status == 0)
-        status = samples_curvature(&samples, spread->model, spread->batch, &nobody, 1);
+        status = batch_sample_curvature(&samples, spread->model, spread->batch, &nobody, 1);
     for (int i = 0; i < spread->model->players && status == 0; i++)
-        diagonal[i] = samples_variance(&samples, i);
-    samples_fini(&samples);
+        diagonal[i] = batch_sample_variance(&samples, i);
+    batch_sample_fini(&samples);
     return status;
 }
 
@@ -173,7 +173,7 @@ static double believe(struct spread *spread, const double *diagonal, const doubl
     const struct model *model = spread->model;
     double ratio = 0, weight = 0, freedom = 0, square = 0;
     for (int i = 0; i < model->players; i++) {
-        double penalty = model_penalty(model, i);
+        double penalty = batch_model_penalty(model, i);
         double results = model->hessian.diagonal[i] - penalty;
         if (spread->blocks[i] == 0)
             continue;
@@ -196,7 +196,7 @@ static double believe(struct spread *spread, const double *diagonal, const doubl
     return fmax(draws, VIRTUAL_DRAWS_MIN);
 }
 
-int spread_fit(struct spread *spread)
+int batch_spread_fit(struct spread *spread)
 {
     size_t n = (size_t)spread->model->players;
     double *diagonal = calloc(n + 1, sizeof *diagonal), *squares = calloc(n + 1, sizeof *squares);
@@ -204,7 +204,7 @@ int spread_fit(struct spread *spread)
     int status = diagonal && squares && blocks ? 0 : -1;
     spread->dispersion = 1;
     for (int round = 0; round < FIT_ROUNDS && status == 0; round++) {
-        status = blocks_measure(spread->model, spread->batch, squares, blocks) ||
+        status = batch_sample_blocks(spread->model, spread->batch, squares, blocks) ||
                          diagonal_find(spread, diagonal)
                      ? -1
                      : 0;
@@ -214,7 +214,7 @@ int spread_fit(struct spread *spread)
         if (fabs(log(draws / spread->model->virtual_draws)) < FIT_TOLERANCE)
             break;
         spread->model->virtual_draws = draws;
-        status = model_climb(spread->model);
+        status = batch_model_climb(spread->model);
     }
     free(diagonal);
     free(squares);

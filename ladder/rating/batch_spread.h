@@ -14,11 +14,11 @@ struct spread {
     double dispersion; /* how much blocks vary, 1: as the likelihood takes for granted */
 };
 
-/* Finds how strong the penalty is, and the dispersion; moves the model to that maximum. 0; -1:
- * out of memory. */
-LADDER_MUST_CHECK int spread_fit(struct spread *spread);
-/* Fills variance[player] of the distance to the zero. 0; -1: out of memory, or there are more
- * than BATCH_EXACT that played. */
-LADDER_MUST_CHECK int spread_exact(const struct spread *spread, double *variance);
+/* Finds how strong the penalty is, and the dispersion; moves the model to that maximum. Returns 0,
+ * or -1 if out of memory. */
+LADDER_MUST_CHECK int batch_spread_fit(struct spread *spread);
+/* Fills variance[player] of the distance to the zero. Returns 0, or -1 if out of memory, or if
+ * there are more than BATCH_EXACT that played. */
+LADDER_MUST_CHECK int batch_spread_exact(const struct spread *spread, double *variance);
 
 #endif

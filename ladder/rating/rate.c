@@ -47,8 +47,8 @@ static int rate_init(struct rate *rate, const struct rated_game *games, int64_t 
     return 0;
 }
 
-int ladder_rate(const struct rated_game *games, int64_t game_count, int player_count, uint64_t seed,
-                struct rated_player *players)
+int rate_games(const struct rated_game *games, int64_t game_count, int player_count, uint64_t seed,
+               struct rated_player *players)
 {
     struct rate rate;
     int status = rate_init(&rate, games, game_count, player_count);

@@ -19,8 +19,8 @@ struct rated_player {
 };
 enum { RATE_RESAMPLES = 1000 };
 /* Rates all games at once (rate.c, ratings 3 and 8), by the code of the batch tables of a ladder:
- * about 0, with RATE_RESAMPLES resamples of blocks. 0; -1: out of memory. */
-LADDER_MUST_CHECK int ladder_rate(const struct rated_game *games, int64_t game_count,
-                                  int player_count, uint64_t seed, struct rated_player *players);
+ * about 0, with RATE_RESAMPLES resamples of blocks. Returns 0, or -1 if out of memory. */
+LADDER_MUST_CHECK int rate_games(const struct rated_game *games, int64_t game_count,
+                                 int player_count, uint64_t seed, struct rated_player *players);
 
 #endif

@@ -1,5 +1,7 @@
-/* residual.c - pairs whose results together are too unlike what was expected (ratings 7). */
+/* residual.c - pairs whose results against each other differ too much from the expectation (ratings
+ * 7). */
 #include "rating/residual.h"
+#include "base/hash.h"
 #include "rating/elo.h"
 
 #include <math.h>
@@ -19,8 +21,7 @@ struct pairs {
 
 static uint64_t pair_hash(int32_t x, int32_t y)
 {
-    uint64_t hash = ((uint64_t)(uint32_t)x << 32 | (uint32_t)y) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 31;
+    return hash_number(hash_number(0, (uint32_t)x), (uint32_t)y);
 }
 
 static struct pair *slot_find(const struct pairs *pairs, int32_t x, int32_t y)

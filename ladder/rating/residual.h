@@ -1,10 +1,10 @@
-/* residual.h - who does better or worse than expected when a certain other one sits at the table
- * (ratings 7); inside the ladder only. Pure but for its memory.
+/* residual.h - bots that do better or worse than expected when a certain opponent is at the table
+ * (ratings 7); inside the ladder only. Pure except for its memory.
  *
- * For each pair (X, Y) of opponents: the residual of a result is the score of X's side less what
- * the batch ratings expected, over all other sides; z is their sum over the root of the sum of
- * their squares. A pair is told where so large a |z| is as unlikely, among all pairs that were
- * looked at, as |z| > 4 of one (Bonferroni). That is a reason to look at their games, and no proof.
+ * For each pair (X, Y) of opponents: the residual of a result is the score of X's side less the
+ * score that the batch ratings expected, over all other sides; z is their sum over the root of the
+ * sum of their squares. A pair is reported if its |z| is as unlikely, among all pairs, as |z| > 4
+ * of one pair (Bonferroni). That is a reason to look at their games, and no proof.
  */
 #ifndef AVONDALE_RESIDUAL_H
 #define AVONDALE_RESIDUAL_H
@@ -26,13 +26,13 @@ struct residual_report {
     double limit;  /* of |z| */
 };
 
-/* 0; -1: out of memory. */
+/* Returns 0, or -1 if out of memory. */
 LADDER_MUST_CHECK int residual_find(const struct batch_result *results, int64_t count,
                                     const struct batch_row *rows, struct residual_report *report);
 
 /* The same of each player against all who were not established when they met (guard.h), by ratings
  * of now: who beats newcomers that are no weaker, again and again. `y` is -1; only those with too
- * many wins are told. 0; -1: out of memory. */
+ * many wins are told. Returns 0, or -1 if out of memory. */
 LADDER_MUST_CHECK int residual_newcomers(const struct batch_result *results, int64_t count,
                                          const double *ratings, int players,
                                          struct residual_report *report);

@@ -31,7 +31,7 @@ static void blocks_init(struct blocks *blocks, const double *counts, int class_c
     blocks->n = (class_count - 1) / 2;
     for (int i = 0; i < class_count; i++) {
         assert(counts[i] >= 0);
-        /* A class nobody reached yet must not make a logarithm infinite (ratings 4). */
+        /* An empty class must not make a logarithm infinite (ratings 4). */
         blocks->p[i] = counts[i] > 0 ? counts[i] : 0.001;
         blocks->a[i] = (double)i / (class_count - 1);
         blocks->total += blocks->p[i];
@@ -389,7 +389,7 @@ int stats_ml_ratings(const struct ml_game *games, int game_count, int player_cou
                     .players = player_count,
                     .center = center,
                     .virtual_draws = virtual_draws};
-    int status = -2;
+    int status = STATS_MEMORY;
     bool *seen = calloc(n, sizeof *seen);
     ml.matrix = calloc(n * n, sizeof *ml.matrix);
     ml.gradient = calloc(n, sizeof *ml.gradient);
@@ -399,7 +399,7 @@ int stats_ml_ratings(const struct ml_game *games, int game_count, int player_cou
         goto out;
     for (size_t i = 0; i < n; i++)
         ml.rating[i] = center;
-    status = -1;
+    status = STATS_APART;
     if (virtual_draws <= 0 && !ml_connected(&ml, seen))
         goto out;
     if (ml_climb(&ml) && ml_bars(&ml, ratings, cov))

@@ -23,6 +23,7 @@ struct sprt { /* ratings 6 */
 };
 void stats_sprt(const double *counts, int class_count, struct sprt *sprt);
 
+enum { STATS_APART = -1, STATS_MEMORY = -2 };
 struct ml_game {
     int a, b; /* indexes of players */
     double n, score_a;
@@ -30,8 +31,8 @@ struct ml_game {
 struct ml_rating {
     double rating, se, err95;
 };
-/* Batch ratings (ratings 3). `cov`: player_count * player_count, row-major, or NULL. 0; -1 where
- * virtual_draws is 0 and the result graph falls apart; -2 out of memory. */
+/* Batch ratings (ratings 3). `cov`: player_count * player_count, row-major, or NULL. Returns 0,
+ * STATS_APART if virtual_draws is 0 and the results do not connect all players, or STATS_MEMORY. */
 LADDER_MUST_CHECK int stats_ml_ratings(const struct ml_game *games, int game_count,
                                        int player_count, double center, double virtual_draws,
                                        struct ml_rating *ratings, double *cov);

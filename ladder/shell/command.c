@@ -18,7 +18,7 @@ static void put_escaped(const char *text, FILE *out)
     }
 }
 
-int complain(struct command *command, int status, const char *format, ...)
+int command_complain(struct command *command, int status, const char *format, ...)
 {
     char *text = NULL;
     va_list args;
@@ -34,29 +34,20 @@ int complain(struct command *command, int status, const char *format, ...)
     return status;
 }
 
-int store_trouble(struct command *command)
+int command_store_failed(struct command *command)
 {
-    return complain(command, EXIT_WORLD, "%s", store_error(command->store));
+    return command_complain(command, EXIT_WORLD, "%s", store_error(command->store));
 }
 
-int print_json(struct command *command, json_t *value)
+int command_print_json(struct command *command, json_t *value)
 {
     int status = value ? json_dumpf(value, command->out, JSON_COMPACT) : -1;
     json_decref(value);
     fputc('\n', command->out);
-    return status ? complain(command, EXIT_WORLD, "out of memory") : EXIT_DONE;
+    return status ? command_complain(command, EXIT_WORLD, "out of memory") : EXIT_DONE;
 }
 
-const char *command_option(const struct command *command, const char *name)
-{
-    for (int i = 0; i < command->option_count; i++) {
-        if (strcmp(command->options[i].name, name) == 0)
-            return command->options[i].value;
-    }
-    return NULL;
-}
-
-const char *time_text(int64_t msec, char text[32])
+const char *command_time_text(int64_t msec, char text[32])
 {
     time_t seconds = (time_t)(msec / 1000);
     struct tm parts;
@@ -66,25 +57,25 @@ const char *time_text(int64_t msec, char text[32])
     return text;
 }
 
-int bot_named(struct command *command, struct standing *bot)
+int command_find_bot(struct command *command, struct standing *bot)
 {
-    if (!result_name_valid(command->argument))
-        return complain(
+    if (!name_is_valid(command->argument))
+        return command_complain(
             command, EXIT_USAGE,
             "name '%.64s': must be 1 to 32 of A-Z a-z 0-9 . _ - and not start with a dot",
             command->argument);
     int status = store_bot_find(command->store, command->argument, bot);
-    if (status == 1)
-        return complain(command, EXIT_USAGE, "no bot named '%s'", command->argument);
-    return status ? store_trouble(command) : EXIT_DONE;
+    if (status == STORE_NONE)
+        return command_complain(command, EXIT_USAGE, "no bot named '%s'", command->argument);
+    return status ? command_store_failed(command) : EXIT_DONE;
 }
 
-int log_load(struct command *command, struct replay *replay)
+int command_load_log(struct command *command, struct replay *replay)
 {
     replay_init(replay);
     if (replay_load(replay, command->store, NULL, NULL) == 0)
         return EXIT_DONE;
-    complain(command, EXIT_WORLD, "%s", replay->error);
+    command_complain(command, EXIT_WORLD, "%s", replay->error);
     replay_fini(replay);
     return EXIT_WORLD;
 }

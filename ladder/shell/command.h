@@ -3,74 +3,77 @@
 #define AVONDALE_COMMAND_H
 
 #include "log/replay.h"
+#include "shell/command_table.h"
 
 #include <jansson.h>
 #include <stdio.h>
 
 enum { EXIT_DONE, EXIT_NO, EXIT_USAGE, EXIT_WORLD };
-enum { COMMAND_ARGUMENTS_MAX = 3, COMMAND_OPTIONS_MAX = 8 };
-
 struct command {
     struct store *store;
     struct work *work; /* instead, of the commands in command_work.c */
     FILE *out, *err;
-    bool json;
-    const char *arguments[COMMAND_ARGUMENTS_MAX];
+    struct ladder_common common;
+    /* The options of all commands; NULL or false where one was not given. */
+    const char *owner, *ladder, *from, *to, *key, *public;
+    int chips, buy_in;
+    bool off, records, csv, all, repair, verify;
+    char **arguments; /* what stands beside the options */
     int argument_count;
     const char *argument; /* the first of them; NULL where none was given */
-    struct {
-        const char *name, *value; /* value "" where it takes none */
-    } options[COMMAND_OPTIONS_MAX];
-    int option_count;
     int status;
 };
 
 /* ---- command.c */
 /* Prints one line to `err`; returns `status`. */
-int complain(struct command *command, int status, const char *format, ...)
+int command_complain(struct command *command, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-int store_trouble(struct command *command);
-/* NULL where the option was not given. */
-const char *command_option(const struct command *command, const char *name);
-/* Prints and frees. Output errors are found once, at the end of ladder_command. */
-int print_json(struct command *command, json_t *value);
+int command_store_failed(struct command *command);
+/* Prints and frees. Output errors are found once, at the end of command_table_run. */
+int command_print_json(struct command *command, json_t *value);
 /* In UTC; "-" for none. */
-const char *time_text(int64_t msec, char text[32]);
+const char *command_time_text(int64_t msec, char text[32]);
 /* Reads the bot that the first argument names from the store. Returns 0, or an exit status after a
  * complaint. */
-int bot_named(struct command *command, struct standing *bot);
-/* Reads the whole log. Returns as bot_named; frees the replay if it fails. */
-int log_load(struct command *command, struct replay *replay);
+int command_find_bot(struct command *command, struct standing *bot);
+/* Reads the whole log. Returns as command_find_bot; frees the replay if it fails. */
+int command_load_log(struct command *command, struct replay *replay);
 
 /* ---- command_show.c */
-/* Returns the index of the ladder that --ladder names, or of the one with most results; -1 if there
- * is none yet; -2 after a complaint, with command->status. */
-int board_named(struct command *command, const struct standings *standings);
-int command_list(struct command *command);
-int command_top(struct command *command);
+enum { BOARD_NONE = -1, BOARD_UNKNOWN = -2 };
+/* Returns the index of the ladder that --ladder names, or of the one with most results; BOARD_NONE
+ * if there is none yet; BOARD_UNKNOWN after a complaint, with command->status. */
+int command_show_board(struct command *command, const struct standings *standings);
+int command_show_list(struct command *command);
+int command_show_top(struct command *command);
 int command_show(struct command *command);
-int command_history(struct command *command);
-int command_export(struct command *command);
+int command_show_history(struct command *command);
+int command_show_export(struct command *command);
 
-/* ---- command_act.c: bots */
-int command_add(struct command *command);
-int command_token(struct command *command);
-int command_ban(struct command *command);
-int command_version(struct command *command);
-int command_reference(struct command *command);
+/* ---- command_bot.c: bots */
+int command_bot_add(struct command *command);
+int command_bot_token(struct command *command);
+int command_bot_ban(struct command *command);
+int command_bot_version(struct command *command);
+int command_bot_reference(struct command *command);
 
 /* ---- command_log.c: results */
-int command_import(struct command *command);
-int command_void(struct command *command);
-int command_recompute(struct command *command);
+int command_log_import(struct command *command);
+int command_log_void(struct command *command);
+int command_log_recompute(struct command *command);
 
 /* ---- command_season.c */
 int command_season(struct command *command);
-bool season_writes(const struct command *command);
-int command_key(struct command *command);
+bool command_season_writes(const struct command *command);
+int command_season_key(struct command *command);
 
 /* ---- command_rank.c */
-int command_standings(struct command *command);
-int command_report(struct command *command);
+int command_rank_standings(struct command *command);
+int command_rank_report(struct command *command);
+
+/* ---- command_work.c: the queue of work for several machines */
+int command_archive(struct command *command);
+int command_work(struct command *command);
+int command_workers(struct command *command);
 
 #endif

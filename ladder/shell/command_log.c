@@ -12,29 +12,30 @@
 
 static int import_all(struct command *command, FILE *file)
 {
-    struct move move = {.name = command->argument};
+    struct dump dump = {.name = command->argument};
 
-    if (move_import(&move, command->store, file))
-        return complain(command, move.world ? EXIT_WORLD : EXIT_USAGE, "%s", move.error);
+    if (dump_import(&dump, command->store, file))
+        return command_complain(command, dump.world ? EXIT_WORLD : EXIT_USAGE, "%s", dump.error);
     if (store_commit(command->store))
-        return store_trouble(command);
-    if (command->json)
-        return print_json(command, json_pack("{s:i, s:i, s:i, s:i}", "bots", move.bots, "results",
-                                             move.results, "actions", move.actions, "announced",
-                                             move.announced));
-    fprintf(command->out, "%d bots, %d results, %d bans and voids, %d announced games moved\n",
-            move.bots, move.results, move.actions, move.announced);
+        return command_store_failed(command);
+    if (command->common.json)
+        return command_print_json(command, json_pack("{s:i, s:i, s:i, s:i}", "bots", dump.bots,
+                                                     "results", dump.results, "actions",
+                                                     dump.actions, "announced", dump.announced));
+    fprintf(command->out, "%d bots, %d results, %d log entries, %d announced games moved\n",
+            dump.bots, dump.results, dump.actions, dump.announced);
     return EXIT_DONE;
 }
 
-int command_import(struct command *command)
+int command_log_import(struct command *command)
 {
     bool is_stdin = strcmp(command->argument, "-") == 0;
     struct import import = {.name = command->argument, .wall_msec = clock_wall_msec()};
     FILE *file = is_stdin ? stdin : fopen(command->argument, "r");
 
     if (!file)
-        return complain(command, EXIT_USAGE, "%.200s: %s", command->argument, strerror(errno));
+        return command_complain(command, EXIT_USAGE, "%.200s: %s", command->argument,
+                                strerror(errno));
     int first = getc(file);
     ungetc(first, file);
     int status =
@@ -44,12 +45,13 @@ int command_import(struct command *command)
     if (first == '{')
         return status;
     if (status)
-        return complain(command, import.world ? EXIT_WORLD : EXIT_USAGE, "%s", import.error);
+        return command_complain(command, import.world ? EXIT_WORLD : EXIT_USAGE, "%s",
+                                import.error);
     if (store_commit(command->store))
-        return store_trouble(command);
-    if (command->json)
-        return print_json(command,
-                          json_pack("{s:i, s:i}", "added", import.added, "there", import.there));
+        return command_store_failed(command);
+    if (command->common.json)
+        return command_print_json(
+            command, json_pack("{s:i, s:i}", "added", import.added, "there", import.there));
     fprintf(command->out, "%d results added, %d were there already\n", import.added, import.there);
     return EXIT_DONE;
 }
@@ -73,33 +75,33 @@ static int recompute(struct command *command, bool repair, struct replay_audit *
     replay_init(&replay);
     int status = replay_recompute(&replay, command->store, repair, audit);
     if (status)
-        complain(command, EXIT_WORLD, "%s", replay.error);
+        command_complain(command, EXIT_WORLD, "%s", replay.error);
     replay_fini(&replay);
     return status ? EXIT_WORLD : EXIT_DONE;
 }
 
 /* The void joins the log and the cache is rewritten in the same transaction: no reader sees one of
  * them without the other. */
-int command_void(struct command *command)
+int command_log_void(struct command *command)
 {
     int64_t seq = 0;
     struct replay_audit audit = {.progress = show_progress, .context = command};
-    int status = result_game_valid(command->argument)
+    int status = name_is_game_id(command->argument)
                      ? store_result_find(command->store, command->argument, &seq)
-                     : 1;
-    if (status == 1)
-        return complain(command, EXIT_USAGE, "no game '%.64s'", command->argument);
-    if (status < 0 ||
-        store_action_add(command->store, STORE_ACTION_VOID, seq, clock_wall_msec(), ""))
-        return store_trouble(command);
+                     : STORE_NONE;
+    if (status == STORE_NONE)
+        return command_complain(command, EXIT_USAGE, "no game '%.64s'", command->argument);
+    if (status == STORE_FAILED ||
+        store_log_entry_add(command->store, LOG_ENTRY_VOID, seq, clock_wall_msec(), ""))
+        return command_store_failed(command);
     status = recompute(command, true, &audit);
     if (status)
         return status;
     if (store_commit(command->store))
-        return store_trouble(command);
-    if (command->json)
-        return print_json(command, json_pack("{s:s, s:b, s:i}", "game", command->argument, "void",
-                                             1, "changed", audit.differ));
+        return command_store_failed(command);
+    if (command->common.json)
+        return command_print_json(command, json_pack("{s:s, s:b, s:i}", "game", command->argument,
+                                                     "void", 1, "changed", audit.differ));
     fprintf(command->out, "%s is void: %d results and bots changed\n", command->argument,
             audit.differ);
     return EXIT_DONE;
@@ -112,16 +114,20 @@ static void print_chain(const struct command *command, const struct chain_audit 
     if (chain->wrong[0])
         fprintf(command->out, "%s\n", chain->wrong);
     else
-        fprintf(command->out, "chain of %d results and %d actions is whole%s\n", chain->results,
+        fprintf(command->out, "chain of %d results and %d log entries is whole%s\n", chain->results,
                 chain->actions,
                 chain->unchained ? ", after results from before there was one" : "");
     hex_format(chain->last, CHAIN_BYTES, hex);
     fprintf(command->out, "last hash %lld %s\n", (long long)chain->last_seq, hex);
+    if (chain->entry_id == 0)
+        return;
+    hex_format(chain->entry, CHAIN_BYTES, hex);
+    fprintf(command->out, "last log entry %lld %s\n", (long long)chain->entry_id, hex);
 }
 
-int command_recompute(struct command *command)
+int command_log_recompute(struct command *command)
 {
-    bool verify = command_option(command, "--verify"), repair = command_option(command, "--repair");
+    bool verify = command->verify, repair = command->repair;
     struct chain_audit chain = {.results = 0};
     struct replay_audit audit = {
         .report = show_line, .progress = show_progress, .context = command};
@@ -129,16 +135,17 @@ int command_recompute(struct command *command)
     if (status)
         return status;
     if (verify && chain_verify(command->store, &chain))
-        return store_trouble(command);
+        return command_store_failed(command);
     if (store_commit(command->store))
-        return store_trouble(command);
-    if (verify && !command->json)
+        return command_store_failed(command);
+    if (verify && !command->common.json)
         print_chain(command, &chain);
-    if (command->json)
-        status = print_json(command, json_pack("{s:i, s:i, s:i, s:b, s:s?}", "results",
-                                               audit.results, "bots", audit.bots, "differ",
-                                               audit.differ, "repaired", repair && audit.differ > 0,
-                                               "altered", chain.wrong[0] ? chain.wrong : NULL));
+    if (command->common.json)
+        status = command_print_json(command,
+                                    json_pack("{s:i, s:i, s:i, s:b, s:s?}", "results",
+                                              audit.results, "bots", audit.bots, "differ",
+                                              audit.differ, "repaired", repair && audit.differ > 0,
+                                              "altered", chain.wrong[0] ? chain.wrong : NULL));
     else
         fprintf(command->out, "%d results, %d bots: %d differ\n", audit.results, audit.bots,
                 audit.differ);

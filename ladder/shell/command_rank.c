@@ -61,14 +61,14 @@ static void print_drift(struct command *command, const struct ladder_row *rows, 
 static int print_table(struct command *command, const struct board *board,
                        const struct rank_table *table, const struct ladder_row *rows, int count)
 {
-    if (command->json) {
+    if (command->common.json) {
         json_t *array = json_array();
         for (int i = 0; i < count; i++)
             json_array_append_new(array, row_json(&rows[i]));
-        return print_json(command,
-                          json_pack("{s:s, s:I, s:I, s:i, s:o}", "ladder", board->name, "last_seq",
-                                    (json_int_t)table->last_seq, "seed", (json_int_t)table->seed,
-                                    "resamples", table->resamples, "standings", array));
+        return command_print_json(
+            command, json_pack("{s:s, s:I, s:I, s:i, s:o}", "ladder", board->name, "last_seq",
+                               (json_int_t)table->last_seq, "seed", (json_int_t)table->seed,
+                               "resamples", table->resamples, "standings", array));
     }
     fprintf(command->out, "%s: %d rated results, log up to %lld\n", board->name, board->results,
             (long long)table->last_seq);
@@ -88,35 +88,36 @@ static int print_table(struct command *command, const struct board *board,
     return EXIT_DONE;
 }
 
-static int standings_print(struct command *command, struct ranking *ranking)
+static int standings_print(struct command *command, struct batch_tables *ranking)
 {
     const struct standings *standings = &ranking->replay.standings;
     struct rank_table table;
-    int count = 0, board = board_named(command, standings);
+    int count = 0, board = command_show_board(command, standings);
     if (board < 0)
-        return board < -1 ? command->status
-                          : complain(command, EXIT_USAGE, "there is no ladder yet");
-    if (ranking_table(ranking, board, &table))
-        return complain(command, EXIT_WORLD, "out of memory");
-    struct ladder_row *rows = rank_rows(standings, board, &table, &count);
-    int status = rows ? EXIT_DONE : complain(command, EXIT_WORLD, "out of memory");
+        return board == BOARD_UNKNOWN
+                   ? command->status
+                   : command_complain(command, EXIT_USAGE, "there is no ladder yet");
+    if (batch_tables_make(ranking, board, &table))
+        return command_complain(command, EXIT_WORLD, "out of memory");
+    struct ladder_row *rows = rank_list_rows(standings, board, &table, &count);
+    int status = rows ? EXIT_DONE : command_complain(command, EXIT_WORLD, "out of memory");
     if (rows) {
-        rank_order(rows, count);
+        rank_list_order(rows, count);
         status = print_table(command, &standings->boards[board], &table, rows, count);
     }
     free(rows);
-    rank_table_free(&table);
+    rank_list_table_free(&table);
     return status;
 }
 
-int command_standings(struct command *command)
+int command_rank_standings(struct command *command)
 {
-    struct ranking ranking;
-    ranking_init(&ranking);
-    int status = ranking_update(&ranking, command->store)
-                     ? complain(command, EXIT_WORLD, "%s", ranking.error)
+    struct batch_tables ranking;
+    batch_tables_init(&ranking);
+    int status = batch_tables_update(&ranking, command->store)
+                     ? command_complain(command, EXIT_WORLD, "%s", ranking.error)
                      : standings_print(command, &ranking);
-    ranking_fini(&ranking);
+    batch_tables_fini(&ranking);
     return status;
 }
 
@@ -129,12 +130,12 @@ static void print_line(void *context, const char *line)
     fprintf(command->out, "%s\n", line);
 }
 
-static int residuals_print(struct command *command, struct ranking *ranking)
+static int residuals_print(struct command *command, struct batch_tables *ranking)
 {
     const struct standings *standings = &ranking->replay.standings;
-    bool one = command_option(command, "--ladder");
-    int only = one ? board_named(command, standings) : -1;
-    if (only < -1)
+    bool one = command->ladder;
+    int only = one ? command_show_board(command, standings) : BOARD_NONE;
+    if (only == BOARD_UNKNOWN)
         return command->status;
     command->status = EXIT_DONE;
     for (int i = 0; i < standings->board_count; i++) {
@@ -142,28 +143,28 @@ static int residuals_print(struct command *command, struct ranking *ranking)
         int64_t pairs = 0;
         if (only >= 0 && only != i)
             continue;
-        if (ranking_table(ranking, i, &table))
-            return complain(command, EXIT_WORLD, "out of memory");
-        int status = ranking_residuals(ranking, i, &table, print_line, command, &pairs);
-        rank_table_free(&table);
+        if (batch_tables_make(ranking, i, &table))
+            return command_complain(command, EXIT_WORLD, "out of memory");
+        int status = batch_tables_residuals(ranking, i, &table, print_line, command, &pairs);
+        rank_list_table_free(&table);
         if (status)
-            return complain(command, EXIT_WORLD, "out of memory");
+            return command_complain(command, EXIT_WORLD, "out of memory");
         fprintf(command->out, "ladder %s: %lld pairs looked at\n", standings->boards[i].name,
                 (long long)pairs);
     }
     return command->status;
 }
 
-int command_report(struct command *command)
+int command_rank_report(struct command *command)
 {
-    struct ranking ranking;
+    struct batch_tables ranking;
     if (strcmp(command->argument, "residuals") != 0)
-        return complain(command, EXIT_USAGE, "report '%.32s': must be residuals",
-                        command->argument);
-    ranking_init(&ranking);
-    int status = ranking_update(&ranking, command->store)
-                     ? complain(command, EXIT_WORLD, "%s", ranking.error)
+        return command_complain(command, EXIT_USAGE, "report '%.32s': must be residuals",
+                                command->argument);
+    batch_tables_init(&ranking);
+    int status = batch_tables_update(&ranking, command->store)
+                     ? command_complain(command, EXIT_WORLD, "%s", ranking.error)
                      : residuals_print(command, &ranking);
-    ranking_fini(&ranking);
+    batch_tables_fini(&ranking);
     return status;
 }

@@ -25,30 +25,14 @@ static bool time_parse(const char *text, int64_t *msec)
     return true;
 }
 
-static int time_option(struct command *command, const char *name, int64_t *msec)
+static int time_option(struct command *command, const char *name, const char *text, int64_t *msec)
 {
-    const char *text = command_option(command, name);
     if (!text || time_parse(text, msec))
         return EXIT_DONE;
-    return complain(command, EXIT_USAGE,
-                    "%s '%.40s': expected a day like 2026-03-01 or a moment like "
-                    "2026-03-01T18:00:00Z",
-                    name, text);
-}
-
-static int chips_option(struct command *command, const char *name, int64_t *chips)
-{
-    const char *text = command_option(command, name);
-    char *end = NULL;
-    if (!text)
-        return EXIT_DONE;
-    long long value = strtoll(text, &end, 10);
-    if (*text && !*end && value >= 1 && value <= SEASON_CHIPS_MAX) {
-        *chips = value;
-        return EXIT_DONE;
-    }
-    return complain(command, EXIT_USAGE, "%s '%.40s': expected a number from 1 to %d", name, text,
-                    (int)SEASON_CHIPS_MAX);
+    return command_complain(command, EXIT_USAGE,
+                            "%s '%.40s': expected a day like 2026-03-01 or a moment like "
+                            "2026-03-01T18:00:00Z",
+                            name, text);
 }
 
 /* The season that the second argument names. 0, or a status after a complaint. */
@@ -57,8 +41,8 @@ static int season_named(struct command *command, const struct standings *standin
 {
     int index = standings_season(standings, command->arguments[1]);
     if (index < 0)
-        return complain(command, EXIT_USAGE, "no season '%.64s'; 'season list' names them",
-                        command->arguments[1]);
+        return command_complain(command, EXIT_USAGE, "no season '%.64s'; 'season list' names them",
+                                command->arguments[1]);
     *season = &standings->seasons[index];
     return EXIT_DONE;
 }
@@ -67,35 +51,33 @@ static int season_named(struct command *command, const struct standings *standin
 
 static int season_start(struct command *command, const struct standings *standings)
 {
-    struct season season = {.from_msec = clock_wall_msec()}, checked;
-    const char *board = command_option(command, "--ladder");
-    char text[STORE_ACTION_TEXT_MAX + 1];
+    struct season season = {.from_msec = clock_wall_msec(),
+                            .chips = command->chips,
+                            .buy_in = command->buy_in},
+                  checked;
+    const char *board = command->ladder;
+    char text[LOG_ENTRY_TEXT_MAX + 1];
 
-    int status = time_option(command, "--from", &season.from_msec);
+    int status = time_option(command, "--from", command->from, &season.from_msec);
     if (status == EXIT_DONE)
-        status = time_option(command, "--to", &season.to_msec);
-    if (status == EXIT_DONE)
-        status = chips_option(command, "--chips", &season.chips);
-    if (status == EXIT_DONE)
-        status = chips_option(command, "--buy-in", &season.buy_in);
+        status = time_option(command, "--to", command->to, &season.to_msec);
     if (status)
         return status;
-    if (!command_option(command, "--to"))
-        return complain(command, EXIT_USAGE, "season start: --to is missing");
-    if (command_option(command, "--from") &&
-        season.from_msec < clock_wall_msec() - 24 * 3600 * INT64_C(1000))
-        return complain(
+    if (!command->to)
+        return command_complain(command, EXIT_USAGE, "season start: --to is missing");
+    if (command->from && season.from_msec < clock_wall_msec() - 24 * 3600 * INT64_C(1000))
+        return command_complain(
             command, EXIT_USAGE,
             "--from '%.40s': a season cannot begin in the past: what was played then was "
             "not played for it",
-            command_option(command, "--from"));
+            command->from);
     if (board && standings_board(standings, board) < 0)
-        return complain(command, EXIT_USAGE, "no ladder '%.64s'; 'list' names them", board);
+        return command_complain(command, EXIT_USAGE, "no ladder '%.64s'; 'list' names them", board);
     if (standings_season(standings, command->arguments[1]) >= 0)
-        return complain(command, EXIT_USAGE, "season '%.64s' is there already",
-                        command->arguments[1]);
-    if (!result_name_valid(command->arguments[1]))
-        return complain(
+        return command_complain(command, EXIT_USAGE, "season '%.64s' is there already",
+                                command->arguments[1]);
+    if (!name_is_valid(command->arguments[1]))
+        return command_complain(
             command, EXIT_USAGE,
             "season '%.64s': must be 1 to 32 of A-Z a-z 0-9 . _ - and not start with a dot",
             command->arguments[1]);
@@ -104,12 +86,12 @@ static int season_start(struct command *command, const struct standings *standin
     season_format(&season, text, sizeof text);
     const char *wrong = season_parse(text, &checked);
     if (wrong)
-        return complain(command, EXIT_USAGE, "season start: %s", wrong);
-    if (store_action_add(command->store, STORE_ACTION_SEASON, 0, clock_wall_msec(), text) ||
+        return command_complain(command, EXIT_USAGE, "season start: %s", wrong);
+    if (store_log_entry_add(command->store, LOG_ENTRY_SEASON, 0, clock_wall_msec(), text) ||
         store_commit(command->store))
-        return store_trouble(command);
-    if (command->json)
-        return print_json(command, json_pack("{s:s}", "season", season.name));
+        return command_store_failed(command);
+    if (command->common.json)
+        return command_print_json(command, json_pack("{s:s}", "season", season.name));
     fprintf(command->out, "season %s is in the log\n", season.name);
     return EXIT_DONE;
 }
@@ -120,25 +102,25 @@ static int season_start(struct command *command, const struct standings *standin
 static int season_store(struct command *command, const struct season *season, const char *table,
                         const struct sign_key *key)
 {
-    char name[LADDER_NAME_MAX + 16], text[STORE_ACTION_TEXT_MAX + 1], digest[SIGN_KEY_HEX];
-    char *sealed = season_seal(table, key);
+    char name[LADDER_NAME_MAX + 16], text[LOG_ENTRY_TEXT_MAX + 1], digest[SIGN_KEY_HEX];
+    char *sealed = season_table_seal(table, key);
     if (!sealed)
-        return complain(command, EXIT_WORLD, "the table cannot be signed");
+        return command_complain(command, EXIT_WORLD, "the table cannot be signed");
     sign_digest(table, digest);
-    season_document_name(season->name, name);
+    season_table_document_name(season->name, name);
     snprintf(text, sizeof text, "%s %s", season->name, digest);
     int status =
         store_document_add(command->store, name, sealed) ||
-                store_action_add(command->store, STORE_ACTION_CLOSE, 0, clock_wall_msec(), text) ||
+                store_log_entry_add(command->store, LOG_ENTRY_CLOSE, 0, clock_wall_msec(), text) ||
                 store_commit(command->store)
-            ? store_trouble(command)
+            ? command_store_failed(command)
             : EXIT_DONE;
     free(sealed);
     if (status)
         return status;
-    if (command->json)
-        return print_json(command,
-                          json_pack("{s:s, s:s}", "season", season->name, "sha256", digest));
+    if (command->common.json)
+        return command_print_json(
+            command, json_pack("{s:s, s:s}", "season", season->name, "sha256", digest));
     fprintf(command->out, "season %s is over; SHA-256 of its table %s\n", season->name, digest);
     return EXIT_DONE;
 }
@@ -146,21 +128,22 @@ static int season_store(struct command *command, const struct season *season, co
 static int season_end(struct command *command, const struct standings *standings)
 {
     const struct season *season = NULL;
-    const char *file = command_option(command, "--key");
+    const char *file = command->key;
     struct ladder_error error;
     int status = season_named(command, standings, &season);
     if (status)
         return status;
     if (season->close_action)
-        return complain(command, EXIT_USAGE, "season '%s' is over already", season->name);
+        return command_complain(command, EXIT_USAGE, "season '%s' is over already", season->name);
     if (!file)
-        return complain(command, EXIT_USAGE, "season end: --key is missing; 'key FILE' makes one");
+        return command_complain(command, EXIT_USAGE,
+                                "season end: --key is missing; 'key FILE' makes one");
     struct sign_key *key = sign_key_read(file, &error);
     if (!key)
-        return complain(command, EXIT_USAGE, "%s", error.text);
+        return command_complain(command, EXIT_USAGE, "%s", error.text);
     char *table = season_table(command->store, season->name, 0, SEASON_FORMAT_NEWEST, &error);
     status = table ? season_store(command, season, table, key)
-                   : complain(command, EXIT_WORLD, "%s", error.text);
+                   : command_complain(command, EXIT_WORLD, "%s", error.text);
     free(table);
     sign_key_free(key);
     return status;
@@ -171,11 +154,11 @@ static int season_end(struct command *command, const struct standings *standings
 
 static int season_list(struct command *command, const struct standings *standings)
 {
-    json_t *array = command->json ? json_array() : NULL;
+    json_t *array = command->common.json ? json_array() : NULL;
     char from[32], to[32];
     for (int i = 0; i < standings->season_count; i++) {
         const struct season *season = &standings->seasons[i];
-        if (command->json)
+        if (command->common.json)
             json_array_append_new(
                 array, json_pack("{s:s, s:I, s:I, s:s, s:I, s:I, s:b, s:i}", "season", season->name,
                                  "from_msec", (json_int_t)season->from_msec, "to_msec",
@@ -184,11 +167,12 @@ static int season_list(struct command *command, const struct standings *standing
                                  "over", season->close_action != 0, "bots", season->bots));
         else
             fprintf(command->out, "%-32s  %s to %s  %s%s%s\n", season->name,
-                    time_text(season->from_msec, from), time_text(season->to_msec, to),
+                    command_time_text(season->from_msec, from),
+                    command_time_text(season->to_msec, to),
                     season->board[0] ? season->board : "all ladders",
                     season->chips ? ", with a purse" : "", season->close_action ? ", over" : "");
     }
-    return command->json ? print_json(command, array) : EXIT_DONE;
+    return command->common.json ? command_print_json(command, array) : EXIT_DONE;
 }
 
 struct holder {
@@ -210,7 +194,7 @@ static int print_purse(struct command *command, const struct standings *standing
     struct holder *holders = calloc((size_t)standings->count + 1, sizeof *holders);
     int count = 0;
     if (!holders)
-        return complain(command, EXIT_WORLD, "out of memory");
+        return command_complain(command, EXIT_WORLD, "out of memory");
     for (int bot = 0; bot < standings->count && bot < season->purse_count; bot++) {
         if (season->purse[bot] > 0)
             holders[count++] =
@@ -227,14 +211,15 @@ static int print_purse(struct command *command, const struct standings *standing
 static json_t *season_document(struct command *command, const struct season *season)
 {
     char name[LADDER_NAME_MAX + 16], *text = NULL;
-    season_document_name(season->name, name);
+    season_table_document_name(season->name, name);
     int status = store_document(command->store, name, &text);
     json_t *sealed = status == 0 ? json_loads(text, 0, NULL) : NULL;
     free(text);
     if (!sealed)
-        command->status =
-            status < 0 ? store_trouble(command)
-                       : complain(command, EXIT_NO, "season '%s' has no final table", season->name);
+        command->status = status == STORE_FAILED
+                              ? command_store_failed(command)
+                              : command_complain(command, EXIT_NO, "season '%s' has no final table",
+                                                 season->name);
     return sealed;
 }
 
@@ -249,8 +234,8 @@ static int season_show(struct command *command, const struct standings *standing
     json_t *sealed = season_document(command, season);
     if (!sealed)
         return command->status;
-    if (command->json)
-        return print_json(command, sealed);
+    if (command->common.json)
+        return command_print_json(command, sealed);
     fprintf(command->out, "%s\n", json_string_value(json_object_get(sealed, "table")));
     json_decref(sealed);
     return EXIT_DONE;
@@ -263,18 +248,18 @@ static const char *seal_check(struct command *command, const struct season *seas
     const char *table = json_string_value(json_object_get(sealed, "table"));
     const char *key = json_string_value(json_object_get(sealed, "key"));
     const char *signature = json_string_value(json_object_get(sealed, "signature"));
-    const char *expected = command_option(command, "--public");
+    const char *expected = command->public;
     char digest[SIGN_KEY_HEX];
-    struct store_action action;
+    struct log_entry action;
     struct ladder_error error;
 
     if (!table || !key || !signature || !sign_valid(expected ? expected : key, table, signature))
         return "the signature is not that of this table";
     sign_digest(table, digest);
-    if (store_actions(command->store, season->close_action - 1, &action, 1) != 1 ||
+    if (store_log_entries(command->store, season->close_action - 1, &action, 1) != 1 ||
         !strstr(action.text, digest))
         return "the log names another table";
-    int format = season_format_of(table);
+    int format = season_table_format_of(table);
     if (format == 0)
         return "this version of avondale does not know its format";
     char *again = season_table(command->store, season->name, season->close_action, format, &error);
@@ -290,13 +275,13 @@ static int season_verify(struct command *command, const struct standings *standi
     if (status)
         return status;
     if (!season->close_action)
-        return complain(command, EXIT_USAGE, "season '%s' is not over", season->name);
+        return command_complain(command, EXIT_USAGE, "season '%s' is not over", season->name);
     json_t *sealed = season_document(command, season);
     if (!sealed)
         return command->status;
     const char *wrong = seal_check(command, season, sealed);
     if (wrong)
-        status = complain(command, EXIT_NO, "season %s: %s", season->name, wrong);
+        status = command_complain(command, EXIT_NO, "season %s: %s", season->name, wrong);
     else
         fprintf(command->out, "season %s: signed by %s, and the log makes the same table\n",
                 season->name, json_string_value(json_object_get(sealed, "key")));
@@ -317,7 +302,7 @@ static const struct {
     {"verify", season_verify, true, false},
 };
 
-bool season_writes(const struct command *command)
+bool command_season_writes(const struct command *command)
 {
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         if (strcmp(words[i].word, command->argument) == 0)
@@ -333,32 +318,35 @@ int command_season(struct command *command)
         if (strcmp(words[i].word, command->argument) != 0)
             continue;
         if (words[i].named && command->argument_count < 2)
-            return complain(command, EXIT_USAGE, "season %s: NAME is missing", words[i].word);
-        int status = log_load(command, &replay);
+            return command_complain(command, EXIT_USAGE, "season %s: NAME is missing",
+                                    words[i].word);
+        int status = command_load_log(command, &replay);
         if (status)
             return status;
         status = words[i].run(command, &replay.standings);
         replay_fini(&replay);
         return status;
     }
-    return complain(command, EXIT_USAGE, "season '%.32s': must be start, end, list, show or verify",
-                    command->argument);
+    return command_complain(command, EXIT_USAGE,
+                            "season '%.32s': must be start, end, list, show or verify",
+                            command->argument);
 }
 
-int command_key(struct command *command)
+int command_season_key(struct command *command)
 {
     struct ladder_error error;
     char public[SIGN_KEY_HEX];
     if (sign_key_make(command->argument, &error))
-        return complain(command, EXIT_USAGE, "%s", error.text);
+        return command_complain(command, EXIT_USAGE, "%s", error.text);
     struct sign_key *key = sign_key_read(command->argument, &error);
-    int status =
-        !key || sign_public(key, public) ? complain(command, EXIT_WORLD, "%s", error.text) : 0;
+    int status = !key || sign_public(key, public)
+                     ? command_complain(command, EXIT_WORLD, "%s", error.text)
+                     : 0;
     sign_key_free(key);
     if (status)
         return status;
-    if (command->json)
-        return print_json(command, json_pack("{s:s}", "public", public));
+    if (command->common.json)
+        return command_print_json(command, json_pack("{s:s}", "public", public));
     fprintf(command->out, "%s\n", public);
     return EXIT_DONE;
 }

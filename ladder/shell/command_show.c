@@ -11,27 +11,27 @@
 
 /* ------------------------------------------------------------------------------------ ladders */
 
-int board_named(struct command *command, const struct standings *standings)
+int command_show_board(struct command *command, const struct standings *standings)
 {
-    const char *name = command_option(command, "--ladder");
+    const char *name = command->ladder;
     int index = name ? standings_board(standings, name) : standings_main(standings);
     if (name && index < 0) {
         command->status =
-            complain(command, EXIT_USAGE, "no ladder '%.64s'; 'list' names them", name);
-        return -2;
+            command_complain(command, EXIT_USAGE, "no ladder '%.64s'; 'list' names them", name);
+        return BOARD_UNKNOWN;
     }
     return index;
 }
 
 static int print_boards(struct command *command, const struct standings *standings)
 {
-    json_t *array = command->json ? json_array() : NULL;
-    if (!command->json)
+    json_t *array = command->common.json ? json_array() : NULL;
+    if (!command->common.json)
         fprintf(command->out, "%8s  %5s  %-40s  %s\n", "results", "bots", "ladder", "ruleset");
     for (int i = 0; i < standings->board_count; i++) {
         struct ladder_board board;
-        rank_describe(standings, i, &board);
-        if (command->json)
+        rank_list_describe(standings, i, &board);
+        if (command->common.json)
             json_array_append_new(
                 array, json_pack("{s:s, s:s, s:s, s:i, s:i, s:I}", "ladder", board.name, "ruleset",
                                  board.ruleset, "format", board.format, "results", board.results,
@@ -40,13 +40,13 @@ static int print_boards(struct command *command, const struct standings *standin
             fprintf(command->out, "%8d  %5d  %-40s  %s\n", board.results, board.bots, board.name,
                     board.ruleset);
     }
-    return command->json ? print_json(command, array) : EXIT_DONE;
+    return command->common.json ? command_print_json(command, array) : EXIT_DONE;
 }
 
-int command_list(struct command *command)
+int command_show_list(struct command *command)
 {
     struct replay replay;
-    int status = log_load(command, &replay);
+    int status = command_load_log(command, &replay);
     if (status)
         return status;
     status = print_boards(command, &replay.standings);
@@ -78,35 +78,35 @@ static void print_row(struct command *command, const struct ladder_row *row)
 
 static int print_top(struct command *command, const struct standings *standings, int limit)
 {
-    int count = 0, board = board_named(command, standings);
+    int count = 0, board = command_show_board(command, standings);
     bool provisional = false;
-    struct ladder_row *rows = board >= 0 ? rank_rows(standings, board, NULL, &count) : NULL;
-    if (board < -1)
+    struct ladder_row *rows = board >= 0 ? rank_list_rows(standings, board, NULL, &count) : NULL;
+    if (board == BOARD_UNKNOWN)
         return command->status;
     if (board >= 0 && !rows)
-        return complain(command, EXIT_WORLD, "out of memory");
-    rank_order(rows, count);
-    json_t *array = command->json ? json_array() : NULL;
-    if (!command->json)
+        return command_complain(command, EXIT_WORLD, "out of memory");
+    rank_list_order(rows, count);
+    json_t *array = command->common.json ? json_array() : NULL;
+    if (!command->common.json)
         fprintf(command->out, "%4s  %-32s  %8s   %6s  %6s %5s %6s\n", "rank", "name", "online",
                 "games", "wins", "ties", "losses");
     for (int i = 0; i < count && i < limit; i++) {
-        if (command->json)
+        if (command->common.json)
             json_array_append_new(array, row_json(&rows[i]));
         else
             print_row(command, &rows[i]);
         provisional = provisional || rows[i].provisional;
     }
-    if (provisional && !command->json)
+    if (provisional && !command->common.json)
         fprintf(command->out,
                 "? is provisional and has no rank yet: fewer than %d rated results, or opponents "
                 "of fewer than %d owners.\n",
                 PROVISIONAL_GAMES, PROVISIONAL_OWNERS);
     free(rows);
-    return command->json ? print_json(command, array) : EXIT_DONE;
+    return command->common.json ? command_print_json(command, array) : EXIT_DONE;
 }
 
-int command_top(struct command *command)
+int command_show_top(struct command *command)
 {
     struct replay replay;
     long limit = STANDINGS_BOTS_MAX;
@@ -114,10 +114,11 @@ int command_top(struct command *command)
         char *end = NULL;
         limit = strtol(command->argument, &end, 10);
         if (*end || end == command->argument || limit < 1 || limit > STANDINGS_BOTS_MAX)
-            return complain(command, EXIT_USAGE, "top '%.32s': must be a number from 1 to %d",
-                            command->argument, (int)STANDINGS_BOTS_MAX);
+            return command_complain(command, EXIT_USAGE,
+                                    "top '%.32s': must be a number from 1 to %d", command->argument,
+                                    (int)STANDINGS_BOTS_MAX);
     }
-    int status = log_load(command, &replay);
+    int status = command_load_log(command, &replay);
     if (status)
         return status;
     status = print_top(command, &replay.standings, (int)limit);
@@ -128,7 +129,7 @@ int command_top(struct command *command)
 static json_t *bot_json(const struct standing *bot)
 {
     struct ladder_bot view;
-    result_view(bot, &view);
+    apply_result_view(bot, &view);
     return json_pack("{s:s, s:s, s:I, s:b, s:i, s:i, s:i, s:i, s:b, s:b, s:I}", "name", bot->name,
                      "owner", bot->owner[0] ? bot->owner : bot->name, "rating_milli",
                      (json_int_t)bot->rating_milli, "provisional", view.provisional, "games",
@@ -140,18 +141,18 @@ static json_t *bot_json(const struct standing *bot)
 /* A line a ladder of pairs that the team has played on. */
 static int print_team(struct command *command, const struct standings *standings)
 {
-    json_t *array = command->json ? json_array() : NULL;
+    json_t *array = command->common.json ? json_array() : NULL;
     char when[32];
     int count = 0;
     for (int i = 0; i < standings->board_count; i++) {
         const struct board *board = &standings->boards[i];
         struct ladder_row row;
-        int at = board->has_teams ? entry_find(standings, board, command->argument) : -1;
+        int at = board->has_teams ? team_entry_find(standings, board, command->argument) : -1;
         if (at < 0)
             continue;
-        rank_row(standings, i, at, &row);
+        rank_list_row(standings, i, at, &row);
         count++;
-        if (command->json) {
+        if (command->common.json) {
             json_t *value = row_json(&row);
             json_object_del(value, "rank"); /* it is a question of the others, too */
             json_object_set_new(value, "ladder", json_string(board->name));
@@ -163,19 +164,20 @@ static int print_team(struct command *command, const struct standings *standings
                 "games   %d (%d won, %d tied, %d lost)\nlast    %s\n",
                 row.name, row.version[0] ? " " : "", row.version, row.owner, board->name,
                 (double)row.rating_milli / 1000, row.provisional ? "?" : "", row.games, row.wins,
-                row.ties, row.losses, time_text(row.last_msec, when));
+                row.ties, row.losses, command_time_text(row.last_msec, when));
     }
     if (count == 0) {
         json_decref(array);
-        return complain(command, EXIT_USAGE, "no team '%.100s' has played", command->argument);
+        return command_complain(command, EXIT_USAGE, "no team '%.100s' has played",
+                                command->argument);
     }
-    return command->json ? print_json(command, array) : EXIT_DONE;
+    return command->common.json ? command_print_json(command, array) : EXIT_DONE;
 }
 
 static int show_team(struct command *command)
 {
     struct replay replay;
-    int status = log_load(command, &replay);
+    int status = command_load_log(command, &replay);
     if (status)
         return status;
     status = print_team(command, &replay.standings);
@@ -190,19 +192,19 @@ int command_show(struct command *command)
     char when[32];
     if (strchr(command->argument, '+'))
         return show_team(command);
-    int status = bot_named(command, &bot);
+    int status = command_find_bot(command, &bot);
     if (status)
         return status;
-    if (command->json)
-        return print_json(command, bot_json(&bot));
-    result_view(&bot, &view);
+    if (command->common.json)
+        return command_print_json(command, bot_json(&bot));
+    apply_result_view(&bot, &view);
     fprintf(command->out,
             "name    %s\nowner   %s\nonline  %.1f%s\ngames   %d (%d won, %d tied, %d lost)\n"
             "token   %s\nbanned  %s\nlast    %s\n",
             bot.name, bot.owner[0] ? bot.owner : bot.name, (double)bot.rating_milli / 1000,
             view.provisional ? "?" : "", bot.games, bot.wins, bot.ties, bot.losses,
             bot.has_token ? "yes" : "no", bot.banned ? "yes" : "no",
-            time_text(bot.last_msec, when));
+            command_time_text(bot.last_msec, when));
     return EXIT_DONE;
 }
 
@@ -219,11 +221,11 @@ static int results_print(struct command *command, const struct standing *bot,
     int64_t after = 0;
     int count = 0, status = EXIT_DONE;
     if (!page)
-        return complain(command, EXIT_WORLD, "out of memory");
+        return command_complain(command, EXIT_WORLD, "out of memory");
     do {
         count = store_results(command->store, bot ? bot->id : 0, after, page, STORE_PAGE);
         if (count < 0)
-            status = store_trouble(command);
+            status = command_store_failed(command);
         for (int i = 0; i < count && status == EXIT_DONE; i++) {
             status = print(command, &page[i], bot);
             after = page[i].seq;
@@ -256,16 +258,16 @@ static int print_history(struct command *command, const struct store_result *row
                          const struct standing *bot)
 {
     const struct ladder_result *result = &row->result;
-    if (command->json)
-        return print_json(command, result_json(row));
+    if (command->common.json)
+        return command_print_json(command, result_json(row));
     struct ladder_game summary;
     char when[32];
     int seat = 0;
     while (seat < result->seat_count - 1 && strcasecmp(result->seats[seat].bot, bot->name) != 0)
         seat++;
-    result_summary(result, &summary);
+    apply_result_summary(result, &summary);
     fprintf(command->out, "%s  %s  %s  rank %d  %s  %.1f -> %.1f  %s%s%s\n",
-            time_text(result->wall_msec, when), summary.game, summary.ruleset,
+            command_time_text(result->wall_msec, when), summary.game, summary.ruleset,
             result->ranks[result->seats[seat].side], summary.score,
             (double)row->change.seats[seat].before_milli / 1000,
             (double)row->change.seats[seat].after_milli / 1000, summary.players,
@@ -278,44 +280,45 @@ static int print_export(struct command *command, const struct store_result *row,
 {
     (void)bot;
     char *text = NULL;
-    if (command_option(command, "--csv")) {
+    if (command->csv) {
         csv_print_row(&row->result, command->out);
         return EXIT_DONE;
     }
-    if (!command_option(command, "--records"))
-        return print_json(command, result_json(row));
+    if (!command->records)
+        return command_print_json(command, result_json(row));
     int status = store_record(command->store, row->result.game, &text);
-    if (status < 0)
-        return store_trouble(command);
+    if (status == STORE_FAILED)
+        return command_store_failed(command);
     if (status == 0)
         fprintf(command->out, "%s\n", text);
     free(text);
     return EXIT_DONE;
 }
 
-int command_history(struct command *command)
+int command_show_history(struct command *command)
 {
     struct standing bot;
-    int status = bot_named(command, &bot);
+    int status = command_find_bot(command, &bot);
     return status ? status : results_print(command, &bot, print_history);
 }
 
 static int export_all(struct command *command)
 {
-    struct move move = {.name = "export"};
+    struct dump dump = {.name = "export"};
 
-    if (move_export(&move, command->store, command->out))
-        return complain(command, EXIT_WORLD, "%s", move.error);
+    if (dump_export(&dump, command->store, command->out))
+        return command_complain(command, EXIT_WORLD, "%s", dump.error);
     return EXIT_DONE;
 }
 
-int command_export(struct command *command)
+int command_show_export(struct command *command)
 {
-    if (command->option_count > 1)
-        return complain(command, EXIT_USAGE, "export: expected one of --records, --csv and --all");
-    if (command_option(command, "--all"))
+    if (command->records + command->csv + command->all > 1)
+        return command_complain(command, EXIT_USAGE,
+                                "export: expected one of --records, --csv and --all");
+    if (command->all)
         return export_all(command);
-    if (command_option(command, "--csv"))
+    if (command->csv)
         csv_print_head(command->out);
     return results_print(command, NULL, print_export);
 }

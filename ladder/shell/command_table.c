@@ -4,214 +4,300 @@
  * and the daemon sees what it changed within a second.
  */
 #include "shell/command_table.h"
+#include "base/option_print.h"
 #include "shell/command.h"
-#include "shell/command_work.h"
+#include "work/work.h"
 
 #include <errno.h>
 #include <string.h>
 
-const char ladder_command_help[] =
-    "avondale ladder COMMAND [--store URL] [--json]\n"
-    "\n"
-    "  add NAME [--owner OWNER]  adds a bot and prints its token, this once\n"
-    "  token NAME                gives a bot a new token and prints it; the old one is void\n"
-    "  list                      the ladders: one for each ruleset and format\n"
-    "  top [N] [--ladder LADDER] a ladder by its online ratings, best first (all, or the first "
-    "N);\n"
-    "                            the one with most results where none is named\n"
-    "  standings [--ladder LADDER]\n"
-    "                            the same by the batch rating of all results less its error bar\n"
-    "  report residuals [--ladder LADDER]\n"
-    "                            pairs of bots that do too well or too badly together; a reason to "
-    "look,\n"
-    "                            no proof\n"
-    "  show NAME                 what is known of a bot, or of a team: NAME+NAME\n"
-    "  history NAME              its results, oldest first\n"
-    "  version NAME LABEL        a bot is another program from now on: it keeps its rating, and "
-    "its\n"
-    "                            results are counted from zero\n"
-    "  reference NAME [--off]    a bot is a fixed program that holds the scale of the batch "
-    "ratings,\n"
-    "                            or (--off) no more\n"
-    "  season start NAME --to TIME [--from TIME] [--ladder LADDER] [--chips N --buy-in N]\n"
-    "                            begins a season, with a purse where chips are given: each bot "
-    "gets N,\n"
-    "                            each seat pays the buy-in, the winners share the pot\n"
-    "  season end NAME --key FILE\n"
-    "                            freezes its table and signs it\n"
-    "  season list | show NAME | verify NAME [--public KEY]\n"
-    "                            what there is; the table, or the chips; checks signature and log\n"
-    "  key FILE                  makes a key to sign with (Ed25519) and prints the public one\n"
-    "  ban NAME                  results with this bot are not rated from now on\n"
-    "  void GAME                 a result counts for nothing; ratings are replayed without it\n"
-    "  export [--records | --csv | --all]\n"
-    "                            every result, or every game record, a line of JSON each; or\n"
-    "                            results as a table; or all there is, to move it elsewhere\n"
-    "  import FILE               adds the results of a table as `export --csv` and `avondale "
-    "replay\n"
-    "                            --csv` make it (- is standard input): all of them or none; games\n"
-    "                            that are there already stay as they are; or fills an empty\n"
-    "                            store with all that `export --all` wrote\n"
-    "  recompute [--repair | --verify]\n"
-    "                            replays all results and compares with what is stored; --verify\n"
-    "                            checks the hash chain of the log too and prints its last hash\n"
-    "  archive put PATH | list   bots for workers: packs a directory (or takes a tar) and prints\n"
-    "                            its SHA-256; lists those that are there\n"
-    "  work list | end NAME | drop NAME\n"
-    "                            what tournaments and matches gave out with --store; no more of\n"
-    "                            it is played; it goes with all its results\n"
-    "  workers                   who plays it, and when each was last seen\n"
-    "\n"
-    "Exit status: 0 done; 1 recompute found differences, a season's table is not what it should "
-    "be, or\n"
-    "a report found pairs; 2 bad usage or input; 3 the disk "
-    "failed.\n";
+/* ------------------------------------------------------------------------------------- options */
 
-/* Options: those that end in = take a value. */
-static const struct verb {
-    const char *name;
-    int (*run)(struct command *command);
-    int needed, most;      /* arguments */
-    const char *arguments; /* their names */
-    const char *options;
-    bool writes, creates;
-} entries[] = {
-    {"add", command_add, 1, 1, "NAME", "--owner=", true, true},
-    {"token", command_token, 1, 1, "NAME", "", true, false},
-    {"list", command_list, 0, 0, "", "", false, false},
-    {"top", command_top, 0, 1, "N", "--ladder=", false, false},
-    {"standings", command_standings, 0, 0, "", "--ladder=", false, false},
-    {"report", command_report, 1, 1, "residuals", "--ladder=", false, false},
-    {"show", command_show, 1, 1, "NAME", "", false, false},
-    {"history", command_history, 1, 1, "NAME", "", false, false},
-    {"version", command_version, 2, 2, "NAME LABEL", "", true, false},
-    {"reference", command_reference, 1, 1, "NAME", "--off", true, false},
-    {"season", command_season, 1, 2, "WHAT NAME",
-     "--from= --to= --ladder= --chips= --buy-in= --key= --public=", false, false},
-    {"key", command_key, 1, 1, "FILE", "", false, false},
-    {"ban", command_ban, 1, 1, "NAME", "", true, false},
-    {"void", command_void, 1, 1, "GAME", "", true, false},
-    {"export", command_export, 0, 0, "", "--records --csv --all", false, false},
-    {"import", command_import, 1, 1, "FILE", "", true, true},
-    {"recompute", command_recompute, 0, 0, "", "--repair --verify", false, false},
+static const struct option_row common_rows[] = {
+    {OPTION_TEXT("store", "URL", ladder_common, url, NULL,
+                 "the ladder's database (sqlite:avondale.db by default)"),
+     .secret = true},
+    {OPTION_FLAG("json", ladder_common, json, "prints JSON")},
 };
-enum { ENTRY_COUNT = sizeof entries / sizeof entries[0] };
+const struct option_part ladder_common_options = OPTION_PART(NULL, common_rows);
 
-static const struct verb *entry_find(const char *name)
+#define ROW_LADDER                                                                                 \
+    {                                                                                              \
+        OPTION_TEXT("ladder", "LADDER", command, ladder, NULL,                                     \
+                    "the ladder, by its name in `list` (the one with most results by default)")    \
+    }
+static const struct option_row add_rows[] = {
+    {OPTION_TEXT("owner", "OWNER", command, owner, NULL, "whose bot it is (its own by default)")},
+};
+static const struct option_row writer_view_rows[] = {ROW_LADDER};
+static const struct option_row reference_rows[] = {
+    {OPTION_FLAG("off", command, off, "it no longer holds the scale")},
+};
+static const struct option_row season_rows[] = {
+    {OPTION_TEXT("from", "TIME", command, from, NULL,
+                 "start: its first day, like 2026-03-01, or moment, like 2026-03-01T18:00:00Z (now "
+                 "unless given)")},
+    {OPTION_TEXT("to", "TIME", command, to, NULL, "start: its end, in the same form")},
+    {OPTION_TEXT("ladder", "LADDER", command, ladder, NULL,
+                 "start: the ladder whose results count (all by default)")},
+    {OPTION_NUMBER("chips", "N", command, chips, 1, SEASON_CHIPS_MAX, NULL,
+                   "start: chips that each bot begins with")},
+    {OPTION_NUMBER("buy-in", "N", command, buy_in, 1, SEASON_CHIPS_MAX, NULL,
+                   "start: chips that each seat pays for a game")},
+    {OPTION_TEXT("key", "FILE", command, key, NULL, "end: the key that signs the table")},
+    {OPTION_TEXT("public", "KEY", command, public, NULL,
+                 "verify: the public key that must have signed (the one in the table unless "
+                 "given)")},
+};
+static const struct option_row export_rows[] = {
+    {OPTION_FLAG("records", command, records, "every game record, a line of JSON each")},
+    {OPTION_FLAG("csv", command, csv, "results as a table")},
+    {OPTION_FLAG("all", command, all, "all there is, to move it elsewhere")},
+};
+static const struct option_row recompute_rows[] = {
+    {OPTION_FLAG("repair", command, repair, "writes what the log says")},
+    {OPTION_FLAG("verify", command, verify,
+                 "checks the hash chain of the log too and prints its last hash")},
+};
+
+static const struct option_part add_part = OPTION_PART(NULL, add_rows);
+static const struct option_part ladder_part = OPTION_PART(NULL, writer_view_rows);
+static const struct option_part reference_part = OPTION_PART(NULL, reference_rows);
+static const struct option_part season_part = OPTION_PART(NULL, season_rows);
+static const struct option_part export_part = OPTION_PART(NULL, export_rows);
+static const struct option_part recompute_part = OPTION_PART(NULL, recompute_rows);
+
+/* ------------------------------------------------------------------------------------ commands */
+
+enum need { NEEDS_STORE, NEEDS_WORK, NEEDS_NOTHING };
+
+/* The options of a command: its own part, if any, and the common ones. */
+#define COMMON                                                                                     \
+    {                                                                                              \
+        &ladder_common_options, offsetof(struct command, common)                                   \
+    }
+#define NO_PART .parts = {COMMON}
+#define PART(part_) .parts = {{&part_, 0}, COMMON}
+#define OPERANDS(min, max, text) .operands = text, .operands_min = min, .operands_max = max
+
+static const struct verb {
+    struct option_table table; /* its `command` is the name */
+    int (*run)(struct command *command);
+    enum need need;
+    bool writes, creates;
+} verbs[] = {
+    {.table = {"add", "NAME", "Adds a bot and prints its token, this once.", PART(add_part),
+               OPERANDS(1, 1, "NAME")},
+     .run = command_bot_add,
+     .writes = true,
+     .creates = true},
+    {.table = {"token", "NAME", "Gives a bot a new token and prints it; the old one is void.",
+               NO_PART, OPERANDS(1, 1, "NAME")},
+     .run = command_bot_token,
+     .writes = true},
+    {.table = {"list", "", "Lists the ladders: one for each ruleset and format.", NO_PART},
+     .run = command_show_list},
+    {.table = {"top", "[N]",
+               "Prints a ladder by its online ratings, best first: all, or the first N.",
+               PART(ladder_part), OPERANDS(0, 1, "one N")},
+     .run = command_show_top},
+    {.table = {"standings", "",
+               "Prints a ladder by the batch rating of all results less its error bar.",
+               PART(ladder_part)},
+     .run = command_rank_standings},
+    {.table = {"report", "residuals",
+               "Prints pairs of bots that do too well or too badly together: a reason to look, no "
+               "proof. Exits 1 if there are any.",
+               PART(ladder_part), OPERANDS(1, 1, "residuals")},
+     .run = command_rank_report},
+    {.table = {"show", "NAME", "Prints what is known of a bot, or of a team: NAME+NAME.", NO_PART,
+               OPERANDS(1, 1, "NAME")},
+     .run = command_show},
+    {.table = {"history", "NAME", "Prints the results of a bot, oldest first.", NO_PART,
+               OPERANDS(1, 1, "NAME")},
+     .run = command_show_history},
+    {.table = {"version", "NAME LABEL",
+               "A bot is another program from now on: it keeps its rating, and its results are "
+               "counted from zero.",
+               NO_PART, OPERANDS(2, 2, "NAME LABEL")},
+     .run = command_bot_version,
+     .writes = true},
+    {.table = {"reference", "NAME",
+               "A bot is a fixed program that holds the scale of the batch ratings.",
+               PART(reference_part), OPERANDS(1, 1, "NAME")},
+     .run = command_bot_reference,
+     .writes = true},
+    {.table = {"season",
+               "start NAME --to TIME [--from TIME] [--ladder LADDER] [--chips N --buy-in N]\n"
+               "end NAME --key FILE\nlist\nshow NAME\nverify NAME [--public KEY]",
+               "Begins a season, with a purse where chips are given: each bot gets N, each seat "
+               "pays the buy-in, the winners share the pot. Ends one: freezes its table and signs "
+               "it. Lists what there is; prints the table, or the chips; checks signature and "
+               "log.",
+               PART(season_part), OPERANDS(1, 2, "start, end, list, show or verify, and a NAME")},
+     .run = command_season},
+    {.table = {"key", "FILE", "Makes a key to sign with (Ed25519) and prints the public one.",
+               NO_PART, OPERANDS(1, 1, "FILE")},
+     .run = command_season_key,
+     .need = NEEDS_NOTHING},
+    {.table = {"ban", "NAME", "Results with this bot are not rated from now on.", NO_PART,
+               OPERANDS(1, 1, "NAME")},
+     .run = command_bot_ban,
+     .writes = true},
+    {.table = {"void", "GAME", "A result counts for nothing; ratings are replayed without it.",
+               NO_PART, OPERANDS(1, 1, "GAME")},
+     .run = command_log_void,
+     .writes = true},
+    {.table = {"export", "[--records | --csv | --all]",
+               "Prints every result, a line of JSON each, or what the option says.",
+               PART(export_part)},
+     .run = command_show_export},
+    {.table = {"import", "FILE",
+               "Adds the results of a table as `export --csv` and `avondale replay --csv` make it "
+               "(- is standard input): all of them or none; games that are there already stay as "
+               "they are. Or fills an empty store with all that `export --all` wrote.",
+               NO_PART, OPERANDS(1, 1, "FILE")},
+     .run = command_log_import,
+     .writes = true,
+     .creates = true},
+    {.table = {"recompute", "[--repair | --verify]",
+               "Replays all results and compares with what is stored. Exits 1 where they differ.",
+               PART(recompute_part)},
+     .run = command_log_recompute},
+    {.table = {"archive", "put PATH\nlist",
+               "Bots for workers: packs a directory (or takes a tar) and prints its SHA-256; lists "
+               "those that are there.",
+               NO_PART, OPERANDS(1, 2, "put PATH or list")},
+     .run = command_archive,
+     .need = NEEDS_WORK,
+     .creates = true},
+    {.table = {"work", "list\nend NAME\ndrop NAME",
+               "What tournaments and matches gave out with --store: lists it; no more of it is "
+               "played; it goes with all its results.",
+               NO_PART, OPERANDS(1, 2, "list, end NAME or drop NAME")},
+     .run = command_work,
+     .need = NEEDS_WORK},
+    {.table = {"workers", "", "Lists who plays it, and when each was last seen.", NO_PART},
+     .run = command_workers,
+     .need = NEEDS_WORK},
+};
+enum { VERBS = sizeof verbs / sizeof verbs[0] };
+
+static const struct verb *verb_find(const char *name)
 {
-    for (size_t i = 0; i < ENTRY_COUNT; i++) {
-        if (strcmp(entries[i].name, name) == 0)
-            return &entries[i];
+    for (size_t i = 0; i < VERBS; i++) {
+        if (strcmp(verbs[i].table.command, name) == 0)
+            return &verbs[i];
     }
     return NULL;
 }
 
-/* Where `name` stands in a list of options; NULL: it is none of them. */
-static const char *option_find(const char *list, const char *name, size_t size)
+/* The table as help and messages name it: "ladder top". */
+static struct option_table named_table(const struct verb *verb, char name[40])
 {
-    for (const char *at = list; *at; at += strspn(at, " ")) {
-        size_t length = strcspn(at, " =");
-        if (length == size && strncmp(at, name, size) == 0)
-            return at;
-        at += strcspn(at, " ");
-    }
-    return NULL;
+    struct option_table table = verb->table;
+
+    snprintf(name, 40, "ladder %s", verb->table.command);
+    table.command = name;
+    return table;
 }
 
-/* Reads argv[*at], an option of the entry, and its value, which may be the next word. */
-static int option_read(struct command *command, const struct verb *entry, int argc, char **argv,
-                       int *at)
+void command_table_print(FILE *out, bool manual)
 {
-    char *word = argv[*at], *equals = strchr(word, '=');
-    size_t size = equals ? (size_t)(equals - word) : strlen(word);
-    const char *known = option_find(entry->options, word, size);
-    bool valued = known && known[size] == '=';
-
-    if (!known || command->option_count == COMMAND_OPTIONS_MAX || (equals && !valued))
-        return complain(command, EXIT_USAGE, "%s '%.64s': %s takes %s%s%s%s--json", entry->name,
-                        word, entry->name, entry->arguments, entry->arguments[0] ? " " : "",
-                        entry->options, entry->options[0] ? " " : "");
-    if (valued && !equals && *at + 1 == argc)
-        return complain(command, EXIT_USAGE, "%s: must be followed by a value", word);
-    command->options[command->option_count].value = equals ? equals + 1 : valued ? argv[++*at] : "";
-    if (equals)
-        *equals = '\0';
-    command->options[command->option_count++].name = word;
-    return EXIT_DONE;
+    option_print_title(out, manual, "Commands");
+    for (size_t i = 0; i < VERBS; i++)
+        option_print_command(out, manual, &verbs[i].table);
 }
 
-static int arguments_read(struct command *command, const struct verb *entry, int argc, char **argv)
-{
-    for (int i = 1; i < argc; i++) {
-        bool spare = command->argument_count < entry->most;
-        if (strcmp(argv[i], "--json") == 0) {
-            command->json = true;
-        } else if (spare && (argv[i][0] != '-' || !argv[i][1])) {
-            command->arguments[command->argument_count++] = argv[i];
-        } else {
-            int status = option_read(command, entry, argc, argv, &i);
-            if (status)
-                return status;
-        }
-    }
-    command->argument = command->arguments[0];
-    if (command->argument_count < entry->needed) {
-        const char *missing = entry->arguments;
-        for (int i = 0; i < command->argument_count; i++)
-            missing += strcspn(missing, " ") + 1;
-        return complain(command, EXIT_USAGE, "%s: %.*s is missing", entry->name,
-                        (int)strcspn(missing, " "), missing);
-    }
-    return EXIT_DONE;
-}
+/* --------------------------------------------------------------------------------- running one */
 
 static int no_such_command(struct command *command, const char *word)
 {
     char names[400] = "";
     size_t used = 0;
 
-    for (size_t i = 0; i < ENTRY_COUNT; i++)
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", entries[i].name,
-                                 i + 2 < ENTRY_COUNT   ? ", "
-                                 : i + 1 < ENTRY_COUNT ? " or "
-                                                       : "");
-    return complain(command, EXIT_USAGE, "'%.32s': must be %s", word, names);
+    for (size_t i = 0; i < VERBS; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", verbs[i].table.command,
+                                 i + 2 < VERBS   ? ", "
+                                 : i + 1 < VERBS ? " or "
+                                                 : "");
+    return command_complain(command, EXIT_USAGE, "'%.32s': must be %s", word, names);
 }
 
-int ladder_command(const char *url, int argc, char **argv, bool json, FILE *out, FILE *err)
+static int with_store(struct command *command, const struct verb *verb)
 {
-    struct command command = {.out = out, .err = err, .json = json};
     struct ladder_error error;
-    const struct verb *entry = argc > 0 ? entry_find(argv[0]) : NULL;
-    for (int i = 0; i < argc; i++) {
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            fputs(ladder_command_help, out);
-            return EXIT_DONE;
-        }
-    }
-    if (argc > 0 && command_work_is(argv[0]))
-        return command_work(url, argc, argv, json, out, err);
-    if (!entry)
-        return no_such_command(&command, argc > 0 ? argv[0] : "");
-    int status = arguments_read(&command, entry, argc, argv);
-    if (status)
-        return status;
-    if (entry->run == command_key) /* needs no store */
-        return command_key(&command);
-    int opened = store_open(&command.store, url, entry->creates ? 0 : STORE_MUST_EXIST, &error);
+    int opened = store_open(&command->store, command->common.url,
+                            verb->creates ? 0 : STORE_MUST_EXIST, &error);
+
     if (opened)
-        return complain(&command, opened == STORE_REFUSED ? EXIT_USAGE : EXIT_WORLD, "%s",
-                        error.text);
-    if (replay_upgrade(command.store, &error)) {
-        store_close(command.store);
-        return complain(&command, EXIT_WORLD, "%s", error.text);
+        return command_complain(command, opened == STORE_REFUSED ? EXIT_USAGE : EXIT_WORLD, "%s",
+                                error.text);
+    if (replay_upgrade(command->store, &error)) {
+        store_close(command->store);
+        return command_complain(command, EXIT_WORLD, "%s", error.text);
     }
-    bool writes = entry->writes || command_option(&command, "--repair") ||
-                  (entry->run == command_season && season_writes(&command));
-    status = store_begin(command.store, writes) ? store_trouble(&command) : entry->run(&command);
-    store_rollback(command.store); /* of what did not commit */
-    store_close(command.store);
+    bool writes = verb->writes || command->repair ||
+                  (verb->run == command_season && command_season_writes(command));
+    int status =
+        store_begin(command->store, writes) ? command_store_failed(command) : verb->run(command);
+    store_rollback(command->store); /* of what did not commit */
+    store_close(command->store);
+    return status;
+}
+
+static int with_work(struct command *command, const struct verb *verb)
+{
+    struct ladder_error error;
+    int status = work_open(&command->work, command->common.url, !verb->creates, NULL, &error);
+
+    if (status)
+        return command_complain(command, status, "%s", error.text);
+    status = verb->run(command);
+    work_close(command->work);
+    return status;
+}
+
+static int run(struct command *command, const struct verb *verb)
+{
+    switch (verb->need) {
+    case NEEDS_STORE:
+        return with_store(command, verb);
+    case NEEDS_WORK:
+        return with_work(command, verb);
+    case NEEDS_NOTHING:
+        break;
+    }
+    return verb->run(command);
+}
+
+int command_table_run(const char *url, int argc, char **argv, bool json, FILE *out, FILE *err)
+{
+    struct command command = {.out = out, .err = err, .common = {.url = url, .json = json}};
+    const struct verb *verb = argc > 0 ? verb_find(argv[0]) : NULL;
+    char error[OPTION_ERROR_BYTES], name[40];
+    int first, status = EXIT_DONE;
+
+    if (!verb)
+        return no_such_command(&command, argc > 0 ? argv[0] : "");
+    struct option_table table = named_table(verb, name);
+    switch (option_table_parse(&table, &command, argc, argv, &first, error)) {
+    case OPTION_BAD:
+        return command_complain(&command, EXIT_USAGE, "%s: %s", verb->table.command, error);
+    case OPTION_HELP:
+        option_print_help(&table, out);
+        break;
+    case OPTION_MANUAL:
+        option_print_manual(&table, out);
+        break;
+    case OPTION_OK:
+        command.arguments = argv + first;
+        command.argument_count = argc - first;
+        command.argument = argc > first ? argv[first] : NULL;
+        status = run(&command, verb);
+    }
     if ((fflush(out) || ferror(out)) && status == EXIT_DONE)
-        status = complain(&command, EXIT_WORLD, "cannot write the output: %s", strerror(errno));
+        status =
+            command_complain(&command, EXIT_WORLD, "cannot write the output: %s", strerror(errno));
     return status;
 }

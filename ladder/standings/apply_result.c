@@ -107,8 +107,8 @@ static void tally(struct entry *entry, const struct ladder_result *result, int s
         entry->last_msec = result->wall_msec;
 }
 
-/* What the store keeps with a bot is its entry in the ladder it played last; a team's is nobody's
- * own. */
+/* What the store keeps with a bot is its entry in the ladder it played last; a team's entry is no
+ * bot's own. */
 static void show_entry(struct standing *bot, const struct entry *entry)
 {
     bot->rating_milli = entry->rating_milli;
@@ -165,7 +165,7 @@ static void rate(struct standings *standings, const struct ladder_result *result
             if (result->seats[i].side != side && guard.known[result->seats[i].side])
                 owner_met(entry, owner_of(&standings->bots[change->seats[i].bot]));
         }
-        if (!entry_provisional(entry))
+        if (!board_entry_provisional(entry))
             guard_note(board, owner_of(bot), result->wall_msec);
         if (!board->has_teams)
             show_entry(bot, entry);
@@ -207,7 +207,7 @@ static void seasons_play(struct standings *standings, const struct ladder_result
     }
 }
 
-/* The entry of what is rated at a seat; -1: out of memory. */
+/* The entry of what is rated at a seat. Returns -1 if out of memory. */
 static int seat_entry(const struct standings *standings, struct board *board,
                       const struct ladder_result *result, const struct result_change *change,
                       int seat)
@@ -242,7 +242,7 @@ static int rate_prepare(struct standings *standings, const struct ladder_result 
     return board < 0 || seasons_prepare(standings, result, change) ? -1 : 0;
 }
 
-int result_apply(struct standings *standings, const struct ladder_result *result, bool voided,
+int apply_result(struct standings *standings, const struct ladder_result *result, bool voided,
                  struct result_change *change)
 {
     memset(change, 0, sizeof *change);
@@ -275,12 +275,13 @@ int result_apply(struct standings *standings, const struct ladder_result *result
     }
     if (result->wall_msec > standings->newest_msec)
         standings->newest_msec = result->wall_msec;
+    STANDINGS_CHECKED(standings);
     return 0;
 }
 
 /* ------------------------------------------------------------------------------------- views */
 
-void result_view(const struct standing *bot, struct ladder_bot *view)
+void apply_result_view(const struct standing *bot, struct ladder_bot *view)
 {
     memset(view, 0, sizeof *view);
     memcpy(view->name, bot->name, sizeof view->name);
@@ -298,7 +299,7 @@ void result_view(const struct standing *bot, struct ladder_bot *view)
     view->last_msec = bot->last_msec;
 }
 
-void result_summary(const struct ladder_result *result, struct ladder_game *game)
+void apply_result_summary(const struct ladder_result *result, struct ladder_game *game)
 {
     memset(game, 0, sizeof *game);
     memcpy(game->game, result->game, sizeof game->game);

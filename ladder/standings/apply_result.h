@@ -22,15 +22,15 @@ struct result_change {
 };
 
 /* Applies one result that passed result_check and whose bots are all there. Sets `change`.
- * `voided`: the result counts for nothing, not even as activity. 0; -1: out of memory, nothing
- * happened. */
-LADDER_MUST_CHECK int result_apply(struct standings *standings, const struct ladder_result *result,
+ * `voided`: the result counts for nothing, not even as activity. Returns 0, or -1 if out of memory;
+ * then nothing happened. */
+LADDER_MUST_CHECK int apply_result(struct standings *standings, const struct ladder_result *result,
                                    bool voided, struct result_change *change);
 
 /* What the public may know of a bot. */
-void result_view(const struct standing *bot, struct ladder_bot *view);
+void apply_result_view(const struct standing *bot, struct ladder_bot *view);
 
 /* Fills one line of the list of recent games. */
-void result_summary(const struct ladder_result *result, struct ladder_game *game);
+void apply_result_summary(const struct ladder_result *result, struct ladder_game *game);
 
 #endif

@@ -264,7 +264,7 @@ int board_put(struct board *board, int at, const struct entry *entry, const stru
     return 0;
 }
 
-bool entry_provisional(const struct entry *entry)
+bool board_entry_provisional(const struct entry *entry)
 {
     return entry->games - entry->unproven < PROVISIONAL_GAMES ||
            entry->owners_met_count < PROVISIONAL_OWNERS;

@@ -26,7 +26,7 @@ enum {
     BOARD_ACTIVE = 6,   /* guard.h */
 };
 
-/* The bots of a side: indexes in the standings, by name; one that holds several seats, as often. */
+/* The bots of a side: indexes into the standings, sorted by name, repeated for each seat. */
 struct team {
     int bots[BOARD_TEAM_MAX], count;
     int next[BOARD_TEAM_MAX]; /* by member: the team before this one that it is in, or -1 */
@@ -47,7 +47,7 @@ struct entry {
     int owners_met_count; /* distinct owners of rated opponents; stops at PROVISIONAL_OWNERS */
     char owners_met[PROVISIONAL_OWNERS][LADDER_NAME_MAX + 1];
     int64_t last_msec; /* the latest rated result; 0: none */
-    int unproven;      /* of the games: those that prove nothing (guard.h) */
+    int unproven;      /* games that prove nothing (guard.h) */
     /* What the results against bots that are not established have changed in all (guard.h); a
      * version takes it over from the one before, as it does the rating. */
     int64_t loan_milli;
@@ -86,23 +86,24 @@ void board_init(struct board *board, const char *ruleset, const char *format);
 void board_fini(struct board *board);
 /* The entry of a bot's newest version here, or -1: on a board of teams it has none. */
 int board_find(const struct board *board, int bot);
-/* The same of this version, made if it is not there; -1: out of memory. */
+/* The same of this version, made if it is not there. Returns -1 if out of memory. */
 LADDER_MUST_CHECK int board_ensure(struct board *board, int bot, int version, const char *label);
 /* The same for a board of teams; of `team` only its bots count. */
 int board_find_team(const struct board *board, const struct team *team);
 LADDER_MUST_CHECK int board_ensure_team(struct board *board, const struct team *team,
                                         const int versions[BOARD_TEAM_MAX]);
-/* The teams that a bot is in, the latest first: `team` is the one before, or -1. -1: no more. */
+/* The teams that a bot is in, the latest first: `team` is the one before, or -1. -1 behind the
+ * last. */
 int board_next_team(const struct board *board, int bot, int team);
 /* The newest entry of a bot or a team that has one. */
 int board_newest(const struct board *board, int player);
 /* The bots that an entry is about: *count of them. */
 const int *board_bots(const struct board *board, const struct entry *entry, int *count);
 /* Copies an entry of another board under index `at`, which must be there or the next one; `bots`
- * are those it is about. 0; -1: it is not, or there is no memory. */
+ * are those it is about. Returns 0, or -1 if it is not, or out of memory. */
 LADDER_MUST_CHECK int board_put(struct board *board, int at, const struct entry *entry,
                                 const struct team *bots);
 
-bool entry_provisional(const struct entry *entry);
+bool board_entry_provisional(const struct entry *entry);
 
 #endif

@@ -61,7 +61,7 @@ void guard_judge(const struct standings *standings, const struct board *board,
     for (int seat = 0; seat < result->seat_count && standings->guarded; seat++) {
         const struct entry *entry = &board->entries[change->seats[seat].entry];
         int side = result->seats[seat].side;
-        if (!entry_provisional(entry) || entry_is_reference(standings, board, entry))
+        if (!board_entry_provisional(entry) || team_entry_is_reference(standings, board, entry))
             continue;
         if (settled)
             guard->newcomers |= (uint8_t)(1u << side);

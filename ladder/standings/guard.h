@@ -1,21 +1,22 @@
-/* guard.h - what a result against somebody of whom nothing is known is worth (ratings 7, anti-
- * farming); inside the ladder only. Pure.
+/* guard.h - the worth of results against bots that are not established (ratings 7, anti-farming);
+ * inside the ladder only. Pure.
  *
- * A new bot brings 1500 points that nobody has lost before. Whoever brings many, and lets one bot
- * beat them, makes a first place of nothing. So a bot is known here only when it is *established*:
- * it has 30 results against known bots of five owners, or is a reference bot. Results against one
- * that is not - change a rating by GUARD_LOAN_MILLI at most, all of them together, up or down, for
- * good (its loan); - prove nothing: they do not make anybody established, so nobody is ranked for
- * them, nor do they make its rating slower (its K); - are in the batch table only once it is
- * established, too.
+ * A new bot brings 1500 points. An owner of many new bots that lose to one bot would bring that bot
+ * to the first place. So a bot counts in full only when it is *established*: it has 30 results
+ * against established bots of five owners, or is a reference bot. Results against another bot
  *
- * That takes a board that is settled: established bots of BOARD_ACTIVE owners have played on it
- * within GUARD_DAYS. On another one everybody is known but who has never scored against anybody:
- * newcomers that only lose.
+ * - change a rating by GUARD_LOAN_MILLI at most, all of them together, up or down, permanently (its
+ *   loan);
+ * - prove nothing: they establish no bot, so no bot is ranked for them, and do not make its rating
+ *   slower (its K);
+ * - are in the batch table only once that bot is established, too.
+ *
+ * This needs a settled board: established bots of BOARD_ACTIVE owners have played on it within
+ * GUARD_DAYS. On another board all results count, except against bots that have never scored
+ * against any bot.
  *
  * All of it is a function of the log. It holds from the entry "rules" on, which a daemon writes, so
- * that older logs give what they gave.
- * */
+ * older logs give the same ratings as before. */
 #ifndef AVONDALE_GUARD_H
 #define AVONDALE_GUARD_H
 
@@ -41,7 +42,7 @@ void guard_judge(const struct standings *standings, const struct board *board,
 /* What a member of a side goes to, elo_update done; *loan_after is its loan then. */
 int64_t guard_after(const struct guard *guard, const struct elo_side *sides, int side_count,
                     int side, const struct elo_member *member, int64_t loan, int64_t *loan_after);
-/* Whether a side met anybody who is known. */
+/* Whether a side met an established bot. */
 bool guard_proves(const struct guard *guard, int side_count, int side);
 /* An established bot of this owner has a rated result. */
 void guard_note(struct board *board, const char *owner, int64_t msec);

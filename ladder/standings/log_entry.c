@@ -6,30 +6,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const action_names[STORE_ACTION_KINDS] = {
-    "ban", "void", "version", "reference", "season", "close", "rules"};
+static const char *const action_names[LOG_ENTRY_KINDS] = {"ban",    "void",  "version", "reference",
+                                                          "season", "close", "rules"};
 
-const char *store_action_name(enum store_action_kind kind)
+const char *log_entry_name(enum log_entry_kind kind)
 {
     return action_names[kind];
 }
 
-enum store_action_kind store_action_find(const char *name)
+enum log_entry_kind log_entry_find(const char *name)
 {
     int kind = 0;
-    while (kind < STORE_ACTION_KINDS && strcmp(action_names[kind], name) != 0)
+    while (kind < LOG_ENTRY_KINDS && strcmp(action_names[kind], name) != 0)
         kind++;
-    return (enum store_action_kind)kind;
+    return (enum log_entry_kind)kind;
 }
 
-bool store_action_of_bot(enum store_action_kind kind)
+bool log_entry_of_bot(enum log_entry_kind kind)
 {
-    return kind == STORE_ACTION_BAN || kind == STORE_ACTION_VERSION ||
-           kind == STORE_ACTION_REFERENCE;
+    return kind == LOG_ENTRY_BAN || kind == LOG_ENTRY_VERSION || kind == LOG_ENTRY_REFERENCE;
 }
 
-/* From here on the bot is another one: what is rated next begins an entry of its own. */
-static int version_begin(struct standings *standings, int bot, const struct store_action *action)
+/* A new version: the bot's next rated result begins a new entry. */
+static int version_begin(struct standings *standings, int bot, const struct log_entry *action)
 {
     struct version version = {.bot = bot,
                               .number = standings->bots[bot].version + 1,
@@ -43,8 +42,8 @@ static int version_begin(struct standings *standings, int bot, const struct stor
     return 0;
 }
 
-/* What is no season, or is there already, changes nothing: the log is as it is. */
-static int season_begin(struct standings *standings, const struct store_action *action)
+/* An entry that is no season, or a known one, changes nothing: the log cannot be refused. */
+static int season_begin(struct standings *standings, const struct log_entry *action)
 {
     struct season season;
     if (season_parse(action->text, &season) || standings_season(standings, season.name) >= 0)
@@ -53,7 +52,7 @@ static int season_begin(struct standings *standings, const struct store_action *
     return standings_put_season(standings, &season);
 }
 
-static void season_end(struct standings *standings, const struct store_action *action)
+static void season_end(struct standings *standings, const struct log_entry *action)
 {
     char name[LADDER_NAME_MAX + 1];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(action->text, " "), action->text);
@@ -62,21 +61,21 @@ static void season_end(struct standings *standings, const struct store_action *a
         standings->seasons[index].close_action = action->id;
 }
 
-int action_apply(struct standings *standings, const struct store_action *action)
+int log_entry_apply(struct standings *standings, const struct log_entry *action)
 {
-    int bot = store_action_of_bot(action->kind) ? standings_find(standings, action->bot) : -1;
+    int bot = log_entry_of_bot(action->kind) ? standings_find(standings, action->bot) : -1;
 
-    if (bot >= 0 && action->kind == STORE_ACTION_BAN)
+    if (bot >= 0 && action->kind == LOG_ENTRY_BAN)
         standings->bots[bot].banned = true;
-    else if (bot >= 0 && action->kind == STORE_ACTION_REFERENCE)
+    else if (bot >= 0 && action->kind == LOG_ENTRY_REFERENCE)
         standings->bots[bot].reference = strcmp(action->text, "on") == 0;
-    else if (bot >= 0 && action->kind == STORE_ACTION_VERSION)
+    else if (bot >= 0 && action->kind == LOG_ENTRY_VERSION)
         return version_begin(standings, bot, action);
-    else if (action->kind == STORE_ACTION_RULES)
+    else if (action->kind == LOG_ENTRY_RULES)
         standings->guarded = strcmp(action->text, GUARD_RULES) == 0;
-    else if (action->kind == STORE_ACTION_SEASON)
+    else if (action->kind == LOG_ENTRY_SEASON)
         return season_begin(standings, action);
-    else if (action->kind == STORE_ACTION_CLOSE)
+    else if (action->kind == LOG_ENTRY_CLOSE)
         season_end(standings, action);
     return 0;
 }

@@ -7,24 +7,24 @@
 
 /* Blocks are left so full when all is made at once: numbers come and go without splitting at once.
  */
-enum { FILLED = ORDER_BLOCK * 3 / 4 };
+enum { FILLED = ORDER_LIST_BLOCK * 3 / 4 };
 
-void order_fini(struct order *order)
+void order_list_fini(struct order_list *order)
 {
     for (int i = 0; i < order->block_count; i++)
         free(order->blocks[i]);
     free(order->blocks);
     free(order->counts);
-    *order = (struct order){.count = 0};
+    *order = (struct order_list){.count = 0};
 }
 
-static bool blocks_grow(struct order *order)
+static bool blocks_grow(struct order_list *order)
 {
     if (order->block_count < order->block_capacity)
         return true;
     int capacity = order->block_capacity ? order->block_capacity * 2 : 4;
-    struct order_block **blocks =
-        realloc(order->blocks, (size_t)capacity * sizeof(struct order_block *));
+    struct order_list_block **blocks =
+        realloc(order->blocks, (size_t)capacity * sizeof(struct order_list_block *));
     if (!blocks)
         return false;
     order->blocks = blocks;
@@ -37,13 +37,13 @@ static bool blocks_grow(struct order *order)
 }
 
 /* An empty block before the one at `at`; false: out of memory. */
-static bool block_insert(struct order *order, int at)
+static bool block_insert(struct order_list *order, int at)
 {
-    struct order_block *block = blocks_grow(order) ? malloc(sizeof *block) : NULL;
+    struct order_list_block *block = blocks_grow(order) ? malloc(sizeof *block) : NULL;
     if (!block)
         return false;
     size_t behind = (size_t)(order->block_count - at);
-    memmove(&order->blocks[at + 1], &order->blocks[at], behind * sizeof(struct order_block *));
+    memmove(&order->blocks[at + 1], &order->blocks[at], behind * sizeof(struct order_list_block *));
     memmove(&order->counts[at + 1], &order->counts[at], behind * sizeof *order->counts);
     order->blocks[at] = block;
     order->counts[at] = 0;
@@ -52,7 +52,7 @@ static bool block_insert(struct order *order, int at)
 }
 
 struct sorter {
-    order_compare_fn *compare;
+    order_list_compare_fn *compare;
     const void *context;
 };
 
@@ -62,19 +62,19 @@ static int sort_compare(const void *left, const void *right, void *argument)
     return sorter->compare(sorter->context, *(const int32_t *)left, *(const int32_t *)right);
 }
 
-int order_fill(struct order *order, int32_t *items, int count, order_compare_fn *compare,
-               const void *context)
+int order_list_fill(struct order_list *order, int32_t *items, int count,
+                    order_list_compare_fn *compare, const void *context)
 {
     struct sorter sorter = {compare, context};
 
     assert(order->count == 0);
-    order_fini(order);
+    order_list_fini(order);
     if (count > 1)
         qsort_r(items, (size_t)count, sizeof *items, sort_compare, &sorter);
     for (int done = 0; done < count;) {
         int size = count - done < FILLED ? count - done : FILLED;
         if (!block_insert(order, order->block_count)) {
-            order_fini(order);
+            order_list_fini(order);
             return -1;
         }
         memcpy(order->blocks[order->block_count - 1]->items, items + done,
@@ -88,7 +88,7 @@ int order_fill(struct order *order, int32_t *items, int count, order_compare_fn 
 
 /* The last block that begins with `item` or before it; the first one where none does. There must be
  * one. */
-static int block_of(const struct order *order, int32_t item, order_compare_fn *compare,
+static int block_of(const struct order_list *order, int32_t item, order_list_compare_fn *compare,
                     const void *context)
 {
     int low = 0, high = order->block_count; /* low: before it, or the first; high: behind it */
@@ -103,8 +103,8 @@ static int block_of(const struct order *order, int32_t item, order_compare_fn *c
 }
 
 /* How many of a block come before `item`. */
-static int place_in(const struct order *order, int block, int32_t item, order_compare_fn *compare,
-                    const void *context)
+static int place_in(const struct order_list *order, int block, int32_t item,
+                    order_list_compare_fn *compare, const void *context)
 {
     int low = 0, high = order->counts[block];
     while (low < high) {
@@ -117,17 +117,18 @@ static int place_in(const struct order *order, int block, int32_t item, order_co
     return low;
 }
 
-int order_insert(struct order *order, int32_t item, order_compare_fn *compare, const void *context)
+int order_list_insert(struct order_list *order, int32_t item, order_list_compare_fn *compare,
+                      const void *context)
 {
     if (order->block_count == 0 && !block_insert(order, 0))
         return -1;
     int at = block_of(order, item, compare, context);
-    if (order->counts[at] == ORDER_BLOCK) {
+    if (order->counts[at] == ORDER_LIST_BLOCK) {
         if (!block_insert(order, at + 1))
             return -1;
-        memcpy(order->blocks[at + 1]->items, order->blocks[at]->items + ORDER_BLOCK / 2,
-               ORDER_BLOCK / 2 * sizeof item);
-        order->counts[at] = order->counts[at + 1] = ORDER_BLOCK / 2;
+        memcpy(order->blocks[at + 1]->items, order->blocks[at]->items + ORDER_LIST_BLOCK / 2,
+               ORDER_LIST_BLOCK / 2 * sizeof item);
+        order->counts[at] = order->counts[at + 1] = ORDER_LIST_BLOCK / 2;
         at = block_of(order, item, compare, context);
     }
     int place = place_in(order, at, item, compare, context);
@@ -139,7 +140,8 @@ int order_insert(struct order *order, int32_t item, order_compare_fn *compare, c
     return 0;
 }
 
-void order_remove(struct order *order, int32_t item, order_compare_fn *compare, const void *context)
+void order_list_remove(struct order_list *order, int32_t item, order_list_compare_fn *compare,
+                       const void *context)
 {
     assert(order->count > 0);
     int at = block_of(order, item, compare, context);
@@ -153,12 +155,12 @@ void order_remove(struct order *order, int32_t item, order_compare_fn *compare, 
         return;
     free(order->blocks[at]);
     size_t behind = (size_t)(--order->block_count - at);
-    memmove(&order->blocks[at], &order->blocks[at + 1], behind * sizeof(struct order_block *));
+    memmove(&order->blocks[at], &order->blocks[at + 1], behind * sizeof(struct order_list_block *));
     memmove(&order->counts[at], &order->counts[at + 1], behind * sizeof *order->counts);
 }
 
-int order_place(const struct order *order, int32_t item, order_compare_fn *compare,
-                const void *context)
+int order_list_place(const struct order_list *order, int32_t item, order_list_compare_fn *compare,
+                     const void *context)
 {
     assert(order->count > 0);
     int at = block_of(order, item, compare, context);
@@ -169,7 +171,7 @@ int order_place(const struct order *order, int32_t item, order_compare_fn *compa
     return place;
 }
 
-int order_read(const struct order *order, int first, int32_t *items, int max)
+int order_list_read(const struct order_list *order, int first, int32_t *items, int max)
 {
     int block = 0, count = 0;
     if (first < 0 || first >= order->count)

@@ -22,12 +22,12 @@ static int compare_names(const struct context *context, const struct entry *left
     char a[LADDER_TEAM_MAX + 1], b[LADDER_TEAM_MAX + 1];
     if (!context->board->has_teams)
         return strcasecmp(bots[left->player].name, bots[right->player].name);
-    entry_name(context->standings, context->board, left, a);
-    entry_name(context->standings, context->board, right, b);
+    team_entry_name(context->standings, context->board, left, a);
+    team_entry_name(context->standings, context->board, right, b);
     return strcasecmp(a, b);
 }
 
-/* As rank_order puts rows in order. */
+/* As rank_list_order puts rows in order. */
 static int compare_places(const void *argument, int32_t left, int32_t right)
 {
     const struct context *context = argument;
@@ -61,8 +61,8 @@ static struct context context_of(const struct rank_index *index, const struct st
 
 void rank_index_fini(struct rank_index *index)
 {
-    order_fini(&index->by_place);
-    order_fini(&index->by_age);
+    order_list_fini(&index->by_place);
+    order_list_fini(&index->by_age);
     free(index->keys);
     free(index->marks);
     *index = (struct rank_index){.capacity = 0};
@@ -93,8 +93,8 @@ static void row_make(const struct rank_index *index, const struct standings *sta
 {
     const struct rank_mark *mark = &index->marks[at];
     const struct board *from = &standings->boards[board];
-    rank_row(standings, board, at, row);
-    if (!mark->in_batch || !entry_is_current(standings, from, &from->entries[at]))
+    rank_list_row(standings, board, at, row);
+    if (!mark->in_batch || !team_entry_is_current(standings, from, &from->entries[at]))
         return;
     struct batch_row rated = {.rating = mark->rating,
                               .err95 = mark->err95,
@@ -102,7 +102,7 @@ static void row_make(const struct rank_index *index, const struct standings *sta
                               .first = mark->first,
                               .last = mark->last,
                               .blocks = mark->blocks};
-    rank_row_rate(standings, board, &rated, mark->with, row);
+    rank_list_row_rate(standings, board, &rated, mark->with, row);
 }
 
 static void key_make(struct rank_index *index, const struct standings *standings, int board, int at)
@@ -113,8 +113,8 @@ static void key_make(struct rank_index *index, const struct standings *standings
                                         .rating_milli = row.rating_milli,
                                         .last_msec = row.last_msec,
                                         .games = row.games,
-                                        .class = (signed char)rank_class(&row),
-                                        .listed = rank_counts(standings, board, at)};
+                                        .class = (signed char)rank_list_class(&row),
+                                        .listed = rank_list_counts(standings, board, at)};
 }
 
 /* --------------------------------------------------------------------------------- one by one */
@@ -123,8 +123,8 @@ static void take_out(struct rank_index *index, const struct context *context, in
 {
     if (!index->keys[at].listed)
         return;
-    order_remove(&index->by_place, at, compare_places, context);
-    order_remove(&index->by_age, at, compare_ages, context);
+    order_list_remove(&index->by_place, at, compare_places, context);
+    order_list_remove(&index->by_age, at, compare_ages, context);
     index->keys[at].listed = false;
 }
 
@@ -133,21 +133,21 @@ static int put_in(struct rank_index *index, const struct context *context, int b
     key_make(index, context->standings, board, at);
     if (!index->keys[at].listed)
         return 0;
-    if (order_insert(&index->by_place, at, compare_places, context) == 0) {
-        if (order_insert(&index->by_age, at, compare_ages, context) == 0)
+    if (order_list_insert(&index->by_place, at, compare_places, context) == 0) {
+        if (order_list_insert(&index->by_age, at, compare_ages, context) == 0)
             return 0;
-        order_remove(&index->by_place, at, compare_places, context);
+        order_list_remove(&index->by_place, at, compare_places, context);
     }
     index->keys[at].listed = false;
     return -1;
 }
 
-/* Time went on: those that are inactive by now leave. */
+/* Removes the entries that have become inactive. */
 static void drop_inactive(struct rank_index *index, const struct context *context, int board)
 {
     int32_t oldest;
-    while (order_read(&index->by_age, 0, &oldest, 1) == 1 &&
-           !rank_counts(context->standings, board, oldest))
+    while (order_list_read(&index->by_age, 0, &oldest, 1) == 1 &&
+           !rank_list_counts(context->standings, board, oldest))
         take_out(index, context, oldest);
 }
 
@@ -172,12 +172,12 @@ static bool entry_is_named(const struct standings *standings, const struct board
     char team[LADDER_TEAM_MAX + 1];
     if (!board->has_teams)
         return strcmp(standings->bots[entry->player].name, name) == 0;
-    entry_name(standings, board, entry, team);
+    team_entry_name(standings, board, entry, team);
     return strcmp(team, name) == 0;
 }
 
-/* The entry that a line of a table is about, or -1: line by line those of the log, in which we may
- * not be as far as the table is. After a void they may be others. */
+/* Returns the entry of a line of a table, or -1. Line n is entry n, as far as we have read the log;
+ * after a void the lines have other numbers. */
 static int mark_find(const struct standings *standings, int board, const struct rank_table *table,
                      int i)
 {
@@ -185,11 +185,11 @@ static int mark_find(const struct standings *standings, int board, const struct 
     const struct rank_line *line = &table->lines[i];
     if (i >= from->count)
         return i;
-    const char *name = rank_line_name(table, i);
+    const char *name = rank_list_line_name(table, i);
     if (entry_is_named(standings, from, &from->entries[i], name) &&
         from->entries[i].version == line->version)
         return i;
-    int at = entry_find(standings, from, name);
+    int at = team_entry_find(standings, from, name);
     return at >= 0 && from->entries[at].version == line->version ? at : -1;
 }
 
@@ -211,8 +211,8 @@ static void mark_set(struct rank_mark *mark, const struct standings *standings, 
         int with = line->with[k];
         mark->with[k] = with < 0 ? -1 : mark_find(standings, board, table, with);
         if (with >= 0 && mark->with[k] < 0) /* that version is gone */
-            mark->with[k] =
-                entry_find(standings, &standings->boards[board], rank_line_name(table, with));
+            mark->with[k] = team_entry_find(standings, &standings->boards[board],
+                                            rank_list_line_name(table, with));
     }
 }
 
@@ -270,8 +270,8 @@ int rank_index_make(struct rank_index *index, const struct standings *standings,
         if (index->keys[at].listed)
             items[listed++] = at;
     }
-    int status = order_fill(&index->by_place, items, listed, compare_places, &context) ||
-                         order_fill(&index->by_age, items, listed, compare_ages, &context)
+    int status = order_list_fill(&index->by_place, items, listed, compare_places, &context) ||
+                         order_list_fill(&index->by_age, items, listed, compare_ages, &context)
                      ? -1
                      : 0;
     free(items);
@@ -297,7 +297,7 @@ int rank_index_rows(const struct rank_index *index, const struct standings *stan
     int count = 0, got;
     do {
         int room = max - count < READ_AT_ONCE ? max - count : READ_AT_ONCE;
-        got = room > 0 ? order_read(&index->by_place, first + count, items, room) : 0;
+        got = room > 0 ? order_list_read(&index->by_place, first + count, items, room) : 0;
         for (int i = 0; i < got; i++, count++)
             row_place(index, standings, board, items[i], first + count, &rows[count]);
     } while (got > 0);
@@ -310,7 +310,7 @@ int rank_index_place(const struct rank_index *index, const struct standings *sta
     struct context context = context_of(index, standings, board);
     if (at < 0 || at >= index->capacity || !index->keys[at].listed)
         return -1;
-    return order_place(&index->by_place, at, compare_places, &context);
+    return order_list_place(&index->by_place, at, compare_places, &context);
 }
 
 bool rank_index_find(const struct rank_index *index, const struct standings *standings, int board,

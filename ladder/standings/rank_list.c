@@ -1,4 +1,4 @@
-/* rank_list.c - who stands where on one ladder (ratings 7). */
+/* rank_list.c - the rank list of one ladder (ratings 7). */
 #include "standings/rank_list.h"
 #include "standings/team.h"
 
@@ -15,9 +15,9 @@ static void row_name(const struct standings *standings, const struct board *boar
 {
     if (board->has_teams) {
         row->team = true;
-        entry_name(standings, board, entry, row->name);
-        entry_labels_now(standings, board, entry, row->version);
-        row->reference = entry_is_reference(standings, board, entry);
+        team_entry_name(standings, board, entry, row->name);
+        team_entry_labels_now(standings, board, entry, row->version);
+        row->reference = team_entry_is_reference(standings, board, entry);
     } else {
         const struct standing *bot = &standings->bots[entry->player];
         memcpy(row->name, bot->name, sizeof bot->name);
@@ -29,7 +29,7 @@ static void row_name(const struct standings *standings, const struct board *boar
     memcpy(row->owner, first->owner[0] ? first->owner : first->name, sizeof row->owner);
 }
 
-void rank_row(const struct standings *standings, int board, int at, struct ladder_row *row)
+void rank_list_row(const struct standings *standings, int board, int at, struct ladder_row *row)
 {
     const struct board *from = &standings->boards[board];
     const struct entry *entry = &from->entries[at];
@@ -38,13 +38,13 @@ void rank_row(const struct standings *standings, int board, int at, struct ladde
     row->rating_milli = entry->rating_milli;
     row->last_msec = entry->last_msec;
     row->provisional = true;
-    if (!entry_is_current(standings, from, entry)) /* it has not played yet */
+    if (!team_entry_is_current(standings, from, entry)) /* it has not played yet */
         return;
     row->games = entry->games;
     row->wins = entry->wins;
     row->ties = entry->ties;
     row->losses = entry->losses;
-    row->provisional = entry_provisional(entry);
+    row->provisional = board_entry_provisional(entry);
 }
 
 /* Which version of a bot it is; of a team: how many were before. */
@@ -58,14 +58,14 @@ static int number_of(const struct board *board, const struct entry *entry)
     return number;
 }
 
-void rank_past(const struct standings *standings, const struct board *board,
-               const struct entry *entry, struct ladder_past *past)
+void rank_list_past(const struct standings *standings, const struct board *board,
+                    const struct entry *entry, struct ladder_past *past)
 {
     memset(past, 0, sizeof *past);
     memcpy(past->board, board->name, sizeof past->board);
     if (board->has_teams)
-        entry_name(standings, board, entry, past->team);
-    entry_labels(standings, board, entry, past->version);
+        team_entry_name(standings, board, entry, past->team);
+    team_entry_labels(standings, board, entry, past->version);
     past->number = number_of(board, entry);
     past->rating_milli = entry->rating_milli;
     past->games = entry->games;
@@ -74,16 +74,16 @@ void rank_past(const struct standings *standings, const struct board *board,
     past->losses = entry->losses;
 }
 
-int rank_class(const struct ladder_row *row)
+int rank_list_class(const struct ladder_row *row)
 {
     return row->provisional ? 2 : row->in_batch ? 0 : 1;
 }
 
-int rank_compare(const struct ladder_row *a, const struct ladder_row *b)
+int rank_list_compare(const struct ladder_row *a, const struct ladder_row *b)
 {
-    if (rank_class(a) != rank_class(b))
-        return rank_class(a) - rank_class(b);
-    if (rank_class(a) == 0 && a->rating - a->err95 != b->rating - b->err95)
+    if (rank_list_class(a) != rank_list_class(b))
+        return rank_list_class(a) - rank_list_class(b);
+    if (rank_list_class(a) == 0 && a->rating - a->err95 != b->rating - b->err95)
         return a->rating - a->err95 < b->rating - b->err95 ? 1 : -1;
     if (a->rating_milli != b->rating_milli)
         return a->rating_milli < b->rating_milli ? 1 : -1;
@@ -95,19 +95,19 @@ int rank_compare(const struct ladder_row *a, const struct ladder_row *b)
 
 static int compare(const void *left, const void *right)
 {
-    return rank_compare(left, right);
+    return rank_list_compare(left, right);
 }
 
-bool rank_counts(const struct standings *standings, int board, int at)
+bool rank_list_counts(const struct standings *standings, int board, int at)
 {
     const struct board *from = &standings->boards[board];
     const struct entry *entry = &from->entries[at];
     bool inactive = entry->last_msec < from->newest_msec - INACTIVE_DAYS * DAY_MSEC;
     return board_newest(from, entry->player) == at && !inactive &&
-           !entry_is_banned(standings, from, entry);
+           !team_entry_is_banned(standings, from, entry);
 }
 
-void rank_table_free(struct rank_table *table)
+void rank_list_table_free(struct rank_table *table)
 {
     free(table->lines);
     free(table->team_names);
@@ -116,13 +116,13 @@ void rank_table_free(struct rank_table *table)
     table->count = 0;
 }
 
-const char *rank_line_name(const struct rank_table *table, int line)
+const char *rank_list_line_name(const struct rank_table *table, int line)
 {
     return table->team_names ? table->team_names[line] : table->lines[line].name;
 }
 
-void rank_row_rate(const struct standings *standings, int board, const struct batch_row *rated,
-                   const int with[RANK_WITH_MAX], struct ladder_row *row)
+void rank_list_row_rate(const struct standings *standings, int board, const struct batch_row *rated,
+                        const int with[RANK_WITH_MAX], struct ladder_row *row)
 {
     const struct board *from = &standings->boards[board];
     row->in_batch = true;
@@ -148,20 +148,22 @@ static void table_merge(const struct standings *standings, int board,
     const struct board *from = &standings->boards[board];
     for (int i = 0; i < table->count; i++) {
         const struct rank_line *line = &table->lines[i];
-        int at = entry_find(standings, from, rank_line_name(table, i)), with[RANK_WITH_MAX];
+        int at = team_entry_find(standings, from, rank_list_line_name(table, i)),
+            with[RANK_WITH_MAX];
         if (at < 0 || !line->played || from->entries[at].version != line->version ||
-            !entry_is_current(standings, from, &from->entries[at]))
+            !team_entry_is_current(standings, from, &from->entries[at]))
             continue;
         for (int k = 0; k < RANK_WITH_MAX; k++)
-            with[k] = line->with[k] < 0
-                          ? -1
-                          : entry_find(standings, from, rank_line_name(table, line->with[k]));
-        rank_row_rate(standings, board, &line->row, with, &rows[at]);
+            with[k] =
+                line->with[k] < 0
+                    ? -1
+                    : team_entry_find(standings, from, rank_list_line_name(table, line->with[k]));
+        rank_list_row_rate(standings, board, &line->row, with, &rows[at]);
     }
 }
 
-struct ladder_row *rank_rows(const struct standings *standings, int board,
-                             const struct rank_table *table, int *count)
+struct ladder_row *rank_list_rows(const struct standings *standings, int board,
+                                  const struct rank_table *table, int *count)
 {
     const struct board *from = &standings->boards[board];
     struct ladder_row *rows = calloc((size_t)from->count + 1, sizeof *rows);
@@ -169,17 +171,17 @@ struct ladder_row *rank_rows(const struct standings *standings, int board,
     if (!rows)
         return NULL;
     for (int i = 0; i < from->count; i++)
-        rank_row(standings, board, i, &rows[i]);
+        rank_list_row(standings, board, i, &rows[i]);
     if (table)
         table_merge(standings, board, table, rows);
     for (int i = 0; i < from->count; i++) {
-        if (rank_counts(standings, board, i))
+        if (rank_list_counts(standings, board, i))
             rows[(*count)++] = rows[i];
     }
     return rows;
 }
 
-void rank_order(struct ladder_row *rows, int count)
+void rank_list_order(struct ladder_row *rows, int count)
 {
     if (count > 1)
         qsort(rows, (size_t)count, sizeof *rows, compare);
@@ -187,7 +189,7 @@ void rank_order(struct ladder_row *rows, int count)
         rows[i].rank = rows[i].provisional ? 0 : i + 1;
 }
 
-void rank_describe(const struct standings *standings, int board, struct ladder_board *out)
+void rank_list_describe(const struct standings *standings, int board, struct ladder_board *out)
 {
     const struct board *from = &standings->boards[board];
     memset(out, 0, sizeof *out);

@@ -23,34 +23,33 @@ struct rank_table {
     char (*team_names)[LADDER_TEAM_MAX + 1]; /* by line, of a board of teams; else NULL */
     int count;
 };
-void rank_table_free(struct rank_table *table);
+void rank_list_table_free(struct rank_table *table);
 /* Of the bot or the team of a line. */
-const char *rank_line_name(const struct rank_table *table, int line);
+const char *rank_list_line_name(const struct rank_table *table, int line);
 
 /* A row but for its place and for what a table says. */
-void rank_row(const struct standings *standings, int board, int at, struct ladder_row *row);
+void rank_list_row(const struct standings *standings, int board, int at, struct ladder_row *row);
 /* Adds what a batch table says of it; `with` are entries, -1: no more. */
-void rank_row_rate(const struct standings *standings, int board, const struct batch_row *rated,
-                   const int with[RANK_WITH_MAX], struct ladder_row *row);
+void rank_list_row_rate(const struct standings *standings, int board, const struct batch_row *rated,
+                        const int with[RANK_WITH_MAX], struct ladder_row *row);
 /* What rows are sorted by first: 0 those with a place in the batch table, 1 the others that are
  * ranked, 2 the provisional ones. */
-int rank_class(const struct ladder_row *row);
+int rank_list_class(const struct ladder_row *row);
 /* As rows are put in order: negative, 0 or positive. */
-int rank_compare(const struct ladder_row *left, const struct ladder_row *right);
+int rank_list_compare(const struct ladder_row *left, const struct ladder_row *right);
 /* Whether an entry is in the rank list: of the newest version, nobody of it banned, not
  * inactive. */
-bool rank_counts(const struct standings *standings, int board, int at);
+bool rank_list_counts(const struct standings *standings, int board, int at);
 /* Makes the rows of a board, in no order. Leaves out who is banned, and who played nothing for 30
  * days before the newest result of the ladder, so that a pause of everybody drops nobody. `table`
- * may be NULL. NULL: out
- * of memory. To be freed by the caller. */
-struct ladder_row *rank_rows(const struct standings *standings, int board,
-                             const struct rank_table *table, int *count);
+ * may be NULL. Returns NULL if out of memory. To be freed by the caller. */
+struct ladder_row *rank_list_rows(const struct standings *standings, int board,
+                                  const struct rank_table *table, int *count);
 /* Puts them in order, best first: those that are ranked, then the provisional ones. */
-void rank_order(struct ladder_row *rows, int count);
-void rank_past(const struct standings *standings, const struct board *board,
-               const struct entry *entry, struct ladder_past *past);
+void rank_list_order(struct ladder_row *rows, int count);
+void rank_list_past(const struct standings *standings, const struct board *board,
+                    const struct entry *entry, struct ladder_past *past);
 /* How a board is listed. */
-void rank_describe(const struct standings *standings, int board, struct ladder_board *out);
+void rank_list_describe(const struct standings *standings, int board, struct ladder_board *out);
 
 #endif

@@ -30,8 +30,8 @@ static void swap(char *text, char from, char to)
         *text = *text == from ? to : *text;
 }
 
-void ladder_place_of(const struct ladder_row *row, const struct ladder_batch *batch,
-                     char text[LADDER_PLACE_MAX + 1])
+void rank_place_format(const struct ladder_row *row, const struct ladder_batch *batch,
+                       char text[LADDER_PLACE_MAX + 1])
 {
     snprintf(
         text, LADDER_PLACE_MAX + 1, "p%d_%" PRIx64 "_%" PRIx64 "_%" PRId64 "_%d_%" PRId64 "_%s",
@@ -78,7 +78,7 @@ int rank_place_find(const struct rank_index *index, const struct standings *stan
                     const struct rank_place *place)
 {
     struct ladder_row row;
-    int at = entry_find(standings, &standings->boards[board], place->row.name);
+    int at = team_entry_find(standings, &standings->boards[board], place->row.name);
     int64_t seq = index->has_batch ? index->batch.last_seq : 0;
     int low = 0, high = index->by_place.count, listed;
     if (seq != place->table_seq) {
@@ -93,7 +93,7 @@ int rank_place_find(const struct rank_index *index, const struct standings *stan
         struct ladder_row end = place->row;
         if (there && strcasecmp(row.name, end.name) == 0) /* there is one line of a name */
             memcpy(end.version, row.version, sizeof end.version);
-        if (there && rank_compare(&row, &end) <= 0)
+        if (there && rank_list_compare(&row, &end) <= 0)
             low = middle + 1;
         else
             high = middle;

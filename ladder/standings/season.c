@@ -14,14 +14,14 @@ const char *season_parse(const char *text, struct season *season)
     if (sscanf(text, "%33s %lld %lld %lld %lld %64s %c", name, &from, &to, &chips, &buy_in, board,
                &rest) != 6)
         return "a season is NAME FROM TO CHIPS BUY-IN LADDER";
-    if (!result_name_valid(name))
+    if (!name_is_valid(name))
         return "the name of a season is 1 to 32 of A-Z a-z 0-9 . _ - and does not start with a dot";
     if (from < 0 || to <= from)
         return "a season begins before it ends";
     if (chips < 0 || chips > SEASON_CHIPS_MAX || buy_in < 0 || buy_in > chips ||
         (chips > 0) != (buy_in > 0))
         return "a purse has 1 to 1000000000 chips, and a buy-in of 1 to as many";
-    if (strcmp(board, "-") != 0 && !result_game_valid(board))
+    if (strcmp(board, "-") != 0 && !name_is_game_id(board))
         return "that is no name of a ladder";
     memcpy(season->name, name, sizeof season->name);
     if (strcmp(board, "-") != 0)
@@ -72,6 +72,7 @@ int season_prepare(struct season *season, const int *bots, int count)
 
 void season_play(struct season *season, const struct ladder_result *result, const int *bots)
 {
+    int64_t buy_in = result->stake ? result->stake : season->buy_in;
     int seats = result->seat_count, winners = 0;
     bool all_pay = true;
 
@@ -86,14 +87,14 @@ void season_play(struct season *season, const struct ladder_result *result, cons
         }
         for (int other = 0; other < seats; other++)
             held += bots[other] == bots[seat];
-        all_pay = all_pay && *purse - 1 >= held * season->buy_in;
+        all_pay = all_pay && *purse - 1 >= held * buy_in;
         winners += result->ranks[result->seats[seat].side] == 1;
     }
     if (!all_pay || winners == 0)
         return;
-    int64_t pot = seats * season->buy_in, left = pot % winners;
+    int64_t pot = seats * buy_in, left = pot % winners;
     for (int seat = 0; seat < seats; seat++) {
-        season->purse[bots[seat]] -= season->buy_in;
+        season->purse[bots[seat]] -= buy_in;
         if (result->ranks[result->seats[seat].side] != 1)
             continue;
         season->purse[bots[seat]] += pot / winners + (left > 0);

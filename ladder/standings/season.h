@@ -4,7 +4,8 @@
  * "-" for every ladder. Rated results of these ladders that end from FROM on and before TO belong
  * to it.
  *
- * With a purse (CHIPS above 0) each bot gets so many chips with its first result of the season.
+ * With a purse (CHIPS above 0) each bot gets CHIPS with its first result of the season.
+ * A result may name a stake: it counts in place of BUY-IN.
  * Each seat of a result pays the buy-in, and the seats of the sides in first place share the pot;
  * what does not divide goes to the first of them, a chip each. Where a bot cannot pay for its seats
  * nobody does. So chips only change hands: their number is CHIPS for each bot that took part.
@@ -36,7 +37,7 @@ void season_format(const struct season *season, char *text, size_t size);
 bool season_has(const struct season *season, const char *board, int64_t wall_msec);
 /* The chips of a bot, or those it would begin with. */
 int64_t season_chips(const struct season *season, int bot);
-/* Makes room for these bots, so that season_play cannot fail; -1: out of memory. */
+/* Makes room for these bots, so that season_play cannot fail. Returns -1 if out of memory. */
 LADDER_MUST_CHECK int season_prepare(struct season *season, const int *bots, int count);
 /* Buy-in and pot of a result, whose seats are held by `bots`. */
 void season_play(struct season *season, const struct ladder_result *result, const int *bots);

@@ -73,8 +73,8 @@ static bool standings_grow(struct standings *standings)
 
 int standings_add(struct standings *standings, const char *name, const char *owner)
 {
-    assert(result_name_valid(name) && standings_find(standings, name) < 0);
-    assert(owner[0] == '\0' || result_name_valid(owner));
+    assert(name_is_valid(name) && standings_find(standings, name) < 0);
+    assert(owner[0] == '\0' || name_is_valid(owner));
     if (standings->count >= STANDINGS_BOTS_MAX)
         return -1;
     if (standings->count == standings->capacity && !standings_grow(standings))
@@ -86,6 +86,7 @@ int standings_add(struct standings *standings, const char *name, const char *own
     snprintf(bot->owner, sizeof bot->owner, "%s", owner);
     bot->rating_milli = RATING_START_MILLI;
     slot_insert(standings->slots, standings->slot_count, name, index);
+    STANDINGS_CHECKED(standings);
     return index;
 }
 

@@ -7,6 +7,7 @@
 #ifndef AVONDALE_LADDER_STANDINGS
 #define AVONDALE_LADDER_STANDINGS
 
+#include "base/checks.h"
 #include "standings/board.h"
 #include "standings/season.h"
 
@@ -23,7 +24,7 @@ struct standing {
     uint8_t token_hash[32];          /* SHA-256 of the token's bytes */
     int version;                     /* counts from 0 */
     char label[LADDER_NAME_MAX + 1]; /* of that version; "" of the first */
-    /* Those of its entry in the ladder of its last rated result that was its own, not a team's. */
+    /* Copied from the bot's entry on the ladder of its last rated result without a team. */
     int64_t rating_milli;
     int games, wins, ties, losses;
     int owners_met_count;
@@ -66,33 +67,42 @@ int standings_put(struct standings *standings, const struct standing *bot);
 
 /* The index of a ladder by its name, or -1. */
 int standings_board(const struct standings *standings, const char *name);
-/* The index of a ladder, made if it is not there; -1: out of memory. */
+/* The index of a ladder, made if it is not there. Returns -1 if out of memory. */
 int standings_board_of(struct standings *standings, const char *ruleset, const char *format);
-/* The one with most rated results: shown where none is asked for. -1: there is none yet. */
+/* The ladder with most rated results, shown by default. Returns -1 if there is none yet. */
 int standings_main(const struct standings *standings);
-/* Copies the entry `at` of a board, and what the board counts, into the board of its name; bots
- * are found by their names, and must be there. 0; -1: out of memory. */
+/* Copies the entry `at` of a board, and what the board counts, into the board of its name; bots are
+ * found by their names, and must be there. Returns 0, or -1 if out of memory. */
 int standings_put_entry(struct standings *standings, const struct standings *from, int board,
                         int at);
-/* Appends a version. Its index; -1: out of memory. */
+/* Appends a version. Its index. Returns -1 if out of memory. */
 int standings_put_version(struct standings *standings, const struct version *version);
 /* The label of a version of a bot; "" of the first. */
 const char *standings_label(const struct standings *standings, int bot, int number);
 /* The label of the version that a bot was when result `seq` was played; "" of the first. */
 const char *standings_version_at(const struct standings *standings, int bot, int64_t seq);
-/* Appends a season, whose purse becomes theirs. 0; -1: out of memory, the purse stays the caller's.
- */
+/* Appends a season, whose purse becomes theirs. Returns 0, or -1 if out of memory; then the purse
+ * stays the caller's. */
 LADDER_MUST_CHECK int standings_put_season(struct standings *standings,
                                            const struct season *season);
 /* The index of a season by its name without regard to case, or -1. */
 int standings_season(const struct standings *standings, const char *name);
 /* Copies what a bot has in the seasons, which are the same in both, as standings_copy_seasons made
- * them. 0; -1: they are not, or out of memory. */
+ * them. Returns 0, or -1 if they are not the same, or out of memory. */
 LADDER_MUST_CHECK int standings_copy_chips(struct standings *standings,
                                            const struct standings *from, int bot);
-/* Makes the seasons a copy; bots are found by their names. 0; -1: out of memory. */
+/* Makes the seasons a copy; bots are found by their names. Returns 0, or -1 if out of memory. */
 int standings_copy_seasons(struct standings *standings, const struct standings *from);
-/* Makes `standings` a copy. 0; -1: out of memory, some of it may be missing. */
+/* Makes `standings` a copy. Returns 0, or -1 if out of memory; then some of it may be missing. */
 int standings_copy(struct standings *standings, const struct standings *from);
+
+/* Asserts all that holds of the standings between two calls: indexes, counts, entries and their
+ * order agree. It looks at each bot and each entry. */
+void standings_check(const struct standings *standings);
+/* In builds with checks, after a change. A crowd is left to the tests that make one. */
+enum { STANDINGS_CHECKED_BOTS = 128 };
+#define STANDINGS_CHECKED(standings)                                                               \
+    AVONDALE_CHECKED((standings)->count <= STANDINGS_CHECKED_BOTS ? standings_check(standings)     \
+                                                                  : (void)0)
 
 #endif

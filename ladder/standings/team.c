@@ -91,8 +91,8 @@ void team_name_of_side(const struct ladder_result *result, int side, char name[L
 
 /* ------------------------------------------------------------------------------------ entries */
 
-void entry_name(const struct standings *standings, const struct board *board,
-                const struct entry *entry, char name[LADDER_TEAM_MAX + 1])
+void team_entry_name(const struct standings *standings, const struct board *board,
+                     const struct entry *entry, char name[LADDER_TEAM_MAX + 1])
 {
     const char *words[BOARD_TEAM_MAX];
     int count;
@@ -113,8 +113,8 @@ static void labels_join(const char *const words[BOARD_TEAM_MAX], int count,
         words_join(words, count, labels);
 }
 
-void entry_labels(const struct standings *standings, const struct board *board,
-                  const struct entry *entry, char labels[LADDER_TEAM_MAX + 1])
+void team_entry_labels(const struct standings *standings, const struct board *board,
+                       const struct entry *entry, char labels[LADDER_TEAM_MAX + 1])
 {
     const char *words[BOARD_TEAM_MAX] = {entry->label};
     int count;
@@ -124,8 +124,8 @@ void entry_labels(const struct standings *standings, const struct board *board,
     labels_join(words, count, labels);
 }
 
-void entry_labels_now(const struct standings *standings, const struct board *board,
-                      const struct entry *entry, char labels[LADDER_TEAM_MAX + 1])
+void team_entry_labels_now(const struct standings *standings, const struct board *board,
+                           const struct entry *entry, char labels[LADDER_TEAM_MAX + 1])
 {
     const char *words[BOARD_TEAM_MAX];
     int count;
@@ -135,8 +135,8 @@ void entry_labels_now(const struct standings *standings, const struct board *boa
     labels_join(words, count, labels);
 }
 
-bool entry_is_current(const struct standings *standings, const struct board *board,
-                      const struct entry *entry)
+bool team_entry_is_current(const struct standings *standings, const struct board *board,
+                           const struct entry *entry)
 {
     int count, sum = 0;
     const int *bots = board_bots(board, entry, &count);
@@ -145,8 +145,8 @@ bool entry_is_current(const struct standings *standings, const struct board *boa
     return entry->version == sum;
 }
 
-bool entry_is_banned(const struct standings *standings, const struct board *board,
-                     const struct entry *entry)
+bool team_entry_is_banned(const struct standings *standings, const struct board *board,
+                          const struct entry *entry)
 {
     int count;
     const int *bots = board_bots(board, entry, &count);
@@ -156,8 +156,8 @@ bool entry_is_banned(const struct standings *standings, const struct board *boar
     return banned;
 }
 
-bool entry_is_reference(const struct standings *standings, const struct board *board,
-                        const struct entry *entry)
+bool team_entry_is_reference(const struct standings *standings, const struct board *board,
+                             const struct entry *entry)
 {
     int count;
     const int *bots = board_bots(board, entry, &count);
@@ -167,7 +167,7 @@ bool entry_is_reference(const struct standings *standings, const struct board *b
     return reference;
 }
 
-int entry_find(const struct standings *standings, const struct board *board, const char *name)
+int team_entry_find(const struct standings *standings, const struct board *board, const char *name)
 {
     struct team team;
     if (!board->has_teams) {

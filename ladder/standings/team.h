@@ -10,14 +10,14 @@
 
 #include "standings/apply_result.h"
 
-/* Those who sit on a side; `bots` are indexes by seat. */
+/* The bots of a side; `bots` are indexes by seat. */
 void team_of_side(const struct standings *standings, const struct ladder_result *result,
                   const int bots[LADDER_SEATS_MAX], int side, struct team *team);
-/* Those of these names, 1 to BOARD_TEAM_MAX, in any order. False: a bot is not there. */
+/* Those of these names, 1 to BOARD_TEAM_MAX, in any order. Returns false if a bot is not there. */
 bool team_of_names(const struct standings *standings, const char *const *names, int count,
                    struct team *team);
-/* Finds a team by its name, the bots in any order. False: that is no name of one, or a bot is not
- * there. */
+/* Finds a team by its name, the bots in any order. Returns false if that is no name of one, or a
+ * bot is not there. */
 bool team_parse(const struct standings *standings, const char *name, struct team *team);
 /* What its bots are now. */
 void team_versions(const struct standings *standings, const struct team *team,
@@ -27,22 +27,22 @@ void team_name_of_side(const struct ladder_result *result, int side,
                        char name[LADDER_TEAM_MAX + 1]);
 
 /* Of an entry of a bot or of a team. */
-void entry_name(const struct standings *standings, const struct board *board,
-                const struct entry *entry, char name[LADDER_TEAM_MAX + 1]);
+void team_entry_name(const struct standings *standings, const struct board *board,
+                     const struct entry *entry, char name[LADDER_TEAM_MAX + 1]);
 /* The labels of the versions that it is about, joined as the names are; "" where none has one. */
-void entry_labels(const struct standings *standings, const struct board *board,
-                  const struct entry *entry, char labels[LADDER_TEAM_MAX + 1]);
+void team_entry_labels(const struct standings *standings, const struct board *board,
+                       const struct entry *entry, char labels[LADDER_TEAM_MAX + 1]);
 /* The same of what its bots are now. */
-void entry_labels_now(const struct standings *standings, const struct board *board,
-                      const struct entry *entry, char labels[LADDER_TEAM_MAX + 1]);
+void team_entry_labels_now(const struct standings *standings, const struct board *board,
+                           const struct entry *entry, char labels[LADDER_TEAM_MAX + 1]);
 /* Its version is what its bots are now: none of them has become another program since. */
-bool entry_is_current(const struct standings *standings, const struct board *board,
-                      const struct entry *entry);
-bool entry_is_banned(const struct standings *standings, const struct board *board,
-                     const struct entry *entry); /* one of its bots is */
-bool entry_is_reference(const struct standings *standings, const struct board *board,
-                        const struct entry *entry); /* all of them are */
+bool team_entry_is_current(const struct standings *standings, const struct board *board,
+                           const struct entry *entry);
+bool team_entry_is_banned(const struct standings *standings, const struct board *board,
+                          const struct entry *entry); /* one of its bots is */
+bool team_entry_is_reference(const struct standings *standings, const struct board *board,
+                             const struct entry *entry); /* all of them are */
 /* The newest entry of a bot or, on a board of teams, of a team by its name; -1: there is none. */
-int entry_find(const struct standings *standings, const struct board *board, const char *name);
+int team_entry_find(const struct standings *standings, const struct board *board, const char *name);
 
 #endif

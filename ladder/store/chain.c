@@ -63,17 +63,21 @@ void chain_result(const uint8_t before[CHAIN_BYTES], int64_t seq,
         add_text(&hash, result->seats[seat].bot);
         add_number(&hash, result->seats[seat].side);
     }
+    if (result->stake) { /* came later: a result without one is hashed as before */
+        add_text(&hash, "stake");
+        add_number(&hash, result->stake);
+    }
     add_number(&hash, record != NULL);
     if (record)
         add_text(&hash, record);
     hash_end(&hash, out);
 }
 
-void chain_action(const uint8_t before[CHAIN_BYTES], const uint8_t result[CHAIN_BYTES],
-                  const struct store_action *action, uint8_t out[CHAIN_BYTES])
+void chain_log_entry(const uint8_t before[CHAIN_BYTES], const uint8_t result[CHAIN_BYTES],
+                     const struct log_entry *action, uint8_t out[CHAIN_BYTES])
 {
     /* Those with a text came later. */
-    bool texted = action->kind > STORE_ACTION_VOID;
+    bool texted = action->kind > LOG_ENTRY_VOID;
     struct hash hash = hash_start(texted ? "avondale action 2" : "avondale action 1", before);
 
     SHA256_Update(&hash.context, result, CHAIN_BYTES);

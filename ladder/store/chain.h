@@ -2,11 +2,12 @@
  * it. So an altered, added or removed entry is found at its place. Pure but for SHA-256; inside the
  * ladder only.
  *
- * Entries are results and actions. Announcements, owners and hashes of tokens are rows beside the
- * log; the chain does not cover them. (A record holds the commitment of an announced game.)
+ * Results and log entries have a chain each; a log entry also covers the result before it.
+ * Announcements, owners and hashes of tokens are rows beside the log; the chain does not cover
+ * them. (A record holds the commitment of an announced game.)
  *
  * The chain does not show that the end of the log was cut off, nor that somebody computed all of it
- * anew. Against that, keep a copy of a hash: `recompute --verify` prints the last. */
+ * anew. Against that, keep a copy of the last two hashes, which `recompute --verify` prints. */
 #ifndef AVONDALE_CHAIN_H
 #define AVONDALE_CHAIN_H
 
@@ -20,7 +21,7 @@ enum { CHAIN_BYTES = STORE_CHAIN_BYTES };
 void chain_result(const uint8_t before[CHAIN_BYTES], int64_t seq,
                   const struct ladder_result *result, const char *record, uint8_t out[CHAIN_BYTES]);
 /* Computes the hash of an action after `before`, and after the result with hash `result`. */
-void chain_action(const uint8_t before[CHAIN_BYTES], const uint8_t result[CHAIN_BYTES],
-                  const struct store_action *action, uint8_t out[CHAIN_BYTES]);
+void chain_log_entry(const uint8_t before[CHAIN_BYTES], const uint8_t result[CHAIN_BYTES],
+                     const struct log_entry *action, uint8_t out[CHAIN_BYTES]);
 
 #endif

@@ -102,9 +102,9 @@ void store_rollback(struct store *store)
     store->kind->rollback(store);
 }
 
-int store_changed(struct store *store)
+int store_changed(struct store *store, bool *changed)
 {
-    return store->kind->changed(store);
+    return store->kind->changed(store, changed);
 }
 
 int store_expect(struct store *store, const char *const *games, int count)
@@ -130,10 +130,10 @@ int store_result_add(struct store *store, const struct ladder_result *result,
     return store->kind->result_add(store, result, standings, change, seq);
 }
 
-int store_action_add(struct store *store, enum store_action_kind kind, int64_t target,
-                     int64_t wall_msec, const char *text)
+int store_log_entry_add(struct store *store, enum log_entry_kind kind, int64_t target,
+                        int64_t wall_msec, const char *text)
 {
-    return store->kind->action_add(store, kind, target, wall_msec, text);
+    return store->kind->log_entry_add(store, kind, target, wall_msec, text);
 }
 
 int store_document_add(struct store *store, const char *name, const char *text)
@@ -182,7 +182,7 @@ int store_bots(struct store *store, int64_t after_id, struct standing *bots, int
     return store->kind->bots(store, after_id, bots, max);
 }
 
-int store_actions(struct store *store, int64_t after_id, struct store_action *actions, int max)
+int store_log_entries(struct store *store, int64_t after_id, struct log_entry *actions, int max)
 {
     return store->kind->actions(store, after_id, actions, max);
 }

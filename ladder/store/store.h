@@ -5,10 +5,11 @@
  * several processes may have the same one open. There are two kinds, SQLite files and PostgreSQL
  * databases; the same log has the same numbers and the same chain in both.
  *
- * Functions return 0 or, as said, 1 or a count; negative means failure, and store_error has a line
- * that names the file or database. Everything that reads or writes does so inside store_begin ..
- * store_commit, but for store_record and store_changed, which may stand alone. A store that is far
- * away may tell that a row could not be written only when something is read, or at the commit.
+ * Functions return 0 or, as said, a count; else STORE_FAILED, and store_error has a line that names
+ * the file or database. Some return STORE_NONE or STORE_THERE, as said: an answer, no failure.
+ * Everything that reads or writes does so inside store_begin .. store_commit, but for store_record
+ * and store_changed, which may stand alone. A store that is far away may tell that a row could not
+ * be written only when something is read, or at the commit.
  */
 #ifndef AVONDALE_STORE_H
 #define AVONDALE_STORE_H
@@ -22,10 +23,12 @@ enum {
     STORE_EXCLUSIVE = 1,  /* a process that serves from this store: the only one, or a node */
     STORE_MUST_EXIST = 2, /* makes no new one */
     STORE_READ_ONLY = 4,  /* only reads; a store of this process has it open already */
-    STORE_IMPATIENT = 8,  /* takes one that does not answer for lost as soon as a node does */
+    STORE_IMPATIENT = 8,  /* gives up on a silent server after the short time-out of a node */
 
-    STORE_REFUSED = -2, /* of store_open: the file (or url) is not for us; it was not touched */
     STORE_FAILED = -1,  /* the world failed: disk, memory, permission */
+    STORE_REFUSED = -2, /* of store_open: the file (or url) is not for us; it was not touched */
+    STORE_NONE = -3,    /* there is no such row */
+    STORE_THERE = -4,   /* it is there already; nothing was written */
     STORE_PAGE = 256,   /* rows that the page functions are best asked for */
 };
 
@@ -57,8 +60,9 @@ bool store_migrated(const struct store *store);
 LADDER_MUST_CHECK int store_begin(struct store *store, bool write);
 LADDER_MUST_CHECK int store_commit(struct store *store);
 void store_rollback(struct store *store);
-/* 1 if another connection committed something since the last call (or the open), else 0. */
-LADDER_MUST_CHECK int store_changed(struct store *store);
+/* Sets *changed: whether another connection committed something since the last call (or the open).
+ */
+LADDER_MUST_CHECK int store_changed(struct store *store, bool *changed);
 
 /* Tells which games are about to be added in this transaction, so that a store which is far away
  * looks for all of them at once. A hint: nothing has to be told. */
@@ -68,18 +72,18 @@ LADDER_MUST_CHECK int store_expect(struct store *store, const char *const *games
 /* Adds a bot (name, owner, token of `bot`) and sets bot->id. Fails if the name is there. */
 LADDER_MUST_CHECK int store_bot_add(struct store *store, struct standing *bot, int64_t wall_msec);
 LADDER_MUST_CHECK int store_bot_token(struct store *store, int64_t bot_id, const uint8_t hash[32]);
-/* Adds a result with what it changed. Bots of `change` must have ids. Sets *seq. 1: the game is
- * there already, nothing was written, and `change` is what it changed when it was. */
+/* Adds a result with what it changed. Bots of `change` must have ids. Sets *seq.
+ * STORE_THERE: the game is, and `change` is what it changed when it was added. */
 LADDER_MUST_CHECK int store_result_add(struct store *store, const struct ladder_result *result,
                                        const struct standings *standings,
                                        struct result_change *change, int64_t *seq);
-LADDER_MUST_CHECK int store_action_add(struct store *store, enum store_action_kind kind,
-                                       int64_t target, int64_t wall_msec, const char *text);
+LADDER_MUST_CHECK int store_log_entry_add(struct store *store, enum log_entry_kind kind,
+                                          int64_t target, int64_t wall_msec, const char *text);
 
 /* A text of any length beside the log, under a name; its hash stands in the log. It cannot be
  * changed. */
 LADDER_MUST_CHECK int store_document_add(struct store *store, const char *name, const char *text);
-/* To be freed by the caller; 1: none. */
+/* To be freed by the caller. Returns STORE_NONE if there is no such text. */
 LADDER_MUST_CHECK int store_document(struct store *store, const char *name, char **text);
 
 /* A game that was announced. */
@@ -89,7 +93,7 @@ struct store_game {
     struct ladder_result result; /* without scores */
     uint8_t commitment[32];
 };
-/* Adds a game that is about to start. 1: it is there already, nothing was written. */
+/* Adds a game that is about to start. Returns STORE_THERE if it is announced already. */
 LADDER_MUST_CHECK int store_game_add(struct store *store, const struct store_game *game);
 /* It never began: what was announced is taken back, if it has no result. */
 LADDER_MUST_CHECK int store_game_drop(struct store *store, const char *game);
@@ -114,8 +118,8 @@ struct store_result {
 };
 LADDER_MUST_CHECK int store_bots(struct store *store, int64_t after_id, struct standing *bots,
                                  int max);
-LADDER_MUST_CHECK int store_actions(struct store *store, int64_t after_id,
-                                    struct store_action *actions, int max);
+LADDER_MUST_CHECK int store_log_entries(struct store *store, int64_t after_id,
+                                        struct log_entry *actions, int max);
 /* bot_id 0: of every bot. */
 LADDER_MUST_CHECK int store_results(struct store *store, int64_t bot_id, int64_t after_seq,
                                     struct store_result *results, int max);
@@ -124,11 +128,12 @@ LADDER_MUST_CHECK int store_results_before(struct store *store, int64_t bot_id, 
                                            struct store_result *results, int max);
 LADDER_MUST_CHECK int store_games(struct store *store, int64_t after_id, struct store_game *games,
                                   int max);
-/* 1: there is no such bot. Owners met are a number only (no names) in what is read. */
+/* Returns STORE_NONE if there is no such bot. Owners met are a number only (no names) in what is
+ * read. */
 LADDER_MUST_CHECK int store_bot_find(struct store *store, const char *name, struct standing *bot);
-/* 1: there is no such game. */
+/* Returns STORE_NONE if there is no such game. */
 LADDER_MUST_CHECK int store_result_find(struct store *store, const char *game, int64_t *seq);
-/* The record of a game, to be freed by the caller; 1: none. */
+/* The record of a game, to be freed by the caller. Returns STORE_NONE if there is none. */
 LADDER_MUST_CHECK int store_record(struct store *store, const char *game, char **text);
 
 #endif

@@ -47,7 +47,7 @@ struct store_kind {
     int (*begin)(struct store *store, bool write);
     int (*commit)(struct store *store);
     void (*rollback)(struct store *store);
-    int (*changed)(struct store *store);
+    int (*changed)(struct store *store, bool *changed);
     int (*expect)(struct store *store, const char *const *games,
                   int count); /* NULL: no use for it */
     int (*bot_add)(struct store *store, struct standing *bot, int64_t wall_msec);
@@ -55,8 +55,8 @@ struct store_kind {
     int (*result_add)(struct store *store, const struct ladder_result *result,
                       const struct standings *standings, struct result_change *change,
                       int64_t *seq);
-    int (*action_add)(struct store *store, enum store_action_kind kind, int64_t target,
-                      int64_t wall_msec, const char *text);
+    int (*log_entry_add)(struct store *store, enum log_entry_kind kind, int64_t target,
+                         int64_t wall_msec, const char *text);
     int (*game_add)(struct store *store, const struct store_game *game);
     int (*game_drop)(struct store *store, const char *game);
     int (*games_open)(struct store *store, struct store_game *games, int max);
@@ -66,7 +66,7 @@ struct store_kind {
     int (*result_cache)(struct store *store, int64_t seq, int seat_count,
                         const struct result_change *change);
     int (*bots)(struct store *store, int64_t after_id, struct standing *bots, int max);
-    int (*actions)(struct store *store, int64_t after_id, struct store_action *actions, int max);
+    int (*actions)(struct store *store, int64_t after_id, struct log_entry *actions, int max);
     int (*results)(struct store *store, int64_t bot_id, int64_t after_seq,
                    struct store_result *results, int max);
     int (*results_before)(struct store *store, int64_t bot_id, int64_t before_seq,

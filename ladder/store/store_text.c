@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void store_seats_format(const struct ladder_result *result, char text[STORE_SEATS_BYTES])
+void store_text_seats_format(const struct ladder_result *result, char text[STORE_SEATS_BYTES])
 {
     size_t used = 0;
 
@@ -15,7 +15,7 @@ void store_seats_format(const struct ladder_result *result, char text[STORE_SEAT
                                  result->seats[seat].bot, result->seats[seat].side);
 }
 
-void store_seats_parse(char text[STORE_SEATS_BYTES], struct ladder_result *result)
+void store_text_seats_parse(char text[STORE_SEATS_BYTES], struct ladder_result *result)
 {
     char *save = NULL;
 
@@ -32,7 +32,7 @@ void store_seats_parse(char text[STORE_SEATS_BYTES], struct ladder_result *resul
     }
 }
 
-void store_scores_parse(const char *text, struct ladder_result *result)
+void store_text_scores_parse(const char *text, struct ladder_result *result)
 {
     while (result->side_count < LADDER_SEATS_MAX && *text) {
         char *end = NULL;
@@ -43,8 +43,8 @@ void store_scores_parse(const char *text, struct ladder_result *result)
     }
 }
 
-void store_result_named(const struct ladder_result *result, const struct standings *standings,
-                        const struct result_change *change, struct ladder_result *named)
+void store_text_result_named(const struct ladder_result *result, const struct standings *standings,
+                             const struct result_change *change, struct ladder_result *named)
 {
     *named = *result;
     for (int seat = 0; seat < result->seat_count; seat++)
@@ -52,9 +52,9 @@ void store_result_named(const struct ladder_result *result, const struct standin
                sizeof named->seats[seat].bot);
 }
 
-const char *store_bot_check(const struct standing *bot)
+const char *store_text_bot_check(const struct standing *bot)
 {
-    if (result_name_valid(bot->name) && (bot->owner[0] == '\0' || result_name_valid(bot->owner)))
+    if (name_is_valid(bot->name) && (bot->owner[0] == '\0' || name_is_valid(bot->owner)))
         return NULL;
     return "has a bad name or owner";
 }

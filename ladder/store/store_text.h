@@ -6,17 +6,17 @@
 
 enum { STORE_SEATS_BYTES = LADDER_SEATS_MAX * (LADDER_NAME_MAX + 4), STORE_SCORES_BYTES = 96 };
 /* NAME:SIDE, separated by spaces. */
-void store_seats_format(const struct ladder_result *result, char text[STORE_SEATS_BYTES]);
+void store_text_seats_format(const struct ladder_result *result, char text[STORE_SEATS_BYTES]);
 /* Parses `text`, which it changes; sets seats and the number of sides. */
-void store_seats_parse(char text[STORE_SEATS_BYTES], struct ladder_result *result);
+void store_text_seats_parse(char text[STORE_SEATS_BYTES], struct ladder_result *result);
 /* Scores by side, separated by colons; sets the number of sides. */
-void store_scores_parse(const char *text, struct ladder_result *result);
+void store_text_scores_parse(const char *text, struct ladder_result *result);
 /* Copies the result with the names as its bots have them, whatever case they came in. The chain
  * hashes this copy. */
-void store_result_named(const struct ladder_result *result, const struct standings *standings,
-                        const struct result_change *change, struct ladder_result *named);
+void store_text_result_named(const struct ladder_result *result, const struct standings *standings,
+                             const struct result_change *change, struct ladder_result *named);
 /* Returns NULL, or what is wrong with a bot that was read. Anybody may have edited the database, so
  * its rows are checked like input. */
-const char *store_bot_check(const struct standing *bot);
+const char *store_text_bot_check(const struct standing *bot);
 
 #endif

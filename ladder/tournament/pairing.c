@@ -89,7 +89,7 @@ static void close_circle(struct search *search, int a, int b)
     }
 }
 
-/* One without a mate who is reached from the root; -1: there is none. */
+/* Returns an unmatched player that is reachable from the root, or -1 if there is none. */
 static int find_end(struct search *search, int root)
 {
     const int *mate = search->matching->mate;
@@ -137,7 +137,7 @@ static bool augment(struct matching *matching, int root)
     return true;
 }
 
-/* A largest set of pairs who have not met; how many pairs. */
+/* Makes a maximum matching of players that have not met. Returns the number of pairs. */
 static int fill(struct matching *matching)
 {
     int pairs = 0;

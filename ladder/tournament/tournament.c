@@ -152,7 +152,7 @@ void tournament_fini(struct tournament *tournament)
 
 static int add_meeting(struct tournament *tournament, int a, int b)
 {
-    if (tournament->meeting_count == tournament->meeting_capacity) {
+    if (tournament->opponent_count == tournament->meeting_capacity) {
         int capacity = tournament->meeting_capacity ? 2 * tournament->meeting_capacity : 64;
         void *grown =
             realloc(tournament->meetings, (size_t)capacity * sizeof *tournament->meetings);
@@ -161,7 +161,7 @@ static int add_meeting(struct tournament *tournament, int a, int b)
         tournament->meetings = grown;
         tournament->meeting_capacity = capacity;
     }
-    tournament->meetings[tournament->meeting_count++] = (struct tournament_meeting){
+    tournament->meetings[tournament->opponent_count++] = (struct tournament_meeting){
         .round = tournament->rounds,
         .season = tournament->season,
         .division = tournament->division_of[a],
@@ -177,7 +177,7 @@ void tournament_result(struct tournament *tournament, int meeting, int halves_a,
 {
     struct tournament_meeting *played = &tournament->meetings[meeting];
 
-    assert(meeting >= 0 && meeting < tournament->meeting_count && !played->done);
+    assert(meeting >= 0 && meeting < tournament->opponent_count && !played->done);
     played->halves_a = halves_a;
     played->halves_b = halves_b;
     played->margin = margin;
@@ -190,7 +190,7 @@ int tournament_add_result(struct tournament *tournament, int a, int b, int halve
     if (add_meeting(tournament, a, b))
         return -1;
     if (b >= 0)
-        tournament_result(tournament, tournament->meeting_count - 1, halves_a, halves_b, margin);
+        tournament_result(tournament, tournament->opponent_count - 1, halves_a, halves_b, margin);
     return 0;
 }
 
@@ -262,7 +262,7 @@ static void promote(struct tournament *tournament)
     int moved[TOURNAMENT_ENTRIES_MAX] = {0}, count = tournament->config.entry_count;
     int size[TOURNAMENT_ENTRIES_MAX] = {0}, at[TOURNAMENT_ENTRIES_MAX] = {0};
 
-    tournament_standings(tournament, rows);
+    tournament_table_standings(tournament, rows);
     for (int i = 0; i < count; i++)
         size[rows[i].division]++;
     for (int i = 0; i < count; i++) {
@@ -310,10 +310,10 @@ static int knockout(struct tournament *tournament)
 
     if (tournament->rounds > 0) {
         const struct tournament_meeting *meeting =
-            tournament->meetings + tournament->meeting_count - tournament->bracket_size / 2;
+            tournament->meetings + tournament->opponent_count - tournament->bracket_size / 2;
         tournament->bracket_size /= 2;
         for (int i = 0; i < tournament->bracket_size; i++)
-            bracket[i] = tournament_winner(tournament, &meeting[i]);
+            bracket[i] = tournament_table_winner(tournament, &meeting[i]);
     }
     if (tournament->bracket_size == 1)
         return 0;
@@ -328,10 +328,10 @@ static int knockout(struct tournament *tournament)
 static int losses_of(const struct tournament *tournament, int entry)
 {
     int losses = 0;
-    for (int i = 0; i < tournament->meeting_count; i++) {
+    for (int i = 0; i < tournament->opponent_count; i++) {
         const struct tournament_meeting *meeting = &tournament->meetings[i];
         losses += (meeting->a == entry || meeting->b == entry) &&
-                  tournament_winner(tournament, meeting) != entry;
+                  tournament_table_winner(tournament, meeting) != entry;
     }
     return losses;
 }
@@ -339,7 +339,7 @@ static int losses_of(const struct tournament *tournament, int entry)
 static int byes_of(const struct tournament *tournament, int entry)
 {
     int byes = 0;
-    for (int i = 0; i < tournament->meeting_count; i++)
+    for (int i = 0; i < tournament->opponent_count; i++)
         byes += tournament->meetings[i].a == entry && tournament->meetings[i].b < 0;
     return byes;
 }
@@ -347,7 +347,7 @@ static int byes_of(const struct tournament *tournament, int entry)
 static int meetings_of(const struct tournament *tournament, int a, int b)
 {
     int count = 0;
-    for (int i = 0; i < tournament->meeting_count; i++) {
+    for (int i = 0; i < tournament->opponent_count; i++) {
         const struct tournament_meeting *meeting = &tournament->meetings[i];
         count += (meeting->a == a && meeting->b == b) || (meeting->a == b && meeting->b == a);
     }
@@ -356,7 +356,7 @@ static int meetings_of(const struct tournament *tournament, int a, int b)
 
 /* ------------------------------------------------------------------------ pairs by an order */
 
-/* Those who are to meet, in the order in which they choose. */
+/* The entries to pair, in the order in which they choose. */
 struct field {
     int order[TOURNAMENT_ENTRIES_MAX], count;
     double score[TOURNAMENT_ENTRIES_MAX]; /* by place in that order */
@@ -372,9 +372,9 @@ static void fill_met(const struct tournament *tournament, struct field *field)
     }
 }
 
-/* Of an odd number one has a bye. Nobody has a second one before all have had one; of those whose
- * turn it is, the fewest rematches of the others decide, then the place: the last (or first) that
- * is left. */
+/* With an odd number one entry has a bye, and none a second one before all have had one; of those
+ * whose turn it is, the fewest rematches of the others decide, then the place: the last (or first)
+ * that is left. */
 static int take_bye(struct tournament *tournament, struct field *field, bool from_last)
 {
     int fewest = INT_MAX, least = INT_MAX, chosen = -1;
@@ -504,7 +504,7 @@ static int swiss(struct tournament *tournament)
 
     if (tournament->rounds == swiss_rounds(&tournament->config))
         return 0;
-    tournament_standings(tournament, rows);
+    tournament_table_standings(tournament, rows);
     for (int i = 0; i < field.count; i++) {
         field.order[i] = rows[i].entry;
         field.score[i] = rows[i].score;
@@ -520,7 +520,7 @@ static int swiss(struct tournament *tournament)
 
 int tournament_next_round(struct tournament *tournament)
 {
-    int before = tournament->meeting_count, status = 0;
+    int before = tournament->opponent_count, status = 0;
 
     for (int i = 0; i < before; i++)
         assert(tournament->meetings[i].done);
@@ -547,6 +547,6 @@ int tournament_next_round(struct tournament *tournament)
     case TOURNAMENT_FORMAT_COUNT:
         assert(!"a format with meetings");
     }
-    tournament->rounds += tournament->meeting_count > before;
-    return status ? -1 : tournament->meeting_count - before;
+    tournament->rounds += tournament->opponent_count > before;
+    return status ? -1 : tournament->opponent_count - before;
 }

@@ -69,7 +69,7 @@ enum tournament_decision { TOURNAMENT_DECISIONS(TOURNAMENT_DECISION_ENUM) DECISI
 const char *tournament_format_name(enum tournament_format format);
 const char *tournament_tiebreak_name(enum tournament_tiebreak tiebreak);
 const char *tournament_decision_name(enum tournament_decision decision);
-/* For whoever organises: what the tables above say. */
+/* For organisers: the tables above as text. */
 const char *tournament_format_help(enum tournament_format format);
 const char *tournament_score_help(enum tournament_format format);
 const char *tournament_tiebreak_help(enum tournament_tiebreak tiebreak);
@@ -89,7 +89,7 @@ struct tournament_config {
 
 /* What is usual for the format. */
 void tournament_defaults(struct tournament_config *config, enum tournament_format format);
-/* 0; -1 with a line in error[160] when the format does not fit the number of entries. */
+/* Returns 0, or -1 with a line in error[160] if the format does not fit the number of entries. */
 int tournament_check(const struct tournament_config *config, char error[160]);
 
 struct tournament_meeting {
@@ -105,7 +105,7 @@ struct tournament_row {
     int entry, rank; /* from 1; equal where all tie-breaks are */
     int division;
     int meetings, wins, draws, losses, byes;
-    int match_halves; /* 2 a meeting won, 1 drawn; byes included */
+    int schedule_halves; /* 2 a meeting won, 1 drawn; byes included */
     int game_halves;
     int64_t margin;
     int lost_in;  /* knockouts: the round in which it went out, rounds + 1 for who did not */
@@ -116,12 +116,12 @@ struct tournament_row {
 struct tournament {
     struct tournament_config config;
     struct tournament_meeting *meetings;
-    int meeting_count, meeting_capacity;
+    int opponent_count, meeting_capacity;
     int rounds, season_round; /* rounds begun; of the running season */
     int season;
     int division_of[TOURNAMENT_ENTRIES_MAX];
     int bracket[2 * TOURNAMENT_ENTRIES_MAX],
-        bracket_size; /* knockout: who is left; -1 a free place */
+        bracket_size; /* knockout: the remaining entries; -1 a free place */
 };
 
 /* Heap within; tournament_fini frees. The configuration must have passed tournament_check. */
@@ -132,23 +132,23 @@ void tournament_fini(struct tournament *tournament);
  * already); 0 when the tournament is over; -1 out of memory. Not for individual. */
 int tournament_next_round(struct tournament *tournament);
 /* A meeting from elsewhere, done: what an individual competition comes to by pairs; with b -1 a
- * bye. 0; -1 out of memory. */
+ * bye. Returns 0, or -1 if out of memory. */
 int tournament_add_result(struct tournament *tournament, int a, int b, int halves_a, int halves_b,
                           int64_t margin);
 void tournament_result(struct tournament *tournament, int meeting, int halves_a, int halves_b,
                        int64_t margin);
 /* Whether one more block is to be played before tournament_result: a drawn meeting of a knockout,
  * as long as there are deciding blocks left. */
-bool tournament_needs_decision(const struct tournament *tournament, int meeting, int halves_a,
-                               int halves_b);
+bool tournament_table_needs_decision(const struct tournament *tournament, int meeting, int halves_a,
+                                     int halves_b);
 /* What decided a meeting that is done. */
-enum tournament_decision tournament_decision(const struct tournament *tournament,
-                                             const struct tournament_meeting *meeting);
+enum tournament_decision tournament_table_decision(const struct tournament *tournament,
+                                                   const struct tournament_meeting *meeting);
 /* Who won a meeting: a or b. A knockout that is drawn after all deciding blocks goes by the margin,
  * then to the better seed; else -1. */
-int tournament_winner(const struct tournament *tournament,
-                      const struct tournament_meeting *meeting);
+int tournament_table_winner(const struct tournament *tournament,
+                            const struct tournament_meeting *meeting);
 /* Fills rows[entry_count], best first. */
-void tournament_standings(const struct tournament *tournament, struct tournament_row *rows);
+void tournament_table_standings(const struct tournament *tournament, struct tournament_row *rows);
 
 #endif

@@ -10,15 +10,16 @@ static bool has_to_decide(const struct tournament *tournament)
            tournament->config.format == TOURNAMENT_DOUBLE_KNOCKOUT;
 }
 
-bool tournament_needs_decision(const struct tournament *tournament, int meeting, int halves_a,
-                               int halves_b)
+bool tournament_table_needs_decision(const struct tournament *tournament, int meeting, int halves_a,
+                                     int halves_b)
 {
+    assert(meeting >= 0 && meeting < tournament->opponent_count);
     return has_to_decide(tournament) && halves_a == halves_b &&
            tournament->meetings[meeting].deciding < tournament->config.deciding;
 }
 
-enum tournament_decision tournament_decision(const struct tournament *tournament,
-                                             const struct tournament_meeting *meeting)
+enum tournament_decision tournament_table_decision(const struct tournament *tournament,
+                                                   const struct tournament_meeting *meeting)
 {
     assert(meeting->done);
     if (meeting->b < 0)
@@ -30,9 +31,10 @@ enum tournament_decision tournament_decision(const struct tournament *tournament
     return meeting->margin != 0 ? DECISION_MARGIN : DECISION_SEED;
 }
 
-int tournament_winner(const struct tournament *tournament, const struct tournament_meeting *meeting)
+int tournament_table_winner(const struct tournament *tournament,
+                            const struct tournament_meeting *meeting)
 {
-    switch (tournament_decision(tournament, meeting)) {
+    switch (tournament_table_decision(tournament, meeting)) {
     case DECISION_BYE:
         return meeting->a;
     case DECISION_GAMES:
@@ -73,11 +75,11 @@ static void add_meeting(const struct tournament *tournament, struct tournament_r
                         const struct tournament_meeting *meeting)
 {
     struct tournament_meeting seen = seen_by(meeting, row->entry);
-    int winner = tournament_winner(tournament, meeting);
+    int winner = tournament_table_winner(tournament, meeting);
 
     if (seen.b < 0) {
         row->byes++;
-        row->match_halves += 2;
+        row->schedule_halves += 2;
         return;
     }
     row->meetings++;
@@ -86,7 +88,7 @@ static void add_meeting(const struct tournament *tournament, struct tournament_r
     row->wins += winner == row->entry;
     row->draws += winner < 0;
     row->losses += winner >= 0 && winner != row->entry;
-    row->match_halves += winner < 0 ? 1 : winner == row->entry ? 2 : 0;
+    row->schedule_halves += winner < 0 ? 1 : winner == row->entry ? 2 : 0;
     if (winner >= 0 && winner != row->entry)
         row->lost_in = meeting->round + 1;
 }
@@ -95,7 +97,7 @@ static double first_score(const struct tournament *tournament, const struct tour
 {
     switch (tournament->config.format) {
     case TOURNAMENT_SWISS:
-        return row->match_halves / 2.0;
+        return row->schedule_halves / 2.0;
     case TOURNAMENT_KNOCKOUT:
     case TOURNAMENT_DOUBLE_KNOCKOUT:
         return row->lost_in;
@@ -139,7 +141,7 @@ static double tiebreak_of(const struct tournament *tournament, const struct tour
                           const struct tournament_meeting *seen, int index)
 {
     const struct tournament_row *own = &rows[seen->a];
-    int winner = tournament_winner(tournament, seen);
+    int winner = tournament_table_winner(tournament, seen);
     double share = winner < 0 ? 0.5 : winner == seen->a;
     double other_score = seen->b < 0 ? own->score : rows[seen->b].score;
 
@@ -168,7 +170,7 @@ static double tiebreak(const struct tournament *tournament, const struct tournam
     enum tournament_tiebreak kind = tournament->config.tiebreaks[index];
     struct tally_of of = {0};
 
-    for (int i = 0; i < tournament->meeting_count; i++) {
+    for (int i = 0; i < tournament->opponent_count; i++) {
         const struct tournament_meeting *meeting = &tournament->meetings[i];
         if (!counts(tournament, meeting) || (meeting->a != entry && meeting->b != entry))
             continue;
@@ -190,7 +192,7 @@ struct against {
 static void fill_against(const struct tournament *tournament, struct against *against)
 {
     memset(against, 0, sizeof *against);
-    for (int i = 0; i < tournament->meeting_count; i++) {
+    for (int i = 0; i < tournament->opponent_count; i++) {
         const struct tournament_meeting *meeting = &tournament->meetings[i];
         int a = meeting->a, b = meeting->b;
         if (!counts(tournament, meeting) || b < 0)
@@ -251,7 +253,7 @@ static void sort(struct tournament_row *rows, int count, int tiebreak_count)
     }
 }
 
-void tournament_standings(const struct tournament *tournament, struct tournament_row *rows)
+void tournament_table_standings(const struct tournament *tournament, struct tournament_row *rows)
 {
     const struct tournament_config *config = &tournament->config;
     int count = config->entry_count;
@@ -264,7 +266,7 @@ void tournament_standings(const struct tournament *tournament, struct tournament
         rows[i].division = tournament->division_of[i];
         rows[i].lost_in = tournament->rounds + 1;
     }
-    for (int i = 0; i < tournament->meeting_count; i++) {
+    for (int i = 0; i < tournament->opponent_count; i++) {
         const struct tournament_meeting *meeting = &tournament->meetings[i];
         if (!counts(tournament, meeting))
             continue;

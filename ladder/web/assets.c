@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-const struct web_file *web_file_find(const char *name)
+const struct web_file *assets_find(const char *name)
 {
     for (int i = 0; i < web_file_count; i++) {
         if (strcmp(web_files[i].name, name) == 0)

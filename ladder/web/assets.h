@@ -11,6 +11,6 @@ extern const struct web_file web_files[]; /* embed.sh writes this table */
 extern const int web_file_count;
 
 /* Returns the file of that name, or NULL if there is none. */
-const struct web_file *web_file_find(const char *name);
+const struct web_file *assets_find(const char *name);
 
 #endif

@@ -1,8 +1,9 @@
-/* crowd.c - who of those that are connected to the pages may stay. */
+/* crowd.c - which connections to the pages may stay. */
 #include "web/crowd.h"
 
 /* Of the address of guest `of`, in that place, before `end`. */
-static int count_place(const struct web_guest *guests, int end, int of, enum web_place place)
+static int count_place(const struct crowd_connection *guests, int end, int of,
+                       enum crowd_place place)
 {
     int count = 0;
 
@@ -12,14 +13,14 @@ static int count_place(const struct web_guest *guests, int end, int of, enum web
 }
 
 /* The oldest reserved guest of the address that has most of them. */
-static int gives_way(const struct web_guest *guests, int end)
+static int gives_way(const struct crowd_connection *guests, int end)
 {
     int chosen = -1, most = 0;
 
     for (int i = 0; i < end; i++) {
-        if (guests[i].place != WEB_PLACE_RESERVED)
+        if (guests[i].place != CROWD_RESERVED)
             continue;
-        int same = count_place(guests, end, i, WEB_PLACE_RESERVED);
+        int same = count_place(guests, end, i, CROWD_RESERVED);
         if (same > most) {
             chosen = i;
             most = same;
@@ -28,25 +29,25 @@ static int gives_way(const struct web_guest *guests, int end)
     return chosen;
 }
 
-void web_crowd_judge(const struct web_crowd_limits *limits, struct web_guest *guests, int count)
+void crowd_judge(const struct crowd_limits *limits, struct crowd_connection *guests, int count)
 {
     int in = 0, reserved = 0;
 
     for (int i = 0; i < count; i++) {
-        if (in < limits->max && count_place(guests, i, i, WEB_PLACE_IN) < limits->of_address_max) {
-            guests[i].place = WEB_PLACE_IN;
+        if (in < limits->max && count_place(guests, i, i, CROWD_IN) < limits->of_address_max) {
+            guests[i].place = CROWD_IN;
             in++;
             continue;
         }
-        guests[i].place = WEB_PLACE_RESERVED;
+        guests[i].place = CROWD_RESERVED;
         if (++reserved > limits->reserved_max) {
-            guests[gives_way(guests, i + 1)].place = WEB_PLACE_OUT;
+            guests[gives_way(guests, i + 1)].place = CROWD_OUT;
             reserved--;
         }
     }
 }
 
-int web_crowd_highest(const struct web_guest *guests, int count)
+int crowd_highest(const struct crowd_connection *guests, int count)
 {
     int highest = 0;
 

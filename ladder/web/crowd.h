@@ -1,29 +1,29 @@
-/* crowd.h - who of those that are connected to the pages may stay; inside the web only. Pure.
+/* crowd.h - which connections to the pages may stay; inside the web only. Pure.
  *
- * The oldest stay, so many in all and so many of one address. Beyond those a few are reserved: they
- * may ask whether the arena is alive (/healthz, /readyz, /health) and nothing else. Where more want
- * a reserved place than there are, the oldest of the address that has most of them gives way, so
- * that whoever holds connections open cannot keep a monitor out, not even one at its own address.
+ * The oldest stay, up to a limit in all and one for each address. A few more are reserved: they may
+ * ask whether the arena is alive (/healthz, /readyz, /health) and nothing else. If more want a
+ * reserved place than there are, the oldest of the address with most of them is closed. So a client
+ * that holds connections open cannot keep a monitor out, not even one at its own address.
  */
 #ifndef AVONDALE_WEB_CROWD_H
 #define AVONDALE_WEB_CROWD_H
 
 #include <stdint.h>
 
-enum web_place { WEB_PLACE_IN, WEB_PLACE_RESERVED, WEB_PLACE_OUT };
+enum crowd_place { CROWD_IN, CROWD_RESERVED, CROWD_OUT };
 
-struct web_guest {
+struct crowd_connection {
     uint64_t address; /* any number, the same for all of one address */
-    enum web_place place;
+    enum crowd_place place;
 };
 
-struct web_crowd_limits {
+struct crowd_limits {
     int max, of_address_max, reserved_max;
 };
 
 /* Sets the places of `count` guests, the oldest first. */
-void web_crowd_judge(const struct web_crowd_limits *limits, struct web_guest *guests, int count);
+void crowd_judge(const struct crowd_limits *limits, struct crowd_connection *guests, int count);
 /* The most of one address, whatever their places. */
-int web_crowd_highest(const struct web_guest *guests, int count);
+int crowd_highest(const struct crowd_connection *guests, int count);
 
 #endif

@@ -15,23 +15,25 @@ json_t *data_result(struct web_site *site, const struct store_result *stored)
     for (int seat = 0; seat < result->seat_count; seat++) {
         int side = result->seats[seat].side;
         char label[LADDER_NAME_MAX + 1];
-        ladder_version_at(site->ladder, result->seats[seat].bot, stored->seq, label);
+        writer_view_version_at(site->ladder, result->seats[seat].bot, stored->seq, label);
         json_array_append_new(
             players,
-            json_pack("{s:o, s:o, s:i, s:i, s:o, s:o}", "name", text_value(result->seats[seat].bot),
-                      "version", text_value(label), "side", side, "rank", result->ranks[side],
-                      "rating_before", points_value(stored->change.seats[seat].before_milli),
-                      "rating_after", points_value(stored->change.seats[seat].after_milli)));
+            json_pack("{s:o, s:o, s:i, s:i, s:o, s:o}", "name",
+                      json_value_of_text(result->seats[seat].bot), "version",
+                      json_value_of_text(label), "side", side, "rank", result->ranks[side],
+                      "rating_before",
+                      json_value_of_points(stored->change.seats[seat].before_milli), "rating_after",
+                      json_value_of_points(stored->change.seats[seat].after_milli)));
     }
     for (int side = 0; side < result->side_count; side++)
         json_array_append_new(scores, json_integer(result->scores[side]));
     json_object_set_new(value, "seq", json_integer(stored->seq));
-    json_object_set_new(value, "game", text_value(result->game));
-    json_object_set_new(value, "ruleset", text_value(result->ruleset));
+    json_object_set_new(value, "game", json_value_of_text(result->game));
+    json_object_set_new(value, "ruleset", json_value_of_text(result->ruleset));
     json_object_set_new(value, "wall_msec", json_integer(result->wall_msec));
-    json_object_set_new(value, "reason", text_value(result->reason));
+    json_object_set_new(value, "reason", json_value_of_text(result->reason));
     json_object_set_new(value, "rated", json_boolean(stored->change.rated));
-    json_object_set_new(value, "unrated", text_value(stored->change.unrated));
+    json_object_set_new(value, "unrated", json_value_of_text(stored->change.unrated));
     json_object_set_new(value, "scores", scores);
     json_object_set_new(value, "players", players);
     return value;
@@ -67,7 +69,8 @@ static bool page_read(struct web_site *site, int64_t bot_id, int64_t before, int
     return true;
 }
 
-bool results_recent(struct web_site *site, int64_t before, int limit, struct site_results *page)
+bool data_results_recent(struct web_site *site, int64_t before, int limit,
+                         struct site_results *page)
 {
     *page = (struct site_results){.next = -1};
     if (!read_begin(site))
@@ -77,21 +80,22 @@ bool results_recent(struct web_site *site, int64_t before, int limit, struct sit
     return there;
 }
 
-bool results_of(struct web_site *site, const char *name, int64_t before, int limit,
-                struct site_results *page)
+bool data_results_of(struct web_site *site, const char *name, int64_t before, int limit,
+                     struct site_results *page)
 {
     struct standing bot;
     *page = (struct site_results){.next = -1};
-    if (!result_name_valid(name) || !ladder_bot_find(site->ladder, name, NULL) || !read_begin(site))
+    if (!name_is_valid(name) || !writer_view_bot(site->ladder, name, NULL) || !read_begin(site))
         return false;
     /* One that was registered a moment ago is not on disk yet, and has none. */
     int status = store_bot_find(site->store, name, &bot);
-    bool there = status == 1 || (status == 0 && page_read(site, bot.id, before, limit, page));
+    bool there =
+        status == STORE_NONE || (status == 0 && page_read(site, bot.id, before, limit, page));
     read_end(site);
     return there;
 }
 
-void results_free(struct site_results *page)
+void data_results_free(struct site_results *page)
 {
     free(page->rows);
     page->rows = NULL;
@@ -103,7 +107,7 @@ static json_t *results_value(struct web_site *site, struct site_results *page)
     json_t *list = json_array();
     for (int i = 0; i < page->count; i++)
         json_array_append_new(list, data_result(site, &page->rows[i]));
-    results_free(page);
+    data_results_free(page);
     return json_pack("{s:o, s:o}", "games", list, "next",
                      page->next < 0 ? json_null() : json_integer(page->next));
 }
@@ -111,13 +115,13 @@ static json_t *results_value(struct web_site *site, struct site_results *page)
 json_t *data_recent(struct web_site *site, int64_t before, int limit)
 {
     struct site_results page;
-    return results_recent(site, before, limit, &page) ? results_value(site, &page) : NULL;
+    return data_results_recent(site, before, limit, &page) ? results_value(site, &page) : NULL;
 }
 
 json_t *data_results(struct web_site *site, const char *name, int64_t before, int limit)
 {
     struct site_results page;
-    return results_of(site, name, before, limit, &page) ? results_value(site, &page) : NULL;
+    return data_results_of(site, name, before, limit, &page) ? results_value(site, &page) : NULL;
 }
 
 json_t *data_game(struct web_site *site, const char *game)
@@ -157,8 +161,8 @@ char *data_record(struct web_site *site, const char *game)
 static json_t *facts_of(struct web_site *site, const struct ladder_bot *bot, int64_t bot_id,
                         const struct ladder_line *line, const struct site_results *newest)
 {
-    json_t *value = bot_value(site, bot, line);
-    if (facts_add(site, bot_id, bot->name, value, newest) == 0)
+    json_t *value = data_boards_bot(site, bot, line);
+    if (data_facts_add(site, bot_id, bot->name, value, newest) == 0)
         return value;
     json_decref(value);
     return NULL;
@@ -178,47 +182,48 @@ static void bot_fill(const struct call *call, const struct ladder_bot *known, in
         good = page_read(site, id, -1, 1, &newest);
     if (good)
         bot->facts = facts_of(site, known, id, line, call->after >= 0 ? &newest : &bot->results);
-    results_free(&newest);
+    data_results_free(&newest);
 }
 
-bool bot_read(const struct call *call, int limit, struct site_bot *bot)
+bool data_bot_read(const struct call *call, int limit, struct site_bot *bot)
 {
     struct web_site *site = call->site;
     struct ladder_bot known;
     *bot = (struct site_bot){.results = {.next = -1}};
-    if (!result_name_valid(call->segment) || !ladder_bot_find(site->ladder, call->segment, &known))
+    if (!name_is_valid(call->segment) || !writer_view_bot(site->ladder, call->segment, &known))
         return false;
-    bot->line_count = lines_read(site, known.name, &bot->lines);
-    const struct ladder_line *line = line_choose(bot->lines, bot->line_count, call->board);
+    bot->line_count = data_boards_lines_read(site, known.name, &bot->lines);
+    const struct ladder_line *line =
+        data_boards_line_choose(bot->lines, bot->line_count, call->board);
     if ((line || !call->board[0]) && read_begin(site)) {
         bot_fill(call, &known, limit, line, bot);
         read_end(site);
     }
     if (!bot->facts) {
-        bot_free(bot);
+        data_bot_free(bot);
         return false;
     }
-    bot->team_count = teams_read(site, known.name, &bot->teams);
+    bot->team_count = data_boards_teams_read(site, known.name, &bot->teams);
     return true;
 }
 
-void bot_free(struct site_bot *bot)
+void data_bot_free(struct site_bot *bot)
 {
     json_decref(bot->facts);
     free(bot->lines);
     free(bot->teams);
-    results_free(&bot->results);
+    data_results_free(&bot->results);
 }
 
 json_t *data_bot(const struct call *call)
 {
     struct site_bot bot;
-    if (!bot_read(call, 1, &bot))
+    if (!data_bot_read(call, 1, &bot))
         return NULL;
     json_t *value = json_incref(bot.facts);
-    json_object_set_new(value, "ladders", lines_value(bot.lines, bot.line_count));
-    json_object_set_new(value, "teams", lines_value(bot.teams, bot.team_count));
-    bot_free(&bot);
+    json_object_set_new(value, "ladders", data_boards_lines(bot.lines, bot.line_count));
+    json_object_set_new(value, "teams", data_boards_lines(bot.teams, bot.team_count));
+    data_bot_free(&bot);
     return value;
 }
 

@@ -26,10 +26,10 @@ static json_t *team_members_value(const char *name)
     return list;
 }
 
-int teams_read(struct web_site *site, const char *name, struct ladder_line **teams)
+int data_boards_teams_read(struct web_site *site, const char *name, struct ladder_line **teams)
 {
     *teams = malloc(TEAMS_SHOWN_MAX * sizeof **teams);
-    return *teams ? ladder_teams(site->ladder, name, *teams, TEAMS_SHOWN_MAX) : 0;
+    return *teams ? writer_team_list(site->ladder, name, *teams, TEAMS_SHOWN_MAX) : 0;
 }
 
 static json_t *batch_value(const struct ladder_row *row)
@@ -47,13 +47,13 @@ static json_t *row_value(const struct ladder_row *row)
 {
     json_t *value = json_object();
     json_object_set_new(value, "rank", row->rank ? json_integer(row->rank) : json_null());
-    json_object_set_new(value, "name", text_value(row->name));
+    json_object_set_new(value, "name", json_value_of_text(row->name));
     if (row->team)
         json_object_set_new(value, "members", team_members_value(row->name));
-    json_object_set_new(value, "owner", text_value(row->owner));
-    json_object_set_new(value, "version", text_value(row->version));
+    json_object_set_new(value, "owner", json_value_of_text(row->owner));
+    json_object_set_new(value, "version", json_value_of_text(row->version));
     json_object_set_new(value, "reference", json_boolean(row->reference));
-    json_object_set_new(value, "rating", points_value(row->rating_milli));
+    json_object_set_new(value, "rating", json_value_of_points(row->rating_milli));
     json_object_set_new(value, "provisional", json_boolean(row->provisional));
     json_object_set_new(value, "games", json_integer(row->games));
     json_object_set_new(value, "wins", json_integer(row->wins));
@@ -67,19 +67,20 @@ static json_t *row_value(const struct ladder_row *row)
 static json_t *board_value(const struct ladder_board *board)
 {
     return json_pack("{s:s, s:o, s:s, s:i, s:i, s:I}", "ladder", board->name, "ruleset",
-                     text_value(board->ruleset), "format", board->format, "results", board->results,
-                     "bots", board->bots, "newest_msec", (json_int_t)board->newest_msec);
+                     json_value_of_text(board->ruleset), "format", board->format, "results",
+                     board->results, "bots", board->bots, "newest_msec",
+                     (json_int_t)board->newest_msec);
 }
 
 /* To be freed; NULL: there are none, or no memory. */
 static struct ladder_board *boards_read(struct web_site *site, int *count)
 {
-    int room = ladder_board_count(site->ladder);
+    int room = writer_view_board_count(site->ladder);
     struct ladder_board *boards = NULL;
     room = room < BOARDS_SHOWN_MAX ? room : BOARDS_SHOWN_MAX;
     if (room > 0)
         boards = calloc((size_t)room, sizeof *boards);
-    *count = boards ? ladder_boards(site->ladder, boards, room) : 0;
+    *count = boards ? writer_view_boards(site->ladder, boards, room) : 0;
     return boards;
 }
 
@@ -94,7 +95,7 @@ json_t *data_boards(struct web_site *site)
     return json_pack("{s:o}", "ladders", list);
 }
 
-bool standings_read(const struct call *call, struct site_standings *standings)
+bool data_boards_standings_read(const struct call *call, struct site_standings *standings)
 {
     struct web_site *site = call->site;
     const char *which = call->board[0] ? call->board : NULL;
@@ -102,34 +103,35 @@ bool standings_read(const struct call *call, struct site_standings *standings)
 
     *standings = (struct site_standings){.rows = NULL};
     standings->first = after > STANDINGS_BOTS_MAX ? STANDINGS_BOTS_MAX : (int)after;
-    /* The name that was found stands from here on: another ladder may grow to be the largest. */
-    standings->there = ladder_board_find(site->ladder, which, &standings->board);
+    /* Keeps the name that was found: another ladder may become the largest meanwhile. */
+    standings->there = writer_view_board(site->ladder, which, &standings->board);
     if (!standings->there)
         return !which;
     standings->has_batch =
-        ladder_batch_find(site->ladder, standings->board.name, &standings->batch);
+        writer_view_batch(site->ladder, standings->board.name, &standings->batch);
     standings->rows = malloc((size_t)call->limit * sizeof *standings->rows);
     if (standings->rows && call->place[0])
-        standings->count =
-            ladder_rows_after(site->ladder, standings->board.name, call->place, standings->rows,
-                              call->limit, &standings->first, &standings->total);
+        standings->count = writer_view_rows_after(site->ladder, standings->board.name, call->place,
+                                                  standings->rows, call->limit, &standings->first,
+                                                  &standings->total);
     else if (standings->rows)
-        standings->count = ladder_rows(site->ladder, standings->board.name, standings->first,
-                                       standings->rows, call->limit, &standings->total);
+        standings->count = writer_view_rows(site->ladder, standings->board.name, standings->first,
+                                            standings->rows, call->limit, &standings->total);
     return true;
 }
 
-bool standings_next(const struct site_standings *standings, char place[LADDER_PLACE_MAX + 1])
+bool data_boards_standings_next(const struct site_standings *standings,
+                                char place[LADDER_PLACE_MAX + 1])
 {
     int end = standings->first + standings->count;
     if (standings->count == 0 || end >= standings->total)
         return false;
-    ladder_place_of(&standings->rows[standings->count - 1],
-                    standings->has_batch ? &standings->batch : NULL, place);
+    rank_place_format(&standings->rows[standings->count - 1],
+                      standings->has_batch ? &standings->batch : NULL, place);
     return true;
 }
 
-void standings_free(struct site_standings *standings)
+void data_boards_standings_free(struct site_standings *standings)
 {
     free(standings->rows);
     standings->rows = NULL;
@@ -141,17 +143,17 @@ static json_t *made_of_value(const struct ladder_batch *batch)
                      (json_int_t)batch->seed, "resamples", batch->resamples);
 }
 
-json_t *data_standings(const struct call *call)
+json_t *data_boards_standings(const struct call *call)
 {
     struct site_standings standings;
     char next[LADDER_PLACE_MAX + 1];
-    if (!standings_read(call, &standings))
+    if (!data_boards_standings_read(call, &standings))
         return NULL;
     json_t *list = json_array();
     for (int i = 0; i < standings.count; i++)
         json_array_append_new(list, row_value(&standings.rows[i]));
-    bool more = standings_next(&standings, next);
-    standings_free(&standings);
+    bool more = data_boards_standings_next(&standings, next);
+    data_boards_standings_free(&standings);
     return json_pack("{s:o, s:o, s:o, s:i, s:i, s:o}", "ladder",
                      standings.there ? board_value(&standings.board) : json_null(), "batch",
                      standings.has_batch ? made_of_value(&standings.batch) : json_null(),
@@ -159,7 +161,7 @@ json_t *data_standings(const struct call *call)
                      more ? json_string(next) : json_null());
 }
 
-int lines_read(struct web_site *site, const char *name, struct ladder_line **lines)
+int data_boards_lines_read(struct web_site *site, const char *name, struct ladder_line **lines)
 {
     int count, found = 0;
     struct ladder_board *boards = boards_read(site, &count);
@@ -167,13 +169,13 @@ int lines_read(struct web_site *site, const char *name, struct ladder_line **lin
     for (int i = 0; *lines && i < count; i++) {
         struct ladder_line *line = &(*lines)[found];
         memcpy(line->board, boards[i].name, sizeof line->board);
-        found += ladder_row_find(site->ladder, boards[i].name, name, &line->row);
+        found += writer_view_row(site->ladder, boards[i].name, name, &line->row);
     }
     free(boards);
     return found;
 }
 
-json_t *lines_value(const struct ladder_line *lines, int count)
+json_t *data_boards_lines(const struct ladder_line *lines, int count)
 {
     json_t *list = json_array();
     for (int i = 0; i < count; i++) {
@@ -189,14 +191,14 @@ static json_t *bot_versions(struct web_site *site, const char *name)
 {
     struct ladder_past *pasts = malloc(PASTS_SHOWN_MAX * sizeof *pasts);
     json_t *list = json_array();
-    int count = pasts ? ladder_pasts(site->ladder, name, pasts, PASTS_SHOWN_MAX) : 0;
+    int count = pasts ? writer_view_pasts(site->ladder, name, pasts, PASTS_SHOWN_MAX) : 0;
     for (int i = 0; i < count; i++)
         json_array_append_new(
             list,
             json_pack("{s:s, s:s*, s:o, s:i, s:o, s:i, s:i, s:i, s:i}", "ladder", pasts[i].board,
                       "team", pasts[i].team[0] ? pasts[i].team : NULL, "version",
-                      text_value(pasts[i].version), "number", pasts[i].number + 1, "rating",
-                      points_value(pasts[i].rating_milli), "games", pasts[i].games, "wins",
+                      json_value_of_text(pasts[i].version), "number", pasts[i].number + 1, "rating",
+                      json_value_of_points(pasts[i].rating_milli), "games", pasts[i].games, "wins",
                       pasts[i].wins, "ties", pasts[i].ties, "losses", pasts[i].losses));
     free(pasts);
     return list;
@@ -208,7 +210,7 @@ static json_t *purse_value(struct web_site *site, const struct ladder_season *se
 {
     int64_t now = clock_wall_msec(), chips;
     if (season->chips <= 0 || season->over || now < season->from_msec || now >= season->to_msec ||
-        !ladder_purse_find(site->ladder, season->name, name, &chips))
+        !writer_season_purse(site->ladder, season->name, name, &chips))
         return NULL;
     return json_pack("{s:s, s:s, s:I, s:I, s:b}", "season", season->name, "ladder", season->board,
                      "chips", (json_int_t)chips, "buy_in", (json_int_t)season->buy_in, "can_play",
@@ -219,7 +221,7 @@ static json_t *purses_value(struct web_site *site, const char *name)
 {
     struct ladder_season seasons[PURSES_SHOWN_MAX];
     json_t *list = json_array();
-    int count = ladder_seasons(site->ladder, seasons, PURSES_SHOWN_MAX);
+    int count = writer_season_list(site->ladder, seasons, PURSES_SHOWN_MAX);
     for (int i = 0; i < count; i++) {
         json_t *purse = purse_value(site, &seasons[i], name);
         if (purse)
@@ -233,7 +235,7 @@ static void board_last(struct web_site *site, const struct ladder_bot *bot,
                        char board[LADDER_BOARD_MAX + 1])
 {
     struct ladder_past *pasts = malloc(PASTS_SHOWN_MAX * sizeof *pasts);
-    int count = pasts ? ladder_pasts(site->ladder, bot->name, pasts, PASTS_SHOWN_MAX) : 0;
+    int count = pasts ? writer_view_pasts(site->ladder, bot->name, pasts, PASTS_SHOWN_MAX) : 0;
     for (int i = 0; i < count; i++) {
         if (!pasts[i].team[0] && pasts[i].games == bot->games &&
             pasts[i].rating_milli == bot->rating_milli)
@@ -251,8 +253,8 @@ static const char *state_of(const struct ladder_bot *bot, const struct ladder_li
     return bot->games > 0 ? "inactive" : "new";
 }
 
-json_t *bot_value(struct web_site *site, const struct ladder_bot *bot,
-                  const struct ladder_line *line)
+json_t *data_boards_bot(struct web_site *site, const struct ladder_bot *bot,
+                        const struct ladder_line *line)
 {
     struct ladder_row row = {.rating_milli = bot->rating_milli,
                              .games = bot->games,
@@ -279,7 +281,8 @@ json_t *bot_value(struct web_site *site, const struct ladder_bot *bot,
     return value;
 }
 
-const struct ladder_line *line_choose(const struct ladder_line *lines, int count, const char *board)
+const struct ladder_line *data_boards_line_choose(const struct ladder_line *lines, int count,
+                                                  const char *board)
 {
     const struct ladder_line *found = NULL;
     for (int i = 0; i < count; i++) {

@@ -150,7 +150,7 @@ static bool same_name(const struct curve_name *one, const struct curve_name *oth
     return strcmp(one->board, other->board) == 0 && strcmp(one->team, other->team) == 0;
 }
 
-/* By result. NULL: out of memory. */
+/* By result. Returns NULL if out of memory. */
 static struct curve_name *names_read(struct web_site *site, const struct facts *facts,
                                      const struct store_result *results, int count)
 {
@@ -159,7 +159,7 @@ static struct curve_name *names_read(struct web_site *site, const struct facts *
         const struct ladder_result *result = &results[i].result;
         int seat = first_seat(facts, result);
         if (results[i].change.rated && seat >= 0 &&
-            ladder_result_board(site->ladder, result, names[i].board))
+            writer_view_result_board(site->ladder, result, names[i].board))
             team_name_of_side(result, result->seats[seat].side, names[i].team);
     }
     return names;
@@ -209,14 +209,15 @@ static json_t *curve_make(struct web_site *site, const struct facts *facts,
     return curve;
 }
 
-/* How far the online number strays that is told of a bot on a ladder. */
+/* The deviation of the online rating that is shown for a bot on a ladder. */
 static json_t *error_value(const json_t *curve, const char *ladder)
 {
     const json_t *point, *last = NULL;
     size_t i;
     json_array_foreach(curve, i, point)
     {
-        if (!json_object_get(point, "team") && strcmp(text_of(point, "ladder"), ladder) == 0)
+        if (!json_object_get(point, "team") &&
+            strcmp(json_value_text(point, "ladder"), ladder) == 0)
             last = point;
     }
     return last ? json_real(json_real_value(json_object_get(last, "error95"))) : json_null();
@@ -233,10 +234,10 @@ static int count_result_record(struct facts *facts, struct store *store,
     for (int seat = 0; seat < result->seat_count; seat++)
         own |= (unsigned)sits_at(facts, result, seat) << seat;
     if (status == 0)
-        (void)record_count(&facts->records, text, own,
-                           result); /* what is no record tells nothing */
+        (void)record_scan_add(&facts->records, text, own,
+                              result); /* text that is not a record is skipped */
     free(text);
-    return status < 0 ? -1 : 0;
+    return status == STORE_FAILED ? -1 : 0;
 }
 
 /* ------------------------------------------------------------------------------------ as JSON */
@@ -381,7 +382,7 @@ static json_t *facts_make(struct web_site *site, const char *name,
     if (status == 0)
         value = facts_value(site, facts, results, count);
     if (facts)
-        record_counts_fini(&facts->records);
+        record_scan_fini(&facts->records);
     free(facts);
     return value;
 }
@@ -421,8 +422,8 @@ static json_t *facts_read(struct web_site *site, int64_t bot_id, const char *nam
     return facts ? cache_put(site, name, count > 0 ? newest->rows[0].seq : 0, facts) : NULL;
 }
 
-int facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *bot,
-              const struct site_results *newest)
+int data_facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *bot,
+                   const struct site_results *newest)
 {
     const struct site_cache *cache = cache_find(site, name);
     int64_t newest_seq = newest->count > 0 ? newest->rows[0].seq : 0;
@@ -432,5 +433,6 @@ int facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *b
     if (!facts || json_object_update(bot, facts))
         return -1;
     return json_object_set_new(
-        bot, "error95", error_value(json_object_get(facts, "curve"), text_of(bot, "ladder")));
+        bot, "error95",
+        error_value(json_object_get(facts, "curve"), json_value_text(bot, "ladder")));
 }

@@ -16,7 +16,7 @@ enum { FILE_BYTES_MAX = 8 << 20 };
 
 static bool id_valid(const char *id)
 {
-    return result_game_valid(id) && id[0] != '.';
+    return name_is_game_id(id) && id[0] != '.';
 }
 
 /* The whole file; NULL: it is not there, or too large. *changed_msec: when it was written. */
@@ -53,7 +53,7 @@ static int64_t results_changed(const struct web_site *site, const char *id)
 
 static void take_text(json_t *to, const json_t *from, const char *key)
 {
-    json_object_set_new(to, key, json_string(text_of(from, key)));
+    json_object_set_new(to, key, json_string(json_value_text(from, key)));
 }
 
 static void take_number(json_t *to, const json_t *from, const char *key)
@@ -63,7 +63,7 @@ static void take_number(json_t *to, const json_t *from, const char *key)
 
 static void take_count(json_t *to, const json_t *from, const char *key)
 {
-    json_object_set_new(to, key, json_integer(number_of(from, key)));
+    json_object_set_new(to, key, json_integer(json_value_number(from, key)));
 }
 
 static void take_flag(json_t *to, const json_t *from, const char *key)
@@ -161,8 +161,8 @@ static json_t *summary(const char *id, const json_t *results, int64_t changed_ms
     take_flag(value, results, "finished");
     json_object_set_new(value, "changed_msec", json_integer(changed_msec));
     json_object_set_new(value, "entries", json_integer((json_int_t)json_array_size(standings)));
-    json_object_set_new(value, "games", json_integer(number_of(games, "games")));
-    json_object_set_new(value, "leader", json_string(text_of(first, "entry")));
+    json_object_set_new(value, "games", json_integer(json_value_number(games, "games")));
+    json_object_set_new(value, "leader", json_string(json_value_text(first, "entry")));
     return value;
 }
 
@@ -196,7 +196,7 @@ static json_t *summary_of(struct web_site *site, const char *id)
 {
     int64_t changed = results_changed(site, id);
     json_t *kept = json_object_get(site->summaries, id);
-    if (changed && kept && number_of(kept, "changed_msec") == changed)
+    if (changed && kept && json_value_number(kept, "changed_msec") == changed)
         return json_incref(kept);
     json_t *results = changed ? results_read(site, id, &changed) : NULL;
     json_t *value = json_is_object(results) ? summary(id, results, changed) : NULL;
@@ -208,12 +208,12 @@ static json_t *summary_of(struct web_site *site, const char *id)
 
 static int by_change(const void *a, const void *b)
 {
-    int64_t x = number_of(*(json_t *const *)a, "changed_msec"),
-            y = number_of(*(json_t *const *)b, "changed_msec");
+    int64_t x = json_value_number(*(json_t *const *)a, "changed_msec"),
+            y = json_value_number(*(json_t *const *)b, "changed_msec");
     return (y > x) - (y < x);
 }
 
-json_t *data_tournaments(struct web_site *site)
+json_t *data_tournament_list(struct web_site *site)
 {
     json_t *found[SITE_TOURNAMENTS_MAX], *list = json_array();
     int count = 0;

@@ -14,23 +14,23 @@ enum {
 };
 
 struct kept {
-    unsigned char key[ZIP_KEY_BYTES];
+    unsigned char key[GZIP_KEY_BYTES];
     unsigned char *bytes; /* NULL: nothing is kept here */
     size_t size;
     uint64_t asked; /* the higher, the later */
 };
 
-struct web_zip {
+struct gzip_cache {
     z_stream stream;
-    struct kept kept[ZIP_KEPT];
+    struct kept kept[GZIP_KEPT];
     size_t bytes;
     uint64_t asked;
     int made;
 };
 
-struct web_zip *web_zip_create(void)
+struct gzip_cache *gzip_create(void)
 {
-    struct web_zip *zip = calloc(1, sizeof *zip);
+    struct gzip_cache *zip = calloc(1, sizeof *zip);
     if (zip && deflateInit2(&zip->stream, LEVEL, Z_DEFLATED, GZIP_WINDOW, MEMORY,
                             Z_DEFAULT_STRATEGY) != Z_OK) {
         free(zip);
@@ -39,38 +39,38 @@ struct web_zip *web_zip_create(void)
     return zip;
 }
 
-static void forget(struct web_zip *zip, struct kept *kept)
+static void forget(struct gzip_cache *zip, struct kept *kept)
 {
     free(kept->bytes);
     zip->bytes -= kept->size;
     *kept = (struct kept){.size = 0};
 }
 
-void web_zip_destroy(struct web_zip *zip)
+void gzip_destroy(struct gzip_cache *zip)
 {
     if (!zip)
         return;
-    for (int i = 0; i < ZIP_KEPT; i++)
+    for (int i = 0; i < GZIP_KEPT; i++)
         forget(zip, &zip->kept[i]);
     deflateEnd(&zip->stream);
     free(zip);
 }
 
 /* A free place, or the one that was asked for longest ago. */
-static struct kept *oldest(struct web_zip *zip)
+static struct kept *oldest(struct gzip_cache *zip)
 {
     struct kept *found = &zip->kept[0];
-    for (int i = 1; i < ZIP_KEPT && found->bytes; i++) {
+    for (int i = 1; i < GZIP_KEPT && found->bytes; i++) {
         if (!zip->kept[i].bytes || zip->kept[i].asked < found->asked)
             found = &zip->kept[i];
     }
     return found;
 }
 
-static struct kept *oldest_used(struct web_zip *zip)
+static struct kept *oldest_used(struct gzip_cache *zip)
 {
     struct kept *found = NULL;
-    for (int i = 0; i < ZIP_KEPT; i++) {
+    for (int i = 0; i < GZIP_KEPT; i++) {
         struct kept *kept = &zip->kept[i];
         if (kept->bytes && (!found || kept->asked < found->asked))
             found = kept;
@@ -79,7 +79,7 @@ static struct kept *oldest_used(struct web_zip *zip)
 }
 
 /* To be freed. NULL: out of memory, or no smaller than it was. */
-static unsigned char *compress_whole(struct web_zip *zip, const void *bytes, size_t size,
+static unsigned char *compress_whole(struct gzip_cache *zip, const void *bytes, size_t size,
                                      size_t *zipped)
 {
     unsigned char *out = malloc(size);
@@ -100,12 +100,12 @@ static unsigned char *compress_whole(struct web_zip *zip, const void *bytes, siz
     return fitted ? fitted : out;
 }
 
-const unsigned char *web_zip_make(struct web_zip *zip, const unsigned char key[ZIP_KEY_BYTES],
-                                  const void *bytes, size_t size, size_t *zipped)
+const unsigned char *gzip_make(struct gzip_cache *zip, const unsigned char key[GZIP_KEY_BYTES],
+                               const void *bytes, size_t size, size_t *zipped)
 {
-    for (int i = 0; i < ZIP_KEPT; i++) {
+    for (int i = 0; i < GZIP_KEPT; i++) {
         struct kept *kept = &zip->kept[i];
-        if (!kept->bytes || memcmp(kept->key, key, ZIP_KEY_BYTES) != 0)
+        if (!kept->bytes || memcmp(kept->key, key, GZIP_KEY_BYTES) != 0)
             continue;
         kept->asked = ++zip->asked;
         *zipped = kept->size;
@@ -116,11 +116,11 @@ const unsigned char *web_zip_make(struct web_zip *zip, const unsigned char key[Z
         return NULL;
     zip->made++;
     /* One that is larger than all that may be kept drives out the others and goes with the next. */
-    while (zip->bytes > 0 && zip->bytes + *zipped > ZIP_BYTES_MAX)
+    while (zip->bytes > 0 && zip->bytes + *zipped > GZIP_BYTES_MAX)
         forget(zip, oldest_used(zip));
     struct kept *place = oldest(zip);
     forget(zip, place);
-    memcpy(place->key, key, ZIP_KEY_BYTES);
+    memcpy(place->key, key, GZIP_KEY_BYTES);
     place->bytes = made;
     place->size = *zipped;
     place->asked = ++zip->asked;
@@ -128,7 +128,7 @@ const unsigned char *web_zip_make(struct web_zip *zip, const unsigned char key[Z
     return made;
 }
 
-int web_zip_made(const struct web_zip *zip)
+int gzip_made(const struct gzip_cache *zip)
 {
     return zip->made;
 }

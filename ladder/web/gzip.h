@@ -10,21 +10,21 @@
 #include <stddef.h>
 
 enum {
-    ZIP_SIZE_MIN = 1024,              /* of what is worth it */
-    ZIP_KEY_BYTES = 12,               /* of the digest */
-    ZIP_KEPT = 256,                   /* answers */
-    ZIP_BYTES_MAX = 16 * 1024 * 1024, /* of all that is kept */
+    GZIP_SIZE_MIN = 1024,              /* of what is worth it */
+    GZIP_KEY_BYTES = 12,               /* of the digest */
+    GZIP_KEPT = 256,                   /* answers */
+    GZIP_BYTES_MAX = 16 * 1024 * 1024, /* of all that is kept */
 };
 
-struct web_zip;
+struct gzip_cache;
 
-struct web_zip *web_zip_create(void);      /* NULL: out of memory */
-void web_zip_destroy(struct web_zip *zip); /* NULL is fine */
+struct gzip_cache *gzip_create(void);      /* NULL: out of memory */
+void gzip_destroy(struct gzip_cache *zip); /* NULL is fine */
 /* The bytes as gzip, *zipped of them; they hold until the next call. `key` is their digest. NULL:
  * no memory for it, or it would not be smaller. */
-const unsigned char *web_zip_make(struct web_zip *zip, const unsigned char key[ZIP_KEY_BYTES],
-                                  const void *bytes, size_t size, size_t *zipped);
+const unsigned char *gzip_make(struct gzip_cache *zip, const unsigned char key[GZIP_KEY_BYTES],
+                               const void *bytes, size_t size, size_t *zipped);
 /* How many were made, and not found. */
-int web_zip_made(const struct web_zip *zip);
+int gzip_made(const struct gzip_cache *zip);
 
 #endif

@@ -6,13 +6,13 @@
 #include <stdint.h>
 
 /* A member of an object. Returns "" or 0 if there is none. */
-const char *text_of(const json_t *object, const char *key);
-int64_t number_of(const json_t *object, const char *key);
+const char *json_value_text(const json_t *object, const char *key);
+int64_t json_value_number(const json_t *object, const char *key);
 /* Returns the member `next` of a list, or -1 if the list ends; for page_next. */
-int64_t next_of(const json_t *list);
+int64_t json_value_next(const json_t *list);
 
 /* Returns a new reference. Text that is no UTF-8 becomes "?": the rest of the page stays. */
-json_t *text_value(const char *text);
-json_t *points_value(int64_t milli);
+json_t *json_value_of_text(const char *text);
+json_t *json_value_of_points(int64_t milli);
 
 #endif

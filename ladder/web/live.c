@@ -1,14 +1,15 @@
-/* live.c - see live.h. One lock over all: each holder copies a little and lets go. */
+/* live.c - see live.h. One lock over all: each holder copies a little and releases it. */
 #include "web/live.h"
-#include "base/hash.h"
 
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { BUCKETS = 1024 };
+/* Out of memory: a table that is not in the hash is not shown. */
+#define HASH_NONFATAL_OOM 1
+#define uthash_nonfatal_oom(table) ((table)->hashed = false)
+#include <uthash.h>
 
 /* One state, or one chat line of a spectator. Not due: held until the hand is over. */
 struct state {
@@ -23,18 +24,19 @@ struct state {
 struct live_table {
     struct live *live;
     struct live_table *newer, *older; /* in the order of their start */
-    struct live_table *next;          /* in its bucket */
+    UT_hash_handle hh;                /* by game */
+    bool hashed;
     struct live_about about;
     atomic_uint wanted; /* see live_wanted */
     unsigned interests;
-    bool closed;       /* by its thread; it stays while somebody looks */
+    bool closed;       /* by its thread; it is kept while it has spectators */
     int64_t look_msec; /* the lease of the latest look ends then */
     int64_t number;    /* of the latest state */
     struct state *first, *last;
     size_t bytes;
     struct live_said *said; /* and not taken by the table's thread yet */
     int said_count;         /* in this game */
-    /* when the table would have had its fill of what was said, a line each LIVE_SAY_MSEC */
+    /* rate limit: when the budget is full again, a line each LIVE_SAY_MSEC */
     int64_t said_msec;
 };
 
@@ -42,7 +44,7 @@ struct live {
     pthread_mutex_t mutex;
     struct live_config config;
     struct live_table *newest;
-    struct live_table *buckets[BUCKETS];
+    struct live_table *by_game;
     int count, wanted, watchers;
     int64_t opened;
 };
@@ -59,16 +61,10 @@ struct live *live_create(const struct live_config *config)
 
 /* ------------------------------------------------------------------------------------- tables */
 
-static struct live_table **bucket_of(struct live *live, const char *game)
-{
-    return &live->buckets[hash_text(game) % BUCKETS];
-}
-
 static struct live_table *table_find(struct live *live, const char *game)
 {
-    struct live_table *table = *bucket_of(live, game);
-    while (table && strcmp(table->about.game, game) != 0)
-        table = table->next;
+    struct live_table *table;
+    HASH_FIND_STR(live->by_game, game, table);
     return table;
 }
 
@@ -103,8 +99,8 @@ static void set_wanted(struct live_table *table, bool wanted)
     if ((atomic_load(&table->wanted) > 0) == wanted)
         return;
     atomic_store(&table->wanted, wanted ? ++table->interests : 0);
-    /* What happened meanwhile has no number: who has the last one must not take the next for what
-     * follows it. */
+    /* States without spectators got no number, so the next number must not look like the successor
+     * of the last. */
     if (wanted && table->number > 0)
         table->number++;
     table->live->wanted += wanted ? 1 : -1;
@@ -115,11 +111,8 @@ static void set_wanted(struct live_table *table, bool wanted)
 static void table_free(struct live_table *table)
 {
     struct live *live = table->live;
-    struct live_table **at = bucket_of(live, table->about.game);
     set_wanted(table, false);
-    while (*at != table)
-        at = &(*at)->next;
-    *at = table->next;
+    HASH_DEL(live->by_game, table);
     if (table->newer)
         table->newer->older = table->older;
     else
@@ -154,9 +147,13 @@ struct live_table *live_open(struct live *live, const struct live_about *about)
     table->about.over = false;
     atomic_init(&table->wanted, 0);
     pthread_mutex_lock(&live->mutex);
-    struct live_table **bucket = bucket_of(live, about->game);
-    table->next = *bucket;
-    *bucket = table;
+    table->hashed = true;
+    HASH_ADD_STR(live->by_game, about.game, table);
+    if (!table->hashed) {
+        pthread_mutex_unlock(&live->mutex);
+        free(table);
+        return NULL;
+    }
     table->older = live->newest;
     if (table->older)
         table->older->newer = table;
@@ -172,7 +169,7 @@ unsigned live_wanted(const struct live_table *table)
     return atomic_load_explicit(&table->wanted, memory_order_relaxed);
 }
 
-/* What may be told by now ends with this state. */
+/* The last state that is public by now. */
 static const struct state *last_due(const struct live_table *table, int64_t now_msec)
 {
     const struct state *last = NULL;
@@ -182,8 +179,8 @@ static const struct state *last_due(const struct live_table *table, int64_t now_
     return last;
 }
 
-/* The hand that is being told is kept, so that whoever comes sees all of it, and those before it
- * for a while, so that whoever comes again misses nothing. */
+/* Keeps the whole current hand for new spectators, and earlier hands for a while for those that
+ * reconnect. */
 static void drop_old(struct live_table *table, int64_t now_msec)
 {
     const struct state *last = last_due(table, now_msec);
@@ -194,7 +191,8 @@ static void drop_old(struct live_table *table, int64_t now_msec)
         drop_first(table);
 }
 
-/* Not in any list yet; `text` is its own from now on. NULL: out of memory, and the text is gone. */
+/* Takes `text` over. Returns a state that is in no list, or NULL if out of memory; then the text is
+ * freed. */
 static struct state *state_new(const struct live *live, char *text, int64_t now_msec)
 {
     struct state *state = text ? calloc(1, sizeof *state) : NULL;

@@ -1,4 +1,4 @@
-/* live.h - the tables where games are under way, as anybody may see them.
+/* live.h - games under way as spectators may see them.
  *
  * The threads of the tables hand over public states as text, which live.c does not parse. The
  * thread of the pages reads them. A table without spectators costs its thread one load of an
@@ -14,7 +14,7 @@
 
 enum {
     LIVE_HAND = -1,              /* a delay: spectators get a hand when it is over */
-    LIVE_ASTRAY = -1,            /* a reader has a number that is none of ours */
+    LIVE_ASTRAY = -1,            /* a reader has an unknown number */
     LIVE_BYTES_MAX = 384 * 1024, /* kept of one table; what is older goes */
     LIVE_KEEP_MSEC = 60000, /* how long a hand is kept beyond its end, and for a reader that left */
     LIVE_LEASE_MSEC = 30000,  /* how long a table is looked at after one look */
@@ -27,7 +27,7 @@ enum {
 struct live;
 struct live_table;
 
-/* What is known of a table from its start on, and how its game stands after each hand. */
+/* The description of a table from its start, and its scores after each hand. */
 struct live_about {
     char game[LADDER_GAME_ID_MAX + 1];
     char ruleset[64], commitment[65];
@@ -65,7 +65,7 @@ void live_destroy(struct live *live);
 /* ------------------------------------------------------------------------- threads of the tables
  */
 
-/* NULL: out of memory; the game is then not shown. */
+/* Returns NULL if out of memory; the game is then not shown. */
 struct live_table *live_open(struct live *live, const struct live_about *about);
 /* Returns 0 if the table has no spectators: live_add is then not needed. Else returns a generation
  * number; when it changes, older states are gone and the caller adds the full state again. Cheap.

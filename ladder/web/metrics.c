@@ -1,5 +1,4 @@
-/* metrics.c - what whoever watches over the daemon asks for: numbers for Prometheus, alive, ready.
- */
+/* metrics.c - monitoring: metrics for Prometheus, liveness, readiness. */
 #include "web/web_site.h"
 
 #include <dirent.h>
@@ -19,7 +18,7 @@ static void answer_text(struct call *call, int code, const char *text)
 {
     call->answer->code = code;
     call->answer->type = "text/plain; charset=utf-8";
-    html(call->answer->body, text);
+    html_add(call->answer->body, text);
 }
 
 static void metric_plain(struct evbuffer *out, const char *name, const char *kind, const char *help,
@@ -64,21 +63,21 @@ static void add_label(struct evbuffer *out, const char *name, const char *value)
             continue;
         evbuffer_add(out, value, 1);
     }
-    html(out, "\"");
+    html_add(out, "\"");
 }
 
 static void metric_build(struct evbuffer *out)
 {
-    html(out, "# HELP avondale_build_info What runs here.\n# TYPE avondale_build_info gauge\n"
-              "avondale_build_info{");
+    html_add(out, "# HELP avondale_build_info What runs here.\n# TYPE avondale_build_info gauge\n"
+                  "avondale_build_info{");
     add_label(out, "version", AVONDALE_VERSION);
-    html(out, ",");
+    html_add(out, ",");
     add_label(out, "compiler", __VERSION__);
-    html(out, ",");
+    html_add(out, ",");
     add_label(out, "libevent", event_get_version());
-    html(out, ",");
+    html_add(out, ",");
     add_label(out, "openssl", OpenSSL_version(OPENSSL_VERSION_STRING));
-    html(out, "} 1\n");
+    html_add(out, "} 1\n");
 }
 
 /* The first line of a small file, -1: it cannot be read. */
@@ -165,7 +164,7 @@ static void metric_queues(struct evbuffer *out, const struct web_site *site,
            site->live ? live_watchers(site->live) : 0);
 }
 
-void show_metrics(struct call *call)
+void metrics_show(struct call *call)
 {
     struct evbuffer *out = call->answer->body;
     const struct web_counters *now = &call->site->counters;
@@ -173,8 +172,8 @@ void show_metrics(struct call *call)
     struct ladder_row row;
     int bots;
 
-    ladder_health(call->site->ladder, &health);
-    (void)ladder_rows(call->site->ladder, NULL, 0, &row, 1, &bots);
+    writer_view_health(call->site->ladder, &health);
+    (void)writer_view_rows(call->site->ladder, NULL, 0, &row, 1, &bots);
     call->answer->type = "text/plain; version=0.0.4; charset=utf-8";
     metric(out, "games_started_total", "counter", "Games begun.", (double)now->games_started);
     metric(out, "games_total", "counter", "Games over and on disk.", (double)now->games_over);
@@ -199,7 +198,7 @@ void show_metrics(struct call *call)
     metric_build(out);
 }
 
-void show_health(struct call *call)
+void metrics_health(struct call *call)
 {
     if (call->site->alive)
         answer_text(call, HTTP_OK, "ok\n");
@@ -207,13 +206,13 @@ void show_health(struct call *call)
         answer_text(call, HTTP_SERVUNAVAIL, "the arena has not been heard of for 10 s\n");
 }
 
-void show_ready(struct call *call)
+void metrics_ready(struct call *call)
 {
     const char *why =
         call->site->alive ? call->site->counters.unready : "the arena is not heard of";
     answer_text(call, why ? HTTP_SERVUNAVAIL : HTTP_OK, why ? "not ready: " : "ready\n");
     if (why) {
-        html(call->answer->body, why);
-        html(call->answer->body, "\n");
+        html_add(call->answer->body, why);
+        html_add(call->answer->body, "\n");
     }
 }

@@ -87,15 +87,15 @@ static void plot_point(struct evbuffer *out, const struct plot *plot, size_t i, 
 
 static void plot_curve(struct evbuffer *out, const struct plot *plot)
 {
-    html(out, "<polygon class=\"band\" points=\"");
+    html_add(out, "<polygon class=\"band\" points=\"");
     for (size_t i = 0; i < plot->count; i++)
         plot_point(out, plot, i, rating_at(plot, i) + error_at(plot, i));
     for (size_t i = plot->count; i-- > 0;)
         plot_point(out, plot, i, rating_at(plot, i) - error_at(plot, i));
-    html(out, "\"/>\n<polyline class=\"curve\" points=\"");
+    html_add(out, "\"/>\n<polyline class=\"curve\" points=\"");
     for (size_t i = 0; i < plot->count; i++)
         plot_point(out, plot, i, rating_at(plot, i));
-    html(out, "\"/>\n");
+    html_add(out, "\"/>\n");
 }
 
 /* `number`: of the curve on the page. */
@@ -103,14 +103,15 @@ static void add_plot(struct evbuffer *out, const json_t *bot, struct plot *plot,
 {
     plot_scale(plot);
     const json_t *first = json_array_get(plot->points, 0);
-    const char *team = text_of(first, "team");
+    const char *team = json_value_text(first, "team");
     html_format(out,
                 "<figure><svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" "
                 "aria-labelledby=\"curve-title-%d\"><title id=\"curve-title-%d\">"
                 "Online rating of %s in %s: from %d to %d in %d steps</title>\n",
-                PLOT_WIDTH, PLOT_HEIGHT, number, number, team[0] ? team : text_of(bot, "name"),
-                text_of(first, "ladder"), (int)lround(rating_at(plot, 0)),
-                (int)lround(rating_at(plot, plot->count - 1)), (int)plot->count);
+                PLOT_WIDTH, PLOT_HEIGHT, number, number,
+                team[0] ? team : json_value_text(bot, "name"), json_value_text(first, "ladder"),
+                (int)lround(rating_at(plot, 0)), (int)lround(rating_at(plot, plot->count - 1)),
+                (int)plot->count);
     plot_lines(out, plot);
     plot_curve(out, plot);
     html_format(out,
@@ -121,8 +122,8 @@ static void add_plot(struct evbuffer *out, const json_t *bot, struct plot *plot,
 
 static bool same_curve(const json_t *one, const json_t *other)
 {
-    return strcmp(text_of(one, "ladder"), text_of(other, "ladder")) == 0 &&
-           strcmp(text_of(one, "team"), text_of(other, "team")) == 0;
+    return strcmp(json_value_text(one, "ladder"), json_value_text(other, "ladder")) == 0 &&
+           strcmp(json_value_text(one, "team"), json_value_text(other, "team")) == 0;
 }
 
 /* A curve a ladder, and there one for each team: ratings of different games say nothing about one
@@ -131,10 +132,11 @@ static void add_curves(struct evbuffer *out, const json_t *bot)
 {
     const json_t *points = json_object_get(bot, "curve");
     int number = 0, plots = 0;
-    html(out, "<h2>Online rating</h2>\n");
+    html_add(out, "<h2>Online rating</h2>\n");
     for (size_t i = 0, end; i < json_array_size(points); i = end) {
         const json_t *first = json_array_get(points, i);
-        const char *ladder = text_of(first, "ladder"), *team = text_of(first, "team");
+        const char *ladder = json_value_text(first, "ladder"),
+                   *team = json_value_text(first, "team");
         json_t *own = json_array();
         for (end = i;
              end < json_array_size(points) && same_curve(json_array_get(points, end), first); end++)
@@ -143,7 +145,7 @@ static void add_curves(struct evbuffer *out, const json_t *bot)
         html_format(out, "<h3><a href=\"/standings?ladder=%u\">%s</a>%s%s</h3>\n", ladder, ladder,
                     team[0] ? ", as " : "", team);
         if (plot.count < 2)
-            html(out, "<p class=\"empty\">Two rated results make a curve.</p>\n");
+            html_add(out, "<p class=\"empty\">Two rated results make a curve.</p>\n");
         else
             add_plot(out, bot, &plot, number);
         plots += plot.count >= 2;
@@ -151,22 +153,22 @@ static void add_curves(struct evbuffer *out, const json_t *bot)
         json_decref(own);
     }
     if (number == 0)
-        html(out, "<p class=\"empty\">Two rated results make a curve.</p>\n");
+        html_add(out, "<p class=\"empty\">Two rated results make a curve.</p>\n");
     if (plots > 0)
         html_format(
             out,
             "<p class=\"soft\">After each of the last %d rated results or a part of them. The band "
             "holds the strength of 95 in 100 bots with such a history: it is what the formula "
             "of the rating leaves to chance.</p>\n",
-            (int)number_of(bot, "results"));
+            (int)json_value_number(bot, "results"));
 }
 
 /* --------------------------------------------------------------------------------- the tables */
 
 static void add_counts(struct evbuffer *out, const json_t *row)
 {
-    int64_t games = number_of(row, "games"), wins = number_of(row, "wins");
-    int64_t ties = number_of(row, "ties"), losses = number_of(row, "losses");
+    int64_t games = json_value_number(row, "games"), wins = json_value_number(row, "wins");
+    int64_t ties = json_value_number(row, "ties"), losses = json_value_number(row, "losses");
     html_format(out,
                 "<td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"n\">%l</td>"
                 "<td class=\"n\">%l</td><td class=\"n\">%l&nbsp;%%</td></tr>\n",
@@ -182,14 +184,14 @@ static void add_others(struct evbuffer *out, const char *title, const json_t *ro
     if (json_array_size(rows) == 0)
         return;
     html_format(out, "<h2>%s</h2>\n", title);
-    table_open(out, title, heads);
+    page_table_open(out, title, heads);
     json_array_foreach(rows, i, row)
     {
         html_format(out, "<tr><th scope=\"row\"><a href=\"/bot/%u\">%s</a></th>",
-                    text_of(row, "name"), text_of(row, "name"));
+                    json_value_text(row, "name"), json_value_text(row, "name"));
         add_counts(out, row);
     }
-    table_close(out);
+    page_table_close(out);
 }
 
 static void add_seats(struct evbuffer *out, const json_t *rows)
@@ -200,14 +202,14 @@ static void add_seats(struct evbuffer *out, const json_t *rows)
     size_t i;
     if (json_array_size(rows) == 0)
         return;
-    html(out, "<h2>By seat</h2>\n");
-    table_open(out, "Results by seat", heads);
+    html_add(out, "<h2>By seat</h2>\n");
+    page_table_open(out, "Results by seat", heads);
     json_array_foreach(rows, i, row)
     {
-        html_format(out, "<tr><th scope=\"row\">%l</th>", number_of(row, "seat"));
+        html_format(out, "<tr><th scope=\"row\">%l</th>", json_value_number(row, "seat"));
         add_counts(out, row);
     }
-    table_close(out);
+    page_table_close(out);
 }
 
 static void add_contracts(struct evbuffer *out, const json_t *rows)
@@ -216,37 +218,38 @@ static void add_contracts(struct evbuffer *out, const json_t *rows)
                                         ">Made",    ">Points a hand", NULL};
     const json_t *row;
     size_t i;
-    html(out, "<h2>As contractor</h2>\n");
+    html_add(out, "<h2>As contractor</h2>\n");
     if (json_array_size(rows) == 0) {
-        html(out, "<p class=\"empty\">No contract in these records.</p>\n");
+        html_add(out, "<p class=\"empty\">No contract in these records.</p>\n");
         return;
     }
-    table_open(out, "Contracts", heads);
+    page_table_open(out, "Contracts", heads);
     json_array_foreach(rows, i, row)
     {
-        int64_t hands = number_of(row, "hands"), made = number_of(row, "made");
+        int64_t hands = json_value_number(row, "hands"), made = json_value_number(row, "made");
         html_format(out,
                     "<tr><th scope=\"row\">%s</th><td class=\"n\">%l</td><td class=\"n\">%l</td>",
-                    text_of(row, "call"), hands, made);
-        evbuffer_add_printf(
-            out, "<td class=\"n\">%.0f&nbsp;%%</td><td class=\"n\">%+.0f</td></tr>\n",
-            100 * (double)made / (double)hands, (double)number_of(row, "points") / (double)hands);
+                    json_value_text(row, "call"), hands, made);
+        evbuffer_add_printf(out,
+                            "<td class=\"n\">%.0f&nbsp;%%</td><td class=\"n\">%+.0f</td></tr>\n",
+                            100 * (double)made / (double)hands,
+                            (double)json_value_number(row, "points") / (double)hands);
     }
-    table_close(out);
+    page_table_close(out);
 }
 
 static void add_time(struct evbuffer *out, const json_t *think)
 {
-    html(out, "<h2>Time</h2>\n");
+    html_add(out, "<h2>Time</h2>\n");
     if (!json_is_object(think)) {
-        html(out, "<p class=\"empty\">These records hold no times.</p>\n");
+        html_add(out, "<p class=\"empty\">These records hold no times.</p>\n");
         return;
     }
-    html_format(out, "<p>%l decisions: mean ", number_of(think, "decisions"));
+    html_format(out, "<p>%l decisions: mean ", json_value_number(think, "decisions"));
     evbuffer_add_printf(out, "%.1f", json_number_value(json_object_get(think, "mean_ms")));
     html_format(out, " ms, median %l ms, 99 in 100 within %l ms, the longest %l ms.</p>\n",
-                number_of(think, "median_ms"), number_of(think, "p99_ms"),
-                number_of(think, "worst_ms"));
+                json_value_number(think, "median_ms"), json_value_number(think, "p99_ms"),
+                json_value_number(think, "worst_ms"));
 }
 
 static void add_faults(struct evbuffer *out, const json_t *rows)
@@ -254,18 +257,18 @@ static void add_faults(struct evbuffer *out, const json_t *rows)
     static const char *const heads[] = {"Cause", ">Times", NULL};
     const json_t *row;
     size_t i;
-    html(out, "<h2>Faults</h2>\n");
+    html_add(out, "<h2>Faults</h2>\n");
     if (json_array_size(rows) == 0) {
-        html(out, "<p class=\"empty\">None.</p>\n");
+        html_add(out, "<p class=\"empty\">None.</p>\n");
         return;
     }
-    table_open(out, "Faults", heads);
+    page_table_open(out, "Faults", heads);
     json_array_foreach(rows, i, row)
     {
         html_format(out, "<tr><th scope=\"row\">%s</th><td class=\"n\">%l</td></tr>\n",
-                    text_of(row, "cause"), number_of(row, "count"));
+                    json_value_text(row, "cause"), json_value_number(row, "count"));
     }
-    table_close(out);
+    page_table_close(out);
 }
 
 static void add_standing(struct evbuffer *out, const json_t *bot, const struct ladder_line *line)
@@ -276,61 +279,63 @@ static void add_standing(struct evbuffer *out, const json_t *bot, const struct l
                   {"inactive", "inactive: no game for 30 days"},
                   {"banned", "banned"},
                   {"new", "no rated game yet"}};
-    const char *state = text_of(bot, "state");
-    html(out, "<div><dt>Rank</dt><dd>");
+    const char *state = json_value_text(bot, "state");
+    html_add(out, "<div><dt>Rank</dt><dd>");
     for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
         if (strcmp(state, states[i].state) == 0)
             html_format(out, "<span class=\"soft\">%s</span>", states[i].words);
     }
     if (line && strcmp(state, "ranked") == 0)
         html_format(out, "%d", line->row.rank);
-    html(out, "</dd></div>");
+    html_add(out, "</dd></div>");
 }
 
 /* Figures of one ladder, under the names that the lists have for them. */
 static void add_head(struct evbuffer *out, const json_t *bot, const struct ladder_line *line)
 {
-    const char *ladder = text_of(bot, "ladder");
-    html(out, "<dl class=\"facts\">");
+    const char *ladder = json_value_text(bot, "ladder");
+    html_add(out, "<dl class=\"facts\">");
     if (ladder[0])
         html_format(out,
                     "<div><dt>Ladder</dt><dd><a href=\"/standings?ladder=%u\">%s</a></dd></div>",
                     ladder, ladder);
     add_standing(out, bot, line);
     if (line && line->row.in_batch) {
-        html(out, "<div><dt>Rating, 95 %</dt><dd>");
-        html_rating(out, &line->row);
-        html(out, "</dd></div>");
+        html_add(out, "<div><dt>Rating, 95 %</dt><dd>");
+        page_rating(out, &line->row);
+        html_add(out, "</dd></div>");
     }
     html_format(out, "<div><dt>Online</dt><dd>%t</dd></div>",
                 milli(json_number_value(json_object_get(bot, "rating"))));
     html_format(out,
                 "<div><dt>Rated games</dt><dd>%l</dd></div><div><dt>Won, tied, "
                 "lost</dt><dd>%l, %l, %l</dd></div><div><dt>Owner</dt><dd>%s</dd></div></dl>\n",
-                number_of(bot, "games"), number_of(bot, "wins"), number_of(bot, "ties"),
-                number_of(bot, "losses"), text_of(bot, "owner"));
+                json_value_number(bot, "games"), json_value_number(bot, "wins"),
+                json_value_number(bot, "ties"), json_value_number(bot, "losses"),
+                json_value_text(bot, "owner"));
 }
 
-/* Who cannot pay is not paired, and nothing else would say so. */
+/* A bot that cannot pay the buy-in is not paired; this page is the only place that says so. */
 static void add_purses(struct evbuffer *out, const json_t *bot)
 {
     const json_t *list = json_object_get(bot, "purses"), *purse;
     size_t i;
     json_array_foreach(list, i, purse)
     {
-        const char *season = text_of(purse, "season"), *ladder = text_of(purse, "ladder");
+        const char *season = json_value_text(purse, "season"),
+                   *ladder = json_value_text(purse, "ladder");
         if (json_is_true(json_object_get(purse, "can_play"))) {
             html_format(out,
                         "<p class=\"soft\">%l chips in season <a href=\"/season/%u\">%s</a>.</p>\n",
-                        number_of(purse, "chips"), season, season);
+                        json_value_number(purse, "chips"), season, season);
             continue;
         }
         html_format(out,
                     "<p class=\"notice\"><strong>It cannot be paired</strong> for games of season "
                     "<a href=\"/season/%u\">%s</a> (%s): it has %l chips left, and a seat costs "
                     "%l.</p>\n",
-                    season, season, ladder[0] ? ladder : "every ladder", number_of(purse, "chips"),
-                    number_of(purse, "buy_in"));
+                    season, season, ladder[0] ? ladder : "every ladder",
+                    json_value_number(purse, "chips"), json_value_number(purse, "buy_in"));
     }
 }
 
@@ -339,35 +344,35 @@ void page_bot(struct evbuffer *out, const struct web_site *site, const struct si
     const json_t *bot = all->facts;
     const struct ladder_line *line = NULL;
     char path[80], data[80];
-    if (*text_of(bot, "ladder"))
-        line = line_choose(all->lines, all->line_count, text_of(bot, "ladder"));
-    snprintf(path, sizeof path, "/bot/%s", text_of(bot, "name"));
-    snprintf(data, sizeof data, "/api/v1/bots/%s", text_of(bot, "name"));
-    page_open(out, text_of(bot, "name"), NULL);
-    page_state(out, site);
+    if (*json_value_text(bot, "ladder"))
+        line = data_boards_line_choose(all->lines, all->line_count, json_value_text(bot, "ladder"));
+    snprintf(path, sizeof path, "/bot/%s", json_value_text(bot, "name"));
+    snprintf(data, sizeof data, "/api/v1/bots/%s", json_value_text(bot, "name"));
+    page_open(out, json_value_text(bot, "name"), NULL);
+    page_waiting_state(out, site);
     add_head(out, bot, line);
     add_purses(out, bot);
-    page_bot_waits(out, site, text_of(bot, "name"));
-    page_bot_ladders(out, all->lines, all->line_count);
-    page_bot_teams(out, all->teams, all->team_count);
-    page_bot_versions(out, json_object_get(bot, "versions"));
+    page_waiting_of_bot(out, site, json_value_text(bot, "name"));
+    page_standings_of_bot(out, all->lines, all->line_count);
+    page_team_of_bot(out, all->teams, all->team_count);
+    page_standings_versions(out, json_object_get(bot, "versions"));
     add_curves(out, bot);
     html_format(out,
                 "<p class=\"soft\">From here on: of the last %l results, rated or not; contracts, "
                 "time and faults of the newest %l records.</p>\n<div class=\"columns\"><section>\n",
-                number_of(bot, "results"), number_of(bot, "records"));
+                json_value_number(bot, "results"), json_value_number(bot, "records"));
     add_others(out, "Against", json_object_get(bot, "opponents"));
-    html(out, "</section><section>\n");
+    html_add(out, "</section><section>\n");
     add_others(out, "Together with", json_object_get(bot, "partners"));
-    html(out, "</section><section>\n");
+    html_add(out, "</section><section>\n");
     add_seats(out, json_object_get(bot, "seats"));
-    html(out, "</section><section>\n");
+    html_add(out, "</section><section>\n");
     add_contracts(out, json_object_get(bot, "contracts"));
-    html(out, "</section><section>\n");
+    html_add(out, "</section><section>\n");
     add_time(out, json_object_get(bot, "think"));
-    html(out, "</section><section>\n");
+    html_add(out, "</section><section>\n");
     add_faults(out, json_object_get(bot, "faults"));
-    html(out, "</section></div>\n<h2>Games</h2>\n");
+    html_add(out, "</section></div>\n<h2>Games</h2>\n");
     page_games(out, &all->results);
     page_next(out, path, all->results.next, "Older games");
     page_close(out, data);

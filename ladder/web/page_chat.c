@@ -124,8 +124,8 @@ static bool silent(const char *mode, const struct web_site *site)
     return (strcmp(mode, "preset") && strcmp(mode, "text")) || !site->feed.words;
 }
 
-json_t *data_chat(struct web_site *site, const char *game, const char *address,
-                  enum live_status *status)
+json_t *page_chat_data(struct web_site *site, const char *game, const char *address,
+                       enum live_status *status)
 {
     struct live_about about;
     pass_text pass = "";
@@ -148,24 +148,25 @@ json_t *data_chat(struct web_site *site, const char *game, const char *address,
 /* ----------------------------------------------------------------------------------------- pages
  */
 
-void add_say_form(struct evbuffer *out, const json_t *chat, bool hidden)
+void page_chat_form(struct evbuffer *out, const json_t *chat, bool hidden)
 {
     const json_t *phrase;
     size_t i;
     html_format(out, "<form class=\"say\" method=\"post\" action=\"/live/%u/chat\"",
-                text_of(chat, "game"));
-    html(out, hidden ? " hidden>\n" : ">\n");
-    html(out, "<p><label>Your name <input name=\"name\" required maxlength=\"32\" "
-              "pattern=\"[A-Za-z0-9_\\-][A-Za-z0-9._\\-]*\" "
-              "title=\"letters, digits, dot, _ and -\" autocomplete=\"nickname\"></label></p>\n");
-    if (strcmp(text_of(chat, "chat"), "preset") == 0) {
-        html(out, "<p><label>What you say <select name=\"phrase\">\n");
+                json_value_text(chat, "game"));
+    html_add(out, hidden ? " hidden>\n" : ">\n");
+    html_add(out,
+             "<p><label>Your name <input name=\"name\" required maxlength=\"32\" "
+             "pattern=\"[A-Za-z0-9_\\-][A-Za-z0-9._\\-]*\" "
+             "title=\"letters, digits, dot, _ and -\" autocomplete=\"nickname\"></label></p>\n");
+    if (strcmp(json_value_text(chat, "chat"), "preset") == 0) {
+        html_add(out, "<p><label>What you say <select name=\"phrase\">\n");
         json_array_foreach(json_object_get(chat, "phrases"), i, phrase)
         {
-            html_format(out, "<option value=\"%s\">%s</option>\n", text_of(phrase, "key"),
-                        text_of(phrase, "text"));
+            html_format(out, "<option value=\"%s\">%s</option>\n", json_value_text(phrase, "key"),
+                        json_value_text(phrase, "text"));
         }
-        html(out, "</select></label></p>\n");
+        html_add(out, "</select></label></p>\n");
     } else {
         html_format(out,
                     "<p><label>What you say <input name=\"text\" required maxlength=\"%d\" "
@@ -175,23 +176,24 @@ void add_say_form(struct evbuffer *out, const json_t *chat, bool hidden)
     html_format(out,
                 "<input type=\"hidden\" name=\"pass\" value=\"%s\">\n<p><button>Say "
                 "it</button></p>\n</form>\n",
-                text_of(chat, "pass"));
+                json_value_text(chat, "pass"));
 }
 
 void page_chat(struct evbuffer *out, const json_t *chat)
 {
     page_open(out, "Say something", NULL);
     html_format(out,
-                "<p>To those who look on at <a href=\"/live/%u\">this game</a>; its bots are told "
+                "<p>To the spectators of <a href=\"/live/%u\">this game</a>; its bots are told "
                 "when the hand is over.</p>\n",
-                text_of(chat, "game"));
-    add_say_form(out, chat, false);
+                json_value_text(chat, "game"));
+    page_chat_form(out, chat, false);
     page_close(out, NULL);
 }
 
 /* -------------------------------------------------------------------------------- what is sent */
 
-/* A page of somebody else must not speak for who reads it. Programs send neither header. */
+/* Refuses cross-site requests: a foreign page must not chat in its reader's name. Programs send
+ * neither header. */
 static bool own_page(const struct web_post *post)
 {
     if (post->fetch_site && strcmp(post->fetch_site, "same-origin") != 0)
@@ -210,7 +212,8 @@ static bool is_form(const char *type)
            (type[size] == '\0' || type[size] == ';' || type[size] == ' ');
 }
 
-/* NULL, or what is wrong with the line, which names the parameter. *line is filled in. */
+/* Checks a chat line and fills in *line. Returns NULL, or a message that names the wrong parameter.
+ */
 static const char *take_line(const struct web_site *site, const struct live_about *about,
                              struct evkeyvalq *sent, struct live_said *line)
 {
@@ -218,7 +221,7 @@ static const char *take_line(const struct web_site *site, const struct live_abou
     const char *name = evhttp_find_header(sent, "name"),
                *phrase = evhttp_find_header(sent, "phrase");
     const char *text = evhttp_find_header(sent, "text"), *say = preset ? phrase : text;
-    if (!name || !result_name_valid(name))
+    if (!name || !name_is_valid(name))
         return "name: expected 1 to 32 of A-Z a-z 0-9 . _ - that do not start with a dot";
     if (preset && text)
         return "text: only phrases are said at this table; send the key of one as phrase";
@@ -269,7 +272,7 @@ static int check_line(const struct web_site *site, const char *game, const struc
 {
     const char *pass = evhttp_find_header(sent, "pass"), *unknown = unknown_parameter(sent), *wrong;
     if (silent(about->chat, site))
-        return refuse(why, CODE_FORBIDDEN, "nobody who looks on may talk at this table");
+        return refuse(why, CODE_FORBIDDEN, "spectators may not chat at this table");
     if (unknown) {
         snprintf(why, sizeof(chat_why),
                  "%.40s: no such parameter; there are name, phrase, text and pass", unknown);
@@ -304,8 +307,8 @@ static int say_line(struct web_site *site, const char *game, const struct web_po
     return status == LIVE_OK ? HTTP_OK : refuse_status(why, status);
 }
 
-int chat_post(struct web_site *site, const char *game, const struct web_post *post,
-              struct live_said *line, chat_why why)
+int page_chat_post(struct web_site *site, const char *game, const struct web_post *post,
+                   struct live_said *line, chat_why why)
 {
     struct evkeyvalq sent;
     if (!own_page(post))

@@ -34,28 +34,28 @@ static void add_card(struct evbuffer *out, const char *card, size_t size)
                     text[0] == 'R' ? "Joker" : "Black joker");
         if (suit && *suit && size == 4)
             html_format(out, " as %s", suits[suit - letters]);
-        html(out, "</span>");
+        html_add(out, "</span>");
     } else {
         html_text(out, text);
     }
 }
 
 /* Cards separated by one of `between`. */
-void html_cards(struct evbuffer *out, const char *cards, const char *between)
+void page_game_cards(struct evbuffer *out, const char *cards, const char *between)
 {
     for (const char *at = cards; *at;) {
         size_t size = strcspn(at, between);
         add_card(out, at, size);
         at += size;
         if (*at) {
-            html(out, " ");
+            html_add(out, " ");
             at++;
         }
     }
 }
 
 /* Everything but a played card: a call stays a word, the cards of an exchange are shown as such. */
-void html_action(struct evbuffer *out, const char *action)
+void page_game_action(struct evbuffer *out, const char *action)
 {
     const char *colon = strchr(action, ':');
     char word[24];
@@ -66,7 +66,7 @@ void html_action(struct evbuffer *out, const char *action)
     memcpy(word, action, (size_t)(colon - action));
     word[colon - action] = '\0';
     html_format(out, "%s ", word);
-    html_cards(out, colon + 1, ":");
+    page_game_cards(out, colon + 1, ":");
 }
 
 /* -------------------------------------------------------------------------------------- hands */
@@ -74,7 +74,7 @@ void html_action(struct evbuffer *out, const char *action)
 static const char *name_of(const json_t *game, int64_t seat)
 {
     const json_t *players = json_object_get(game, "players");
-    return seat < 0 ? "nobody" : text_of(json_array_get(players, (size_t)seat), "name");
+    return seat < 0 ? "nobody" : json_value_text(json_array_get(players, (size_t)seat), "name");
 }
 
 static void add_deal(struct evbuffer *out, const json_t *game, const json_t *watch,
@@ -83,42 +83,42 @@ static void add_deal(struct evbuffer *out, const json_t *game, const json_t *wat
     static const char *const heads[] = {"Seat", "Player", "Cards", NULL};
     const json_t *hands = json_object_get(hand, "hands"),
                  *owners = json_object_get(watch, "owners");
-    table_open(out, "Cards as dealt", heads);
+    page_table_open(out, "Cards as dealt", heads);
     for (size_t i = 0; i < json_array_size(hands); i++) {
         int64_t owner = json_integer_value(json_array_get(owners, i));
         if (owner < 0)
-            html(out, "<tr><th scope=\"row\">&ndash;</th><td>dead hand</td><td class=\"w\">");
+            html_add(out, "<tr><th scope=\"row\">&ndash;</th><td>dead hand</td><td class=\"w\">");
         else
             html_format(out, "<tr><th scope=\"row\">%l</th><td>%s</td><td class=\"w\">", owner,
                         name_of(game, owner));
-        html_cards(out, json_string_value(json_array_get(hands, i)), " ");
+        page_game_cards(out, json_string_value(json_array_get(hands, i)), " ");
         const char *under = json_string_value(json_array_get(json_object_get(hand, "down"), i));
         if (under && *under) {
-            html(out, "; under them ");
-            html_cards(out, under, " ");
+            html_add(out, "; under them ");
+            page_game_cards(out, under, " ");
         }
-        html(out, "</td></tr>\n");
+        html_add(out, "</td></tr>\n");
     }
-    html(out, "<tr><th scope=\"row\">&ndash;</th><td>kitty</td><td class=\"w\">");
-    html_cards(out, text_of(hand, "kitty"), " ");
-    html(out, "</td></tr>\n");
-    table_close(out);
+    html_add(out, "<tr><th scope=\"row\">&ndash;</th><td>kitty</td><td class=\"w\">");
+    page_game_cards(out, json_value_text(hand, "kitty"), " ");
+    html_add(out, "</td></tr>\n");
+    page_table_close(out);
 }
 
 static bool is_play(const json_t *step)
 {
-    return strcmp(text_of(step, "phase"), "play") == 0 &&
-           strncmp(text_of(step, "action"), "claim", 5) != 0;
+    return strcmp(json_value_text(step, "phase"), "play") == 0 &&
+           strncmp(json_value_text(step, "action"), "claim", 5) != 0;
 }
 
 static void add_fault(struct evbuffer *out, const json_t *step)
 {
-    const char *fault = text_of(step, "fault");
+    const char *fault = json_value_text(step, "fault");
     if (*fault)
         html_format(out, " <strong class=\"fault\">(%s)</strong>", fault);
 }
 
-/* What was said and done beside the tricks, in order. */
+/* Chat and faults beside the tricks, in order. */
 static void add_talk(struct evbuffer *out, const json_t *game, const json_t *steps)
 {
     const json_t *step;
@@ -128,18 +128,18 @@ static void add_talk(struct evbuffer *out, const json_t *game, const json_t *ste
     {
         if (is_play(step))
             continue;
-        html(out, any ? "" : "<ol class=\"talk\">\n");
-        html_format(out, "<li><b>%s</b> ", name_of(game, number_of(step, "seat")));
-        html_action(out, text_of(step, "action"));
+        html_add(out, any ? "" : "<ol class=\"talk\">\n");
+        html_format(out, "<li><b>%s</b> ", name_of(game, json_value_number(step, "seat")));
+        page_game_action(out, json_value_text(step, "action"));
         add_fault(out, step);
-        html(out, "</li>\n");
+        html_add(out, "</li>\n");
         any = true;
     }
     if (any)
-        html(out, "</ol>\n");
+        html_add(out, "</ol>\n");
 }
 
-/* What was said in that hand; 0: before the first card. */
+/* The chat of that hand; 0: before the first card. */
 static void add_chat(struct evbuffer *out, const json_t *game, const json_t *watch, int hand)
 {
     const json_t *line;
@@ -147,20 +147,21 @@ static void add_chat(struct evbuffer *out, const json_t *game, const json_t *wat
     size_t i;
     json_array_foreach(json_object_get(watch, "chat"), i, line)
     {
-        if (number_of(line, "hand") != hand)
+        if (json_value_number(line, "hand") != hand)
             continue;
-        html(out, any ? "" : "<ul class=\"talk\" aria-label=\"Said\">\n");
+        html_add(out, any ? "" : "<ul class=\"talk\" aria-label=\"Said\">\n");
         bool seat = json_is_integer(json_object_get(line, "seat"));
         html_format(out, "<li><b>%s</b>%s says",
-                    seat ? name_of(game, number_of(line, "seat")) : text_of(line, "watcher"),
-                    seat ? "" : " (looking on)");
+                    seat ? name_of(game, json_value_number(line, "seat"))
+                         : json_value_text(line, "watcher"),
+                    seat ? "" : " (spectator)");
         if (hand > 0)
-            html_format(out, " after step %l", number_of(line, "step"));
-        html_format(out, ": %s</li>\n", text_of(line, "text"));
+            html_format(out, " after step %l", json_value_number(line, "step"));
+        html_format(out, ": %s</li>\n", json_value_text(line, "text"));
         any = true;
     }
     if (any)
-        html(out, "</ul>\n");
+        html_add(out, "</ul>\n");
 }
 
 /* One trick: a cell a hand, the leader marked, the winner named. `cards`: by hand, NULL where none.
@@ -170,37 +171,39 @@ static void add_trick(struct evbuffer *out, const json_t *game, const json_t *wa
 {
     const json_t *owners = json_object_get(watch, "owners");
     html_format(out, "<tr><th scope=\"row\">%d</th>", number);
-    for (int hand = 0; hand < (int)number_of(watch, "hand_count"); hand++) {
+    for (int hand = 0; hand < (int)json_value_number(watch, "hand_count"); hand++) {
         if (json_integer_value(json_array_get(owners, (size_t)hand)) < 0)
             continue;
-        html(out, hand == winner ? "<td class=\"won\">" : "<td>");
+        html_add(out, hand == winner ? "<td class=\"won\">" : "<td>");
         if (cards[hand]) {
-            add_card(out, text_of(cards[hand], "action"), strlen(text_of(cards[hand], "action")));
-            html(out, hand == leader ? "<span class=\"led\">led</span>" : "");
+            add_card(out, json_value_text(cards[hand], "action"),
+                     strlen(json_value_text(cards[hand], "action")));
+            html_add(out, hand == leader ? "<span class=\"led\">led</span>" : "");
             add_fault(out, cards[hand]);
         }
-        html(out, "</td>");
+        html_add(out, "</td>");
     }
-    html(out, "<td>");
+    html_add(out, "<td>");
     if (winner >= 0)
         html_text(out, name_of(game, json_integer_value(json_array_get(owners, (size_t)winner))));
-    html(out, "</td></tr>\n");
+    html_add(out, "</td></tr>\n");
 }
 
 static void open_tricks(struct evbuffer *out, const json_t *game, const json_t *watch)
 {
     const json_t *owners = json_object_get(watch, "owners"), *owner;
     size_t hand;
-    html(out, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Tricks\"><table>\n"
-              "<thead><tr><th scope=\"col\">Trick</th>");
+    html_add(out,
+             "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Tricks\"><table>\n"
+             "<thead><tr><th scope=\"col\">Trick</th>");
     json_array_foreach(owners, hand, owner)
     {
         if (json_integer_value(owner) >= 0)
             html_format(out, "<th scope=\"col\">%s%s</th>",
                         name_of(game, json_integer_value(owner)),
-                        hand >= (size_t)number_of(watch, "seats") ? " (table)" : "");
+                        hand >= (size_t)json_value_number(watch, "seats") ? " (table)" : "");
     }
-    html(out, "<th scope=\"col\">To</th></tr></thead>\n<tbody>\n");
+    html_add(out, "<th scope=\"col\">To</th></tr></thead>\n<tbody>\n");
 }
 
 static void add_tricks(struct evbuffer *out, const json_t *game, const json_t *watch,
@@ -212,7 +215,7 @@ static void add_tricks(struct evbuffer *out, const json_t *game, const json_t *w
     size_t i;
     json_array_foreach(steps, i, step)
     {
-        int64_t hand = number_of(step, "hand");
+        int64_t hand = json_value_number(step, "hand");
         if (!is_play(step) || hand < 0 || hand >= HANDS_SEEN_MAX)
             continue;
         if (!open)
@@ -230,7 +233,7 @@ static void add_tricks(struct evbuffer *out, const json_t *game, const json_t *w
     if (leader >= 0)
         add_trick(out, game, watch, tricks + 1, cards, leader, -1);
     if (open)
-        table_close(out);
+        page_table_close(out);
 }
 
 static void add_sides(struct evbuffer *out, const json_t *numbers)
@@ -247,34 +250,34 @@ static void add_hand(struct evbuffer *out, const json_t *game, const json_t *wat
     html_format(out, "<details id=\"hand-%d\"%s>\n<summary>Hand %d: ", number,
                 number == 1 ? " open" : "", number);
     if (json_is_object(contract))
-        html_format(out, "%s by %s", text_of(contract, "call"),
-                    name_of(game, number_of(contract, "by")));
+        html_format(out, "%s by %s", json_value_text(contract, "call"),
+                    name_of(game, json_value_number(contract, "by")));
     else
-        html(out,
-             json_is_array(json_object_get(hand, "scores")) ? "no contract" : "no contract yet");
+        html_add(out, json_is_array(json_object_get(hand, "scores")) ? "no contract"
+                                                                     : "no contract yet");
     if (json_is_array(json_object_get(hand, "scores"))) {
-        html(out, ", tricks ");
+        html_add(out, ", tricks ");
         add_sides(out, json_object_get(hand, "tricks"));
-        html(out, ", score ");
+        html_add(out, ", score ");
         add_sides(out, json_object_get(hand, "scores"));
     } else {
-        html(out, ", cut off");
+        html_add(out, ", cut off");
     }
     html_format(out, "</summary>\n<p class=\"soft\">Dealt by %s.",
-                name_of(game, number_of(hand, "dealer")));
+                name_of(game, json_value_number(hand, "dealer")));
     if (json_array_size(json_object_get(hand, "steps")) > 0 &&
         json_is_true(json_object_get(watch, "complete")))
         html_format(
             out,
             " <a href=\"/api/v1/games/%u/hints?hand=%d\">What basic would have done in hand "
             "%d</a>, as data.",
-            text_of(game, "game"), number, number);
-    html(out, "</p>\n");
+            json_value_text(game, "game"), number, number);
+    html_add(out, "</p>\n");
     add_deal(out, game, watch, hand);
     add_talk(out, game, json_object_get(hand, "steps"));
     add_tricks(out, game, watch, json_object_get(hand, "steps"));
     add_chat(out, game, watch, number);
-    html(out, "</details>\n");
+    html_add(out, "</details>\n");
 }
 
 /* ------------------------------------------------------------------------------ head and proof */
@@ -286,34 +289,35 @@ static void add_players(struct evbuffer *out, const json_t *game)
     const json_t *players = json_object_get(game, "players"), *player;
     const json_t *scores = json_object_get(game, "scores");
     size_t seat;
-    table_open(out, "Players", heads);
+    page_table_open(out, "Players", heads);
     json_array_foreach(players, seat, player)
     {
-        html_format(
-            out,
-            "<tr><td>%d</td><th scope=\"row\"><a href=\"/bot/%u\">%s</a></th>"
-            "<td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"n\">%l</td>",
-            (int)seat, text_of(player, "name"), text_of(player, "name"),
-            number_of(player, "side") + 1,
-            (int64_t)json_integer_value(json_array_get(scores, (size_t)number_of(player, "side"))),
-            number_of(player, "rank"));
+        html_format(out,
+                    "<tr><td>%d</td><th scope=\"row\"><a href=\"/bot/%u\">%s</a></th>"
+                    "<td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"n\">%l</td>",
+                    (int)seat, json_value_text(player, "name"), json_value_text(player, "name"),
+                    json_value_number(player, "side") + 1,
+                    (int64_t)json_integer_value(
+                        json_array_get(scores, (size_t)json_value_number(player, "side"))),
+                    json_value_number(player, "rank"));
         if (json_is_true(json_object_get(game, "rated")))
             evbuffer_add_printf(out, "<td class=\"n\">%.1f <span class=\"soft\">%+.1f</span></td>",
                                 json_number_value(json_object_get(player, "rating_after")),
                                 json_number_value(json_object_get(player, "rating_after")) -
                                     json_number_value(json_object_get(player, "rating_before")));
         else
-            html(out, "<td class=\"n soft\">not rated</td>");
-        html(out, "</tr>\n");
+            html_add(out, "<td class=\"n soft\">not rated</td>");
+        html_add(out, "</tr>\n");
     }
-    table_close(out);
+    page_table_close(out);
 }
 
 static void add_proof(struct evbuffer *out, const json_t *game, const json_t *fair)
 {
-    html(out, "<section aria-labelledby=\"proof\"><h2 id=\"proof\">Proof of the shuffle</h2>\n");
+    html_add(out,
+             "<section aria-labelledby=\"proof\"><h2 id=\"proof\">Proof of the shuffle</h2>\n");
     if (!json_is_object(fair)) {
-        html(out, "<p class=\"empty\">This record holds none.</p>\n</section>\n");
+        html_add(out, "<p class=\"empty\">This record holds none.</p>\n</section>\n");
         return;
     }
     html_format(
@@ -323,15 +327,15 @@ static void add_proof(struct evbuffer *out, const json_t *game, const json_t *fa
         "these cards again.</p>\n<dl class=\"proof\">\n<dt>Set</dt><dd><code>%s</code></dd>\n"
         "<dt>Commitment</dt><dd><code>%s</code></dd>\n<dt>Seed</dt><dd><code>%s</code></dd>\n"
         "<dt>Mix</dt><dd><code>%s</code></dd>\n</dl>\n",
-        text_of(fair, "set"), text_of(fair, "commitment"), text_of(fair, "seed"),
-        text_of(fair, "mix"));
+        json_value_text(fair, "set"), json_value_text(fair, "commitment"),
+        json_value_text(fair, "seed"), json_value_text(fair, "mix"));
     html_format(
         out,
         "<div id=\"check\" data-game=\"%u\" hidden><p><button type=\"button\">Deal again in "
         "this browser</button></p><ol aria-live=\"polite\"></ol></div>\n"
         "<noscript><p>With scripts this page would check it here; <code>avondale replay "
         "--strict</code> checks the record anywhere.</p></noscript>\n</section>\n",
-        text_of(game, "game"));
+        json_value_text(game, "game"));
 }
 
 static void add_hands(struct evbuffer *out, const json_t *game, const json_t *watch)
@@ -342,9 +346,9 @@ static void add_hands(struct evbuffer *out, const json_t *game, const json_t *wa
         out,
         "<section id=\"table\" data-game=\"%u\" aria-label=\"The game as cards on a table\" "
         "hidden></section>\n<h2>Hands</h2>\n",
-        text_of(game, "game"));
+        json_value_text(game, "game"));
     if (json_is_false(json_object_get(watch, "complete")))
-        html(out, "<p>The record and the rules part after what is shown here.</p>\n");
+        html_add(out, "<p>The record and the rules part after what is shown here.</p>\n");
     add_chat(out, game, watch, 0);
     json_array_foreach(hands, i, hand)
     {
@@ -355,38 +359,40 @@ static void add_hands(struct evbuffer *out, const json_t *game, const json_t *wa
 void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, const json_t *fair)
 {
     char title[LADDER_GAME_ID_MAX + 16], data[LADDER_GAME_ID_MAX + 32];
-    snprintf(title, sizeof title, "Game %s", text_of(game, "game"));
-    snprintf(data, sizeof data, "/api/v1/games/%s", text_of(game, "game"));
+    snprintf(title, sizeof title, "Game %s", json_value_text(game, "game"));
+    snprintf(data, sizeof data, "/api/v1/games/%s", json_value_text(game, "game"));
     page_open(out, title, watch ? "table.js" : NULL);
-    html(out, "<p>Rules: ");
-    if (result_game_valid(text_of(game, "ruleset"))) /* a preset as it is: there is a page of it */
-        html_format(out, "<a href=\"/rules/%u\">%s</a>", text_of(game, "ruleset"),
-                    text_of(game, "ruleset"));
+    html_add(out, "<p>Rules: ");
+    if (name_is_game_id(
+            json_value_text(game, "ruleset"))) /* a preset as it is: there is a page of it */
+        html_format(out, "<a href=\"/rules/%u\">%s</a>", json_value_text(game, "ruleset"),
+                    json_value_text(game, "ruleset"));
     else
-        html_text(out, text_of(game, "ruleset"));
-    html_format(out, ". Ended by %s", text_of(game, "reason"));
+        html_text(out, json_value_text(game, "ruleset"));
+    html_format(out, ". Ended by %s", json_value_text(game, "reason"));
     const json_t *forfeit = json_object_get(watch, "forfeit");
     if (json_is_object(forfeit))
-        html_format(out, " of <strong>%s</strong> (%s)", name_of(game, number_of(forfeit, "seat")),
-                    text_of(forfeit, "cause"));
-    html(out, ", ");
-    html_time(out, number_of(game, "wall_msec"));
-    html(out, ".");
-    if (*text_of(game, "unrated"))
-        html_format(out, " Not rated: %s.", text_of(game, "unrated"));
-    html(out, "</p>\n");
+        html_format(out, " of <strong>%s</strong> (%s)",
+                    name_of(game, json_value_number(forfeit, "seat")),
+                    json_value_text(forfeit, "cause"));
+    html_add(out, ", ");
+    html_time(out, json_value_number(game, "wall_msec"));
+    html_add(out, ".");
+    if (*json_value_text(game, "unrated"))
+        html_format(out, " Not rated: %s.", json_value_text(game, "unrated"));
+    html_add(out, "</p>\n");
     add_players(out, game);
     if (json_is_object(watch)) {
         add_hands(out, game, watch);
         add_proof(out, game, fair);
     } else {
-        html(out, json_is_true(json_object_get(game, "record"))
-                      ? "<p>Its record cannot be shown as a game.</p>\n"
-                      : "<p class=\"empty\">No record of this game is kept.</p>\n");
+        html_add(out, json_is_true(json_object_get(game, "record"))
+                          ? "<p>Its record cannot be shown as a game.</p>\n"
+                          : "<p class=\"empty\">No record of this game is kept.</p>\n");
     }
     if (json_is_true(json_object_get(game, "record")))
         html_format(out,
                     "<p class=\"pages\"><a href=\"/api/v1/games/%u/record\">The record</a></p>\n",
-                    text_of(game, "game"));
+                    json_value_text(game, "game"));
     page_close(out, data);
 }

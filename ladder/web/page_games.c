@@ -16,7 +16,7 @@ static void add_forfeit(struct evbuffer *out, const struct ladder_result *result
         if (result->seats[seat].side == last)
             html_format(out, "%s%s", count++ ? ", " : " of ", result->seats[seat].bot);
     }
-    html(out, count > 1 ? " (one of them)" : "");
+    html_add(out, count > 1 ? " (one of them)" : "");
 }
 
 static void add_game(struct evbuffer *out, const struct ladder_result *result)
@@ -28,14 +28,14 @@ static void add_game(struct evbuffer *out, const struct ladder_result *result)
         const char *name = result->seats[seat].bot;
         html_format(out, "%s<a href=\"/bot/%u\">%s</a>", seat ? ", " : "", name, name);
     }
-    html(out, "</td><td class=\"n\">");
+    html_add(out, "</td><td class=\"n\">");
     for (int side = 0; side < result->side_count; side++)
         html_format(out, "%s%d", side ? " : " : "", (int)result->scores[side]);
     html_format(out, "</td><td>%s", result->reason);
     add_forfeit(out, result);
     html_format(out, "</td><td class=\"w\">%s</td><td>", result->ruleset);
     html_time(out, result->wall_msec);
-    html(out, "</td></tr>\n");
+    html_add(out, "</td></tr>\n");
 }
 
 void page_games(struct evbuffer *out, const struct site_results *page)
@@ -43,20 +43,21 @@ void page_games(struct evbuffer *out, const struct site_results *page)
     static const char *const heads[] = {"Game",  "Players, by seat", ">Score", "Ended by",
                                         "Rules", "When, UTC",        NULL};
     if (page->count == 0) {
-        html(out, "<p class=\"empty\">No game has ended yet.</p>\n");
+        html_add(out, "<p class=\"empty\">No game has ended yet.</p>\n");
         return;
     }
-    table_open(out, "Games", heads);
+    page_table_open(out, "Games", heads);
     for (int i = 0; i < page->count; i++)
         add_game(out, &page->rows[i].result);
-    table_close(out);
+    page_table_close(out);
 }
 
-void page_recent(struct evbuffer *out, const struct web_site *site, const struct site_results *page)
+void page_games_recent(struct evbuffer *out, const struct web_site *site,
+                       const struct site_results *page)
 {
     page_open(out, "Games", NULL);
-    page_state(out, site);
-    html(out, "<p class=\"soft\">Newest first.</p>\n");
+    page_waiting_state(out, site);
+    html_add(out, "<p class=\"soft\">Newest first.</p>\n");
     page_games(out, page);
     page_next(out, "/games", page->next, "Older games");
     page_close(out, "/api/v1/recent");

@@ -1,5 +1,4 @@
-/* page_live.c - games under way: the list of them, and one as it stands, for people and programs.
- */
+/* page_live.c - running games: the list and one game, as pages and as JSON. */
 #include "base/clock.h"
 #include "web/live.h"
 #include "web/json_value.h"
@@ -27,7 +26,7 @@ static json_t *about_value(const struct live_about *about)
                      "scores", scores, "players", players);
 }
 
-json_t *data_tables(struct web_site *site, int64_t after, int limit)
+json_t *page_live_data_tables(struct web_site *site, int64_t after, int limit)
 {
     struct live_about *rows = calloc((size_t)limit, sizeof *rows);
     json_t *list = json_array();
@@ -58,7 +57,7 @@ static void add_told(void *context, enum live_kind kind, int64_t number, const c
     json_array_append_new(kind == LIVE_SAID ? told->said : told->states, value);
 }
 
-json_t *data_table(struct web_site *site, const char *game, enum live_status *status)
+json_t *page_live_data_table(struct web_site *site, const char *game, enum live_status *status)
 {
     struct live_about about;
     struct told told = {json_array(), json_array()};
@@ -83,8 +82,8 @@ static void add_names(struct evbuffer *out, const json_t *table)
     size_t seat;
     json_array_foreach(players, seat, player)
     {
-        html_format(out, "%s<a href=\"/bot/%u\">%s</a>", seat ? ", " : "", text_of(player, "name"),
-                    text_of(player, "name"));
+        html_format(out, "%s<a href=\"/bot/%u\">%s</a>", seat ? ", " : "",
+                    json_value_text(player, "name"), json_value_text(player, "name"));
     }
 }
 
@@ -95,48 +94,49 @@ static void add_numbers(struct evbuffer *out, const json_t *numbers)
                     (int64_t)json_integer_value(json_array_get(numbers, i)));
 }
 
-void page_tables(struct evbuffer *out, const struct web_site *site, const json_t *tables)
+void page_live_tables(struct evbuffer *out, const struct web_site *site, const json_t *tables)
 {
     static const char *const heads[] = {"Game",  "Players, by seat", ">Hands over", ">Score",
                                         "Rules", "Since, UTC",       NULL};
     const json_t *list = json_object_get(tables, "tables"), *table;
     size_t i;
     page_open_live(out, "Games under way", "live.js");
-    html(out, "<div id=\"tables\">\n");
-    page_state(out, site);
+    html_add(out, "<div id=\"tables\">\n");
+    page_waiting_state(out, site);
     if (json_array_size(list) == 0) {
-        html(out, "<p class=\"empty\">Nobody plays just now. These are the <a "
-                  "href=\"/games\">latest games</a>.</p>\n");
+        html_add(out, "<p class=\"empty\">Nobody plays just now. These are the <a "
+                      "href=\"/games\">latest games</a>.</p>\n");
     } else {
-        table_open(out, "Games under way", heads);
+        page_table_open(out, "Games under way", heads);
         json_array_foreach(list, i, table)
         {
             html_format(out,
                         "<tr><th scope=\"row\" class=\"id\"><a href=\"/live/%u\">%s</a></th>"
                         "<td class=\"w\">",
-                        text_of(table, "game"), text_of(table, "game"));
+                        json_value_text(table, "game"), json_value_text(table, "game"));
             add_names(out, table);
             html_format(out, "</td><td class=\"n\">%l</td><td class=\"n\">",
-                        number_of(table, "hands"));
+                        json_value_number(table, "hands"));
             add_numbers(out, json_object_get(table, "scores"));
-            html_format(out, "</td><td>%s</td><td>", text_of(table, "ruleset"));
-            html_time(out, number_of(table, "wall_msec"));
-            html(out, "</td></tr>\n");
+            html_format(out, "</td><td>%s</td><td>", json_value_text(table, "ruleset"));
+            html_time(out, json_value_number(table, "wall_msec"));
+            html_add(out, "</td></tr>\n");
         }
-        table_close(out);
-        html_format(out, "<p class=\"soft\">%l %s under way.</p>\n", number_of(tables, "total"),
-                    number_of(tables, "total") == 1 ? "game is" : "games are");
+        page_table_close(out);
+        html_format(out, "<p class=\"soft\">%l %s under way.</p>\n",
+                    json_value_number(tables, "total"),
+                    json_value_number(tables, "total") == 1 ? "game is" : "games are");
     }
-    page_waits(out, site, NULL);
-    html(out, "</div>\n");
-    page_next(out, "/live", next_of(tables), "More of them");
+    page_waiting_list(out, site, NULL);
+    html_add(out, "</div>\n");
+    page_next(out, "/live", json_value_next(tables), "More of them");
     page_close(out, "/api/v1/tables");
 }
 
 static const char *player_of(const json_t *table, int64_t seat)
 {
     const json_t *players = json_object_get(table, "players");
-    return text_of(json_array_get(players, (size_t)(seat < 0 ? 0 : seat)), "name");
+    return json_value_text(json_array_get(players, (size_t)(seat < 0 ? 0 : seat)), "name");
 }
 
 /* Table hands of two players stand after theirs, in the same order. */
@@ -151,55 +151,56 @@ static const char *owner_of(const json_t *table, int64_t hand)
 static void add_contract(struct evbuffer *out, const json_t *table, const json_t *contract)
 {
     if (json_is_object(contract))
-        html_format(out, "%s by %s", text_of(contract, "call"),
-                    player_of(table, number_of(contract, "by")));
+        html_format(out, "%s by %s", json_value_text(contract, "call"),
+                    player_of(table, json_value_number(contract, "by")));
     else
-        html(out, "no contract");
+        html_add(out, "no contract");
 }
 
 static void add_news(struct evbuffer *out, const json_t *table, const json_t *news)
 {
-    const char *kind = text_of(news, "k"), *who = player_of(table, number_of(news, "seat"));
-    html(out, "<li>");
+    const char *kind = json_value_text(news, "k"),
+               *who = player_of(table, json_value_number(news, "seat"));
+    html_add(out, "<li>");
     if (strcmp(kind, "action") == 0) {
         html_format(out, "<b>%s</b> ", who);
-        if (strcmp(text_of(news, "phase"), "play") == 0)
-            html_cards(out, text_of(news, "action"), " ");
+        if (strcmp(json_value_text(news, "phase"), "play") == 0)
+            page_game_cards(out, json_value_text(news, "action"), " ");
         else
-            html_action(out, text_of(news, "action"));
+            page_game_action(out, json_value_text(news, "action"));
     } else if (strcmp(kind, "trick") == 0) {
         html_format(out, "The trick goes to <b>%s</b>", who);
     } else if (strcmp(kind, "deal") == 0) {
         html_format(out, "<b>%s</b> deals", who);
     } else if (strcmp(kind, "contract") == 0) {
-        html(out, "Contract: ");
+        html_add(out, "Contract: ");
         add_contract(out, table, json_object_get(news, "contract"));
     } else if (strcmp(kind, "kitty") == 0) {
         html_format(out, "<b>%s</b> takes the kitty", who);
     } else if (strcmp(kind, "hand") == 0) {
-        html(out, "The hand is over: ");
+        html_add(out, "The hand is over: ");
         add_contract(out, table, json_object_get(news, "contract"));
-        html(out, ", tricks ");
+        html_add(out, ", tricks ");
         add_numbers(out, json_object_get(news, "tricks"));
-        html(out, ", score ");
+        html_add(out, ", score ");
         add_numbers(out, json_object_get(news, "scores"));
     } else if (strcmp(kind, "over") == 0) {
         if (json_is_integer(json_object_get(news, "forfeit")))
             html_format(out, "The game is over: <b>%s</b> forfeits, ",
-                        player_of(table, number_of(news, "forfeit")));
+                        player_of(table, json_value_number(news, "forfeit")));
         else
-            html_format(out, "The game is over: %s, ", text_of(news, "reason"));
+            html_format(out, "The game is over: %s, ", json_value_text(news, "reason"));
         add_numbers(out, json_object_get(news, "scores"));
     } else if (strcmp(kind, "chat") == 0) {
-        html_format(out, "<b>%s</b> says: %s", who, text_of(news, "text"));
+        html_format(out, "<b>%s</b> says: %s", who, json_value_text(news, "text"));
     } else if (strcmp(kind, "claim") == 0) {
         html_format(out, "The claim of <b>%s</b> %s", who,
                     json_is_true(json_object_get(news, "ok")) ? "stands" : "is void");
     } else {
         html_format(out, "<b>%s</b>: %s ", who, kind);
-        html_cards(out, text_of(news, "cards"), " ");
+        page_game_cards(out, json_value_text(news, "cards"), " ");
     }
-    html(out, "</li>\n");
+    html_add(out, "</li>\n");
 }
 
 /* As it stands: a row a hand. */
@@ -211,21 +212,21 @@ static void add_hands(struct evbuffer *out, const json_t *table, const json_t *s
                  *trick = json_object_get(state, "trick");
     const json_t *card;
     size_t i, k;
-    table_open(out, "The table", heads);
+    page_table_open(out, "The table", heads);
     json_array_foreach(hands, i, hand)
     {
         html_format(out, "<tr><th scope=\"row\">%s</th><td>", owner_of(table, (int64_t)i));
         json_array_foreach(trick, k, card)
         {
-            if (number_of(card, "hand") == (int64_t)i)
-                html_cards(out, text_of(card, "card"), " ");
+            if (json_value_number(card, "hand") == (int64_t)i)
+                page_game_cards(out, json_value_text(card, "card"), " ");
         }
         html_format(out, "</td><td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"w\">",
-                    number_of(hand, "count"), number_of(hand, "won"));
-        html_cards(out, text_of(hand, "cards"), " ");
-        html(out, "</td></tr>\n");
+                    json_value_number(hand, "count"), json_value_number(hand, "won"));
+        page_game_cards(out, json_value_text(hand, "cards"), " ");
+        html_add(out, "</td></tr>\n");
     }
-    table_close(out);
+    page_table_close(out);
 }
 
 static void add_states(struct evbuffer *out, const json_t *table)
@@ -233,18 +234,19 @@ static void add_states(struct evbuffer *out, const json_t *table)
     const json_t *states = json_object_get(table, "states"), *state, *news;
     size_t i, k, count = json_array_size(states);
     if (count == 0) {
-        html(out, "<p class=\"empty\">What may be told comes with the end of this hand, or in a "
-                  "moment.</p>\n");
+        html_add(out,
+                 "<p class=\"empty\">What may be told comes with the end of this hand, or in a "
+                 "moment.</p>\n");
         return;
     }
     state = json_array_get(states, count - 1);
-    html(out, "<p>");
+    html_add(out, "<p>");
     add_contract(out, table, json_object_get(state, "contract"));
-    html(out, ", score ");
+    html_add(out, ", score ");
     add_numbers(out, json_object_get(state, "scores"));
-    html(out, "</p>\n");
+    html_add(out, "</p>\n");
     add_hands(out, table, state);
-    html(out, "<h2>What happened</h2>\n<ol class=\"talk\">\n");
+    html_add(out, "<h2>What happened</h2>\n<ol class=\"talk\">\n");
     json_array_foreach(states, i, state)
     {
         json_array_foreach(json_object_get(state, "news"), k, news)
@@ -252,7 +254,7 @@ static void add_states(struct evbuffer *out, const json_t *table)
             add_news(out, table, news);
         }
     }
-    html(out, "</ol>\n");
+    html_add(out, "</ol>\n");
 }
 
 /* Chat of spectators; a script adds to the list, and shows the form. */
@@ -260,47 +262,47 @@ static void add_said(struct evbuffer *out, const json_t *table, const json_t *ch
 {
     const json_t *line;
     size_t i;
-    html(out, "<section aria-label=\"Said by those who look on\">\n<h2>Those who look on</h2>\n<ol "
-              "id=\"said\" class=\"talk\">\n");
+    html_add(out, "<section aria-label=\"Chat of the spectators\">\n<h2>Spectators</h2>\n<ol "
+                  "id=\"said\" class=\"talk\">\n");
     json_array_foreach(json_object_get(table, "said"), i, line)
     {
-        html_format(out, "<li><b>%s</b> <span class=\"soft\">(looks on)</span>: %s</li>\n",
-                    text_of(line, "name"), text_of(line, "text"));
+        html_format(out, "<li><b>%s</b> <span class=\"soft\">(spectator)</span>: %s</li>\n",
+                    json_value_text(line, "name"), json_value_text(line, "text"));
     }
-    html(out, "</ol>\n<p id=\"say-status\" class=\"soft\" role=\"status\"></p>\n");
-    add_say_form(out, chat, true);
+    html_add(out, "</ol>\n<p id=\"say-status\" class=\"soft\" role=\"status\"></p>\n");
+    page_chat_form(out, chat, true);
     html_format(
         out,
         "<noscript><p><a href=\"/live/%u/chat\">Say something</a></p></noscript>\n</section>\n",
-        text_of(chat, "game"));
+        json_value_text(chat, "game"));
 }
 
-void page_table(struct evbuffer *out, const json_t *table, const json_t *chat)
+void page_live_table(struct evbuffer *out, const json_t *table, const json_t *chat)
 {
     char title[LADDER_GAME_ID_MAX + 16], data[LADDER_GAME_ID_MAX + 32];
-    snprintf(title, sizeof title, "Game %s", text_of(table, "game"));
-    snprintf(data, sizeof data, "/api/v1/tables/%s", text_of(table, "game"));
+    snprintf(title, sizeof title, "Game %s", json_value_text(table, "game"));
+    snprintf(data, sizeof data, "/api/v1/tables/%s", json_value_text(table, "game"));
     page_open_live(out, title, "live.js");
     html_format(out, "<p>Under way. Rules: <a href=\"/rules/%u\">%s</a>. Begun ",
-                text_of(table, "ruleset"), text_of(table, "ruleset"));
-    html_time(out, number_of(table, "wall_msec"));
-    html(out, ". Players: ");
+                json_value_text(table, "ruleset"), json_value_text(table, "ruleset"));
+    html_time(out, json_value_number(table, "wall_msec"));
+    html_add(out, ". Players: ");
     add_names(out, table);
-    html(out, ".");
-    html(out, json_is_true(json_object_get(table, "rated")) ? "" : " Not rated.");
+    html_add(out, ".");
+    html_add(out, json_is_true(json_object_get(table, "rated")) ? "" : " Not rated.");
     html_format(
         out,
         " When it is over, everything about it is at <a href=\"/game/%u\">its page</a>.</p>\n"
         "<section id=\"live\" data-game=\"%u\" aria-label=\"The game as cards on a table\" "
         "hidden></section>\n<div id=\"plain\">\n",
-        text_of(table, "game"), text_of(table, "game"));
+        json_value_text(table, "game"), json_value_text(table, "game"));
     add_states(out, table);
-    html(out, "</div>\n");
+    html_add(out, "</div>\n");
     if (chat)
         add_said(out, table, chat);
     html_format(out,
                 "<p class=\"soft\">Commitment to the shuffles, published before the first "
                 "card: <code>%s</code></p>\n",
-                text_of(table, "commitment"));
+                json_value_text(table, "commitment"));
     page_close(out, data);
 }

@@ -21,11 +21,11 @@ static json_t *season_value(const struct ladder_season *season)
                      season->over, "bots", season->bots);
 }
 
-json_t *data_seasons(struct web_site *site)
+json_t *page_seasons_data(struct web_site *site)
 {
     struct ladder_season *seasons = calloc(SEASONS_SHOWN_MAX, sizeof *seasons);
     json_t *list = json_array();
-    int count = seasons ? ladder_seasons(site->ladder, seasons, SEASONS_SHOWN_MAX) : 0;
+    int count = seasons ? writer_season_list(site->ladder, seasons, SEASONS_SHOWN_MAX) : 0;
     for (int i = 0; i < count; i++)
         json_array_append_new(list, season_value(&seasons[i]));
     free(seasons);
@@ -36,20 +36,21 @@ static json_t *purse_value(struct web_site *site, const char *name)
 {
     struct ladder_purse *purses = calloc(SITE_ROWS_MAX, sizeof *purses);
     json_t *list = json_array();
-    int count = purses ? ladder_purses(site->ladder, name, purses, SITE_ROWS_MAX) : 0;
+    int count = purses ? writer_season_purses(site->ladder, name, purses, SITE_ROWS_MAX) : 0;
     for (int i = 0; i < count; i++)
-        json_array_append_new(list, json_pack("{s:o, s:I}", "name", text_value(purses[i].name),
-                                              "chips", (json_int_t)purses[i].chips));
+        json_array_append_new(list,
+                              json_pack("{s:o, s:I}", "name", json_value_of_text(purses[i].name),
+                                        "chips", (json_int_t)purses[i].chips));
     free(purses);
     return list;
 }
 
-/* The final table as it was signed, with the signature; null while the season goes on. */
+/* The final table as it was signed, with the signature; null while the season is open. */
 static json_t *final_value(struct web_site *site, const char *season)
 {
     char name[LADDER_NAME_MAX + 16], *text = NULL;
     json_t *value = NULL;
-    season_document_name(season, name);
+    season_table_document_name(season, name);
     if (store_begin(site->store, false) == 0) {
         if (store_document(site->store, name, &text) == 0)
             value = json_loads(text, 0, NULL);
@@ -59,10 +60,10 @@ static json_t *final_value(struct web_site *site, const char *season)
     return value ? value : json_null();
 }
 
-json_t *data_season(struct web_site *site, const char *name)
+json_t *page_seasons_data_season(struct web_site *site, const char *name)
 {
     struct ladder_season season;
-    if (!ladder_season_find(site->ladder, name, &season))
+    if (!writer_season_find(site->ladder, name, &season))
         return NULL;
     json_t *value = season_value(&season);
     json_object_set_new(value, "purse", purse_value(site, season.name));
@@ -80,22 +81,22 @@ void page_seasons(struct evbuffer *out, const json_t *seasons)
     size_t i;
     page_open(out, "Seasons", NULL);
     if (json_array_size(list) == 0) {
-        html(out, "<p class=\"empty\">There was no season yet.</p>\n");
+        html_add(out, "<p class=\"empty\">There was no season yet.</p>\n");
     } else {
-        table_open(out, "Seasons", heads);
+        page_table_open(out, "Seasons", heads);
         json_array_foreach(list, i, season)
         {
-            const char *board = text_of(season, "ladder");
+            const char *board = json_value_text(season, "ladder");
             html_format(out, "<tr><th scope=\"row\"><a href=\"/season/%u\">%s</a></th><td>",
-                        text_of(season, "season"), text_of(season, "season"));
-            html_time(out, number_of(season, "from_msec"));
-            html(out, "</td><td>");
-            html_time(out, number_of(season, "to_msec"));
+                        json_value_text(season, "season"), json_value_text(season, "season"));
+            html_time(out, json_value_number(season, "from_msec"));
+            html_add(out, "</td><td>");
+            html_time(out, json_value_number(season, "to_msec"));
             html_format(out, "</td><td>%s</td><td>%s</td><td>%s</td></tr>\n",
-                        board[0] ? board : "all", number_of(season, "chips") ? "yes" : "no",
+                        board[0] ? board : "all", json_value_number(season, "chips") ? "yes" : "no",
                         json_is_true(json_object_get(season, "over")) ? "over" : "open");
         }
-        table_close(out);
+        page_table_close(out);
     }
     page_close(out, "/api/v1/seasons");
 }
@@ -105,40 +106,41 @@ static void add_purse(struct evbuffer *out, const json_t *season)
     static const char *const heads[] = {"Bot", ">Chips", NULL};
     const json_t *rows = json_object_get(season, "purse"), *row;
     size_t i;
-    if (number_of(season, "chips") == 0)
+    if (json_value_number(season, "chips") == 0)
         return;
     html_format(out,
                 "<h2>Chips</h2>\n<p class=\"soft\">Each bot began with %l; a seat pays %l, and the "
                 "winners share the pot.</p>\n",
-                number_of(season, "chips"), number_of(season, "buy_in"));
-    table_open(out, "Chips", heads);
+                json_value_number(season, "chips"), json_value_number(season, "buy_in"));
+    page_table_open(out, "Chips", heads);
     json_array_foreach(rows, i, row)
     {
         html_format(
             out,
             "<tr><th scope=\"row\"><a href=\"/bot/%u\">%s</a></th><td class=\"n\">%l</td></tr>\n",
-            text_of(row, "name"), text_of(row, "name"), number_of(row, "chips"));
+            json_value_text(row, "name"), json_value_text(row, "name"),
+            json_value_number(row, "chips"));
     }
-    table_close(out);
+    page_table_close(out);
 }
 
 /* Tables of the first format have no places, and a bar always. */
 static void add_final_numbers(struct evbuffer *out, const json_t *row)
 {
     evbuffer_add_printf(out, "<td class=\"n\">%.1f</td>",
-                        (double)number_of(row, "rating_milli") / 1000);
+                        (double)json_value_number(row, "rating_milli") / 1000);
     if (json_is_integer(json_object_get(row, "err95_milli")))
         evbuffer_add_printf(out, "<td class=\"n\">&plusmn;&nbsp;%.0f</td>",
-                            (double)number_of(row, "err95_milli") / 1000);
+                            (double)json_value_number(row, "err95_milli") / 1000);
     else
-        html(out, "<td class=\"n soft\">too few</td>");
+        html_add(out, "<td class=\"n soft\">too few</td>");
     if (json_is_integer(json_object_get(row, "first")))
-        html_format(out, "<td class=\"n\">%l&ndash;%l</td>", number_of(row, "first"),
-                    number_of(row, "last"));
+        html_format(out, "<td class=\"n\">%l&ndash;%l</td>", json_value_number(row, "first"),
+                    json_value_number(row, "last"));
     else
-        html(out, "<td></td>");
+        html_add(out, "<td></td>");
     evbuffer_add_printf(out, "<td class=\"n\">%.1f</td></tr>\n",
-                        (double)number_of(row, "online_milli") / 1000);
+                        (double)json_value_number(row, "online_milli") / 1000);
 }
 
 static void add_final_board(struct evbuffer *out, const json_t *board)
@@ -147,36 +149,37 @@ static void add_final_board(struct evbuffer *out, const json_t *board)
                                         ">Places", ">Online", NULL};
     const json_t *rows = json_object_get(board, "rows"), *row;
     size_t i;
-    html_format(out, "<h2>%s</h2>\n", text_of(board, "ladder"));
-    table_open(out, text_of(board, "ladder"), heads);
+    html_format(out, "<h2>%s</h2>\n", json_value_text(board, "ladder"));
+    page_table_open(out, json_value_text(board, "ladder"), heads);
     json_array_foreach(rows, i, row)
     {
         const json_t *rank = json_object_get(row, "rank");
-        html(out, "<tr>");
+        html_add(out, "<tr>");
         if (json_is_integer(rank))
             html_format(out, "<td class=\"n\">%l</td>", (int64_t)json_integer_value(rank));
         else
-            html(out, "<td class=\"n q\">&ndash;</td>");
-        html(out, "<th scope=\"row\">");
-        html_player(out, text_of(row, "name"));
-        html_format(out, " <span class=\"soft\">%s</span>", text_of(row, "version"));
-        if (text_of(row, "with")[0])
+            html_add(out, "<td class=\"n q\">&ndash;</td>");
+        html_add(out, "<th scope=\"row\">");
+        page_player(out, json_value_text(row, "name"));
+        html_format(out, " <span class=\"soft\">%s</span>", json_value_text(row, "version"));
+        if (json_value_text(row, "with")[0])
             html_format(out, " <span class=\"soft\">as a team with %s</span>",
-                        text_of(row, "with"));
-        html(out, "</th>");
+                        json_value_text(row, "with"));
+        html_add(out, "</th>");
         add_final_numbers(out, row);
     }
-    table_close(out);
+    page_table_close(out);
 }
 
 static void add_final(struct evbuffer *out, const json_t *season)
 {
     const json_t *final = json_object_get(season, "final"), *board;
-    json_t *table = json_loads(text_of(final, "table"), 0, NULL);
+    json_t *table = json_loads(json_value_text(final, "table"), 0, NULL);
     size_t i;
     if (!json_is_object(final)) {
-        html(out, "<p class=\"soft\">It goes on: the <a href=\"/ladders\">ladders</a> show how it "
-                  "stands.</p>\n");
+        html_add(out,
+                 "<p class=\"soft\">It goes on: the <a href=\"/ladders\">ladders</a> show how it "
+                 "stands.</p>\n");
         json_decref(table);
         return;
     }
@@ -190,23 +193,24 @@ static void add_final(struct evbuffer *out, const json_t *season)
         "<code class=\"w\">%s</code>. Signed with Ed25519, public key <code "
         "class=\"w\">%s</code>, signature <code class=\"w\">%s</code>: over the bytes of "
         "<code>final.table</code> in the data below.</p>\n",
-        number_of(json_object_get(table, "log"), "last_seq"),
-        text_of(json_object_get(table, "log"), "head"), text_of(final, "key"),
-        text_of(final, "signature"));
+        json_value_number(json_object_get(table, "log"), "last_seq"),
+        json_value_text(json_object_get(table, "log"), "head"), json_value_text(final, "key"),
+        json_value_text(final, "signature"));
     json_decref(table);
 }
 
-void page_season(struct evbuffer *out, const json_t *season)
+void page_seasons_season(struct evbuffer *out, const json_t *season)
 {
     char data[80];
-    snprintf(data, sizeof data, "/api/v1/seasons/%.32s", text_of(season, "season"));
-    page_open(out, text_of(season, "season"), NULL);
-    html(out, "<p class=\"soft\">From ");
-    html_time(out, number_of(season, "from_msec"));
-    html(out, " to ");
-    html_time(out, number_of(season, "to_msec"));
+    snprintf(data, sizeof data, "/api/v1/seasons/%.32s", json_value_text(season, "season"));
+    page_open(out, json_value_text(season, "season"), NULL);
+    html_add(out, "<p class=\"soft\">From ");
+    html_time(out, json_value_number(season, "from_msec"));
+    html_add(out, " to ");
+    html_time(out, json_value_number(season, "to_msec"));
     html_format(out, ", %s.</p>\n",
-                text_of(season, "ladder")[0] ? text_of(season, "ladder") : "all ladders");
+                json_value_text(season, "ladder")[0] ? json_value_text(season, "ladder")
+                                                     : "all ladders");
     add_final(out, season);
     add_purse(out, season);
     page_close(out, data);

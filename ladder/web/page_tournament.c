@@ -1,5 +1,6 @@
 /* page_tournament.c - the pages of tournaments: the list, and one with its standings, crosstable
  * and rounds. */
+#include "web/crosstable.h"
 #include "web/json_value.h"
 #include "web/web_site.h"
 
@@ -12,7 +13,7 @@ static void add_points(struct evbuffer *out, double points)
     evbuffer_add_printf(out, "%g", points);
 }
 
-void page_tournaments(struct evbuffer *out, const json_t *tournaments)
+void page_tournament_list(struct evbuffer *out, const json_t *tournaments)
 {
     static const char *const heads[] = {
         "Tournament", "Format", "Rules", ">Entries", ">Games", "First", "Latest result, UTC", NULL};
@@ -20,25 +21,27 @@ void page_tournaments(struct evbuffer *out, const json_t *tournaments)
     size_t i;
     page_open(out, "Tournaments", NULL);
     if (json_array_size(list) == 0)
-        html(out, "<p class=\"empty\">No tournament is kept here.</p>\n");
+        html_add(out, "<p class=\"empty\">No tournament is kept here.</p>\n");
     else
-        table_open(out, "Tournaments", heads);
+        page_table_open(out, "Tournaments", heads);
     json_array_foreach(list, i, one)
     {
         html_format(out,
                     "<tr><th scope=\"row\" class=\"w\"><a "
                     "href=\"/tournament/%u\">%s</a></th><td>%s</td><td>%s</td>"
                     "<td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"w\">%s%s</td><td>",
-                    text_of(one, "id"),
-                    *text_of(one, "name") ? text_of(one, "name") : text_of(one, "id"),
-                    text_of(one, "format"), text_of(one, "ruleset"), number_of(one, "entries"),
-                    number_of(one, "games"), text_of(one, "leader"),
+                    json_value_text(one, "id"),
+                    *json_value_text(one, "name") ? json_value_text(one, "name")
+                                                  : json_value_text(one, "id"),
+                    json_value_text(one, "format"), json_value_text(one, "ruleset"),
+                    json_value_number(one, "entries"), json_value_number(one, "games"),
+                    json_value_text(one, "leader"),
                     json_is_true(json_object_get(one, "finished")) ? "" : " so far");
-        html_time(out, number_of(one, "changed_msec"));
-        html(out, "</td></tr>\n");
+        html_time(out, json_value_number(one, "changed_msec"));
+        html_add(out, "</td></tr>\n");
     }
     if (json_array_size(list) > 0)
-        table_close(out);
+        page_table_close(out);
     page_close(out, "/api/v1/tournaments");
 }
 
@@ -67,9 +70,9 @@ static void open_standings(struct evbuffer *out, const json_t *row, bool divisio
     }
     heads[count] = NULL;
     if (divisions)
-        snprintf(title, sizeof title, "Division %d", (int)number_of(row, "division"));
+        snprintf(title, sizeof title, "Division %d", (int)json_value_number(row, "division"));
     html_format(out, "<h2>%s</h2>\n", title);
-    table_open(out, title, heads);
+    page_table_open(out, title, heads);
 }
 
 static void add_row(struct evbuffer *out, const json_t *row, bool byes)
@@ -77,110 +80,97 @@ static void add_row(struct evbuffer *out, const json_t *row, bool byes)
     const char *name;
     json_t *value;
     html_format(out, "<tr><td class=\"n\">%l</td><th scope=\"row\">%s</th><td class=\"n\">",
-                number_of(row, "rank"), text_of(row, "entry"));
+                json_value_number(row, "rank"), json_value_text(row, "entry"));
     add_points(out, json_number_value(json_object_get(row, "score")));
     html_format(out,
                 "</td><td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"n\">%l</td><td "
                 "class=\"n\">%l</td>",
-                number_of(row, "won"), number_of(row, "drawn"), number_of(row, "lost"),
-                number_of(row, "byes"));
-    html(out, "<td class=\"n\">");
+                json_value_number(row, "won"), json_value_number(row, "drawn"),
+                json_value_number(row, "lost"), json_value_number(row, "byes"));
+    html_add(out, "<td class=\"n\">");
     add_points(out, json_number_value(json_object_get(row, "game_points")));
-    html_format(out, "</td><td class=\"n\">%l</td>", number_of(row, "margin"));
+    html_format(out, "</td><td class=\"n\">%l</td>", json_value_number(row, "margin"));
     json_object_foreach(json_object_get(row, "tiebreaks"), name, value)
     {
         if (!is_shown(name, byes))
             continue;
-        html(out, "<td class=\"n\">");
+        html_add(out, "<td class=\"n\">");
         add_points(out, json_number_value(value));
-        html(out, "</td>");
+        html_add(out, "</td>");
     }
-    html(out, "</tr>\n");
+    html_add(out, "</tr>\n");
 }
 
 static void add_standings(struct evbuffer *out, const json_t *tournament)
 {
     const json_t *rows = json_object_get(tournament, "standings"), *row;
     const json_t *reading = json_object_get(tournament, "reading"), *line;
-    bool divisions = strcmp(text_of(tournament, "format"), "league") == 0, byes = false;
+    bool divisions = strcmp(json_value_text(tournament, "format"), "league") == 0, byes = false;
     int64_t division = -1;
     size_t i;
     json_array_foreach(rows, i, row)
     {
-        byes = byes || number_of(row, "byes") > 0;
+        byes = byes || json_value_number(row, "byes") > 0;
     }
     json_array_foreach(rows, i, row)
     {
-        if (number_of(row, "division") != division) {
+        if (json_value_number(row, "division") != division) {
             if (i > 0)
-                table_close(out);
-            division = number_of(row, "division");
+                page_table_close(out);
+            division = json_value_number(row, "division");
             open_standings(out, row, divisions, byes);
         }
         add_row(out, row, byes);
     }
     if (json_array_size(rows) > 0)
-        table_close(out);
+        page_table_close(out);
     if (json_array_size(reading) == 0)
         return;
-    html(out, "<details>\n<summary>How to read the standings</summary>\n<ul>\n");
+    html_add(out, "<details>\n<summary>How to read the standings</summary>\n<ul>\n");
     json_array_foreach(reading, i, line)
     {
         html_format(out, "<li>%s</li>\n", json_string_value(line));
     }
-    html(out, "</ul>\n</details>\n");
+    html_add(out, "</ul>\n</details>\n");
 }
 
 /* ----------------------------------------------------------------------------------- crosstable */
 
-/* Points of `a` against `b` and their games; none where they did not meet. */
-static void add_cell(struct evbuffer *out, const json_t *pairs, const char *a, const char *b)
+static const char *name_at(const void *tournament, int row)
 {
+    const json_t *rows = json_object_get(tournament, "standings");
+    return json_value_text(json_array_get(rows, (size_t)row), "entry");
+}
+
+static bool pair_at(const void *tournament, int row, int column, struct crosstable_pair *cell)
+{
+    const char *own = name_at(tournament, row), *other = name_at(tournament, column);
     const json_t *pair;
     size_t i;
-    json_array_foreach(pairs, i, pair)
+    json_array_foreach(json_object_get(tournament, "pairs"), i, pair)
     {
-        bool first =
-            strcmp(text_of(pair, "first"), a) == 0 && strcmp(text_of(pair, "second"), b) == 0;
-        bool second =
-            strcmp(text_of(pair, "first"), b) == 0 && strcmp(text_of(pair, "second"), a) == 0;
-        if (!first && !second)
+        const char *a = json_value_text(pair, "first"), *b = json_value_text(pair, "second");
+        bool first = strcmp(a, own) == 0 && strcmp(b, other) == 0;
+        if (!first && (strcmp(a, other) != 0 || strcmp(b, own) != 0))
             continue;
-        add_points(out, (double)number_of(pair, first ? "wins" : "losses") +
-                            (double)number_of(pair, "ties") / 2);
-        html_format(out, "/%l", number_of(pair, "games"));
-        return;
+        cell->points = (double)json_value_number(pair, first ? "wins" : "losses") +
+                       (double)json_value_number(pair, "ties") / 2;
+        cell->games = json_value_number(pair, "games");
+        return true;
     }
+    return false;
 }
 
 static void add_crosstable(struct evbuffer *out, const json_t *tournament)
 {
-    const json_t *rows = json_object_get(tournament, "standings"),
-                 *pairs = json_object_get(tournament, "pairs");
-    size_t count = json_array_size(rows);
+    size_t count = json_array_size(json_object_get(tournament, "standings"));
+    struct crosstable table = {(int)count, name_at, pair_at, tournament};
+
     if (count == 0 || count > SITE_CROSS_MAX)
         return;
-    html(out, "<h2>Crosstable</h2>\n<p class=\"soft\">Points of the row's games against the "
-              "column's, and their "
-              "number.</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
-              "aria-label=\"Crosstable\"><table>\n"
-              "<thead><tr><th scope=\"col\">Entry</th>");
-    for (size_t i = 0; i < count; i++)
-        html_format(out, "<th scope=\"col\" class=\"n\"><abbr title=\"%s\">%d</abbr></th>",
-                    text_of(json_array_get(rows, i), "entry"), (int)i + 1);
-    html(out, "</tr></thead>\n<tbody>\n");
-    for (size_t i = 0; i < count; i++) {
-        const char *own = text_of(json_array_get(rows, i), "entry");
-        html_format(out, "<tr><th scope=\"row\">%d. %s</th>", (int)i + 1, own);
-        for (size_t k = 0; k < count; k++) {
-            html(out, i == k ? "<td class=\"n own\">" : "<td class=\"n\">");
-            if (i != k)
-                add_cell(out, pairs, own, text_of(json_array_get(rows, k), "entry"));
-            html(out, "</td>");
-        }
-        html(out, "</tr>\n");
-    }
-    table_close(out);
+    html_add(out, "<h2>Crosstable</h2>\n<p class=\"soft\">Points of the row's games against the "
+                  "column's, and their number.</p>\n");
+    crosstable_add(out, &table);
 }
 
 /* --------------------------------------------------------------------------------------- rounds */
@@ -188,29 +178,29 @@ static void add_crosstable(struct evbuffer *out, const json_t *tournament)
 /* Where the points do not say it, or not how they came about. */
 static void add_decision(struct evbuffer *out, const json_t *meeting)
 {
-    const char *by = text_of(meeting, "decided_by");
-    int64_t deciding = number_of(meeting, "deciding");
-    if (*text_of(meeting, "winner") && *by && strcmp(by, "games") != 0)
-        html_format(out, ", to %s by %s", text_of(meeting, "winner"), by);
+    const char *by = json_value_text(meeting, "decided_by");
+    int64_t deciding = json_value_number(meeting, "deciding");
+    if (*json_value_text(meeting, "winner") && *by && strcmp(by, "games") != 0)
+        html_format(out, ", to %s by %s", json_value_text(meeting, "winner"), by);
     if (deciding > 0)
         html_format(out, " (%l deciding %s)", deciding, deciding == 1 ? "block" : "blocks");
 }
 
 static void add_meeting(struct evbuffer *out, const json_t *meeting)
 {
-    html_format(out, "<li><b>%s</b> ", text_of(meeting, "a"));
+    html_format(out, "<li><b>%s</b> ", json_value_text(meeting, "a"));
     if (json_is_null(json_object_get(meeting, "b"))) {
-        html(out, "has a bye");
+        html_add(out, "has a bye");
     } else if (json_is_true(json_object_get(meeting, "played"))) {
         add_points(out, json_number_value(json_object_get(meeting, "points_a")));
-        html(out, " : ");
+        html_add(out, " : ");
         add_points(out, json_number_value(json_object_get(meeting, "points_b")));
-        html_format(out, " <b>%s</b>", text_of(meeting, "b"));
+        html_format(out, " <b>%s</b>", json_value_text(meeting, "b"));
         add_decision(out, meeting);
     } else {
-        html_format(out, "against <b>%s</b>, not over", text_of(meeting, "b"));
+        html_format(out, "against <b>%s</b>, not over", json_value_text(meeting, "b"));
     }
-    html(out, "</li>\n");
+    html_add(out, "</li>\n");
 }
 
 static void add_rounds(struct evbuffer *out, const json_t *tournament)
@@ -220,23 +210,24 @@ static void add_rounds(struct evbuffer *out, const json_t *tournament)
     size_t i;
     if (json_array_size(meetings) == 0)
         return;
-    html(out, "<h2>Rounds</h2>\n");
+    html_add(out, "<h2>Rounds</h2>\n");
     json_array_foreach(meetings, i, meeting)
     {
-        if (number_of(meeting, "season") != season || number_of(meeting, "round") != round) {
-            html(out, i > 0 ? "</ol>\n</details>\n" : "");
-            season = number_of(meeting, "season");
-            round = number_of(meeting, "round");
-            html(out, "<details open>\n<summary>");
-            if (season > 1 || strcmp(text_of(tournament, "format"), "league") == 0)
+        if (json_value_number(meeting, "season") != season ||
+            json_value_number(meeting, "round") != round) {
+            html_add(out, i > 0 ? "</ol>\n</details>\n" : "");
+            season = json_value_number(meeting, "season");
+            round = json_value_number(meeting, "round");
+            html_add(out, "<details open>\n<summary>");
+            if (season > 1 || strcmp(json_value_text(tournament, "format"), "league") == 0)
                 html_format(out, "Season %l, round %l", season, round);
             else
                 html_format(out, "Round %l", round);
-            html(out, "</summary>\n<ol class=\"talk\">\n");
+            html_add(out, "</summary>\n<ol class=\"talk\">\n");
         }
         add_meeting(out, meeting);
     }
-    html(out, "</ol>\n</details>\n");
+    html_add(out, "</ol>\n</details>\n");
 }
 
 void page_tournament(struct evbuffer *out, const json_t *tournament)
@@ -244,29 +235,31 @@ void page_tournament(struct evbuffer *out, const json_t *tournament)
     const json_t *option;
     char data[LADDER_GAME_ID_MAX + 32];
     size_t i;
-    snprintf(data, sizeof data, "/api/v1/tournaments/%s", text_of(tournament, "id"));
-    page_open(
-        out, *text_of(tournament, "name") ? text_of(tournament, "name") : text_of(tournament, "id"),
-        NULL);
-    html_format(out, "<p>%s, rules %s", text_of(tournament, "format"),
-                text_of(tournament, "ruleset"));
+    snprintf(data, sizeof data, "/api/v1/tournaments/%s", json_value_text(tournament, "id"));
+    page_open(out,
+              *json_value_text(tournament, "name") ? json_value_text(tournament, "name")
+                                                   : json_value_text(tournament, "id"),
+              NULL);
+    html_format(out, "<p>%s, rules %s", json_value_text(tournament, "format"),
+                json_value_text(tournament, "ruleset"));
     json_array_foreach(json_object_get(tournament, "options"), i, option)
     {
         html_format(out, "%s%s", i ? ", " : " with ", json_string_value(option));
     }
-    html_format(out, "; %l games%s. ", number_of(tournament, "games"),
+    html_format(out, "; %l games%s. ", json_value_number(tournament, "games"),
                 json_is_true(json_object_get(tournament, "duplicate")) ? " on duplicate deals"
                                                                        : "");
-    html(out, json_is_true(json_object_get(tournament, "finished")) ? "Over, "
-                                                                    : "Under way; latest result ");
-    html_time(out, number_of(tournament, "changed_msec"));
-    html(out, ".</p>\n");
+    html_add(out, json_is_true(json_object_get(tournament, "finished"))
+                      ? "Over, "
+                      : "Under way; latest result ");
+    html_time(out, json_value_number(tournament, "changed_msec"));
+    html_add(out, ".</p>\n");
     add_standings(out, tournament);
     add_crosstable(out, tournament);
     add_rounds(out, tournament);
-    if (*text_of(tournament, "seed"))
+    if (*json_value_text(tournament, "seed"))
         html_format(out, "<p class=\"soft\">Seed of all its deals: <code>%s</code></p>\n",
-                    text_of(tournament, "seed"));
-    html(out, "<p class=\"pages\"><a href=\"/tournaments\">All tournaments</a></p>\n");
+                    json_value_text(tournament, "seed"));
+    html_add(out, "<p class=\"pages\"><a href=\"/tournaments\">All tournaments</a></p>\n");
     page_close(out, data);
 }

@@ -1,4 +1,4 @@
-/* page_waiting.c - whether games begin, and who waits for one and why: for people and programs. */
+/* page_waiting.c - whether games begin, which bots wait, and why: as pages and as JSON. */
 #include "web/json_value.h"
 #include "web/web_site.h"
 
@@ -10,7 +10,7 @@ enum { NAMES_SHOWN = 20 };
 
 /* ---------------------------------------------------------------------------------------- data */
 
-const char *site_unready(const struct web_site *site)
+const char *page_waiting_unready(const struct web_site *site)
 {
     return site->alive ? site->counters.unready : "not heard of";
 }
@@ -34,39 +34,40 @@ static json_t *rulesets_value(const struct web_waits *waits, const struct web_wa
     json_t *list = json_array();
     for (int row = 0; row < waits->count; row++) {
         if (waits_for(waiter, row))
-            json_array_append_new(list, text_value(waits->rows[row].ruleset));
+            json_array_append_new(list, json_value_of_text(waits->rows[row].ruleset));
     }
     return list;
 }
 
-json_t *data_waiting(const struct web_site *site)
+json_t *page_waiting_data(const struct web_site *site)
 {
     const struct web_waits *waits = &site->waits;
     json_t *rows = json_array(), *bots = json_array();
     for (int i = 0; i < waits->count; i++) {
         const struct web_wait *row = &waits->rows[i];
-        json_array_append_new(
-            rows, json_pack("{s:o, s:i, s:i, s:I, s:o}", "ruleset", text_value(row->ruleset),
-                            "waiting", row->waiting, "needs", row->needs, "longest_sec",
-                            (json_int_t)row->longest_sec, "whys", whys_value(row)));
+        json_array_append_new(rows,
+                              json_pack("{s:o, s:i, s:i, s:I, s:o}", "ruleset",
+                                        json_value_of_text(row->ruleset), "waiting", row->waiting,
+                                        "needs", row->needs, "longest_sec",
+                                        (json_int_t)row->longest_sec, "whys", whys_value(row)));
     }
     for (int i = 0; i < waits->waiter_count; i++) {
         const struct web_waiter *waiter = &waits->waiters[i];
         json_array_append_new(bots, json_pack("{s:o, s:o, s:I, s:s, s:s}", "name",
-                                              text_value(waiter->name), "rulesets",
+                                              json_value_of_text(waiter->name), "rulesets",
                                               rulesets_value(waits, waiter), "waits_sec",
                                               (json_int_t)waiter->waits_sec, "why", waiter->word,
                                               "text", waiter->text));
     }
-    return json_pack("{s:s?, s:o, s:o}", "unready", site_unready(site), "rulesets", rows, "bots",
-                     bots);
+    return json_pack("{s:s?, s:o, s:o}", "unready", page_waiting_unready(site), "rulesets", rows,
+                     "bots", bots);
 }
 
 /* ---------------------------------------------------------------------------------------- parts */
 
-void page_state(struct evbuffer *out, const struct web_site *site)
+void page_waiting_state(struct evbuffer *out, const struct web_site *site)
 {
-    const char *why = site_unready(site);
+    const char *why = page_waiting_unready(site);
     if (why)
         html_format(out,
                     "<p class=\"notice\"><strong>No new games begin</strong>: the arena is "
@@ -103,12 +104,12 @@ static void add_row(struct evbuffer *out, const struct web_waits *waits, int row
     html_format(out, "</td><td class=\"n\">%d</td><td class=\"n\">%d</td><td class=\"n\">",
                 wait->waiting, wait->needs);
     add_seconds(out, wait->longest_sec);
-    html(out, "</td><td class=\"w\">");
+    html_add(out, "</td><td class=\"w\">");
     add_names(out, waits, row);
-    html(out, "</td></tr>\n");
+    html_add(out, "</td></tr>\n");
 }
 
-void page_waits(struct evbuffer *out, const struct web_site *site, const char *ruleset)
+void page_waiting_list(struct evbuffer *out, const struct web_site *site, const char *ruleset)
 {
     static const char *const heads[] = {"Rules",         "Why, bots", ">Bots", ">A game needs",
                                         ">Longest wait", "Who",       NULL};
@@ -118,25 +119,25 @@ void page_waits(struct evbuffer *out, const struct web_site *site, const char *r
         if (ruleset && strcmp(ruleset, waits->rows[i].ruleset) != 0)
             continue;
         if (!any) {
-            html(out, "<h2>Waiting for a game</h2>\n");
-            table_open(out, "Waiting for a game", heads);
+            html_add(out, "<h2>Waiting for a game</h2>\n");
+            page_table_open(out, "Waiting for a game", heads);
         }
         any = true;
         add_row(out, waits, i);
     }
     if (any)
-        table_close(out);
+        page_table_close(out);
 }
 
-void page_bot_waits(struct evbuffer *out, const struct web_site *site, const char *name)
+void page_waiting_of_bot(struct evbuffer *out, const struct web_site *site, const char *name)
 {
     for (int i = 0; i < site->waits.waiter_count; i++) {
         const struct web_waiter *waiter = &site->waits.waiters[i];
         if (strcmp(waiter->name, name) != 0)
             continue;
-        html(out, "<p class=\"notice\">It waits for a game");
+        html_add(out, "<p class=\"notice\">It waits for a game");
         if (waiter->waits_sec > 0) {
-            html(out, " since ");
+            html_add(out, " since ");
             add_seconds(out, waiter->waits_sec);
         }
         html_format(out, "%s%s.</p>\n", waiter->text[0] ? ": " : "", waiter->text);

@@ -1,4 +1,4 @@
-/* query.c - the parameters of a request: what each route takes, and what is told of a slip. */
+/* query.c - the parameters of a request: what each route takes, and the message for a wrong one. */
 #include "web/web_site.h"
 
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 enum { SHOWN_MAX = 40 };
 #define AFTER_MAX INT64_C(1000000000000000)
 
-/* What somebody sent, cut off and in plain ASCII, for a message that names it. */
+/* A value from outside for a message: cut off, in printable ASCII. */
 static void show_bytes(const char *bytes, size_t size, char shown[SHOWN_MAX])
 {
     size_t i = 0;
@@ -42,7 +42,7 @@ static bool take_after(struct call *call, const char *value, size_t size)
     return parse_number(value, size, AFTER_MAX, &call->after);
 }
 
-/* How many rows are left out is a place, too: for whoever jumps into the list. */
+/* A number of rows to skip is a place, too, for readers that jump into the list. */
 static bool take_place(struct call *call, const char *value, size_t size)
 {
     if (take_after(call, value, size))
@@ -51,7 +51,7 @@ static bool take_place(struct call *call, const char *value, size_t size)
         return false;
     memcpy(call->place, value, size);
     call->place[size] = '\0';
-    return ladder_place_valid(call->place);
+    return writer_view_place_valid(call->place);
 }
 
 static bool take_hand(struct call *call, const char *value, size_t size)
@@ -69,7 +69,7 @@ static bool take_ladder(struct call *call, const char *value, size_t size)
         return false;
     memcpy(call->board, value, size);
     call->board[size] = '\0';
-    return result_game_valid(call->board);
+    return name_is_game_id(call->board);
 }
 
 static const struct parameter {
@@ -130,7 +130,7 @@ static bool parse_parameter(struct call *call, unsigned takes, const char *text,
                  parameter->expected, shown);
         return false;
     }
-    /* People's links grow parameters of others; programs are told of a slip. */
+    /* Pages ignore unknown parameters, which other sites add to links; JSON routes refuse them. */
     if (!(takes & ROUTE_DATA))
         return true;
     list_known(takes, known, sizeof known);

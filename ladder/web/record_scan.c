@@ -114,8 +114,8 @@ static const char *list_at(const char *list, int index)
     return at;
 }
 
-/* False: there is no number. None of a record comes near the bounds, but sums of what stands there
- * must not overflow. */
+/* Returns false if there is no number. No number of a record comes near the bounds, but sums of
+ * edited ones must not overflow. */
 static bool number_at(const char *at, int64_t *value)
 {
     *value = at ? strtoll(at, NULL, 10) : 0;
@@ -173,7 +173,7 @@ static const char *object_find(const char *at, const char *const *keys, const ch
 /* ------------------------------------------------------------------------------- what is counted
  */
 
-void record_counts_fini(struct record_counts *counts)
+void record_scan_fini(struct record_counts *counts)
 {
     free(counts->think);
     counts->think = NULL;
@@ -287,8 +287,8 @@ static const char *count_hand(struct record_counts *counts, const char *hand, un
     return end;
 }
 
-bool record_count(struct record_counts *counts, const char *text, unsigned own,
-                  const struct ladder_result *result)
+bool record_scan_add(struct record_counts *counts, const char *text, unsigned own,
+                     const struct ladder_result *result)
 {
     static const char *const keys[] = {"hands", "faults"};
     const char *values[2], *end = object_find(skip_space(text), keys, values, 2);

@@ -32,10 +32,10 @@ struct record_counts {
     size_t think_count, think_capacity;
 };
 
-void record_counts_fini(struct record_counts *counts);
+void record_scan_fini(struct record_counts *counts);
 /* Adds what the seats of `own` (a mask) did in the record of a result. False: the text is no
  * record, and nothing was added. What is odd within a record is passed over. */
-bool record_count(struct record_counts *counts, const char *text, unsigned own,
-                  const struct ladder_result *result);
+bool record_scan_add(struct record_counts *counts, const char *text, unsigned own,
+                     const struct ladder_result *result);
 
 #endif

@@ -20,7 +20,7 @@
 #include <strings.h>
 
 enum {
-    ETAG_BYTES = ZIP_KEY_BYTES, /* of a SHA-256, which is enough among the versions of one page */
+    ETAG_BYTES = GZIP_KEY_BYTES, /* of a SHA-256, which is enough among the versions of one page */
     ETAG_TEXT = 2 * ETAG_BYTES + 8,
     PREFLIGHT_SEC = 86400,
 };
@@ -39,8 +39,8 @@ static void add_others(const struct web_reply *reply, struct evkeyvalq *headers,
     evhttp_add_header(headers, "Access-Control-Max-Age", seconds);
 }
 
-void web_reply_headers(const struct web_reply *reply, struct evhttp_request *request,
-                       const struct web_answer *answer)
+void reply_headers(const struct web_reply *reply, struct evhttp_request *request,
+                   const struct web_answer *answer)
 {
     struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
     if (answer->code != HTTP_NOCONTENT)
@@ -86,8 +86,8 @@ static bool etag_known(struct evhttp_request *request, const char *etag)
     return known && (strcmp(known, "*") == 0 || strstr(known, etag));
 }
 
-/* The name of these bytes, the same whoever serves them; compressed they have another. True: they
- * are in `body` as they go out, compressed or not. */
+/* Makes the ETag of these bytes: the same on every node, another one for the compressed bytes.
+ * True: they are in `body` as they go out, compressed or not. */
 static void body_pack(const struct web_reply *reply, struct evhttp_request *request,
                       const struct web_answer *answer, char etag[ETAG_TEXT])
 {
@@ -100,8 +100,8 @@ static void body_pack(const struct web_reply *reply, struct evhttp_request *requ
     SHA256(bytes ? bytes : (const unsigned char *)"", bytes ? size : 0, digest);
     if (!answer->secret)
         evhttp_add_header(headers, "Vary", "Accept-Encoding");
-    if (bytes && size > ZIP_SIZE_MIN && !answer->secret && reply->zip && takes_gzip(request))
-        packed = web_zip_make(reply->zip, digest, bytes, size, &zipped);
+    if (bytes && size > GZIP_SIZE_MIN && !answer->secret && reply->zip && takes_gzip(request))
+        packed = gzip_make(reply->zip, digest, bytes, size, &zipped);
     if (packed) {
         evbuffer_drain(answer->body, size);
         evbuffer_add(answer->body, packed, zipped);
@@ -112,14 +112,14 @@ static void body_pack(const struct web_reply *reply, struct evhttp_request *requ
     strcat(etag, packed ? "-gz\"" : "\"");
 }
 
-void web_reply_send(const struct web_reply *reply, struct evhttp_request *request,
-                    const struct web_answer *answer)
+void reply_send(const struct web_reply *reply, struct evhttp_request *request,
+                const struct web_answer *answer)
 {
     struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
     enum evhttp_cmd_type method = evhttp_request_get_command(request);
     char length[24], etag[ETAG_TEXT];
 
-    web_reply_headers(reply, request, answer);
+    reply_headers(reply, request, answer);
     if (answer->allow && (answer->code == HTTP_BADMETHOD || answer->code == HTTP_NOCONTENT))
         evhttp_add_header(headers, "Allow", answer->allow);
     if (answer->see[0])

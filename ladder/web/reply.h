@@ -5,18 +5,18 @@
 
 struct evhttp_request;
 struct web_answer;
-struct web_zip;
+struct gzip_cache;
 
 struct web_reply {
-    struct web_zip *zip; /* NULL: nothing is compressed */
-    char origin[256];    /* whose pages may read the interface; "": nobody's */
+    struct gzip_cache *zip; /* NULL: nothing is compressed */
+    char origin[256];       /* whose pages may read the interface; "": of no page */
 };
 
 /* The headers of every answer. */
-void web_reply_headers(const struct web_reply *reply, struct evhttp_request *request,
-                       const struct web_answer *answer);
+void reply_headers(const struct web_reply *reply, struct evhttp_request *request,
+                   const struct web_answer *answer);
 /* Sends an answer that is whole. */
-void web_reply_send(const struct web_reply *reply, struct evhttp_request *request,
-                    const struct web_answer *answer);
+void reply_send(const struct web_reply *reply, struct evhttp_request *request,
+                const struct web_answer *answer);
 
 #endif

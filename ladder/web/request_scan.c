@@ -5,12 +5,12 @@
 #include <string.h>
 #include <strings.h>
 
-void web_scan_init(struct web_scan *scan)
+void request_scan_init(struct request_scan *scan)
 {
-    *scan = (struct web_scan){.state = SCAN_METHOD};
+    *scan = (struct request_scan){.state = SCAN_METHOD};
 }
 
-static void fail(struct web_scan *scan, const char *why)
+static void fail(struct request_scan *scan, const char *why)
 {
     scan->state = SCAN_BAD;
     scan->why = why;
@@ -23,7 +23,7 @@ static bool is_token(unsigned char byte)
            (byte >= 'a' && byte <= 'z') || (byte && strchr("!#$%&'*+-.^_`|~", byte));
 }
 
-static void word_add(struct web_scan *scan, unsigned char byte)
+static void word_add(struct request_scan *scan, unsigned char byte)
 {
     /* A longer word is none of those that matter, whose ends all lie before this one's. */
     if (scan->word_size < SCAN_WORD_MAX - 1)
@@ -31,19 +31,19 @@ static void word_add(struct web_scan *scan, unsigned char byte)
     scan->word[scan->word_size] = '\0';
 }
 
-static bool word_is(const struct web_scan *scan, const char *word)
+static bool word_is(const struct request_scan *scan, const char *word)
 {
     return strcasecmp(scan->word, word) == 0;
 }
 
-static void word_begin(struct web_scan *scan)
+static void word_begin(struct request_scan *scan)
 {
     scan->word_size = 0;
     scan->word[0] = '\0';
 }
 
 /* The methods whose body libevent reads; what follows another request is the next one to it. */
-static void method_over(struct web_scan *scan)
+static void method_over(struct request_scan *scan)
 {
     scan->may_have_body = word_is(scan, "POST") || word_is(scan, "PUT") || word_is(scan, "PATCH");
     scan->has_length = scan->has_host = false;
@@ -51,7 +51,7 @@ static void method_over(struct web_scan *scan)
     scan->state = SCAN_TARGET;
 }
 
-static void name_over(struct web_scan *scan)
+static void name_over(struct request_scan *scan)
 {
     scan->is_length = word_is(scan, "Content-Length");
     scan->length_over = false;
@@ -67,7 +67,7 @@ static void name_over(struct web_scan *scan)
     scan->has_host |= word_is(scan, "Host");
 }
 
-static void length_add(struct web_scan *scan, unsigned char byte)
+static void length_add(struct request_scan *scan, unsigned char byte)
 {
     bool blank = byte == ' ' || byte == '\t';
     if (blank && scan->digits > 0)
@@ -80,7 +80,7 @@ static void length_add(struct web_scan *scan, unsigned char byte)
     }
 }
 
-static void line_over(struct web_scan *scan)
+static void line_over(struct request_scan *scan)
 {
     switch (scan->state) {
     case SCAN_METHOD:
@@ -116,7 +116,7 @@ static void line_over(struct web_scan *scan)
 }
 
 /* A byte of a line that neither ends it nor is a control character. */
-static void byte_take(struct web_scan *scan, unsigned char byte)
+static void byte_take(struct request_scan *scan, unsigned char byte)
 {
     switch (scan->state) {
     case SCAN_METHOD:
@@ -153,7 +153,7 @@ static void byte_take(struct web_scan *scan, unsigned char byte)
     }
 }
 
-static void head_take(struct web_scan *scan, unsigned char byte)
+static void head_take(struct request_scan *scan, unsigned char byte)
 {
     if (scan->return_seen) {
         scan->return_seen = false;
@@ -172,7 +172,7 @@ static void head_take(struct web_scan *scan, unsigned char byte)
     }
 }
 
-void web_scan_take(struct web_scan *scan, const unsigned char *bytes, size_t size)
+void request_scan_take(struct request_scan *scan, const unsigned char *bytes, size_t size)
 {
     for (size_t i = 0; i < size && scan->state != SCAN_BAD; i++) {
         if (scan->state != SCAN_BODY) {
@@ -188,7 +188,7 @@ void web_scan_take(struct web_scan *scan, const unsigned char *bytes, size_t siz
     }
 }
 
-const char *web_scan_why(const struct web_scan *scan, int64_t number)
+const char *request_scan_why(const struct request_scan *scan, int64_t number)
 {
     if (number <= scan->requests)
         return NULL;

@@ -19,7 +19,7 @@ enum {
     SCAN_BODY_DIGITS_MAX = 9 /* of a Content-Length */
 };
 
-struct web_scan {
+struct request_scan {
     enum { SCAN_METHOD, SCAN_TARGET, SCAN_NAME, SCAN_SPACE, SCAN_VALUE, SCAN_BODY, SCAN_BAD } state;
     bool return_seen; /* a carriage return, which only a line feed may follow */
     bool may_have_body, has_length, has_host;
@@ -34,11 +34,11 @@ struct web_scan {
     const char *why;  /* SCAN_BAD: a constant */
 };
 
-void web_scan_init(struct web_scan *scan);
+void request_scan_init(struct request_scan *scan);
 /* Takes the next bytes of the connection. */
-void web_scan_take(struct web_scan *scan, const unsigned char *bytes, size_t size);
+void request_scan_take(struct request_scan *scan, const unsigned char *bytes, size_t size);
 /* Why request `number` (from 1), which the HTTP server took for whole, is refused; NULL: it is
  * good. */
-const char *web_scan_why(const struct web_scan *scan, int64_t number);
+const char *request_scan_why(const struct request_scan *scan, int64_t number);
 
 #endif

@@ -26,7 +26,7 @@ static void answer_json(struct call *call, json_t *value, const char *missing)
         json_decref(error);
     }
     if (text)
-        html(answer->body, text);
+        html_add(answer->body, text);
     free(text);
     json_decref(value);
 }
@@ -54,64 +54,67 @@ static void show_standings(struct call *call)
 {
     struct site_standings standings;
     struct site_results recent = {.count = 0};
-    if (!standings_read(call, &standings)) {
+    if (!data_boards_standings_read(call, &standings)) {
         answer_missing(call, "There is no ladder of that name.");
         return;
     }
     bool shown = call->after <= 0 && !call->place[0] && !call->board[0] &&
-                 results_recent(call->site, -1, 10, &recent);
+                 data_results_recent(call->site, -1, 10, &recent);
     page_standings(call->answer->body, call->site, &standings,
-                   ladder_board_count(call->site->ladder), shown ? &recent : NULL);
-    standings_free(&standings);
-    results_free(&recent);
+                   writer_view_board_count(call->site->ladder), shown ? &recent : NULL);
+    data_boards_standings_free(&standings);
+    data_results_free(&recent);
 }
 
 static void show_boards(struct call *call)
 {
-    answer_page(call, page_boards, data_boards(call->site), "The ladders cannot be read now.");
+    answer_page(call, page_standings_boards, data_boards(call->site),
+                "The ladders cannot be read now.");
 }
 
 static void show_seasons(struct call *call)
 {
-    answer_page(call, page_seasons, data_seasons(call->site), "The seasons cannot be read now.");
+    answer_page(call, page_seasons, page_seasons_data(call->site),
+                "The seasons cannot be read now.");
 }
 
 static void show_season(struct call *call)
 {
-    answer_page(call, page_season, data_season(call->site, call->segment),
+    answer_page(call, page_seasons_season, page_seasons_data_season(call->site, call->segment),
                 "There is no season of that name.");
 }
 
 static void api_seasons(struct call *call)
 {
-    answer_json(call, data_seasons(call->site), "the seasons cannot be read now");
+    answer_json(call, page_seasons_data(call->site), "the seasons cannot be read now");
 }
 
 static void api_season(struct call *call)
 {
-    answer_json(call, data_season(call->site, call->segment), "no season of that name");
+    answer_json(call, page_seasons_data_season(call->site, call->segment),
+                "no season of that name");
 }
 
 static void show_games(struct call *call)
 {
     struct site_results page;
-    if (results_recent(call->site, call->after, call->limit, &page))
-        page_recent(call->answer->body, call->site, &page);
+    if (data_results_recent(call->site, call->after, call->limit, &page))
+        page_games_recent(call->answer->body, call->site, &page);
     else
         answer_missing(call, "The list of games cannot be read now.");
-    results_free(&page);
+    data_results_free(&page);
 }
 
 static void show_bot(struct call *call)
 {
     struct site_bot bot;
-    if (!bot_read(call, call->limit, &bot)) {
+    if (!data_bot_read(call, call->limit, &bot)) {
         answer_missing(call, call->board[0] ? "There is no such bot on that ladder now."
                                             : "There is no bot of that name.");
         return;
     }
     page_bot(call->answer->body, call->site, &bot);
-    bot_free(&bot);
+    data_bot_free(&bot);
 }
 
 /* A page of a game replays it, which takes milliseconds, and a game that just ended has many
@@ -144,7 +147,7 @@ static void keep_game(struct call *call, uint64_t past)
 
 static void show_game(struct call *call)
 {
-    uint64_t past = ladder_past_changes(call->site->ladder);
+    uint64_t past = writer_view_past_changes(call->site->ladder);
     if (kept_game(call, past))
         return;
     json_t *game = data_game(call->site, call->segment);
@@ -165,8 +168,9 @@ static void show_game(struct call *call)
 
 static void show_tables(struct call *call)
 {
-    json_t *tables = data_tables(call->site, call->after < 0 ? 0 : call->after, call->limit);
-    page_tables(call->answer->body, call->site, tables);
+    json_t *tables =
+        page_live_data_tables(call->site, call->after < 0 ? 0 : call->after, call->limit);
+    page_live_tables(call->answer->body, call->site, tables);
     json_decref(tables);
 }
 
@@ -176,17 +180,19 @@ static const char *const live_words[] = {
     [LIVE_FULL_TABLE] = "this table has as many watchers as a table may have",
     [LIVE_FULL] = "there are as many watchers as there may be; try again later"};
 
-/* A game that ended since somebody looked is at its own page. */
+/* A game that has ended meanwhile has moved to its own page. */
 static void show_table(struct call *call)
 {
     enum live_status status;
-    json_t *table = data_table(call->site, call->segment, &status);
+    json_t *table = page_live_data_table(call->site, call->segment, &status);
     json_t *game = status == LIVE_NONE ? data_game(call->site, call->segment) : NULL;
     json_t *chat =
-        table ? data_chat(call->site, call->segment, call->query->address, &status) : NULL;
+        table ? page_chat_data(call->site, call->segment, call->query->address, &status) : NULL;
     if (table) {
-        call->answer->secret = strcmp(text_of(chat, "chat"), "none") != 0; /* the pass of a form */
-        page_table(call->answer->body, table, strcmp(text_of(chat, "chat"), "none") ? chat : NULL);
+        call->answer->secret =
+            strcmp(json_value_text(chat, "chat"), "none") != 0; /* the pass of a form */
+        page_live_table(call->answer->body, table,
+                        strcmp(json_value_text(chat, "chat"), "none") ? chat : NULL);
     } else if (game) {
         page_open(call->answer->body, "The game is over", NULL);
         html_format(call->answer->body,
@@ -207,22 +213,21 @@ static void show_table(struct call *call)
 static void show_chat(struct call *call)
 {
     enum live_status status;
-    json_t *chat = data_chat(call->site, call->segment, call->query->address, &status);
-    if (chat && strcmp(text_of(chat, "chat"), "none") == 0) {
+    json_t *chat = page_chat_data(call->site, call->segment, call->query->address, &status);
+    if (chat && strcmp(json_value_text(chat, "chat"), "none") == 0) {
         json_decref(chat);
         chat = NULL;
     }
     call->answer->secret = true; /* the pass of the form */
     answer_page(call, page_chat, chat,
-                status == LIVE_OK ? "Nobody who looks on may talk at this table."
-                                  : live_words[status]);
+                status == LIVE_OK ? "Spectators may not chat at this table." : live_words[status]);
     if (status == LIVE_FULL)
         call->answer->code = HTTP_SERVUNAVAIL;
 }
 
 static void show_tournaments(struct call *call)
 {
-    answer_page(call, page_tournaments, data_tournaments(call->site), "");
+    answer_page(call, page_tournament_list, data_tournament_list(call->site), "");
 }
 
 static void show_tournament(struct call *call)
@@ -233,13 +238,18 @@ static void show_tournament(struct call *call)
 
 static void show_rules(struct call *call)
 {
-    answer_page(call, page_presets, data_rules(call->site, NULL), "No rules are told here.");
+    answer_page(call, page_rules_presets, data_rules(call->site, NULL), "No rules are told here.");
 }
 
 static void show_preset(struct call *call)
 {
-    answer_page(call, page_preset, data_rules(call->site, call->segment),
+    answer_page(call, page_rules_preset, data_rules(call->site, call->segment),
                 "There is no ruleset of that name.");
+}
+
+static void show_history(struct call *call)
+{
+    page_file(call->answer->body, call->site, "Where the rules come from", "history.html");
 }
 
 static void show_connect(struct call *call)
@@ -259,7 +269,7 @@ static void show_static(struct call *call)
     } types[] = {{".css", "text/css; charset=utf-8"},
                  {".js", "text/javascript; charset=utf-8"},
                  {".svg", "image/svg+xml"}};
-    const struct web_file *file = web_file_find(call->segment);
+    const struct web_file *file = assets_find(call->segment);
     const char *ending = strrchr(call->segment, '.');
     for (size_t i = 0; file && ending && i < sizeof types / sizeof types[0]; i++) {
         if (strcmp(ending, types[i].ending) == 0) {
@@ -276,7 +286,7 @@ static void show_static(struct call *call)
 
 static void api_standings(struct call *call)
 {
-    answer_json(call, data_standings(call), "no ladder of that name");
+    answer_json(call, data_boards_standings(call), "no ladder of that name");
 }
 
 static void api_boards(struct call *call)
@@ -307,14 +317,14 @@ static void api_game(struct call *call)
     answer_json(call, data_game(call->site, call->segment), "no such game, or it is not over yet");
 }
 
-/* The record as it lies in the store, to the byte: what others check is what was written. */
+/* The record as stored, byte for byte, so that others can verify it. */
 static void api_record(struct call *call)
 {
     char *text = data_record(call->site, call->segment);
     if (text) {
         call->answer->type = "application/json";
         call->answer->open = true;
-        html(call->answer->body, text);
+        html_add(call->answer->body, text);
     } else {
         answer_json(call, NULL, "no record of that game");
     }
@@ -334,18 +344,20 @@ static void api_hints(struct call *call)
 
 static void api_tables(struct call *call)
 {
-    answer_json(call, data_tables(call->site, call->after < 0 ? 0 : call->after, call->limit), "");
+    answer_json(call,
+                page_live_data_tables(call->site, call->after < 0 ? 0 : call->after, call->limit),
+                "");
 }
 
 static void api_waiting(struct call *call)
 {
-    answer_json(call, data_waiting(call->site), "");
+    answer_json(call, page_waiting_data(call->site), "");
 }
 
 static void api_table(struct call *call)
 {
     enum live_status status;
-    json_t *table = data_table(call->site, call->segment, &status);
+    json_t *table = page_live_data_table(call->site, call->segment, &status);
     answer_json(call, table, live_words[status]);
     if (status == LIVE_FULL)
         call->answer->code = HTTP_SERVUNAVAIL;
@@ -354,7 +366,7 @@ static void api_table(struct call *call)
 static void api_chat(struct call *call)
 {
     enum live_status status;
-    json_t *chat = data_chat(call->site, call->segment, call->query->address, &status);
+    json_t *chat = page_chat_data(call->site, call->segment, call->query->address, &status);
     call->answer->secret = true; /* the pass */
     answer_json(call, chat, live_words[status]);
     if (status == LIVE_FULL)
@@ -380,7 +392,7 @@ static void api_events(struct call *call)
 
 static void api_tournaments(struct call *call)
 {
-    answer_json(call, data_tournaments(call->site), "");
+    answer_json(call, data_tournament_list(call->site), "");
 }
 
 static void api_tournament(struct call *call)
@@ -400,7 +412,7 @@ static void api_preset(struct call *call)
 
 static void api_description(struct call *call)
 {
-    const struct web_file *file = web_file_find("openapi.json");
+    const struct web_file *file = assets_find("openapi.json");
     call->answer->type = "application/json";
     call->answer->open = true;
     evbuffer_add(call->answer->body, file->bytes, file->size);
@@ -424,13 +436,14 @@ const struct web_route web_routes[] = {
     {"/tournament/*", show_tournament, 0},
     {"/rules", show_rules, 0},
     {"/rules/*", show_preset, 0},
+    {"/history", show_history, 0},
     {"/connect", show_connect, 0},
     {"/about", show_about, 0},
     {"/static/*", show_static, 0},
-    {"/metrics", show_metrics, 0},
-    {"/healthz", show_health, 0},
-    {"/health", show_health, 0},
-    {"/readyz", show_ready, 0},
+    {"/metrics", metrics_show, 0},
+    {"/healthz", metrics_health, 0},
+    {"/health", metrics_health, 0},
+    {"/readyz", metrics_ready, 0},
     {"/api/v1/openapi.json", api_description, ROUTE_DATA},
     {"/api/v1/ladders", api_boards, ROUTE_DATA},
     {"/api/v1/seasons", api_seasons, ROUTE_DATA},
@@ -469,7 +482,7 @@ static bool route_matches(const char *pattern, const char *path, char segment[SE
         return false;
     memcpy(segment, path + before, size);
     segment[size] = '\0';
-    return result_game_valid(segment);
+    return name_is_game_id(segment);
 }
 
 static void answer_error(struct web_answer *answer, bool data, int code, const char *title,
@@ -485,7 +498,7 @@ static void answer_error(struct web_answer *answer, bool data, int code, const c
     answer->type = "application/json";
     answer->open = true;
     if (line)
-        html(answer->body, line);
+        html_add(answer->body, line);
     free(line);
     json_decref(error);
 }
@@ -506,7 +519,7 @@ static void answer_post(struct call *call, bool data)
     struct web_answer *answer = call->answer;
     struct live_said line;
     chat_why why;
-    int code = chat_post(call->site, call->segment, call->query->post, &line, why);
+    int code = page_chat_post(call->site, call->segment, call->query->post, &line, why);
     if (code != HTTP_OK) {
         answer_error(answer, data, code, title_of(code), why);
     } else if (data) {
@@ -562,14 +575,13 @@ static bool is_data(const struct web_query *query)
     return query->path && strncmp(query->path, "/api/", 5) == 0;
 }
 
-void web_site_refuse(const struct web_query *query, struct web_answer *answer, int code,
-                     const char *title, const char *why)
+void route_refuse(const struct web_query *query, struct web_answer *answer, int code,
+                  const char *title, const char *why)
 {
     answer_error(answer, is_data(query), code, title, why);
 }
 
-void web_site_answer(struct web_site *site, const struct web_query *query,
-                     struct web_answer *answer)
+void route_answer(struct web_site *site, const struct web_query *query, struct web_answer *answer)
 {
     struct call call = {
         .site = site, .query = query, .answer = answer, .after = -1, .limit = SITE_ROWS, .hand = 1};
@@ -583,7 +595,7 @@ void web_site_answer(struct web_site *site, const struct web_query *query,
                                     : "There is nothing at this address.");
 }
 
-void web_site_fini(struct web_site *site)
+void route_fini(struct web_site *site)
 {
     store_close(site->store);
     json_decref(site->summaries);

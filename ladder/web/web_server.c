@@ -12,6 +12,7 @@
 #include "web/web_site.h"
 #include "web/web_stream.h"
 #include "web/gzip.h"
+#include "web/web_upgrade.h"
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
@@ -50,17 +51,17 @@ enum {
 };
 
 /* A connection as we watch it. We hold a reference to its bufferevent, so the pointer stays good
- * after the HTTP server let go; that it did shows in the callbacks, which it clears. */
+ * after the HTTP server has released it, which shows in the callbacks: it clears them. */
 struct watched {
     struct bufferevent *bev;
     int age_sec;
     struct scanned *scanned;
-    struct web_guest guest; /* its address is 0 until it has a descriptor */
+    struct crowd_connection guest; /* its address is 0 until it has a descriptor */
 };
 
-/* What was seen of its bytes, and how many of its requests the HTTP server handed over. */
+/* The scanner of its bytes, and the number of requests that the HTTP server handed over. */
 struct scanned {
-    struct web_scan scan;
+    struct request_scan scan;
     int64_t requests;
 };
 
@@ -81,6 +82,8 @@ struct web {
     bool running;
     int stop_fd, port;
     struct web_reply reply;
+    void (*enter)(void *context, const struct web_socket *socket);
+    void *context;
 
     pthread_mutex_t mutex; /* guards the rest */
     SSL_CTX *tls;          /* NULL: plain */
@@ -127,7 +130,7 @@ static void on_bytes(struct evbuffer *input, const struct evbuffer_cb_info *info
         int count = evbuffer_peek(input, (ev_ssize_t)left, &from, parts, 8);
         for (int i = 0; i < count && i < 8 && left > 0; i++) {
             size_t size = parts[i].iov_len < left ? parts[i].iov_len : left;
-            web_scan_take(&scanned->scan, parts[i].iov_base, size);
+            request_scan_take(&scanned->scan, parts[i].iov_base, size);
             left -= size;
         }
     }
@@ -140,7 +143,7 @@ static void connection_watch(struct web *web, struct bufferevent *bev)
         free(scanned);
         return;
     }
-    web_scan_init(&scanned->scan);
+    request_scan_init(&scanned->scan);
     scanned->requests = 0;
     bufferevent_incref(bev);
     web->watched[web->watched_count++] = (struct watched){.bev = bev, .scanned = scanned};
@@ -154,6 +157,15 @@ static void connection_forget(struct watched watched)
     bufferevent_decref(watched.bev);
 }
 
+/* It leaves the HTTP server. */
+static void connection_let_go(struct web *web, struct watched *watched)
+{
+    struct watched gone = *watched;
+    memmove(watched, watched + 1,
+            (size_t)(web->watched + --web->watched_count - watched) * sizeof *watched);
+    connection_forget(gone);
+}
+
 static struct watched *connection_find(struct web *web, struct evhttp_request *request)
 {
     struct evhttp_connection *connection = evhttp_request_get_connection(request);
@@ -165,7 +177,7 @@ static struct watched *connection_find(struct web *web, struct evhttp_request *r
     return NULL;
 }
 
-/* Those whose answer says whether the arena is alive. */
+/* The health routes. */
 static bool asks_for_health(const char *path)
 {
     return path && (strcmp(path, "/healthz") == 0 || strcmp(path, "/readyz") == 0 ||
@@ -180,8 +192,8 @@ static const char *connection_fault(struct web *web, struct evhttp_request *requ
     struct watched *watched = connection_find(web, request);
     *status = HTTP_BADREQUEST;
     const char *why =
-        watched ? web_scan_why(&watched->scanned->scan, ++watched->scanned->requests) : NULL;
-    if (why || (watched && watched->guest.place == WEB_PLACE_IN))
+        watched ? request_scan_why(&watched->scanned->scan, ++watched->scanned->requests) : NULL;
+    if (why || (watched && watched->guest.place == CROWD_IN))
         return why;
     *status = HTTP_SERVUNAVAIL;
     return watched && asks_for_health(path) ? NULL : "there are too many connections";
@@ -205,10 +217,10 @@ static uint64_t address_of(struct bufferevent *bev)
 /* Forgets the dead, ends the old and those over the limits. */
 static void connections_sweep(struct web *web, int seconds)
 {
-    const struct web_crowd_limits limits = {.max = WEB_CONNECTIONS_MAX,
-                                            .of_address_max = web->of_address_max,
-                                            .reserved_max = WEB_RESERVED_MAX};
-    struct web_guest guests[WEB_CONNECTIONS_MAX + WEB_FRESH_MAX];
+    const struct crowd_limits limits = {.max = WEB_CONNECTIONS_MAX,
+                                        .of_address_max = web->of_address_max,
+                                        .reserved_max = WEB_RESERVED_MAX};
+    struct crowd_connection guests[WEB_CONNECTIONS_MAX + WEB_FRESH_MAX];
     int alive = 0, kept = 0;
     for (int i = 0; i < web->watched_count; i++) {
         struct watched watched = web->watched[i];
@@ -222,11 +234,11 @@ static void connections_sweep(struct web *web, int seconds)
         guests[alive] = watched.guest;
         web->watched[alive++] = watched;
     }
-    web_crowd_judge(&limits, guests, alive);
-    atomic_store(&web->of_address, web_crowd_highest(guests, alive));
+    crowd_judge(&limits, guests, alive);
+    atomic_store(&web->of_address, crowd_highest(guests, alive));
     for (int i = 0; i < alive; i++) {
         struct watched watched = web->watched[i];
-        bool over = guests[i].place == WEB_PLACE_OUT;
+        bool over = guests[i].place == CROWD_OUT;
         if (over || watched.age_sec > WEB_LIFE_SEC)
             connection_end(watched.bev);
         if (over) {
@@ -294,7 +306,7 @@ static struct bufferevent *on_accept(struct event_base *base, void *argument)
 static void answer_stream(struct web *web, struct evhttp_request *request,
                           const struct web_answer *answer)
 {
-    web_reply_headers(&web->reply, request, answer);
+    reply_headers(&web->reply, request, answer);
     if (evhttp_request_get_command(request) == EVHTTP_REQ_HEAD) {
         live_go(web->site.live, answer->stream, clock_now_msec());
         evhttp_send_reply(request, HTTP_OK, NULL, NULL);
@@ -316,7 +328,7 @@ static void counters_take(struct web *web)
     pthread_mutex_unlock(&web->mutex);
 }
 
-/* Body and headers of what was sent; they are the request's. */
+/* Body and headers of a POST; they belong to the request. */
 static void post_read(struct evhttp_request *request, struct web_post *post)
 {
     struct evkeyvalq *headers = evhttp_request_get_input_headers(request);
@@ -364,13 +376,44 @@ static void answer_make(struct web *web, struct evhttp_request *request,
     int64_t began = clock_now_usec();
     if (fault) {
         evhttp_add_header(evhttp_request_get_output_headers(request), "Connection", "close");
-        web_site_refuse(query, answer, status,
-                        status == HTTP_BADREQUEST ? "Bad Request" : "Service Unavailable", fault);
+        route_refuse(query, answer, status,
+                     status == HTTP_BADREQUEST ? "Bad Request" : "Service Unavailable", fault);
         return;
     }
     counters_take(web);
-    web_site_answer(&web->site, query, answer);
+    route_answer(&web->site, query, answer);
     histogram_add(&web->site.requests, clock_now_usec() - began);
+}
+
+/* The connection is a WebSocket from here on; or it is answered why not, and ends. */
+static void request_upgrade(struct web *web, struct evhttp_request *request, const char *path)
+{
+    struct upgrade_request asked;
+    int status;
+    const char *fault = connection_fault(web, request, path, &status);
+    if (!fault) {
+        web_upgrade_read(request, &asked);
+        fault = web_upgrade_fault(&asked, web->reply.origin, &status);
+    }
+    struct watched *watched = connection_find(web, request);
+    if (!fault && watched &&
+        web_upgrade_begin(request, web->stop_fd, web->enter, web->context) == 0) {
+        connection_let_go(web, watched);
+        return;
+    }
+    struct web_answer answer = {.code = status, .type = "text/plain; charset=utf-8"};
+    if (!fault) {
+        answer.code = HTTP_SERVUNAVAIL;
+        fault = "nothing may be sent before the answer to the upgrade";
+    }
+    answer.body = evbuffer_new();
+    if (answer.body)
+        evbuffer_add_printf(answer.body, "%s\n", fault);
+    evhttp_add_header(evhttp_request_get_output_headers(request), "Connection", "close");
+    evhttp_add_header(evhttp_request_get_output_headers(request), "Sec-WebSocket-Version", "13");
+    reply_send(&web->reply, request, &answer);
+    if (answer.body)
+        evbuffer_free(answer.body);
 }
 
 static void on_request(struct evhttp_request *request, void *argument)
@@ -383,6 +426,10 @@ static void on_request(struct evhttp_request *request, void *argument)
                               .address = post.address,
                               .method = method_of(request)};
     struct web_answer answer = {.code = HTTP_OK, .type = "text/html; charset=utf-8"};
+    if (web->enter && query.path && strcmp(query.path, "/play/socket") == 0) {
+        request_upgrade(web, request, query.path);
+        return;
+    }
     answer.body = evbuffer_new();
     if (query.method == WEB_POST) {
         post_read(request, &post);
@@ -399,7 +446,7 @@ static void on_request(struct evhttp_request *request, void *argument)
     if (answer.stream[0])
         answer_stream(web, request, &answer);
     else
-        web_reply_send(&web->reply, request, &answer);
+        reply_send(&web->reply, request, &answer);
     evbuffer_free(answer.body);
 }
 
@@ -477,7 +524,7 @@ static bool events_make(struct web *web)
     web->stop_event = event_new(web->base, web->stop_fd, EV_READ, on_stop, web);
     return web->http && web->fresh_event && web->second_event && web->stop_event &&
            event_add(web->second_event, &second) == 0 && event_add(web->stop_event, NULL) == 0 &&
-           (!web->site.live || (web->streams = web_streams_create(web->base, web->site.live)));
+           (!web->site.live || (web->streams = web_stream_create(web->base, web->site.live)));
 }
 
 static int web_thread_start(struct web *web, struct ladder_error *error)
@@ -499,8 +546,8 @@ static int web_thread_start(struct web *web, struct ladder_error *error)
     return status ? -1 : 0;
 }
 
-int web_create(struct web **out, const struct web_config *config, struct ladder *ladder,
-               struct ladder_error *error)
+int web_server_create(struct web **out, const struct web_config *config, struct ladder *ladder,
+                      struct ladder_error *error)
 {
     *out = NULL;
     snprintf(error->text, sizeof error->text, "out of memory");
@@ -513,10 +560,12 @@ int web_create(struct web **out, const struct web_config *config, struct ladder 
     web->site.feed = config->feed;
     web->site.live = config->live;
     web->of_address_max = config->of_address_max > 0 ? config->of_address_max : WEB_OF_ADDRESS_MAX;
+    web->enter = config->enter;
+    web->context = config->context;
     web->counters.unready = "starting";
     if (RAND_bytes(web->site.secret, sizeof web->site.secret) != 1) {
         snprintf(error->text, sizeof error->text, "OpenSSL has no random bytes");
-        web_destroy(web);
+        web_server_destroy(web);
         return -1;
     }
     snprintf(web->site.bots, sizeof web->site.bots, "%s", config->bots ? config->bots : "");
@@ -524,17 +573,17 @@ int web_create(struct web **out, const struct web_config *config, struct ladder 
              config->tournaments ? config->tournaments : "");
     snprintf(web->reply.origin, sizeof web->reply.origin, "%s",
              config->origin ? config->origin : "");
-    web->reply.zip = web_zip_create(); /* without memory for it, pages go as they are */
+    web->reply.zip = gzip_create(); /* without memory for it, pages go as they are */
     if (!events_make(web) || store_open(&web->site.store, config->store, STORE_READ_ONLY, error) ||
         http_start(web, config->address, config->port, error) || web_thread_start(web, error)) {
-        web_destroy(web);
+        web_server_destroy(web);
         return -1;
     }
     *out = web;
     return 0;
 }
 
-void web_set_counters(struct web *web, const struct web_counters *counters)
+void web_server_set_counters(struct web *web, const struct web_counters *counters)
 {
     pthread_mutex_lock(&web->mutex);
     web->counters = *counters;
@@ -542,7 +591,7 @@ void web_set_counters(struct web *web, const struct web_counters *counters)
     pthread_mutex_unlock(&web->mutex);
 }
 
-void web_set_waits(struct web *web, const struct web_waits *waits)
+void web_server_set_waits(struct web *web, const struct web_waits *waits)
 {
     pthread_mutex_lock(&web->mutex);
     memcpy(web->waits.rows, waits->rows, (size_t)waits->count * sizeof waits->rows[0]);
@@ -554,7 +603,7 @@ void web_set_waits(struct web *web, const struct web_waits *waits)
     pthread_mutex_unlock(&web->mutex);
 }
 
-void web_use_tls(struct web *web, SSL_CTX *context)
+void web_server_use_tls(struct web *web, SSL_CTX *context)
 {
     SSL_CTX_up_ref(context);
     pthread_mutex_lock(&web->mutex);
@@ -564,7 +613,7 @@ void web_use_tls(struct web *web, SSL_CTX *context)
     SSL_CTX_free(before);
 }
 
-void web_limits(const struct web *web, struct web_limits *limits)
+void web_server_limits(const struct web *web, struct web_limits *limits)
 {
     *limits = (struct web_limits){
         .header_bytes_max = WEB_HEADER_BYTES_MAX,
@@ -579,12 +628,12 @@ void web_limits(const struct web *web, struct web_limits *limits)
     };
 }
 
-int web_port(const struct web *web)
+int web_server_port(const struct web *web)
 {
     return web->port;
 }
 
-void web_destroy(struct web *web)
+void web_server_destroy(struct web *web)
 {
     if (!web)
         return;
@@ -593,7 +642,7 @@ void web_destroy(struct web *web)
         (void)eventfd_write(web->stop_fd, 1);
         pthread_join(web->thread, NULL);
     }
-    web_streams_destroy(web->streams);
+    web_stream_destroy(web->streams);
     if (web->http)
         evhttp_free(web->http); /* closes all connections, and their requests with them */
     for (int i = 0; i < web->watched_count; i++)
@@ -608,8 +657,8 @@ void web_destroy(struct web *web)
         event_base_free(web->base);
     if (web->stop_fd >= 0)
         close(web->stop_fd);
-    web_site_fini(&web->site);
-    web_zip_destroy(web->reply.zip);
+    route_fini(&web->site);
+    gzip_destroy(web->reply.zip);
     SSL_CTX_free(web->tls);
     pthread_mutex_destroy(&web->mutex);
     free(web);

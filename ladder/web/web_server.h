@@ -3,9 +3,9 @@
  *
  * Standings come from the ladder's memory, all other data from the store through a connection that
  * only reads. The threads of the games and the thread of the pages never call each other. The arena
- * hands over numbers (web_set_counters) and functions that may run on any thread (struct web_feed).
- * Only chat of spectators comes in through the pages: it waits in live.h until the thread of its
- * table takes it.
+ * hands over numbers (web_server_set_counters) and functions that may run on any thread (struct
+ * web_feed). Only chat of spectators comes in through the pages: it waits in live.h until the
+ * thread of its table takes it.
  */
 #ifndef AVONDALE_WEB_H
 #define AVONDALE_WEB_H
@@ -20,8 +20,9 @@ struct ladder_error;
 struct live;
 struct web;
 struct ssl_ctx_st;
+struct ssl_st;
 
-/* What the rules of the game are needed for. Each returns JSON that the web frees with free(), or
+/* Functions that need the rules of the game. Each returns JSON that the web frees with free(), or
  * NULL; all run on the web's thread. A function that is NULL is a page that is not there. */
 struct web_feed {
     /* A record, replayed for people; the object's keys:
@@ -51,20 +52,30 @@ struct web_feed {
     const char *(*phrase)(int index, const char **text);
 };
 
+/* A connection that has become a WebSocket. */
+struct web_socket {
+    int fd;             /* non-blocking */
+    struct ssl_st *ssl; /* its TLS, with the handshake done; NULL: plain */
+};
+
 struct web_config {
     const char *address; /* where to listen */
     int port;            /* 0 takes a free one */
     int of_address_max;  /* connections of one address at once; 0: 48 */
     const char *store;   /* the url that the ladder was opened with */
     const char *bots;    /* HOST:PORT where bots connect, for the page that says how */
-    /* whose pages may read the interface (CORS): NULL or "": nobody's; "*" anybody's */
+    /* whose pages may read the interface (CORS): NULL or "": of no page; "*": of all */
     const char *origin;
-    /* a directory of those that avondale tournament wrote; NULL or "": none */
+    /* a directory of tournaments, written by avondale tournament; NULL or "": none */
     const char *tournaments;
     struct web_feed feed;
-    /* games that are under way; NULL: none are shown. It stays the caller's, and longer than the
-     * web */
+    /* running games; NULL: none are shown. Owned by the caller, who keeps it until after
+     * web_server_destroy */
     struct live *live;
+    /* Takes over a socket of /play/socket, on the web's thread, until web_server_destroy has
+     * returned. NULL: there is no such door. */
+    void (*enter)(void *context, const struct web_socket *socket);
+    void *context;
 };
 
 /* Numbers for /metrics, /healthz and /readyz. Totals only ever grow. */
@@ -76,7 +87,7 @@ struct web_counters {
     const char *unready;         /* why no new games begin; NULL: they do. A constant */
 };
 
-/* Who waits for a game, and why. Texts are constants. */
+/* Bots that wait for a game, and why. Texts are constants. */
 enum {
     WEB_WAITS_MAX = 64, /* rulesets */
     WEB_WAIT_WHYS_MAX = 12,
@@ -105,26 +116,26 @@ struct web_waits {
     int count, waiter_count;
 };
 
-/* Starts the thread. Everything in `config` is copied. 0 or -1. */
-int web_create(struct web **web, const struct web_config *config, struct ladder *ladder,
-               struct ladder_error *error) __attribute__((warn_unused_result));
-int web_port(const struct web *web);
+/* Starts the thread. Copies everything in `config`. Returns 0, or -1 with *error. */
+int web_server_create(struct web **web, const struct web_config *config, struct ladder *ladder,
+                      struct ladder_error *error) __attribute__((warn_unused_result));
+int web_server_port(const struct web *web);
 /* From any thread. The web counts as alive for 10 s from then on: see /healthz. */
-void web_set_counters(struct web *web, const struct web_counters *counters);
+void web_server_set_counters(struct web *web, const struct web_counters *counters);
 /* The same. */
-void web_set_waits(struct web *web, const struct web_waits *waits);
-/* TLS for connections from now on, with this context (OpenSSL's SSL_CTX; a reference is taken), or
- * the next one in its place. Never back to plain. From any thread. */
-void web_use_tls(struct web *web, struct ssl_ctx_st *context);
-/* What a client can take of it, and how many are connected (0 for a NULL). From any thread. */
+void web_server_set_waits(struct web *web, const struct web_waits *waits);
+/* Serves new connections with TLS, with this context (OpenSSL's SSL_CTX; takes a reference);
+ * another call replaces it. Never back to plain. From any thread. */
+void web_server_use_tls(struct web *web, struct ssl_ctx_st *context);
+/* The limits of a client, and the number of connections (0 for a NULL). From any thread. */
 struct web_limits {
     int header_bytes_max, body_bytes_max, idle_sec_max, life_sec_max, connections_max, connections;
     int reserved_max; /* connections beyond those, for /healthz and /readyz alone */
     int of_address;   /* the most that one address has */
     int watchers;     /* of games under way */
 };
-void web_limits(const struct web *web, struct web_limits *limits);
-/* Ends the thread and all connections. NULL is fine. Before ladder_close. */
-void web_destroy(struct web *web);
+void web_server_limits(const struct web *web, struct web_limits *limits);
+/* Ends the thread and all connections. NULL is fine. Call it before writer_close. */
+void web_server_destroy(struct web *web);
 
 #endif

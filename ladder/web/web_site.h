@@ -8,7 +8,10 @@
 #ifndef AVONDALE_WEB_SITE_H
 #define AVONDALE_WEB_SITE_H
 
-#include "writer/ladder_db.h"
+#include "writer/writer_season.h"
+#include "writer/writer_team.h"
+#include "writer/writer_view.h"
+#include "web/html.h"
 #include "web/web_server.h"
 #include "web/live.h"
 #include "store/store.h"
@@ -33,7 +36,7 @@ enum {
     SITE_SECRET_BYTES = 32,
 };
 
-/* What was found in the records of a bot, until another result comes. */
+/* Statistics from the records of a bot, valid until its next result. */
 struct site_cache {
     char bot[LADDER_NAME_MAX + 1];
     int64_t newest_seq;
@@ -45,10 +48,10 @@ struct site_talker {
     int64_t full_msec; /* it has said enough until shortly before then */
 };
 
-/* The page of a game, which stays what it is until the past of the ladder changes. */
+/* A cached page of a game, valid until the past of the ladder changes. */
 struct site_game {
     char game[LADDER_GAME_ID_MAX + 1];
-    uint64_t made_of; /* ladder_past_changes */
+    uint64_t made_of; /* writer_view_past_changes */
     char *page;
     size_t size;
 };
@@ -73,7 +76,7 @@ struct web_site {
     bool alive; /* the arena told its counters lately, or never at all */
 };
 
-/* Something that was sent: a body, and of its headers those that matter (NULL: not there). */
+/* A POST: its body, and the headers that matter (NULL: not there). */
 struct web_post {
     const char *body, *type, *origin, *host, *fetch_site;
     const char *address; /* where it came from */
@@ -120,17 +123,16 @@ struct call {
 };
 
 /* ---- metrics.c: for the operator */
-void show_metrics(struct call *call);
-void show_health(struct call *call);
-void show_ready(struct call *call);
+void metrics_show(struct call *call);
+void metrics_health(struct call *call);
+void metrics_ready(struct call *call);
 
 /* Fills in the answer. Cannot fail but by answering so. */
-void web_site_answer(struct web_site *site, const struct web_query *query,
-                     struct web_answer *answer);
+void route_answer(struct web_site *site, const struct web_query *query, struct web_answer *answer);
 /* The same, without asking the site: an error of this code. */
-void web_site_refuse(const struct web_query *query, struct web_answer *answer, int code,
-                     const char *title, const char *why);
-void web_site_fini(struct web_site *site);
+void route_refuse(const struct web_query *query, struct web_answer *answer, int code,
+                  const char *title, const char *why);
+void route_fini(struct web_site *site);
 
 /* ---- the addresses there are; a star stands for one name: of a bot, a game, a ruleset or a
  * file */
@@ -162,12 +164,12 @@ json_t *data_game(struct web_site *site, const char *game);
 json_t *data_watch(struct web_site *site, const char *game);
 json_t *data_hints(struct web_site *site, const char *game, int hand);
 json_t *data_rules(struct web_site *site, const char *preset);
-json_t *data_tables(struct web_site *site, int64_t after, int limit); /* page_live.c */
-json_t *data_table(struct web_site *site, const char *game, enum live_status *status);
+json_t *page_live_data_tables(struct web_site *site, int64_t after, int limit); /* page_live.c */
+json_t *page_live_data_table(struct web_site *site, const char *game, enum live_status *status);
 /* How to chat at a table; page_chat.c. The pass in it is for that address. */
-json_t *data_chat(struct web_site *site, const char *game, const char *address,
-                  enum live_status *status);
-json_t *data_tournaments(struct web_site *site); /* data_tournament.c */
+json_t *page_chat_data(struct web_site *site, const char *game, const char *address,
+                       enum live_status *status);
+json_t *data_tournament_list(struct web_site *site); /* data_tournament.c */
 json_t *data_tournament(struct web_site *site, const char *id);
 /* Freed with free(). */
 char *data_record(struct web_site *site, const char *game);
@@ -182,15 +184,16 @@ struct site_results {
 /* Reads the results before `before` (negative: the newest), of all bots or of one. Returns true if
  * there is a page, which the caller frees; false if there is no such bot or the store cannot be
  * read. */
-bool results_recent(struct web_site *site, int64_t before, int limit, struct site_results *page);
-bool results_of(struct web_site *site, const char *name, int64_t before, int limit,
-                struct site_results *page);
-void results_free(struct site_results *page);
+bool data_results_recent(struct web_site *site, int64_t before, int limit,
+                         struct site_results *page);
+bool data_results_of(struct web_site *site, const char *name, int64_t before, int limit,
+                     struct site_results *page);
+void data_results_free(struct site_results *page);
 
 /* ---- data_boards.c: new references, as above */
 json_t *data_boards(struct web_site *site);
 /* Of the ladder that is asked for, else of the one with most results. */
-json_t *data_standings(const struct call *call);
+json_t *data_boards_standings(const struct call *call);
 /* The same as they are. */
 struct site_standings {
     bool there; /* false: there is no ladder at all */
@@ -201,22 +204,23 @@ struct site_standings {
     int first, count, total; /* rows from place `first` on, from 0; of so many */
 };
 /* False: there is no ladder of that name. To be freed. */
-bool standings_read(const struct call *call, struct site_standings *standings);
+bool data_boards_standings_read(const struct call *call, struct site_standings *standings);
 /* Where the next part goes on; false: there is none. */
-bool standings_next(const struct site_standings *standings, char place[LADDER_PLACE_MAX + 1]);
-void standings_free(struct site_standings *standings);
+bool data_boards_standings_next(const struct site_standings *standings,
+                                char place[LADDER_PLACE_MAX + 1]);
+void data_boards_standings_free(struct site_standings *standings);
 /* The lines of a bot in all ladders: their number; to be freed with free(). */
-int lines_read(struct web_site *site, const char *name, struct ladder_line **lines);
+int data_boards_lines_read(struct web_site *site, const char *name, struct ladder_line **lines);
 /* The lines of the teams that a bot is in: their number; to be freed with free(). */
-int teams_read(struct web_site *site, const char *name, struct ladder_line **teams);
-json_t *lines_value(const struct ladder_line *lines, int count);
+int data_boards_teams_read(struct web_site *site, const char *name, struct ladder_line **teams);
+json_t *data_boards_lines(const struct ladder_line *lines, int count);
 /* Without facts and lines; all numbers are of one ladder, that of `line` (NULL: it is on no list
  * now). */
-json_t *bot_value(struct web_site *site, const struct ladder_bot *bot,
-                  const struct ladder_line *line);
+json_t *data_boards_bot(struct web_site *site, const struct ladder_bot *bot,
+                        const struct ladder_line *line);
 /* The line of that ladder; "": the one with most games. NULL: there is none. */
-const struct ladder_line *line_choose(const struct ladder_line *lines, int count,
-                                      const char *board);
+const struct ladder_line *data_boards_line_choose(const struct ladder_line *lines, int count,
+                                                  const char *board);
 /* A bot with its facts, its lines in ladders, and a page of its results. */
 struct site_bot {
     json_t *facts; /* as data_bot has it, without the lines */
@@ -226,31 +230,25 @@ struct site_bot {
     int team_count;
     struct site_results results;
 };
-/* Its results as of results_of; its figures are of the ladder that is asked for, else of the one
- * where it has most games. False: there is no such bot, not on that ladder, or the store cannot be
- * read. To be freed. */
-bool bot_read(const struct call *call, int limit, struct site_bot *bot);
-void bot_free(struct site_bot *bot);
+/* Its results as of data_results_of; its figures are of the ladder that is asked for, else of the
+ * one where it has most games. False: there is no such bot, not on that ladder, or the store cannot
+ * be read. To be freed. */
+bool data_bot_read(const struct call *call, int limit, struct site_bot *bot);
+void data_bot_free(struct site_bot *bot);
 
 /* ---- page_seasons.c: values and pages, as above and below */
-json_t *data_seasons(struct web_site *site);
-json_t *data_season(struct web_site *site, const char *name);
+json_t *page_seasons_data(struct web_site *site);
+json_t *page_seasons_data_season(struct web_site *site, const char *name);
 void page_seasons(struct evbuffer *out, const json_t *seasons);
-void page_season(struct evbuffer *out, const json_t *season);
+void page_seasons_season(struct evbuffer *out, const json_t *season);
 
 /* ---- data_facts.c: adds to `bot` the statistics of its results and records: curve, opponents,
  * seats, contracts, think, faults. `newest`: the first page of its results, at least one if it has
  * any. Returns 0, or -1 if the store cannot be read or memory is out. */
-int facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *bot,
-              const struct site_results *newest);
+int data_facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *bot,
+                   const struct site_results *newest);
 
-/* ---- page.c: the parts of pages. Text from outside goes through html_text or html_format's %s. */
-void html(struct evbuffer *out, const char *markup);
-void html_text(struct evbuffer *out, const char *text);
-/* %s: a string, escaped; %u: a name in an address, escaped for both; %d: an int; %l: an int64_t;
- * %t: an int64_t of thousandths, to one decimal; %%. */
-void html_format(struct evbuffer *out, const char *format, ...);
-void html_time(struct evbuffer *out, int64_t msec);
+/* ---- page.c: the parts of pages */
 void page_open(struct evbuffer *out, const char *title,
                const char *script /* in /static, or NULL */);
 /* The same for a page that changes: without scripts it comes again by itself. */
@@ -259,63 +257,65 @@ void page_close(struct evbuffer *out,
                 const char *data /* the address of the same as data, or NULL */);
 /* A table that scrolls by itself if it is too wide. `heads`: NULL-terminated, ">Rating" for a
  * column of numbers. */
-void table_open(struct evbuffer *out, const char *label, const char *const *heads);
-void table_close(struct evbuffer *out);
-void html_player(struct evbuffer *out, const char *name); /* a bot or a team, with links */
+void page_table_open(struct evbuffer *out, const char *label, const char *const *heads);
+void page_table_close(struct evbuffer *out);
+void page_player(struct evbuffer *out, const char *name); /* a bot or a team, with links */
 /* The batch rating and its error bar. */
-void html_rating(struct evbuffer *out, const struct ladder_row *row);
+void page_rating(struct evbuffer *out, const struct ladder_row *row);
 /* Cells of a row of a table: the rank; the ratings and the counts, and the end of the row. */
-void html_rank(struct evbuffer *out, const struct ladder_row *row);
-void html_ratings(struct evbuffer *out, const struct ladder_row *row);
+void page_rank(struct evbuffer *out, const struct ladder_row *row);
+void page_ratings(struct evbuffer *out, const struct ladder_row *row);
 /* Both. */
-void html_numbers(struct evbuffer *out, const struct ladder_row *row);
+void page_numbers(struct evbuffer *out, const struct ladder_row *row);
 /* The way on to what comes after `next`; negative: there is none. */
 void page_next(struct evbuffer *out, const char *path, int64_t next, const char *words);
 void page_message(struct evbuffer *out, const char *title, const char *sentence);
 /* page_games.c */
 void page_games(struct evbuffer *out, const struct site_results *page); /* the table */
-void page_recent(struct evbuffer *out, const struct web_site *site,
-                 const struct site_results *page);
+void page_games_recent(struct evbuffer *out, const struct web_site *site,
+                       const struct site_results *page);
 /* page_file.c */
 void page_file(struct evbuffer *out, const struct web_site *site, const char *title,
                const char *file);
 void page_bot(struct evbuffer *out, const struct web_site *site, const struct site_bot *bot);
 void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, const json_t *fair);
-void page_tournaments(struct evbuffer *out, const json_t *tournaments); /* page_tournament.c */
+void page_tournament_list(struct evbuffer *out, const json_t *tournaments); /* page_tournament.c */
 void page_tournament(struct evbuffer *out, const json_t *tournament);
-void page_tables(struct evbuffer *out, const struct web_site *site, const json_t *tables);
-void page_table(struct evbuffer *out, const json_t *table, const json_t *chat /* NULL: no chat */);
-void add_say_form(struct evbuffer *out, const json_t *chat,
-                  bool hidden /* until a script shows it */); /* page_chat.c */
+void page_live_tables(struct evbuffer *out, const struct web_site *site, const json_t *tables);
+void page_live_table(struct evbuffer *out, const json_t *table,
+                     const json_t *chat /* NULL: no chat */);
+void page_chat_form(struct evbuffer *out, const json_t *chat,
+                    bool hidden /* until a script shows it */); /* page_chat.c */
 void page_chat(struct evbuffer *out, const json_t *chat);
 /* Adds a spectator's chat line. Returns HTTP_OK and the line, or the code and why it is refused. */
 typedef char chat_why[160];
-int chat_post(struct web_site *site, const char *game, const struct web_post *post,
-              struct live_said *line, chat_why why);
+int page_chat_post(struct web_site *site, const char *game, const struct web_post *post,
+                   struct live_said *line, chat_why why);
 /* Cards with one of `between` between them; an action whose cards are shown as such. */
-void html_cards(struct evbuffer *out, const char *cards, const char *between);
-void html_action(struct evbuffer *out, const char *action);
-void page_presets(struct evbuffer *out, const json_t *presets);
-void page_preset(struct evbuffer *out, const json_t *preset);
+void page_game_cards(struct evbuffer *out, const char *cards, const char *between);
+void page_game_action(struct evbuffer *out, const char *action);
+void page_rules_presets(struct evbuffer *out, const json_t *presets);
+void page_rules_preset(struct evbuffer *out, const json_t *preset);
 
 /* ---- page_standings.c */
 void page_standings(struct evbuffer *out, const struct web_site *site,
                     const struct site_standings *standings, int boards,
                     const struct site_results *recent /* NULL: not shown */);
-void page_boards(struct evbuffer *out, const json_t *boards);
+void page_standings_boards(struct evbuffer *out, const json_t *boards);
 /* Parts of the page of a bot. */
-void page_bot_ladders(struct evbuffer *out, const struct ladder_line *lines, int count);
-void page_bot_versions(struct evbuffer *out, const json_t *rows);
+void page_standings_of_bot(struct evbuffer *out, const struct ladder_line *lines, int count);
+void page_standings_versions(struct evbuffer *out, const json_t *rows);
 
 /* ---- page_waiting.c: whether games begin, who waits and why */
-const char *site_unready(const struct web_site *site); /* NULL: games begin */
-json_t *data_waiting(const struct web_site *site);
-void page_state(struct evbuffer *out, const struct web_site *site); /* a line where none begin */
+const char *page_waiting_unready(const struct web_site *site); /* NULL: games begin */
+json_t *page_waiting_data(const struct web_site *site);
+void page_waiting_state(struct evbuffer *out,
+                        const struct web_site *site); /* a line where none begin */
 /* Who waits for a game of a ruleset (NULL: of any); nothing where nobody does. */
-void page_waits(struct evbuffer *out, const struct web_site *site, const char *ruleset);
-void page_bot_waits(struct evbuffer *out, const struct web_site *site, const char *name);
+void page_waiting_list(struct evbuffer *out, const struct web_site *site, const char *ruleset);
+void page_waiting_of_bot(struct evbuffer *out, const struct web_site *site, const char *name);
 
 /* ---- page_team.c: a part of the page of a bot */
-void page_bot_teams(struct evbuffer *out, const struct ladder_line *teams, int count);
+void page_team_of_bot(struct evbuffer *out, const struct ladder_line *teams, int count);
 
 #endif

@@ -32,7 +32,7 @@ struct web_streams {
 
 static void on_look(evutil_socket_t fd, short what, void *context);
 
-struct web_streams *web_streams_create(struct event_base *base, struct live *live)
+struct web_streams *web_stream_create(struct event_base *base, struct live *live)
 {
     struct web_streams *streams = calloc(1, sizeof *streams);
     if (!streams)
@@ -58,7 +58,7 @@ static void stream_free(struct stream *stream)
     free(stream);
 }
 
-void web_streams_destroy(struct web_streams *streams)
+void web_stream_destroy(struct web_streams *streams)
 {
     if (!streams)
         return;
@@ -92,7 +92,7 @@ static void tell(void *context, enum live_kind kind, int64_t number, const char 
 {
     struct tale *tale = context;
     tale->last = number;
-    if (kind == LIVE_GAP) { /* without an id: whoever is lost here is told of it again */
+    if (kind == LIVE_GAP) { /* without an id, so a reader that reconnects gets it again */
         evbuffer_add_printf(tale->out, "event: gap\ndata: {}\n\n");
         return;
     }
@@ -102,7 +102,7 @@ static void tell(void *context, enum live_kind kind, int64_t number, const char 
     evbuffer_add(tale->out, "\n\n", 2);
 }
 
-/* Where the reader of an id goes on, as live_look takes it. */
+/* The state number that a reader's last event id names, for live_look. */
 static int64_t number_after(const struct live *live, const char *id)
 {
     char boot[16];
@@ -121,7 +121,7 @@ static struct bufferevent *bev_of(const struct stream *stream)
     return connection ? evhttp_connection_get_bufferevent(connection) : NULL;
 }
 
-/* Sends what is new. False: the stream has come to its end. */
+/* Sends the new states. Returns false if the stream has ended. */
 static bool stream_look(struct stream *stream, struct evbuffer *buffer, int64_t now_msec)
 {
     struct tale tale = {

@@ -1,9 +1,8 @@
-/* web_stream.h - answers that go on: the states of a running game as server-sent events; inside the
- * web only.
+/* web_stream.h - the states of a running game as server-sent events; inside the web only.
  *
- * One timer looks for news of all streams ten times a second, and rests while there is none. A
- * reader that takes less than it is sent is cut off; every stream ends after a while by itself, and
- * the browser comes again with the number of the last event that it saw.
+ * One timer looks for news of all streams ten times a second, and stops while there are no streams.
+ * A reader that does not read is cut off. Every stream ends after a while, and the browser
+ * reconnects with the number of the last event that it has.
  */
 #ifndef AVONDALE_WEB_STREAM_H
 #define AVONDALE_WEB_STREAM_H
@@ -22,10 +21,10 @@ enum {
     STREAM_STALL_SEC = 10,             /* without a byte taken, where some wait */
 };
 
-struct web_streams *web_streams_create(struct event_base *base,
-                                       struct live *live); /* NULL: out of memory */
+struct web_streams *web_stream_create(struct event_base *base,
+                                      struct live *live); /* NULL: out of memory */
 /* Forgets them all; their connections are the HTTP server's to close. NULL is fine. */
-void web_streams_destroy(struct web_streams *streams);
+void web_stream_destroy(struct web_streams *streams);
 /* The reader has come to the game (live_come) and stays until it goes or is sent away. Headers are
  * set; `last`: the id of the last event that it has seen (BOOT-NUMBER; anything else is none of
  * ours), or NULL. */

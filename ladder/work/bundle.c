@@ -68,7 +68,7 @@ static int pack_header(struct packing *packing, const char *name, const struct s
     struct archive_entry *entry = archive_entry_new();
 
     if (!entry)
-        return bad(packing->error, 3, "out of memory");
+        return bad(packing->error, BUNDLE_FAILED, "out of memory");
     archive_entry_set_pathname(entry, name);
     archive_entry_set_filetype(entry, S_ISDIR(info->st_mode) ? AE_IFDIR : AE_IFREG);
     archive_entry_set_perm(entry, S_ISDIR(info->st_mode) || info->st_mode & 0111 ? 0755 : 0644);
@@ -79,32 +79,33 @@ static int pack_header(struct packing *packing, const char *name, const struct s
     if (status == ARCHIVE_OK && ++packing->entries <= BUNDLE_ENTRIES_MAX)
         return 0;
     if (status == ARCHIVE_OK)
-        return bad(packing->error, 2, "more than %d files", BUNDLE_ENTRIES_MAX);
-    return bad(packing->error, 2, "%.120s: %.120s", name, archive_error_string(packing->archive));
+        return bad(packing->error, BUNDLE_REFUSED, "more than %d files", BUNDLE_ENTRIES_MAX);
+    return bad(packing->error, BUNDLE_REFUSED, "%.120s: %.120s", name,
+               archive_error_string(packing->archive));
 }
 
 static int pack_file(struct packing *packing, const char *path, const char *name,
                      const struct stat *info)
 {
     char *piece = malloc(PIECE_BYTES);
-    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC), status = 3;
+    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC), status = BUNDLE_FAILED;
     off_t left = info->st_size;
     ssize_t got = 1;
 
     if (!piece || fd < 0) {
-        bad(packing->error, 3, "%.200s: %s", path, strerror(errno));
+        bad(packing->error, BUNDLE_FAILED, "%.200s: %s", path, strerror(errno));
         goto out;
     }
     status = pack_header(packing, name, info);
     while (status == 0 && left > 0 && got > 0) {
         got = read(fd, piece, left < PIECE_BYTES ? (size_t)left : PIECE_BYTES);
         if (got > 0 && archive_write_data(packing->archive, piece, (size_t)got) != got)
-            status = bad(packing->error, 2, "%.120s: %.120s", name,
+            status = bad(packing->error, BUNDLE_REFUSED, "%.120s: %.120s", name,
                          archive_error_string(packing->archive));
         left -= got > 0 ? got : 0;
     }
     if (status == 0 && left > 0)
-        status = bad(packing->error, 3, "%.200s: it changes while it is read", path);
+        status = bad(packing->error, BUNDLE_FAILED, "%.200s: it changes while it is read", path);
 out:
     if (fd >= 0)
         close(fd);
@@ -131,7 +132,8 @@ static int pack_directory(struct packing *packing, const char *path, const char 
     int count = scandir(path, &list, not_dots, by_name), status = 0;
 
     if (count < 0)
-        return bad(packing->error, errno == ENOMEM ? 3 : 2, "%.200s: %s", path, strerror(errno));
+        return bad(packing->error, errno == ENOMEM ? BUNDLE_FAILED : BUNDLE_REFUSED, "%.200s: %s",
+                   path, strerror(errno));
     for (int i = 0; i < count; i++) {
         if (status)
             continue;
@@ -139,9 +141,9 @@ static int pack_directory(struct packing *packing, const char *path, const char 
             snprintf(inside, sizeof inside, "%s%s%s", name, *name ? "/" : "", list[i]->d_name) >=
                 (int)sizeof inside ||
             depth == DEPTH_MAX)
-            status = bad(packing->error, 2, "%.200s: the path is too long", below);
+            status = bad(packing->error, BUNDLE_REFUSED, "%.200s: the path is too long", below);
         else if (lstat(below, &info))
-            status = bad(packing->error, 3, "%.200s: %s", below, strerror(errno));
+            status = bad(packing->error, BUNDLE_FAILED, "%.200s: %s", below, strerror(errno));
         else if (S_ISDIR(info.st_mode))
             status = pack_header(packing, inside, &info)
                          ? 2
@@ -149,8 +151,8 @@ static int pack_directory(struct packing *packing, const char *path, const char 
         else if (S_ISREG(info.st_mode))
             status = pack_file(packing, below, inside, &info);
         else
-            status =
-                bad(packing->error, 2, "%.200s: only files and directories can be packed", below);
+            status = bad(packing->error, BUNDLE_REFUSED,
+                         "%.200s: only files and directories can be packed", below);
     }
     for (int i = 0; i < count; i++)
         free(list[i]);
@@ -162,19 +164,19 @@ int bundle_pack(const char *directory, uint8_t **bytes, size_t *size,
                 char error[BUNDLE_ERROR_BYTES])
 {
     struct packing packing = {.archive = archive_write_new(), .error = error};
-    int status = 3;
+    int status = BUNDLE_FAILED;
 
     *bytes = NULL;
     if (!packing.archive || archive_write_set_format_ustar(packing.archive) != ARCHIVE_OK ||
         archive_write_set_bytes_in_last_block(packing.archive, 1) != ARCHIVE_OK ||
         archive_write_open(packing.archive, &packing, NULL, take, NULL) != ARCHIVE_OK)
-        bad(error, 3, "out of memory");
+        bad(error, BUNDLE_FAILED, "out of memory");
     else
         status = pack_directory(&packing, directory, "", 0);
     if (status == 0 && archive_write_close(packing.archive) != ARCHIVE_OK)
-        status = bad(error, 2, "%.200s", archive_error_string(packing.archive));
+        status = bad(error, BUNDLE_REFUSED, "%.200s", archive_error_string(packing.archive));
     if (status == 0 && packing.entries == 0)
-        status = bad(error, 2, "%.200s: there is nothing in it", directory);
+        status = bad(error, BUNDLE_REFUSED, "%.200s: there is nothing in it", directory);
     archive_write_free(packing.archive);
     if (status) {
         free(packing.bytes);
@@ -213,7 +215,7 @@ static int take_name(struct unpacking *unpacking, const char *path, size_t size,
     struct name *name = malloc(sizeof *name + size + 1);
 
     if (!name)
-        return bad(unpacking->error, 3, "out of memory");
+        return bad(unpacking->error, BUNDLE_FAILED, "out of memory");
     memcpy(name->path, path, size);
     name->path[size] = '\0';
     name->kind = kind;
@@ -221,12 +223,13 @@ static int take_name(struct unpacking *unpacking, const char *path, size_t size,
     if (!found || *found == name) {
         if (!found)
             free(name);
-        return found ? 0 : bad(unpacking->error, 3, "out of memory");
+        return found ? 0 : bad(unpacking->error, BUNDLE_FAILED, "out of memory");
     }
     free(name);
     bool directories = (*found)->kind != NAME_FILE && kind != NAME_FILE;
     if (!directories || ((*found)->kind == NAME_DIRECTORY && kind == NAME_DIRECTORY))
-        return bad(unpacking->error, 2, "%.*s: the name is there twice", (int)size, path);
+        return bad(unpacking->error, BUNDLE_REFUSED, "%.*s: the name is there twice", (int)size,
+                   path);
     if (kind == NAME_DIRECTORY)
         (*found)->kind = kind;
     return 0;
@@ -291,18 +294,18 @@ static int unpack_data(struct unpacking *unpacking, int fd, const char *inside)
 {
     char *piece = malloc(PIECE_BYTES);
     la_ssize_t got = -1;
-    int status = piece ? 0 : bad(unpacking->error, 3, "out of memory");
+    int status = piece ? 0 : bad(unpacking->error, BUNDLE_FAILED, "out of memory");
 
     while (status == 0 && (got = archive_read_data(unpacking->archive, piece, PIECE_BYTES)) > 0) {
         unpacking->bytes += got;
         if (unpacking->bytes > unpacking->bytes_max)
-            status = bad(unpacking->error, 2, "it holds more than %lld MiB",
+            status = bad(unpacking->error, BUNDLE_REFUSED, "it holds more than %lld MiB",
                          (long long)(unpacking->bytes_max >> 20));
         else if (fd >= 0 && write(fd, piece, (size_t)got) != got)
-            status = bad(unpacking->error, 3, "%.200s: %s", inside, strerror(errno));
+            status = bad(unpacking->error, BUNDLE_FAILED, "%.200s: %s", inside, strerror(errno));
     }
     if (status == 0 && got < 0)
-        status = bad(unpacking->error, 2, "%.120s: %.120s", inside,
+        status = bad(unpacking->error, BUNDLE_REFUSED, "%.120s: %.120s", inside,
                      archive_error_string(unpacking->archive));
     free(piece);
     return status;
@@ -315,7 +318,7 @@ static int unpack_file(struct unpacking *unpacking, struct archive_entry *entry,
     int fd, failed;
 
     if (!*inside)
-        return bad(unpacking->error, 2, "a file without a name");
+        return bad(unpacking->error, BUNDLE_REFUSED, "a file without a name");
     if (!unpacking->directory)
         return unpack_data(unpacking, -1, inside);
     failed = make_directories(unpacking->directory, inside, false);
@@ -325,13 +328,14 @@ static int unpack_file(struct unpacking *unpacking, struct archive_entry *entry,
     if (fd < 0) {
         failed = failed ? failed : errno;
         bool theirs = failed == EEXIST || failed == ENOTDIR; /* the directory was not empty */
-        return bad(unpacking->error, theirs ? 2 : 3, "%.200s: %s", inside, strerror(failed));
+        return bad(unpacking->error, theirs ? BUNDLE_REFUSED : BUNDLE_FAILED, "%.200s: %s", inside,
+                   strerror(failed));
     }
     int status = unpack_data(unpacking, fd, inside);
     if (status == 0 && fchmod(fd, mode))
-        status = bad(unpacking->error, 3, "%.200s: %s", inside, strerror(errno));
+        status = bad(unpacking->error, BUNDLE_FAILED, "%.200s: %s", inside, strerror(errno));
     if (close(fd) && status == 0)
-        status = bad(unpacking->error, 3, "%.200s: %s", inside, strerror(errno));
+        status = bad(unpacking->error, BUNDLE_FAILED, "%.200s: %s", inside, strerror(errno));
     return status;
 }
 
@@ -342,13 +346,15 @@ static int unpack_entry(struct unpacking *unpacking, struct archive_entry *entry
     int failed = 0;
 
     if (++unpacking->entries > BUNDLE_ENTRIES_MAX)
-        return bad(unpacking->error, 2, "more than %d files", BUNDLE_ENTRIES_MAX);
+        return bad(unpacking->error, BUNDLE_REFUSED, "more than %d files", BUNDLE_ENTRIES_MAX);
     if (!path_inside(path, inside))
-        return bad(unpacking->error, 2, "%.120s: a path must stay inside, of %d bytes at most",
-                   path ? path : "", BUNDLE_PATH_MAX);
+        return bad(unpacking->error, BUNDLE_REFUSED,
+                   "%.120s: a path must stay inside, of %d bytes at most", path ? path : "",
+                   BUNDLE_PATH_MAX);
     if (archive_entry_hardlink(entry) || archive_entry_symlink(entry) ||
         (archive_entry_filetype(entry) != AE_IFREG && archive_entry_filetype(entry) != AE_IFDIR))
-        return bad(unpacking->error, 2, "%.200s: there may be files and directories only", inside);
+        return bad(unpacking->error, BUNDLE_REFUSED,
+                   "%.200s: there may be files and directories only", inside);
     int status = take_names(unpacking, inside, archive_entry_filetype(entry) == AE_IFREG);
     if (status)
         return status;
@@ -356,7 +362,8 @@ static int unpack_entry(struct unpacking *unpacking, struct archive_entry *entry
         return unpack_file(unpacking, entry, inside);
     if (unpacking->directory)
         failed = make_directories(unpacking->directory, inside, true);
-    return failed ? bad(unpacking->error, 3, "%.200s: %s", inside, strerror(failed)) : 0;
+    return failed ? bad(unpacking->error, BUNDLE_FAILED, "%.200s: %s", inside, strerror(failed))
+                  : 0;
 }
 
 static int close_directory(const char *path, const struct stat *info, int type, struct FTW *where)
@@ -377,7 +384,7 @@ int bundle_unpack(const uint8_t *bytes, size_t size, int64_t bytes_max, const ch
     int status = bundle_header_check(bytes, size, bytes_max, error), got = ARCHIVE_FATAL;
 
     if (status == 0 && !unpacking.archive)
-        status = bad(error, 3, "out of memory");
+        status = bad(error, BUNDLE_FAILED, "out of memory");
     if (status) {
         archive_read_free(unpacking.archive);
         return status;
@@ -390,11 +397,12 @@ int bundle_unpack(const uint8_t *bytes, size_t size, int64_t bytes_max, const ch
             status = unpack_entry(&unpacking, entry);
     }
     if (status == 0 && got != ARCHIVE_EOF)
-        status = bad(error, 2, "no archive: %.200s", archive_error_string(unpacking.archive));
+        status = bad(error, BUNDLE_REFUSED, "no archive: %.200s",
+                     archive_error_string(unpacking.archive));
     if (status == 0 && unpacking.entries == 0)
-        status = bad(error, 2, "no archive: there is nothing in it");
+        status = bad(error, BUNDLE_REFUSED, "no archive: there is nothing in it");
     if (status == 0 && directory && nftw(directory, close_directory, 16, FTW_PHYS | FTW_DEPTH))
-        status = bad(error, 3, "%.200s: %s", directory, strerror(errno));
+        status = bad(error, BUNDLE_FAILED, "%.200s: %s", directory, strerror(errno));
     archive_read_free(unpacking.archive);
     tdestroy(unpacking.names, free);
     return status;
@@ -426,7 +434,8 @@ static void remove_tree(const char *path)
     (void)nftw(path, remove_one, 16, FTW_PHYS | FTW_DEPTH);
 }
 
-/* Unpacks beside the place and moves it there as a whole: what is there is whole. */
+/* Unpacks into a temporary directory and renames it, so that the final directory is always
+ * complete. */
 static int unpack_to(const uint8_t *bytes, size_t size, const char *cache, const char *place,
                      char error[BUNDLE_ERROR_BYTES])
 {
@@ -434,11 +443,11 @@ static int unpack_to(const uint8_t *bytes, size_t size, const char *cache, const
 
     snprintf(fresh, sizeof fresh, "%s/.new-XXXXXX", cache);
     if (!mkdtemp(fresh) || chmod(fresh, 0755))
-        return bad(error, 3, "%.200s: %s", cache, strerror(errno));
+        return bad(error, BUNDLE_FAILED, "%.200s: %s", cache, strerror(errno));
     int status = bundle_unpack(bytes, size, BUNDLE_BYTES_MAX, fresh, error);
     /* Another worker may have been faster. */
     if (status == 0 && rename(fresh, place) && errno != EEXIST && errno != ENOTEMPTY)
-        status = bad(error, 3, "%.200s: %s", place, strerror(errno));
+        status = bad(error, BUNDLE_FAILED, "%.200s: %s", place, strerror(errno));
     if (access(fresh, F_OK) == 0)
         remove_tree(fresh);
     return status;
@@ -453,16 +462,16 @@ int bundle_fetch(struct work *work, const char *hash, const char *cache,
 
     if (!work_hash_valid(hash) ||
         snprintf(place, sizeof place, "%s/%s", cache, hash) >= (int)sizeof place - 16)
-        return bad(error, 2, "archive %.64s: expected 64 digits of hex", hash);
+        return bad(error, BUNDLE_REFUSED, "archive %.64s: expected 64 digits of hex", hash);
     if (access(place, F_OK) == 0)
         return 0;
     if (mkdir(cache, 0755) && errno != EEXIST)
-        return bad(error, 3, "%.200s: %s", cache, strerror(errno));
+        return bad(error, BUNDLE_FAILED, "%.200s: %s", cache, strerror(errno));
     int status = work_archive_get(work, hash, &bytes, &size);
-    if (status == 1)
-        return bad(error, 2, "archive %.64s: it is not in the store", hash);
+    if (status == WORK_NONE)
+        return bad(error, BUNDLE_REFUSED, "archive %.64s: it is not in the store", hash);
     if (status < 0)
-        return bad(error, 3, "%.250s", work_error(work));
+        return bad(error, BUNDLE_FAILED, "%.250s", work_error(work));
     status = unpack_to(bytes, size, cache, place, error);
     free(bytes);
     return status;
@@ -479,7 +488,7 @@ static int read_file(const char *path, off_t length, uint8_t **bytes,
 
     *bytes = malloc(size + 1);
     if (!file || !*bytes || fread(*bytes, 1, size, file) != size)
-        status = bad(error, 3, "%.200s: %s", path, strerror(errno));
+        status = bad(error, BUNDLE_FAILED, "%.200s: %s", path, strerror(errno));
     if (file)
         fclose(file);
     return status;
@@ -494,12 +503,13 @@ int bundle_put(struct work *work, const char *path, char hash[WORK_HASH_DIGITS +
     int status;
 
     if (stat(path, &info))
-        return bad(error, 2, "%.200s: %s", path, strerror(errno));
+        return bad(error, BUNDLE_REFUSED, "%.200s: %s", path, strerror(errno));
     if (S_ISDIR(info.st_mode)) {
         status = bundle_pack(path, &bytes, &size, error);
     } else if (!S_ISREG(info.st_mode) || info.st_size > WORK_ARCHIVE_BYTES_MAX) {
-        status = bad(error, 2, "%.200s: expected a directory, or an archive of at most %d MiB",
-                     path, WORK_ARCHIVE_BYTES_MAX >> 20);
+        status = bad(error, BUNDLE_REFUSED,
+                     "%.200s: expected a directory, or an archive of at most %d MiB", path,
+                     WORK_ARCHIVE_BYTES_MAX >> 20);
     } else {
         size = (size_t)info.st_size;
         status = read_file(path, info.st_size, &bytes, error);
@@ -508,8 +518,10 @@ int bundle_put(struct work *work, const char *path, char hash[WORK_HASH_DIGITS +
         status = bundle_unpack(bytes, size, BUNDLE_BYTES_MAX, NULL, error);
     if (status == 0) {
         status = work_archive_put(work, bytes, size, hash);
-        if (status < 0)
-            status = bad(error, 3, "%.250s", work_error(work));
+        if (status == WORK_ERROR)
+            status = bad(error, BUNDLE_FAILED, "%.250s", work_error(work));
+        else if (status == WORK_THERE)
+            status = BUNDLE_THERE;
     }
     free(bytes);
     return status;

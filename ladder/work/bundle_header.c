@@ -161,7 +161,7 @@ int bundle_header_check(const uint8_t *bytes, size_t size, int64_t bytes_max,
 
     if (!walk.facts || !archive || !piece) {
         snprintf(error, BUNDLE_ERROR_BYTES, "out of memory");
-        status = 3;
+        status = BUNDLE_FAILED;
     } else {
         archive_read_support_format_raw(archive);
         archive_read_support_filter_gzip(archive);
@@ -169,7 +169,7 @@ int bundle_header_check(const uint8_t *bytes, size_t size, int64_t bytes_max,
             walk_over(&walk, archive, piece, bytes_max);
         if (walk.why) {
             snprintf(error, BUNDLE_ERROR_BYTES, "no archive: %s", walk.why);
-            status = 2;
+            status = BUNDLE_REFUSED;
         }
     }
     archive_read_free(archive);

@@ -2,6 +2,7 @@
 #include "work/work.h"
 #include "base/clock.h"
 #include "base/hex.h"
+#include "base/name.h"
 #include "store/store_work.h"
 
 #define OPENSSL_SUPPRESS_DEPRECATED
@@ -29,12 +30,12 @@ int work_open(struct work **out, const char *url, bool must_exist,
     *out = NULL;
     if (!work) {
         snprintf(error->text, sizeof error->text, "out of memory");
-        return 3;
+        return WORK_OPEN_FAILED;
     }
     int status = store_open(&work->store, url, must_exist ? STORE_MUST_EXIST : 0, error);
     if (status) {
         free(work);
-        return status == STORE_REFUSED ? 2 : 3;
+        return status == STORE_REFUSED ? WORK_OPEN_REFUSED : WORK_OPEN_FAILED;
     }
     work->stop = stop;
     *out = work;
@@ -62,15 +63,12 @@ void work_job_free(struct work_job *job)
 
 bool work_name_valid(const char *name)
 {
-    size_t size = strlen(name);
-    return size >= 1 && size <= WORK_NAME_MAX && name[0] != '.' &&
-           strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-") ==
-               size;
+    return name_word_valid(name, WORK_NAME_MAX);
 }
 
 bool work_hash_valid(const char *hash)
 {
-    return strlen(hash) == WORK_HASH_DIGITS && strspn(hash, "0123456789abcdef") == WORK_HASH_DIGITS;
+    return hex_valid(hash, WORK_HASH_DIGITS);
 }
 
 void work_hash(const uint8_t *bytes, size_t size, char hash[WORK_HASH_DIGITS + 1])
@@ -107,28 +105,31 @@ static bool once_more(struct work *work, int *pause)
 /* Runs `body`, whose value is a status or a count, as one transaction until it takes place. Where
  * it is not known whether it did, the body runs again: each is such that this changes nothing, but
  * for what is said there. */
+_Static_assert((int)WORK_ERROR == (int)STORE_FAILED && (int)WORK_NONE == (int)STORE_NONE &&
+                   (int)WORK_THERE == (int)STORE_THERE,
+               "what the store answers is handed on");
 #define TRANSACTION(work, begin, status, body)                                                     \
     for (int pause_ = PAUSE_MSEC_MIN;;) {                                                          \
         (status) = (begin) ? -1 : (body);                                                          \
-        if ((status) >= 0 && store_commit((work)->store) == 0)                                     \
+        if ((status) != STORE_FAILED && store_commit((work)->store) == 0)                          \
             break;                                                                                 \
         (status) = -1;                                                                             \
         if (!once_more((work), &pause_))                                                           \
             break;                                                                                 \
     }
 #define READ(work, status, body) TRANSACTION(work, store_begin((work)->store, false), status, body)
-#define WRITE(work, status, body) TRANSACTION(work, store_begin_work((work)->store), status, body)
+#define WRITE(work, status, body) TRANSACTION(work, store_work_begin((work)->store), status, body)
 
 /* ----------------------------------------------------------------------------------- archives */
 
 static int archive_write(struct store *store, const uint8_t *bytes, size_t size, const char *hash)
 {
-    int status = store_archive_add(store, hash, (int64_t)size);
+    int status = store_work_archive_add(store, hash, (int64_t)size);
 
     for (size_t at = 0; status == 0 && at < size; at += STORE_PART_BYTES) {
         size_t part = size - at < STORE_PART_BYTES ? size - at : STORE_PART_BYTES;
-        status = store_archive_part_add(store, hash, (int64_t)(at / STORE_PART_BYTES), bytes + at,
-                                        (int)part);
+        status = store_work_archive_part_add(store, hash, (int64_t)(at / STORE_PART_BYTES),
+                                             bytes + at, (int)part);
     }
     return status;
 }
@@ -155,14 +156,14 @@ static int archive_read(struct store *store, const char *hash, uint8_t *bytes, s
     int status = part ? 0 : -1, got = 0;
 
     for (int64_t number = 0; status == 0 && at < size; number++) {
-        status = store_archive_part(store, hash, number, part, &got);
+        status = store_work_archive_part(store, hash, number, part, &got);
         if (status || got == 0 || (size_t)got > size - at)
             break;
         memcpy(bytes + at, part, (size_t)got);
         at += (size_t)got;
     }
     free(part);
-    return status < 0 ? -1 : 0;
+    return status == STORE_FAILED ? -1 : 0;
 }
 
 int work_archive_get(struct work *work, const char *hash, uint8_t **bytes, size_t *size)
@@ -172,7 +173,7 @@ int work_archive_get(struct work *work, const char *hash, uint8_t **bytes, size_
     int status;
 
     *bytes = NULL;
-    READ(work, status, store_archive_size(work->store, hash, &length));
+    READ(work, status, store_work_archive_size(work->store, hash, &length));
     if (status)
         return status;
     if (length < 0 || length > WORK_ARCHIVE_BYTES_MAX ||
@@ -198,7 +199,7 @@ int work_archive_get(struct work *work, const char *hash, uint8_t **bytes, size_
 int work_archives(struct work *work, const char *after, struct work_archive *archives, int max)
 {
     int status;
-    READ(work, status, store_archives(work->store, after, archives, max));
+    READ(work, status, store_work_archives(work->store, after, archives, max));
     return status;
 }
 
@@ -227,7 +228,7 @@ int work_find(struct work *work, const char *name, struct work_order *order)
 int work_orders(struct work *work, const char *after, struct work_order *orders, int max)
 {
     int status;
-    READ(work, status, store_works(work->store, after, orders, max));
+    READ(work, status, store_work_orders(work->store, after, orders, max));
     return status;
 }
 
@@ -236,7 +237,7 @@ static int jobs_write(struct store *store, const char *name, int64_t first,
 {
     int status = 0;
     for (int i = 0; status == 0 && i < count; i++)
-        status = store_job_add(store, name, first + i, specs[i]);
+        status = store_work_job_add(store, name, first + i, specs[i]);
     return status;
 }
 
@@ -251,7 +252,7 @@ int work_add(struct work *work, const char *name, int64_t first, const char *con
 int work_results(struct work *work, const char *name, int64_t from, struct work_job *jobs, int max)
 {
     int status;
-    READ(work, status, store_job_results(work->store, name, from, jobs, max));
+    READ(work, status, store_work_job_results(work->store, name, from, jobs, max));
     return status;
 }
 
@@ -283,12 +284,12 @@ static int claim(struct store *store, const char *holder, int64_t lease_msec, st
 {
     for (int i = 0; i < max; i++)
         work_job_free(&jobs[i]);
-    if (store_job_release(store, holder, "", -1))
+    if (store_work_job_release(store, holder, "", -1))
         return -1;
-    int count = store_job_claim(store, holder, lease_msec, "", jobs, 1);
+    int count = store_work_job_claim(store, holder, lease_msec, "", jobs, 1);
     if (count != 1 || max == 1)
         return count;
-    int more = store_job_claim(store, holder, lease_msec, jobs[0].work, jobs + 1, max - 1);
+    int more = store_work_job_claim(store, holder, lease_msec, jobs[0].work, jobs + 1, max - 1);
     return more < 0 ? -1 : 1 + more;
 }
 
@@ -316,8 +317,8 @@ int work_claim(struct work *work, const char *holder, int64_t lease_msec, struct
 
 static int renew(struct store *store, const char *holder, const char *worker, int64_t lease_msec)
 {
-    int count = store_job_renew(store, holder, lease_msec);
-    return count < 0 || store_worker_seen(store, worker, 0) ? -1 : count;
+    int count = store_work_job_renew(store, holder, lease_msec);
+    return count < 0 || store_work_worker_seen(store, worker, 0) ? -1 : count;
 }
 
 int work_renew(struct work *work, const char *holder, const char *worker, int64_t lease_msec)
@@ -330,8 +331,8 @@ int work_renew(struct work *work, const char *holder, const char *worker, int64_
 static int finish(struct store *store, const struct work_job *job, const char *worker,
                   const char *result)
 {
-    int status = store_job_finish(store, job->work, job->number, worker, result);
-    return status == 0 && store_worker_seen(store, worker, 1) ? -1 : status;
+    int status = store_work_job_finish(store, job->work, job->number, worker, result);
+    return status == 0 && store_work_worker_seen(store, worker, 1) ? -1 : status;
 }
 
 int work_finish(struct work *work, const struct work_job *job, const char *worker,
@@ -345,21 +346,22 @@ int work_finish(struct work *work, const struct work_job *job, const char *worke
 int work_fail(struct work *work, const struct work_job *job, const char *holder, const char *why)
 {
     int status;
-    WRITE(work, status, store_job_fail(work->store, job->work, job->number, holder, why));
+    WRITE(work, status, store_work_job_fail(work->store, job->work, job->number, holder, why));
     return status;
 }
 
 int work_release(struct work *work, const char *holder, const struct work_job *job)
 {
     int status;
-    WRITE(work, status,
-          store_job_release(work->store, holder, job ? job->work : "", job ? job->number : -1));
+    WRITE(
+        work, status,
+        store_work_job_release(work->store, holder, job ? job->work : "", job ? job->number : -1));
     return status;
 }
 
 int work_workers(struct work *work, const char *after, struct work_worker *workers, int max)
 {
     int status;
-    READ(work, status, store_workers(work->store, after, workers, max));
+    READ(work, status, store_work_workers(work->store, after, workers, max));
     return status;
 }

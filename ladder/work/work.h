@@ -7,7 +7,8 @@
  *
  * Every function blocks: never on a thread of tables. What fails in the moment (a database that is
  * away, a transaction that met another) is tried again until it works or `stop` is set. Functions
- * return 0 or, as said, 1 or a count; negative means failure, and work_error has a line.
+ * return 0 or, as said, a count; WORK_ERROR, and work_error has a line; WORK_NONE or WORK_THERE,
+ * as said, which is no failure.
  */
 #ifndef AVONDALE_WORK_H
 #define AVONDALE_WORK_H
@@ -19,14 +20,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { WORK_ERROR = -1, WORK_NONE = -3, WORK_THERE = -4 /* as of store.h */ };
+
 /* Frees the texts that a job holds. */
 void work_job_free(struct work_job *job);
 
 struct work;
 struct ladder_error;
 
-/* `must_exist`: makes no new store. `stop` may be NULL. 0; 2 when the URL or the store is not for
- * us, 3 when the world failed, with *error. */
+/* `must_exist`: makes no new store. `stop` may be NULL. Returns 0; or, with *error,
+ * WORK_OPEN_REFUSED if the URL or the store is not for us, WORK_OPEN_FAILED if the world failed:
+ * exit statuses, too. */
+enum { WORK_OPEN_REFUSED = 2, WORK_OPEN_FAILED = 3 };
 int work_open(struct work **work, const char *url, bool must_exist,
               const volatile sig_atomic_t *stop, struct ladder_error *error);
 void work_close(struct work *work); /* NULL is fine */
@@ -38,18 +43,18 @@ bool work_hash_valid(const char *hash);
 void work_hash(const uint8_t *bytes, size_t size, char hash[WORK_HASH_DIGITS + 1]);
 
 /* ---- archives */
-/* 1: it is there already. Sets hash. */
+/* Sets hash. Returns WORK_THERE if the archive is there already. */
 int work_archive_put(struct work *work, const uint8_t *bytes, size_t size,
                      char hash[WORK_HASH_DIGITS + 1]);
-/* 1: there is none. *bytes is the caller's; it has that hash. */
+/* Returns WORK_NONE if there is none. *bytes is the caller's; it has that hash. */
 int work_archive_get(struct work *work, const char *hash, uint8_t **bytes, size_t *size);
 /* Up to `max` after that hash, in their order; "" is the first. Their number. */
 int work_archives(struct work *work, const char *after, struct work_archive *archives, int max);
 
-/* ---- who gives work out */
-/* Adds it. 1: one of that name is there, which then stays as it is. */
+/* ---- for the process that gives work out */
+/* Adds it. Returns WORK_THERE if one of that name is there, which then stays as it is. */
 int work_begin(struct work *work, const struct work_order *order);
-/* 1: there is none. order->spec is the caller's. */
+/* Returns WORK_NONE if there is none. order->spec is the caller's. */
 int work_find(struct work *work, const char *name, struct work_order *order);
 int work_orders(struct work *work, const char *after, struct work_order *orders, int max);
 /* Adds jobs with numbers from `first` on; those that are there stay as they are. */
@@ -59,20 +64,20 @@ int work_add(struct work *work, const char *name, int64_t first, const char *con
 int work_results(struct work *work, const char *name, int64_t from, struct work_job *jobs, int max);
 /* No more of it is wanted: open jobs go, results stay. */
 int work_end(struct work *work, const char *name);
-/* It and all its jobs go. 1: there is none. */
+/* Drops it and all its jobs. Returns WORK_NONE if there is none. */
 int work_drop(struct work *work, const char *name);
 
-/* ---- who does it */
+/* ---- for workers */
 /* Up to `max` jobs of one work for `lease_msec`, in the order of their numbers. `holder` is a name
- * that nobody else has; what it holds from before is given back. Their number. */
+ * that no other worker has, and gives back what it held before. Returns their number. */
 int work_claim(struct work *work, const char *holder, int64_t lease_msec, struct work_job *jobs,
                int max);
 /* All that `holder` has; their number. Tells that `worker` lives. */
 int work_renew(struct work *work, const char *holder, const char *worker, int64_t lease_msec);
-/* 1: it has a result already, or is not wanted any more; nothing was written. */
+/* Returns WORK_NONE if it has a result already, or is not wanted any more; nothing was written. */
 int work_finish(struct work *work, const struct work_job *job, const char *worker,
                 const char *result);
-/* Another may try; after WORK_ATTEMPTS_MAX the job is given up. Only for who holds it. */
+/* Another worker may try; after WORK_ATTEMPTS_MAX the job is given up. Only for its holder. */
 int work_fail(struct work *work, const struct work_job *job, const char *holder, const char *why);
 /* Gives back, as if they had never been claimed: all that `holder` has, or one job. */
 int work_release(struct work *work, const char *holder, const struct work_job *job);

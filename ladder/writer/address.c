@@ -1,8 +1,7 @@
-/* address.c - bots that came from one address belong together, and nobody reads the address of
- * them. */
+/* address.c - one owner for all bots of one address, without storing the address. */
 #include "base/hex.h"
 #include "store/store.h"
-#include "writer/ladder_db.h"
+#include "writer/address.h"
 #include "base/token.h"
 
 #include <openssl/crypto.h>
@@ -21,7 +20,7 @@ static int key_read(struct store *store, char **text)
     uint8_t ignored[32];
     int there = store_document(store, KEY_NAME, text);
 
-    if (there != 1)
+    if (there != STORE_NONE)
         return there;
     if (token_make(hex, ignored) || store_document_add(store, KEY_NAME, hex))
         return -1;
@@ -29,7 +28,7 @@ static int key_read(struct store *store, char **text)
     return *text ? 0 : -1;
 }
 
-int ladder_address_key(const char *url, uint8_t key[32], struct ladder_error *error)
+int address_key_load(const char *url, uint8_t key[32], struct ladder_error *error)
 {
     struct store *store = NULL;
     char *text = NULL;
@@ -47,8 +46,8 @@ int ladder_address_key(const char *url, uint8_t key[32], struct ladder_error *er
     return status ? -1 : 0;
 }
 
-void ladder_address_owner(const uint8_t key[32], const void *address, size_t bytes,
-                          char owner[LADDER_NAME_MAX + 1])
+void address_owner(const uint8_t key[32], const void *address, size_t bytes,
+                   char owner[LADDER_NAME_MAX + 1])
 {
     uint8_t message[32 + 16] = {0}, hash[32];
     char hex[2 * OWNER_BYTES + 1];

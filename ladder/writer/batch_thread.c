@@ -1,5 +1,6 @@
 /* batch_thread.c - keeps the batch tables of a ladder up to date, on a thread and a connection of
  * its own: at a low priority, and for a small part of the time. */
+#include "writer/batch_thread.h"
 #include "base/clock.h"
 #include "log/batch_tables.h"
 #include "base/thread.h"
@@ -18,15 +19,15 @@ enum {
 };
 static const double day_sec = 24 * 3600;
 
-struct ranking_thread {
+struct batch_thread {
     struct ladder *ladder;
     struct store *store;
-    struct ranking ranking;
+    struct batch_tables ranking;
     pthread_t thread;
     pthread_mutex_t mutex;
     pthread_cond_t wake;
     bool stopping;
-    /* the same, for what is being computed: a table of a large ladder takes minutes */
+    /* stops a running computation: a table of a large ladder takes minutes */
     atomic_bool given_up;
     double reported_sec; /* when pairs were looked for; 0: never */
 };
@@ -50,9 +51,9 @@ static void report(void *context, const char *line)
 }
 
 /* Once a day, and first when the thread begins. */
-static void report_all(struct ranking_thread *thread)
+static void report_all(struct batch_thread *thread)
 {
-    struct ranking *ranking = &thread->ranking;
+    struct batch_tables *ranking = &thread->ranking;
     double now = clock_now_sec();
     if (thread->reported_sec > 0 && now - thread->reported_sec < day_sec)
         return;
@@ -60,31 +61,31 @@ static void report_all(struct ranking_thread *thread)
     for (int i = 0; i < ranking->board_count; i++) {
         struct rank_table table;
         int64_t pairs;
-        if (ranking_table(ranking, i, &table))
+        if (batch_tables_make(ranking, i, &table))
             return;
-        if (ranking_residuals(ranking, i, &table, report, thread->ladder, &pairs))
+        if (batch_tables_residuals(ranking, i, &table, report, thread->ladder, &pairs))
             pairs = 0; /* no memory now: tomorrow */
-        rank_table_free(&table);
+        rank_list_table_free(&table);
     }
 }
 
-static void look(struct ranking_thread *thread)
+static void look(struct batch_thread *thread)
 {
-    struct ranking *ranking = &thread->ranking;
+    struct batch_tables *ranking = &thread->ranking;
     if (store_begin(thread->store, false)) {
         store_rollback(thread->store);
         return;
     }
-    int status = ranking_update(ranking, thread->store);
+    int status = batch_tables_update(ranking, thread->store);
     store_rollback(thread->store);
     for (int i = 0; i < ranking->replay.standings.board_count && status == 0; i++) {
         struct rank_table table;
         bool known = i < ranking->board_count;
         if (known && ranking->boards[i].ranked_count == ranking->boards[i].count)
             continue;
-        status = ranking_table(ranking, i, &table);
+        status = batch_tables_make(ranking, i, &table);
         if (status == 0)
-            writer_table_publish(thread->ladder, &table);
+            writer_publish_table(thread->ladder, &table);
     }
     if (status == 0 && !atomic_load(&thread->given_up))
         report_all(thread);
@@ -92,7 +93,7 @@ static void look(struct ranking_thread *thread)
 
 static void *thread_main(void *argument)
 {
-    struct ranking_thread *thread = argument;
+    struct batch_thread *thread = argument;
     struct timespec until;
 
     pthread_mutex_lock(&thread->mutex);
@@ -112,9 +113,9 @@ static void *thread_main(void *argument)
     return NULL;
 }
 
-int ladder_rank_start(struct ladder *ladder, const char *url, struct ladder_error *error)
+int batch_thread_start(struct ladder *ladder, const char *url, struct ladder_error *error)
 {
-    struct ranking_thread *thread = calloc(1, sizeof *thread);
+    struct batch_thread *thread = calloc(1, sizeof *thread);
     pthread_condattr_t monotonic;
 
     if (!thread || store_open(&thread->store, url, STORE_READ_ONLY, error)) {
@@ -124,7 +125,7 @@ int ladder_rank_start(struct ladder *ladder, const char *url, struct ladder_erro
         return -1;
     }
     thread->ladder = ladder;
-    ranking_init(&thread->ranking);
+    batch_tables_init(&thread->ranking);
     thread->ranking.stop = &thread->given_up;
     pthread_mutex_init(&thread->mutex, NULL);
     pthread_condattr_init(&monotonic);
@@ -138,12 +139,12 @@ int ladder_rank_start(struct ladder *ladder, const char *url, struct ladder_erro
     }
     snprintf(error->text, sizeof error->text, "cannot start a thread: %s", strerror(status));
     store_close(thread->store);
-    ranking_fini(&thread->ranking);
+    batch_tables_fini(&thread->ranking);
     free(thread);
     return -1;
 }
 
-void ranking_thread_stop(struct ranking_thread *thread)
+void batch_thread_stop(struct batch_thread *thread)
 {
     if (!thread)
         return;
@@ -154,7 +155,7 @@ void ranking_thread_stop(struct ranking_thread *thread)
     pthread_mutex_unlock(&thread->mutex);
     pthread_join(thread->thread, NULL);
     store_close(thread->store);
-    ranking_fini(&thread->ranking);
+    batch_tables_fini(&thread->ranking);
     pthread_cond_destroy(&thread->wake);
     pthread_mutex_destroy(&thread->mutex);
     free(thread);

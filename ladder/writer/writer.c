@@ -68,7 +68,7 @@ static struct op *group_take(struct ladder *ladder, bool *stop)
         ladder->queue.head = op->next;
         if (!ladder->queue.head)
             ladder->queue.tail = NULL;
-        writer_list_push(&group, op);
+        writer_queue_list_push(&group, op);
     }
     *stop = ladder->stopping && !group.head;
     pthread_mutex_unlock(&ladder->mutex);
@@ -82,10 +82,10 @@ static void group_finish(struct ladder *ladder, struct op *ops)
     for (struct op *op = ops, *next = NULL; op; op = next) {
         next = op->next;
         ladder->finished_total++;
-        writer_list_push(&ladder->completions, op);
+        writer_queue_list_push(&ladder->completions, op);
     }
-    /* With the mutex still held: else who was woken takes the completions, and is told of them once
-     * more. */
+    /* With the mutex still held: else the thread that was woken takes the completions, and the
+     * event says so once more. */
     if (write(ladder->event_fd, &one, sizeof one) < 0)
         one = 0; /* an overflow: it is readable anyway */
     pthread_cond_broadcast(&ladder->idle);
@@ -160,7 +160,7 @@ static void ladder_free(struct ladder *ladder)
 {
     store_close(ladder->store);
     replay_fini(&ladder->replay);
-    writer_view_fini(ladder);
+    writer_publish_fini(ladder);
     free(ladder->reports);
     if (ladder->event_fd >= 0)
         close(ladder->event_fd);
@@ -215,44 +215,44 @@ fail:
     return -1;
 }
 
-const char *ladder_damage(const struct ladder *ladder)
+const char *writer_damage(const struct ladder *ladder)
 {
     return store_damage(ladder->store);
 }
 
-bool ladder_url_valid(const char *url)
+bool writer_url_valid(const char *url)
 {
     return store_url_valid(url);
 }
 
-int ladder_open(struct ladder **ladder, const char *url, bool exclusive, struct ladder_error *error)
+int writer_open(struct ladder **ladder, const char *url, bool exclusive, struct ladder_error *error)
 {
     return open_as(ladder, url, exclusive, NULL, NULL, NULL, error);
 }
 
-int ladder_open_node(struct ladder **ladder, const char *url, const struct ladder_node *node,
+int writer_open_node(struct ladder **ladder, const char *url, const struct ladder_node *node,
                      struct ladder_error *error)
 {
     return open_as(ladder, url, true, node, NULL, NULL, error);
 }
 
-int ladder_open_keeping(struct ladder **ladder, const char *url, const struct ladder_node *node,
+int writer_open_keeping(struct ladder **ladder, const char *url, const struct ladder_node *node,
                         ladder_keep_fn *keep, void *context, struct ladder_error *error)
 {
     return open_as(ladder, url, true, node, keep, context, error);
 }
 
-void ladder_close(struct ladder *ladder)
+void writer_close(struct ladder *ladder)
 {
     if (!ladder)
         return;
-    ranking_thread_stop(ladder->ranking);
+    batch_thread_stop(ladder->ranking);
     pthread_mutex_lock(&ladder->mutex);
     ladder->stopping = true;
     pthread_cond_signal(&ladder->wake);
     pthread_mutex_unlock(&ladder->mutex);
     pthread_join(ladder->thread, NULL);
     /* Each completion runs once, whatever happens: contexts hang on it. */
-    ladder_dispatch(ladder);
+    writer_queue_dispatch(ladder);
     ladder_free(ladder);
 }

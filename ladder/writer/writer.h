@@ -1,14 +1,16 @@
-/* writer.h - what the files of the writer share; nobody else's. */
+/* writer.h - shared by the files of the writer only. */
 #ifndef AVONDALE_WRITER_H
 #define AVONDALE_WRITER_H
 
 #include "standings/rank_index.h"
 #include "log/replay.h"
-#include "writer/ladder_db.h"
+#include "writer/writer_claim.h"
+#include "writer/writer_queue.h"
+#include "writer/writer_view.h"
 
 #include <pthread.h>
 
-struct ranking_thread;
+struct batch_thread;
 
 enum op_kind {
     OP_RESULT,
@@ -18,6 +20,7 @@ enum op_kind {
     OP_VERSION,
     OP_WITHDRAW,
     OP_RULES,
+    OP_CLAIM,
     OP_KIND_COUNT
 };
 
@@ -31,11 +34,15 @@ struct op {
     char
         version[LADDER_NAME_MAX + 1]; /* OP_VERSION; OP_RULES: their text; OP_REGISTER: the owner */
     char game[LADDER_GAME_ID_MAX + 1]; /* OP_RECORD */
+    struct ladder_claim claim;         /* OP_CLAIM, as the next two */
+    uint8_t token_hash[32];
+    enum ladder_claim_outcome outcome;
+    ladder_claimed_fn *claimed;
     ladder_done_fn *done;
     ladder_record_fn *record_done;
     ladder_announced_fn *announced;
     void *context;
-    int status;
+    enum ladder_stored status;
     char text[256];
     int64_t seq;
     struct result_change change;
@@ -56,10 +63,10 @@ struct ladder {
     double closing_sec; /* monotonic: when we first saw that we are to end, without a store */
     int voided_at_start;
     bool node;           /* one of several */
-    double orphans_sec;  /* monotonic: when to look for games of others that are no more */
+    double orphans_sec;  /* monotonic: when to look for games of dead nodes */
     double answered_sec; /* monotonic: when the store did last */
 
-    struct ranking_thread *ranking; /* NULL: there is none */
+    struct batch_thread *ranking; /* NULL: there is none */
 
     /* Batch tables, by the name of their board. Theirs is a mutex of their own, which is taken
      * first: a new view is made of them, or they are put into the one that is there, while others
@@ -91,15 +98,20 @@ struct ladder {
 };
 
 /* ---- writer_queue.c */
-void writer_list_push(struct op_list *list, struct op *op);
+void writer_queue_list_push(struct op_list *list, struct op *op);
 /* Takes the operation over, also where it fails (-1: too many of its kind wait). */
 int writer_queue_push(struct ladder *ladder, struct op *op);
 
 /* ---- writer_version.c. The bot's index in the replay; 0, or -1 with `text`. */
-int writer_rules_store(struct ladder *ladder, struct op *op, char *text, size_t size);
+int writer_version_store_rules(struct ladder *ladder, struct op *op, char *text, size_t size);
 int writer_version_store(struct ladder *ladder, struct op *op, int bot, char *text, size_t size);
 /* With the mutex held, once it is stored. 0, or -1: not all of it. */
 int writer_version_publish(struct ladder *ladder, const struct op *op);
+
+/* ---- writer_claim.c. writer_claim_store returns 0 with the outcome, or -1 with `text`. */
+int writer_claim_store(struct ladder *ladder, struct op *op, char *text, size_t size);
+/* With the mutex held, once it is stored. Returns 0, or -1 if out of memory. */
+int writer_claim_publish(struct ladder *ladder, const struct op *op);
 
 /* ---- writer_group.c */
 enum {
@@ -115,22 +127,22 @@ void writer_group_refresh(struct ladder *ladder);
 /* Shows what the replay holds: all of it (`ops` NULL) or what results changed. By the writer's
  * thread, or before it runs. */
 void writer_publish(struct ladder *ladder, const struct op *ops);
-/* Adds to the replay the bots that only the view has, as they were just registered. 0; -1: out of
- * memory. */
-int writer_readd(struct ladder *ladder);
+/* Adds to the replay the bots that only the view has, as they were just registered. Returns 0, or
+ * -1 if out of memory. */
+int writer_publish_add_again(struct ladder *ladder);
 /* Shows a new batch table, which becomes ours. From any thread, in the course of a while. */
-void writer_table_publish(struct ladder *ladder, struct rank_table *table);
-void writer_view_fini(struct ladder *ladder);
+void writer_publish_table(struct ladder *ladder, struct rank_table *table);
+void writer_publish_fini(struct ladder *ladder);
 
 /* ---- writer_void.c */
 /* Voids what an earlier process of this name announced and did not end, but for what `keep` (or
- * NULL) wants. 0; -1 with *error. */
+ * NULL) wants. Returns 0, or -1 with *error. */
 int writer_void_open(struct ladder *ladder, ladder_keep_fn *keep, void *context,
                      struct ladder_error *error);
 /* The same for nodes whose lease has run out. */
 void writer_void_orphans(struct ladder *ladder);
 
 /* ---- batch_thread.c. NULL is fine. */
-void ranking_thread_stop(struct ranking_thread *thread);
+void batch_thread_stop(struct batch_thread *thread);
 
 #endif

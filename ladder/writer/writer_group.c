@@ -18,15 +18,16 @@ enum {
     CLOSING_SEC_MAX = 10, /* at the end an absent store is waited for so long */
 };
 
-/* Brings the replay up to what is on disk, inside a transaction. 1: something changed. */
-static int catch_up(struct ladder *ladder, char *text, size_t size)
+/* Brings the replay up to what is on disk, inside a transaction. Sets *changed: whether that was
+ * more. Returns 0, or -1 with `text`. */
+static int catch_up(struct ladder *ladder, bool *changed, char *text, size_t size)
 {
-    int changed = store_changed(ladder->store);
-    if (changed < 0) {
+    if (store_changed(ladder->store, changed)) {
         snprintf(text, size, "%s", store_error(ladder->store));
         return -1;
     }
-    if (!changed && !ladder->stale)
+    *changed = *changed || ladder->stale;
+    if (!*changed)
         return 0;
     int status = ladder->stale ? replay_load(&ladder->replay, ladder->store, NULL, NULL)
                                : replay_refresh(&ladder->replay, ladder->store, NULL, NULL);
@@ -35,15 +36,15 @@ static int catch_up(struct ladder *ladder, char *text, size_t size)
         snprintf(text, size, "%.250s", ladder->replay.error);
         return -1;
     }
-    if (writer_readd(ladder)) {
+    if (writer_publish_add_again(ladder)) {
         snprintf(text, size, "out of memory");
         return -1;
     }
     ladder->stale = false;
-    return 1;
+    return 0;
 }
 
-/* The index of a bot, added to memory and store if need be; -1. */
+/* Adds a bot to memory and store if it is not there. Returns its index, or -1 with `text`. */
 static int bot_ensure(struct ladder *ladder, const char *name, const char *owner, char *text,
                       size_t size)
 {
@@ -63,20 +64,20 @@ static int bot_ensure(struct ladder *ladder, const char *name, const char *owner
     return index;
 }
 
-/* What is there under this id may be an older attempt of ours, or what somebody else made of the
- * game. */
-static int result_compare(struct ladder *ladder, struct op *op)
+/* The stored result of this id is an earlier attempt of ours, or another node's result of the game.
+ */
+static enum ladder_stored result_compare(struct ladder *ladder, struct op *op)
 {
     struct store_result there;
 
     if (store_results(ladder->store, 0, op->seq - 1, &there, 1) != 1)
-        return -1;
+        return LADDER_NOT_STORED;
     if (strcmp(there.result.reason, op->result.reason) == 0 &&
         strcmp(there.result.unrated, op->result.unrated) == 0)
-        return 1;
+        return LADDER_STORED_BEFORE;
     snprintf(op->text, sizeof op->text, "%.60s%s%.120s", there.result.reason,
              there.result.unrated[0] ? ", " : "", there.result.unrated);
-    return 2;
+    return LADDER_STORED_OTHERWISE;
 }
 
 static int result_store(struct ladder *ladder, struct op *op, char *text, size_t size)
@@ -84,7 +85,7 @@ static int result_store(struct ladder *ladder, struct op *op, char *text, size_t
     const struct ladder_result *result = &op->result;
     const char *wrong = result_check(result);
     if (wrong) {
-        op->status = -1;
+        op->status = LADDER_NOT_STORED;
         snprintf(op->text, sizeof op->text, "%s", wrong);
         return 0; /* the fault of this one, not of the group */
     }
@@ -93,16 +94,18 @@ static int result_store(struct ladder *ladder, struct op *op, char *text, size_t
             return -1;
     }
     int there = store_result_find(ladder->store, result->game, &op->seq);
-    if (there == 1 && result_apply(&ladder->replay.standings, result, false, &op->change)) {
+    if (there == STORE_NONE &&
+        apply_result(&ladder->replay.standings, result, false, &op->change)) {
         snprintf(text, size, "out of memory");
         return -1;
     }
-    op->status = there < 0 ? -1
-                           : store_result_add(ladder->store, result, &ladder->replay.standings,
-                                              &op->change, &op->seq);
-    if (op->status == 1)
-        op->status = result_compare(ladder, op);
-    if (op->status >= 0)
+    if (there != STORE_FAILED)
+        there = store_result_add(ladder->store, result, &ladder->replay.standings, &op->change,
+                                 &op->seq);
+    op->status = there == 0             ? LADDER_STORED
+                 : there == STORE_THERE ? result_compare(ladder, op)
+                                        : LADDER_NOT_STORED;
+    if (op->status != LADDER_NOT_STORED)
         return 0;
     snprintf(text, size, "%s", store_error(ladder->store));
     return -1;
@@ -112,18 +115,23 @@ static int announcement_store(struct ladder *ladder, struct op *op, char *text, 
 {
     struct store_game game = {.result = op->result};
     memcpy(game.commitment, op->commitment, sizeof game.commitment);
-    op->status = store_game_add(ladder->store, &game);
-    if (op->status < 0)
-        snprintf(text, size, "%s", store_error(ladder->store));
-    return op->status < 0 ? -1 : 0;
+    int status = store_game_add(ladder->store, &game);
+    op->status = status == 0             ? LADDER_STORED
+                 : status == STORE_THERE ? LADDER_STORED_BEFORE
+                                         : LADDER_NOT_STORED;
+    if (op->status != LADDER_NOT_STORED)
+        return 0;
+    snprintf(text, size, "%s", store_error(ladder->store));
+    return -1;
 }
 
 static int withdrawal_store(struct ladder *ladder, struct op *op, char *text, size_t size)
 {
-    op->status = store_game_drop(ladder->store, op->game);
-    if (op->status < 0)
-        snprintf(text, size, "%s", store_error(ladder->store));
-    return op->status < 0 ? -1 : 0;
+    op->status = store_game_drop(ladder->store, op->game) ? LADDER_NOT_STORED : LADDER_STORED;
+    if (op->status == LADDER_STORED)
+        return 0;
+    snprintf(text, size, "%s", store_error(ladder->store));
+    return -1;
 }
 
 static int version_store(struct ladder *ladder, struct op *op, char *text, size_t size)
@@ -135,7 +143,8 @@ static int version_store(struct ladder *ladder, struct op *op, char *text, size_
 static bool bot_in_ops(const struct op *first, const struct op *end, int bot)
 {
     for (const struct op *op = first; op != end; op = op->next) {
-        for (int seat = 0; op->kind == OP_RESULT && op->status == 0 && seat < op->result.seat_count;
+        for (int seat = 0;
+             op->kind == OP_RESULT && op->status == LADDER_STORED && seat < op->result.seat_count;
              seat++) {
             if (op->change.seats[seat].bot == bot)
                 return true;
@@ -148,7 +157,8 @@ static bool bot_in_ops(const struct op *first, const struct op *end, int bot)
 static int caches_store(struct ladder *ladder, const struct op *ops, char *text, size_t size)
 {
     for (const struct op *op = ops; op; op = op->next) {
-        for (int seat = 0; op->kind == OP_RESULT && op->status == 0 && seat < op->result.seat_count;
+        for (int seat = 0;
+             op->kind == OP_RESULT && op->status == LADDER_STORED && seat < op->result.seat_count;
              seat++) {
             int bot = op->change.seats[seat].bot;
             bool later = op->next && bot_in_ops(op->next, NULL, bot);
@@ -183,10 +193,8 @@ static int group_try(struct ladder *ladder, struct op *ops, bool *caught_up, cha
         snprintf(text, size, "%s", store_error(ladder->store));
         return -1;
     }
-    int changed = catch_up(ladder, text, size);
-    if (changed < 0)
+    if (catch_up(ladder, caught_up, text, size))
         return -1;
-    *caught_up = changed == 1;
     if (games_expect(ladder, ops, text, size))
         return -1;
     for (struct op *op = ops; op; op = op->next) {
@@ -198,7 +206,9 @@ static int group_try(struct ladder *ladder, struct op *ops, bool *caught_up, cha
             return -1;
         if (op->kind == OP_VERSION && version_store(ladder, op, text, size))
             return -1;
-        if (op->kind == OP_RULES && writer_rules_store(ladder, op, text, size))
+        if (op->kind == OP_RULES && writer_version_store_rules(ladder, op, text, size))
+            return -1;
+        if (op->kind == OP_CLAIM && writer_claim_store(ladder, op, text, size))
             return -1;
         if (op->kind == OP_REGISTER && bot_ensure(ladder, op->name, op->version, text, size) < 0)
             return -1;
@@ -262,7 +272,7 @@ void writer_group_store(struct ladder *ladder, struct op *ops)
         bool caught_up = false;
         if (group_try(ladder, ops, &caught_up, text, sizeof text) == 0) {
             for (struct op *op = ops; op; op = op->next) {
-                if (op->kind == OP_RESULT && op->status == 0)
+                if (op->kind == OP_RESULT && op->status == LADDER_STORED)
                     replay_advance(&ladder->replay, op->seq, &op->result);
             }
             writer_publish(ladder, caught_up ? NULL : ops);
@@ -279,7 +289,7 @@ void writer_group_store(struct ladder *ladder, struct op *ops)
             break;
     }
     for (struct op *op = ops; op; op = op->next) {
-        op->status = -1;
+        op->status = LADDER_NOT_STORED;
         if (!op->text[0])
             snprintf(op->text, sizeof op->text, "%s", text);
     }
@@ -290,11 +300,12 @@ void writer_group_refresh(struct ladder *ladder)
     char text[256];
     if (store_begin(ladder->store, false))
         return;
-    int changed = catch_up(ladder, text, sizeof text);
-    if (changed < 0 || store_commit(ladder->store))
+    bool changed;
+    int status = catch_up(ladder, &changed, text, sizeof text);
+    if (status || store_commit(ladder->store))
         store_rollback(ladder->store);
     else
         note_answer(ladder);
-    if (changed == 1)
+    if (status == 0 && changed)
         writer_publish(ladder, NULL);
 }

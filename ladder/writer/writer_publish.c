@@ -19,14 +19,14 @@ enum {
     MARKS_PAUSE_USEC = 50,
 };
 
-void writer_view_fini(struct ladder *ladder)
+void writer_publish_fini(struct ladder *ladder)
 {
     standings_fini(&ladder->view);
     for (int i = 0; i < ladder->rank_count; i++)
         rank_index_fini(&ladder->ranks[i]);
     free(ladder->ranks);
     for (int i = 0; i < ladder->table_count; i++)
-        rank_table_free(&ladder->tables[i]);
+        rank_list_table_free(&ladder->tables[i]);
     free(ladder->tables);
 }
 
@@ -42,7 +42,7 @@ static const struct rank_table *table_of(const struct ladder *ladder, const char
 
 /* --------------------------------------------------------------------------------------- all */
 
-int writer_readd(struct ladder *ladder)
+int writer_publish_add_again(struct ladder *ladder)
 {
     struct standings *standings = &ladder->replay.standings;
     int status = 0, at = 0, count;
@@ -120,7 +120,7 @@ static void publish_all(struct ladder *ladder)
     pthread_mutex_lock(&ladder->mutex);
     if (status == 0)
         status = fresh_exchange(ladder, &fresh);
-    /* What finds no memory stays as it was shown before; the store has the truth. */
+    /* Without memory the published copy keeps its old values; the store has the new ones. */
     ladder->view_partial = status != 0;
     pthread_mutex_unlock(&ladder->mutex);
     pthread_mutex_unlock(&ladder->tables_mutex);
@@ -187,15 +187,18 @@ static bool publish_changes(struct ladder *ladder, const struct op *ops)
     int count = 0;
     pthread_mutex_lock(&ladder->mutex);
     for (const struct op *op = ops; op && !ladder->view_partial; op = op->next) {
-        if ((op->kind != OP_RESULT && op->kind != OP_VERSION) || op->status != 0)
+        if ((op->kind != OP_RESULT && op->kind != OP_VERSION && op->kind != OP_CLAIM) ||
+            op->status != LADDER_STORED)
             continue;
         if (++count % RESULTS_AT_ONCE == 0) {
             pthread_mutex_unlock(&ladder->mutex);
             sched_yield();
             pthread_mutex_lock(&ladder->mutex);
         }
-        ladder->view_partial =
-            (op->kind == OP_RESULT ? publish_result(ladder, op) : publish_version(ladder, op)) != 0;
+        int status = op->kind == OP_RESULT    ? publish_result(ladder, op)
+                     : op->kind == OP_VERSION ? publish_version(ladder, op)
+                                              : writer_claim_publish(ladder, op);
+        ladder->view_partial = status != 0;
     }
     bool whole = !ladder->view_partial;
     pthread_mutex_unlock(&ladder->mutex);
@@ -214,7 +217,8 @@ void writer_publish(struct ladder *ladder, const struct op *ops)
 
 /* ------------------------------------------------------------------------------- batch tables */
 
-/* With the tables' mutex held: puts it in the place of the one before. NULL: out of memory. */
+/* With the tables' mutex held: puts it in the place of the one before. Returns NULL if out of
+ * memory. */
 static const struct rank_table *table_keep(struct ladder *ladder, struct rank_table *table)
 {
     int i = 0;
@@ -223,19 +227,19 @@ static const struct rank_table *table_keep(struct ladder *ladder, struct rank_ta
     if (i == ladder->table_count) {
         struct rank_table *grown = realloc(ladder->tables, (size_t)(i + 1) * sizeof *grown);
         if (!grown) {
-            rank_table_free(table);
+            rank_list_table_free(table);
             return NULL;
         }
         ladder->tables = grown;
         ladder->table_count++;
     } else {
-        rank_table_free(&ladder->tables[i]);
+        rank_list_table_free(&ladder->tables[i]);
     }
     ladder->tables[i] = *table;
     return &ladder->tables[i];
 }
 
-void writer_table_publish(struct ladder *ladder, struct rank_table *made)
+void writer_publish_table(struct ladder *ladder, struct rank_table *made)
 {
     pthread_mutex_lock(&ladder->tables_mutex);
     const struct rank_table *table = table_keep(ladder, made);

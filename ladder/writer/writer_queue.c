@@ -1,6 +1,7 @@
 /* writer_queue.c - what callers ask of the writer's thread, and how they hear of it. */
 #include "writer/writer.h"
 
+#include <openssl/crypto.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +15,11 @@ enum {
     ANNOUNCED_MAX = 4096,
 };
 
-static const int op_max[OP_KIND_COUNT] = {RESULTS_MAX,   REGISTERS_MAX, ANNOUNCED_MAX, RECORDS_MAX,
-                                          REGISTERS_MAX, ANNOUNCED_MAX, REGISTERS_MAX};
+static const int op_max[OP_KIND_COUNT] = {RESULTS_MAX,   REGISTERS_MAX, ANNOUNCED_MAX,
+                                          RECORDS_MAX,   REGISTERS_MAX, ANNOUNCED_MAX,
+                                          REGISTERS_MAX, REGISTERS_MAX};
 
-void writer_list_push(struct op_list *list, struct op *op)
+void writer_queue_list_push(struct op_list *list, struct op *op)
 {
     op->next = NULL;
     if (list->tail)
@@ -35,7 +37,7 @@ static void op_free(struct op *op)
 
 /* ------------------------------------------------------------------------------- completions */
 
-int ladder_fd(const struct ladder *ladder)
+int writer_queue_fd(const struct ladder *ladder)
 {
     return ladder->event_fd;
 }
@@ -43,14 +45,22 @@ int ladder_fd(const struct ladder *ladder)
 static void result_done(const struct op *op)
 {
     struct ladder_done done = {.status = op->status, .text = op->text, .result = &op->result};
-    for (int seat = 0; op->status >= 0 && seat < op->result.seat_count; seat++)
+    for (int seat = 0; op->status != LADDER_NOT_STORED && seat < op->result.seat_count; seat++)
         done.changes[seat] =
             (struct ladder_change){op->change.seats[seat].before_milli,
                                    op->change.seats[seat].after_milli, op->change.rated};
     op->done(op->context, &done);
 }
 
-void ladder_dispatch(struct ladder *ladder)
+/* Its token is told, and wiped. */
+static void claim_done(struct op *op)
+{
+    op->claimed(op->context, &op->claim,
+                op->status == LADDER_NOT_STORED ? LADDER_CLAIM_FAILED : op->outcome);
+    OPENSSL_cleanse(&op->claim, sizeof op->claim);
+}
+
+void writer_queue_dispatch(struct ladder *ladder)
 {
     uint64_t ignored;
     if (read(ladder->event_fd, &ignored, sizeof ignored) < 0)
@@ -66,9 +76,11 @@ void ladder_dispatch(struct ladder *ladder)
         if (op->kind == OP_RESULT && op->done)
             result_done(op);
         else if (op->kind == OP_ANNOUNCE)
-            op->announced(op->context, op->status >= 0, op->text);
+            op->announced(op->context, op->status != LADDER_NOT_STORED, op->text);
         else if (op->kind == OP_RECORD)
             op->record_done(op->context, op->record);
+        else if (op->kind == OP_CLAIM)
+            claim_done(op);
         op_free(op);
     }
 }
@@ -80,7 +92,7 @@ int writer_queue_push(struct ladder *ladder, struct op *op)
     if (!full) {
         ladder->op_counts[op->kind]++;
         ladder->queued_total++;
-        writer_list_push(&ladder->queue, op);
+        writer_queue_list_push(&ladder->queue, op);
         pthread_cond_signal(&ladder->wake);
     }
     pthread_mutex_unlock(&ladder->mutex);
@@ -89,8 +101,8 @@ int writer_queue_push(struct ladder *ladder, struct op *op)
     return full ? -1 : 0;
 }
 
-int ladder_submit(struct ladder *ladder, const struct ladder_result *result, ladder_done_fn *done,
-                  void *context)
+int writer_queue_submit(struct ladder *ladder, const struct ladder_result *result,
+                        ladder_done_fn *done, void *context)
 {
     struct op *op = calloc(1, sizeof *op);
     if (!op)
@@ -110,8 +122,8 @@ int ladder_submit(struct ladder *ladder, const struct ladder_result *result, lad
     return writer_queue_push(ladder, op);
 }
 
-int ladder_announce(struct ladder *ladder, const struct ladder_result *result,
-                    const uint8_t commitment[32], ladder_announced_fn *stored, void *context)
+int writer_queue_announce(struct ladder *ladder, const struct ladder_result *result,
+                          const uint8_t commitment[32], ladder_announced_fn *stored, void *context)
 {
     struct op *op = calloc(1, sizeof *op);
     if (!op)
@@ -125,7 +137,7 @@ int ladder_announce(struct ladder *ladder, const struct ladder_result *result,
     return writer_queue_push(ladder, op);
 }
 
-int ladder_withdraw(struct ladder *ladder, const char *game)
+int writer_queue_withdraw(struct ladder *ladder, const char *game)
 {
     struct op *op = calloc(1, sizeof *op);
     if (!op)
@@ -135,9 +147,10 @@ int ladder_withdraw(struct ladder *ladder, const char *game)
     return writer_queue_push(ladder, op);
 }
 
-int ladder_record(struct ladder *ladder, const char *game, ladder_record_fn *fn, void *context)
+int writer_queue_record(struct ladder *ladder, const char *game, ladder_record_fn *fn,
+                        void *context)
 {
-    struct op *op = result_game_valid(game) ? calloc(1, sizeof *op) : NULL;
+    struct op *op = name_is_game_id(game) ? calloc(1, sizeof *op) : NULL;
     if (!op)
         return -1;
     op->kind = OP_RECORD;
@@ -147,14 +160,14 @@ int ladder_record(struct ladder *ladder, const char *game, ladder_record_fn *fn,
     return writer_queue_push(ladder, op);
 }
 
-int ladder_bot_register(struct ladder *ladder, const char *name)
+int writer_queue_register(struct ladder *ladder, const char *name)
 {
-    return ladder_bot_register_owned(ladder, name, "");
+    return writer_queue_register_owned(ladder, name, "");
 }
 
-int ladder_bot_register_owned(struct ladder *ladder, const char *name, const char *owner)
+int writer_queue_register_owned(struct ladder *ladder, const char *name, const char *owner)
 {
-    if (!result_name_valid(name) || (owner[0] && !result_name_valid(owner)))
+    if (!name_is_valid(name) || (owner[0] && !name_is_valid(owner)))
         return -1;
     pthread_mutex_lock(&ladder->mutex);
     bool known = standings_find(&ladder->view, name) >= 0;
@@ -173,7 +186,7 @@ int ladder_bot_register_owned(struct ladder *ladder, const char *name, const cha
     return writer_queue_push(ladder, op);
 }
 
-void ladder_wait(struct ladder *ladder)
+void writer_queue_wait(struct ladder *ladder)
 {
     pthread_mutex_lock(&ladder->mutex);
     uint64_t until = ladder->queued_total;

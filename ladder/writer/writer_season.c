@@ -1,4 +1,5 @@
-/* writer_season.c - what is known of seasons from memory. */
+/* writer_season.c - the published view of seasons. */
+#include "writer/writer_season.h"
 #include "writer/writer.h"
 
 #include <stdio.h>
@@ -18,7 +19,7 @@ static void describe(const struct season *season, struct ladder_season *out)
     out->bots = season->bots;
 }
 
-int ladder_seasons(struct ladder *ladder, struct ladder_season *seasons, int max)
+int writer_season_list(struct ladder *ladder, struct ladder_season *seasons, int max)
 {
     pthread_mutex_lock(&ladder->mutex);
     int count = ladder->view.season_count < max ? ladder->view.season_count : max;
@@ -28,7 +29,7 @@ int ladder_seasons(struct ladder *ladder, struct ladder_season *seasons, int max
     return count;
 }
 
-bool ladder_season_find(struct ladder *ladder, const char *name, struct ladder_season *season)
+bool writer_season_find(struct ladder *ladder, const char *name, struct ladder_season *season)
 {
     pthread_mutex_lock(&ladder->mutex);
     int index = standings_season(&ladder->view, name);
@@ -46,7 +47,8 @@ static int purse_compare(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-int ladder_purses(struct ladder *ladder, const char *name, struct ladder_purse *purses, int max)
+int writer_season_purses(struct ladder *ladder, const char *name, struct ladder_purse *purses,
+                         int max)
 {
     int count = 0;
     pthread_mutex_lock(&ladder->mutex);
@@ -69,8 +71,8 @@ int ladder_purses(struct ladder *ladder, const char *name, struct ladder_purse *
     return count;
 }
 
-bool ladder_purse_find(struct ladder *ladder, const char *name, const char *bot_name,
-                       int64_t *chips)
+bool writer_season_purse(struct ladder *ladder, const char *name, const char *bot_name,
+                         int64_t *chips)
 {
     pthread_mutex_lock(&ladder->mutex);
     int index = standings_season(&ladder->view, name);
@@ -103,16 +105,38 @@ static bool season_is_about(const struct season *season, const char *ruleset, in
     return false;
 }
 
-bool ladder_can_pay(struct ladder *ladder, const char *name, const char *ruleset, int side_count,
-                    int seat_count, int64_t now_msec)
+static bool is_open(const struct season *season, int64_t now_msec)
+{
+    return season->chips > 0 && season->close_action == 0 && now_msec >= season->from_msec &&
+           now_msec < season->to_msec;
+}
+
+bool writer_season_can_stake(struct ladder *ladder, const char *name, const char *ruleset,
+                             int side_count, int seat_count, int64_t now_msec, int64_t stake)
+{
+    bool some = false, can = true;
+    pthread_mutex_lock(&ladder->mutex);
+    int bot = standings_find(&ladder->view, name);
+    for (int i = 0; i < ladder->view.season_count; i++) {
+        const struct season *season = &ladder->view.seasons[i];
+        if (!is_open(season, now_msec) || !season_is_about(season, ruleset, side_count, seat_count))
+            continue;
+        some = true;
+        can = can && (bot < 0 ? season->chips : season_chips(season, bot)) >= stake;
+    }
+    pthread_mutex_unlock(&ladder->mutex);
+    return some && can;
+}
+
+bool writer_season_can_pay(struct ladder *ladder, const char *name, const char *ruleset,
+                           int side_count, int seat_count, int64_t now_msec)
 {
     bool can = true;
     pthread_mutex_lock(&ladder->mutex);
     int bot = standings_find(&ladder->view, name);
     for (int i = 0; i < ladder->view.season_count && bot >= 0; i++) {
         const struct season *season = &ladder->view.seasons[i];
-        if (season->chips > 0 && season->close_action == 0 && now_msec >= season->from_msec &&
-            now_msec < season->to_msec && season_chips(season, bot) < season->buy_in &&
+        if (is_open(season, now_msec) && season_chips(season, bot) < season->buy_in &&
             season_is_about(season, ruleset, side_count, seat_count))
             can = false;
     }

@@ -1,4 +1,5 @@
-/* writer_team.c - what is known from memory of partners that are rated as a team. */
+/* writer_team.c - the published view of partners that are rated as a team. */
+#include "writer/writer_team.h"
 #include "standings/team.h"
 #include "writer/writer.h"
 
@@ -21,7 +22,7 @@ static int teams_of(const struct ladder *ladder, int index, int bot, struct ladd
     return count;
 }
 
-int ladder_teams(struct ladder *ladder, const char *name, struct ladder_line *teams, int max)
+int writer_team_list(struct ladder *ladder, const char *name, struct ladder_line *teams, int max)
 {
     int count = 0;
     pthread_mutex_lock(&ladder->mutex);
@@ -45,8 +46,8 @@ static int latest_of(const struct board *board, int bot)
     return latest;
 }
 
-/* With the mutex held. Those who are not known yet have no team; one bot has that in which it
- * played last. */
+/* With the mutex held. Unknown bots have no team; a single bot has the one in which it played last.
+ */
 static int entry_of(const struct standings *standings, const struct board *board,
                     const char *const *names, int count)
 {
@@ -56,7 +57,7 @@ static int entry_of(const struct standings *standings, const struct board *board
     return count == 1 ? latest_of(board, team.bots[0]) : board_find_team(board, &team);
 }
 
-int64_t ladder_team_rating(struct ladder *ladder, const char *const *names, int count,
+int64_t writer_team_rating(struct ladder *ladder, const char *const *names, int count,
                            const char *ruleset, int side_count, int seat_count)
 {
     struct board wanted;

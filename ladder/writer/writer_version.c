@@ -1,5 +1,6 @@
 /* writer_version.c - a bot that says itself which version of it plays: the entry of the log that
  * `avondale ladder version` writes, from inside a daemon. */
+#include "writer/writer_version.h"
 #include "standings/log_entry.h"
 #include "base/clock.h"
 #include "standings/guard.h"
@@ -9,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-int ladder_version_begin(struct ladder *ladder, const char *name, const char *version)
+int writer_version_begin(struct ladder *ladder, const char *name, const char *version)
 {
-    if (!result_name_valid(version))
+    if (!name_is_valid(version))
         return -1;
     pthread_mutex_lock(&ladder->mutex);
     int index = standings_find(&ladder->view, name);
@@ -25,8 +26,8 @@ int ladder_version_begin(struct ladder *ladder, const char *name, const char *ve
     snprintf(op->version, sizeof op->version, "%s", version);
     if (writer_queue_push(ladder, op))
         return -1;
-    /* At once visible, as a bot that was registered: who comes next with another version is told of
-     * this one. */
+    /* Visible at once, as a registered bot is: the next connection with another version is compared
+     * with this one. */
     pthread_mutex_lock(&ladder->mutex);
     index = standings_find(&ladder->view, name);
     if (index >= 0)
@@ -37,19 +38,19 @@ int ladder_version_begin(struct ladder *ladder, const char *name, const char *ve
 }
 
 /* Adds an entry to the log, and applies it. */
-static int entry_store(struct ladder *ladder, enum store_action_kind kind, int64_t target,
+static int entry_store(struct ladder *ladder, enum log_entry_kind kind, int64_t target,
                        const char *words, char *text, size_t size)
 {
     struct replay *replay = &ladder->replay;
-    struct store_action action;
+    struct log_entry action;
 
-    /* All that others added is known by now: what is new in the log is this. */
-    if (store_action_add(ladder->store, kind, target, clock_wall_msec(), words) ||
-        store_actions(ladder->store, replay->last_action, &action, 1) != 1) {
+    /* The replay is up to date, so the only new entry is this one. */
+    if (store_log_entry_add(ladder->store, kind, target, clock_wall_msec(), words) ||
+        store_log_entries(ladder->store, replay->last_action, &action, 1) != 1) {
         snprintf(text, size, "%s", store_error(ladder->store));
         return -1;
     }
-    if (action_apply(&replay->standings, &action)) {
+    if (log_entry_apply(&replay->standings, &action)) {
         snprintf(text, size, "out of memory");
         return -1;
     }
@@ -61,16 +62,16 @@ int writer_version_store(struct ladder *ladder, struct op *op, int bot, char *te
 {
     const struct standing *standing = &ladder->replay.standings.bots[bot];
 
-    op->status = 1; /* nothing new: somebody else said so before */
+    op->status = LADDER_STORED_BEFORE; /* nothing new: another process wrote it before */
     if (strcmp(standing->label, op->version) == 0)
         return 0;
-    if (entry_store(ladder, STORE_ACTION_VERSION, standing->id, op->version, text, size))
+    if (entry_store(ladder, LOG_ENTRY_VERSION, standing->id, op->version, text, size))
         return -1;
-    op->status = 0;
+    op->status = LADDER_STORED;
     return 0;
 }
 
-int ladder_guard(struct ladder *ladder, bool guarded)
+int writer_version_guard(struct ladder *ladder, bool guarded)
 {
     struct op *op = calloc(1, sizeof *op);
 
@@ -81,16 +82,16 @@ int ladder_guard(struct ladder *ladder, bool guarded)
     return writer_queue_push(ladder, op);
 }
 
-int writer_rules_store(struct ladder *ladder, struct op *op, char *text, size_t size)
+int writer_version_store_rules(struct ladder *ladder, struct op *op, char *text, size_t size)
 {
     bool guarded = strcmp(op->version, GUARD_RULES) == 0;
 
-    op->status = 1;
+    op->status = LADDER_STORED_BEFORE;
     if (ladder->replay.standings.guarded == guarded)
         return 0;
-    if (entry_store(ladder, STORE_ACTION_RULES, 0, op->version, text, size))
+    if (entry_store(ladder, LOG_ENTRY_RULES, 0, op->version, text, size))
         return -1;
-    op->status = 0;
+    op->status = LADDER_STORED;
     return 0;
 }
 

@@ -1,5 +1,4 @@
-/* writer_view.c - what is known of a ladder from memory: copies that the writer's thread published.
- */
+/* writer_view.c - the published view of a ladder: copies that the writer's thread made. */
 #include "standings/rank_place.h"
 #include "standings/team.h"
 #include "base/token.h"
@@ -10,17 +9,17 @@
 #include <string.h>
 #include <strings.h>
 
-bool ladder_bot_find(struct ladder *ladder, const char *name, struct ladder_bot *bot)
+bool writer_view_bot(struct ladder *ladder, const char *name, struct ladder_bot *bot)
 {
     pthread_mutex_lock(&ladder->mutex);
     int index = standings_find(&ladder->view, name);
     if (index >= 0 && bot)
-        result_view(&ladder->view.bots[index], bot);
+        apply_result_view(&ladder->view.bots[index], bot);
     pthread_mutex_unlock(&ladder->mutex);
     return index >= 0;
 }
 
-bool ladder_token_valid(struct ladder *ladder, const char *name, const char *token)
+bool writer_view_token_valid(struct ladder *ladder, const char *name, const char *token)
 {
     uint8_t hash[32] = {0};
     pthread_mutex_lock(&ladder->mutex);
@@ -40,7 +39,7 @@ static int board_index(const struct ladder *ladder, const char *board)
     return board ? standings_board(&ladder->view, board) : standings_main(&ladder->view);
 }
 
-bool ladder_batch_find(struct ladder *ladder, const char *board, struct ladder_batch *batch)
+bool writer_view_batch(struct ladder *ladder, const char *board, struct ladder_batch *batch)
 {
     pthread_mutex_lock(&ladder->mutex);
     int index = standings_board(&ladder->view, board);
@@ -51,7 +50,7 @@ bool ladder_batch_find(struct ladder *ladder, const char *board, struct ladder_b
     return found;
 }
 
-uint64_t ladder_past_changes(struct ladder *ladder)
+uint64_t writer_view_past_changes(struct ladder *ladder)
 {
     pthread_mutex_lock(&ladder->mutex);
     uint64_t count = ladder->view_anew;
@@ -59,8 +58,8 @@ uint64_t ladder_past_changes(struct ladder *ladder)
     return count;
 }
 
-int ladder_rows(struct ladder *ladder, const char *board, int first, struct ladder_row *rows,
-                int max, int *total)
+int writer_view_rows(struct ladder *ladder, const char *board, int first, struct ladder_row *rows,
+                     int max, int *total)
 {
     int count = 0;
     *total = 0;
@@ -74,14 +73,14 @@ int ladder_rows(struct ladder *ladder, const char *board, int first, struct ladd
     return count;
 }
 
-bool ladder_place_valid(const char *text)
+bool writer_view_place_valid(const char *text)
 {
     struct rank_place place;
     return rank_place_parse(text, &place) == 0;
 }
 
-int ladder_rows_after(struct ladder *ladder, const char *board, const char *text,
-                      struct ladder_row *rows, int max, int *first, int *total)
+int writer_view_rows_after(struct ladder *ladder, const char *board, const char *text,
+                           struct ladder_row *rows, int max, int *first, int *total)
 {
     struct rank_place place;
     int count = 0;
@@ -100,29 +99,30 @@ int ladder_rows_after(struct ladder *ladder, const char *board, const char *text
     return count;
 }
 
-bool ladder_row_find(struct ladder *ladder, const char *board, const char *name,
+bool writer_view_row(struct ladder *ladder, const char *board, const char *name,
                      struct ladder_row *row)
 {
     pthread_mutex_lock(&ladder->mutex);
     int index = board_index(ladder, board);
-    bool found = index >= 0 && index < ladder->rank_count &&
-                 rank_index_find(&ladder->ranks[index], &ladder->view, index,
-                                 entry_find(&ladder->view, &ladder->view.boards[index], name), row);
+    bool found =
+        index >= 0 && index < ladder->rank_count &&
+        rank_index_find(&ladder->ranks[index], &ladder->view, index,
+                        team_entry_find(&ladder->view, &ladder->view.boards[index], name), row);
     pthread_mutex_unlock(&ladder->mutex);
     return found;
 }
 
-int ladder_boards(struct ladder *ladder, struct ladder_board *boards, int max)
+int writer_view_boards(struct ladder *ladder, struct ladder_board *boards, int max)
 {
     pthread_mutex_lock(&ladder->mutex);
     int count = ladder->view.board_count < max ? ladder->view.board_count : max;
     for (int i = 0; i < count; i++)
-        rank_describe(&ladder->view, i, &boards[i]);
+        rank_list_describe(&ladder->view, i, &boards[i]);
     pthread_mutex_unlock(&ladder->mutex);
     return count;
 }
 
-int ladder_board_count(struct ladder *ladder)
+int writer_view_board_count(struct ladder *ladder)
 {
     pthread_mutex_lock(&ladder->mutex);
     int count = ladder->view.board_count;
@@ -130,18 +130,18 @@ int ladder_board_count(struct ladder *ladder)
     return count;
 }
 
-bool ladder_board_find(struct ladder *ladder, const char *name, struct ladder_board *board)
+bool writer_view_board(struct ladder *ladder, const char *name, struct ladder_board *board)
 {
     pthread_mutex_lock(&ladder->mutex);
     int index = board_index(ladder, name);
     if (index >= 0)
-        rank_describe(&ladder->view, index, board);
+        rank_list_describe(&ladder->view, index, board);
     pthread_mutex_unlock(&ladder->mutex);
     return index >= 0;
 }
 
-bool ladder_result_board(struct ladder *ladder, const struct ladder_result *result,
-                         char name[LADDER_BOARD_MAX + 1])
+bool writer_view_result_board(struct ladder *ladder, const struct ladder_result *result,
+                              char name[LADDER_BOARD_MAX + 1])
 {
     const char *owners[LADDER_SEATS_MAX];
     char format[BOARD_FORMAT_MAX + 1];
@@ -169,11 +169,11 @@ static int pasts_of(const struct standings *standings, const struct board *board
     for (int at = newest; at >= 0 && count < max; at = board->entries[at].before)
         count++;
     for (int at = newest, i = count; i-- > 0; at = board->entries[at].before)
-        rank_past(standings, board, &board->entries[at], &pasts[i]);
+        rank_list_past(standings, board, &board->entries[at], &pasts[i]);
     return count;
 }
 
-int ladder_pasts(struct ladder *ladder, const char *name, struct ladder_past *pasts, int max)
+int writer_view_pasts(struct ladder *ladder, const char *name, struct ladder_past *pasts, int max)
 {
     const struct standings *view = &ladder->view;
     int count = 0;
@@ -190,8 +190,8 @@ int ladder_pasts(struct ladder *ladder, const char *name, struct ladder_past *pa
     return count;
 }
 
-void ladder_version_at(struct ladder *ladder, const char *name, int64_t seq,
-                       char label[LADDER_NAME_MAX + 1])
+void writer_view_version_at(struct ladder *ladder, const char *name, int64_t seq,
+                            char label[LADDER_NAME_MAX + 1])
 {
     pthread_mutex_lock(&ladder->mutex);
     int bot = standings_find(&ladder->view, name);
@@ -200,8 +200,8 @@ void ladder_version_at(struct ladder *ladder, const char *name, int64_t seq,
     pthread_mutex_unlock(&ladder->mutex);
 }
 
-int64_t ladder_rating(struct ladder *ladder, const char *name, const char *ruleset, int side_count,
-                      int seat_count)
+int64_t writer_view_rating(struct ladder *ladder, const char *name, const char *ruleset,
+                           int side_count, int seat_count)
 {
     char format[BOARD_FORMAT_MAX + 1];
     int64_t rating = RATING_START_MILLI;
@@ -221,7 +221,7 @@ int64_t ladder_rating(struct ladder *ladder, const char *name, const char *rules
     return rating;
 }
 
-void ladder_health(struct ladder *ladder, struct ladder_health *health)
+void writer_view_health(struct ladder *ladder, struct ladder_health *health)
 {
     pthread_mutex_lock(&ladder->mutex);
     *health = ladder->health;
@@ -231,7 +231,7 @@ void ladder_health(struct ladder *ladder, struct ladder_health *health)
     pthread_mutex_unlock(&ladder->mutex);
 }
 
-bool ladder_trouble(struct ladder *ladder, char text[256])
+bool writer_view_trouble(struct ladder *ladder, char text[256])
 {
     pthread_mutex_lock(&ladder->mutex);
     bool told = ladder->trouble_new;
@@ -241,7 +241,7 @@ bool ladder_trouble(struct ladder *ladder, char text[256])
     return told;
 }
 
-bool ladder_report(struct ladder *ladder, char line[400])
+bool writer_view_report(struct ladder *ladder, char line[400])
 {
     pthread_mutex_lock(&ladder->mutex);
     bool there = ladder->report_count > 0;
@@ -255,12 +255,12 @@ bool ladder_report(struct ladder *ladder, char line[400])
     return there;
 }
 
-int ladder_voided_at_start(const struct ladder *ladder)
+int writer_view_voided_at_start(const struct ladder *ladder)
 {
     return ladder->voided_at_start;
 }
 
-int ladder_recent(struct ladder *ladder, struct ladder_game *games, int max)
+int writer_view_recent(struct ladder *ladder, struct ladder_game *games, int max)
 {
     pthread_mutex_lock(&ladder->mutex);
     int count = ladder->recent_count < max ? ladder->recent_count : max;

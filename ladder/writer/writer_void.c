@@ -1,6 +1,5 @@
-/* writer_void.c - games that were announced by a process that is no more: they become results that
- * say so, and their seeds are never used again; but for those that whoever opens the ladder plays
- * on. */
+/* writer_void.c - games that an ended process announced: they become results that say so, and their
+ * seeds are never used again; but for those that whoever opens the ladder plays on. */
 #include "writer/writer.h"
 #include "base/clock.h"
 
@@ -25,7 +24,7 @@ static struct op *op_of(const struct store_game *game, const char *why, struct o
     return op;
 }
 
-/* What is looked for, and what of it stays. */
+/* The open games that were found, and how many of them stay open. */
 struct search {
     bool orphaned;
     ladder_keep_fn *keep; /* or NULL */
@@ -70,11 +69,11 @@ static int ops_store(struct ladder *ladder, struct op *ops, struct ladder_error 
         writer_group_store(ladder, ops);
     for (struct op *op = ops, *next = NULL; op; op = next) {
         next = op->next;
-        if (op->status < 0 && stored >= 0) {
+        if (op->status == LADDER_NOT_STORED && stored >= 0) {
             snprintf(error->text, sizeof error->text, "%.250s", op->text);
             stored = -1;
         }
-        stored += stored >= 0 && op->status == 0;
+        stored += stored >= 0 && op->status == LADDER_STORED;
         free(op);
     }
     return stored;
@@ -105,6 +104,6 @@ void writer_void_orphans(struct ladder *ladder)
     struct search search = {.orphaned = true};
     struct ladder_error error;
 
-    /* What is not stored now is looked for again. */
+    /* Games that could not be voided are found again by the next search. */
     (void)ops_store(ladder, ops_read(ladder, &search), &error);
 }

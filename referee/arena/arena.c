@@ -1,11 +1,13 @@
 /* arena.c - peers and tables on the loop: begins and ends tables, watches the time, frees what is
  * dead. */
-#include "arena/arena.h"
-#include "arena/child.h"
+#include "arena/arena_private.h"
+
 #include "arena/carried_seat.h"
-#include "base/log.h"
+#include "arena/child.h"
+#include "arena/peer_turn_private.h"
 #include "arena/seated_table.h"
-#include "arena/session.h"
+#include "arena/session_private.h"
+#include "base/log.h"
 #include "arena/spectate.h"
 #include "arena/table_chat.h"
 
@@ -38,7 +40,7 @@ void arena_check_time(struct arena *arena, usec_t now)
         return;
     /* One whose result stands waits for the disk, and stays as it is. */
     for (const struct arena_table *table = arena->tables; table; table = table->next)
-        under_way += table_state(&table->table) < TABLE_STATE_OVER;
+        under_way += table_state(table->table) < TABLE_STATE_OVER;
     log_line(LOG_WARN, "nothing moved for %lld ms: %d games are void",
              (long long)(stood / USEC_PER_MSEC), under_way);
     for (struct arena_table *table = arena->tables; table; table = table->next)
@@ -58,38 +60,43 @@ static void on_beat(evutil_socket_t fd, short what, void *context)
         arena->beat -= slept;
     arena_check_time(arena, clock_now_usec());
     /* Somebody may have begun to look at a table where nothing happens just now. */
-    for (struct arena_table *table = arena->live ? arena->tables : NULL; table; table = table->next)
-        talk_look(table, clock_now_usec());
+    for (struct arena_table *table = arena->settings.live ? arena->tables : NULL; table;
+         table = table->next)
+        table_chat_look(table, clock_now_usec());
     arena_settle(arena);
 }
 
 static const struct connection_functions functions = {
-    .readable = peer_on_readable,
-    .writable = peer_on_writable,
-    .deadline = peer_on_deadline,
-    .message = peer_take_message,
-    .garbage = peer_take_bad,
-    .written = peer_on_written,
-    .failed = peer_on_failed,
-    .out_of_memory = peer_on_out_of_memory,
+    .readable = peer_turn_on_readable,
+    .writable = peer_turn_on_writable,
+    .deadline = peer_turn_on_deadline,
+    .message = session_take_message,
+    .garbage = session_take_bad,
+    .written = session_on_written,
+    .failed = session_on_failed,
+    .out_of_memory = session_on_out_of_memory,
     .check_time = arena_check_time,
     .settle = arena_settle,
 };
 
-int arena_init(struct arena *arena, struct event_base *base)
+int arena_init(struct arena *arena, struct event_base *base,
+               const struct arena_callbacks *callbacks, void *owner)
 {
     const struct timeval beat = {.tv_usec = BEAT_MSEC * USEC_PER_MSEC};
 
     memset(arena, 0, sizeof *arena);
     arena->base = base;
     arena->functions = &functions;
-    arena->handshake_usec = 5000000;
-    arena->messages_per_second = 20000;
+    arena->owner = owner;
+    if (callbacks)
+        arena->callbacks = *callbacks;
+    arena->settings.handshake_usec = 5000000;
+    arena->settings.messages_per_second = 20000;
     arena->beat = clock_now_usec();
     arena->asleep = asleep_usec();
     if (getrandom(&arena->roster.key, sizeof arena->roster.key, 0) != sizeof arena->roster.key)
         abort();
-    arena->turn_event = evtimer_new(base, peer_on_turn, arena);
+    arena->turn_event = evtimer_new(base, peer_turn_on_event, arena);
     arena->beat_event = event_new(base, -1, EV_PERSIST, on_beat, arena);
     return arena->turn_event && arena->beat_event && event_add(arena->beat_event, &beat) == 0 ? 0
                                                                                               : -1;
@@ -104,7 +111,7 @@ struct peer *arena_spawn(struct arena *arena, const char *command,
     if (child_start(arena, command, config, name, &ends))
         return NULL;
     snprintf(label, sizeof label, "pid:%d", (int)ends.pid);
-    struct peer *peer = arena_add_peer(arena, ends.read_fd, ends.write_fd, ends.pid, label);
+    struct peer *peer = connection_create(arena, ends.read_fd, ends.write_fd, ends.pid, label);
     if (!peer) {
         child_let_go(arena, ends.pid);
         errno = ENOMEM;
@@ -117,17 +124,17 @@ struct peer *arena_spawn(struct arena *arena, const char *command,
 static void on_timer(evutil_socket_t fd, short what, void *context)
 {
     struct arena_table *table = context;
-    const struct game *game = table_game(&table->table);
+    const struct game *game = table_game(table->table);
     struct table_input input = {.kind = TABLE_TICK};
-    usec_t now = clock_now_usec(), due = table_turn_deadline(&table->table);
+    usec_t now = clock_now_usec(), due = table_turn_deadline(table->table);
     (void)fd;
     (void)what;
 
     table->armed = USEC_NEVER;
-    arena_begin_turn(table->arena, now);
+    peer_turn_begin(table->arena, now);
     arena_check_time(table->arena, now);
     struct peer *peer = due <= now ? table->peers[game->turn] : NULL;
-    if (peer && !peer_hear_out(peer, due, now))
+    if (peer && !peer_turn_hear_out(peer, due, now))
         seated_table_arm(table, now + HEAR_OUT_AGAIN_USEC, now);
     else if (!carried_seat_is_due(table, now))
         seated_table_feed(table, &input, clock_now_usec());
@@ -141,26 +148,20 @@ static void table_free(struct arena_table *table)
     if (table->timer)
         event_free(table->timer);
     spectate_end(table, clock_now_usec());
-    talk_forget(table);
+    table_chat_forget(table);
     record_destroy(table->record);
     fair_set_release(table->set);
     if (table->rules)
-        rulebook_give_back(&table->arena->rulebook, table->rules);
+        ruleset_pool_release(&table->arena->ruleset_pool, table->rules);
     free(table->memory);
 }
 
 /* The game's number on the connection is `slot`, if that is free. */
 static void take_seat(struct arena_table *table, seat_t seat, struct peer *peer, int slot)
 {
-    int g = slot < peer->game_slots && !peer->games[slot].table ? slot : 0;
-    while (g < peer->game_slots && peer->games[g].table)
-        g++;
-    assert(g < peer->game_slots);
-    peer->games[g] = (struct seat_of_peer){.table = table, .seat = seat};
-    peer->game_count++;
     table->peers[seat] = peer;
     table->carried[seat].carrier = peer->carrier;
-    table->games[seat] = (uint8_t)g;
+    table->games[seat] = (uint8_t)peer_take_slot(peer, table, seat, slot);
 }
 
 static void table_link(struct arena_table *table)
@@ -188,15 +189,15 @@ static void table_unlink(struct arena_table *table)
 static struct arena_table *allocate_table(const bool encodings[ENCODING_COUNT])
 {
     const size_t line = _Alignof(struct arena_table);
-    int tellings = encodings[ENCODING_MSGPACK] + encodings[ENCODING_TEXT];
+    int caches = encodings[ENCODING_MSGPACK] + encodings[ENCODING_TEXT];
     char *memory = calloc(1, sizeof(struct arena_table) + line - 1 +
-                                 (size_t)tellings * sizeof(struct telling));
+                                 (size_t)caches * sizeof(struct event_cache));
     if (!memory)
         return NULL;
     struct arena_table *table = (void *)(memory + (-(uintptr_t)memory & (line - 1)));
     table->memory = memory;
     for (int encoding = ENCODING_COUNT - 1; encoding > ENCODING_UNKNOWN; encoding--)
-        table->told[encoding] = encodings[encoding] ? &table->tellings[--tellings] : NULL;
+        table->cache_of[encoding] = encodings[encoding] ? &table->caches[--caches] : NULL;
     return table;
 }
 
@@ -224,14 +225,15 @@ static struct arena_table *make_table(struct arena *arena, struct table_config *
     table->armed = USEC_NEVER;
     table->timer = evtimer_new(arena->base, on_timer, table);
     table->record = record_create(config->rules, config->game_id, names);
-    table->rules = rulebook_take(&arena->rulebook, config->rules);
+    table->rules = ruleset_pool_take(&arena->ruleset_pool, config->rules);
     if (!table->timer || !table->record || !table->rules) {
         table_free(table);
         return NULL;
     }
     const struct ruleset *of_caller = config->rules;
     config->rules = table->rules;
-    table_init(&table->table, config);
+    table->table = table_in(&table->room);
+    table_init(table->table, config);
     config->rules = of_caller;
     table_link(table);
     return table;
@@ -258,8 +260,8 @@ struct arena_table *arena_start(struct arena *arena, struct table_config *config
     struct arena_table *table = make_table(arena, config, set, owner, encodings);
     if (!table)
         return NULL;
-    if (arena->live)
-        spectate_begin(table, arena->live);
+    if (arena->settings.live && !config->unwatched)
+        spectate_begin(table, arena->settings.live);
     for (seat_t seat = 0; seat < config->rules->players; seat++) {
         table->contributors[seat] = seats[seat].contributor;
         if (config->seats[seat].here)
@@ -293,7 +295,7 @@ struct arena_table *arena_restore(struct arena *arena, struct table_config *conf
 /* Whoever is there; nobody is asked any more. */
 static void tell_end_again(struct arena_table *table)
 {
-    for (seat_t seat = 0; seat < table_config(&table->table)->rules->players; seat++) {
+    for (seat_t seat = 0; seat < table_config(table->table)->rules->players; seat++) {
         struct table_input back = {.kind = TABLE_BACK, .seat = seat};
         if (table->peers[seat])
             seated_table_feed(table, &back, clock_now_usec());
@@ -304,16 +306,16 @@ void arena_resume(struct arena_table *table, struct peer *const *peers, const ui
 {
     struct table_input input = {.kind = TABLE_RESUME};
 
-    if (table->arena->live)
-        spectate_begin(table, table->arena->live);
-    for (seat_t seat = 0; seat < table_config(&table->table)->rules->players; seat++) {
+    if (table->arena->settings.live && !table_config(table->table)->unwatched)
+        spectate_begin(table, table->arena->settings.live);
+    for (seat_t seat = 0; seat < table_config(table->table)->rules->players; seat++) {
         if (!peers[seat])
             continue;
         take_seat(table, seat, peers[seat], slots[seat]);
         if (input.number < peers[seat]->last_number)
             input.number = peers[seat]->last_number;
     }
-    if (table_state(&table->table) >= TABLE_STATE_OVER)
+    if (table_state(table->table) >= TABLE_STATE_OVER)
         tell_end_again(table);
     else
         seated_table_feed(table, &input, clock_now_usec());
@@ -321,10 +323,16 @@ void arena_resume(struct arena_table *table, struct peer *const *peers, const ui
 
 void arena_abandon(struct arena_table *table)
 {
-    table->closed = table->arena->sweep = true;
+    table->closed = true;
+    arena_note_closed(table->arena);
     table->owner = NULL;
-    if (table_state(&table->table) < TABLE_STATE_OVER)
+    if (table_state(table->table) < TABLE_STATE_OVER)
         seated_table_leave_set(table, clock_now_usec());
+}
+
+void arena_over_again(struct arena_table *table)
+{
+    table->arena->callbacks.over(table->arena, table);
 }
 
 void arena_tell(struct arena_table *table, const int64_t *ratings_milli)
@@ -357,7 +365,7 @@ static int prove(const struct arena_table *table)
     memcpy(fair->nonces, set->nonces, sizeof set->nonces);
     fair->deals_follow = !set->opening;
     /* A game that was stopped before its mix has no deals to prove. */
-    if (table->table.mixed)
+    if (table_mixed(table->table))
         status = record_fair(table->record, fair);
     fair_wipe(fair, sizeof *fair);
     free(fair);
@@ -388,8 +396,8 @@ static void free_dead(struct arena *arena)
         struct peer *peer = *at;
         if (peer->game_count == 0 && peer->reserved == 0 && !peer->owner) {
             *at = peer->next_closed;
-            peer_unlink(peer);
-            peer_free(peer);
+            connection_unlink(peer);
+            connection_free(peer);
         } else {
             at = &peer->next_closed;
         }
@@ -406,14 +414,14 @@ void arena_settle(struct arena *arena)
 {
     if (arena->settling)
         return;
-    arena_flush(arena);
+    connection_flush_all(arena);
     arena->settling = true;
     if (arena->sweep)
         free_dead(arena);
     arena->settling = false;
     if (!arena->done_now) {
         arena->done = clock_now_usec();
-        arena_begin_turn(arena, arena->done);
+        peer_turn_begin(arena, arena->done);
     }
     arena->done_now = false;
 }
@@ -426,11 +434,10 @@ void arena_fini(struct arena *arena)
     }
     for (struct peer *peer = arena->peers; peer; peer = peer->next) {
         if (peer->state != PEER_STATE_CLOSED)
-            peer_set_closed(peer);
-        peer->game_count = peer->reserved = 0;
-        peer->owner = NULL;
+            connection_set_closed(peer);
+        peer_abandon(peer);
     }
-    arena->sweep = true;
+    arena_note_closed(arena);
     arena_settle(arena);
     child_end_all(arena);
     linger_end(&arena->lingers);
@@ -441,4 +448,80 @@ void arena_fini(struct arena *arena)
     if (arena->turn_event)
         event_free(arena->turn_event);
     arena->beat_event = arena->turn_event = NULL;
+}
+
+void arena_serve_transfers(struct arena *arena, const struct arena_settings *hall)
+{
+    arena->elsewhere = true;
+    arena->settings.record_ms = hall->record_ms;
+    arena->settings.live = hall->live;
+}
+
+struct arena *arena_create(struct event_base *base, const struct arena_callbacks *callbacks,
+                           void *owner)
+{
+    struct arena *arena = malloc(sizeof *arena);
+
+    if (!arena || arena_init(arena, base, callbacks, owner) == 0)
+        return arena;
+    arena_destroy(arena);
+    return NULL;
+}
+
+void arena_destroy(struct arena *arena)
+{
+    if (arena)
+        arena_fini(arena);
+    free(arena);
+}
+
+/* ------------------------------------------------------------------------------------- questions
+ */
+
+void *arena_owner(const struct arena *arena)
+{
+    return arena->owner;
+}
+struct event_base *arena_base(const struct arena *arena)
+{
+    return arena->base;
+}
+const struct arena_settings *arena_settings(const struct arena *arena)
+{
+    return &arena->settings;
+}
+void arena_set_settings(struct arena *arena, const struct arena_settings *settings)
+{
+    arena->settings = *settings;
+}
+struct arena_counts arena_counts(const struct arena *arena)
+{
+    return (struct arena_counts){
+        .peers = arena->peer_count,
+        .handshakes = arena->handshake_count,
+        .tables = arena->table_count,
+        .lingering = arena->lingers.count,
+        .decisions = atomic_load_explicit(&arena->decisions, memory_order_relaxed),
+        .faults = atomic_load_explicit(&arena->faults, memory_order_relaxed),
+    };
+}
+void arena_count_fault(struct arena *arena)
+{
+    count_one(&arena->faults);
+}
+const struct share *arena_share(const struct arena *arena)
+{
+    return &arena->share;
+}
+struct peer *arena_first_peer(const struct arena *arena)
+{
+    return arena->peers;
+}
+struct peer *arena_first_closed(const struct arena *arena)
+{
+    return arena->closed_peers;
+}
+struct arena_table *arena_first_table(const struct arena *arena)
+{
+    return arena->tables;
 }

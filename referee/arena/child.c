@@ -1,7 +1,7 @@
 /* child.c - child bots: pipes, no shell where none is needed, logs, and their ends. What they may
  * do, and that their own children go with them, is the sandbox's. */
 #include "arena/child.h"
-#include "arena/arena.h"
+#include "arena/arena_private.h"
 #include "base/log.h"
 #include "sandbox/bot_log.h"
 
@@ -90,7 +90,7 @@ struct child {
     struct arena *arena;
     pid_t pid;
     bool told;            /* to end */
-    struct event *killer; /* armed when it was let go */
+    struct event *killer; /* armed when it was released */
     struct event *report; /* of a start that failed; its end is that of a start that did not */
     struct event *error;  /* its standard error, where that is logged */
     struct bot_log *log;  /* the arena's */
@@ -131,8 +131,8 @@ static void on_report(evutil_socket_t fd, short what, void *context)
         return;
     why[size] = '\0';
     log_line(LOG_WARN, "peer=pid:%d could not be started: %s", (int)child->pid, why);
-    if (arena->start_failed)
-        arena->start_failed(arena, why);
+    if (arena->callbacks.start_failed)
+        arena->callbacks.start_failed(arena, why);
 }
 
 /* A bot that writes more than its log holds is not held up: what is over is read and forgotten. */
@@ -217,7 +217,7 @@ static void bury(struct arena *arena, struct child *child)
     int status = 0;
 
     kill(-child->pid, SIGKILL);
-    sandbox_group_end(child->pid);
+    cgroup_end(child->pid);
     while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
         ;
     read_last(child);
@@ -228,7 +228,7 @@ static void bury(struct arena *arena, struct child *child)
         log_line(LOG_INFO, "peer=pid:%d ended, status %d", (int)child->pid, WEXITSTATUS(status));
     for (struct peer *peer = arena->peers; peer; peer = peer->next) {
         if (peer->pid == child->pid)
-            peer->pid = -1;
+            peer_child_ended(peer);
     }
     child_free(child);
 }
@@ -318,12 +318,12 @@ void child_end_all(struct arena *arena)
     }
     for (int round = 0; round < ORPHAN_ROUNDS && end_orphans(arena) > 0; round++)
         nanosleep(&moment, NULL);
-    for (int round = 0; round < ORPHAN_ROUNDS && sandbox_group_clear() > 0; round++)
+    for (int round = 0; round < ORPHAN_ROUNDS && cgroup_clear() > 0; round++)
         nanosleep(&moment, NULL);
     if (arena->child_event)
         event_free(arena->child_event);
     arena->child_event = NULL;
-    bot_logs_close(&arena->logs);
+    bot_log_close_all(&arena->logs);
 }
 
 static struct child *child_create(struct arena *arena)

@@ -22,9 +22,9 @@ int child_find_program(const char *command, const struct sandbox_config *config,
  * says why. The arena's start_failed reports what goes wrong later, on the bot's side. */
 int child_start(struct arena *arena, const char *command, const struct sandbox_config *config,
                 const char *name, struct child_ends *ends);
-/* A child bot is let go: its process group has CHILD_GRACE_MSEC to end. */
+/* Releases a child bot: its process group has CHILD_GRACE_MSEC to end. */
 void child_let_go(struct arena *arena, pid_t pid);
-/* Waits for the children that are left; those that do not end are killed. */
+/* Waits for the remaining children and kills those that do not end. */
 void child_end_all(struct arena *arena);
 
 #endif

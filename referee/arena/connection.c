@@ -1,8 +1,10 @@
 /* connection.c - a connection of a bot, from its first byte to its last: its descriptors and
  * events, and what it is sent, by a buffer that is lent to it, and one write. Knows no table and no
  * session: it tells of what happens through arena->functions. */
+#include "arena/connection_private.h"
+
 #include "arena/child.h"
-#include "arena/session.h"
+#include "net/websocket.h"
 
 #include <arpa/inet.h>
 #include <assert.h>
@@ -18,7 +20,7 @@ enum { OUT_BYTES_FIRST = 2 * FRAME_BYTES_MAX };
 
 /* Events of what is rare are made when they are first needed: ten thousand peers wait for neither.
  * 0 or -1. */
-int peer_await_writable(struct peer *peer)
+int connection_await_writable(struct peer *peer)
 {
     if (!peer->write_event)
         peer->write_event = event_new(peer->arena->base, peer->transport.write_fd, EV_WRITE,
@@ -26,7 +28,7 @@ int peer_await_writable(struct peer *peer)
     return peer->write_event ? event_add(peer->write_event, NULL) : -1;
 }
 
-int peer_await_deadline(struct peer *peer, usec_t wait)
+int connection_await_deadline(struct peer *peer, usec_t wait)
 {
     const struct timeval when = {.tv_sec = wait / 1000000, .tv_usec = wait % 1000000};
 
@@ -42,14 +44,14 @@ static void forget_event(struct event **event)
     *event = NULL;
 }
 
-static bool attach(struct peer *peer, int read_fd, int write_fd)
+static bool attach(struct peer *peer, const struct transport *transport)
 {
-    transport_init_plain(&peer->transport, read_fd, write_fd);
-    peer->read_event = event_new(peer->arena->base, read_fd, EV_READ | EV_PERSIST,
+    peer->transport = *transport;
+    peer->read_event = event_new(peer->arena->base, transport->read_fd, EV_READ | EV_PERSIST,
                                  peer->arena->functions->readable, peer);
     return peer->read_event && event_add(peer->read_event, NULL) == 0 &&
-           (peer->arena->handshake_usec == 0 ||
-            peer_await_deadline(peer, peer->arena->handshake_usec) == 0);
+           (peer->arena->settings.handshake_usec == 0 ||
+            connection_await_deadline(peer, peer->arena->settings.handshake_usec) == 0);
 }
 
 static void detach(struct peer *peer)
@@ -78,7 +80,7 @@ static uint32_t address_of(const struct peer *peer)
     return inet_pton(AF_INET, text, &address) == 1 ? address.s_addr : 0;
 }
 
-void peer_link(struct arena *arena, struct peer *peer)
+void connection_link(struct arena *arena, struct peer *peer)
 {
     share_enter(&arena->share, &peer->share, address_of(peer));
     peer->arena = arena;
@@ -90,7 +92,7 @@ void peer_link(struct arena *arena, struct peer *peer)
     arena->peer_count++;
 }
 
-void peer_unlink(struct peer *peer)
+void connection_unlink(struct peer *peer)
 {
     *peer->link = peer->next;
     if (peer->next)
@@ -100,133 +102,173 @@ void peer_unlink(struct peer *peer)
     share_leave(&peer->arena->share, &peer->share);
 }
 
-void peer_set_closed(struct peer *peer)
+void connection_set_closed(struct peer *peer)
 {
-    peer->state = PEER_STATE_CLOSED;
+    peer_set_state(peer, PEER_STATE_CLOSED);
     peer->next_closed = peer->arena->closed_peers;
     peer->arena->closed_peers = peer;
-    peer->arena->sweep = true;
+    arena_note_closed(peer->arena);
 }
 
 static void count_handshake(struct peer *peer, int change)
 {
     peer->arena->handshake_count += change;
-    peer->share.address->handshakes += change;
+    share_count_handshake(&peer->share, change);
 }
 
-static void make_session(struct peer *peer)
+/* Takes the transport over. Returns NULL without memory: it is closed then. */
+static struct peer *create(struct arena *arena, struct transport *transport, pid_t pid,
+                           const char *label)
 {
-    uint8_t bytes[SESSION_BYTES];
-    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
-        abort();
-    hex_encode(bytes, sizeof bytes, peer->session);
-}
+    struct peer *peer = peer_create(arena, pid, label);
 
-struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_t pid,
-                            const char *label)
-{
-    struct peer *peer = calloc(1, sizeof *peer);
-
-    if (peer) {
-        peer->arena = arena;
-        peer->pid = pid;
-        peer->games_max = 1;
-        peer->idle_since = clock_now_usec();
-        snprintf(peer->label, sizeof peer->label, "%s", label);
-        make_session(peer);
-    }
-    if (!peer || !attach(peer, read_fd, write_fd)) {
-        if (peer) {
-            detach(peer);
-        } else {
-            close(read_fd);
-            if (write_fd != read_fd)
-                close(write_fd);
-        }
-        free(peer);
+    if (!peer) {
+        transport_close(transport);
         return NULL;
     }
-    peer_link(arena, peer);
+    if (!attach(peer, transport)) {
+        detach(peer);
+        peer_destroy(peer);
+        return NULL;
+    }
+    peer_make_session(peer);
+    connection_link(arena, peer);
     count_handshake(peer, 1);
     return peer;
 }
 
-void peer_unwatch(struct peer *peer)
+struct peer *connection_create(struct arena *arena, int read_fd, int write_fd, pid_t pid,
+                               const char *label)
+{
+    struct transport transport;
+    transport_init_plain(&transport, read_fd, write_fd);
+    return create(arena, &transport, pid, label);
+}
+
+/* There is something to write. */
+static void mark_dirty(struct peer *peer)
+{
+    if (peer->dirty)
+        return;
+    peer->dirty = true;
+    peer->next_dirty = peer->arena->dirty;
+    peer->arena->dirty = peer;
+}
+
+void connection_remove_events(struct peer *peer)
 {
     event_del(peer->read_event);
-    peer->unheard = false;
-    share_forget(&peer->arena->share, &peer->share);
     forget_event(&peer->write_event);
     forget_event(&peer->deadline);
 }
 
-int peer_watch(struct peer *peer)
+int connection_add_events(struct peer *peer)
 {
     const struct transport *transport = &peer->transport;
 
     event_assign(peer->read_event, peer->arena->base, transport->read_fd, EV_READ | EV_PERSIST,
                  peer->arena->functions->readable, peer);
-    if (event_add(peer->read_event, NULL) || (peer->read_waits && peer_await_writable(peer)))
+    if (event_add(peer->read_event, NULL) || (peer->read_waits && connection_await_writable(peer)))
         return -1;
     if (peer->out_size > peer->out_sent || peer->broken)
-        peer_mark_dirty(peer);
+        mark_dirty(peer);
     if (peer->more || peer->unwritable || transport_pending(transport))
         event_active(peer->read_event, EV_READ, 0); /* its descriptor will not say so again */
     return 0;
 }
 
-struct peer *arena_add_socket(struct arena *arena, int fd, bool needs_tls, const char *label)
+void connection_move(struct peer *to, struct peer *from)
 {
-    struct peer *peer = arena_add_peer(arena, fd, fd, 0, label);
-    if (peer) {
-        transport_init_accepted(&peer->transport, fd, arena->tls);
+    to->transport = from->transport;
+    to->read_event = from->read_event;
+    to->write_event = from->write_event;
+    to->deadline = from->deadline;
+    to->broken = from->broken;
+    to->unwritable = from->unwritable;
+    to->write_waits = from->write_waits;
+    to->no_memory = from->no_memory;
+    to->out = from->out;
+    to->out_size = from->out_size;
+    to->out_sent = from->out_sent;
+    to->out_capacity = from->out_capacity;
+    transport_init_plain(&from->transport, -1, -1);
+    from->read_event = from->write_event = from->deadline = NULL;
+    from->out = NULL;
+    from->out_size = from->out_sent = from->out_capacity = 0;
+    from->broken = from->unwritable = from->write_waits = false;
+}
+
+struct transport connection_swap_transport(struct peer *peer, struct transport transport)
+{
+    struct transport before = peer->transport;
+
+    peer->transport = transport;
+    return before;
+}
+
+int connection_read_fd(const struct peer *peer)
+{
+    return peer->transport.read_fd;
+}
+
+int connection_write_fd(const struct peer *peer)
+{
+    return peer->transport.write_fd;
+}
+
+void connection_close_output(struct peer *peer)
+{
+    if (peer->transport.write_fd >= 0)
+        close(peer->transport.write_fd);
+    peer->transport.write_fd = -1;
+}
+
+struct peer *connection_create_socket(struct arena *arena, int fd, bool needs_tls,
+                                      const char *label)
+{
+    struct transport transport;
+    transport_init_accepted(&transport, fd, arena->settings.tls);
+    struct peer *peer = create(arena, &transport, 0, label);
+    if (peer)
         peer->needs_tls = needs_tls;
-    }
     return peer;
 }
 
-void peer_free_games(struct peer *peer)
+struct peer *connection_create_websocket(struct arena *arena, int fd, struct ssl_st *ssl,
+                                         bool needs_tls, const char *label)
 {
-    if (peer->games != &peer->only)
-        free(peer->games);
-    peer->games = NULL;
+    struct transport transport;
+    struct peer *peer =
+        websocket_open(&transport, fd, ssl) ? NULL : create(arena, &transport, 0, label);
+    if (peer)
+        peer->needs_tls = needs_tls;
+    return peer;
 }
 
-void peer_free(struct peer *peer)
+void connection_free(struct peer *peer)
 {
     detach(peer);
     if (peer->pid > 0)
         child_let_go(peer->arena, peer->pid);
-    free(peer->out);
-    free(peer->kept);
-    peer_free_games(peer);
-    free(peer);
+    peer_destroy(peer);
 }
 
-int peer_make_games(struct peer *peer, int slots)
+void connection_end_handshake(struct peer *peer, enum peer_state state)
 {
-    peer->only = (struct seat_of_peer){0};
-    peer->games = slots == 1 ? &peer->only : calloc((size_t)slots, sizeof *peer->games);
-    peer->game_slots = peer->games ? slots : 0;
-    return peer->games ? 0 : -1;
-}
-
-void peer_end_handshake(struct peer *peer, enum peer_state state)
-{
-    peer->state = state;
+    peer_set_state(peer, state);
     count_handshake(peer, -1);
     forget_event(&peer->deadline);
 }
 
-void peer_disconnect(struct peer *peer)
+void connection_disconnect(struct peer *peer)
 {
     if (peer->state == PEER_STATE_HANDSHAKE)
         count_handshake(peer, -1);
-    peer_set_closed(peer);
+    connection_set_closed(peer);
     detach(peer);
 }
 
-void peer_fail(struct peer *peer, enum fault fault, const char *format, ...)
+void connection_fail(struct peer *peer, enum fault fault, const char *format, ...)
 {
     char reason[160];
     va_list args;
@@ -236,7 +278,12 @@ void peer_fail(struct peer *peer, enum fault fault, const char *format, ...)
     peer->arena->functions->failed(peer, fault, reason);
 }
 
-void peer_fail_for_memory(struct peer *peer)
+void connection_note_no_memory(struct peer *peer)
+{
+    peer->no_memory = true;
+}
+
+void connection_fail_for_memory(struct peer *peer)
 {
     peer->arena->functions->out_of_memory(peer);
 }
@@ -286,15 +333,6 @@ static bool reserve(struct peer *peer, size_t more)
     return true;
 }
 
-void peer_mark_dirty(struct peer *peer)
-{
-    if (peer->dirty)
-        return;
-    peer->dirty = true;
-    peer->next_dirty = peer->arena->dirty;
-    peer->arena->dirty = peer;
-}
-
 /* False: it is closed, or will be when the arena settles: nothing dies under its caller. */
 static bool has_room(struct peer *peer, size_t size)
 {
@@ -305,19 +343,19 @@ static bool has_room(struct peer *peer, size_t size)
         return true;
     peer->no_memory = !slow;
     peer->broken = true;
-    peer_mark_dirty(peer);
+    mark_dirty(peer);
     return false;
 }
 
-void peer_send_bytes(struct peer *peer, const char *bytes, size_t size)
+void connection_send_bytes(struct peer *peer, const char *bytes, size_t size)
 {
     if (!has_room(peer, size))
         return;
     memcpy(peer->out + peer->out_size, bytes, size);
-    peer_put(peer, size);
+    connection_put(peer, size);
 }
 
-char *peer_room(struct peer *peer, enum encoding *encoding, size_t *size)
+char *connection_room(struct peer *peer, enum encoding *encoding, size_t *size)
 {
     *encoding = peer->encoding == ENCODING_UNKNOWN ? ENCODING_TEXT : peer->encoding;
     if (!has_room(peer, FRAME_BYTES_MAX))
@@ -326,29 +364,29 @@ char *peer_room(struct peer *peer, enum encoding *encoding, size_t *size)
     return peer->out + peer->out_size;
 }
 
-void peer_put(struct peer *peer, size_t size)
+void connection_put(struct peer *peer, size_t size)
 {
     peer->out_size += size;
     if (peer->out_size > 0)
-        peer_mark_dirty(peer);
+        mark_dirty(peer);
     else
         give_buffer_back(peer);
 }
 
-void peer_send(struct peer *peer, const struct message *message)
+void connection_send(struct peer *peer, const struct message *message)
 {
     enum encoding encoding;
     size_t room;
-    char *out = peer_room(peer, &encoding, &room);
+    char *out = connection_room(peer, &encoding, &room);
 
     if (!out)
         return;
-    int size = message_encode(message, encoding, out, FRAME_BYTES_MAX);
+    int size = scribe_message(message, encoding, out, FRAME_BYTES_MAX);
     assert(size > 0);
-    peer_put(peer, (size_t)size);
+    connection_put(peer, (size_t)size);
 }
 
-void peer_send_error(struct peer *peer, enum wire_error error, int64_t number)
+void connection_send_error(struct peer *peer, enum wire_error error, int64_t number)
 {
     struct message *message = &peer->arena->message_out;
     message_init(message, MESSAGE_ERROR);
@@ -356,7 +394,7 @@ void peer_send_error(struct peer *peer, enum wire_error error, int64_t number)
     message_set_string(message, ERROR_TEXT, wire_error_text(error), strlen(wire_error_text(error)));
     if (number > 0)
         message_set_int(message, ERROR_N, number);
-    peer_send(peer, message);
+    connection_send(peer, message);
 }
 
 /* `address`: of another node, or NULL. */
@@ -367,25 +405,33 @@ static void end(struct peer *peer, enum fault fault, const char *why, const char
     message_set_string(message, BYE_WHY, why, strlen(why));
     if (address)
         message_set_string(message, BYE_ADDRESS, address, strlen(address));
-    peer_send(peer, message);
-    peer_flush(peer);
+    connection_send(peer, message);
+    connection_flush(peer);
     peer->lingers = true;
-    peer_fail(peer, fault, "%s", why);
+    connection_fail(peer, fault, "%s", why);
 }
 
-void peer_end(struct peer *peer, enum fault fault, const char *why)
+void connection_dismiss(struct peer *peer, enum fault fault, const char *why)
 {
     end(peer, fault, why, NULL);
 }
 
-void peer_bye(struct peer *peer, const char *why)
+void connection_bye(struct peer *peer, const char *why)
 {
     end(peer, FAULT_GONE, why, NULL);
 }
 
-void peer_send_away(struct peer *peer, const char *why, const char *address)
+void connection_send_away(struct peer *peer, const char *why, const char *address)
 {
     end(peer, FAULT_GONE, why, address);
+}
+
+void connection_refuse(struct peer *peer, enum wire_error error)
+{
+    connection_send_error(peer, error, 0);
+    connection_flush(peer);
+    peer->lingers = true;
+    connection_fail(peer, FAULT_START, "refused: %s", wire_error_code(error));
 }
 
 /* All of it is with the kernel: the clocks of the requests in it run from here. */
@@ -402,23 +448,24 @@ static void stop_writing(struct peer *peer)
     event_active(peer->read_event, EV_READ, 0);
 }
 
-void peer_flush(struct peer *peer)
+void connection_flush(struct peer *peer)
 {
     if (peer->state == PEER_STATE_CLOSED)
         return;
+    peer->write_waits = false;
     if (peer->unwritable)
         peer->out_size = peer->out_sent = 0;
     if (peer->broken && peer->no_memory)
-        peer_fail_for_memory(peer);
+        connection_fail_for_memory(peer);
     else if (peer->broken)
-        peer_fail(peer, FAULT_FLOOD, "reads too slowly");
+        connection_fail(peer, FAULT_FLOOD, "reads too slowly");
     if (peer->broken)
         return;
     while (peer->out_sent < peer->out_size) {
         ssize_t sent = transport_write(&peer->transport, peer->out + peer->out_sent,
                                        peer->out_size - peer->out_sent);
-        if (sent == TRANSPORT_WANT_WRITE && peer_await_writable(peer)) {
-            peer_fail_for_memory(peer);
+        if (sent == TRANSPORT_WANT_WRITE && connection_await_writable(peer)) {
+            connection_fail_for_memory(peer);
             return;
         }
         if (sent == TRANSPORT_WANT_READ)
@@ -426,8 +473,8 @@ void peer_flush(struct peer *peer)
         if (sent == TRANSPORT_ERROR)
             stop_writing(peer);
         else if (sent < 0)
-            peer->arena->functions->written(
-                peer); /* who leaves no room for its request pays for that itself */
+            /* A bot that does not drain its socket is charged from now on. */
+            peer->arena->functions->written(peer);
         if (sent < 0)
             return;
         peer->out_sent += (size_t)sent;
@@ -435,7 +482,7 @@ void peer_flush(struct peer *peer)
     written(peer);
 }
 
-void arena_flush(struct arena *arena)
+void connection_flush_all(struct arena *arena)
 {
     struct peer *peer;
 
@@ -445,7 +492,7 @@ void arena_flush(struct arena *arena)
     while ((peer = arena->dirty) != NULL) {
         arena->dirty = peer->next_dirty;
         peer->dirty = false;
-        peer_flush(peer);
+        connection_flush(peer);
     }
     arena->settling = false;
 }

@@ -16,7 +16,7 @@ struct fair_set {
     uint8_t seed[FAIR_BYTES], commitment[FAIR_BYTES];
     int tables_unmixed;                  /* not yet ready for the mix */
     int tables_ready;                    /* ready for it, and without */
-    int tables_left;                     /* not yet over: the seed is told when it is 0 */
+    int tables_left;                     /* not yet over; at 0 the seed is sent */
     int contributors;                    /* 1 .. SEATS_MAX */
     struct fair_nonce nonces[SEATS_MAX]; /* by contributor */
     /* the first deal where it is given, not shuffled; the caller's, or NULL */

@@ -1,7 +1,7 @@
 /* game_transfer.c - a game and its bots go to another loop, and its bots come back.
  *
  *   hall                     loop
- *   party_send   - begin ->  the guests are watched, the table starts
+ *   game_transfer_send   - begin ->  the guests are watched, the table starts
  *   on_over      <- over  -  the table is closed
  *                - fetch ->  the guests are watched no more
  *   on_home      <- home  -
@@ -10,9 +10,10 @@
  * closed (close), and a new connection that takes a seat over (follow); the loop sends messages of
  * the lobby (said) and that a guest is lost (gone). Mail about a guest tells the round of its seat:
  * a new connection may have come since. */
-#include "arena/game_transfer.h"
+#include "arena/game_transfer_private.h"
 #include "base/log.h"
-#include "arena/session.h"
+#include "arena/peer_turn_private.h"
+#include "arena/session_private.h"
 
 #include <event2/event.h>
 #include <stddef.h>
@@ -22,7 +23,7 @@
 /* Of one seat. */
 struct note {
     struct mail mail;
-    struct party *party;
+    struct game_transfer *transfer;
     seat_t seat;
     unsigned round;
     struct peer *guest; /* follow */
@@ -30,12 +31,14 @@ struct note {
     char bytes[]; /* written, said */
 };
 
-static struct note *note_create(struct party *party, int seat, unsigned round, size_t size)
+static struct note *note_create(struct game_transfer *transfer, int seat, unsigned round,
+                                size_t size)
 {
     struct note *note = malloc(sizeof *note + size);
 
     if (note)
-        *note = (struct note){.party = party, .seat = (seat_t)seat, .round = round, .size = size};
+        *note =
+            (struct note){.transfer = transfer, .seat = (seat_t)seat, .round = round, .size = size};
     else
         log_line(LOG_ERROR, "a message between two loops is lost: no memory");
     return note;
@@ -44,8 +47,8 @@ static struct note *note_create(struct party *party, int seat, unsigned round, s
 /* Takes the note over, which may be NULL. */
 static void tell_loop(struct note *note, void (*open)(struct mail *mail))
 {
-    if (note && note->party->loops->running)
-        mailbox_post(&note->party->loop->box, &note->mail, open);
+    if (note && note->transfer->loops->running)
+        mailbox_post(&note->transfer->loop->box, &note->mail, open);
     else
         free(note);
 }
@@ -53,7 +56,7 @@ static void tell_loop(struct note *note, void (*open)(struct mail *mail))
 static void tell_hall(struct note *note, void (*open)(struct mail *mail))
 {
     if (note)
-        mailbox_post(&note->party->loops->box, &note->mail, open);
+        mailbox_post(&note->transfer->loops->box, &note->mail, open);
 }
 
 /* ------------------------------------------------------- the peer that stays in the hall writes */
@@ -66,21 +69,21 @@ static struct peer *peer_of(struct transport *transport)
 static void on_written(struct mail *mail)
 {
     struct note *note = (struct note *)mail;
-    struct peer *guest = note->party->guests[note->seat];
+    struct peer *guest = note->transfer->guests[note->seat];
 
     if (guest)
-        peer_send_bytes(guest, note->bytes, note->size);
+        connection_send_bytes(guest, note->bytes, note->size);
     free(note);
 }
 
 static void on_close(struct mail *mail)
 {
     struct note *note = (struct note *)mail;
-    struct peer *guest = note->party->guests[note->seat];
+    struct peer *guest = note->transfer->guests[note->seat];
 
     if (guest) {
-        peer_flush(guest); /* a goodbye */
-        peer_vanish(guest, FAULT_GONE);
+        connection_flush(guest); /* a goodbye */
+        session_close_silently(guest, FAULT_GONE);
     }
     free(note);
 }
@@ -94,26 +97,27 @@ static ssize_t away_read(struct transport *transport, void *bytes, size_t size)
 }
 
 /* Once the game is over the guest is on its way home, and finds it there. */
-static void write_at_home(struct party *party, seat_t seat, const void *bytes, size_t size)
+static void write_at_home(struct game_transfer *transfer, seat_t seat, const void *bytes,
+                          size_t size)
 {
-    char *kept = realloc(party->kept[seat], party->kept_bytes[seat] + size);
+    char *kept = realloc(transfer->kept[seat], transfer->kept_bytes[seat] + size);
 
     if (!kept)
         return;
-    memcpy(kept + party->kept_bytes[seat], bytes, size);
-    party->kept[seat] = kept;
-    party->kept_bytes[seat] += size;
+    memcpy(kept + transfer->kept_bytes[seat], bytes, size);
+    transfer->kept[seat] = kept;
+    transfer->kept_bytes[seat] += size;
 }
 
 static ssize_t away_write(struct transport *transport, const void *bytes, size_t size)
 {
     const struct peer *peer = peer_of(transport);
-    struct party *party = peer->away;
+    struct game_transfer *transfer = peer->away;
 
-    if (party->over) {
-        write_at_home(party, peer->away_seat, bytes, size);
+    if (transfer->over) {
+        write_at_home(transfer, peer->away_seat, bytes, size);
     } else {
-        struct note *note = note_create(party, peer->away_seat, 0, size);
+        struct note *note = note_create(transfer, peer->away_seat, 0, size);
         if (note)
             memcpy(note->bytes, bytes, size);
         tell_loop(note, on_written);
@@ -136,13 +140,13 @@ static void away_finish(struct transport *transport)
 static void away_close(struct transport *transport)
 {
     struct peer *peer = peer_of(transport);
-    struct party *party = peer->away;
+    struct game_transfer *transfer = peer->away;
 
-    if (party->over) {
-        party->peers[peer->away_seat] = NULL;
+    if (transfer->over) {
+        transfer->peers[peer->away_seat] = NULL;
         peer->away = NULL;
     } else {
-        tell_loop(note_create(party, peer->away_seat, 0, 0), on_close);
+        tell_loop(note_create(transfer, peer->away_seat, 0, 0), on_close);
     }
     transport_init_plain(transport, -1, -1);
 }
@@ -155,68 +159,62 @@ static const struct transport_functions away_functions = {.read = away_read,
 
 /* ------------------------------------------------------------------------------- peer and guest */
 
-/* The peer that will have the connection; it is nobody's yet. NULL when out of memory. */
+/* It has none any more, or nobody is to be told of its end. */
+static void forget_transport(struct peer *peer)
+{
+    struct transport none;
+
+    transport_init_plain(&none, -1, -1);
+    connection_swap_transport(peer, none);
+}
+
+/* The peer that will have the connection; no loop owns it yet. Returns NULL if out of
+ * memory. */
 static struct peer *guest_create(const struct peer *peer)
 {
-    struct peer *guest = calloc(1, sizeof *guest);
+    struct peer *guest = peer_create(NULL, 0, peer->label);
 
     if (!guest)
         return NULL;
-    transport_init_plain(&guest->transport, -1, -1);
-    if (peer_make_games(guest, peer->game_slots) == 0)
+    forget_transport(guest);
+    if (peer_make_slots(guest, peer->game_slots) == 0)
         return guest;
-    peer_free(guest);
+    connection_free(guest);
     return NULL;
 }
 
 /* What goes with a connection. */
 static void move_connection(struct peer *to, struct peer *from)
 {
-    to->transport = from->transport;
-    to->read_event = from->read_event;
-    to->write_event = from->write_event;
-    to->deadline = from->deadline;
-    to->encoding = from->encoding;
-    to->quitting = from->quitting;
-    to->broken = from->broken;
-    to->unwritable = from->unwritable;
-    to->read_waits = from->read_waits;
-    to->write_waits = from->write_waits;
-    to->last_number = from->last_number;
-    to->idle_since = from->idle_since;
-    to->no_memory = from->no_memory;
-    to->more = from->more;
-    to->read_at = from->read_at;
-    to->pace = from->pace;
-    to->have = from->have;
-    to->kept = from->kept;
-    to->out = from->out;
-    to->out_size = from->out_size;
-    to->out_sent = from->out_sent;
-    to->out_capacity = from->out_capacity;
-    from->read_event = from->write_event = from->deadline = NULL;
-    from->kept = from->out = NULL;
-    from->have = from->out_size = from->out_sent = from->out_capacity = 0;
-    from->broken = from->more = from->unwritable = from->read_waits = from->write_waits = false;
+    connection_move(to, from);
+    peer_turn_move(to, from);
+    peer_move(to, from);
 }
 
-static void leave_hall(struct party *party, seat_t seat, struct peer *peer, struct peer *guest)
+static void remove_events(struct peer *peer)
 {
-    peer_unwatch(peer);
+    peer_turn_forget(peer);
+    connection_remove_events(peer);
+}
+
+static void make_ready(struct peer *peer)
+{
+    if (peer->state != PEER_STATE_READY)
+        peer_set_state(peer, PEER_STATE_READY);
+}
+
+static void leave_hall(struct game_transfer *transfer, seat_t seat, struct peer *peer,
+                       struct peer *guest)
+{
+    remove_events(peer);
     move_connection(guest, peer);
-    memcpy(guest->name, peer->name, sizeof guest->name);
-    memcpy(guest->session, peer->session, sizeof guest->session);
-    memcpy(guest->label, peer->label, sizeof guest->label);
-    guest->state = peer->state = PEER_STATE_READY;
-    guest->eager = peer->eager;
-    guest->carrier = peer->carrier;
-    guest->nonce = peer->nonce;
-    guest->lobby = peer->lobby;
-    guest->games_max = peer->games_max;
-    guest->owner = party; /* it is not freed as long as mail may name it */
-    peer->transport =
-        (struct transport){.functions = &away_functions, .read_fd = -1, .write_fd = -1};
-    peer->away = party;
+    peer_copy_identity(guest, peer);
+    make_ready(guest);
+    make_ready(peer);
+    peer_set_owner(guest, transfer); /* it is not freed as long as mail may name it */
+    connection_swap_transport(
+        peer, (struct transport){.functions = &away_functions, .read_fd = -1, .write_fd = -1});
+    peer->away = transfer;
     peer->away_seat = seat;
 }
 
@@ -226,76 +224,77 @@ static void on_over(struct mail *mail);
 
 static void welcome_guest(struct loop *loop, struct peer *guest)
 {
-    peer_link(&loop->arena, guest);
-    if (peer_watch(guest))
-        peer_fail(guest, FAULT_GONE, "out of memory");
+    connection_link(&loop->arena, guest);
+    if (connection_add_events(guest))
+        connection_fail(guest, FAULT_GONE, "out of memory");
 }
 
 static void on_begin(struct mail *mail)
 {
-    struct party *party = (struct party *)mail;
-    struct loop *loop = party->loop;
+    struct game_transfer *transfer = (struct game_transfer *)mail;
+    struct loop *loop = transfer->loop;
     struct arena_seat seats[SEATS_MAX];
-    struct table_config *config = party->config;
+    struct table_config *config = transfer->config;
 
     for (int seat = 0; seat < config->rules->players; seat++) {
-        welcome_guest(loop, party->guests[seat]);
-        seats[seat] = (struct arena_seat){.peer = party->guests[seat], .contributor = seat};
+        welcome_guest(loop, transfer->guests[seat]);
+        seats[seat] = (struct arena_seat){.peer = transfer->guests[seat], .contributor = seat};
     }
-    party->config = NULL;
-    struct fair_set *set = party->set;
-    if (arena_start(&loop->arena, config, set, seats, party)) {
+    transfer->config = NULL;
+    struct fair_set *set = transfer->set;
+    if (arena_start(&loop->arena, config, set, seats, transfer)) {
         fair_set_release(set);
     } else {
-        party->failed = true;
-        mailbox_post(&party->loops->box, &party->mail, on_over);
+        transfer->failed = true;
+        mailbox_post(&transfer->loops->box, &transfer->mail, on_over);
     }
     free(config);
 }
 
-static struct party *party_create(const struct table_config *config, struct peer *const *peers)
+static struct game_transfer *game_transfer_create(const struct table_config *config,
+                                                  struct peer *const *peers)
 {
-    struct party *party = calloc(1, sizeof *party);
-    bool all = party && (party->config = malloc(sizeof *config)) != NULL;
+    struct game_transfer *transfer = calloc(1, sizeof *transfer);
+    bool all = transfer && (transfer->config = malloc(sizeof *config)) != NULL;
 
     for (int seat = 0; all && seat < config->rules->players; seat++)
-        all = (party->guests[seat] = guest_create(peers[seat])) != NULL;
+        all = (transfer->guests[seat] = guest_create(peers[seat])) != NULL;
     if (all) {
-        *party->config = *config;
-        return party;
+        *transfer->config = *config;
+        return transfer;
     }
-    for (int seat = 0; party && seat < SEATS_MAX && party->guests[seat]; seat++)
-        peer_free(party->guests[seat]);
-    if (party)
-        free(party->config);
-    free(party);
+    for (int seat = 0; transfer && seat < SEATS_MAX && transfer->guests[seat]; seat++)
+        connection_free(transfer->guests[seat]);
+    if (transfer)
+        free(transfer->config);
+    free(transfer);
     return NULL;
 }
 
-bool party_send(struct loops *loops, struct loop *loop, const struct table_config *config,
-                struct fair_set *set, struct peer *const *peers, void *game)
+bool game_transfer_send(struct loops *loops, struct loop *loop, const struct table_config *config,
+                        struct fair_set *set, struct peer *const *peers, void *game)
 {
-    struct party *party = party_create(config, peers);
+    struct game_transfer *transfer = game_transfer_create(config, peers);
 
-    if (!party)
+    if (!transfer)
         return false;
-    party->loops = loops;
-    party->loop = loop;
-    party->game = game;
-    party->set = set;
-    party->next = loops->parties;
-    party->link = &loops->parties;
-    if (party->next)
-        party->next->link = &party->next;
-    loops->parties = party;
+    transfer->loops = loops;
+    transfer->loop = loop;
+    transfer->game = game;
+    transfer->set = set;
+    transfer->next = loops->transfers;
+    transfer->link = &loops->transfers;
+    if (transfer->next)
+        transfer->next->link = &transfer->next;
+    loops->transfers = transfer;
     loops->games++;
     loop->games++;
     for (int seat = 0; seat < config->rules->players; seat++) {
-        party->peers[seat] = peers[seat];
-        leave_hall(party, (seat_t)seat, peers[seat], party->guests[seat]);
-        peers[seat]->game_count++;
+        transfer->peers[seat] = peers[seat];
+        leave_hall(transfer, (seat_t)seat, peers[seat], transfer->guests[seat]);
+        peer_begin_away(peers[seat]);
     }
-    mailbox_post(&loop->box, &party->mail, on_begin);
+    mailbox_post(&loop->box, &transfer->mail, on_begin);
     return true;
 }
 
@@ -304,20 +303,20 @@ bool party_send(struct loops *loops, struct loop *loop, const struct table_confi
 /* The peer in the hall of a note from the loop, if the note is still about it. */
 static struct peer *peer_of_note(const struct note *note)
 {
-    const struct party *party = note->party;
-    return party->rounds[note->seat] == note->round ? party->peers[note->seat] : NULL;
+    const struct game_transfer *transfer = note->transfer;
+    return transfer->rounds[note->seat] == note->round ? transfer->peers[note->seat] : NULL;
 }
 
-static void lose(struct party *party, int seat)
+static void lose(struct game_transfer *transfer, int seat)
 {
-    struct peer *peer = party->peers[seat];
+    struct peer *peer = transfer->peers[seat];
 
-    transport_init_plain(&peer->transport, -1, -1); /* there is nobody to be told that it closes */
-    if (party->over) {
-        party->peers[seat] = NULL;
+    forget_transport(peer); /* there is nobody to be told that it closes */
+    if (transfer->over) {
+        transfer->peers[seat] = NULL;
         peer->away = NULL;
     }
-    peer_vanish(peer, FAULT_GONE);
+    session_close_silently(peer, FAULT_GONE);
 }
 
 static void on_gone(struct mail *mail)
@@ -326,72 +325,73 @@ static void on_gone(struct mail *mail)
     struct peer *peer = peer_of_note(note);
 
     if (peer && peer->state == PEER_STATE_READY)
-        lose(note->party, note->seat);
+        lose(note->transfer, note->seat);
     free(note);
 }
 
-static int seat_of(const struct party *party, const struct peer *guest)
+static int seat_of(const struct game_transfer *transfer, const struct peer *guest)
 {
     for (int seat = 0; seat < SEATS_MAX; seat++) {
-        if (party->guests[seat] == guest)
+        if (transfer->guests[seat] == guest)
             return seat;
     }
     return -1;
 }
 
-void party_on_failed(struct arena *arena, struct peer *guest)
+void game_transfer_on_failed(struct arena *arena, struct peer *guest)
 {
-    struct party *party = guest->owner;
-    int seat = party ? seat_of(party, guest) : -1;
+    struct game_transfer *transfer = guest->owner;
+    int seat = transfer ? seat_of(transfer, guest) : -1;
     (void)arena;
 
     if (seat < 0)
         return;
     /* Where that is lost, it is noticed when they are home. */
-    tell_hall(note_create(party, seat, party->guest_rounds[seat], 0), on_gone);
+    tell_hall(note_create(transfer, seat, transfer->guest_rounds[seat], 0), on_gone);
 }
 
 static void on_said(struct mail *mail)
 {
     struct note *note = (struct note *)mail;
-    struct arena *hall = note->party->loops->hall;
+    struct arena *hall = note->transfer->loops->hall;
     struct peer *peer = peer_of_note(note);
     enum encoding encoding = ENCODING_MSGPACK;
     size_t bad = 0;
 
     if (peer && peer->state == PEER_STATE_READY &&
         stream_next(&encoding, FROM_CLIENT, note->bytes, note->size, &hall->message_in, &bad) > 0 &&
-        (!hall->message || !hall->message(hall, peer, &hall->message_in)))
-        peer_send_error(peer, WIRE_ERROR_UNKNOWN, 0);
-    atomic_store(&note->party->says[note->seat], false);
+        (!hall->callbacks.message || !hall->callbacks.message(hall, peer, &hall->message_in)))
+        connection_send_error(peer, WIRE_ERROR_UNKNOWN, 0);
+    atomic_store(&note->transfer->says[note->seat], false);
     free(note);
 }
 
-bool party_busy(const struct peer *guest)
+bool game_transfer_busy(const struct peer *guest)
 {
-    struct party *party = guest->owner;
-    int seat = party ? seat_of(party, guest) : -1;
+    struct game_transfer *transfer = guest->owner;
+    int seat = transfer ? seat_of(transfer, guest) : -1;
 
-    return seat >= 0 && atomic_load_explicit(&party->says[seat], memory_order_relaxed);
+    return seat >= 0 && atomic_load_explicit(&transfer->says[seat], memory_order_relaxed);
 }
 
 /* What is not about the game is for the lobby. */
-bool party_on_message(struct arena *arena, struct peer *guest, const struct message *message)
+bool game_transfer_on_message(struct arena *arena, struct peer *guest,
+                              const struct message *message)
 {
-    struct party *party = guest->owner;
-    int seat = seat_of(party, guest);
+    struct game_transfer *transfer = guest->owner;
+    int seat = seat_of(transfer, guest);
     char bytes[FRAME_BYTES_MAX];
     (void)arena;
 
     if (message->kind == MESSAGE_UNKNOWN || seat < 0)
         return false;
-    int size = message_encode(message, ENCODING_MSGPACK, bytes, sizeof bytes);
+    int size = scribe_message(message, ENCODING_MSGPACK, bytes, sizeof bytes);
     struct note *note =
-        size > 0 ? note_create(party, seat, party->guest_rounds[seat], (size_t)size) : NULL;
+        size > 0 ? note_create(transfer, seat, transfer->guest_rounds[seat], (size_t)size) : NULL;
     if (!note)
         return false;
     memcpy(note->bytes, bytes, (size_t)size);
-    atomic_store(&party->says[seat], true);
+    atomic_store(&transfer->says[seat], true);
     tell_hall(note, on_said);
     return true;
 }
@@ -401,36 +401,36 @@ bool party_on_message(struct arena *arena, struct peer *guest, const struct mess
 static void on_follow(struct mail *mail)
 {
     struct note *note = (struct note *)mail;
-    struct party *party = note->party;
-    struct peer *guest = note->guest, *old = party->guests[note->seat];
+    struct game_transfer *transfer = note->transfer;
+    struct peer *guest = note->guest, *old = transfer->guests[note->seat];
 
-    party->guests[note->seat] = guest;
-    party->guest_rounds[note->seat] = note->round;
-    welcome_guest(party->loop, guest);
+    transfer->guests[note->seat] = guest;
+    transfer->guest_rounds[note->seat] = note->round;
+    welcome_guest(transfer->loop, guest);
     if (old) {
-        peer_vanish(old, FAULT_GONE);
-        old->owner = NULL;
-        party->loop->arena.sweep = true;
+        session_close_silently(old, FAULT_GONE);
+        peer_set_owner(old, NULL);
+        arena_note_closed(&transfer->loop->arena);
     }
     if (old && guest->state == PEER_STATE_READY)
-        peer_take_games(guest, old);
-    peer_take_kept(guest);
+        session_take_games(guest, old);
+    peer_turn_take_kept(guest);
     free(note);
 }
 
 /* Its game ended before it could follow: it is free. */
 static void stay(struct peer *peer)
 {
-    struct party *party = peer->away;
+    struct game_transfer *transfer = peer->away;
 
-    party->peers[peer->away_seat] = NULL;
+    transfer->peers[peer->away_seat] = NULL;
     peer->away = NULL;
     if (peer->state != PEER_STATE_LEAVING)
         return;
-    peer->state = PEER_STATE_READY;
-    peer_take_kept(peer);
-    if (peer->state == PEER_STATE_READY && !peer->quitting && peer->arena->ready)
-        peer->arena->ready(peer->arena, peer);
+    make_ready(peer);
+    peer_turn_take_kept(peer);
+    if (peer->state == PEER_STATE_READY && !peer->quitting && peer->arena->callbacks.ready)
+        peer->arena->callbacks.ready(peer->arena, peer);
 }
 
 /* In the hall, when nothing of it is being read any more. */
@@ -438,160 +438,158 @@ static void on_leave(struct mail *mail)
 {
     struct note *note = (struct note *)mail;
     struct peer *peer = note->guest;
-    struct party *party = note->party;
+    struct game_transfer *transfer = note->transfer;
 
-    peer->reserved--;
-    peer->arena->sweep = true;
-    bool follows = peer->state == PEER_STATE_LEAVING && !party->over;
+    peer_release(peer);
+    bool follows = peer->state == PEER_STATE_LEAVING && !transfer->over;
     struct peer *guest = follows ? guest_create(peer) : NULL;
     if (guest) {
         note->guest = guest;
-        leave_hall(party, note->seat, peer, guest);
+        leave_hall(transfer, note->seat, peer, guest);
         tell_loop(note, on_follow);
         return;
     }
     if (follows)
-        peer_fail(peer, FAULT_GONE, "out of memory");
-    else if (peer->away == party && party->over)
+        connection_fail(peer, FAULT_GONE, "out of memory");
+    else if (peer->away == transfer && transfer->over)
         stay(peer);
     free(note);
 }
 
-void party_follow(struct peer *peer, struct peer *old)
+void game_transfer_follow(struct peer *peer, struct peer *old)
 {
-    struct party *party = old->away;
+    struct game_transfer *transfer = old->away;
     seat_t seat = old->away_seat;
-    struct note *note = note_create(party, seat, ++party->rounds[seat], 0);
+    struct note *note = note_create(transfer, seat, ++transfer->rounds[seat], 0);
 
     old->away = NULL;
-    peer->away = party;
+    peer->away = transfer;
     peer->away_seat = seat;
-    party->peers[seat] = peer;
+    transfer->peers[seat] = peer;
     if (!note) {
-        peer_fail(peer, FAULT_GONE, "out of memory");
+        connection_fail(peer, FAULT_GONE, "out of memory");
         return;
     }
     note->guest = peer;
-    peer->reserved++; /* it is not freed before it has left */
+    peer_reserve(peer); /* it is not freed before it has left */
     tell_hall(note, on_leave);
 }
 
 /* --------------------------------------------------------------------------------------- home */
 
 /* Whatever became of the peer, the connection is here now. */
-static void bring_home(struct party *party, int seat)
+static void bring_home(struct game_transfer *transfer, int seat)
 {
-    struct peer *peer = party->peers[seat], *guest = party->guests[seat];
+    struct peer *peer = transfer->peers[seat], *guest = transfer->guests[seat];
 
     if (!guest || !peer) {
         if (peer && peer->state == PEER_STATE_READY)
-            lose(party, seat);
+            lose(transfer, seat);
         if (guest)
-            peer_free(guest);
+            connection_free(guest);
         return;
     }
-    peer_flush(peer); /* to what it finds at home */
+    connection_flush(peer); /* to what it finds at home */
     if (peer->state != PEER_STATE_READY) {
-        peer_free(guest);
+        connection_free(guest);
         return;
     }
     move_connection(peer, guest);
     peer->away = NULL;
-    transport_init_plain(&guest->transport, -1, -1);
-    peer_free(guest);
-    if (peer_watch(peer)) {
-        peer_fail(peer, FAULT_GONE, "out of memory");
+    forget_transport(guest);
+    connection_free(guest);
+    if (connection_add_events(peer)) {
+        connection_fail(peer, FAULT_GONE, "out of memory");
         return;
     }
-    if (party->kept[seat])
-        peer_send_bytes(peer, party->kept[seat], party->kept_bytes[seat]);
-    if (!peer->quitting && peer->arena->ready)
-        peer->arena->ready(peer->arena, peer);
+    if (transfer->kept[seat])
+        connection_send_bytes(peer, transfer->kept[seat], transfer->kept_bytes[seat]);
+    if (!peer->quitting && peer->arena->callbacks.ready)
+        peer->arena->callbacks.ready(peer->arena, peer);
 }
 
-static void party_free(struct party *party)
+static void game_transfer_free(struct game_transfer *transfer)
 {
-    *party->link = party->next;
-    if (party->next)
-        party->next->link = party->link;
-    party->loops->games--;
+    *transfer->link = transfer->next;
+    if (transfer->next)
+        transfer->next->link = transfer->link;
+    transfer->loops->games--;
     for (int seat = 0; seat < SEATS_MAX; seat++)
-        free(party->kept[seat]);
-    free(party);
+        free(transfer->kept[seat]);
+    free(transfer);
 }
 
 static void on_home(struct mail *mail)
 {
-    struct party *party = (struct party *)mail;
+    struct game_transfer *transfer = (struct game_transfer *)mail;
 
     for (int seat = 0; seat < SEATS_MAX; seat++)
-        bring_home(party, seat);
-    party_free(party);
+        bring_home(transfer, seat);
+    game_transfer_free(transfer);
 }
 
 static void on_fetch(struct mail *mail)
 {
-    struct party *party = (struct party *)mail;
-    struct arena *arena = &party->loop->arena;
+    struct game_transfer *transfer = (struct game_transfer *)mail;
+    struct arena *arena = &transfer->loop->arena;
 
     arena_settle(arena); /* nobody has anything to write any more, but to a full pipe */
     for (int seat = 0; seat < SEATS_MAX; seat++) {
-        struct peer *guest = party->guests[seat];
+        struct peer *guest = transfer->guests[seat];
         if (!guest)
             continue;
-        guest->owner = NULL;
+        peer_set_owner(guest, NULL);
         if (guest->state == PEER_STATE_CLOSED) {
-            arena->sweep = true;
-            party->guests[seat] = NULL;
+            arena_note_closed(arena);
+            transfer->guests[seat] = NULL;
             continue;
         }
-        peer_unwatch(guest);
-        peer_unlink(guest);
+        remove_events(guest);
+        connection_unlink(guest);
     }
-    mailbox_post(&party->loops->box, &party->mail, on_home);
+    mailbox_post(&transfer->loops->box, &transfer->mail, on_home);
 }
 
 static void on_over(struct mail *mail)
 {
-    struct party *party = (struct party *)mail;
-    struct loops *loops = party->loops;
+    struct game_transfer *transfer = (struct game_transfer *)mail;
+    struct loops *loops = transfer->loops;
 
-    party->over = true;
-    party->loop->games--;
+    transfer->over = true;
+    transfer->loop->games--;
     for (int seat = 0; seat < SEATS_MAX; seat++) {
-        struct peer *peer = party->peers[seat];
+        struct peer *peer = transfer->peers[seat];
         if (!peer)
             continue;
-        peer->game_count--;
-        peer->idle_since = clock_now_usec();
+        peer_end_away(peer);
         if (peer->state == PEER_STATE_CLOSED) {
             peer->away = NULL;
-            party->peers[seat] = NULL;
-            loops->hall->sweep = true;
+            transfer->peers[seat] = NULL;
+            arena_note_closed(loops->hall);
         }
     }
-    loops->owner.ended(loops->owner.owner, party->game, !party->failed);
+    loops->owner.ended(loops->owner.owner, transfer->game, !transfer->failed);
     if (loops->running)
-        mailbox_post(&party->loop->box, &party->mail, on_fetch);
+        mailbox_post(&transfer->loop->box, &transfer->mail, on_fetch);
 }
 
-void party_on_closed(struct arena *arena, struct arena_table *table)
+void game_transfer_on_closed(struct arena *arena, struct arena_table *table)
 {
-    struct party *party = table->owner;
+    struct game_transfer *transfer = table->owner;
     (void)arena;
-    mailbox_post(&party->loops->box, &party->mail, on_over);
+    mailbox_post(&transfer->loops->box, &transfer->mail, on_over);
 }
 
-void party_destroy(struct party *party)
+void game_transfer_destroy(struct game_transfer *transfer)
 {
     for (int seat = 0; seat < SEATS_MAX; seat++) {
-        if (party->guests[seat])
-            party->guests[seat]->owner = NULL;
-        struct peer *peer = party->peers[seat];
+        if (transfer->guests[seat])
+            peer_set_owner(transfer->guests[seat], NULL);
+        struct peer *peer = transfer->peers[seat];
         if (peer && peer->transport.functions == &away_functions)
-            transport_init_plain(&peer->transport, -1, -1);
+            forget_transport(peer);
         if (peer)
             peer->away = NULL;
     }
-    party_free(party);
+    game_transfer_free(transfer);
 }

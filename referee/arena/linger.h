@@ -1,5 +1,5 @@
 /* linger.h - the last words of a connection that the arena ends. Closing a socket with bytes in it
- * that nobody has read resets the connection, and what was just said to the other side may be lost.
+ * that were not read resets the connection and may lose the last message to the other side.
  * So the socket is closed for writing only, what still comes is thrown away, and it is closed when
  * the other side has closed it, after LINGER_MSEC, or after LINGER_BYTES_MAX. Knows no peer and no
  * message. One thread, that of the event base. */

@@ -1,7 +1,7 @@
 /* loops.c - the threads, and what the hall does with them. */
 #include "arena/loops.h"
 #include "arena/seated_table.h"
-#include "arena/game_transfer.h"
+#include "arena/game_transfer_private.h"
 #include "ladder.h"
 
 #include <assert.h>
@@ -41,21 +41,19 @@ static void after_hall_lot(void *context)
 static int loop_open(struct loops *loops, struct loop *loop)
 {
     const struct arena *hall = loops->hall;
+    const struct arena_callbacks callbacks = {.over = hall->callbacks.over,
+                                              .effect = hall->callbacks.effect,
+                                              .closed = game_transfer_on_closed,
+                                              .failed = game_transfer_on_failed,
+                                              .message = game_transfer_on_message,
+                                              .busy = game_transfer_busy};
 
     loop->loops = loops;
     loop->base = event_base_new();
-    if (!loop->base || arena_init(&loop->arena, loop->base) ||
+    if (!loop->base || arena_init(&loop->arena, loop->base, &callbacks, hall->owner) ||
         mailbox_init(&loop->box, loop->base, after_lot, &loop->arena))
         return -1;
-    loop->arena.elsewhere = true;
-    loop->arena.record_ms = hall->record_ms;
-    loop->arena.owner = hall->owner;
-    loop->arena.over = hall->over;
-    loop->arena.effect = hall->effect;
-    loop->arena.closed = party_on_closed;
-    loop->arena.failed = party_on_failed;
-    loop->arena.message = party_on_message;
-    loop->arena.busy = party_busy;
+    arena_serve_transfers(&loop->arena, &hall->settings);
     return 0;
 }
 
@@ -75,7 +73,7 @@ int loops_create(struct loops **out, struct arena *hall, int count, const struct
     if (!loops)
         return -1;
     loops->hall = hall;
-    hall->follow = party_follow;
+    hall->follow = game_transfer_follow;
     loops->count = count;
     loops->owner = *owner;
     pthread_mutex_init(&loops->mutex, NULL);
@@ -122,10 +120,10 @@ void loops_destroy(struct loops *loops, void (*drop)(void *game))
     loops_stop(loops);
     if (loops->box.end)
         mailbox_open(&loops->box); /* what was told since */
-    while (loops->parties) {
-        if (!loops->parties->over)
-            drop(loops->parties->game);
-        party_destroy(loops->parties);
+    while (loops->transfers) {
+        if (!loops->transfers->over)
+            drop(loops->transfers->game);
+        game_transfer_destroy(loops->transfers);
     }
     for (int i = 0; loops->others && i < loops->count - 1; i++) {
         struct loop *loop = &loops->others[i];
@@ -173,7 +171,7 @@ bool loops_start(struct loops *loops, struct table_config *config, struct fair_s
     struct loop *loop = choose(loops, peers, players);
 
     if (loop)
-        return party_send(loops, loop, config, set, peers, game);
+        return game_transfer_send(loops, loop, config, set, peers, game);
     for (int seat = 0; seat < players; seat++)
         seats[seat] = (struct arena_seat){.peer = peers[seat], .contributor = seat};
     if (!arena_start(loops->hall, config, set, seats, game))
@@ -184,8 +182,8 @@ bool loops_start(struct loops *loops, struct table_config *config, struct fair_s
 
 void *loops_game(const struct arena_table *table)
 {
-    const struct party *party = table->owner;
-    return table->arena->elsewhere ? party->game : table->owner;
+    const struct game_transfer *transfer = table->owner;
+    return table->arena->elsewhere ? transfer->game : table->owner;
 }
 
 void loops_post(struct loops *loops, struct arena *arena, struct mail *mail,
@@ -259,8 +257,10 @@ void loops_void_games(struct loops *loops)
 void loops_adopt_limits(struct loops *loops)
 {
     for (int i = 1; i < loops->count; i++) {
-        loops_arena(loops, i)->messages_per_second = loops->hall->messages_per_second;
-        loops_arena(loops, i)->hold_usec = loops->hall->hold_usec;
+        struct arena_settings settings = loops_arena(loops, i)->settings;
+        settings.messages_per_second = loops->hall->settings.messages_per_second;
+        settings.hold_usec = loops->hall->settings.hold_usec;
+        arena_set_settings(loops_arena(loops, i), &settings);
     }
 }
 

@@ -55,7 +55,7 @@ void loops_hold(struct loops *loops);
 void loops_let_go(struct loops *loops);
 void loops_void_games(struct loops *loops);   /* all; not while they are held */
 void loops_adopt_limits(struct loops *loops); /* those of the hall; while they are held */
-/* The arenas from 0, which is the hall; NULL: there are no more. */
+/* The arenas from 0, the main loop's. Returns NULL behind the last. */
 struct arena *loops_arena(struct loops *loops, int index);
 /* The peer that has the connection of one of the hall's, wherever that is. While the loops are
  * held. */

@@ -16,7 +16,7 @@ struct name_rate_entry {
     usec_t since;
 };
 struct name_rate {
-    struct name_rate_entry entries[NAME_RATE_ADDRESSES]; /* zeroed: nobody yet */
+    struct name_rate_entry entries[NAME_RATE_ADDRESSES]; /* zeroed: none yet */
     unsigned long refused;
 };
 

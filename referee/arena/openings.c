@@ -36,7 +36,7 @@ static int add(struct list *list, const char *line, size_t size, const struct ru
         return -1;
     }
     struct opening *opening = &list->items[list->count];
-    if (record_parse_deal(line, size, rules, &opening->deal, &opening->dealer, why))
+    if (record_deal_parse(line, size, rules, &opening->deal, &opening->dealer, why))
         return -1;
     list->count++;
     return 0;

@@ -12,7 +12,7 @@ struct opening {
 
 enum { OPENINGS_MAX = 1000000 };
 
-/* Reads a file whole, each line a deal of this ruleset (protocol.h: record_parse_deal). Their
+/* Reads a file whole, each line a deal of this ruleset (protocol.h: record_deal_parse). Their
  * number, and *openings for the caller to free; 0 with a line in error[320] that names file, line
  * and what is wrong. */
 int openings_read(const char *name, const struct ruleset *rules, struct opening **openings,

@@ -1,9 +1,7 @@
 /* peer_turn.c - when a peer is listened to, how much of it at once, and from when on what it
  * says counts. Whose turn it is where there is too much for all is share.c's, how fast one may
  * speak rate_limit.c's. */
-#include "arena/arena.h"
-#include "ladder.h"
-#include "arena/session.h"
+#include "arena/peer_turn_private.h"
 
 #include <event2/event.h>
 #include <stddef.h>
@@ -23,7 +21,7 @@ enum {
 
 /* ------------------------------------------------------------------------- the loop's turns */
 
-void arena_end_turn(struct arena *arena, usec_t now)
+void peer_turn_end(struct arena *arena, usec_t now)
 {
     arena->stood = arena->done - arena->turn_began;
     arena->turn_began = now;
@@ -31,7 +29,7 @@ void arena_end_turn(struct arena *arena, usec_t now)
     share_turn(&arena->share);
 }
 
-void arena_begin_turn(struct arena *arena, usec_t now)
+void peer_turn_begin(struct arena *arena, usec_t now)
 {
     struct timeval polled;
 
@@ -39,7 +37,7 @@ void arena_begin_turn(struct arena *arena, usec_t now)
     if (polled.tv_usec == arena->polled.tv_usec && polled.tv_sec == arena->polled.tv_sec)
         return;
     arena->polled = polled;
-    arena_end_turn(arena, now);
+    peer_turn_end(arena, now);
 }
 
 /* --------------------------------------------------------------------------------- its bytes */
@@ -49,35 +47,35 @@ static void end_flood(struct peer *peer, uint32_t limit)
     char why[64];
 
     snprintf(why, sizeof why, "more than %u messages a second", limit);
-    peer_send_error(peer, WIRE_ERROR_FLOOD, 0);
-    peer_end(peer, FAULT_FLOOD, why);
+    connection_send_error(peer, WIRE_ERROR_FLOOD, 0);
+    connection_dismiss(peer, FAULT_FLOOD, why);
 }
 
 /* A message that is not about its game waits until the owner has taken the last one. */
 static bool owner_is_busy(const struct peer *peer, enum message_kind kind)
 {
-    return peer->arena->busy && kind != MESSAGE_ACT && kind != MESSAGE_PING &&
+    return peer->arena->callbacks.busy && kind != MESSAGE_ACT && kind != MESSAGE_PING &&
            kind != MESSAGE_NONCE && kind != MESSAGE_HINT && kind != MESSAGE_CHAT &&
-           kind != MESSAGE_QUIT && peer->arena->busy(peer);
+           kind != MESSAGE_QUIT && peer->arena->callbacks.busy(peer);
 }
 
 /* True if it may not go on now: it has had its turn, its share of the moment, or sends too much.
  * */
 static bool must_stop(struct peer *peer, enum message_kind kind, int taken, usec_t now)
 {
-    uint32_t limit = peer->arena->messages_per_second;
+    uint32_t limit = peer->arena->settings.messages_per_second;
 
     peer->more = true;
-    if (taken == MESSAGES_AT_ONCE || owner_is_busy(peer, kind) ||
+    if (taken == MESSAGES_AT_ONCE || peer->deferred || owner_is_busy(peer, kind) ||
         (taken > 0 && taken % 4 == 0 && clock_now_usec() - now > LOOK_USEC))
         return true;
-    switch (pace_next(&peer->pace, limit, now)) {
-    case PACE_WAIT:
+    switch (rate_limit_next(&peer->rate, limit, now)) {
+    case RATE_LIMIT_WAIT:
         break;
-    case PACE_FLOOD:
+    case RATE_LIMIT_FLOOD:
         end_flood(peer, limit);
         break;
-    case PACE_PASS:
+    case RATE_LIMIT_PASS:
         peer->more = false;
         break;
     }
@@ -95,7 +93,7 @@ static void keep(struct peer *peer, const char *bytes, size_t size)
     peer->kept = kept;
     peer->have = kept ? size : 0;
     if (size && !kept)
-        peer_fail_for_memory(peer);
+        connection_fail_for_memory(peer);
 }
 
 /* From when on the message counts that is taken now: what was there when its decision was due is
@@ -153,7 +151,7 @@ static bool read_once(struct peer *peer)
 {
     char *bytes = peer->arena->bytes_in;
 
-    if (peer->state > PEER_STATE_READY)
+    if (peer->state > PEER_STATE_READY || peer->deferred)
         return false;
     if (peer->have)
         memcpy(bytes, peer->kept, peer->have);
@@ -164,19 +162,19 @@ static bool read_once(struct peer *peer)
     ssize_t got = transport_read(&peer->transport, bytes + peer->have, PEER_IN_BYTES - peer->have);
     usec_t now = clock_now_usec();
     peer->read_waits = got == TRANSPORT_WANT_WRITE;
-    if (peer->read_waits && peer_await_writable(peer)) {
-        peer_fail_for_memory(peer);
+    if (peer->read_waits && connection_await_writable(peer)) {
+        connection_fail_for_memory(peer);
         return false;
     }
     if (got == TRANSPORT_WANT_READ || got == TRANSPORT_WANT_WRITE) {
         if (peer->unwritable)
-            peer_fail(peer, FAULT_GONE, "nothing can be written to it");
+            connection_fail(peer, FAULT_GONE, "nothing can be written to it");
         return peer->transport.unread;
     }
     peer->arena->functions->check_time(peer->arena, now);
     if (got <= 0) {
-        peer_fail(peer, FAULT_GONE, "%s",
-                  got == TRANSPORT_END ? "end of its stream" : peer->transport.why);
+        connection_fail(peer, FAULT_GONE, "%s",
+                        got == TRANSPORT_END ? "end of its stream" : peer->transport.why);
         return false;
     }
     peer->read_at = arrived(peer, now);
@@ -213,7 +211,7 @@ static void listen_to(struct peer *peer)
         return;
     peer->unheard = false;
     if (event_add(peer->read_event, NULL))
-        peer_fail_for_memory(peer);
+        connection_fail_for_memory(peer);
 }
 
 static void wait_for_turn(struct peer *peer)
@@ -228,16 +226,23 @@ static void hear_later(struct peer *peer)
     usec_t wait = 0;
 
     if (peer->more)
-        wait = pace_wait(&peer->pace, peer->arena->messages_per_second, clock_now_usec());
-    if (peer->more && wait == 0 && peer->arena->busy && peer->arena->busy(peer))
+        wait = rate_limit_wait(&peer->rate, peer->arena->settings.messages_per_second,
+                               clock_now_usec());
+    if (peer->more && wait == 0 && peer->arena->callbacks.busy && peer->arena->callbacks.busy(peer))
         wait = BUSY_USEC;
     if (wait == 0) {
         wait_for_turn(peer);
         return;
     }
     mute(peer);
-    if (peer_await_deadline(peer, wait))
-        peer_fail_for_memory(peer);
+    if (connection_await_deadline(peer, wait))
+        connection_fail_for_memory(peer);
+}
+
+void peer_turn_resume(struct peer *peer)
+{
+    if (peer->state <= PEER_STATE_LEAVING && peer->unheard)
+        wait_for_turn(peer);
 }
 
 /* Looks at it from `began` on, which is now, at the cost of its address. Frees nobody. Returns when
@@ -247,15 +252,15 @@ static usec_t look_at(struct peer *peer, usec_t began)
     struct arena *arena = peer->arena;
 
     bool again = read_once(peer);
-    if (peer->write_waits) {
-        peer->write_waits = false;
-        peer_flush(peer);
-    }
-    if (peer->state <= PEER_STATE_READY && again)
+    if (peer->write_waits)
+        connection_flush(peer);
+    if (peer->state == PEER_STATE_HANDSHAKE && peer->deferred)
+        mute(peer);
+    else if (peer->state <= PEER_STATE_READY && again)
         hear_later(peer);
     else if (peer->state <= PEER_STATE_LEAVING)
         listen_to(peer);
-    arena_flush(arena);
+    connection_flush_all(arena);
     arena->done = clock_now_usec();
     arena->done_now = true;
     share_charge(&arena->share, &peer->share, arena->done - began);
@@ -266,7 +271,7 @@ static void look_or_wait(struct peer *peer)
 {
     usec_t now = clock_now_usec();
 
-    arena_begin_turn(peer->arena, now);
+    peer_turn_begin(peer->arena, now);
     if (share_now(&peer->arena->share, &peer->share)) {
         look_at(peer, now);
         return;
@@ -275,7 +280,7 @@ static void look_or_wait(struct peer *peer)
     wait_for_turn(peer);
 }
 
-void peer_on_turn(int fd, short what, void *context)
+void peer_turn_on_event(int fd, short what, void *context)
 {
     struct arena *arena = context;
     usec_t now = clock_now_usec();
@@ -284,13 +289,13 @@ void peer_on_turn(int fd, short what, void *context)
     (void)what;
 
     arena->turn_armed = false;
-    arena_begin_turn(arena, now);
+    peer_turn_begin(arena, now);
     while (share_urgent(&arena->share))
         now = look_at(peer_of(share_next(&arena->share)), now);
     for (usec_t end = now + SHARE_TURN_USEC;
          now < end && (next = share_next(&arena->share)) != NULL;)
         now = look_at(peer_of(next), now);
-    arena_end_turn(arena, now);
+    peer_turn_end(arena, now);
     if (arena->share.waiting > 0)
         arm_turn(arena);
     arena->functions->settle(arena);
@@ -299,7 +304,7 @@ void peer_on_turn(int fd, short what, void *context)
 /* ------------------------------------------------------------------------------- from the loop
  * */
 
-void peer_on_readable(int fd, short what, void *context)
+void peer_turn_on_readable(int fd, short what, void *context)
 {
     struct peer *peer = context;
     (void)fd;
@@ -308,18 +313,18 @@ void peer_on_readable(int fd, short what, void *context)
     peer->arena->functions->settle(peer->arena);
 }
 
-void peer_on_writable(int fd, short what, void *context)
+void peer_turn_on_writable(int fd, short what, void *context)
 {
     struct peer *peer = context;
     (void)fd;
     (void)what;
     if (peer->read_waits)
         look_at(peer, clock_now_usec());
-    peer_flush(peer);
+    connection_flush(peer);
     peer->arena->functions->settle(peer->arena);
 }
 
-void peer_on_deadline(int fd, short what, void *context)
+void peer_turn_on_deadline(int fd, short what, void *context)
 {
     struct peer *peer = context;
     (void)fd;
@@ -327,13 +332,33 @@ void peer_on_deadline(int fd, short what, void *context)
     if (peer->state == PEER_STATE_HANDSHAKE && peer->share.waits)
         look_at(peer, clock_now_usec()); /* its hello may be there, and wait for us */
     if (peer->state == PEER_STATE_HANDSHAKE)
-        peer_fail(peer, FAULT_START, "no hello in time");
+        connection_fail(peer, FAULT_START, "no hello in time");
     else if (peer->state == PEER_STATE_READY)
         look_or_wait(peer);
     peer->arena->functions->settle(peer->arena);
 }
 
-void peer_take_kept(struct peer *peer)
+void peer_turn_forget(struct peer *peer)
+{
+    peer->unheard = false;
+    share_forget(&peer->arena->share, &peer->share);
+}
+
+void peer_turn_move(struct peer *to, struct peer *from)
+{
+    to->encoding = from->encoding;
+    to->read_waits = from->read_waits;
+    to->more = from->more;
+    to->read_at = from->read_at;
+    to->rate = from->rate;
+    to->have = from->have;
+    to->kept = from->kept;
+    from->kept = NULL;
+    from->have = 0;
+    from->more = from->read_waits = false;
+}
+
+void peer_turn_take_kept(struct peer *peer)
 {
     char *bytes = peer->arena->bytes_in;
 
@@ -358,7 +383,7 @@ static size_t unread(const struct peer *peer)
            (transport_pending(&peer->transport) ? 1 : 0);
 }
 
-bool peer_hear_out(struct peer *peer, usec_t due, usec_t now)
+bool peer_turn_hear_out(struct peer *peer, usec_t due, usec_t now)
 {
     if (peer->owed == 0) {
         peer->owed = unread(peer);

@@ -3,27 +3,27 @@
 
 static uint32_t share(uint32_t limit)
 {
-    return limit / PACE_SHARE + 1;
+    return limit / RATE_LIMIT_SHARE + 1;
 }
 
-usec_t pace_wait(const struct pace *pace, uint32_t limit, usec_t now)
+usec_t rate_limit_wait(const struct rate_limit *rate, uint32_t limit, usec_t now)
 {
-    usec_t end = pace->slice + PACE_SLICE_USEC;
-    return pace->slice_messages >= share(limit) && now < end ? end - now : 0;
+    usec_t end = rate->slice + RATE_LIMIT_SLICE_USEC;
+    return rate->slice_messages >= share(limit) && now < end ? end - now : 0;
 }
 
-enum pace_verdict pace_next(struct pace *pace, uint32_t limit, usec_t now)
+enum rate_limit_verdict rate_limit_next(struct rate_limit *rate, uint32_t limit, usec_t now)
 {
-    if (pace_wait(pace, limit, now) > 0)
-        return PACE_WAIT;
-    if (now - pace->slice >= PACE_SLICE_USEC) {
-        pace->slice = now;
-        pace->slice_messages = 0;
+    if (rate_limit_wait(rate, limit, now) > 0)
+        return RATE_LIMIT_WAIT;
+    if (now - rate->slice >= RATE_LIMIT_SLICE_USEC) {
+        rate->slice = now;
+        rate->slice_messages = 0;
     }
-    if (now - pace->second >= 1000000) {
-        pace->second = now;
-        pace->messages = 0;
+    if (now - rate->second >= 1000000) {
+        rate->second = now;
+        rate->messages = 0;
     }
-    pace->slice_messages++;
-    return ++pace->messages > limit ? PACE_FLOOD : PACE_PASS;
+    rate->slice_messages++;
+    return ++rate->messages > limit ? RATE_LIMIT_FLOOD : RATE_LIMIT_PASS;
 }

@@ -1,29 +1,30 @@
 /* rate_limit.h - how fast one peer may send. Numbers and a clock as an argument. A share of what it
  * may send in a second may come within 50 ms; the rest waits, so that one that floods costs the
  * others little until it has sent more than the whole. */
-#ifndef AVONDALE_PACE_H
-#define AVONDALE_PACE_H
+#ifndef AVONDALE_RATE_LIMIT_H
+#define AVONDALE_RATE_LIMIT_H
 
 #include <stdint.h>
 
 #include "table/time_control.h"
 
 enum {
-    PACE_SLICE_USEC = 50000,
-    PACE_SHARE = 16, /* of a second's messages: a flood is found after 16 slices, 0.8 seconds */
+    RATE_LIMIT_SLICE_USEC = 50000,
+    RATE_LIMIT_SHARE =
+        16, /* of a second's messages: a flood is found after 16 slices, 0.8 seconds */
 };
 
-enum pace_verdict { PACE_PASS, PACE_WAIT, PACE_FLOOD };
+enum rate_limit_verdict { RATE_LIMIT_PASS, RATE_LIMIT_WAIT, RATE_LIMIT_FLOOD };
 
-struct pace {             /* all zero at first */
+struct rate_limit {       /* all zero at first */
     usec_t second, slice; /* when they began */
     uint32_t messages, slice_messages;
 };
 
-/* One more message, at `now`, of at most `limit` a second (1 or more). PACE_WAIT: it is not
- * counted, and must be offered again after pace_wait. */
-enum pace_verdict pace_next(struct pace *pace, uint32_t limit, usec_t now);
+/* One more message, at `now`, of at most `limit` a second (1 or more). RATE_LIMIT_WAIT: it is not
+ * counted, and must be offered again after rate_limit_wait. */
+enum rate_limit_verdict rate_limit_next(struct rate_limit *rate, uint32_t limit, usec_t now);
 /* How long the next message has to wait at `now`; 0: not at all. */
-usec_t pace_wait(const struct pace *pace, uint32_t limit, usec_t now);
+usec_t rate_limit_wait(const struct rate_limit *rate, uint32_t limit, usec_t now);
 
 #endif

@@ -1,4 +1,4 @@
-/* roster.h - who is here, by name: connections whose name differs in case alone are found
+/* roster.h - connected bots by name: connections whose name differs in case alone are found
  * together.
  *
  * Pure, without a heap: the owner embeds an entry in each connection. Names are the entries'
@@ -16,7 +16,7 @@ struct roster_entry {
     struct roster_entry *next, **link;
 };
 
-/* All zero: nobody is here; `key` is any number, set before the first name. */
+/* All zero: empty; `key` is any number, set before the first name. */
 struct roster {
     struct roster_entry *buckets[ROSTER_BUCKETS];
     uint32_t key;
@@ -24,7 +24,7 @@ struct roster {
 
 void roster_enter(struct roster *roster, struct roster_entry *entry, const char *name);
 void roster_leave(struct roster_entry *entry); /* that it is on none is fine */
-/* The latest of that name, and the one before another; NULL: there is none. */
+/* The latest of that name, and the one before another. Returns NULL if there is none. */
 struct roster_entry *roster_first(const struct roster *roster, const char *name);
 struct roster_entry *roster_next(const struct roster_entry *entry);
 

@@ -5,43 +5,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct rulebook_page {
-    struct rulebook_page *next;
+struct ruleset_pool_entry {
+    struct ruleset_pool_entry *next;
     long taken;
     struct ruleset rules;
 };
 
-const struct ruleset *rulebook_take(struct rulebook *rulebook, const struct ruleset *rules)
+const struct ruleset *ruleset_pool_take(struct ruleset_pool *pool, const struct ruleset *rules)
 {
-    struct rulebook_page *page = rulebook->pages;
+    struct ruleset_pool_entry *entry = pool->entries;
 
-    /* Two that differ only in what lies between their fields would have two pages, which is all
+    /* Two that differ only in what lies between their fields would have two entries, which is all
      * right. */
-    while (page && memcmp(&page->rules, rules, sizeof *rules) != 0)
-        page = page->next;
-    if (!page) {
-        page = malloc(sizeof *page);
-        if (!page)
+    while (entry && memcmp(&entry->rules, rules, sizeof *rules) != 0)
+        entry = entry->next;
+    if (!entry) {
+        entry = malloc(sizeof *entry);
+        if (!entry)
             return NULL;
-        memcpy(&page->rules, rules, sizeof *rules);
-        page->taken = 0;
-        page->next = rulebook->pages;
-        rulebook->pages = page;
+        memcpy(&entry->rules, rules, sizeof *rules);
+        entry->taken = 0;
+        entry->next = pool->entries;
+        pool->entries = entry;
     }
-    page->taken++;
-    return &page->rules;
+    entry->taken++;
+    return &entry->rules;
 }
 
-void rulebook_give_back(struct rulebook *rulebook, const struct ruleset *rules)
+void ruleset_pool_release(struct ruleset_pool *pool, const struct ruleset *rules)
 {
-    struct rulebook_page **link = &rulebook->pages;
+    struct ruleset_pool_entry **link = &pool->entries;
 
     while (*link && &(*link)->rules != rules)
         link = &(*link)->next;
     assert(*link);
-    struct rulebook_page *page = *link;
-    if (--page->taken > 0)
+    struct ruleset_pool_entry *entry = *link;
+    if (--entry->taken > 0)
         return;
-    *link = page->next;
-    free(page);
+    *link = entry->next;
+    free(entry);
 }

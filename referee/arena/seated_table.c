@@ -1,11 +1,12 @@
 /* seated_table.c - see seated_table.h. */
 #include "arena/seated_table.h"
 
+#include "arena/connection_private.h"
 #include "arena/fair_set.h"
 #include "arena/openings.h"
-#include "arena/session.h"
 #include "arena/spectate.h"
 #include "arena/table_chat.h"
+#include "base/log.h"
 
 #include <assert.h>
 #include <event2/event.h>
@@ -17,9 +18,9 @@
 /* Its own nonces are in: they go to the set. */
 static void take_nonces(struct arena_table *table)
 {
-    const struct fair_nonce *nonces = table_nonces(&table->table);
+    const struct fair_nonce *nonces = table_nonces(table->table);
 
-    for (int seat = 0; seat < table_config(&table->table)->rules->players; seat++) {
+    for (int seat = 0; seat < table_config(table->table)->rules->players; seat++) {
         if (table->contributors[seat] >= 0)
             table->set->nonces[table->contributors[seat]] = nonces[seat];
     }
@@ -30,7 +31,7 @@ static void take_nonces(struct arena_table *table)
 
 static void give_mix(struct arena_table *table, usec_t now)
 {
-    const struct ruleset *rules = table_config(&table->table)->rules;
+    const struct ruleset *rules = table_config(table->table)->rules;
     const struct fair_set *set = table->set;
     struct table_input input = {
         .kind = TABLE_MIX, .nonces = set->nonces, .contributors = set->contributors};
@@ -60,14 +61,21 @@ static void give_mixes(struct arena *arena, const struct fair_set *set, usec_t n
 
 static void give_deal(struct arena_table *table, usec_t now)
 {
-    const struct ruleset *rules = table_config(&table->table)->rules;
-    const struct game *game = table_game(&table->table);
+    const struct ruleset *rules = table_config(table->table)->rules;
+    const struct game *game = table_game(table->table);
     struct table_input input = {.kind = TABLE_DEAL};
     uint8_t key[FAIR_BYTES];
     card_t deck[CARDS_MAX];
     int count = deck_cards(rules, deck);
 
-    fair_key(table->set->seed, table->table.mix, game->deal_number, game->attempt, key);
+    if (game_same_pack(game, rules, &input.deal)) { /* no key: it follows from the deal before */
+        record_deal(table->record, game->dealer, game->deal_number, game->attempt, &input.deal,
+                    game->pack);
+        record_same_pack(table->record);
+        seated_table_feed(table, &input, now);
+        return;
+    }
+    fair_key(table->set->seed, table_mix(table->table), game->deal_number, game->attempt, key);
     fair_key_commitment(key, input.key_commitment);
     fair_shuffle(key, deck, count);
     fair_wipe(key, sizeof key);
@@ -75,7 +83,7 @@ static void give_deal(struct arena_table *table, usec_t now)
     if (input.given)
         input.deal = table->set->opening->deal;
     else
-        deal_from_deck(&input.deal, rules, deck, game->dealer);
+        deck_deal(&input.deal, rules, deck, game->dealer);
     record_deal(table->record, game->dealer, game->deal_number, game->attempt, &input.deal,
                 input.given ? NULL : deck);
     seated_table_feed(table, &input, now);
@@ -86,7 +94,7 @@ void seated_table_leave_set(struct arena_table *table, usec_t now)
     struct fair_set *set = table->set;
 
     set->tables_left--;
-    if (!table->table.mixed && !table->wants_mix)
+    if (!table_mixed(table->table) && !table->wants_mix)
         set->tables_unmixed--;
     set->tables_ready -= table->wants_mix;
     table->wants_mix = false;
@@ -99,7 +107,7 @@ static const usec_t unknown_usec = CARRIED_UNKNOWN_MSEC * (usec_t)USEC_PER_MSEC;
 
 bool seated_table_under_way(const struct arena_table *table)
 {
-    return !table->closed && table_state(&table->table) < TABLE_STATE_OVER;
+    return !table->closed && table_state(table->table) < TABLE_STATE_OVER;
 }
 
 bool seated_table_connected(const struct arena_table *table, seat_t seat)
@@ -110,7 +118,7 @@ bool seated_table_connected(const struct arena_table *table, seat_t seat)
 usec_t seated_table_lapse_of(const struct arena_table *table, seat_t seat)
 {
     const struct carried_seat *carried = &table->carried[seat];
-    usec_t hold = table->arena->hold_usec;
+    usec_t hold = table->arena->settings.hold_usec;
 
     if (!carried->doubted)
         return USEC_NEVER;
@@ -140,16 +148,18 @@ static void drain(struct arena_table *table, seat_t seat, usec_t now)
 
     if (!peer || peer->state != PEER_STATE_READY)
         return;
-    while (more && (out = peer_room(peer, &encoding, &room)) != NULL)
-        peer_put(peer, telling_write(table->told[encoding], &table->table, seat,
-                                     table->games[seat] + 1, now, encoding, out, room, &more));
+    while (more && (out = connection_room(peer, &encoding, &room)) != NULL)
+        connection_put(peer,
+                       event_cache_write(table->cache_of[encoding], table->table, seat,
+                                         table->games[seat] + 1, now, encoding, out, room, &more));
 }
 
 void seated_table_close(struct arena_table *table)
 {
     struct arena *arena = table->arena;
 
-    table->closed = arena->sweep = true;
+    table->closed = true;
+    arena_note_closed(arena);
     table->next_closed = arena->closed_tables;
     arena->closed_tables = table;
 }
@@ -160,27 +170,23 @@ static void leave_seats(struct arena_table *table)
         struct peer *peer = table->peers[seat];
         if (!peer)
             continue;
-        peer->games[table->games[seat]].table = NULL;
-        peer->game_count--;
-        if (peer->last_number < table_number(&table->table))
-            peer->last_number = table_number(&table->table);
-        peer->idle_since = clock_now_usec();
+        peer_leave_slot(peer, table->games[seat], table_number(table->table));
         table->peers[seat] = NULL;
         if (peer->state != PEER_STATE_READY) {
-            table->arena->sweep = true;
+            arena_note_closed(table->arena);
             continue;
         }
         if (peer->quitting && peer->game_count == 0)
-            peer_bye(peer, "goodbye");
-        else if (!peer->quitting && peer->arena->ready)
-            peer->arena->ready(peer->arena, peer);
+            connection_bye(peer, "goodbye");
+        else if (!peer->quitting && peer->arena->callbacks.ready)
+            peer->arena->callbacks.ready(peer->arena, peer);
     }
 }
 
 static void carry_out(struct arena_table *table, const struct effect *effect, usec_t now)
 {
     struct arena *arena = table->arena;
-    const struct game *game = table_game(&table->table);
+    const struct game *game = table_game(table->table);
 
     switch (effect->kind) {
     case EFFECT_OUTPUT:
@@ -194,40 +200,42 @@ static void carry_out(struct arena_table *table, const struct effect *effect, us
         give_deal(table, now);
         break;
     case EFFECT_DEALT:
-        if (arena->effect)
-            arena->effect(arena, table, effect);
+        if (arena->callbacks.effect)
+            arena->callbacks.effect(arena, table, effect);
         break;
     case EFFECT_STEP:
         count_one(&arena->decisions);
         record_step(table->record, effect->seat, effect->phase, &effect->action,
                     effect->fault == FAULT_NONE ? NULL : fault_name(effect->fault),
-                    arena->record_ms ? effect->think_usec / USEC_PER_MSEC : -1);
-        if (arena->effect)
-            arena->effect(arena, table, effect);
+                    arena->settings.record_ms ? effect->think_usec / USEC_PER_MSEC : -1);
+        if (arena->callbacks.effect)
+            arena->callbacks.effect(arena, table, effect);
         break;
     case EFFECT_FAULT:
         record_fault(table->record, effect->seat, fault_name(effect->fault));
-        if (arena->effect)
-            arena->effect(arena, table, effect);
+        if (arena->callbacks.effect)
+            arena->callbacks.effect(arena, table, effect);
         break;
     case EFFECT_HAND:
         record_hand(table->record, &game->last);
         spectate_hand_over(table, now);
-        talk_pass_on(table);
-        if (arena->effect)
-            arena->effect(arena, table, effect);
+        /* What spectators say of cards that are dealt again without a shuffle waits. */
+        if (!game->same_pack)
+            table_chat_pass_on(table);
+        if (arena->callbacks.effect)
+            arena->callbacks.effect(arena, table, effect);
         break;
     case EFFECT_OVER:
-        talk_pass_on(table);
+        table_chat_pass_on(table);
         table->heard_all = true;
         record_result(table->record, (enum reason)game->reason, game->winners, game->scores);
         seated_table_leave_set(table, now);
-        arena->over(arena, table);
+        arena->callbacks.over(arena, table);
         break;
     case EFFECT_CLOSED:
         seated_table_close(table);
-        if (arena->closed)
-            arena->closed(arena, table);
+        if (arena->callbacks.closed)
+            arena->callbacks.closed(arena, table);
         leave_seats(table);
         break;
     case EFFECT_KIND_COUNT:
@@ -252,8 +260,12 @@ void seated_table_feed(struct arena_table *table, struct table_input *input, use
 
     if (table->closed)
         return;
-    table_step(&table->table, input, now, &effects);
-    talk_look(table, now);
+    enum table_state before = table_state(table->table);
+    table_step(table->table, input, now, &effects);
+    if (table_state(table->table) != before)
+        log_line(LOG_DEBUG, "game=%s state %s after %s", table_config(table->table)->game_id,
+                 table_state_name(table_state(table->table)), table_state_name(before));
+    table_chat_look(table, now);
     for (int i = 0; i < effects.count; i++)
         carry_out(table, &effects.items[i], now);
     if (table->closed)
@@ -270,4 +282,43 @@ void seated_table_void(struct arena_table *table, const char *why)
     if (!table->void_why)
         table->void_why = why;
     seated_table_feed(table, &input, clock_now_usec());
+}
+
+/* ---------------------------------------------------------------------------------- questions */
+
+struct arena_table *seated_table_next(const struct arena_table *table)
+{
+    return table->next;
+}
+struct arena *seated_table_arena(const struct arena_table *table)
+{
+    return table->arena;
+}
+const struct table *seated_table_table(const struct arena_table *table)
+{
+    return table->table;
+}
+const struct fair_set *seated_table_set(const struct arena_table *table)
+{
+    return table->set;
+}
+struct peer *seated_table_peer(const struct arena_table *table, seat_t seat)
+{
+    return table->peers[seat];
+}
+int seated_table_slot(const struct arena_table *table, seat_t seat)
+{
+    return table->games[seat];
+}
+const char *seated_table_void_why(const struct arena_table *table)
+{
+    return table->void_why;
+}
+void *seated_table_owner(const struct arena_table *table)
+{
+    return table->owner;
+}
+void seated_table_set_owner(struct arena_table *table, void *owner)
+{
+    table->owner = owner;
 }

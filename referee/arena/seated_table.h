@@ -25,4 +25,18 @@ bool seated_table_connected(const struct arena_table *table, seat_t seat);
 usec_t seated_table_lapse_of(const struct arena_table *table, seat_t seat);
 usec_t seated_table_lapse(const struct arena_table *table);
 
+/* ---------------------------------------------------------------------------------- questions */
+
+struct arena_table *seated_table_next(const struct arena_table *table); /* arena_first_table */
+struct arena *seated_table_arena(const struct arena_table *table);
+const struct table *seated_table_table(const struct arena_table *table);
+const struct fair_set *seated_table_set(const struct arena_table *table);
+struct peer *seated_table_peer(const struct arena_table *table, seat_t seat); /* NULL: nobody */
+int seated_table_slot(const struct arena_table *table, seat_t seat); /* of its games, from 0 */
+/* Why the arena made it void; NULL: it did not. */
+const char *seated_table_void_why(const struct arena_table *table);
+/* What arena_start was given. */
+void *seated_table_owner(const struct arena_table *table);
+void seated_table_set_owner(struct arena_table *table, void *owner);
+
 #endif

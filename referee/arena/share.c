@@ -101,6 +101,11 @@ void share_leave(struct share *share, struct share_peer *peer)
     free(address);
 }
 
+void share_count_handshake(struct share_peer *peer, int change)
+{
+    peer->address->handshakes += change;
+}
+
 void share_highest(const struct share *share, int *peers, int *handshakes)
 {
     *peers = *handshakes = 0;

@@ -1,4 +1,4 @@
-/* share.h - who is heard next, where more is readable than a turn of the loop has time for:
+/* share.h - which peer is read next, when more is readable than a turn of the loop has time for:
  * deficit round robin over addresses, then over the peers of an address. Counts the peers of
  * each address, too.
  *
@@ -14,9 +14,9 @@
 #include <stdint.h>
 
 enum {
-    SHARE_BUCKETS = 1024,       /* of addresses */
-    SHARE_QUANTUM_USEC = 200,   /* what an address gets when its turn comes */
-    SHARE_TURN_USEC = 500,      /* for those that nobody waits for, in one turn of the loop */
+    SHARE_BUCKETS = 1024,     /* of addresses */
+    SHARE_QUANTUM_USEC = 200, /* what an address gets when its turn comes */
+    SHARE_TURN_USEC = 500, /* for messages that are no expected answers, in one turn of the loop */
     SHARE_COST_MAX_USEC = 2000, /* a look that took longer was interrupted by the system */
     SHARE_FAVOURS = 2,          /* looks at a peer out of turn for each request that it was sent */
 };
@@ -51,7 +51,7 @@ struct share {
     struct share_address *ring_first, *ring_last;
     struct share_queue urgent;
     int waiting;
-    usec_t spent; /* in this turn, by those that nobody waits for */
+    usec_t spent; /* in this turn, by messages that are no expected answers */
 };
 
 /* Zeroed memory is a share without peers. */
@@ -59,6 +59,8 @@ struct share {
 /* A peer that came, from that address; 0: it has none. */
 void share_enter(struct share *share, struct share_peer *peer, uint32_t key);
 void share_leave(struct share *share, struct share_peer *peer); /* it may wait */
+/* One more, or with -1 one less, of its address that shakes hands. */
+void share_count_handshake(struct share_peer *peer, int change);
 /* The address, or NULL: nobody is here from it. */
 struct share_address *share_find(const struct share *share, uint32_t key);
 /* The most peers of one address, and the most of them that shake hands. */
@@ -70,15 +72,16 @@ static inline void share_turn(struct share *share)
     share->spent = 0;
 }
 
-/* A request was sent to it: its answer is looked at before what nobody asked for. */
+/* A request was sent to it: its answer has priority over other messages. */
 void share_favour(struct share *share, struct share_peer *peer);
 /* True: what it sent may be looked at right now. False: it is to wait. */
 bool share_now(struct share *share, struct share_peer *peer);
 /* It has something to be looked at, in its turn; that it waits already is fine. */
 void share_wait(struct share *share, struct share_peer *peer);
-/* It waits no more, as it is looked at elsewhere. */
+/* Takes it out of the waiting peers, as it is read elsewhere. */
 void share_forget(struct share *share, struct share_peer *peer);
-/* The next one, which waits no more; NULL: nobody waits. To be followed by share_charge. */
+/* Takes the next peer out of the waiting ones. Returns NULL if none waits. To be followed by
+ * share_charge. */
 struct share_peer *share_next(struct share *share);
 /* Those left that are looked at whatever the turn has cost so far. */
 static inline bool share_urgent(const struct share *share)

@@ -1,12 +1,14 @@
 /* spectate.c - see spectate.h. */
 #include "arena/spectate.h"
+
+#include "arena/arena_private.h"
 #include "ladder.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A table, as far as those who look on were told of it. */
+/* A table, as far as spectators have seen it. */
 struct spectacle {
     struct live_table *live;
     /* the trick on the table, from public events: a view has none left once it is complete */
@@ -24,7 +26,7 @@ struct spectacle {
 
 void spectate_begin(struct arena_table *table, struct live *live)
 {
-    const struct table_config *config = table_config(&table->table);
+    const struct table_config *config = table_config(table->table);
     const struct ruleset *rules = config->rules;
     struct live_about about = {.seat_count = rules->players,
                                .side_count = rules->side_count,
@@ -33,15 +35,15 @@ void spectate_begin(struct arena_table *table, struct live *live)
 
     snprintf(about.game, sizeof about.game, "%s", config->game_id);
     snprintf(about.ruleset, sizeof about.ruleset, "%s", preset_name(rules->preset));
-    snprintf(about.chat, sizeof about.chat, "%s", chat_mode_name(config->chat));
+    snprintf(about.chat, sizeof about.chat, "%s", chat_rules_mode_name(config->chat));
     hex_encode(config->commitment, FAIR_BYTES, about.commitment);
     for (int seat = 0; seat < rules->players; seat++) {
         snprintf(about.players[seat], sizeof about.players[seat], "%s", config->seats[seat].name);
         about.sides[seat] = rules->side_of[seat];
     }
     /* more than none where it goes on after a restart */
-    about.hands = table_game(&table->table)->hands_played;
-    memcpy(about.scores, table_game(&table->table)->scores, sizeof about.scores);
+    about.hands = table_game(table->table)->hands_played;
+    memcpy(about.scores, table_game(table->table)->scores, sizeof about.scores);
     table->spectacle = calloc(1, sizeof *table->spectacle);
     if (table->spectacle)
         table->spectacle->live = live_open(live, &about);
@@ -136,9 +138,9 @@ static json_t *action_news(struct spectacle *spectacle, const struct event *even
     action_format(&event->action, text);
     if (event->phase == PHASE_PLAY && event->action.kind == ACTION_PLAY)
         add_card(spectacle, event, text);
-    json_t *news =
-        json_pack("{s:s, s:i, s:i, s:s, s:s}", "k", "action", "seat", (int)event->seat, "hand",
-                  (int)event->hand, "phase", phase_name((enum phase)event->phase), "action", text);
+    json_t *news = json_pack("{s:s, s:i, s:i, s:s, s:s}", "k", "action", "seat", (int)event->seat,
+                             "hand", (int)event->hand, "phase",
+                             game_phase_name((enum phase)event->phase), "action", text);
     if (event->action.count == 0 && event->count > 0)
         json_object_set_new(news, "count", json_integer(event->count));
     return news;
@@ -186,8 +188,8 @@ static json_t *over_news(const struct table *table)
             json_array_append_new(winners, json_integer(side));
     }
     json_t *news = json_pack("{s:s, s:s, s:o, s:o}", "k", "over", "reason",
-                             reason_name((enum reason)game->reason), "winners", winners, "scores",
-                             numbers(game->scores, sides));
+                             game_reason_name((enum reason)game->reason), "winners", winners,
+                             "scores", numbers(game->scores, sides));
     if (table_forfeited(table) >= 0)
         json_object_set_new(news, "forfeit", json_integer(table_forfeited(table)));
     return news;
@@ -202,7 +204,7 @@ static char *state_text(const struct spectacle *spectacle, const struct table *t
     view_make(&view, game, rules, SEAT_PUBLIC);
     json_t *state = json_pack(
         "{s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:o}", "phase",
-        phase_name((enum phase)view.phase), "dealer", (int)view.dealer, "turn",
+        game_phase_name((enum phase)view.phase), "dealer", (int)view.dealer, "turn",
         running ? json_integer(view.turn) : json_null(), "contract",
         running ? contract_value(&view.contract) : json_null(), "scores",
         numbers(view.scores, rules->side_count), "hands", hands_value(&view, rules), "trick",
@@ -228,26 +230,26 @@ struct live_said *spectate_look(struct arena_table *table, usec_t now)
     if (interest == 0)
         return NULL;
     if (interest != spectacle->interest) {
-        table_public_again(&table->table);
+        table_message_public_again(table->table);
         spectacle->said_told = 0;
     }
     spectacle->interest = interest;
     if (!table->heard_all)
         lines = live_take_said(spectacle->live);
     json_t *news = json_array();
-    while (table_public_event(&table->table, &event)) {
-        json_t *item = news_value(spectacle, &table->table, &event);
+    while (table_message_public_event(table->table, &event)) {
+        json_t *item = news_value(spectacle, table->table, &event);
         if (item)
             json_array_append_new(news, item);
     }
     while (spectacle->said_told < json_array_size(spectacle->said))
         json_array_append(news, json_array_get(spectacle->said, spectacle->said_told++));
-    if (table_state(&table->table) >= TABLE_STATE_OVER && !spectacle->told_over) {
-        json_array_append_new(news, over_news(&table->table));
+    if (table_state(table->table) >= TABLE_STATE_OVER && !spectacle->told_over) {
+        json_array_append_new(news, over_news(table->table));
         spectacle->told_over = true;
     }
     if (json_array_size(news) > 0)
-        live_add(spectacle->live, state_text(spectacle, &table->table, news), now / USEC_PER_MSEC);
+        live_add(spectacle->live, state_text(spectacle, table->table, news), now / USEC_PER_MSEC);
     json_decref(news);
     return lines;
 }
@@ -270,7 +272,7 @@ void spectate_hand_over(struct arena_table *table, usec_t now)
     int32_t scores[LADDER_SEATS_MAX] = {0};
     if (!table->spectacle)
         return;
-    memcpy(scores, table_game(&table->table)->scores, sizeof scores);
+    memcpy(scores, table_game(table->table)->scores, sizeof scores);
     live_hand_over(table->spectacle->live, scores, now / USEC_PER_MSEC);
 }
 

@@ -13,7 +13,7 @@ struct ini_file_handler {
     void (*key)(void *context, int line, const char *section, const char *name, const char *value);
 };
 
-/* Reads all of it; keys are handed over up to the first line that is none. Returns 0; the number of
+/* Reads all of it; hands over keys up to the first line that is none. Returns 0; the number of
  * the line that is wrong, or -1 where the file cannot be read, with what is wrong in `error`. */
 int ini_file_read(const char *path, const struct ini_file_handler *handler,
                   char error[INI_FILE_ERROR_BYTES]);

@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -26,7 +25,6 @@ static _Atomic enum log_level level_max = LOG_WARN; /* read without the mutex, l
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* guards the rest */
 static char file_name[260];
 static int file_fd = -1; /* -1: standard error */
-static long long file_bytes, file_bytes_max;
 static unsigned long lines_lost;
 
 void log_set_level(enum log_level level)
@@ -57,7 +55,6 @@ int log_level_parse(const char *name)
 
 static int open_file(const char *name)
 {
-    struct stat status;
     int fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0640);
 
     if (fd < 0)
@@ -65,11 +62,10 @@ static int open_file(const char *name)
     if (file_fd >= 0)
         close(file_fd);
     file_fd = fd;
-    file_bytes = fstat(fd, &status) == 0 ? (long long)status.st_size : 0;
     return 0;
 }
 
-int log_open(const char *name, long long bytes_max)
+int log_open(const char *name)
 {
     if (strlen(name) >= sizeof file_name) {
         errno = ENAMETOOLONG;
@@ -77,19 +73,10 @@ int log_open(const char *name, long long bytes_max)
     }
     pthread_mutex_lock(&mutex);
     int status = open_file(name);
-    if (status == 0) {
+    if (status == 0)
         snprintf(file_name, sizeof file_name, "%s", name);
-        file_bytes_max = bytes_max;
-    }
     pthread_mutex_unlock(&mutex);
     return status;
-}
-
-void log_set_limit(long long bytes_max)
-{
-    pthread_mutex_lock(&mutex);
-    file_bytes_max = bytes_max;
-    pthread_mutex_unlock(&mutex);
 }
 
 int log_reopen(void)
@@ -106,16 +93,7 @@ void log_close(void)
     if (file_fd >= 0)
         close(file_fd);
     file_fd = -1;
-    file_bytes = 0;
     pthread_mutex_unlock(&mutex);
-}
-
-long long log_bytes(void)
-{
-    pthread_mutex_lock(&mutex);
-    long long bytes = file_bytes;
-    pthread_mutex_unlock(&mutex);
-    return bytes;
 }
 
 unsigned long log_lines_lost(void)
@@ -126,27 +104,11 @@ unsigned long log_lines_lost(void)
     return lost;
 }
 
-/* Where the old file cannot be put aside, it is written on: the limit is for tidiness, and lines
- * are not lost for it. */
-static void put_aside(void)
-{
-    char old[sizeof file_name + 2];
-
-    snprintf(old, sizeof old, "%s.1", file_name);
-    if (rename(file_name, old) || open_file(file_name))
-        file_bytes = 0; /* tried again after as many bytes */
-}
-
 static void put(const char *line, size_t size)
 {
-    if (file_fd >= 0 && file_bytes_max > 0 && file_bytes + (long long)size > file_bytes_max &&
-        file_bytes > 0)
-        put_aside();
     ssize_t written = write(file_fd < 0 ? STDERR_FILENO : file_fd, line, size);
     if (written != (ssize_t)size)
         lines_lost++;
-    if (written > 0 && file_fd >= 0)
-        file_bytes += written;
 }
 
 /* ----------------------------------------------------------------------------------- the lines */

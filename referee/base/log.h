@@ -13,16 +13,13 @@ enum log_level log_get_level(void);
 const char *log_level_name(enum log_level level);
 int log_level_parse(const char *name); /* "warn" ...: the level, or -1 */
 
-/* Lines go to the end of that file from now on; standard error is left alone. Above `bytes_max`
- * (0: no limit) the file becomes NAME.1, in the place of the one before, and a new one begins. 0,
- * or -1: errno says why, and everything stays as it was. `name` is copied, at most 259 bytes. */
-int log_open(const char *name, long long bytes_max);
-void log_set_limit(long long bytes_max);
+/* Lines go to the end of that file from now on; standard error is left alone. Returns 0, or -1 with
+ * errno, and everything stays as it was. `name` is copied, at most 259 bytes. */
+int log_open(const char *name);
 /* Opens the file by its name again, for whoever has moved it. 0 or -1 as above; without a file 0.
  */
 int log_reopen(void);
 void log_close(void);               /* back to standard error */
-long long log_bytes(void);          /* of the file now; 0 without one */
 unsigned long log_lines_lost(void); /* that could not be written, as on a full disk */
 
 /* Writes one line. Whatever the text holds, it stays one line and moves no cursor: see log_escape.

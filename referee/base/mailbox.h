@@ -1,9 +1,9 @@
 /* mailbox.h - messages between threads: a queue that any thread writes and one event loop reads.
  *
- * Whoever posts hands over what it posts and looks at it no more; the order of one sender's mail is
- * kept. Knows no peer and no table. */
-#ifndef AVONDALE_MAIL_H
-#define AVONDALE_MAIL_H
+ * The sender hands over what it posts and may not use it afterwards; the order of one sender's mail
+ * is kept. Knows no peer and no table. */
+#ifndef AVONDALE_MAILBOX_H
+#define AVONDALE_MAILBOX_H
 
 #include <pthread.h>
 
@@ -33,7 +33,7 @@ int mailbox_init(struct mailbox *box, struct event_base *base, void (*after)(voi
 void mailbox_post(struct mailbox *box, struct mail *mail, void (*open)(struct mail *mail));
 /* Opens what is there now; on the reader's thread, or when that has ended. */
 void mailbox_open(struct mailbox *box);
-/* Nobody posts any more, and all is opened. Fine if it was not initialised, but zeroed. */
+/* No thread posts any more, and all mail is opened. Fine if it was not initialised, but zeroed. */
 void mailbox_fini(struct mailbox *box);
 
 #endif

@@ -4,7 +4,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
-void process_keep_secrets(void)
+void process_secrets_keep(void)
 {
     struct rlimit core;
 

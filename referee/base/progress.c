@@ -10,14 +10,6 @@
 
 enum { INTERVAL_SECONDS = 60, WIDTH_DEFAULT = 80, WIDTH_MAX = 250 };
 
-int progress_take_interval(const struct option_set *set, const char *value, int *interval)
-{
-    if (options_number(value, 1, PROGRESS_INTERVAL_SECONDS_MAX, interval))
-        return options_bad(set, "--report-interval %s: expected seconds from 1 to %d", value,
-                           PROGRESS_INTERVAL_SECONDS_MAX);
-    return 0;
-}
-
 static int terminal_width(void)
 {
     struct winsize size;

@@ -3,8 +3,6 @@
 #ifndef AVONDALE_PROGRESS_H
 #define AVONDALE_PROGRESS_H
 
-#include "base/options.h"
-
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -12,18 +10,16 @@ struct progress {
     const char *what;
     long first, total;                /* games done before, games in all; 0: not known */
     int64_t started, shown, interval; /* microseconds, of the monotonic clock */
-    int width;                        /* of the terminal; 0: it is none */
+    int width;                        /* of the terminal; 0: not a terminal */
     bool open;
 };
 
 enum { PROGRESS_INTERVAL_SECONDS_MAX = 86400 };
 
-/* For the option --report-interval. Returns 0, or 2 after a line. */
-int progress_take_interval(const struct option_set *set, const char *value, int *interval);
 /* `interval`: seconds between two lines where there is no terminal; 0 is a minute. */
 void progress_init(struct progress *progress, const char *what, long done, long total,
                    int interval);
-/* Shown when it is time to: at once on a terminal. `text`: how it stands. */
+/* Shown when it is due: at once on a terminal. `text`: the progress. */
 void progress_show(struct progress *progress, long done, const char *text);
 void progress_end(struct progress *progress); /* leaves the terminal at the start of a line */
 

@@ -70,7 +70,7 @@ struct check_finding {
     char got[CHECK_SHOWN_MAX]; /* cut at the front where it is long */
 };
 
-struct check_bot;
+struct check_process;
 
 /* What came of one run of the script, in one encoding. Zeroed at first. */
 struct check_report {
@@ -79,35 +79,37 @@ struct check_report {
     enum check_point scenario; /* what is tried now; CHECK_NO_POINT: the plain games */
 };
 
-const char *check_point_name(enum check_point point);
-const char *check_point_heading(enum check_point point);
-const char *check_point_text(enum check_point point);
-enum check_point check_point_of(enum phase phase); /* not for deal and over */
+const char *check_report_point_name(enum check_point point);
+const char *check_report_point_heading(enum check_point point);
+const char *check_report_point_text(enum check_point point);
+enum check_point check_report_point_of(enum phase phase); /* not for deal and over */
 
 /* Something went well that belongs to this point (only counted in the plain games). */
-void check_seen(struct check_report *report, enum check_point point);
+void check_report_seen(struct check_report *report, enum check_point point);
 /* A scenario was played to its end. */
-void check_pass(struct check_report *report, enum check_point point);
+void check_report_pass(struct check_report *report, enum check_point point);
 /* The first failure of a point is kept, with what `bot` was sent and wrote last. Within a scenario
  * the failure is the scenario's: unless the point had failed in the plain games already, which says
- * nothing of the scenario: it is left out, unless it goes on and passes all the same (check_pass).
+ * nothing of the scenario: it is left out, unless it goes on and passes all the same
+ * (check_report_pass).
  */
-__attribute__((format(printf, 4, 5))) void check_fail(struct check_report *report,
-                                                      enum check_point point,
-                                                      const struct check_bot *bot,
-                                                      const char *format, ...);
+__attribute__((format(printf, 4, 5))) void check_report_fail(struct check_report *report,
+                                                             enum check_point point,
+                                                             const struct check_process *bot,
+                                                             const char *format, ...);
 __attribute__((format(printf, 3, 4))) void
-check_skip(struct check_report *report, enum check_point point, const char *format, ...);
+check_report_skip(struct check_report *report, enum check_point point, const char *format, ...);
 /* Decides what is still open. */
-void check_settle(struct check_report *report);
-int check_count(const struct check_report *reports, int count, enum check_result result);
+void check_report_settle(struct check_report *report);
+int check_report_count(const struct check_report *reports, int count, enum check_result result);
 
 /* All three write every point of `count` reports, numbered from 1. Nonzero: the stream failed, or
  * memory. */
-int check_print(const struct check_report *reports, int count, FILE *out);
-int check_print_json(const struct check_report *reports, int count, const char *command, FILE *out);
-int check_print_junit(const struct check_report *reports, int count, const char *command,
-                      FILE *out);
+int check_report_print(const struct check_report *reports, int count, FILE *out);
+int check_report_print_json(const struct check_report *reports, int count, const char *command,
+                            FILE *out);
+int check_report_print_junit(const struct check_report *reports, int count, const char *command,
+                             FILE *out);
 
 /* ------------------------------------------------------------------------- the bot
  * (check_process.c) */
@@ -126,15 +128,15 @@ struct check_shown {
     char text[CHECK_SHOWN_MAX];
 };
 
-struct check_bot {
+struct check_process {
     struct event_base *base; /* never runs: the arena starts and ends the process, no more */
-    struct arena arena;
+    struct arena *arena;
     struct peer *peer;
     pid_t pid;
     char start_error[256];
     enum encoding encoding;
     enum check_delivery delivery;
-    bool extra_keys;   /* every message gets keys that nobody knows */
+    bool extra_keys;   /* every message gets unknown keys */
     bool ended;        /* its output has ended */
     bool nonce, eager; /* as its hello said */
     char name[NAME_MAX_BYTES + 1];
@@ -152,31 +154,32 @@ struct check_bot {
 };
 
 /* Starts the command: 0, or an errno. */
-int check_bot_start(struct check_bot *bot, const char *command,
-                    const struct sandbox_config *sandbox);
+int check_process_start(struct check_process *bot, const char *command,
+                        const struct sandbox_config *sandbox);
 /* The next of what it writes, waited for until `deadline` at most. The message's slices hold until
  * the next call. */
-enum check_input check_bot_next(struct check_bot *bot, usec_t deadline, struct message *message);
+enum check_input check_process_next(struct check_process *bot, usec_t deadline,
+                                    struct message *message);
 /* Puts a message into the buffer; with CHECK_BY_MESSAGE it goes out at once. */
-void check_bot_put(struct check_bot *bot, const struct message *message);
+void check_process_put(struct check_process *bot, const struct message *message);
 /* Puts a message that this version of the protocol does not have. */
-void check_bot_put_unknown(struct check_bot *bot);
+void check_process_put_unknown(struct check_process *bot);
 /* Writes what was put, waiting for a bot that does not read for `wait` at most: false if something
  * is left. */
-bool check_bot_flush(struct check_bot *bot, usec_t wait);
-void check_bot_forget(
-    struct check_bot *bot); /* a new request: what was said before is of no interest */
-void check_bot_close_input(struct check_bot *bot);
+bool check_process_flush(struct check_process *bot, usec_t wait);
+void check_process_forget(
+    struct check_process *bot); /* a new request: what was said before is of no interest */
+void check_process_close_input(struct check_process *bot);
 /* Waits until it has ended: its wait status, or -1 if it has not by `deadline`. */
-int check_bot_wait(struct check_bot *bot, usec_t deadline);
+int check_process_wait(struct check_process *bot, usec_t deadline);
 /* Ends the process, killed where it must be, and frees all. Then start_error holds why it never
  * ran, if so. */
-void check_bot_end(struct check_bot *bot);
+void check_process_end(struct check_process *bot);
 
 /* Adds the extra keys to one encoded message of `size` bytes at `bytes`, which has room for
  * CHECK_KEYS_MAX more: the new size. */
 enum { CHECK_KEYS_MAX = 64 };
-size_t check_add_keys(enum encoding encoding, char *bytes, size_t size);
+size_t check_process_add_keys(enum encoding encoding, char *bytes, size_t size);
 
 /* ------------------------------------------------------------------------ a game (check_game.c) */
 
@@ -192,9 +195,9 @@ enum check_mood {
 
 struct check_game {
     struct check_report *report;
-    struct check_bot *bot;
+    struct check_process *bot;
     struct ruleset rules;
-    const char *ruleset; /* as it was told to us, for messages */
+    const char *ruleset; /* as the user gave it, for messages */
     struct time_control time;
     usec_t unlimited;            /* how long an answer is awaited where nothing limits it, */
     usec_t patience;             /* and beyond a deadline that was missed */
@@ -207,7 +210,8 @@ struct check_game {
     uint64_t random;
 
     /* the rest is check_game.c's */
-    struct table table;
+    struct table_room room;
+    struct table *table; /* in `room` */
     uint8_t seed[FAIR_BYTES];
     usec_t deadline;
     enum check_mood mood;
@@ -226,11 +230,11 @@ bool check_game_play(struct check_game *game);
 /* The same in two halves, for a bot that goes and comes back: plays until the bot has answered
  * `acts` requests and the next one is open, and goes on with another process. */
 bool check_game_play_until(struct check_game *game, int acts);
-bool check_game_resume(struct check_game *game, struct check_bot *bot);
+bool check_game_resume(struct check_game *game, struct check_process *bot);
 
 /* The bot's hello, and the answer: false if there is none or it is wrong, which is then said. */
-bool check_greet(struct check_report *report, struct check_bot *bot, usec_t patience,
-                 const char *session);
+bool check_game_greet(struct check_report *report, struct check_process *bot, usec_t patience,
+                      const char *session);
 
 /* --------------------------------------------------------------------- the script (check_script.c)
  */
@@ -252,11 +256,13 @@ struct check_config {
 extern const char *const check_rulesets[];
 extern const int check_ruleset_count;
 
-/* 0, or -1 with a line in `error` if a ruleset is none. */
-int check_parse_ruleset(const char *text, struct ruleset *rules, struct ruleset_error *error);
+/* Returns 0, or -1 with a line in `error` if a ruleset does not exist. */
+int check_script_parse_ruleset(const char *text, struct ruleset *rules,
+                               struct ruleset_error *error);
 
 /* Runs the script. 0; or -1 if the bot could not be started or said nothing at all: `error` says
  * why. */
-int check_run(const struct check_config *config, struct check_report *report, char error[256]);
+int check_script_run(const struct check_config *config, struct check_report *report,
+                     char error[256]);
 
 #endif

@@ -8,19 +8,13 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "advice.h"
+
 enum { FLUSH_USEC = 5000000, NONCE_USEC = 2000000, EVENT_HOLD_USEC = 1000000, LATE_MAX = 2 };
 
 static void feed(struct check_game *game, struct table_input *input);
 
 /* ------------------------------------------------------------------------- the built-in player */
-
-static uint32_t below(struct check_game *game, uint32_t bound)
-{
-    uint64_t z = game->random += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (uint32_t)(((z ^ z >> 31) >> 32) * bound >> 32);
-}
 
 static cardset_t choose_cards(struct check_game *game, cardset_t from, int count)
 {
@@ -28,7 +22,8 @@ static cardset_t choose_cards(struct check_game *game, cardset_t from, int count
 
     for (int i = 0; i < count; i++) {
         cardset_t at = from;
-        for (uint32_t skip = below(game, (uint32_t)cardset_count(from)); skip > 0; skip--)
+        for (uint32_t skip = sample_below(&game->random, (uint32_t)cardset_count(from)); skip > 0;
+             skip--)
             at &= at - 1;
         chosen |= CARDSET(cardset_first(at));
         from &= ~CARDSET(cardset_first(at));
@@ -39,7 +34,7 @@ static cardset_t choose_cards(struct check_game *game, cardset_t from, int count
 /* In the auction: so that now the bot has the contract, now its partner, now anybody else. */
 static int choose_call(struct check_game *game, const struct action *list, int count)
 {
-    seat_t turn = table_game(&game->table)->turn;
+    seat_t turn = table_game(game->table)->turn;
     bool partner = game->rules.side_of[turn] == game->rules.side_of[game->seat];
 
     if (list[0].call != CALL_PASS || count == 1 || game->mood == CHECK_MOOD_PASS)
@@ -49,15 +44,15 @@ static int choose_call(struct check_game *game, const struct action *list, int c
             return i;
     }
     if (game->mood == CHECK_MOOD_WIN || (game->mood == CHECK_MOOD_EXCHANGE && partner))
-        return count - 1 - (int)below(game, count < 6 ? (uint32_t)count : 6);
-    if (game->mood == CHECK_MOOD_EXCHANGE || below(game, 3) > 0)
+        return count - 1 - (int)sample_below(&game->random, count < 6 ? (uint32_t)count : 6);
+    if (game->mood == CHECK_MOOD_EXCHANGE || sample_below(&game->random, 3) > 0)
         return 0;
-    return (int)below(game, count < 8 ? (uint32_t)count : 8);
+    return (int)sample_below(&game->random, count < 8 ? (uint32_t)count : 8);
 }
 
 static void choose(struct check_game *game, char word[ACTION_TEXT_MAX])
 {
-    const struct game *state = table_game(&game->table);
+    const struct game *state = table_game(game->table);
     struct action list[LEGAL_LIST_MAX], action;
     struct legal legal;
 
@@ -75,7 +70,7 @@ static void choose(struct check_game *game, char word[ACTION_TEXT_MAX])
     } else {
         if (list[count - 1].kind == ACTION_CLAIM)
             count--;
-        action = list[below(game, (uint32_t)count)];
+        action = list[sample_below(&game->random, (uint32_t)count)];
     }
     action_format(&action, word);
 }
@@ -83,10 +78,10 @@ static void choose(struct check_game *game, char word[ACTION_TEXT_MAX])
 static void play_built_in(struct check_game *game)
 {
     static struct message message;
-    struct table_input input = {.kind = TABLE_ACT, .seat = table_game(&game->table)->turn};
+    struct table_input input = {.kind = TABLE_ACT, .seat = table_game(game->table)->turn};
     char word[ACTION_TEXT_MAX];
 
-    while (table_message(&game->table, input.seat, 1, clock_now_usec(), &message)) {
+    while (table_message(game->table, input.seat, 1, clock_now_usec(), &message)) {
         if (message.kind == MESSAGE_TURN)
             input.number = message_int(&message, TURN_N);
     }
@@ -99,16 +94,16 @@ static void play_built_in(struct check_game *game)
 
 static void give_mix(struct check_game *game)
 {
-    const struct table_config *config = table_config(&game->table);
+    const struct table_config *config = table_config(game->table);
     struct fair_nonce nonces[SEATS_MAX];
     struct table_input input = {.kind = TABLE_MIX, .contributors = game->rules.players};
     card_t deck[CARDS_MAX];
     int count = deck_cards(&game->rules, deck);
 
-    memcpy(nonces, table_nonces(&game->table), sizeof nonces);
+    memcpy(nonces, table_nonces(game->table), sizeof nonces);
     if (game->nonce_due)
-        check_fail(game->report, CHECK_NONCE, game->bot, "no nonce within %d ms",
-                   NONCE_USEC / USEC_PER_MSEC);
+        check_report_fail(game->report, CHECK_NONCE, game->bot, "no nonce within %d ms",
+                          NONCE_USEC / USEC_PER_MSEC);
     game->nonce_due = false;
     input.nonces = nonces;
     fair_mix(config->commitment, deck, count, nonces, input.contributors, input.mix);
@@ -118,7 +113,7 @@ static void give_mix(struct check_game *game)
 
 static void give_deal(struct check_game *game)
 {
-    const struct game *state = table_game(&game->table);
+    const struct game *state = table_game(game->table);
     struct table_input input = {.kind = TABLE_DEAL};
     uint8_t key[FAIR_BYTES];
     card_t deck[CARDS_MAX];
@@ -130,13 +125,15 @@ static void give_deal(struct check_game *game)
         return;
     }
     /* As dealer the bot speaks last: where the dealer must bid, it does. */
-    game->mood = state->dealer == game->seat ? CHECK_MOOD_PASS
-                                             : (enum check_mood)below(game, CHECK_MOOD_COUNT);
+    game->mood = state->dealer == game->seat
+                     ? CHECK_MOOD_PASS
+                     : (enum check_mood)sample_below(&game->random, CHECK_MOOD_COUNT);
     game->hands++;
-    fair_key(game->seed, game->table.mix, state->deal_number, state->attempt, key);
+    fair_key(game->seed, table_mix(game->table), state->deal_number, state->attempt, key);
     fair_key_commitment(key, input.key_commitment);
     fair_shuffle(key, deck, count);
-    deal_from_deck(&input.deal, &game->rules, deck, state->dealer);
+    if (!game_same_pack(state, &game->rules, &input.deal))
+        deck_deal(&input.deal, &game->rules, deck, state->dealer);
     feed(game, &input);
 }
 
@@ -147,12 +144,12 @@ static void put_odd(struct check_game *game)
     static struct message message;
 
     if (game->put_unknown) {
-        check_bot_put_unknown(game->bot);
+        check_process_put_unknown(game->bot);
         message_init(&message, MESSAGE_NEWS);
         message_set_int(&message, NEWS_G, game->g);
         message_set_string(&message, NEWS_K, "x-sneeze", 8);
         message_set_int(&message, NEWS_SEAT, game->seat);
-        check_bot_put(game->bot, &message);
+        check_process_put(game->bot, &message);
     }
     if (game->put_error) {
         const char *text = wire_error_text(WIRE_ERROR_LATE);
@@ -161,7 +158,7 @@ static void put_odd(struct check_game *game)
         message_set_string(&message, ERROR_TEXT, text, strlen(text));
         message_set_int(&message, ERROR_G, game->g);
         message_set_int(&message, ERROR_N, game->answered > 0 ? game->answered : 1);
-        check_bot_put(game->bot, &message);
+        check_process_put(game->bot, &message);
     }
 }
 
@@ -183,23 +180,23 @@ static void drain(struct check_game *game)
     bool turn = false;
     usec_t now = clock_now_usec();
 
-    if (!game->due && table_game(&game->table)->turn == game->seat)
-        check_bot_forget(game->bot);
-    while (!turn && table_message(&game->table, game->seat, game->g, now, &message)) {
+    if (!game->due && table_game(game->table)->turn == game->seat)
+        check_process_forget(game->bot);
+    while (!turn && table_message(game->table, game->seat, game->g, now, &message)) {
         turn = message.kind == MESSAGE_TURN;
         if (turn) {
             put_odd(game);
             note_turn(game, &message);
         }
-        check_bot_put(game->bot, &message);
+        check_process_put(game->bot, &message);
     }
     if (game->leave_over && !game->due && !game->nonce_due)
         return;
-    if (!check_bot_flush(game->bot, FLUSH_USEC) && !game->bot->ended) {
+    if (!check_process_flush(game->bot, FLUSH_USEC) && !game->bot->ended) {
         /* A bot that is gone is told of by the end of its output. */
         usec_t soon = clock_now_usec();
-        if (check_bot_next(game->bot, soon, &message) != CHECK_INPUT_END) {
-            check_fail(game->report, CHECK_ALIVE, game->bot, "it does not read its input");
+        if (check_process_next(game->bot, soon, &message) != CHECK_INPUT_END) {
+            check_report_fail(game->report, CHECK_ALIVE, game->bot, "it does not read its input");
             game->broken = true;
         }
         game->bot->ended = true;
@@ -215,35 +212,35 @@ static void drain(struct check_game *game)
 /* A decision of the bot's was taken, by itself or by default. */
 static void note_step(struct check_game *game, const struct effect *effect)
 {
-    enum check_point point = check_point_of(effect->phase);
+    enum check_point point = check_report_point_of(effect->phase);
 
     game->due = game->stumbled = false;
     game->answered = game->asked;
     game->bot->messages = 0;
     if (effect->fault == FAULT_TIME)
-        check_fail(game->report, CHECK_TIME, game->bot, "the answer to n=%lld came after its time",
-                   (long long)game->asked);
+        check_report_fail(game->report, CHECK_TIME, game->bot,
+                          "the answer to n=%lld came after its time", (long long)game->asked);
     if (effect->fault == FAULT_ILLEGAL) {
-        check_fail(game->report, CHECK_LEGAL, game->bot,
-                   "%s, phase %s: not among the legal actions", game->ruleset,
-                   phase_name(effect->phase));
+        check_report_fail(game->report, CHECK_LEGAL, game->bot,
+                          "%s, phase %s: not among the legal actions", game->ruleset,
+                          game_phase_name(effect->phase));
         if (game->report->scenario == CHECK_NO_POINT)
-            check_fail(game->report, point, game->bot, "%s: not among the legal actions",
-                       game->ruleset);
+            check_report_fail(game->report, point, game->bot, "%s: not among the legal actions",
+                              game->ruleset);
     }
     if (effect->fault != FAULT_NONE)
         return;
     game->acts++;
-    check_seen(game->report, CHECK_ANSWERS);
-    check_seen(game->report, CHECK_TIME);
-    check_seen(game->report, CHECK_NUMBER);
-    check_seen(game->report, CHECK_ONCE);
-    check_seen(game->report, CHECK_LEGAL);
-    check_seen(game->report, point);
+    check_report_seen(game->report, CHECK_ANSWERS);
+    check_report_seen(game->report, CHECK_TIME);
+    check_report_seen(game->report, CHECK_NUMBER);
+    check_report_seen(game->report, CHECK_ONCE);
+    check_report_seen(game->report, CHECK_LEGAL);
+    check_report_seen(game->report, point);
     if (game->offered_claim)
-        check_seen(game->report, CHECK_CLAIM);
+        check_report_seen(game->report, CHECK_CLAIM);
     if (game->other_hand)
-        check_seen(game->report, CHECK_HAND);
+        check_report_seen(game->report, CHECK_HAND);
 }
 
 static void carry_out(struct check_game *game, const struct effect *effect)
@@ -280,7 +277,7 @@ static void feed_at(struct check_game *game, struct table_input *input, usec_t n
 {
     struct table_effects effects;
 
-    table_step(&game->table, input, now, &effects);
+    table_step(game->table, input, now, &effects);
     game->deadline = effects.deadline; /* what the effects feed in turn comes later */
     /* An error that is told comes before the step it belongs to, and may bring the next request. */
     for (int i = 0; i < effects.count; i++) {
@@ -305,7 +302,7 @@ static void start(struct check_game *game)
     memset(&config, 0, sizeof config);
     config.rules = &game->rules;
     config.time = game->time;
-    config.policy.kind = POLICY_LENIENT;
+    config.policy.kind = FAULT_POLICY_LENIENT;
     config.nonce_usec = NONCE_USEC;
     config.event_hold_usec = EVENT_HOLD_USEC;
     snprintf(config.game_id, sizeof config.game_id, "check-%06d", game->number);
@@ -324,7 +321,8 @@ static void start(struct check_game *game)
     own->nonce = game->nonce_due =
         game->bot->nonce && game->report->findings[CHECK_NONCE].result != CHECK_FAILED;
     game->random = (uint64_t)game->number;
-    table_init(&game->table, &config);
+    game->table = table_in(&game->room);
+    table_init(game->table, &config);
     struct table_input input = {.kind = TABLE_START};
     feed(game, &input);
 }
@@ -339,19 +337,20 @@ static void take_act(struct check_game *game, const struct message *message)
     input.number = message_int(message, ACT_N);
     input.text = message_string(message, ACT_A);
     if (g > 0 && g != game->g && g <= PEER_GAMES_MAX && game->bot->games_over >> (g - 1) & 1) {
-        check_fail(game->report, CHECK_ONCE, game->bot, "g=%lld is over", (long long)g);
+        check_report_fail(game->report, CHECK_ONCE, game->bot, "g=%lld is over", (long long)g);
     } else if (g != 0 && g != game->g) {
-        check_fail(game->report, CHECK_NUMBER, game->bot, "g=%lld is no game of its own",
-                   (long long)g);
+        check_report_fail(game->report, CHECK_NUMBER, game->bot, "g=%lld is no game of its own",
+                          (long long)g);
         game->stumbled = true;
     } else if (game->due && input.number == game->asked) {
         feed_at(game, &input, game->bot->readable); /* it does not pay for our lag */
     } else if (input.number > 0 && input.number <= game->answered) {
-        check_fail(game->report, CHECK_ONCE, game->bot, "n=%lld was answered before",
-                   (long long)input.number);
+        check_report_fail(game->report, CHECK_ONCE, game->bot, "n=%lld was answered before",
+                          (long long)input.number);
     } else {
-        check_fail(game->report, CHECK_NUMBER, game->bot, "n=%lld was not asked: expected n=%lld",
-                   (long long)input.number, (long long)game->asked);
+        check_report_fail(game->report, CHECK_NUMBER, game->bot,
+                          "n=%lld was not asked: expected n=%lld", (long long)input.number,
+                          (long long)game->asked);
         game->stumbled = true;
     }
 }
@@ -363,11 +362,11 @@ static void take_nonce(struct check_game *game, const struct message *message)
     int size = hex_decode(hex.data, hex.size, input.nonce.bytes, FAIR_NONCE_MAX);
 
     if (size < 0 || !game->nonce_due) {
-        check_fail(game->report, CHECK_NONCE, game->bot,
-                   size < 0 ? "x is not 0 to 32 bytes of hex" : "no nonce is awaited");
+        check_report_fail(game->report, CHECK_NONCE, game->bot,
+                          size < 0 ? "x is not 0 to 32 bytes of hex" : "no nonce is awaited");
         return;
     }
-    check_seen(game->report, CHECK_NONCE);
+    check_report_seen(game->report, CHECK_NONCE);
     game->nonce_due = false;
     input.nonce.size = (uint8_t)size;
     feed(game, &input);
@@ -380,27 +379,27 @@ static void answer_ping(struct check_game *game, const struct message *ping)
     message_init(&message, MESSAGE_PONG);
     if (message_has(ping, PING_X))
         message_set_int(&message, PONG_X, message_int(ping, PING_X));
-    check_bot_put(game->bot, &message);
-    check_bot_flush(game->bot, 0);
+    check_process_put(game->bot, &message);
+    check_process_flush(game->bot, 0);
 }
 
 /* The arena's limit is one a second; counted by the request it is the same on a slow machine. */
 static bool floods(struct check_game *game)
 {
-    struct check_bot *bot = game->bot;
+    struct check_process *bot = game->bot;
 
-    if (++bot->messages <= bot->arena.messages_per_second)
+    if (++bot->messages <= arena_settings(bot->arena)->messages_per_second)
         return false;
-    check_fail(game->report, CHECK_FLOOD, bot, "more than %u messages after one request",
-               bot->arena.messages_per_second);
+    check_report_fail(game->report, CHECK_FLOOD, bot, "more than %u messages after one request",
+                      arena_settings(bot->arena)->messages_per_second);
     return true;
 }
 
 static void take_message(struct check_game *game, const struct message *message)
 {
-    check_seen(game->report, CHECK_MESSAGES);
-    check_seen(game->report, CHECK_LIMITS);
-    check_seen(game->report, CHECK_FLOOD);
+    check_report_seen(game->report, CHECK_MESSAGES);
+    check_report_seen(game->report, CHECK_LIMITS);
+    check_report_seen(game->report, CHECK_FLOOD);
     if (floods(game)) {
         game->broken = true;
     } else if (message->kind == MESSAGE_ACT) {
@@ -410,11 +409,11 @@ static void take_message(struct check_game *game, const struct message *message)
     } else if (message->kind == MESSAGE_PING) {
         answer_ping(game, message);
     } else if (message->kind == MESSAGE_HELLO) {
-        check_fail(game->report, CHECK_HELLO, game->bot, "it says hello twice");
+        check_report_fail(game->report, CHECK_HELLO, game->bot, "it says hello twice");
     } else if (message->kind == MESSAGE_UNKNOWN) {
-        check_fail(game->report, CHECK_MESSAGES, game->bot, "there is no message '%.*s'",
-                   message->unknown.size > 40 ? 40 : (int)message->unknown.size,
-                   message->unknown.data);
+        check_report_fail(game->report, CHECK_MESSAGES, game->bot, "there is no message '%.*s'",
+                          message->unknown.size > 40 ? 40 : (int)message->unknown.size,
+                          message->unknown.data);
         game->stumbled = true;
     } /* quit: it plays this game to its end */
 }
@@ -424,30 +423,31 @@ static void take_bad(struct check_game *game)
     bool limits =
         game->bot->bad == PROTOCOL_ERROR_TOO_LONG || game->bot->bad == PROTOCOL_ERROR_LOST;
 
-    check_fail(game->report, limits ? CHECK_LIMITS : CHECK_MESSAGES, game->bot, "%s",
-               protocol_error_text(game->bot->bad));
+    check_report_fail(game->report, limits ? CHECK_LIMITS : CHECK_MESSAGES, game->bot, "%s",
+                      protocol_error_text(game->bot->bad));
     game->stumbled = true;
     game->broken = game->bot->bad == PROTOCOL_ERROR_LOST;
 }
 
 static void take_end(struct check_game *game)
 {
-    int status = check_bot_wait(game->bot, clock_now_usec() + 1000000);
+    int status = check_process_wait(game->bot, clock_now_usec() + 1000000);
 
     game->broken = true;
     if (game->acts == 0 && game->bot->games_over) {
-        check_fail(game->report, CHECK_ALIVE, game->bot,
-                   "it ended after over: the next game comes on the same connection, until bye");
+        check_report_fail(
+            game->report, CHECK_ALIVE, game->bot,
+            "it ended after over: the next game comes on the same connection, until bye");
         return;
     }
     if (status < 0)
-        check_fail(game->report, CHECK_ALIVE, game->bot, "its output ended in mid-game");
+        check_report_fail(game->report, CHECK_ALIVE, game->bot, "its output ended in mid-game");
     else if (WIFSIGNALED(status))
-        check_fail(game->report, CHECK_ALIVE, game->bot, "it ended in mid-game, by signal %d",
-                   WTERMSIG(status));
+        check_report_fail(game->report, CHECK_ALIVE, game->bot,
+                          "it ended in mid-game, by signal %d", WTERMSIG(status));
     else
-        check_fail(game->report, CHECK_ALIVE, game->bot, "it ended in mid-game, status %d",
-                   WEXITSTATUS(status));
+        check_report_fail(game->report, CHECK_ALIVE, game->bot, "it ended in mid-game, status %d",
+                          WEXITSTATUS(status));
 }
 
 /* A deadline has passed: does the answer come later, or not at all? After a few that come late the
@@ -463,7 +463,7 @@ static void take_late(struct check_game *game)
     if (game->stumbled)
         return;
     for (;;) {
-        enum check_input input = check_bot_next(game->bot, end, &message);
+        enum check_input input = check_process_next(game->bot, end, &message);
         if (input == CHECK_INPUT_BAD) {
             take_bad(game);
             return;
@@ -476,15 +476,16 @@ static void take_late(struct check_game *game)
         if (input == CHECK_INPUT_MESSAGE && floods(game))
             return;
         if (input == CHECK_INPUT_LATE) {
-            check_fail(game->report, CHECK_ANSWERS, game->bot,
-                       "no answer to n=%lld, not even %lld ms after its time",
-                       (long long)game->asked, (long long)(game->patience / USEC_PER_MSEC));
+            check_report_fail(game->report, CHECK_ANSWERS, game->bot,
+                              "no answer to n=%lld, not even %lld ms after its time",
+                              (long long)game->asked, (long long)(game->patience / USEC_PER_MSEC));
             return;
         }
         if (message.kind == MESSAGE_ACT && message_int(&message, ACT_N) == game->asked) {
-            check_fail(game->report, CHECK_TIME, game->bot,
-                       "the answer to n=%lld came %lld ms after its time", (long long)game->asked,
-                       (long long)((game->bot->readable - missed) / USEC_PER_MSEC));
+            check_report_fail(game->report, CHECK_TIME, game->bot,
+                              "the answer to n=%lld came %lld ms after its time",
+                              (long long)game->asked,
+                              (long long)((game->bot->readable - missed) / USEC_PER_MSEC));
             game->broken = ++game->bot->late == LATE_MAX;
             if (!game->broken)
                 feed(game, &tick);
@@ -503,7 +504,7 @@ static void take_input(struct check_game *game)
 
     if (deadline == USEC_NEVER)
         deadline = now + game->unlimited;
-    switch (check_bot_next(game->bot, deadline, &message)) {
+    switch (check_process_next(game->bot, deadline, &message)) {
     case CHECK_INPUT_MESSAGE:
         take_message(game, &message);
         break;
@@ -525,8 +526,8 @@ static void take_input(struct check_game *game)
 static bool play(struct check_game *game, int acts)
 {
     while (!game->closed && !game->broken) {
-        enum table_state state = table_state(&game->table);
-        if (state == TABLE_STATE_TURN && table_game(&game->table)->turn != game->seat) {
+        enum table_state state = table_state(game->table);
+        if (state == TABLE_STATE_TURN && table_game(game->table)->turn != game->seat) {
             play_built_in(game);
             continue;
         }
@@ -546,12 +547,12 @@ bool check_game_play(struct check_game *game)
 bool check_game_play_until(struct check_game *game, int acts)
 {
     if (!game->leave_over || game->bot->out_size == 0)
-        check_bot_forget(game->bot);
+        check_process_forget(game->bot);
     start(game);
     return play(game, acts);
 }
 
-bool check_game_resume(struct check_game *game, struct check_bot *bot)
+bool check_game_resume(struct check_game *game, struct check_process *bot)
 {
     struct table_input gone = {.kind = TABLE_GONE, .seat = game->seat, .fault = FAULT_GONE};
     struct table_input back = {.kind = TABLE_BACK, .seat = game->seat};
@@ -583,7 +584,7 @@ static const char *wrong_hello(const struct message *hello, const char *session)
                : "another session than it was told";
 }
 
-static void put_welcome(struct check_bot *bot)
+static void put_welcome(struct check_process *bot)
 {
     static struct message message;
     static const char server[] = "avondale " AVONDALE_VERSION;
@@ -593,31 +594,31 @@ static void put_welcome(struct check_bot *bot)
     message_set_copy(&message, WELCOME_NAME, bot->name, strlen(bot->name));
     message_set_copy(&message, WELCOME_SESSION, bot->session, strlen(bot->session));
     message_set_string(&message, WELCOME_SERVER, server, sizeof server - 1);
-    check_bot_put(bot, &message);
-    check_bot_flush(bot, FLUSH_USEC);
+    check_process_put(bot, &message);
+    check_process_flush(bot, FLUSH_USEC);
 }
 
-bool check_greet(struct check_report *report, struct check_bot *bot, usec_t patience,
-                 const char *session)
+bool check_game_greet(struct check_report *report, struct check_process *bot, usec_t patience,
+                      const char *session)
 {
     static struct message message;
-    enum check_input input = check_bot_next(bot, clock_now_usec() + patience, &message);
+    enum check_input input = check_process_next(bot, clock_now_usec() + patience, &message);
 
     if (input != CHECK_INPUT_MESSAGE || message.kind != MESSAGE_HELLO) {
         const char *what = input == CHECK_INPUT_END    ? "its output ended before it said hello"
                            : input == CHECK_INPUT_LATE ? "no hello in time"
                            : input == CHECK_INPUT_BAD  ? "its first message cannot be read: "
                                                        : "expected hello first";
-        check_fail(report, CHECK_HELLO, bot, "%s%s", what,
-                   input == CHECK_INPUT_BAD ? protocol_error_text(bot->bad) : "");
+        check_report_fail(report, CHECK_HELLO, bot, "%s%s", what,
+                          input == CHECK_INPUT_BAD ? protocol_error_text(bot->bad) : "");
         return false;
     }
     const char *wrong = wrong_hello(&message, session);
     if (wrong) {
-        check_fail(report, CHECK_HELLO, bot, "%s", wrong);
+        check_report_fail(report, CHECK_HELLO, bot, "%s", wrong);
         return false;
     }
-    check_seen(report, CHECK_HELLO);
+    check_report_seen(report, CHECK_HELLO);
     struct slice name = message_string(&message, HELLO_NAME);
     memset(bot->name, 0, sizeof bot->name);
     memcpy(bot->name, name.data, name.size);

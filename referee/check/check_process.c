@@ -15,44 +15,46 @@ enum { PUT_USEC = 1000000, PIECE_BYTES_MAX = 24, PIECE_PAUSE_NSEC = 100000, WAIT
 /* Told at the latest when the process is buried. */
 static void on_start_failed(struct arena *arena, const char *why)
 {
-    struct check_bot *bot = arena->owner;
+    struct check_process *bot = arena_owner(arena);
     snprintf(bot->start_error, sizeof bot->start_error, "%s", why);
 }
 
-int check_bot_start(struct check_bot *bot, const char *command,
-                    const struct sandbox_config *sandbox)
+int check_process_start(struct check_process *bot, const char *command,
+                        const struct sandbox_config *sandbox)
 {
+    static const struct arena_callbacks callbacks = {.start_failed = on_start_failed};
+
     memset(bot, 0, sizeof *bot);
     bot->base = event_base_new();
-    if (!bot->base || arena_init(&bot->arena, bot->base)) {
+    if (bot->base)
+        bot->arena = arena_create(bot->base, &callbacks, bot);
+    if (!bot->arena) {
         if (bot->base)
             event_base_free(bot->base);
         bot->base = NULL;
         return ENOMEM;
     }
-    bot->arena.owner = bot;
-    bot->arena.start_failed = on_start_failed;
-    bot->peer = arena_spawn(&bot->arena, command, sandbox, "check");
+    bot->peer = arena_spawn(bot->arena, command, sandbox, "check");
     if (!bot->peer) {
         int error = errno;
-        check_bot_end(bot);
+        check_process_end(bot);
         return error;
     }
-    bot->pid = bot->peer->pid;
+    bot->pid = peer_pid(bot->peer);
     return 0;
 }
 
-void check_bot_end(struct check_bot *bot)
+void check_process_end(struct check_process *bot)
 {
     if (!bot->base)
         return;
-    arena_fini(&bot->arena);
+    arena_destroy(bot->arena);
     event_base_free(bot->base);
     bot->base = NULL;
     bot->peer = NULL;
 }
 
-int check_bot_wait(struct check_bot *bot, usec_t deadline)
+int check_process_wait(struct check_process *bot, usec_t deadline)
 {
     siginfo_t info;
 
@@ -67,11 +69,9 @@ int check_bot_wait(struct check_bot *bot, usec_t deadline)
     }
 }
 
-void check_bot_close_input(struct check_bot *bot)
+void check_process_close_input(struct check_process *bot)
 {
-    if (bot->peer->transport.write_fd >= 0)
-        close(bot->peer->transport.write_fd);
-    bot->peer->transport.write_fd = -1;
+    connection_close_output(bot->peer);
 }
 
 /* ----------------------------------------------------------------------------- what is shown */
@@ -115,7 +115,7 @@ static void show_message(struct check_shown *shown, const struct message *messag
     static char line[FRAME_BYTES_MAX];
     int encoded = message->kind == MESSAGE_UNKNOWN
                       ? -1
-                      : message_encode(message, ENCODING_TEXT, line, sizeof line);
+                      : scribe_message(message, ENCODING_TEXT, line, sizeof line);
 
     if (encoded > 0)
         show_bytes(shown, line, (size_t)encoded);
@@ -123,7 +123,7 @@ static void show_message(struct check_shown *shown, const struct message *messag
         show_bytes(shown, bytes, size);
 }
 
-void check_bot_forget(struct check_bot *bot)
+void check_process_forget(struct check_process *bot)
 {
     bot->sent.size = bot->got.size = 0;
     bot->sent.text[0] = bot->got.text[0] = 0;
@@ -132,9 +132,9 @@ void check_bot_forget(struct check_bot *bot)
 /* --------------------------------------------------------------------------------- its output */
 
 /* False when its output has ended. */
-static bool read_more(struct check_bot *bot, usec_t deadline, bool *late)
+static bool read_more(struct check_process *bot, usec_t deadline, bool *late)
 {
-    struct pollfd wanted = {.fd = bot->peer->transport.read_fd, .events = POLLIN};
+    struct pollfd wanted = {.fd = connection_read_fd(bot->peer), .events = POLLIN};
 
     *late = false;
     for (;;) {
@@ -146,7 +146,7 @@ static bool read_more(struct check_bot *bot, usec_t deadline, bool *late)
             return true;
         }
         ssize_t got =
-            read(bot->peer->transport.read_fd, bot->in + bot->have, sizeof bot->in - bot->have);
+            read(connection_read_fd(bot->peer), bot->in + bot->have, sizeof bot->in - bot->have);
         bot->readable = clock_now_usec();
         if (got < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
@@ -157,14 +157,15 @@ static bool read_more(struct check_bot *bot, usec_t deadline, bool *late)
     }
 }
 
-static void drop_used(struct check_bot *bot)
+static void drop_used(struct check_process *bot)
 {
     bot->have -= bot->used;
     memmove(bot->in, bot->in + bot->used, bot->have);
     bot->used = 0;
 }
 
-enum check_input check_bot_next(struct check_bot *bot, usec_t deadline, struct message *message)
+enum check_input check_process_next(struct check_process *bot, usec_t deadline,
+                                    struct message *message)
 {
     bool late = false;
 
@@ -214,7 +215,7 @@ static size_t add_pairs(char *bytes, size_t size, const char *pairs, size_t pair
     return size + pairs_size;
 }
 
-size_t check_add_keys(enum encoding encoding, char *bytes, size_t size)
+size_t check_process_add_keys(enum encoding encoding, char *bytes, size_t size)
 {
     static const char words[] = " x-new=a%20b,%,=c x-flag=1 x-empty=\n";
     static const char pairs[] = "\xa5x-new\x93\xa3"
@@ -226,7 +227,7 @@ size_t check_add_keys(enum encoding encoding, char *bytes, size_t size)
     return size + sizeof words - 2;
 }
 
-void check_bot_put(struct check_bot *bot, const struct message *message)
+void check_process_put(struct check_process *bot, const struct message *message)
 {
     enum encoding encoding = bot->encoding == ENCODING_MSGPACK ? ENCODING_MSGPACK : ENCODING_TEXT;
     char *at = bot->out + bot->out_size;
@@ -234,22 +235,22 @@ void check_bot_put(struct check_bot *bot, const struct message *message)
 
     if (room < FRAME_BYTES_MAX + CHECK_KEYS_MAX)
         return; /* a bot that reads nothing any more: the flush says so */
-    int encoded = message_encode(message, encoding, at, FRAME_BYTES_MAX);
+    int encoded = scribe_message(message, encoding, at, FRAME_BYTES_MAX);
     if (encoded <= 0)
         abort(); /* our own messages fit */
     size_t size = (size_t)encoded;
     if (bot->extra_keys)
-        size = check_add_keys(encoding, at, size);
+        size = check_process_add_keys(encoding, at, size);
     if (encoding == ENCODING_TEXT)
         show_bytes(&bot->sent, at, size);
     else
         show_message(&bot->sent, message, at, size);
     bot->out_size += size;
     if (bot->delivery == CHECK_BY_MESSAGE)
-        check_bot_flush(bot, PUT_USEC);
+        check_process_flush(bot, PUT_USEC);
 }
 
-void check_bot_put_unknown(struct check_bot *bot)
+void check_process_put_unknown(struct check_process *bot)
 {
     static const char line[] = "x-weather g=1 wind=3 sky=grey%20sky\n";
     static const char map[] = "\x83\xa1t\xa9x-weather\xa4wind\x03\xa3sky\xa8grey sky";
@@ -263,11 +264,11 @@ void check_bot_put_unknown(struct check_bot *bot)
     bot->out_size += size;
     show_bytes(&bot->sent, bytes, size);
     if (bot->delivery == CHECK_BY_MESSAGE)
-        check_bot_flush(bot, PUT_USEC);
+        check_process_flush(bot, PUT_USEC);
 }
 
 /* Some bytes of what is left to write. */
-static ssize_t write_some(struct check_bot *bot, const char *bytes, size_t size)
+static ssize_t write_some(struct check_process *bot, const char *bytes, size_t size)
 {
     const struct timespec pause = {.tv_nsec = PIECE_PAUSE_NSEC};
 
@@ -276,10 +277,10 @@ static ssize_t write_some(struct check_bot *bot, const char *bytes, size_t size)
         size = size < piece ? size : piece;
         nanosleep(&pause, NULL); /* or the pipe puts the pieces together again */
     }
-    return write(bot->peer->transport.write_fd, bytes, size);
+    return write(connection_write_fd(bot->peer), bytes, size);
 }
 
-bool check_bot_flush(struct check_bot *bot, usec_t wait)
+bool check_process_flush(struct check_process *bot, usec_t wait)
 {
     usec_t deadline = clock_now_usec() + wait;
     size_t done = 0;
@@ -289,7 +290,7 @@ bool check_bot_flush(struct check_bot *bot, usec_t wait)
         if (written > 0) {
             done += (size_t)written;
         } else if (written < 0 && errno == EAGAIN && clock_now_usec() < deadline) {
-            struct pollfd wanted = {.fd = bot->peer->transport.write_fd, .events = POLLOUT};
+            struct pollfd wanted = {.fd = connection_write_fd(bot->peer), .events = POLLOUT};
             poll(&wanted, 1, WAIT_MSEC);
         } else if (written == 0 || errno != EINTR) {
             break; /* full; or it has closed its input, and its own output tells how it ends */

@@ -16,20 +16,20 @@ static const struct {
 #undef CHECK_ROW
 };
 
-const char *check_point_name(enum check_point point)
+const char *check_report_point_name(enum check_point point)
 {
     return points[point].name;
 }
-const char *check_point_heading(enum check_point point)
+const char *check_report_point_heading(enum check_point point)
 {
     return points[point].heading;
 }
-const char *check_point_text(enum check_point point)
+const char *check_report_point_text(enum check_point point)
 {
     return points[point].text;
 }
 
-enum check_point check_point_of(enum phase phase)
+enum check_point check_report_point_of(enum phase phase)
 {
     assert(phase >= PHASE_EXPOSE && phase <= PHASE_PLAY);
     return (enum check_point)(CHECK_EXPOSE + (phase - PHASE_EXPOSE));
@@ -37,7 +37,7 @@ enum check_point check_point_of(enum phase phase)
 
 /* -------------------------------------------------------------------------------- findings */
 
-void check_seen(struct check_report *report, enum check_point point)
+void check_report_seen(struct check_report *report, enum check_point point)
 {
     if (report->scenario == CHECK_NO_POINT || report->scenario == point)
         report->findings[point].seen++;
@@ -49,8 +49,8 @@ static enum check_point charged(const struct check_report *report, enum check_po
     return report->scenario == CHECK_NO_POINT ? point : report->scenario;
 }
 
-void check_fail(struct check_report *report, enum check_point point, const struct check_bot *bot,
-                const char *format, ...)
+void check_report_fail(struct check_report *report, enum check_point point,
+                       const struct check_process *bot, const char *format, ...)
 {
     struct check_finding *finding = &report->findings[charged(report, point)];
     va_list args;
@@ -58,8 +58,8 @@ void check_fail(struct check_report *report, enum check_point point, const struc
     if (finding->result != CHECK_OPEN)
         return;
     if (charged(report, point) != point && report->findings[point].result == CHECK_FAILED) {
-        check_skip(report, report->scenario, "it fails without that, too: see '%s'",
-                   points[point].name);
+        check_report_skip(report, report->scenario, "it fails without that, too: see '%s'",
+                          points[point].name);
         return;
     }
     finding->result = CHECK_FAILED;
@@ -72,7 +72,7 @@ void check_fail(struct check_report *report, enum check_point point, const struc
     memcpy(finding->got, bot->got.text, sizeof finding->got);
 }
 
-void check_skip(struct check_report *report, enum check_point point, const char *format, ...)
+void check_report_skip(struct check_report *report, enum check_point point, const char *format, ...)
 {
     struct check_finding *finding = &report->findings[point];
     va_list args;
@@ -85,18 +85,18 @@ void check_skip(struct check_report *report, enum check_point point, const char 
     va_end(args);
 }
 
-void check_pass(struct check_report *report, enum check_point point)
+void check_report_pass(struct check_report *report, enum check_point point)
 {
     struct check_finding *finding = &report->findings[point];
 
-    check_seen(report, point);
+    check_report_seen(report, point);
     if (finding->result != CHECK_SKIPPED)
         return;
     finding->result = CHECK_OPEN;
     finding->why[0] = '\0';
 }
 
-void check_settle(struct check_report *report)
+void check_report_settle(struct check_report *report)
 {
     enum check_point first = CHECK_NO_POINT;
 
@@ -111,13 +111,14 @@ void check_settle(struct check_report *report)
         if (finding->seen > 0)
             finding->result = CHECK_PASSED;
         else if (first != CHECK_NO_POINT)
-            check_skip(report, (enum check_point)i, "not reached: see '%s'", points[first].name);
+            check_report_skip(report, (enum check_point)i, "not reached: see '%s'",
+                              points[first].name);
         else
-            check_skip(report, (enum check_point)i, "did not come up with these rulesets");
+            check_report_skip(report, (enum check_point)i, "did not come up with these rulesets");
     }
 }
 
-int check_count(const struct check_report *reports, int count, enum check_result result)
+int check_report_count(const struct check_report *reports, int count, enum check_result result)
 {
     int found = 0;
     for (int r = 0; r < count; r++) {
@@ -157,7 +158,7 @@ static void print_finding(const struct check_finding *finding, enum check_point 
     fprintf(out, "         see   protocol/PROTOCOL.md, \"%s\"\n", points[point].heading);
 }
 
-int check_print(const struct check_report *reports, int count, FILE *out)
+int check_report_print(const struct check_report *reports, int count, FILE *out)
 {
     static const char *const words[] = {"open", "pass", "FAIL", "skip"};
     int number = 0;
@@ -173,8 +174,10 @@ int check_print(const struct check_report *reports, int count, FILE *out)
                 print_finding(finding, (enum check_point)i, out);
         }
     }
-    fprintf(out, "%d passed, %d failed, %d skipped\n", check_count(reports, count, CHECK_PASSED),
-            check_count(reports, count, CHECK_FAILED), check_count(reports, count, CHECK_SKIPPED));
+    fprintf(out, "%d passed, %d failed, %d skipped\n",
+            check_report_count(reports, count, CHECK_PASSED),
+            check_report_count(reports, count, CHECK_FAILED),
+            check_report_count(reports, count, CHECK_SKIPPED));
     return fflush(out) || ferror(out);
 }
 
@@ -199,7 +202,8 @@ static json_t *finding_json(const struct check_report *report, enum check_point 
     return object;
 }
 
-int check_print_json(const struct check_report *reports, int count, const char *command, FILE *out)
+int check_report_print_json(const struct check_report *reports, int count, const char *command,
+                            FILE *out)
 {
     json_t *list = json_array(), *name = json_string(command);
     int number = 0;
@@ -210,9 +214,9 @@ int check_print_json(const struct check_report *reports, int count, const char *
     }
     /* A command that is not UTF-8 has no place in JSON. */
     json_t *object = json_pack("{s:o,s:i,s:i,s:i,s:o}", "command", name ? name : json_null(),
-                               "passed", check_count(reports, count, CHECK_PASSED), "failed",
-                               check_count(reports, count, CHECK_FAILED), "skipped",
-                               check_count(reports, count, CHECK_SKIPPED), "points", list);
+                               "passed", check_report_count(reports, count, CHECK_PASSED), "failed",
+                               check_report_count(reports, count, CHECK_FAILED), "skipped",
+                               check_report_count(reports, count, CHECK_SKIPPED), "points", list);
     int status = object ? json_dumpf(object, out, JSON_INDENT(2)) : -1;
     fputc('\n', out);
     json_decref(object);
@@ -259,13 +263,14 @@ static void put_case(const struct check_report *report, enum check_point point, 
             points[point].heading);
 }
 
-int check_print_junit(const struct check_report *reports, int count, const char *command, FILE *out)
+int check_report_print_junit(const struct check_report *reports, int count, const char *command,
+                             FILE *out)
 {
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"avondale check ", out);
     put_xml(command, out);
     fprintf(out, "\" tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"%d\">\n",
-            count * CHECK_POINT_COUNT, check_count(reports, count, CHECK_FAILED),
-            check_count(reports, count, CHECK_SKIPPED));
+            count * CHECK_POINT_COUNT, check_report_count(reports, count, CHECK_FAILED),
+            check_report_count(reports, count, CHECK_SKIPPED));
     for (int r = 0; r < count; r++) {
         for (int i = 0; i < CHECK_POINT_COUNT; i++)
             put_case(&reports[r], (enum check_point)i, out);

@@ -36,29 +36,35 @@ enum {
     TRIES_MAX = 4,           /* processes of one ruleset, while each plays a game to its end */
     HOPELESS_USEC = 5000000, /* the same where no game was played to its end */
     TROUBLE_USEC = 20000000, /* after the first that was lost; what is not tried then is left out */
-    WORDS_MAX = 64,
+    WORDS_MAX = 8 * OPTIONS_MASK + 1,
+    RULESET_BYTES = 4096,
 };
 
 struct script {
     const struct check_config *config;
     struct check_report *report;
-    struct check_bot bot;
+    struct check_process bot;
     int games;           /* so far */
     const char *ruleset; /* the first of which it has played a game to its end, for scenarios */
     usec_t until;        /* for what is still to be tried; USEC_NEVER before any trouble */
     char *error;
 };
 
-int check_parse_ruleset(const char *text, struct ruleset *rules, struct ruleset_error *error)
+int check_script_parse_ruleset(const char *text, struct ruleset *rules, struct ruleset_error *error)
 {
-    char copy[1024], *save = NULL;
+    char copy[RULESET_BYTES], *save = NULL;
     const char *words[WORDS_MAX];
     int count = 0;
 
-    snprintf(copy, sizeof copy, "%s", text);
+    if (snprintf(copy, sizeof copy, "%s", text) >= RULESET_BYTES) {
+        snprintf(error->text, sizeof error->text, "%.48s...: expected less than %d bytes", text,
+                 RULESET_BYTES);
+        return -1;
+    }
     char *preset = strtok_r(copy, " ", &save);
     for (char *word; count < WORDS_MAX && (word = strtok_r(NULL, " ", &save)) != NULL;)
         words[count++] = word;
+    /* So many words hold one option twice: what is left out changes nothing. */
     return ruleset_parse(rules, preset ? preset : "", words, count, error);
 }
 
@@ -71,14 +77,14 @@ static void tell(const struct script *script, const char *what)
 }
 
 /* Starts the bot with the encoding of the run and `more` words. */
-static int start_process(struct script *script, struct check_bot *bot, const char *more)
+static int start_process(struct script *script, struct check_process *bot, const char *more)
 {
     char command[8192];
     const char *label = script->report->label;
 
     snprintf(command, sizeof command, "%s%s%s%s", script->config->command,
              label[0] ? " --encoding " : "", label, more);
-    return check_bot_start(bot, command, &script->config->sandbox);
+    return check_process_start(bot, command, &script->config->sandbox);
 }
 
 static void note_loss(struct script *script)
@@ -90,18 +96,18 @@ static void note_loss(struct script *script)
 static void enter_scenario(struct script *script, enum check_point point)
 {
     script->report->scenario = point;
-    tell(script, check_point_name(point));
+    tell(script, check_report_point_name(point));
 }
 
 static bool start(struct script *script)
 {
     if (start_process(script, &script->bot, "")) {
-        check_fail(script->report, CHECK_ALIVE, NULL, "it cannot be started again");
+        check_report_fail(script->report, CHECK_ALIVE, NULL, "it cannot be started again");
         return false;
     }
-    if (check_greet(script->report, &script->bot, script->config->startup, NULL))
+    if (check_game_greet(script->report, &script->bot, script->config->startup, NULL))
         return true;
-    check_bot_end(&script->bot);
+    check_process_end(&script->bot);
     return false;
 }
 
@@ -110,7 +116,7 @@ static void set_game(struct script *script, struct check_game *game, const char 
     struct ruleset_error error;
 
     memset(game, 0, sizeof *game);
-    int status = check_parse_ruleset(ruleset, &game->rules, &error);
+    int status = check_script_parse_ruleset(ruleset, &game->rules, &error);
     assert(status == 0); /* they were parsed before */
     (void)status;
     game->report = script->report;
@@ -132,9 +138,9 @@ static void say_bye(struct script *script)
 
     message_init(&message, MESSAGE_BYE);
     message_set_string(&message, BYE_WHY, why, sizeof why - 1);
-    check_bot_put(&script->bot, &message);
-    check_bot_flush(&script->bot, END_USEC);
-    check_bot_close_input(&script->bot);
+    check_process_put(&script->bot, &message);
+    check_process_flush(&script->bot, END_USEC);
+    check_process_close_input(&script->bot);
 }
 
 /* What it still writes is read, so that it never waits for us. */
@@ -145,25 +151,25 @@ static int await_end(struct script *script)
     enum check_input input;
 
     do
-        input = check_bot_next(&script->bot, end, &message);
+        input = check_process_next(&script->bot, end, &message);
     while ((input == CHECK_INPUT_MESSAGE || input == CHECK_INPUT_BAD) && clock_now_usec() < end);
-    return check_bot_wait(&script->bot, end);
+    return check_process_wait(&script->bot, end);
 }
 
 static void check_bye(struct script *script)
 {
-    check_bot_forget(&script->bot);
+    check_process_forget(&script->bot);
     say_bye(script);
     int status = await_end(script);
     if (status < 0)
-        check_fail(script->report, CHECK_BYE, &script->bot, "it is still there after %d ms",
-                   END_USEC / USEC_PER_MSEC);
+        check_report_fail(script->report, CHECK_BYE, &script->bot, "it is still there after %d ms",
+                          END_USEC / USEC_PER_MSEC);
     else if (status != 0)
-        check_fail(script->report, CHECK_BYE, &script->bot, "it ended %s %d",
-                   WIFSIGNALED(status) ? "by signal" : "with status",
-                   WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+        check_report_fail(script->report, CHECK_BYE, &script->bot, "it ended %s %d",
+                          WIFSIGNALED(status) ? "by signal" : "with status",
+                          WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
     else
-        check_seen(script->report, CHECK_BYE);
+        check_report_seen(script->report, CHECK_BYE);
 }
 
 /* ------------------------------------------------------------------------------- plain games */
@@ -220,7 +226,7 @@ static void play_plain(struct script *script)
             lost = LOST_MAX; /* the next process would flood, too */
         if (!alive) {
             note_loss(script);
-            check_bot_end(&script->bot);
+            check_process_end(&script->bot);
         }
         if (!alive && played > 0 && ++tries < TRIES_MAX)
             continue; /* the same, with another process */
@@ -228,9 +234,9 @@ static void play_plain(struct script *script)
         i++;
     }
     if (alive) {
-        check_seen(script->report, CHECK_ALIVE);
+        check_report_seen(script->report, CHECK_ALIVE);
         check_bye(script);
-        check_bot_end(&script->bot);
+        check_process_end(&script->bot);
     }
 }
 
@@ -266,8 +272,8 @@ static void play_scenario(struct script *script, enum check_point point)
     static struct check_game game;
 
     if (clock_now_usec() > script->until) {
-        check_skip(script->report, point, "left out: other failures took %d s",
-                   TROUBLE_USEC / 1000000);
+        check_report_skip(script->report, point, "left out: other failures took %d s",
+                          TROUBLE_USEC / 1000000);
         return;
     }
     enter_scenario(script, point);
@@ -282,10 +288,10 @@ static void play_scenario(struct script *script, enum check_point point)
         good = check_game_play(&game);
     }
     if (good)
-        check_pass(script->report, point);
+        check_report_pass(script->report, point);
     else
         note_loss(script);
-    check_bot_end(&script->bot);
+    check_process_end(&script->bot);
 }
 
 static void check_eof(struct script *script)
@@ -293,25 +299,25 @@ static void check_eof(struct script *script)
     enter_scenario(script, CHECK_EOF);
     if (!start(script))
         return;
-    check_bot_close_input(&script->bot);
+    check_process_close_input(&script->bot);
     if (await_end(script) < 0)
-        check_fail(script->report, CHECK_EOF, &script->bot, "it is still there after %d ms",
-                   END_USEC / USEC_PER_MSEC);
+        check_report_fail(script->report, CHECK_EOF, &script->bot, "it is still there after %d ms",
+                          END_USEC / USEC_PER_MSEC);
     else
-        check_seen(script->report, CHECK_EOF);
-    check_bot_end(&script->bot);
+        check_report_seen(script->report, CHECK_EOF);
+    check_process_end(&script->bot);
 }
 
 /* The second process takes the game over in which the first one was asked. */
 static void check_session(struct script *script)
 {
     static struct check_game game;
-    static struct check_bot second;
+    static struct check_process second;
     char more[160];
 
     if (!script->config->session_option) {
-        check_skip(script->report, CHECK_SESSION,
-                   "no --session OPTION says how it takes a session");
+        check_report_skip(script->report, CHECK_SESSION,
+                          "no --session OPTION says how it takes a session");
         return;
     }
     enter_scenario(script, CHECK_SESSION);
@@ -321,22 +327,23 @@ static void check_session(struct script *script)
     memset(&game.time, 0, sizeof game.time); /* its start is not what is measured */
     snprintf(more, sizeof more, " %s %s", script->config->session_option, script->bot.session);
     bool good = check_game_play_until(&game, SESSION_ACTS);
-    check_bot_end(&script->bot);
+    check_process_end(&script->bot);
     if (!good) {
         note_loss(script);
         return;
     }
     if (start_process(script, &second, more)) {
-        check_fail(script->report, CHECK_SESSION, NULL, "it cannot be started again");
+        check_report_fail(script->report, CHECK_SESSION, NULL, "it cannot be started again");
         return;
     }
-    good = check_greet(script->report, &second, script->config->startup, script->bot.session) &&
-           check_game_resume(&game, &second);
+    good =
+        check_game_greet(script->report, &second, script->config->startup, script->bot.session) &&
+        check_game_resume(&game, &second);
     if (good)
-        check_pass(script->report, CHECK_SESSION);
+        check_report_pass(script->report, CHECK_SESSION);
     else
         note_loss(script);
-    check_bot_end(&second);
+    check_process_end(&second);
 }
 
 /* --------------------------------------------------------------------------------- the script */
@@ -350,10 +357,10 @@ static int start_first(struct script *script)
         snprintf(script->error, 256, "%s", strerror(error));
         return -1;
     }
-    if (check_greet(script->report, &script->bot, script->config->startup, NULL))
+    if (check_game_greet(script->report, &script->bot, script->config->startup, NULL))
         return 0;
     bool silent = script->bot.have == 0 && script->bot.got.size == 0;
-    check_bot_end(&script->bot);
+    check_process_end(&script->bot);
     if (silent)
         snprintf(script->error, 256, "%s",
                  script->bot.start_error[0] ? script->bot.start_error
@@ -361,7 +368,8 @@ static int start_first(struct script *script)
     return silent ? -1 : 1;
 }
 
-int check_run(const struct check_config *config, struct check_report *report, char error[256])
+int check_script_run(const struct check_config *config, struct check_report *report,
+                     char error[256])
 {
     static const enum check_point scenarios[] = {CHECK_KEYS,   CHECK_UNKNOWN,  CHECK_ERROR,
                                                  CHECK_PIECES, CHECK_JOINED,   CHECK_SINGLE,
@@ -388,10 +396,10 @@ int check_run(const struct check_config *config, struct check_report *report, ch
         if (plays)
             check_session(script);
         if (!promised)
-            check_skip(report, CHECK_NONCE, "its hello does not promise nonces");
+            check_report_skip(report, CHECK_NONCE, "its hello does not promise nonces");
     }
     report->scenario = CHECK_NO_POINT;
-    check_settle(report);
+    check_report_settle(report);
     free(script);
     return status < 0 ? -1 : 0;
 }

@@ -1,4 +1,4 @@
-/* carried.h - what is known of the nodes that carry bots, told to the seats of those bots
+/* carried.h - passes what is known of the nodes that carry bots to the seats of these bots
  * (arena/carried_seat.h). On the thread of the arena. */
 #ifndef AVONDALE_CARRIED_H
 #define AVONDALE_CARRIED_H
@@ -11,7 +11,7 @@ void carried_judge(struct arena *arena, uint32_t carrier, enum carrier_verdict v
                    usec_t before);
 /* In the hall: a lost connection with games, of a name that has no other such one. NULL. */
 struct peer *carried_held(struct arena *hall, const char *name);
-/* The peer goes on with such games of its name. False: there are none, or it is not free. */
+/* The peer continues such games of its name. Returns false if there are none, or it is not free. */
 bool carried_return(struct arena *hall, struct peer *peer);
 
 #endif

@@ -2,9 +2,10 @@
  * be. Pure.
  *
  * Only the store is believed: neither the bot's connection nor its end says anything about the
- * node. What was renewed between two looks was alive after the first of them, so whoever was lost
- * before that look was lost by its own doing. A lease that has run out or is another's, or a node
- * that says that it is closing, is the arena's failure. Between the two, nothing is known yet. */
+ * node. A lease that was renewed between two looks was alive after the first, so a bot that was
+ * lost before that look was lost by its own doing. A lease that has run out or is another's, or a
+ * node that says that it is closing, is the arena's failure. Between the two, nothing is known yet.
+ */
 #ifndef AVONDALE_CARRIER_H
 #define AVONDALE_CARRIER_H
 

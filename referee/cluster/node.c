@@ -1,5 +1,6 @@
 /* node.c - bots that go to other nodes, and those that come from there. */
 #include "cluster/node.h"
+#include "arena/session.h"
 #include "cluster/carried.h"
 #include "base/log.h"
 
@@ -27,7 +28,7 @@ struct expected {
 
 struct leaving { /* was sent away, and may still be here */
     usec_t until;
-    int visitor;
+    int member;
     char session[2 * SESSION_BYTES + 1];
 };
 
@@ -71,24 +72,63 @@ static void name_ruleset(const struct ruleset *rules, const char *options, char 
 
 /* ------------------------------------------------------------------------------------- offers */
 
-static bool may_go(const struct visitor *visitor)
+static bool may_go(const struct lobby_member *member)
 {
-    const struct peer *peer = visitor->peer;
-    return peer->state == PEER_STATE_READY && peer->game_count == 0 && peer->reserved == 0 &&
-           !peer->away && peer->pid == 0 && !peer->quitting && !visitor->leaving &&
-           visitor->held == 0;
+    const struct peer *peer = member->peer;
+    return peer_state(peer) == PEER_STATE_READY && peer_games(peer) == 0 &&
+           peer_games_reserved(peer) == 0 && !peer_is_away(peer) && peer_pid(peer) == 0 &&
+           !peer_is_quitting(peer) && !member->leaving && member->held == 0;
 }
 
-static void make_offer(const struct node *node, const struct visitor *visitor,
+/* Its wishes go with its rulesets, as a word that is no ruleset: another node reads it (see
+ * wishes_of), and one that does not know it finds no ruleset of that name. */
+enum { WISHES = '=' };
+
+static void add_wishes(const struct node *node, const struct lobby_member *member,
+                       struct seek_offer *offer)
+{
+    char wishes[TABLE_OPTIONS_TEXT_MAX], arena[TABLE_OPTIONS_TEXT_MAX];
+    size_t used = strlen(offer->rulesets);
+    struct table_options options;
+
+    seating_options(node->seating, &options);
+    table_options_format(&options, arena);
+    table_options_format(&member->options, wishes);
+    if (used > 0 && strcmp(arena, wishes) != 0 &&
+        used + strlen(wishes) + 3 <= sizeof offer->rulesets)
+        snprintf(offer->rulesets + used, sizeof offer->rulesets - used, "%c%s ", WISHES, wishes);
+}
+
+/* What the offer wishes; what this node gives where it wishes nothing. */
+static void wishes_of(const struct node *node, const struct seek_offer *offer,
+                      struct table_options *options)
+{
+    const char *at = strchr(offer->rulesets, WISHES);
+    char word[TABLE_OPTIONS_TEXT_MAX];
+    struct table_options wishes;
+
+    seating_options(node->seating, options);
+    size_t size = at ? strcspn(at + 1, " ") : 0;
+    if (!at || size >= sizeof word)
+        return;
+    memcpy(word, at + 1, size);
+    word[size] = 0;
+    if (table_options_parse(word, &wishes))
+        return;
+    options->stake = wishes.stake;
+    table_options_join(options, &wishes);
+}
+
+static void make_offer(const struct node *node, const struct lobby_member *member,
                        const struct lobby_seek *want, struct seek_offer *offer)
 {
     size_t used = 0;
 
     memset(offer, 0, sizeof *offer);
-    memcpy(offer->bot, visitor->peer->name, NAME_MAX_BYTES + 1);
+    memcpy(offer->bot, peer_name(member->peer), NAME_MAX_BYTES + 1);
     offer->rated = want->rated;
     offer->pair = want->pair;
-    offer->carried = !visitor->peer->follows;
+    offer->carried = !peer_follows(member->peer);
     offer->games = want->games;
     for (int r = 0; r < node->config->rules_count; r++) {
         if (!(want->rulesets >> r & 1) ||
@@ -98,6 +138,7 @@ static void make_offer(const struct node *node, const struct visitor *visitor,
         used += (size_t)snprintf(offer->rulesets + used, sizeof offer->rulesets - used, "%s%s ",
                                  used ? "" : " ", node->rulesets[r]);
     }
+    add_wishes(node, member, offer);
 }
 
 /* Those who have waited for a while, the longest first. */
@@ -112,9 +153,10 @@ static void offer_waiting(struct node *node, usec_t now)
     for (int at = lobby->wait_first; at >= 0 && count < CLUSTER_OFFERS_MAX;
          at = lobby->seekers[at].wait_next) {
         const struct lobby_seeker *seeker = &lobby->seekers[at];
+        /* Who names times of its own waits here: no other node counts those who name the same. */
         if (now - seeker->since >= offer_usec && !node->seating->paused &&
-            may_go(node->seating->visitors[at]))
-            make_offer(node, node->seating->visitors[at], &seeker->want, &node->offers[count++]);
+            seeker->want.terms == 0 && may_go(node->seating->members[at]))
+            make_offer(node, node->seating->members[at], &seeker->want, &node->offers[count++]);
     }
     cluster_offer(node->cluster, node->offers, count, played);
 }
@@ -126,10 +168,10 @@ static void look_at_leaving(struct node *node, usec_t now)
         const struct leaving *leaving = &node->leaving[i];
         if (leaving->until > now)
             continue;
-        struct visitor *visitor = node->seating->visitors[leaving->visitor];
-        if (visitor && strcmp(visitor->peer->session, leaving->session) == 0) {
-            visitor->leaving = false;
-            seating_refresh(node->seating, visitor);
+        struct lobby_member *member = node->seating->members[leaving->member];
+        if (member && strcmp(peer_session(member->peer), leaving->session) == 0) {
+            member->leaving = false;
+            seating_refresh(node->seating, member);
         }
         node->leaving[i--] = node->leaving[--node->leaving_count];
     }
@@ -171,14 +213,14 @@ static void look_at_carried(struct node *node)
         if (name[0] && !is_named(watch.nodes, watch.node_count, name))
             strcpy(watch.nodes[watch.node_count++], name);
     }
-    for (struct peer *gone = node->arena->closed_peers; gone; gone = gone->next_closed) {
-        if (carried_held(node->arena, gone->name) != gone)
+    for (struct peer *gone = arena_first_closed(node->arena); gone; gone = peer_next_closed(gone)) {
+        if (carried_held(node->arena, peer_name(gone)) != gone)
             continue;
-        struct peer *back = arena_called(node->arena, gone->name);
-        while (back && !(strcmp(back->name, gone->name) == 0 && node_returns(node, back)))
-            back = arena_called_next(back);
+        struct peer *back = session_find(node->arena, peer_name(gone));
+        while (back && !(strcmp(peer_name(back), peer_name(gone)) == 0 && node_returns(node, back)))
+            back = session_find_next(back);
         if (!back && watch.bot_count < CLUSTER_CALLED_MAX)
-            strcpy(watch.bots[watch.bot_count++], gone->name);
+            strcpy(watch.bots[watch.bot_count++], peer_name(gone));
     }
     const char *name; /* and those of games of an earlier run */
     for (int i = 0; (name = node->awaited(node->awaited_context, i)) != NULL; i++) {
@@ -192,8 +234,8 @@ bool node_returns(struct node *node, struct peer *peer)
 {
     if (!carried_return(node->arena, peer))
         return false;
-    if (peer->owner)
-        seating_refresh(node->seating, peer->owner);
+    if (peer_owner(peer))
+        seating_refresh(node->seating, peer_owner(peer));
     return true;
 }
 
@@ -263,14 +305,14 @@ static void on_tick(evutil_socket_t fd, short what, void *context)
 
 /* ------------------------------------------------------------------------------------ sending */
 
-static struct visitor *waiting_visitor(const struct node *node, const char *name)
+static struct lobby_member *waiting_member(const struct node *node, const char *name)
 {
     const struct lobby *lobby = &node->seating->lobby;
 
     for (int at = lobby->wait_first; at >= 0; at = lobby->seekers[at].wait_next) {
-        struct visitor *visitor = node->seating->visitors[at];
-        if (strcmp(visitor->peer->name, name) == 0 && may_go(visitor))
-            return visitor;
+        struct lobby_member *member = node->seating->members[at];
+        if (strcmp(peer_name(member->peer), name) == 0 && may_go(member))
+            return member;
     }
     return NULL;
 }
@@ -288,7 +330,7 @@ static void tell_redirect(struct peer *peer, const struct cluster_event *event)
     set_text(&message, REDIRECT_ADDRESS, event->address);
     set_text(&message, REDIRECT_TICKET, event->ticket);
     message_set_int(&message, REDIRECT_MS, CLUSTER_TICKET_MSEC);
-    peer_send(peer, &message);
+    connection_send(peer, &message);
 }
 
 /* What it said here, but for what proves who it is. */
@@ -296,11 +338,11 @@ static void repeat_hello(const struct peer *peer, struct message *hello)
 {
     message_init(hello, MESSAGE_HELLO);
     message_set_int(hello, HELLO_V, PROTOCOL_VERSION);
-    set_text(hello, HELLO_NAME, peer->name);
-    message_set_int(hello, HELLO_EAGER, peer->eager);
-    message_set_int(hello, HELLO_NONCE, peer->nonce);
-    message_set_int(hello, HELLO_GAMES, peer->games_max);
-    message_set_int(hello, HELLO_LOBBY, peer->lobby);
+    set_text(hello, HELLO_NAME, peer_name(peer));
+    message_set_int(hello, HELLO_EAGER, peer_is_eager(peer));
+    message_set_int(hello, HELLO_NONCE, peer_promises_nonces(peer));
+    message_set_int(hello, HELLO_GAMES, peer_games_max(peer));
+    message_set_int(hello, HELLO_LOBBY, peer_knows_lobby(peer));
 }
 
 static bool carry(struct node *node, struct peer *peer, const struct cluster_event *event)
@@ -315,25 +357,25 @@ static bool carry(struct node *node, struct peer *peer, const struct cluster_eve
 
 static void send_away(struct node *node, const struct cluster_event *event)
 {
-    struct visitor *visitor = waiting_visitor(node, event->offer.bot);
+    struct lobby_member *member = waiting_member(node, event->offer.bot);
     struct leaving leaving = {.until = clock_now_usec() + ticket_usec};
 
     /* It has a game by now, or is gone: whoever claimed it will claim another. */
-    if (!visitor || node->leaving_count == LEAVING_MAX)
+    if (!member || node->leaving_count == LEAVING_MAX)
         return;
     log_line(LOG_INFO, "name=%s goes to node=%s", event->offer.bot, event->address);
-    if (!visitor->peer->follows) {
-        if (!carry(node, visitor->peer, event))
+    if (!peer_follows(member->peer)) {
+        if (!carry(node, member->peer, event))
             log_line(LOG_WARN, "name=%s cannot be carried to node=%s", event->offer.bot,
                      event->address);
         return;
     }
-    leaving.visitor = visitor->number;
-    memcpy(leaving.session, visitor->peer->session, sizeof leaving.session);
+    leaving.member = member->number;
+    memcpy(leaving.session, peer_session(member->peer), sizeof leaving.session);
     node->leaving[node->leaving_count++] = leaving;
-    visitor->leaving = true;
-    seating_refresh(node->seating, visitor);
-    tell_redirect(visitor->peer, event);
+    member->leaving = true;
+    seating_refresh(node->seating, member);
+    tell_redirect(member->peer, event);
 }
 
 /* ---------------------------------------------------------------------------------- expecting */
@@ -358,7 +400,7 @@ bool node_admits(struct node *node, const struct peer *peer, struct slice ticket
         if (expected->until <= now || ticket.size != SEEK_TICKET_BYTES - 1 ||
             !fair_equal((const uint8_t *)ticket.data, (const uint8_t *)expected->ticket,
                         ticket.size) ||
-            strcmp(expected->offer.bot, peer->name) != 0 || expected->peer)
+            strcmp(expected->offer.bot, peer_name(peer)) != 0 || expected->peer)
             continue;
         memset(expected->ticket, 0, sizeof expected->ticket);
         expected->peer = (struct peer *)(uintptr_t)peer;
@@ -372,7 +414,7 @@ static uint32_t rulesets_of(const struct node *node, const struct seek_offer *of
     uint32_t mask = 0;
 
     for (int r = 0; r < node->config->rules_count; r++)
-        mask |= gather_seeks(offer, node->rulesets[r]) ? 1u << r : 0;
+        mask |= placement_seeks(offer, node->rulesets[r]) ? 1u << r : 0;
     return mask;
 }
 
@@ -383,18 +425,19 @@ void node_ready(struct node *node, struct peer *peer)
         if (expected->peer != peer)
             continue;
         if (expected->offer.carried)
-            peer->carrier = carrier_of(node, expected->offer.node, expected->life);
-        struct visitor *visitor = seating_visitor(node->seating, peer);
+            peer_set_carrier(peer, carrier_of(node, expected->offer.node, expected->life));
+        struct lobby_member *member = seating_member(node->seating, peer);
         uint32_t rulesets = rulesets_of(node, &expected->offer);
         expected->peer = NULL;
         expected->until = 0;
-        if (!visitor || !rulesets)
+        if (!member || !rulesets)
             return;
-        visitor->seeks = true;
-        visitor->want.rulesets = rulesets;
-        visitor->want.rated = expected->offer.rated;
-        visitor->want.pair = expected->offer.pair;
-        visitor->want.games = PEER_GAMES_MAX;
+        member->seeks = true;
+        member->want.rulesets = rulesets;
+        member->want.rated = expected->offer.rated;
+        member->want.pair = expected->offer.pair;
+        member->want.games = PEER_GAMES_MAX;
+        wishes_of(node, &expected->offer, &member->options);
         return;
     }
 }
@@ -488,15 +531,15 @@ int node_open(struct node **out, struct arena *arena, struct seating *seating,
     node->arena = arena;
     node->seating = seating;
     node->config = config;
-    relays_init(&node->relays, arena->base);
+    relay_init(&node->relays, arena_base(arena));
     node->relays.owner = node;
     node->relays.welcomed = on_welcomed;
     fill_config(node, &cluster);
     if (cluster_create(&node->cluster, &cluster, error))
         return -1;
-    node->told =
-        event_new(arena->base, cluster_fd(node->cluster), EV_READ | EV_PERSIST, on_told, node);
-    node->tick = event_new(arena->base, -1, EV_PERSIST, on_tick, node);
+    node->told = event_new(arena_base(arena), cluster_fd(node->cluster), EV_READ | EV_PERSIST,
+                           on_told, node);
+    node->tick = event_new(arena_base(arena), -1, EV_PERSIST, on_tick, node);
     return node->told && node->tick && event_add(node->told, NULL) == 0 &&
                    event_add(node->tick, &tick) == 0
                ? 0
@@ -518,7 +561,7 @@ void node_close(struct node *node)
     if (node->tick)
         event_free(node->tick);
     cluster_destroy(node->cluster);
-    relays_fini(&node->relays);
+    relay_fini(&node->relays);
     free(node->sessions);
     free(node);
 }

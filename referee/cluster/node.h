@@ -31,7 +31,7 @@ bool node_admits(struct node *node, const struct peer *peer, struct slice ticket
 /* A bot is free for a game, and not yet in the lobby: one that was admitted seeks what it sought
  * elsewhere. */
 void node_ready(struct node *node, struct peer *peer);
-/* A session that is none of ours: true if it goes on at another node, whereto the bot is carried
+/* A session of another node. Returns true if it continues there; the bot is carried to that node
  * now. */
 bool node_carries(struct node *node, struct peer *peer, struct slice token, struct slice session);
 

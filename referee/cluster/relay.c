@@ -1,5 +1,6 @@
 /* relay.c - bytes between a bot and another node. */
 #include "cluster/relay.h"
+#include "net/transport.h"
 #include "base/log.h"
 #include "arena/session.h"
 
@@ -243,13 +244,14 @@ static bool prepare(struct relay *relay, const struct peer *peer, const struct r
     relay->bot_event = event_new(relay->relays->base, -1, 0, on_ready, relay);
     relay->node_event = event_new(relay->relays->base, -1, 0, on_ready, relay);
     relay->deadline = evtimer_new(relay->relays->base, on_deadline, relay);
-    int size = message_encode(config->hello, relay->encoding, pipe->bytes, sizeof pipe->bytes);
+    int size = scribe_message(config->hello, relay->encoding, pipe->bytes, sizeof pipe->bytes);
     if (fd < 0 || !relay->bot_event || !relay->node_event || !relay->deadline || size < 0 ||
-        (size_t)size + peer->have > sizeof pipe->bytes || evtimer_add(relay->deadline, &wait))
+        (size_t)size + peer_bytes_kept(peer) > sizeof pipe->bytes ||
+        evtimer_add(relay->deadline, &wait))
         return false;
-    if (peer->have > 0) /* the beginning of a message */
-        memcpy(pipe->bytes + size, peer->kept, peer->have);
-    pipe->end = (size_t)size + peer->have;
+    if (peer_bytes_kept(peer) > 0) /* the beginning of a message */
+        memcpy(pipe->bytes + size, peer_kept(peer), peer_bytes_kept(peer));
+    pipe->end = (size_t)size + peer_bytes_kept(peer);
     return true;
 }
 
@@ -260,12 +262,12 @@ int relay_start(struct relays *relays, struct peer *peer, const struct relay_con
     if (!relay)
         return -1;
     relay->relays = relays;
-    relay->encoding = peer->encoding;
+    relay->encoding = peer_encoding(peer);
     relay->connecting = true;
     relay->pass_welcome = config->welcome;
     snprintf(relay->address, sizeof relay->address, "%s", config->address);
-    memcpy(relay->name, peer->name, sizeof relay->name);
-    memcpy(relay->here, peer->session, sizeof relay->here);
+    memcpy(relay->name, peer_name(peer), sizeof relay->name);
+    memcpy(relay->here, peer_session(peer), sizeof relay->here);
     transport_init_plain(&relay->bot, -1, -1);
     relay->next = relays->first;
     relay->link = &relays->first;
@@ -273,7 +275,7 @@ int relay_start(struct relays *relays, struct peer *peer, const struct relay_con
         relay->next->link = &relay->next;
     relays->first = relay;
     relays->count++;
-    if (!prepare(relay, peer, config) || !peer_give_away(peer, &relay->bot)) {
+    if (!prepare(relay, peer, config) || !session_give_stream(peer, &relay->bot)) {
         relay_free(relay, NULL);
         return -1;
     }
@@ -281,13 +283,13 @@ int relay_start(struct relays *relays, struct peer *peer, const struct relay_con
     return 0;
 }
 
-void relays_init(struct relays *relays, struct event_base *base)
+void relay_init(struct relays *relays, struct event_base *base)
 {
     memset(relays, 0, sizeof *relays);
     relays->base = base;
 }
 
-void relays_fini(struct relays *relays)
+void relay_fini(struct relays *relays)
 {
     while (relays->first)
         relay_free(relays->first, "the arena is closing");

@@ -1,10 +1,10 @@
 /* relay.h - carries the bytes of a bot that cannot follow a redirect to the node that claimed it,
  * and back.
  *
- * The bot keeps its connection, TLS and all; to the other node there is a plain one of ours. Of
- * what the other node says, its answer to hello is kept from the bot, which was welcomed here. What
- * one side does not read is not read from the other either: RELAY_BYTES each way are the most that
- * waits. One thread, on the arena's loop.
+ * The bot keeps its connection with its TLS; the connection to the other node is plain. The relay
+ * drops the other node's answer to hello, since the bot was welcomed here. If one side stops
+ * reading, the relay stops reading the other: at most RELAY_BYTES wait in each direction. One
+ * thread, on the arena's loop.
  */
 #ifndef AVONDALE_RELAY_H
 #define AVONDALE_RELAY_H
@@ -24,7 +24,7 @@ struct relays {
     struct relay *first;
     int count;
     void *owner;
-    /* The bot's session here goes on at `address` under another name: `session`. Optional. */
+    /* The bot's session here continues at `address` as `session`. Optional. */
     void (*welcomed)(struct relays *relays, const char *here, const char *address,
                      const char *session);
 };
@@ -35,8 +35,8 @@ struct relay_config {
     bool welcome; /* the other node's welcome is for the bot too: it has none from here */
 };
 
-void relays_init(struct relays *relays, struct event_base *base);
-void relays_fini(struct relays *relays); /* closes them all */
+void relay_init(struct relays *relays, struct event_base *base);
+void relay_fini(struct relays *relays); /* closes them all */
 
 /* Takes the stream of a peer without a game over: the peer is closed for its arena, the bot's
  * connection is not. -1: it cannot be now (bytes to it are still unwritten, no memory, a bad

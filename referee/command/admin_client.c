@@ -4,6 +4,7 @@
 #include "base/options.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -18,48 +19,34 @@ struct admin_client {
     bool json;
 };
 
-static int take_socket(void *context, const char *value)
-{
-    struct admin_client *client = context;
-    client->path = value;
-    return 0;
-}
-
-static int take_json(void *context, const char *value)
-{
-    struct admin_client *client = context;
-    (void)value;
-    client->json = true;
-    return 0;
-}
-
 static const struct option_row rows[] = {
-    {"socket", "PATH",
-     "the socket of the daemon (avondale.db.admin): STORE.admin, or what serve --admin says",
-     take_socket},
-    {"json", NULL, "the answer as JSON", take_json},
+    {OPTION_TEXT("socket", "PATH", admin_client, path, "avondale.db.admin",
+                 "the socket of the daemon: STORE.admin, or what serve --admin says")},
+    {OPTION_FLAG("json", admin_client, json, "the answer as JSON")},
 };
+static const struct option_part part = OPTION_PART(NULL, rows);
 
-static struct option_set set = {.command = "admin",
-                                .usage = "[OPTION...] COMMAND\n",
-                                .rows = rows,
-                                .row_count = sizeof rows / sizeof rows[0]};
-
-/* Its help lists the commands from their own table. */
-static char *make_usage(void)
+/* The commands come from their own table. */
+static void print_commands(FILE *out, bool manual)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
+    const char *text;
+    char term[40];
 
-    if (!out)
-        return NULL;
-    fprintf(out, "[OPTION...] COMMAND\nAsks a running daemon, or tells it what to do.\n");
-    admin_print_commands(out);
-    fputc('\n', out);
-    fclose(out);
-    return text;
+    option_print_title(out, manual, "Commands");
+    for (int i = 0; (text = admin_command_help(i, term, sizeof term)); i++)
+        option_print_term(out, manual, term, text);
 }
+
+const struct option_table admin_options = {
+    .command = "admin",
+    .synopsis = "[OPTION...] COMMAND",
+    .does = "Asks a running daemon, or tells it what to do.",
+    .parts = {{&part, 0}},
+    .operands = "a command",
+    .operands_min = 1,
+    .operands_max = INT_MAX,
+    .print_more = print_commands,
+};
 
 /* ------------------------------------------------------------------------------------ the socket
  */
@@ -68,7 +55,7 @@ static int no_daemon(const char *path, const char *why)
 {
     char shown[200];
     log_escape(path, shown, sizeof shown);
-    options_bad(&set, "no daemon answers at %s: %s", shown, why);
+    options_bad(&admin_options, "no daemon answers at %s: %s", shown, why);
     return 3;
 }
 
@@ -78,7 +65,7 @@ static int open_socket(const char *path, int *out)
     const struct timeval wait = {.tv_sec = ANSWER_SEC};
 
     if (strlen(path) < 1 || strlen(path) >= sizeof address.sun_path)
-        return options_bad(&set, "--socket: expected a path of 1 to %zu bytes",
+        return options_bad(&admin_options, "--socket: expected a path of 1 to %zu bytes",
                            sizeof address.sun_path - 1);
     memcpy(address.sun_path, path, strlen(path) + 1);
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -221,7 +208,7 @@ static int print(const struct admin_client *client, const char *answer)
         print_text(result);
     } else if (json_is_string(error)) {
         format_value(error, text, sizeof text);
-        options_bad(&set, "%s", text);
+        options_bad(&admin_options, "%s", text);
     } else {
         status = no_daemon(client->path, "its answer did not come, or is none");
     }
@@ -240,26 +227,23 @@ static int make_line(int argc, char **argv, char line[ADMIN_LINE_BYTES_MAX + 2])
     for (int i = 0; i < argc; i++) {
         size_t size = strlen(argv[i]);
         if (size == 0 || strpbrk(argv[i], " \n"))
-            return options_bad(&set, "expected words without spaces; see avondale admin --help");
+            return options_bad(&admin_options,
+                               "expected words without spaces; see avondale admin --help");
         if (used + size + 1 > ADMIN_LINE_BYTES_MAX)
-            return options_bad(&set, "expected at most %d bytes", ADMIN_LINE_BYTES_MAX);
+            return options_bad(&admin_options, "expected at most %d bytes", ADMIN_LINE_BYTES_MAX);
         used += (size_t)sprintf(line + used, "%s%s", i ? " " : "", argv[i]);
     }
     memcpy(line + used, "\n", 2);
     return 0;
 }
 
-int cmd_admin(int argc, char **argv)
+int admin_client_main(int argc, char **argv)
 {
-    struct admin_client client = {.path = "avondale.db.admin"};
-    char line[ADMIN_LINE_BYTES_MAX + 2], *usage = make_usage(), *answer;
+    struct admin_client client = {.path = NULL};
+    char line[ADMIN_LINE_BYTES_MAX + 2], *answer;
     int first = 0, fd = -1, status;
 
-    if (usage)
-        set.usage = usage;
-    status = options_take(&set, &client, argc, argv, &first);
-    if (status == 0 && first == argc)
-        status = options_bad(&set, "expected a command; see avondale admin --help");
+    status = options_take(&admin_options, &client, argc, argv, &first);
     if (status == 0)
         status = make_line(argc - first, argv + first, line);
     if (status == 0)
@@ -271,7 +255,5 @@ int cmd_admin(int argc, char **argv)
     }
     if (fd >= 0)
         close(fd);
-    set.usage = "";
-    free(usage);
     return status;
 }

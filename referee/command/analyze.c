@@ -8,42 +8,16 @@
 #include "base/options.h"
 
 #include <errno.h>
-#include <getopt.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { TABLE_BITS = 20, WORLDS_USUAL = 12, EXPERT_NODES = 40000 };
 
-static const char help[] =
-    "usage: avondale analyze [OPTION...] FILE...\n"
-    "Plays the records of the files again (FILE - is standard input) and judges what happened.\n"
-    "Plays: each is compared with the best one for who sees all cards. The loss is the tricks "
-    "that\n"
-    "it gave away, or, where tricks are not the aim (misere, hi-lo), the contract: it could be "
-    "made\n"
-    "before and not after, or the other way round. And with what the bot expert would have "
-    "played,\n"
-    "knowing what the seat knew. By bot, phase of the play (tricks 1-3, 4-7, 8-10) and contract.\n"
-    "Plays without a choice, and those that stood in for a bot at fault, are not counted.\n"
-    "  faults%   plays with a loss in a hundred      tricks%  tricks lost in as many\n"
-    "  other%    where expert plays another card     chance%  matches lost by that, in a hundred\n"
-    "Luck: points that a side leads by, a hand, with their 95 % error; and the same less what\n"
-    "the cards are worth when basic plays them in every seat, times the slope: how much of it\n"
-    "the bot makes, by its hands of other deals. saved%: of the variance.\n"
-    "  --parts LIST  of plays, expert, luck; all of them unless told\n"
-    "  --worlds N    how many worlds expert looks at, 1 to 160 (12)\n"
-    "  --nodes N     leaves out plays that take more than N nodes to solve (0: none)\n"
-    "  --worst N     lists the N plays that cost most, up to 1000: what was played, what it lost "
-    "with\n"
-    "                all cards known, the best card, expert's card and what it thinks that cost,\n"
-    "                and the place, for avondale rules --explain and avondale hint\n"
-    "  --games       a row for each side of each game as well\n"
-    "  --json        one object, with a row for each bot, phase, contract and role\n";
-
 struct task {
     struct analysis analysis;
-    int worlds;
+    int worlds, worst_max;
     bool json, games;
     long records, differ;
     const char *file;
@@ -77,17 +51,17 @@ static int analyze_file(struct task *task, FILE *file)
         if (size == 0)
             continue;
         analysis_begin(&task->analysis);
-        int differences = record_replay(line, (size_t)size, &replay);
+        int differences = replay_run(line, (size_t)size, &replay);
         if (differences == PROTOCOL_ERROR_MEMORY || task->analysis.no_memory)
-            status = (command_bad("analyze", "out of memory"), 3);
+            status = (options_command_bad("analyze", "out of memory"), 3);
         else if (task->analysis.full)
-            status = command_bad("analyze", "%s:%ld: more than %d bots", task->file, task->line,
-                                 ANALYSIS_BOTS_MAX);
+            status = options_command_bad("analyze", "%s:%ld: more than %d bots", task->file,
+                                         task->line, ANALYSIS_BOTS_MAX);
         task->differ += differences != 0;
         task->records++;
     }
     if (!status && !feof(file))
-        status = command_bad("analyze", "%s: %s", task->file, strerror(errno));
+        status = options_command_bad("analyze", "%s: %s", task->file, strerror(errno));
     free(line);
     return status;
 }
@@ -100,7 +74,7 @@ static int analyze_files(struct task *task, char **files, int count)
         bool is_stdin = strcmp(files[i], "-") == 0;
         FILE *file = is_stdin ? stdin : fopen(files[i], "r");
         if (!file)
-            return command_bad("analyze", "%s: %s", files[i], strerror(errno));
+            return options_command_bad("analyze", "%s: %s", files[i], strerror(errno));
         task->file = files[i];
         status = analyze_file(task, file);
         if (!is_stdin)
@@ -111,106 +85,79 @@ static int analyze_files(struct task *task, char **files, int count)
 
 /* ---------------------------------------------------------------------------------- the command */
 
-/* Those that take an option return -1 to go on, or the exit status. */
-static int take_number(const char *name, uint64_t min, uint64_t max, uint64_t *number)
+static int take_parts(void *context, const char *value, char error[OPTION_ERROR_BYTES])
 {
-    char *end;
-
-    errno = 0;
-    *number = strtoull(optarg, &end, 10);
-    if (optarg[0] >= '0' && optarg[0] <= '9' && !*end && !errno && *number >= min && *number <= max)
-        return -1;
-    if (min == 0)
-        return command_bad("analyze", "--%s %s: allowed: a number, 0: no limit", name, optarg);
-    return command_bad("analyze", "--%s %s: allowed: %d to %d", name, optarg, (int)min, (int)max);
-}
-
-static int take_parts(struct analysis *analysis)
-{
+    struct analysis *analysis = &((struct task *)context)->analysis;
     const struct {
         const char *name;
         bool *wanted;
     } parts[] = {
         {"plays", &analysis->plays}, {"expert", &analysis->expert}, {"luck", &analysis->luck}};
 
+    (void)error;
     analysis->plays = analysis->expert = analysis->luck = false;
-    for (const char *at = optarg; *at;) {
+    for (const char *at = value;; at++) {
         size_t size = strcspn(at, ","), part = 0;
         while (part < 3 &&
                (strlen(parts[part].name) != size || memcmp(parts[part].name, at, size) != 0))
             part++;
         if (part == 3)
-            break;
+            return -1;
         *parts[part].wanted = true;
-        at += size + (at[size] == ',');
+        at += size;
         if (!*at)
-            goto done;
+            break;
     }
-    return command_bad("analyze", "--parts %s: allowed: plays, expert, luck, joined by commas",
-                       optarg);
-done:
     analysis->plays = analysis->plays || analysis->expert;
-    return -1;
+    return 0;
 }
 
-static int take_option(struct task *task, int option)
+static void print_columns(FILE *out, bool manual)
 {
-    uint64_t number;
-    int status = -1;
-
-    switch (option) {
-    case 'p':
-        return take_parts(&task->analysis);
-    case 'w':
-        status = take_number("worlds", 1, ADVICE_WORLDS_MAX, &number);
-        task->worlds = (int)number;
-        return status;
-    case 'n':
-        return take_number("nodes", 0, UINT64_MAX - 1, &task->analysis.nodes);
-    case 'k':
-        status = take_number("worst", 1, ANALYSIS_WORST_MAX, &number);
-        task->analysis.worst_max = (int)number;
-        return status;
-    case 'g':
-        task->games = true;
-        return -1;
-    default:
-        task->json = true;
-        return -1;
-    }
+    option_print_title(out, manual, "Columns");
+    option_print_term(out, manual, "faults%", "plays with a loss in a hundred");
+    option_print_term(out, manual, "tricks%", "tricks lost in as many");
+    option_print_term(out, manual, "other%", "where expert plays another card");
+    option_print_term(out, manual, "chance%", "matches lost by that, in a hundred");
+    option_print_term(out, manual, "saved%", "of the variance of the points, by the slope");
 }
 
-/* -1: go on; else the exit status. */
-static int read_options(int argc, char **argv, struct task *task)
-{
-    static const struct option options[] = {
-        {"nodes", required_argument, NULL, 'n'}, {"worlds", required_argument, NULL, 'w'},
-        {"parts", required_argument, NULL, 'p'}, {"worst", required_argument, NULL, 'k'},
-        {"games", no_argument, NULL, 'g'},       {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0}};
-    int option;
+static const struct option_row rows[] = {
+    {OPTION_TAKE("parts", "LIST", take_parts, "plays,expert,luck", "what is looked at"),
+     .allowed = "plays, expert, luck, joined by commas"},
+    {OPTION_NUMBER("worlds", "N", task, worlds, 1, ADVICE_WORLDS_MAX, "12",
+                   "how many worlds expert looks at")},
+    {OPTION_COUNT("nodes", "N", task, analysis.nodes, "0",
+                  "leaves out plays that take more than N nodes to solve; 0: none")},
+    {OPTION_NUMBER("worst", "N", task, worst_max, 1, ANALYSIS_WORST_MAX, NULL,
+                   "lists the N plays that cost most: what was played, what it lost with all cards "
+                   "known, the best card, expert's card and what it thinks that cost, and the "
+                   "place, for avondale rules --explain and avondale hint")},
+    {OPTION_FLAG("games", task, games, "a row for each side of each game as well")},
+    {OPTION_FLAG("json", task, json,
+                 "one object, with a row for each bot, phase, contract and role")},
+};
+static const struct option_part part = OPTION_PART(NULL, rows);
 
-    opterr = 0;
-    optind = 1;
-    while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
-        if (option == 'h')
-            return fputs(help, stdout) < 0 ? 3 : 0;
-        if (option == ':')
-            return command_bad("analyze", "%s: expected a value", argv[optind - 1]);
-        if (option == '?')
-            return command_bad(
-                "analyze",
-                "%s: no such option; allowed: --parts --worlds --nodes --worst --games --json "
-                "--help",
-                argv[optind - 1]);
-        int status = take_option(task, option);
-        if (status >= 0)
-            return status;
-    }
-    return optind < argc
-               ? -1
-               : command_bad("analyze", "expected at least one FILE; see avondale analyze --help");
-}
+const struct option_table analyze_options = {
+    .command = "analyze",
+    .synopsis = "[OPTION...] FILE...",
+    .does = "Plays the records of the files again (FILE - is standard input) and judges what "
+            "happened. Plays: each is compared with the best one for who sees all cards. The loss "
+            "is the tricks that it gave away, or, where tricks are not the aim (misere, hi-lo), "
+            "the contract: it could be made before and not after, or the other way round. And "
+            "with what the bot expert would have played, knowing what the seat knew. By bot, "
+            "phase of the play (tricks 1-3, 4-7, 8-10) and contract. Plays without a choice, and "
+            "those that stood in for a bot at fault, are not counted. Luck: points that a side "
+            "leads by, a hand, with their 95 % error; and the same less what the cards are worth "
+            "when basic plays them in every seat, times the slope: how much of it the bot makes, "
+            "by its hands of other deals.",
+    .parts = {{&part, 0}},
+    .operands = "at least one FILE",
+    .operands_min = 1,
+    .operands_max = INT_MAX,
+    .print_more = print_columns,
+};
 
 /* Memory for the solver, and for expert's. */
 static bool prepare(struct task *task, void *memory[2])
@@ -227,26 +174,25 @@ static bool prepare(struct task *task, void *memory[2])
     return true;
 }
 
-int cmd_analyze(int argc, char **argv)
+int analyze_main(int argc, char **argv)
 {
     struct task *task = calloc(1, sizeof *task);
     void *memory[2] = {NULL, NULL};
-    int status;
+    int first, status;
 
     if (!task)
-        return command_bad("analyze", "out of memory"), 3;
-    task->worlds = WORLDS_USUAL;
-    task->analysis.plays = task->analysis.expert = task->analysis.luck = true;
-    status = read_options(argc, argv, task);
-    if (status >= 0)
+        return options_command_bad("analyze", "out of memory"), 3;
+    status = options_take(&analyze_options, task, argc, argv, &first);
+    if (status)
         goto out;
+    task->analysis.worst_max = task->worst_max;
     if (task->analysis.worst_max > 0 && !task->analysis.plays) {
-        status = command_bad("analyze", "--worst: expected plays or expert among --parts");
+        status = options_command_bad("analyze", "--worst: expected plays or expert among --parts");
         goto out;
     }
-    status = prepare(task, memory) ? 0 : (command_bad("analyze", "out of memory"), 3);
+    status = prepare(task, memory) ? 0 : (options_command_bad("analyze", "out of memory"), 3);
     if (!status)
-        status = analyze_files(task, argv + optind, argc - optind);
+        status = analyze_files(task, argv + first, argc - first);
     if (status)
         goto out;
     if (task->json)
@@ -255,7 +201,7 @@ int cmd_analyze(int argc, char **argv)
         analysis_print(&task->analysis, task->games, task->records, task->differ);
     status = task->differ > 0;
     if (fflush(stdout) || ferror(stdout))
-        status = (command_bad("analyze", "standard output: %s", strerror(errno)), 3);
+        status = (options_command_bad("analyze", "standard output: %s", strerror(errno)), 3);
 out:
     free(memory[0]);
     free(memory[1]);

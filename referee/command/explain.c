@@ -1,7 +1,7 @@
 /* explain.c - avondale rules --explain: one decision of a record, and why its action was legal
  * or not.
  *
- * The record is played again up to that step (protocol.h: record_replay), so that all that is told
+ * The record is played again up to that step (protocol.h: replay_run), so that all that is told
  * is what the rules say, not what the record says of them. */
 #include "command/command.h"
 #include "base/log.h"
@@ -144,7 +144,7 @@ static bool print_reason(const struct replay_step *step, const char *label, cons
     if (action_parse(word, strlen(word), &action))
         snprintf(text, sizeof text, "it is no word of the notation (Words and cards).");
     else
-        legal = action_explain(step->game, step->rules, &action, text);
+        legal = explain_action(step->game, step->rules, &action, text);
     printf("%-10s %s is %s: %s\n", label, clean(word, shown), legal ? "legal" : "not legal", text);
     return legal;
 }
@@ -157,7 +157,7 @@ static void print_moment(const struct explanation *explanation, const struct rep
     printf("game:      %s, line %ld, %s; hand %d, step %d\n", clean(step->game_id, shown),
            explanation->line, preset_name(step->rules->preset), step->hand, step->step);
     printf("to decide: seat %d (%s), phase %s, dealer seat %d\n", game->turn,
-           clean(step->names[game->turn], shown), phase_name((enum phase)game->phase),
+           clean(step->names[game->turn], shown), game_phase_name((enum phase)game->phase),
            game->dealer);
     print_hand(game);
     printf("auction:   %s\n", explanation->calls[0] ? explanation->calls : "nobody has called");
@@ -183,7 +183,7 @@ static void note_call(struct explanation *explanation, const struct replay_step 
 static void explain_step(struct explanation *explanation, const struct replay_step *step)
 {
     const struct game *game = step->game;
-    const char *phase = phase_name((enum phase)game->phase);
+    const char *phase = game_phase_name((enum phase)game->phase);
     char shown[80];
 
     print_moment(explanation, step);
@@ -316,7 +316,7 @@ static int explain_record(struct explanation *explanation, const char *text, siz
 {
     struct replay replay = {
         .report = on_difference, .step = on_step, .context = explanation, .all = true};
-    int result = record_replay(text, size, &replay);
+    int result = replay_run(text, size, &replay);
 
     if (result == PROTOCOL_ERROR_MEMORY) {
         refuse(explanation, "out of memory");
@@ -339,16 +339,15 @@ static int explain_record(struct explanation *explanation, const char *text, siz
                   explanation->line, explanation->step, explanation->hand, explanation->steps);
 }
 
-int cmd_explain(int argc, char **argv)
+int explain_place(const char *place, char **actions, int action_count)
 {
-    struct explanation explanation = {.actions = argv + 1, .action_count = argc - 1};
+    struct explanation explanation = {.actions = actions, .action_count = action_count};
     ssize_t size;
 
-    if (argc < 1 || !parse_place(&explanation, argv[0])) {
-        log_say("avondale rules --explain: %s: allowed: FILE:GAME:HAND:STEP, GAME a line or an id, "
-                "HAND and "
-                "STEP from 1",
-                argc < 1 ? "nothing to explain" : argv[0]);
+    if (!parse_place(&explanation, place)) {
+        log_say("avondale rules --explain: %s: expected FILE:GAME:HAND:STEP, GAME a line or an "
+                "id, HAND and STEP from 1",
+                place);
         return 2;
     }
     char *name = strndup(explanation.file, explanation.file_size);

@@ -6,25 +6,11 @@
 #include "record/record_place.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { WORLDS_USUAL = 16 };
-
-static const char help[] =
-    "usage: avondale hint [OPTION...] FILE:GAME:HAND:STEP\n"
-    "       avondale hint [OPTION...] -\n"
-    "What a sample bot would do, and why, in a line. FILE:GAME:HAND:STEP: at a place in a file of\n"
-    "records, before that step, for the seat on turn and by what it knows; GAME is a line or the\n"
-    "id of a game, all count from 1. -: standard input holds the messages that a bot was sent, in\n"
-    "either encoding, from `game` on; the last `turn` among them is answered.\n"
-    "  --by BOT     basic (by rules of thumb) or expert (by playing worlds out); basic\n"
-    "  --worlds N   how many worlds expert looks at, 1 to 160 (16)\n"
-    "  --json       one object\n";
 
 struct hint {
     enum advice_by by;
@@ -60,7 +46,7 @@ static bool on_message(struct hint *hint, const struct message *message)
     struct ruleset_error error;
 
     if (message->kind == MESSAGE_GAME && follow_game(&hint->seen, message, &error)) {
-        command_bad("hint", "standard input: %s", error.text);
+        options_command_bad("hint", "standard input: %s", error.text);
         return false;
     }
     if (message->kind < MESSAGE_DEAL || message->kind > MESSAGE_OVER || hint->seen.g == 0 ||
@@ -92,15 +78,17 @@ static int read_messages(struct hint *hint)
                 return 2;
         }
         if (size < 0)
-            return command_bad("hint", "standard input: %s; allowed: what an arena sends a bot",
-                               protocol_error_text(size));
+            return options_command_bad("hint",
+                                       "standard input: %s; allowed: what an arena sends a bot",
+                                       protocol_error_text(size));
         have -= used;
         memmove(in, in + used, have);
     }
     if (got < 0)
-        return command_bad("hint", "standard input: %s", strerror(errno));
+        return options_command_bad("hint", "standard input: %s", strerror(errno));
     if (hint->turn.legal_count == 0 && hint->turn.choose == 0)
-        return command_bad("hint", "standard input: no `turn` of a `game` among the messages");
+        return options_command_bad("hint",
+                                   "standard input: no `turn` of a `game` among the messages");
     return 0;
 }
 
@@ -113,8 +101,8 @@ static int print(const struct hint *hint, const struct advice *advice)
     action_format(&advice->action, word);
     if (hint->json) {
         json_t *object = json_pack("{s:i,s:s,s:s,s:s,s:s}", "seat", hint->seen.seat, "phase",
-                                   phase_name(hint->turn.phase), "by", advice_by_name(hint->by),
-                                   "action", word, "why", advice->why);
+                                   game_phase_name(hint->turn.phase), "by",
+                                   advice_by_name(hint->by), "action", word, "why", advice->why);
         if (object)
             json_dumpf(object, stdout, JSON_COMPACT);
         putchar('\n');
@@ -123,7 +111,7 @@ static int print(const struct hint *hint, const struct advice *advice)
         printf("%s: %s\n", word, advice->why);
     }
     if (fflush(stdout) || ferror(stdout)) {
-        command_bad("hint", "standard output: %s", strerror(errno));
+        options_command_bad("hint", "standard output: %s", strerror(errno));
         return 3;
     }
     return 0;
@@ -136,7 +124,7 @@ static int give(struct hint *hint)
     struct advice advice;
 
     if (bytes && !memory) {
-        command_bad("hint", "out of memory");
+        options_command_bad("hint", "out of memory");
         return 3;
     }
     advice_init(&hint->adviser, hint->by, hint->worlds, 0, memory);
@@ -145,52 +133,47 @@ static int give(struct hint *hint)
     return print(hint, &advice);
 }
 
-/* -1: go on; else the exit status. */
-static int read_options(int argc, char **argv, struct hint *hint)
+static int take_by(void *context, const char *value, char error[OPTION_ERROR_BYTES])
 {
-    static const struct option options[] = {{"by", required_argument, NULL, 'b'},
-                                            {"worlds", required_argument, NULL, 'w'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
-    int option;
-    char *end;
-
-    opterr = 0;
-    optind = 1;
-    while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
-        if (option == 'h')
-            return fputs(help, stdout) < 0 ? 3 : 0;
-        if (option == ':')
-            return command_bad("hint", "%s: expected a value", argv[optind - 1]);
-        if (option == '?')
-            return command_bad("hint", "%s: no such option; allowed: --by --worlds --json --help",
-                               argv[optind - 1]);
-        if (option == 'j')
-            hint->json = true;
-        if (option == 'b' && !advice_by_find(optarg, &hint->by))
-            return command_bad("hint", "--by %s: allowed: basic, expert", optarg);
-        if (option != 'w')
-            continue;
-        long worlds = strtol(optarg, &end, 10);
-        if (optarg[0] < '0' || optarg[0] > '9' || *end || worlds < 1 || worlds > ADVICE_WORLDS_MAX)
-            return command_bad("hint", "--worlds %s: allowed: 1 to %d", optarg, ADVICE_WORLDS_MAX);
-        hint->worlds = (int)worlds;
-    }
-    return optind + 1 == argc ? -1 : command_bad("hint", "expected one FILE:GAME:HAND:STEP, or -");
+    (void)error;
+    return advice_by_find(value, &((struct hint *)context)->by) ? 0 : -1;
 }
 
-int cmd_hint(int argc, char **argv)
+static const struct option_row rows[] = {
+    {OPTION_TAKE("by", "BOT", take_by, "basic",
+                 "basic (by rules of thumb) or expert (by playing worlds out)"),
+     .allowed = "basic or expert"},
+    {OPTION_NUMBER("worlds", "N", hint, worlds, 1, ADVICE_WORLDS_MAX, "16",
+                   "how many worlds expert looks at")},
+    {OPTION_FLAG("json", hint, json, "one object")},
+};
+static const struct option_part part = OPTION_PART(NULL, rows);
+
+const struct option_table hint_options = {
+    .command = "hint",
+    .synopsis = "[OPTION...] FILE:GAME:HAND:STEP\n[OPTION...] -",
+    .does = "What a sample bot would do, and why, in a line. FILE:GAME:HAND:STEP: at a place in a "
+            "file of records, before that step, for the seat on turn and by what it knows; GAME "
+            "is a line or the id of a game, all count from 1. -: standard input holds the "
+            "messages that a bot was sent, in either encoding, from `game` on; the last `turn` "
+            "among them is answered.",
+    .parts = {{&part, 0}},
+    .operands = "one FILE:GAME:HAND:STEP, or -",
+    .operands_min = 1,
+    .operands_max = 1,
+};
+
+int hint_main(int argc, char **argv)
 {
     static struct hint hint;
 
-    hint = (struct hint){.by = ADVICE_BASIC, .worlds = WORLDS_USUAL};
-    int status = read_options(argc, argv, &hint);
-    if (status >= 0)
+    hint = (struct hint){.by = ADVICE_BASIC};
+    int first, status = options_take(&hint_options, &hint, argc, argv, &first);
+    if (status)
         return status;
-    if (strcmp(argv[optind], "-") == 0)
+    if (strcmp(argv[first], "-") == 0)
         status = read_messages(&hint);
     else
-        status = place_visit("hint", argv[optind], on_step, &hint);
+        status = record_place_visit("hint", argv[first], on_step, &hint);
     return status ? status : give(&hint);
 }

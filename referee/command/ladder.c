@@ -1,42 +1,28 @@
 /* ladder.c - avondale ladder: hands over to the ladder's own commands. */
 #include "command/command.h"
 #include "ladder.h"
-#include "base/log.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <limits.h>
 
-static const char usage[] =
-    "usage: avondale ladder [--store URL] [--json] COMMAND [ARGUMENT...]\n"
-    "  --store URL  the ladder's database, sqlite:avondale.db unless told\n";
+const struct option_table ladder_options = {
+    .command = "ladder",
+    .synopsis = "[--store URL] [--json] COMMAND [ARGUMENT...]",
+    .does = "The ladder from the shell, beside a daemon or without one. Exits 0 when done, 1 where "
+            "the answer is no, 2 for bad usage or input, 3 where the disk failed.",
+    .parts = {{&ladder_common_options, 0}},
+    .operands = "a command",
+    .operands_min = 1,
+    .operands_max = INT_MAX,
+    .operand_ends = true,
+    .print_more = command_table_print,
+};
 
-int cmd_ladder(int argc, char **argv)
+int ladder_main(int argc, char **argv)
 {
-    const char *url = "sqlite:avondale.db";
-    bool json = false;
-    int first = 1;
+    struct ladder_common common = {.url = "sqlite:avondale.db"};
+    int first, status = options_take(&ladder_options, &common, argc, argv, &first);
 
-    for (; first < argc && strncmp(argv[first], "--", 2) == 0; first++) {
-        if (strcmp(argv[first], "--json") == 0) {
-            json = true;
-        } else if (strcmp(argv[first], "--store") == 0 && first + 1 < argc) {
-            url = argv[++first];
-        } else if (strncmp(argv[first], "--store=", 8) == 0) {
-            url = argv[first] + 8;
-        } else if (strcmp(argv[first], "--help") == 0) {
-            fputs(usage, stdout);
-            fputs(ladder_command_help, stdout);
-            return 0;
-        } else {
-            log_say("avondale ladder: no option '%s'; there are --store URL, --json, --help",
-                    argv[first]);
-            return 2;
-        }
-    }
-    if (first == argc) {
-        fputs(usage, stderr);
-        return 2;
-    }
-    return ladder_command(url, argc - first, argv + first, json, stdout, stderr);
+    if (status)
+        return status;
+    return command_table_run(common.url, argc - first, argv + first, common.json, stdout, stderr);
 }

@@ -3,8 +3,9 @@
 #include "command/command.h"
 #include "match/farm.h"
 #include "base/log.h"
-#include "base/out_of_memory.h"
+#include "base/memory.h"
 #include "base/options.h"
+#include "command/play_options.h"
 #include "base/progress.h"
 #include "match/records_file.h"
 #include "match/report.h"
@@ -21,28 +22,22 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-enum {
-    WORDS_MAX = 64,
-    GAMES_DEFAULT = 100,
-    GAMES_MAX = 1000000,
-    HOPELESS_BLOCKS = 3,
-    KEEP_USEC = 5000000
-};
+enum { GAMES_MAX = 1000000, HOPELESS_BLOCKS = 3, KEEP_USEC = 5000000 };
 
 struct match {
-    struct match_config config;
+    struct schedule_config config;
     struct runner_config run;
     struct report report;
-    struct runner_entry entries[MATCH_ENTRIES_MAX];
+    struct runner_entry entries[SCHEDULE_ENTRIES_MAX];
     struct farm farm;
-    char hashes[MATCH_ENTRIES_MAX][WORK_HASH_DIGITS + 1]; /* of bots in archives */
-    const char *preset, *words[WORDS_MAX], *records_name, *openings_name;
+    char hashes[SCHEDULE_ENTRIES_MAX][WORK_HASH_DIGITS + 1]; /* of bots in archives */
+    struct play play;
+    const char *preset, *records_name, *openings_name;
+    struct option_list words;
     struct opening *openings;
-    int word_count;
     struct records_file records;
     int block_count, next_block, status;
-    int report_interval;
-    bool json, resume, seeded, verbose, strict;
+    bool resume, seeded;
     bool one_seed; /* all deals come from it: not where a drawn one was drawn again */
     bool stopped;  /* what is left is still to be played, so its seed is not among the results */
     struct progress progress;
@@ -50,23 +45,21 @@ struct match {
     usec_t kept;   /* when they were written last */
 };
 
-static const struct option_set set;
-
 static int refuse_records(int status, const char *error)
 {
-    options_bad(&set, "--records: %s", error);
+    options_bad(&match_options, "--records: %s", error);
     return status;
 }
 
 /* ------------------------------------------------------------------------------- the schedule */
 
-static enum runner_next next_block(void *owner, struct match_block *block)
+static enum runner_next next_block(void *owner, struct schedule_block *block)
 {
     struct match *match = owner;
 
     if (match->next_block == match->block_count)
         return RUNNER_END;
-    match_block(&match->config, &match->run.rules, match->next_block++, block);
+    schedule_block(&match->config, &match->run.rules, match->next_block++, block);
     return RUNNER_BLOCK;
 }
 
@@ -81,7 +74,7 @@ static void keep_times(struct match *match)
     match->kept = clock_now_usec();
     run_facts_set_times(match->facts, match->report.thinks, match->config.entry_count);
     if (run_facts_write(match->records_name, match->facts, error))
-        options_bad(&set, "--records %s", error);
+        options_bad(&match_options, "--records %s", error);
 }
 
 static void tick(void *owner)
@@ -106,22 +99,22 @@ static bool is_hopeless(const struct match *match)
            (report_never_started(report, 0) || report_never_started(report, 1));
 }
 
-static bool block_done(void *owner, const struct match_block *block,
+static bool block_done(void *owner, const struct schedule_block *block,
                        const struct runner_game *games)
 {
     struct match *match = owner;
     char fault[128];
 
     if (match->records.file && records_file_write(&match->records, block, games)) {
-        options_bad(&set, "--records %s: %s", match->records_name, strerror(errno));
+        options_bad(&match_options, "--records %s: %s", match->records_name, strerror(errno));
         match->status = 3;
         return false;
     }
-    if (match->strict && report_first_fault(&match->run, block, games, fault, sizeof fault)) {
+    if (match->play.strict && report_first_fault(&match->run, block, games, fault, sizeof fault)) {
         report_add(&match->report, block, games);
         progress_end(&match->progress);
         match->status = 1;
-        options_bad(&set, "--strict: %s", fault);
+        options_bad(&match_options, "--strict: %s", fault);
         return false;
     }
     return report_add(&match->report, block, games) && !is_hopeless(match);
@@ -132,18 +125,18 @@ static bool block_done(void *owner, const struct match_block *block,
 /* Reads the whole blocks of an earlier run. */
 static int resume(struct match *match)
 {
-    struct runner_game *games = calloc(MATCH_GAMES_MAX, sizeof *games);
+    struct runner_game *games = calloc(SCHEDULE_GAMES_MAX, sizeof *games);
     const uint8_t *seed = match->seeded ? match->run.seed : NULL;
-    struct match_block block;
+    struct schedule_block block;
     bool more = true;
-    int got = 1;
+    enum records_file_read got = RECORDS_FILE_READ;
 
     if (!games)
         memory_end();
     while (more && match->next_block < match->block_count) {
-        match_block(&match->config, &match->run.rules, match->next_block, &block);
+        schedule_block(&match->config, &match->run.rules, match->next_block, &block);
         got = records_file_read(&match->records, &match->run, &block, seed, games);
-        if (got < 1)
+        if (got != RECORDS_FILE_READ)
             break;
         match->next_block++;
         more = report_add(&match->report, &block, games);
@@ -151,8 +144,9 @@ static int resume(struct match *match)
     free(games);
     if (!more)
         match->block_count = match->next_block;
-    int status =
-        got < 0 ? 2 : records_file_go_on(&match->records, match->next_block == match->block_count);
+    int status = got == RECORDS_FILE_ERROR
+                     ? 2
+                     : records_file_go_on(&match->records, match->next_block == match->block_count);
     return status ? refuse_records(status, match->records.error) : 0;
 }
 
@@ -165,7 +159,7 @@ static int compare_facts(struct match *match, const json_t *facts)
     int status = run_facts_compare(match->records_name, facts, &drawn, error);
 
     if (status > 1) {
-        options_bad(&set, "--resume: %s", error);
+        options_bad(&match_options, "--resume: %s", error);
         return status;
     }
     if (status == 1)
@@ -173,7 +167,7 @@ static int compare_facts(struct match *match, const json_t *facts)
                 "in %s are taken to be these",
                 match->records_name, match->records_name);
     if (status == 0 && !drawn && !match->seeded)
-        return options_bad(&set, "--resume: %s was played with --seed: expected it again",
+        return options_bad(&match_options, "--resume: %s was played with --seed: expected it again",
                            match->records_name);
     match->one_seed = match->seeded;
     if (!match->seeded)
@@ -200,7 +194,7 @@ static int prepare_records(struct match *match)
     if (status == 0 && match->records.begun)
         run_facts_add_times(match->records_name, match->config.entry_count, match->report.thinks);
     if (status == 0 && (status = run_facts_write(match->records_name, match->facts, error)) != 0)
-        options_bad(&set, "--records %s", error);
+        options_bad(&match_options, "--records %s", error);
     match->kept = clock_now_usec();
     return status;
 }
@@ -209,88 +203,46 @@ static int open_records(struct match *match)
 {
     if (match->records_name)
         return prepare_records(match);
-    return match->resume ? options_bad(&set, "--resume: expected --records FILE with it") : 0;
+    return match->resume ? options_bad(&match_options, "--resume: expected --records FILE with it")
+                         : 0;
 }
 
 /* ----------------------------------------------------------------------------- the arguments */
 
-static int take_bot(void *context, const char *text)
+static int take_bot(void *context, const char *text, char error[OPTION_ERROR_BYTES])
 {
     struct match *match = context;
     const char *equals = strchr(text, '=');
     size_t size = equals ? (size_t)(equals - text) : 0;
     struct runner_entry *entry = &match->entries[match->config.entry_count];
 
-    if (match->config.entry_count == MATCH_ENTRIES_MAX)
-        return options_bad(&set, "--bot: at most %d", MATCH_ENTRIES_MAX);
+    if (match->config.entry_count == SCHEDULE_ENTRIES_MAX)
+        return option_table_refuse(error, "at most %d", SCHEDULE_ENTRIES_MAX);
     if (size < 1 || size > NAME_MAX_BYTES || !equals[1] || text[0] == '.' ||
         strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-") != size)
-        return options_bad(
-            &set, "--bot %s: expected NAME=CMD, the name 1 to 32 of A-Z a-z 0-9 . _ -", text);
-    if (!visitors_command_valid(equals + 1))
-        return options_bad(&set, "--bot %s: expected tcp://IPV4-ADDRESS:PORT", text);
+        return option_table_refuse(error,
+                                   "expected NAME=CMD, the name 1 to 32 of A-Z a-z 0-9 . _ -");
+    if (!remote_bots_command_valid(equals + 1))
+        return option_table_refuse(error, "expected tcp://IPV4-ADDRESS:PORT");
     memcpy(entry->name, text, size);
     entry->command = equals + 1;
     for (int i = 0; i < match->config.entry_count; i++) {
         if (strcasecmp(match->entries[i].name, entry->name) == 0)
-            return options_bad(&set, "--bot %s: the name is there twice", entry->name);
+            return option_table_refuse(error, "the name is there twice");
     }
     match->config.entry_count++;
     return 0;
 }
 
-static int take_ruleset(void *context, const char *value)
-{
-    ((struct match *)context)->preset = value;
-    return 0;
-}
-
-static int take_word(void *context, const char *value)
-{
-    struct match *match = context;
-    if (match->word_count == WORDS_MAX)
-        return options_bad(&set, "--option: at most %d", WORDS_MAX);
-    match->words[match->word_count++] = value;
-    return 0;
-}
-
-static int take_games(void *context, const char *value)
-{
-    if (options_number(value, 1, GAMES_MAX, &((struct match *)context)->config.games))
-        return options_bad(&set, "--games %s: expected a number from 1 to %d", value, GAMES_MAX);
-    return 0;
-}
-
-static int take_jobs(void *context, const char *value)
-{
-    if (options_number(value, 1, RUNNER_JOBS_MAX, &((struct match *)context)->run.jobs))
-        return options_bad(&set, "--jobs %s: expected a number from 1 to %d", value,
-                           RUNNER_JOBS_MAX);
-    return 0;
-}
-
-static int take_duplicate(void *context, const char *value)
-{
-    (void)value;
-    ((struct match *)context)->config.duplicate = true;
-    return 0;
-}
-
-static int take_solo(void *context, const char *value)
-{
-    (void)value;
-    ((struct match *)context)->config.solo = true;
-    return 0;
-}
-
 /* Arguments stand in /proc for every user to read, bots in none and rlimit too, so the seed is
  * blotted out where it stands. */
-static int take_seed(void *context, const char *value)
+static int take_seed(void *context, const char *value, char error[OPTION_ERROR_BYTES])
 {
     struct match *match = context;
     char line[2 * FAIR_BYTES + 2] = "";
     const char *text = value;
 
+    (void)error;
     if (strcmp(value, "-") == 0) {
         if (!fgets(line, sizeof line, stdin))
             line[0] = '\0';
@@ -299,8 +251,7 @@ static int take_seed(void *context, const char *value)
     }
     memset(match->run.seed, 0, FAIR_BYTES);
     if (hex_decode(text, strlen(text), match->run.seed, FAIR_BYTES) < 1)
-        return options_bad(&set, "--seed %s: expected 2 to 64 digits of hex, an even number",
-                           value);
+        return -1;
     match->seeded = true;
     if (text == value)
         memset((char *)(uintptr_t)value, 'x', strlen(value));
@@ -308,79 +259,37 @@ static int take_seed(void *context, const char *value)
     return 0;
 }
 
-static int take_time(void *context, const char *value)
+static int take_time(void *context, const char *value, char error[OPTION_ERROR_BYTES])
 {
-    char error[160];
-    if (time_control_parse(value, &((struct match *)context)->run.time, error))
-        return options_bad(&set, "--%s", error);
+    char reason[160];
+    if (time_control_parse(value, &((struct match *)context)->run.time, reason))
+        return option_table_refuse(error, "%s", reason);
     return 0;
 }
 
-static int take_policy(void *context, const char *value)
+static int take_policy(void *context, const char *value, char error[OPTION_ERROR_BYTES])
 {
-    if (policy_parse(value, &((struct match *)context)->run.policy))
-        return options_bad(&set, "--policy %s: expected strict, strikes=N (1 to 1000) or lenient",
-                           value);
-    return 0;
+    (void)error;
+    return fault_policy_parse(value, &((struct match *)context)->run.policy);
 }
 
-static int take_sprt(void *context, const char *value)
+static int take_sprt(void *context, const char *value, char error[OPTION_ERROR_BYTES])
 {
     struct report *report = &((struct match *)context)->report;
-    char error[160];
+    char reason[160];
 
     report->has_sprt = true;
-    if (report_parse_sprt(value, &report->sprt, error))
-        return options_bad(&set, "--sprt %s: %s", value, error);
+    if (report_parse_sprt(value, &report->sprt, reason))
+        return option_table_refuse(error, "%s", reason);
     return 0;
 }
 
-static int take_records(void *context, const char *value)
-{
-    ((struct match *)context)->records_name = value;
-    return 0;
-}
-
-static int take_openings(void *context, const char *value)
-{
-    ((struct match *)context)->openings_name = value;
-    return 0;
-}
-
-static int take_resume(void *context, const char *value)
-{
-    (void)value;
-    ((struct match *)context)->resume = true;
-    return 0;
-}
-
-static int take_strict(void *context, const char *value)
-{
-    (void)value;
-    ((struct match *)context)->strict = true;
-    return 0;
-}
-
-static int take_interval(void *context, const char *value)
-{
-    return progress_take_interval(&set, value, &((struct match *)context)->report_interval);
-}
-
-static int take_store(void *context, const char *value)
-{
-    return farm_take_url(&((struct match *)context)->farm, &set, value);
-}
-
-static int take_priority(void *context, const char *value)
-{
-    return farm_take_priority(&((struct match *)context)->farm, &set, value);
-}
-
-static int take_archive(void *context, const char *text)
+static int take_archive(void *context, const char *text, char error[OPTION_ERROR_BYTES])
 {
     struct match *match = context;
     const char *equals = strchr(text, '=');
 
+    (void)error;
     for (int i = 0; equals && equals[1] && i < match->config.entry_count; i++) {
         struct runner_entry *entry = &match->entries[i];
         if (strlen(entry->name) == (size_t)(equals - text) &&
@@ -389,91 +298,64 @@ static int take_archive(void *context, const char *text)
             return 0;
         }
     }
-    return options_bad(&set, "--archive %s: expected NAME=DIR, the name that of a --bot before it",
-                       text);
-}
-
-static int take_json(void *context, const char *value)
-{
-    (void)value;
-    ((struct match *)context)->json = true;
-    return 0;
-}
-
-static int take_verbose(void *context, const char *value)
-{
-    (void)value;
-    ((struct match *)context)->verbose = true;
-    return 0;
+    return -1;
 }
 
 static const struct option_row rows[] = {
-    {"bot", "NAME=CMD",
-     "an entry: a command that speaks the protocol on standard input\nand output, or "
-     "tcp://HOST:PORT, where bots of that name will connect;\ntwo or more",
-     take_bot},
-    {"ruleset", "R", "a preset (wikipedia); see avondale rules", take_ruleset},
-    {"option", "K=V", "changes an option of the ruleset; may be repeated", take_word},
-    {"games", "N", "games in all (100), rounded up to whole blocks", take_games},
-    {"duplicate", NULL,
-     "plays each deal once with every rotation of the line-up; with three sides or\nmore as often "
-     "again with the seats of the two exchanged, or mirrored (--solo)",
-     take_duplicate},
-    {"solo", NULL,
-     "every seat is an entry of its own; everyone sits with and against\neveryone equally often",
-     take_solo},
-    {"jobs", "N", "tables at once (1); those of a block play together", take_jobs},
-    {"seed", "HEX",
-     "the deals follow from it (drawn from the system unless given); - reads it from "
-     "standard\ninput",
-     take_seed},
-    {"time", "T", "ms a decision, or auction=,exchange=,play=,bank=,inc=,startup=,lag=\n(5000)",
-     take_time},
-    {"policy", "P", "strict, strikes=N, lenient (strikes=3)", take_policy},
-    {"sprt", "LIST",
-     "elo0=,elo1=,alpha=,beta=,model=: stops when the test of the first two\nentries has decided; "
-     "exit 0 for H1, 1 for H0 or where it has not\n(alpha and beta 0.05, model normalized)",
-     take_sprt},
-    {"records", "FILE",
-     "writes a record a game, in the order of the schedule, into a new file;\nFILE.match says how "
-     "they were played",
-     take_records},
-    {"openings", "FILE",
-     "given deals, a line each as replay --deals prints them: the first deal of\neach game, or of "
-     "each block of several",
-     take_openings},
-    {"store", "URL",
-     "lets workers play it (avondale worker), through this store; with the same\noptions and "
-     "--seed it may be stopped and begun again anywhere",
-     take_store},
-    {"priority", "N", "with --store: what is higher is played first (0)", take_priority},
-    {"archive", "NAME=DIR",
-     "with --store: packs a directory for workers, who start the bot in it (or\nNAME=SHA256, of an "
-     "archive in the store)",
-     take_archive},
-    {"resume", NULL,
-     "goes on after the whole blocks that --records holds; refused where\nruleset, seed, entries, "
-     "policy, times or line-ups are others",
-     take_resume},
-    {"strict", NULL, "stops at the first fault of a bot, names it, and exits 1", take_strict},
-    {"report-interval", "S",
-     "seconds between two lines of progress where standard error is no\nterminal (60)",
-     take_interval},
-    {"json", NULL, "results as JSON", take_json},
-    {"verbose", NULL, "shows what bots write on standard error, and a log", take_verbose},
+    {OPTION_TAKE("bot", "NAME=CMD", take_bot, NULL,
+                 "an entry: a command that speaks the protocol on standard input and output, or "
+                 "tcp://HOST:PORT, where bots of that name will connect; two or more")},
+    {OPTION_TEXT("ruleset", "R", match, preset, "wikipedia", "a preset; see avondale rules")},
+    {OPTION_LIST("option", "K=V", match, words,
+                 "changes an option of the ruleset; may be repeated, each option once")},
+    {OPTION_NUMBER("games", "N", match, config.games, 1, GAMES_MAX, "100",
+                   "games in all, rounded up to whole blocks")},
+    {OPTION_FLAG("duplicate", match, config.duplicate,
+                 "plays each deal once with every rotation of the line-up; with three sides or "
+                 "more as often again with the seats of the two exchanged, or mirrored (--solo)")},
+    {OPTION_FLAG("solo", match, config.solo,
+                 "every seat is an entry of its own; everyone sits with and against everyone "
+                 "equally often")},
+    {OPTION_NUMBER("jobs", "N", match, run.jobs, 1, RUNNER_JOBS_MAX, "1",
+                   "tables at once; those of a block play together")},
+    {OPTION_TAKE("seed", "HEX", take_seed, NULL,
+                 "the deals follow from it (drawn from the system by default); - reads it from "
+                 "standard input"),
+     .allowed = "2 to 64 digits of hex, an even number"},
+    {OPTION_TAKE("time", "T", take_time, "5000",
+                 "ms a decision, or auction=,exchange=,play=,bank=,inc=,startup=,lag=")},
+    {OPTION_TAKE("policy", "P", take_policy, "strikes=3", "strict, strikes=N or lenient"),
+     .allowed = POLICY_FORMS},
+    {OPTION_TAKE("sprt", "LIST", take_sprt, NULL,
+                 "elo0=,elo1=,alpha=,beta=,model=: stops when the test of the first two entries "
+                 "has decided; exit 0 for H1, 1 for H0 or where it has not (alpha and beta 0.05, "
+                 "model normalized)")},
+    {OPTION_TEXT("records", "FILE", match, records_name, NULL,
+                 "writes a record a game, in the order of the schedule, into a new file; "
+                 "FILE.match says how they were played")},
+    {OPTION_FLAG("resume", match, resume,
+                 "goes on after the whole blocks that --records holds; refused where ruleset, "
+                 "seed, entries, policy, times or line-ups are others")},
+    {OPTION_TEXT("openings", "FILE", match, openings_name, NULL,
+                 "given deals, a line each as replay --deals prints them: the first deal of each "
+                 "game, or of each block of several")},
+    {OPTION_TAKE("archive", "NAME=DIR", take_archive, NULL,
+                 "with --store: packs a directory for workers, who start the bot in it (or "
+                 "NAME=SHA256, of an archive in the store)"),
+     .allowed = "NAME=DIR, the name that of a --bot before it"},
 };
+static const struct option_part part = OPTION_PART(NULL, rows);
 
-static const struct option_set set = {
+const struct option_table match_options = {
     .command = "match",
-    .usage =
-        "--bot NAME=CMD --bot NAME=CMD ... [OPTION...]\n"
-        "Plays bots against one another and prints results with error bars. Exits 0 when done, 1\n"
-        "where --sprt or --strict says no, 3 where a bot never started, 4 when it was stopped\n"
-        "(SIGINT, SIGTERM), with what there is.\n",
-    .rows = rows,
-    .row_count = sizeof rows / sizeof rows[0],
-    .shared = &sandbox_options,
-    .shared_offset = offsetof(struct match, run.sandbox),
+    .synopsis = "--bot NAME=CMD --bot NAME=CMD ... [OPTION...]",
+    .does = "Plays bots against one another and prints results with error bars. Exits 0 when "
+            "done, 1 where --sprt or --strict says no, 3 where a bot never started, 4 when it was "
+            "stopped (SIGINT, SIGTERM), with what there is.",
+    .parts = {{&part, 0},
+              {&play_options, offsetof(struct match, play)},
+              {&farm_options, offsetof(struct match, farm)},
+              {&sandbox_options, offsetof(struct match, run.sandbox)}},
 };
 
 /* -------------------------------------------------------------------------------- other machines
@@ -482,7 +364,7 @@ static const struct option_set set = {
 /* What makes a match the same one: all that decides its games. */
 static int name_work(struct match *match)
 {
-    char *text = assignment_format(&match->run), *whole = NULL;
+    char *text = job_format_write(&match->run), *whole = NULL;
 
     if (!text || asprintf(&whole, "%s %d %d %d", text, match->config.games, match->config.duplicate,
                           match->config.solo) < 0)
@@ -495,7 +377,7 @@ static int name_work(struct match *match)
 
 static int prepare_farm(struct match *match)
 {
-    int status = farm_open(&match->farm, &set);
+    int status = farm_open(&match->farm, &match_options);
 
     for (int i = 0; status == 0 && i < match->config.entry_count; i++) {
         struct runner_entry *entry = &match->entries[i];
@@ -511,14 +393,14 @@ static int check_farm(const struct match *match)
 {
     for (int i = 0; i < match->config.entry_count; i++) {
         const struct runner_entry *entry = &match->entries[i];
-        if (match->farm.url && visitors_expected(entry->command))
-            return options_bad(&set, "--store: %s connects by itself, workers start theirs",
-                               entry->name);
+        if (match->farm.url && remote_bots_expected(entry->command))
+            return options_bad(&match_options,
+                               "--store: %s connects by itself, workers start theirs", entry->name);
         if (!match->farm.url && entry->archive)
-            return options_bad(&set, "--archive: expected --store with it");
+            return options_bad(&match_options, "--archive: expected --store with it");
     }
     if (match->farm.url && match->openings_name)
-        return options_bad(&set, "--openings: not with --store");
+        return options_bad(&match_options, "--openings: not with --store");
     return 0;
 }
 
@@ -531,48 +413,43 @@ static int read_openings(struct match *match)
     match->run.opening_count =
         openings_read(match->openings_name, &match->run.rules, &match->openings, error);
     match->run.openings = match->openings;
-    return match->run.opening_count == 0 ? options_bad(&set, "--openings %s", error) : 0;
+    return match->run.opening_count == 0 ? options_bad(&match_options, "--openings %s", error) : 0;
 }
 
 static int take_arguments(struct match *match, int argc, char **argv)
 {
     struct ruleset_error error;
-    int first, status = options_take(&set, match, argc, argv, &first);
+    int first, status = options_take(&match_options, match, argc, argv, &first);
 
     if (status)
         return status;
-    if (first < argc)
-        return options_bad(&set, "'%s' is no option; see avondale match --help", argv[first]);
     if (match->config.entry_count < 2)
-        return options_bad(&set, "expected at least two --bot NAME=CMD; see avondale match --help");
-    if (ruleset_parse(&match->run.rules, match->preset, match->words, match->word_count, &error))
-        return options_bad(&set, "%s", error.text);
+        return options_bad(&match_options,
+                           "expected at least two --bot NAME=CMD; see avondale match --help");
+    if (ruleset_parse(&match->run.rules, match->preset, match->words.values, match->words.count,
+                      &error))
+        return options_bad(&match_options, "%s", error.text);
     if (match->config.solo && match->config.entry_count < match->run.rules.players)
-        return options_bad(&set, "--solo: expected at least %d --bot, one for each seat, got %d",
+        return options_bad(&match_options,
+                           "--solo: expected at least %d --bot, one for each seat, got %d",
                            match->run.rules.players, match->config.entry_count);
     if (match->report.has_sprt && (match->config.entry_count != 2 || match->config.solo))
-        return options_bad(&set, "--sprt: expected two --bot and no --solo");
+        return options_bad(&match_options, "--sprt: expected two --bot and no --solo");
     if (check_farm(match) || (match->openings_name && read_openings(match)))
         return 2;
     if (!match->seeded && getrandom(match->run.seed, FAIR_BYTES, 0) != FAIR_BYTES) {
-        options_bad(&set, "no random bytes: %s", strerror(errno));
+        options_bad(&match_options, "no random bytes: %s", strerror(errno));
         return 3;
     }
-    return sandbox_begin(&set, &match->run.sandbox, match->verbose);
+    return sandbox_options_begin(&match_options, &match->run.sandbox, match->play.verbose);
 }
 
 static void set_defaults(struct match *match)
 {
     struct runner_config *run = &match->run;
 
-    sandbox_set_defaults(&run->sandbox);
-    match->preset = "wikipedia";
     match->one_seed = true;
-    match->config.games = GAMES_DEFAULT;
-    run->jobs = 1;
     run->time = (struct time_control){.startup = 10000000, .lag = 20000};
-    run->time.auction = run->time.exchange = run->time.play = 5000000;
-    run->policy = (struct policy){.kind = POLICY_STRIKES, .strikes = 3};
     run->prefix = "m";
     run->entries = match->entries;
     run->owner = match;
@@ -612,7 +489,7 @@ static int say_stopped(const struct match *match)
                 match->seeded || !match->one_seed ? "" : " --seed ",
                 match->seeded || !match->one_seed ? "" : seed);
     fputc('\n', stderr);
-    return CMD_STOPPED;
+    return COMMAND_STOPPED;
 }
 
 static int say_never_started(const struct match *match)
@@ -622,7 +499,7 @@ static int say_never_started(const struct match *match)
     for (int entry = 0; entry < match->config.entry_count; entry++) {
         if (!report_never_started(&match->report, entry))
             continue;
-        options_bad(&set,
+        options_bad(&match_options,
                     "%s never started: no hello in any of its %ld games (--verbose shows what it "
                     "writes on standard error)",
                     match->entries[entry].name, match->report.stats[entry].games);
@@ -634,9 +511,9 @@ static int say_never_started(const struct match *match)
 static int play(struct match *match)
 {
     match->run.entry_count = match->report.entry_count = match->config.entry_count;
-    match->run.block_size = match_block_size(&match->config, &match->run.rules);
-    match->run.seats_max = match_seats_max(&match->config, &match->run.rules);
-    match->block_count = match_block_count(&match->config, &match->run.rules);
+    match->run.block_size = schedule_block_size(&match->config, &match->run.rules);
+    match->run.seats_max = schedule_seats_max(&match->config, &match->run.rules);
+    match->block_count = schedule_block_count(&match->config, &match->run.rules);
     match->run.blocks_max = match->block_count;
     int status = match->farm.url ? prepare_farm(match) : runner_check_programs(&match->run);
     if (status == 0)
@@ -646,7 +523,8 @@ static int play(struct match *match)
     match->run.records = match->records.file != NULL;
     hide_files(match);
     progress_init(&match->progress, "match", match->report.games,
-                  (long)match->block_count * match->run.block_size, match->report_interval);
+                  (long)match->block_count * match->run.block_size,
+                  match->play.report_interval_sec);
     status = match->farm.url ? farm_run(&match->farm, &match->run, "match", match->next_block,
                                         match->report.thinks)
                              : runner_run(&match->run, match->report.thinks);
@@ -661,7 +539,7 @@ static int play(struct match *match)
 /* What was played, beside what came of it. */
 static json_t *match_json(const struct match *match)
 {
-    const struct match_config *config = &match->config;
+    const struct schedule_config *config = &match->config;
     const struct ruleset *rules = &match->run.rules;
     char seed[2 * FAIR_BYTES + 1], text[OPTION_TEXT_MAX];
     json_t *json = report_json(&match->report), *options = json_object();
@@ -672,7 +550,7 @@ static json_t *match_json(const struct match *match)
         option_format(rules, i, text);
         json_object_set_new(options, option_name(i), json_string(text));
     }
-    policy_format(&match->run.policy, text, sizeof text);
+    fault_policy_format(&match->run.policy, text, sizeof text);
     hex_encode(match->run.seed, FAIR_BYTES, seed);
     json_t *terms = json_pack("{s:s,s:s,s:o,s:s,s:b,s:b,s:s*}", "version", AVONDALE_VERSION,
                               "ruleset", preset_name(rules->preset), "options", options, "policy",
@@ -687,7 +565,7 @@ static void print_text(const struct match *match)
     char rules[1024], seed[2 * FAIR_BYTES + 1];
 
     report_print(&match->report, stdout);
-    ruleset_text(&match->run.rules, rules, sizeof rules);
+    ruleset_name_text(&match->run.rules, rules, sizeof rules);
     hex_encode(match->run.seed, FAIR_BYTES, seed);
     printf("ruleset %s, ", rules);
     if (match->stopped)
@@ -700,7 +578,7 @@ static void print_text(const struct match *match)
 
 static int print(const struct match *match)
 {
-    if (match->json) {
+    if (match->play.json) {
         json_t *json = match_json(match);
         json_dumpf(json, stdout, JSON_INDENT(2));
         putchar('\n');
@@ -714,7 +592,7 @@ static int print(const struct match *match)
     return 3;
 }
 
-int cmd_match(int argc, char **argv)
+int match_main(int argc, char **argv)
 {
     struct match *match = calloc(1, sizeof *match);
     int status;
@@ -724,13 +602,13 @@ int cmd_match(int argc, char **argv)
     set_defaults(match);
     status = take_arguments(match, argc, argv);
     if (status == 0) {
-        log_set_level(match->verbose ? LOG_INFO : LOG_WARN);
+        log_set_level(match->play.verbose ? LOG_INFO : LOG_WARN);
         status = play(match);
         if (status != 2 && match->report.games > 0 && print(match))
             status = 3;
     }
     if (records_file_close(&match->records) && status == 0) {
-        options_bad(&set, "--records %s: %s", match->records_name, strerror(errno));
+        options_bad(&match_options, "--records %s: %s", match->records_name, strerror(errno));
         status = 3;
     }
     if (status == 0 && match->report.has_sprt)

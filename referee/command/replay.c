@@ -16,8 +16,6 @@
 #include <time.h>
 #include <unistd.h>
 
-static const struct option_set set;
-
 enum replay_mode { REPLAY_CHECK, REPLAY_SHOW, REPLAY_DEALS, REPLAY_CSV };
 
 struct replay_run {
@@ -26,7 +24,7 @@ struct replay_run {
     const char *file;
     long line, records, hands, steps, differ;
     int game; /* the number of the one record that is wanted, of each file; 0: all */
-    bool json, ascii;
+    bool json, ascii, show, deals, csv;
     bool progress; /* standard error is a terminal */
     time_t shown;  /* when progress was last shown */
 };
@@ -72,7 +70,7 @@ static void show_progress(struct replay_run *run)
 static int check_record(struct replay_run *run, const char *line, size_t size)
 {
     run->replay.hands = run->replay.steps = 0;
-    int differences = record_replay(line, size, &run->replay);
+    int differences = replay_run(line, size, &run->replay);
     run->hands += run->replay.hands;
     run->steps += run->replay.steps;
     show_progress(run);
@@ -81,7 +79,7 @@ static int check_record(struct replay_run *run, const char *line, size_t size)
 
 static int print_record(struct replay_run *run, const char *line, size_t size)
 {
-    struct show_style style = show_style_of(stdout, run->ascii);
+    struct show_style style = show_text_style(stdout, run->ascii);
 
     if (run->records > 0)
         putchar('\n');
@@ -167,7 +165,8 @@ static int replay_file(FILE *file, struct replay_run *run)
         log_say("avondale replay: %s: %s", run->file, strerror(errno));
         status = 2;
     } else if (!status && !stopped && game < run->game) {
-        status = options_bad(&set, "--game %d: %s has %d records", run->game, run->file, game);
+        status = options_bad(&replay_options, "--game %d: %s has %d records", run->game, run->file,
+                             game);
     }
     free(line);
     return status;
@@ -219,106 +218,60 @@ static int finish(const struct replay_run *run)
 
 /* ----------------------------------------------------------------------------- the arguments */
 
-static int take_strict(void *context, const char *value)
-{
-    (void)value;
-    ((struct replay_run *)context)->replay.strict = true;
-    return 0;
-}
-
-static int take_all(void *context, const char *value)
-{
-    (void)value;
-    ((struct replay_run *)context)->replay.all = true;
-    return 0;
-}
-
-static int take_json(void *context, const char *value)
-{
-    (void)value;
-    ((struct replay_run *)context)->json = true;
-    return 0;
-}
-
-static int set_mode(struct replay_run *run, enum replay_mode mode)
-{
-    if (run->mode != REPLAY_CHECK && run->mode != mode)
-        return options_bad(&set, "expected one of --show, --deals and --csv");
-    run->mode = mode;
-    return 0;
-}
-
-static int take_show(void *context, const char *value)
-{
-    (void)value;
-    return set_mode(context, REPLAY_SHOW);
-}
-
-static int take_deals(void *context, const char *value)
-{
-    (void)value;
-    return set_mode(context, REPLAY_DEALS);
-}
-
-static int take_csv(void *context, const char *value)
-{
-    (void)value;
-    return set_mode(context, REPLAY_CSV);
-}
-
-static int take_game(void *context, const char *value)
-{
-    if (options_number(value, 1, INT_MAX, &((struct replay_run *)context)->game))
-        return options_bad(&set, "--game %s: expected a number from 1", value);
-    return 0;
-}
-
-static int take_ascii(void *context, const char *value)
-{
-    (void)value;
-    ((struct replay_run *)context)->ascii = true;
-    return 0;
-}
-
 static const struct option_row rows[] = {
-    {"strict", NULL,
-     "actions must be written canonically, optional keys must hold what belongs there",
-     take_strict},
-    {"all", NULL, "prints every difference of a record that can be told, not the first alone",
-     take_all},
-    {"json", NULL, "prints an object a line: one for each difference, then one with the totals",
-     take_json},
-    {"show", NULL,
-     "prints each game for people: hands, auction, tricks (> leads, * wins,\n! stood in for a "
-     "fault), scores",
-     take_show},
-    {"csv", NULL, "prints a table with a row a game, as ladder import takes it", take_csv},
-    {"deals", NULL, "prints each deal as a line for match --openings", take_deals},
-    {"game", "N", "only the N-th record of each file", take_game},
-    {"ascii", NULL, "with --show: letters in place of the signs of suits", take_ascii},
+    {OPTION_FLAG(
+        "strict", replay_run, replay.strict,
+        "actions must be written canonically, optional keys must hold what belongs there")},
+    {OPTION_FLAG("all", replay_run, replay.all,
+                 "prints every difference of a record that can be told, not the first alone")},
+    {OPTION_FLAG("json", replay_run, json,
+                 "prints an object a line: one for each difference, then one with the totals")},
+    {OPTION_FLAG("show", replay_run, show,
+                 "prints each game for people: hands, auction, tricks (> leads, * wins, ! stood in "
+                 "for a fault), scores")},
+    {OPTION_FLAG("csv", replay_run, csv,
+                 "prints a table with a row a game, as ladder import takes it")},
+    {OPTION_FLAG("deals", replay_run, deals, "prints each deal as a line for match --openings")},
+    {OPTION_NUMBER("game", "N", replay_run, game, 1, INT_MAX, NULL,
+                   "only the N-th record of each file")},
+    {OPTION_FLAG("ascii", replay_run, ascii,
+                 "with --show: letters in place of the signs of suits")},
 };
+static const struct option_part part = OPTION_PART(NULL, rows);
 
-static const struct option_set set = {
+const struct option_table replay_options = {
     .command = "replay",
-    .usage =
-        "[OPTION...] FILE...\n"
-        "Plays each record of the files again through the rules (FILE - is standard input) and\n"
-        "prints a line for each that differs, then `N records, M hands, K steps: D differ`. Where\n"
-        "a record proves its shuffles, those are checked too. Exits 0 only if D is 0.\n",
-    .rows = rows,
-    .row_count = sizeof rows / sizeof rows[0],
+    .synopsis = "[OPTION...] FILE...",
+    .does = "Plays each record of the files again through the rules (FILE - is standard input) and "
+            "prints a line for each that differs, then `N records, M hands, K steps: D differ`. "
+            "Where a record proves its shuffles, those are checked too. Exits 0 only if D is 0.",
+    .parts = {{&part, 0}},
+    .operands = "at least one FILE",
+    .operands_min = 1,
+    .operands_max = INT_MAX,
 };
 
-int cmd_replay(int argc, char **argv)
+static int choose_mode(struct replay_run *run)
+{
+    if (run->show + run->deals + run->csv > 1)
+        return options_bad(&replay_options, "expected one of --show, --deals and --csv");
+    run->mode = run->show    ? REPLAY_SHOW
+                : run->deals ? REPLAY_DEALS
+                : run->csv   ? REPLAY_CSV
+                             : REPLAY_CHECK;
+    return 0;
+}
+
+int replay_main(int argc, char **argv)
 {
     struct replay_run run = {.replay = {.report = report}, .progress = isatty(STDERR_FILENO)};
     struct sigaction interrupt = {.sa_handler = on_interrupt}; /* no SA_RESTART: reads end */
-    int first, status = options_take(&set, &run, argc, argv, &first);
+    int first, status = options_take(&replay_options, &run, argc, argv, &first);
 
+    if (status == 0)
+        status = choose_mode(&run);
     if (status)
         return status;
-    if (first == argc)
-        return options_bad(&set, "expected at least one FILE; see avondale replay --help");
     run.replay.context = &run;
     sigaction(SIGINT, &interrupt, NULL);
     status = replay_files(argv + first, argc - first, &run);

@@ -1,25 +1,39 @@
 /* rules.c - avondale rules: lists presets, prints and checks rulesets. */
 #include "command/command.h"
 #include "engine.h"
-#include "base/log.h"
+#include "base/options.h"
 
 #include <jansson.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: avondale rules [--json] [RULESET [OPTION=VALUE...]]\n"
-    "       avondale rules --explain FILE:GAME:HAND:STEP [ACTION...]\n"
-    "Without a ruleset lists the presets; with one prints all its options: marked with * those "
-    "that\n"
-    "differ from the preset, with + those of the preset that differ from the defaults (wikipedia). "
-    "A\n"
-    "ruleset that contradicts itself is refused with one line, exit 2.\n"
-    "  --explain  shows one decision of a record (GAME: its line or its id; HAND and STEP from 1) "
-    "and says\n"
-    "             why the action was legal or not, or why each ACTION would be; exits 1 if one is "
-    "not\n";
+struct rules {
+    const char *place;
+    bool json;
+};
+
+static const struct option_row rows[] = {
+    {OPTION_TEXT("explain", "FILE:GAME:HAND:STEP", rules, place, NULL,
+                 "shows one decision of a record (GAME: its line or its id; HAND and STEP from 1) "
+                 "and says why the action was legal or not, or why each ACTION would be; exits 1 "
+                 "if one is not")},
+    {OPTION_FLAG("json", rules, json, "presets, or the options of one, as JSON")},
+};
+static const struct option_part part = OPTION_PART(NULL, rows);
+
+const struct option_table rules_options = {
+    .command = "rules",
+    .synopsis = "[--json] [RULESET [OPTION=VALUE...]]\n--explain FILE:GAME:HAND:STEP [ACTION...]",
+    .does = "Without a ruleset lists the presets; with one prints all its options: marked with * "
+            "those that differ from the preset, with + those of the preset that differ from the "
+            "defaults (wikipedia). A ruleset that contradicts itself is refused with one line, "
+            "exit 2.",
+    .parts = {{&part, 0}},
+    .operands = "a ruleset",
+    .operands_max = INT_MAX,
+};
 
 static int print_json(json_t *json)
 {
@@ -82,33 +96,28 @@ static int print_ruleset(const struct ruleset *rules, bool json)
     return 0;
 }
 
-int cmd_rules(int argc, char **argv)
+static int explain(const struct rules *asked, int argc, char **argv)
 {
+    if (asked->json)
+        return options_bad(&rules_options, "--json: not with --explain");
+    return explain_place(asked->place, argv, argc);
+}
+
+int rules_main(int argc, char **argv)
+{
+    struct rules asked = {.json = false};
     struct ruleset rules;
     struct ruleset_error error;
-    bool json = false;
-    int first = 1;
+    int first, status = options_take(&rules_options, &asked, argc, argv, &first);
 
-    for (; first < argc && strncmp(argv[first], "--", 2) == 0; first++) {
-        if (strcmp(argv[first], "--json") == 0) {
-            json = true;
-        } else if (strcmp(argv[first], "--help") == 0) {
-            fputs(help, stdout);
-            return 0;
-        } else if (strcmp(argv[first], "--explain") == 0 && !json) {
-            return cmd_explain(argc - first - 1, argv + first + 1);
-        } else {
-            log_say("avondale rules: no option '%s'; there are --json, --explain and --help",
-                    argv[first]);
-            return 2;
-        }
-    }
+    if (status)
+        return status;
+    if (asked.place)
+        return explain(&asked, argc - first, argv + first);
     if (first == argc)
-        return list_presets(json);
+        return list_presets(asked.json);
     if (ruleset_parse(&rules, argv[first], (const char *const *)argv + first + 1, argc - first - 1,
-                      &error)) {
-        log_say("avondale rules: %s", error.text);
-        return 2;
-    }
-    return print_ruleset(&rules, json);
+                      &error))
+        return options_bad(&rules_options, "%s", error.text);
+    return print_ruleset(&rules, asked.json);
 }

@@ -6,13 +6,13 @@
 
 #include <stdlib.h>
 
-int cmd_serve(int argc, char **argv)
+int serve_main(int argc, char **argv)
 {
     struct config *config = calloc(1, sizeof *config);
 
     if (!config)
         return 3;
-    process_keep_secrets();
+    process_secrets_keep();
     int status = config_read(config, argc, argv);
     if (status == CONFIG_DONE)
         status = 0;

@@ -6,35 +6,16 @@
 #include "solve.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS_MAX = 64, TABLE_BITS = 20, COLUMNS_MAX = 12 };
-
-static const char help[] =
-    "usage: avondale solve [OPTION...] DEAL\n"
-    "       avondale solve [--nodes N] [--json] FILE:GAME:HAND:STEP\n"
-    "Best play with all cards known. DEAL: the hands from 0, clockwise, with / between them and\n"
-    "spaces or commas between cards: 'AS KS 5D/6S 7S 8D/9S 10S JC/QS 9D 10D'; 1 to 10 cards,\n"
-    "as many in each hand. FILE:GAME:HAND:STEP: a position in a file of records, before that\n"
-    "step; GAME is a line or the id of a game, all count from 1.\n"
-    "Without a contract: for each leader (who is the contractor) and denomination the tricks of\n"
-    "its side, for other calls whether they can be made. With one: what each card gives, and\n"
-    "best play.\n"
-    "  --ruleset R      a preset (wikipedia); see avondale rules\n"
-    "  --option K=V     changes an option of the ruleset; may be repeated\n"
-    "  --contract CALL  8H, misere, pass (no contract) ...\n"
-    "  --by SEAT        the contractor (0)\n"
-    "  --leader HAND    the hand that leads (that of the contractor)\n"
-    "  --nodes N        gives up after N nodes a question (0: never), exit 1\n"
-    "  --json           one object\n";
+enum { TABLE_BITS = 20, COLUMNS_MAX = 12 };
 
 struct task {
-    const char *preset, *words[WORDS_MAX];
-    int word_count;
+    const char *preset;
+    struct option_list words;
     const char *contract, *by, *leader, *what;
     uint64_t nodes;
     bool json;
@@ -68,24 +49,25 @@ static int read_deal(const char *text, const struct ruleset *rules, cardset_t ha
         card_t card;
         if (size > 0) {
             if (card_parse(text, size, &card))
-                return command_bad("solve", "%.*s: no card; cards are written 4S, 10D, JC, RJ",
-                                   (int)size, text);
+                return options_command_bad(
+                    "solve", "%.*s: no card; cards are written 4S, 10D, JC, RJ", (int)size, text);
             if (cardset_has(all, card) || !cardset_has(rules->cards, card))
-                return command_bad("solve", "%.*s: %s", (int)size, text,
-                                   cardset_has(all, card) ? "twice in the deal"
-                                                          : "not in the deck of this ruleset");
+                return options_command_bad("solve", "%.*s: %s", (int)size, text,
+                                           cardset_has(all, card)
+                                               ? "twice in the deal"
+                                               : "not in the deck of this ruleset");
             all |= CARDSET(card);
             hands[hand] |= CARDSET(card);
         }
         text += size;
         if (*text == '/' && ++hand >= count)
-            return command_bad("solve", "%s: a hand too many; allowed: %d, with / between them",
-                               text, count);
+            return options_command_bad(
+                "solve", "%s: a hand too many; allowed: %d, with / between them", text, count);
         text += *text != 0;
     }
     if (hand + 1 != count)
-        return command_bad("solve", "%d hands in the deal; allowed: %d, with / between them",
-                           hand + 1, count);
+        return options_command_bad(
+            "solve", "%d hands in the deal; allowed: %d, with / between them", hand + 1, count);
     return 0;
 }
 
@@ -96,7 +78,7 @@ static int read_place(const char *name, const char *text, unsigned count, uint8_
     uint64_t number = standard;
 
     if (text && !read_number(text, count - 1, &number))
-        return command_bad("solve", "%s %s: allowed: 0 to %u", name, text, count - 1);
+        return options_command_bad("solve", "%s %s: allowed: 0 to %u", name, text, count - 1);
     *place = (uint8_t)number;
     return 0;
 }
@@ -107,7 +89,7 @@ static int set_up(struct task *task, const cardset_t hands[HANDS_MAX], call_t ca
     struct setup setup = {.call = call, .by = by, .partner = SEAT_NONE, .leader = leader};
 
     memcpy(setup.hands, hands, sizeof setup.hands);
-    return game_setup(&task->game, &task->rules, &setup);
+    return setup_game(&task->game, &task->rules, &setup);
 }
 
 /* The position of a deal with a contract. */
@@ -121,19 +103,20 @@ static int read_contract(struct task *task)
     memcpy(hands, task->game.hands, sizeof hands);
     if (call_parse(task->contract, strlen(task->contract), &call) ||
         (call != CALL_PASS && !task->rules.call_rank[call]))
-        return command_bad("solve",
-                           "--contract %s: not a call of this ruleset; 8H and pass are some",
-                           task->contract);
+        return options_command_bad(
+            "solve", "--contract %s: not a call of this ruleset; 8H and pass are some",
+            task->contract);
     unsigned count = task->rules.hand_count - task->rules.dead_hands;
     if (read_place("--by", task->by, task->rules.players, 0, &by) ||
         read_place("--leader", task->leader, count, by, &leader))
         return 2;
     int status = set_up(task, hands, call, by, leader);
     if (status == ENGINE_ERROR_DEAL)
-        return command_bad(
+        return options_command_bad(
             "solve", "the hands that play hold different numbers of cards; allowed: as many in "
                      "each, 1 to 10");
-    return status ? command_bad("solve", "--leader %d: that hand does not play", leader) : 0;
+    return status ? options_command_bad("solve", "--leader %d: that hand does not play", leader)
+                  : 0;
 }
 
 /* -------------------------------------------------------------------------------- from a record */
@@ -182,7 +165,7 @@ static const char *column_name(call_t call)
 
 static int gave_up(const struct task *task)
 {
-    command_bad("solve", "gave up after %llu nodes", (unsigned long long)task->nodes);
+    options_command_bad("solve", "gave up after %llu nodes", (unsigned long long)task->nodes);
     return 1;
 }
 
@@ -209,7 +192,7 @@ static int solve_table(struct task *task)
 
     memcpy(hands, task->game.hands, sizeof hands);
     if (set_up(task, hands, CALL_PASS, 0, 0))
-        return command_bad(
+        return options_command_bad(
             "solve",
             "the hands hold different numbers of cards; allowed: as many in each, 1 to 10");
     if (!list)
@@ -366,72 +349,36 @@ static int solve_position(struct task *task)
 
 /* ---------------------------------------------------------------------------------- the command */
 
-static int take_option(struct task *task, int option)
-{
-    switch (option) {
-    case 'r':
-        task->preset = optarg;
-        return -1;
-    case 'o':
-        if (task->word_count == WORDS_MAX)
-            return command_bad("solve", "--option %s: one too many; allowed: %d", optarg,
-                               WORDS_MAX);
-        task->words[task->word_count++] = optarg;
-        return -1;
-    case 'c':
-        task->contract = optarg;
-        return -1;
-    case 'b':
-        task->by = optarg;
-        return -1;
-    case 'l':
-        task->leader = optarg;
-        return -1;
-    case 'n':
-        if (!read_number(optarg, UINT64_MAX - 1, &task->nodes))
-            return command_bad("solve", "--nodes %s: allowed: a number, 0: no limit", optarg);
-        return -1;
-    case 'j':
-        task->json = true;
-        return -1;
-    default:
-        return fputs(help, stdout) < 0 ? 3 : 0;
-    }
-}
+static const struct option_row rows[] = {
+    {OPTION_TEXT("ruleset", "R", task, preset, NULL,
+                 "a preset; see avondale rules (wikipedia by default)")},
+    {OPTION_LIST("option", "K=V", task, words,
+                 "changes an option of the ruleset; may be repeated, each option once")},
+    {OPTION_TEXT("contract", "CALL", task, contract, NULL, "8H, misere, pass (no contract) ...")},
+    {OPTION_TEXT("by", "SEAT", task, by, NULL, "the contractor (0 by default)")},
+    {OPTION_TEXT("leader", "HAND", task, leader, NULL,
+                 "the hand that leads (that of the contractor by default)")},
+    {OPTION_COUNT("nodes", "N", task, nodes, "0",
+                  "gives up after N nodes a question, exit 1; 0: never")},
+    {OPTION_FLAG("json", task, json, "one object")},
+};
+static const struct option_part part = OPTION_PART(NULL, rows);
 
-/* -1: go on; else the exit status. */
-static int read_options(int argc, char **argv, struct task *task)
-{
-    static const struct option options[] = {{"ruleset", required_argument, NULL, 'r'},
-                                            {"option", required_argument, NULL, 'o'},
-                                            {"contract", required_argument, NULL, 'c'},
-                                            {"by", required_argument, NULL, 'b'},
-                                            {"leader", required_argument, NULL, 'l'},
-                                            {"nodes", required_argument, NULL, 'n'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
-    int option, status = -1;
-
-    opterr = 0;
-    optind = 1;
-    while (status < 0 && (option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
-        if (option == '?')
-            return command_bad("solve", "%s: no such option; see avondale solve --help",
-                               argv[optind - 1]);
-        if (option == ':')
-            return command_bad("solve", "%s: expected a value; see avondale solve --help",
-                               argv[optind - 1]);
-        status = take_option(task, option);
-    }
-    if (status >= 0)
-        return status;
-    if (optind + 1 != argc)
-        return command_bad("solve",
-                           "expected one DEAL or FILE:GAME:HAND:STEP; see avondale solve --help");
-    task->what = argv[optind];
-    return -1;
-}
+const struct option_table solve_options = {
+    .command = "solve",
+    .synopsis = "[OPTION...] DEAL\n[--nodes N] [--json] FILE:GAME:HAND:STEP",
+    .does = "Best play with all cards known. DEAL: the hands from 0, clockwise, with / between "
+            "them and spaces or commas between cards: 'AS KS 5D/6S 7S 8D/9S 10S JC/QS 9D 10D'; 1 "
+            "to 10 cards, as many in each hand. FILE:GAME:HAND:STEP: a position in a file of "
+            "records, before that step; GAME is a line or the id of a game, all count from 1. "
+            "Without a contract: for each leader (who is the contractor) and denomination the "
+            "tricks of its side, for other calls whether they can be made. With one: what each "
+            "card gives, and best play.",
+    .parts = {{&part, 0}},
+    .operands = "one DEAL or FILE:GAME:HAND:STEP",
+    .operands_min = 1,
+    .operands_max = 1,
+};
 
 /* Fills in the ruleset and the game. 0 or the exit status. */
 static int read_input(struct task *task)
@@ -439,44 +386,45 @@ static int read_input(struct task *task)
     struct ruleset_error error;
 
     if (strchr(task->what, ':')) {
-        if (task->preset || task->word_count || task->contract || task->by || task->leader)
-            return command_bad(
+        if (task->preset || task->words.count || task->contract || task->by || task->leader)
+            return options_command_bad(
                 "solve",
                 "%s: a record says its own ruleset and contract; no --ruleset, --option, "
                 "--contract, --by, --leader",
                 task->what);
-        return place_visit("solve", task->what, keep_step, task);
+        return record_place_visit("solve", task->what, keep_step, task);
     }
-    if (ruleset_parse(&task->rules, task->preset ? task->preset : "wikipedia", task->words,
-                      task->word_count, &error))
-        return command_bad("solve", "%s", error.text);
+    if (ruleset_parse(&task->rules, task->preset ? task->preset : "wikipedia", task->words.values,
+                      task->words.count, &error))
+        return options_command_bad("solve", "%s", error.text);
     if (!task->contract && (task->by || task->leader))
-        return command_bad("solve", "--by and --leader go with --contract");
+        return options_command_bad("solve", "--by and --leader go with --contract");
     int status = read_deal(task->what, &task->rules, task->game.hands);
     if (!status && task->contract)
         status = read_contract(task);
     return status;
 }
 
-int cmd_solve(int argc, char **argv)
+int solve_main(int argc, char **argv)
 {
     static struct task task; /* too large for comfort on the stack */
-    int status = read_options(argc, argv, &task);
+    int first, status = options_take(&solve_options, &task, argc, argv, &first);
 
-    if (status >= 0)
+    if (status)
         return status;
+    task.what = argv[first];
     status = read_input(&task);
     if (status)
         return status;
     task.memory = malloc(solve_bytes(TABLE_BITS));
     if (!task.memory || solve_init(&task.solver, task.memory, solve_bytes(TABLE_BITS))) {
-        command_bad("solve", "out of memory");
+        options_command_bad("solve", "out of memory");
         return 3;
     }
     status = task.game.phase == PHASE_PLAY ? solve_position(&task) : solve_table(&task);
     free(task.memory);
     if (fflush(stdout) || ferror(stdout)) {
-        command_bad("solve", "standard output: %s", strerror(errno));
+        options_command_bad("solve", "standard output: %s", strerror(errno));
         return 3;
     }
     return status;

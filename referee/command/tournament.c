@@ -1,12 +1,15 @@
 /* tournament.c - avondale tournament: a whole competition from one file. */
 #include "match/job_format.h"
 #include "command/command.h"
+#include "tournament/tournament_help.h"
+#include "tournament/tournament_keys.h"
 #include "tournament/tournament_report.h"
 #include "tournament/tournament_blocks.h"
 #include "match/farm.h"
 #include "base/log.h"
-#include "base/out_of_memory.h"
+#include "base/memory.h"
 #include "base/options.h"
+#include "command/play_options.h"
 #include "base/progress.h"
 #include "match/records_file.h"
 #include "match/seed_log.h"
@@ -25,34 +28,32 @@
 enum { KEEP_USEC = 5000000 };
 
 struct run {
-    struct competition competition;
+    struct tournament_report competition;
     struct runner_config config;
-    struct competition_blocks blocks;
+    struct tournament_blocks blocks;
     struct farm farm;
     const char *path;
     char records_path[TOURNAMENT_PATH_MAX + 32];
     struct progress progress;
     struct records_file records;
     struct seed_log seeds;
-    struct match_block held; /* one that was scheduled, but not found when going on */
-    int report_interval;
+    struct schedule_block held; /* one that was scheduled, but not found when going on */
+    struct play play;
     usec_t kept; /* times were, last */
-    bool has_held, json, resume, verbose, strict, found_fault;
+    bool has_held, resume, found_fault;
     bool drawn; /* the seed: by this session, for it alone */
     int status;
 };
 
-static const struct option_set set;
-
 static int world_failed(const char *what)
 {
-    options_bad(&set, "%s: %s", what, strerror(errno));
+    options_bad(&tournament_options, "%s: %s", what, strerror(errno));
     return 3;
 }
 
 /* ------------------------------------------------------------------------------- the schedule */
 
-static enum runner_next next_block(void *owner, struct match_block *block)
+static enum runner_next next_block(void *owner, struct schedule_block *block)
 {
     struct run *run = owner;
 
@@ -61,26 +62,26 @@ static enum runner_next next_block(void *owner, struct match_block *block)
         run->has_held = false;
         return RUNNER_BLOCK;
     }
-    return competition_blocks_next(&run->blocks, block);
+    return tournament_blocks_next(&run->blocks, block);
 }
 
 /* -------------------------------------------------------------------------------- the results */
 
-static void count_block(struct run *run, const struct match_block *block,
+static void count_block(struct run *run, const struct schedule_block *block,
                         const struct runner_game *games)
 {
-    struct game_outcome outcomes[MATCH_GAMES_MAX];
+    struct game_outcome outcomes[SCHEDULE_GAMES_MAX];
 
     for (int game = 0; game < block->game_count; game++)
         outcomes[game] = games[game].outcome;
     report_add(&run->competition.report, block, games);
-    if (competition_ratings_add(&run->competition.ratings, run->competition.report.entry_count,
-                                &run->competition.file.rules, block, games))
+    if (tournament_rating_add(&run->competition.ratings, run->competition.report.entry_count,
+                              &run->competition.file.rules, block, games))
         memory_end();
-    competition_blocks_count(&run->blocks, block, outcomes);
+    tournament_blocks_count(&run->blocks, block, outcomes);
 }
 
-static bool block_done(void *owner, const struct match_block *block,
+static bool block_done(void *owner, const struct schedule_block *block,
                        const struct runner_game *games)
 {
     struct run *run = owner;
@@ -91,10 +92,10 @@ static bool block_done(void *owner, const struct match_block *block,
         return false;
     }
     count_block(run, block, games);
-    if (!run->strict || !report_first_fault(&run->config, block, games, fault, sizeof fault))
+    if (!run->play.strict || !report_first_fault(&run->config, block, games, fault, sizeof fault))
         return true;
     progress_end(&run->progress);
-    options_bad(&set, "--strict: %s", fault);
+    options_bad(&tournament_options, "--strict: %s", fault);
     run->found_fault = true;
     return false;
 }
@@ -166,12 +167,13 @@ static int choose_seed(struct run *run)
     path_in(run, "seed", path);
     if (run->resume && seed_log_read(&run->seeds, path))
         return errno == EBADMSG
-                   ? options_bad(&set,
+                   ? options_bad(&tournament_options,
                                  "--resume: %s: expected lines of a block, a commitment, a seed",
                                  path)
                    : world_failed(path);
     if (run->seeds.count > 0 && file->seeded && !seed_log_is_last(&run->seeds, file->seed))
-        return options_bad(&set, "--resume: %s: it was begun with other deals", path);
+        return options_bad(&tournament_options, "--resume: %s: it was begun with other deals",
+                           path);
     run->drawn = !file->seeded && !run->farm.url;
     if (!file->seeded && getrandom(file->seed, FAIR_BYTES, 0) != FAIR_BYTES)
         return world_failed("seed");
@@ -205,8 +207,9 @@ static int keep_file(const struct run *run)
     kept = read_all(path);
     bool same = kept && strcmp(text, kept) == 0; /* it may be the very file: not written again */
     if (run->resume && !same)
-        status = options_bad(&set, "--resume: %s: it is not the file that %s was begun with",
-                             run->path, run->competition.file.output);
+        status = options_bad(&tournament_options,
+                             "--resume: %s: it is not the file that %s was begun with", run->path,
+                             run->competition.file.output);
     else if (!same && write_all(path, text, 0644))
         status = world_failed(path);
     free(text);
@@ -219,7 +222,7 @@ static void keep_times(struct run *run)
 {
     char path[TOURNAMENT_PATH_MAX + 32], fresh[TOURNAMENT_PATH_MAX + 40];
     json_t *times =
-        assignment_thinks_value(run->competition.report.thinks, run->config.entry_count);
+        job_format_thinks_value(run->competition.report.thinks, run->config.entry_count);
     char *text = times ? json_dumps(times, JSON_COMPACT) : NULL;
 
     if (!text)
@@ -240,7 +243,7 @@ static void add_times(struct run *run)
     path_in(run, "times.json", path);
     char *text = read_all(path);
     json_t *times = text ? json_loads(text, 0, NULL) : NULL;
-    (void)assignment_thinks_add(times, run->config.entry_count, run->competition.report.thinks);
+    (void)job_format_thinks_add(times, run->config.entry_count, run->competition.report.thinks);
     json_decref(times);
     free(text);
 }
@@ -263,8 +266,8 @@ static int check_directory(struct run *run)
         /* The file that is read may stand there under the name of its copy. */
         if (i == 0 && realpath(run->path, file) && realpath(path, kept) && !strcmp(file, kept))
             continue;
-        return options_bad(&set, "%s is there already, and no tournament's: say another output",
-                           path);
+        return options_bad(&tournament_options,
+                           "%s is there already, and no tournament's: say another output", path);
     }
     return 0;
 }
@@ -280,7 +283,7 @@ static int open_directory(struct run *run)
     if (stat(run->records_path, &found))
         status = check_directory(run);
     if (status == 0 && (status = records_file_open(&run->records, run->records_path, run->resume)))
-        options_bad(&set, "%s", run->records.error);
+        options_bad(&tournament_options, "%s", run->records.error);
     if (status)
         return status;
     run->resume = run->resume && run->records.begun;
@@ -304,108 +307,67 @@ static const uint8_t *seed_of(const struct run *run)
 /* Plays the whole blocks of an earlier run again, from their records. */
 static int resume(struct run *run)
 {
-    struct runner_game *games = calloc(MATCH_GAMES_MAX, sizeof *games);
-    int got = 1;
+    struct runner_game *games = calloc(SCHEDULE_GAMES_MAX, sizeof *games);
+    enum records_file_read got = RECORDS_FILE_READ;
 
     if (!games)
         memory_end();
-    while (competition_blocks_next(&run->blocks, &run->held) == RUNNER_BLOCK) {
+    while (tournament_blocks_next(&run->blocks, &run->held) == RUNNER_BLOCK) {
         got = records_file_read(&run->records, &run->config, &run->held, seed_of(run), games);
-        run->has_held = got < 1;
-        if (got < 1)
+        run->has_held = got != RECORDS_FILE_READ;
+        if (got != RECORDS_FILE_READ)
             break;
         count_block(run, &run->held, games);
     }
     free(games);
-    int status = got < 0 ? 2 : records_file_go_on(&run->records, !run->has_held);
+    int status = got == RECORDS_FILE_ERROR ? 2 : records_file_go_on(&run->records, !run->has_held);
     if (status)
-        options_bad(&set, "%s", run->records.error);
+        options_bad(&tournament_options, "%s", run->records.error);
     return status;
 }
 
 /* ----------------------------------------------------------------------------- the arguments */
 
-static int take_resume(void *context, const char *value)
-{
-    (void)value;
-    ((struct run *)context)->resume = true;
-    return 0;
-}
-
-static int take_json(void *context, const char *value)
-{
-    (void)value;
-    ((struct run *)context)->json = true;
-    return 0;
-}
-
-static int take_store(void *context, const char *value)
-{
-    return farm_take_url(&((struct run *)context)->farm, &set, value);
-}
-
-static int take_priority(void *context, const char *value)
-{
-    return farm_take_priority(&((struct run *)context)->farm, &set, value);
-}
-
-static int take_strict(void *context, const char *value)
-{
-    (void)value;
-    ((struct run *)context)->strict = true;
-    return 0;
-}
-
-static int take_interval(void *context, const char *value)
-{
-    return progress_take_interval(&set, value, &((struct run *)context)->report_interval);
-}
-
-static int take_verbose(void *context, const char *value)
-{
-    (void)value;
-    ((struct run *)context)->verbose = true;
-    return 0;
-}
-
-static int take_keys(void *context, const char *value)
+static int take_keys(void *context, const char *value, char error[OPTION_ERROR_BYTES])
 {
     (void)context;
     (void)value;
-    tournament_file_explain();
+    (void)error;
+    tournament_keys_print(stdout, false);
+    tournament_help_print(stdout);
     exit(0);
 }
 
-static const struct option_row rows[] = {
-    {"store", "URL",
-     "lets workers play it (avondale worker), through this store; it may be stopped and\nbegun "
-     "again anywhere, with or without --resume",
-     take_store},
-    {"priority", "N", "with --store: what is higher is played first (0)", take_priority},
-    {"resume", NULL, "goes on with what the output directory holds", take_resume},
-    {"strict", NULL, "stops at the first fault of a bot, names it, and exits 1", take_strict},
-    {"report-interval", "S",
-     "seconds between two lines of progress where standard error is no\nterminal (60)",
-     take_interval},
-    {"json", NULL, "results as JSON", take_json},
-    {"verbose", NULL, "shows what bots write on standard error, and a log", take_verbose},
-    {"keys", NULL,
-     "lists the keys of the file, and says how formats, scores, tie-breaks, seeds\nand byes work",
-     take_keys},
-};
+/* --keys lists them; the manual page has them, too. */
+static void print_more(FILE *out, bool manual)
+{
+    if (manual)
+        tournament_keys_print(out, true);
+}
 
-static const struct option_set set = {
+static const struct option_row rows[] = {
+    {OPTION_FLAG("resume", run, resume, "goes on with what the output directory holds")},
+    {OPTION_TAKE("keys", NULL, take_keys, NULL,
+                 "lists the keys of the file, and says how formats, scores, tie-breaks, seeds and "
+                 "byes work")},
+};
+static const struct option_part part = OPTION_PART(NULL, rows);
+
+const struct option_table tournament_options = {
     .command = "tournament",
-    .usage =
-        "FILE.ini [OPTION...]\n"
-        "Plays the competition that the file describes; writes records, standings (text, CSV,\n"
-        "JSON) and a page with plots into its output directory. Exits 0 when done, 1 where "
-        "--strict\n"
-        "says no, 3 where an entry never started, 4 when it was stopped (SIGINT, SIGTERM).\n",
-    .rows = rows,
-    .row_count = sizeof rows / sizeof rows[0],
-    .shared = &sandbox_options,
-    .shared_offset = offsetof(struct run, config.sandbox),
+    .synopsis = "FILE.ini [OPTION...]",
+    .does = "Plays the competition that the file describes; writes records, standings (text, CSV, "
+            "JSON) and a page with plots into its output directory. Exits 0 when done, 1 where "
+            "--strict says no, 3 where an entry never started, 4 when it was stopped (SIGINT, "
+            "SIGTERM).",
+    .parts = {{&part, 0},
+              {&play_options, offsetof(struct run, play)},
+              {&farm_options, offsetof(struct run, farm)},
+              {&sandbox_options, offsetof(struct run, config.sandbox)}},
+    .operands = "one FILE.ini",
+    .operands_min = 1,
+    .operands_max = 1,
+    .print_more = print_more,
 };
 
 /* -------------------------------------------------------------------------------- other machines
@@ -438,12 +400,13 @@ static int prepare_farm(struct run *run)
     struct tournament_file *file = &run->competition.file;
     char hash[WORK_HASH_DIGITS + 1];
     bool found = false;
-    int status = farm_open(&run->farm, &set);
+    int status = farm_open(&run->farm, &tournament_options);
 
     for (int i = 0; status == 0 && i < file->format.entry_count; i++) {
         struct runner_entry *entry = &file->entries[i];
-        if (visitors_expected(entry->command))
-            return options_bad(&set, "--store: entry %s connects by itself, workers start theirs",
+        if (remote_bots_expected(entry->command))
+            return options_bad(&tournament_options,
+                               "--store: entry %s connects by itself, workers start theirs",
                                entry->name);
         if (file->archives[i])
             status = farm_pack(&run->farm, entry->name, file->archives[i], hash);
@@ -468,9 +431,10 @@ static int place_archives(struct tournament_file *file)
         if (!file->archives[i])
             continue;
         if (work_hash_valid(file->archives[i]))
-            return options_bad(&set, "[entry %s] archive = %s: it is in a store: say --store",
+            return options_bad(&tournament_options,
+                               "[entry %s] archive = %s: it is in a store: say --store",
                                entry->name, file->archives[i]);
-        command = assignment_place(file->archives[i], entry->command);
+        command = job_format_command_in(file->archives[i], entry->command);
         if (!command)
             abort();
         free((void *)(uintptr_t)entry->command);
@@ -503,23 +467,23 @@ static void set_up(struct run *run)
     run->competition.report.entries = file->entries;
     run->competition.report.entry_count = file->format.entry_count;
     tournament_init(&run->competition.tournament, &file->format);
-    competition_blocks_init(&run->blocks, &run->competition.tournament, &file->rules, file->repeats,
-                            file->duplicate);
-    config->block_size = competition_blocks_size(&run->blocks);
-    const struct match_config shape = {.solo = file->format.format == TOURNAMENT_INDIVIDUAL,
-                                       .duplicate = file->duplicate};
-    config->seats_max = match_seats_max(&shape, &file->rules);
+    tournament_blocks_init(&run->blocks, &run->competition.tournament, &file->rules, file->repeats,
+                           file->duplicate);
+    config->block_size = tournament_blocks_size(&run->blocks);
+    const struct schedule_config shape = {.solo = file->format.format == TOURNAMENT_INDIVIDUAL,
+                                          .duplicate = file->duplicate};
+    config->seats_max = schedule_seats_max(&shape, &file->rules);
 }
 
 /* What an individual competition came to between each two. */
-static void add_pairs(struct competition *competition)
+static void add_pairs(struct tournament_report *competition)
 {
     int count = competition->file.format.entry_count;
 
     for (int a = 0; a < count; a++) {
         for (int b = a + 1; b < count; b++) {
-            const struct match_pair *pair =
-                &competition->report.totals.pairs[match_pair_index(count, a, b)];
+            const struct schedule_pair *pair =
+                &competition->report.totals.pairs[schedule_pair_index(count, a, b)];
             if (pair->games > 0 &&
                 tournament_add_result(&competition->tournament, a, b, 2 * pair->wins + pair->ties,
                                       2 * pair->losses + pair->ties, pair->margin))
@@ -530,23 +494,23 @@ static void add_pairs(struct competition *competition)
 
 static int finish(struct run *run)
 {
-    struct competition *competition = &run->competition;
+    struct tournament_report *competition = &run->competition;
     char path[TOURNAMENT_PATH_MAX + 32];
 
     if (competition->file.format.format == TOURNAMENT_INDIVIDUAL)
         add_pairs(competition);
-    if (competition_ratings_make(&competition->ratings, competition->file.format.entry_count))
+    if (tournament_rating_make(&competition->ratings, competition->file.format.entry_count))
         memory_end();
     competition->sessions = run->seeds.count;
-    if (competition_write(competition, path))
+    if (tournament_report_write(competition, path))
         return world_failed(path);
-    if (run->json) {
-        json_t *json = competition_json(competition);
+    if (run->play.json) {
+        json_t *json = tournament_report_json(competition);
         json_dumpf(json, stdout, JSON_INDENT(2));
         putchar('\n');
         json_decref(json);
     } else {
-        competition_print(competition, stdout);
+        tournament_report_print(competition, stdout);
     }
     return fflush(stdout) ? world_failed("standard output") : 0;
 }
@@ -571,12 +535,12 @@ static long count_games(const struct run *run)
                run->config.block_size;
     tournament_init(&dry, &file->format);
     while (tournament_next_round(&dry) > 0) {
-        for (int i = 0; i < dry.meeting_count; i++) {
+        for (int i = 0; i < dry.opponent_count; i++) {
             if (!dry.meetings[i].done)
                 tournament_result(&dry, i, 2, 0, 1);
         }
     }
-    for (int i = 0; i < dry.meeting_count; i++)
+    for (int i = 0; i < dry.opponent_count; i++)
         meetings += dry.meetings[i].b >= 0;
     tournament_fini(&dry);
     return meetings * file->repeats * run->config.block_size;
@@ -588,7 +552,7 @@ static int say_stopped(const struct run *run)
         stderr,
         "avondale tournament: stopped after %ld games; the same command with --resume goes on\n",
         run->competition.report.games);
-    return CMD_STOPPED;
+    return COMMAND_STOPPED;
 }
 
 static int say_never_started(const struct run *run)
@@ -599,7 +563,7 @@ static int say_never_started(const struct run *run)
     for (int entry = 0; entry < report->entry_count; entry++) {
         if (!report_never_started(report, entry))
             continue;
-        options_bad(&set, "%s never started: no hello in any of its %ld games",
+        options_bad(&tournament_options, "%s never started: no hello in any of its %ld games",
                     report->entries[entry].name, report->stats[entry].games);
         status = 3;
     }
@@ -627,7 +591,7 @@ static int play(struct run *run)
         return status;
     hide_files(run);
     progress_init(&run->progress, run->competition.file.name, run->competition.report.games,
-                  count_games(run), run->report_interval);
+                  count_games(run), run->play.report_interval_sec);
     status = run->farm.url
                  ? farm_run(&run->farm, &run->config, "tournament",
                             run->blocks.block_count - run->has_held, run->competition.report.thinks)
@@ -647,22 +611,20 @@ static int play(struct run *run)
     return run->found_fault ? 1 : say_never_started(run);
 }
 
-int cmd_tournament(int argc, char **argv)
+int tournament_main(int argc, char **argv)
 {
     struct run *run = calloc(1, sizeof *run);
     int first, status;
 
     if (!run)
         memory_end();
-    sandbox_set_defaults(&run->config.sandbox);
-    status = options_take(&set, run, argc, argv, &first);
-    if (status == 0 && argc - first != 1)
-        status = options_bad(&set, "expected one FILE.ini; see avondale tournament --help");
+    status = options_take(&tournament_options, run, argc, argv, &first);
     if (status == 0)
-        status = sandbox_begin(&set, &run->config.sandbox, run->verbose);
+        status =
+            sandbox_options_begin(&tournament_options, &run->config.sandbox, run->play.verbose);
     if (status == 0) {
         run->path = argv[first];
-        log_set_level(run->verbose ? LOG_INFO : LOG_WARN);
+        log_set_level(run->play.verbose ? LOG_INFO : LOG_WARN);
         status = tournament_file_read(&run->competition.file, run->path);
         if (status == 0)
             status = play(run);
@@ -672,8 +634,8 @@ int cmd_tournament(int argc, char **argv)
         status = world_failed("records.jsonl");
     farm_close(&run->farm);
     tournament_fini(&run->competition.tournament);
-    competition_ratings_fini(&run->competition.ratings);
-    competition_blocks_fini(&run->blocks);
+    tournament_rating_fini(&run->competition.ratings);
+    tournament_blocks_fini(&run->blocks);
     free(run);
     return status;
 }

@@ -11,111 +11,55 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LEASE_SEC_DEFAULT = 30 };
-
 struct args {
-    struct worker_config config;
+    struct farm_worker_config config;
     const char *cache;
     bool verbose;
 };
 
-static const struct option_set set;
-
-static int take_store(void *context, const char *value)
-{
-    if (!ladder_url_valid(value))
-        return options_bad(&set, "--store: must be sqlite:PATH or "
-                                 "postgresql://[USER@]HOST[:PORT]/DATABASE");
-    ((struct args *)context)->config.url = value;
-    return 0;
-}
-
-static int take_jobs(void *context, const char *value)
-{
-    if (options_number(value, 1, WORKER_JOBS_MAX, &((struct args *)context)->config.jobs))
-        return options_bad(&set, "--jobs %s: expected a number from 1 to %d", value,
-                           WORKER_JOBS_MAX);
-    return 0;
-}
-
-static int take_name(void *context, const char *value)
-{
-    struct args *args = context;
-    if (!work_name_valid(value))
-        return options_bad(&set, "--name %s: expected 1 to %d of A-Z a-z 0-9 . _ -", value,
-                           WORK_NAME_MAX);
-    strcpy(args->config.name, value);
-    return 0;
-}
-
-static int take_lease(void *context, const char *value)
-{
-    if (options_number(value, WORKER_LEASE_SEC_MIN, WORKER_LEASE_SEC_MAX,
-                       &((struct args *)context)->config.lease_sec))
-        return options_bad(&set, "--lease %s: expected a number from %d to %d", value,
-                           WORKER_LEASE_SEC_MIN, WORKER_LEASE_SEC_MAX);
-    return 0;
-}
-
-static int take_cache(void *context, const char *value)
-{
-    ((struct args *)context)->cache = value;
-    return 0;
-}
-
-static int take_once(void *context, const char *value)
-{
-    (void)value;
-    ((struct args *)context)->config.once = true;
-    return 0;
-}
-
-static int take_verbose(void *context, const char *value)
-{
-    (void)value;
-    ((struct args *)context)->verbose = true;
-    return 0;
-}
-
 static const struct option_row rows[] = {
-    {"store", "URL", "where tournaments and matches put their work (sqlite:avondale.db)",
-     take_store},
-    {"jobs", "N", "blocks of games at once (1)", take_jobs},
-    {"name", "NAME", "what lists call it (the machine's name)", take_name},
-    {"lease", "N", "seconds without a sign of life after which others take its blocks (30)",
-     take_lease},
-    {"cache", "DIR", "where bots that come as archives are unpacked (avondale-cache)", take_cache},
-    {"once", NULL, "ends when all work that is there has ended", take_once},
-    {"verbose", NULL, "shows what bots write on standard error, and a log", take_verbose},
+    {OPTION_TEXT("store", "URL", args, config.url, "sqlite:avondale.db",
+                 "where tournaments and matches put their work"),
+     .valid = writer_url_valid, .allowed = LADDER_URL_FORMS, .secret = true},
+    {OPTION_NUMBER("jobs", "N", args, config.jobs, 1, FARM_WORKER_JOBS_MAX, "1",
+                   "blocks of games at once")},
+    {.name = "name",
+     .kind = OPTION_KIND_COPY,
+     .value = "NAME",
+     OPTION_SIZED(args, config.name),
+     .valid = work_name_valid,
+     .allowed = "1 to 64 of A-Z a-z 0-9 . _ -",
+     .help = "what lists call it (the name of the machine by default)"},
+    {OPTION_NUMBER("lease", "N", args, config.lease_sec, FARM_WORKER_LEASE_SEC_MIN,
+                   FARM_WORKER_LEASE_SEC_MAX, "30",
+                   "seconds without a sign of life after which others take its blocks")},
+    {OPTION_TEXT("cache", "DIR", args, cache, "avondale-cache",
+                 "where bots that come as archives are unpacked")},
+    {OPTION_FLAG("once", args, config.once, "ends when all work that is there has ended")},
+    {OPTION_FLAG("verbose", args, verbose, "shows what bots write on standard error, and a log")},
 };
+static const struct option_part part = OPTION_PART(NULL, rows);
+_Static_assert(WORK_NAME_MAX == 64, "the option --name says so");
 
-static const struct option_set set = {
+const struct option_table worker_options = {
     .command = "worker",
-    .usage =
-        "[OPTION...]\n"
-        "Plays the blocks of tournaments and matches that were started with the same --store.\n",
-    .rows = rows,
-    .row_count = sizeof rows / sizeof rows[0],
-    .shared = &sandbox_options,
-    .shared_offset = offsetof(struct args, config.sandbox),
+    .synopsis = "[OPTION...]",
+    .does = "Plays the blocks of tournaments and matches that were started with the same --store.",
+    .parts = {{&part, 0}, {&sandbox_options, offsetof(struct args, config.sandbox)}},
 };
 
-static void set_defaults(struct args *args)
+/* The name of the machine, where it can stand in lists. */
+static void set_name(struct farm_worker_config *config)
 {
     char host[WORK_NAME_MAX + 1] = "";
 
-    sandbox_set_defaults(&args->config.sandbox);
-    args->config.url = "sqlite:avondale.db";
-    args->config.jobs = 1;
-    args->config.lease_sec = LEASE_SEC_DEFAULT;
-    args->cache = "avondale-cache";
     if (gethostname(host, sizeof host - 1) == 0 && work_name_valid(host))
-        strcpy(args->config.name, host);
+        strcpy(config->name, host);
     else
-        strcpy(args->config.name, "worker");
+        strcpy(config->name, "worker");
 }
 
-int cmd_worker(int argc, char **argv)
+int worker_main(int argc, char **argv)
 {
     struct args *args = calloc(1, sizeof *args);
     char *cache = NULL;
@@ -123,25 +67,24 @@ int cmd_worker(int argc, char **argv)
 
     if (!args)
         return 3;
-    set_defaults(args);
-    status = options_take(&set, args, argc, argv, &first);
-    if (status == 0 && first < argc)
-        status = options_bad(&set, "'%s' is no option; see avondale worker --help", argv[first]);
+    status = options_take(&worker_options, args, argc, argv, &first);
+    if (status == 0 && !args->config.name[0])
+        set_name(&args->config);
     if (status == 0)
-        status = sandbox_begin(&set, &args->config.sandbox, args->verbose);
+        status = sandbox_options_begin(&worker_options, &args->config.sandbox, args->verbose);
     if (status == 0) {
         /* Bots are started in it, so its name must hold from anywhere. */
         if (mkdir(args->cache, 0755) == 0 || errno == EEXIST)
             cache = realpath(args->cache, NULL);
         if (!cache) {
-            options_bad(&set, "--cache %s: %s", args->cache, strerror(errno));
+            options_bad(&worker_options, "--cache %s: %s", args->cache, strerror(errno));
             status = 3;
         }
     }
     if (status == 0) {
         args->config.cache = cache;
         log_set_level(args->verbose ? LOG_INFO : LOG_WARN);
-        status = worker_run(&args->config);
+        status = farm_worker_run(&args->config);
     }
     free(cache);
     free(args);

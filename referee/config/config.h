@@ -8,14 +8,24 @@
 #include "engine.h"
 #include "ladder.h"
 #include "base/log.h"
+#include "base/options.h"
 #include "table/fault.h"
 
 enum { CONFIG_RULESETS_MAX = 16 };
 enum { CONFIG_SOCKET_BYTES = 108 }; /* of the path of a unix socket, with its NUL */
 
+/* Who may bring a new name; as in `register`. */
+enum registration {
+    REGISTRATION_AUTO,
+    REGISTRATION_OPEN,
+    REGISTRATION_CLAIM,
+    REGISTRATION_TOKEN,
+    REGISTRATION_COUNT
+};
+
 struct config {
     char listen[80], http[80], http_cors[256], store[260], port_file[260];
-    char ruleset[512], options[512], time_text[160], policy_text[24], register_text[16];
+    char ruleset[512], options[4096], time_text[160], policy_text[24], register_text[16];
     int loops, tables_max, peers_max, peers_per_address_max, messages_per_second, games_total;
     int handshake_msec, grace_msec;
     int verbose;
@@ -23,8 +33,9 @@ struct config {
     int tls_self_signed, plain_remote, http_tls;
     int hints; /* given in games that do not count */
     char chat_text[16];
+    int table_msec_max; /* that a table may name to bid or to play; 0: the times of the arena */
     char admin[260], log_file[260], log_level_text[16];
-    int log_mb_max, handshakes_max, names_per_minute;
+    int handshakes_max, names_per_minute;
     int departures_per_minute, handshakes_per_address_max, invitations_per_address_max,
         invitations_per_owner_max;
     int guard, owner_by_address;
@@ -40,12 +51,12 @@ struct config {
     struct ruleset rules[CONFIG_RULESETS_MAX]; /* the first is for bots that ask for none */
     int rules_count;
     struct time_control time;
-    struct policy policy;
+    struct fault_policy policy;
     enum chat_mode chat;
-    bool token_needed;
+    enum registration registration; /* never REGISTRATION_AUTO */
     bool tls; /* a certificate is configured: tls_cert and tls_key name its files */
     bool http_over_tls;
-    bool deaf; /* listens to other machines and will take nothing that they say */
+    bool deaf; /* listens beyond loopback without TLS: hellos from other machines are refused */
     usec_t handshake_usec, grace_usec;
     enum log_level log_level;
     int live_delay_msec;    /* or LIVE_HAND */
@@ -53,7 +64,9 @@ struct config {
     char admin_path[CONFIG_SOCKET_BYTES]; /* "": no socket, as --admin off or a long --store say */
 };
 
-enum { CONFIG_DONE = -1 }; /* --help or --print-config: printed, nothing more to do */
+extern const struct option_table serve_options;
+
+enum { CONFIG_DONE = 1 }; /* --help or --print-config: printed, nothing more to do */
 
 /* Defaults, then --config FILE, then the other arguments. 0, CONFIG_DONE, or 2 after one line on
  * standard error that names the option and what is allowed. */
@@ -74,10 +87,10 @@ struct config_option {
     bool live;       /* can change while the daemon runs */
     char value[520]; /* as it would stand in a file */
 };
-/* The option with that index, from 0. False: there are no more. */
+/* The option with that index, from 0. Returns false behind the last. */
 bool config_option(const struct config *config, int index, struct config_option *option);
 
-/* Writes the name and the address of this configuration's node, as ladder_open_node wants them. */
+/* Writes the name and the address of this configuration's node, as writer_open_node wants them. */
 void config_describe_node(const struct config *config, struct ladder_node *node);
 
 #endif

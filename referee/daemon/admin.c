@@ -77,7 +77,7 @@ static void answer(struct client *client, size_t size)
 {
     struct admin *admin = client->admin;
     struct arena *arena = admin->host.arena;
-    json_t *json = admin_answer(&admin->host, admin->client_count, client->in, size);
+    json_t *json = admin_command_answer(&admin->host, admin->client_count, client->in, size);
     char *text = json ? json_dumps(json, JSON_COMPACT | JSON_ENSURE_ASCII) : NULL;
 
     json_decref(json);

@@ -31,11 +31,11 @@ struct admin_host {
     struct loops *loops; /* with the other ones; NULL: there are none */
     const struct config *config;
     const struct name_rate *name_rate;
-    const struct invites *invites;      /* NULL: none */
-    const struct name_rate *departures; /* NULL: none */
-    const struct web *web;              /* NULL: no page */
-    usec_t started;                     /* when the daemon was; monotonic */
-    int deadline_msec;                  /* of a client; 0: ADMIN_DEADLINE_MSEC */
+    const struct invitations *invitations; /* NULL: none */
+    const struct name_rate *departures;    /* NULL: none */
+    const struct web *web;                 /* NULL: no page */
+    usec_t started;                        /* when the daemon was; monotonic */
+    int deadline_msec;                     /* of a client; 0: ADMIN_DEADLINE_MSEC */
     void *owner;
     struct admin_games {
         long started, rated, waiting; /* games begun, results stored, bots free for a game */
@@ -55,15 +55,17 @@ struct admin_host {
 /* Carries out one line (without its end, any bytes) and returns the whole answer, new. NULL when
  * out of memory. The caller settles the arena afterwards. `connections` are those of the socket
  * now. */
-json_t *admin_answer(const struct admin_host *host, int connections, const char *line, size_t size);
-/* The table of commands, a line each, for --help. */
-void admin_print_commands(FILE *out);
+json_t *admin_command_answer(const struct admin_host *host, int connections, const char *line,
+                             size_t size);
+/* For --help: the words of the command with that index, from 0, in `term`. Returns what it does, or
+ * NULL if there are no more. */
+const char *admin_command_help(int index, char *term, size_t size);
 
 /* ------------------------------------------------------------------------------ the socket
  * (admin.c) */
 
 struct admin;
-/* Listens at `path` with mode 0600; a socket there that nobody answers is replaced, anything else
+/* Listens at `path` with mode 0600; a socket without a listener there is replaced, anything else
  * is not. `host` is copied. 0, or -1 with a line that names the path. */
 int admin_open(struct admin **admin, struct event_base *base, const char *path,
                const struct admin_host *host, char why[ADMIN_WHY_BYTES]);

@@ -47,8 +47,8 @@ static int count_games(const struct order *order, long *decisions)
 
     *decisions = 0;
     for (int i = 0; (arena = arena_at(order, i)) != NULL; i++) {
-        games += arena->table_count;
-        *decisions += arena->decisions;
+        games += arena_counts(arena).tables;
+        *decisions += arena_counts(arena).decisions;
     }
     return games;
 }
@@ -65,13 +65,13 @@ static json_t *show_stats(struct order *order)
 
     return json_pack("{s:I, s:i, s:i, s:I, s:i, s:I, s:I, s:I, s:b, s:b, s:I, s:I, s:s}",
                      "uptime_sec", (json_int_t)((clock_now_usec() - host->started) / 1000000),
-                     "connections", arena->peer_count, "handshakes", arena->handshake_count,
-                     "waiting", (json_int_t)games.waiting, "games", tables, "games_started",
-                     (json_int_t)games.started, "results_stored", (json_int_t)games.rated,
-                     "decisions", (json_int_t)decisions, "paused", games.paused, "draining",
-                     games.draining, "names_refused", (json_int_t)host->name_rate->refused,
-                     "log_lines_lost", (json_int_t)log_lines_lost(), "log_level",
-                     log_level_name(log_get_level()));
+                     "connections", arena_counts(arena).peers, "handshakes",
+                     arena_counts(arena).handshakes, "waiting", (json_int_t)games.waiting, "games",
+                     tables, "games_started", (json_int_t)games.started, "results_stored",
+                     (json_int_t)games.rated, "decisions", (json_int_t)decisions, "paused",
+                     games.paused, "draining", games.draining, "names_refused",
+                     (json_int_t)host->name_rate->refused, "log_lines_lost",
+                     (json_int_t)log_lines_lost(), "log_level", log_level_name(log_get_level()));
 }
 
 static const char *encoding_word(enum encoding encoding)
@@ -85,15 +85,17 @@ static json_t *show_peers(struct order *order)
     json_t *list = json_array();
     usec_t now = clock_now_usec();
 
-    for (const struct peer *peer = order->host->arena->peers; list && peer; peer = peer->next) {
+    for (const struct peer *peer = arena_first_peer(order->host->arena); list && peer;
+         peer = peer_next(peer)) {
         const struct peer *there = loops_connection(peer);
-        usec_t idle = peer->game_count ? 0 : now - peer->idle_since;
-        json_t *one = json_pack("{s:s, s:s, s:s, s:s, s:b, s:i, s:I, s:I}", "name",
-                                peer->state == PEER_STATE_HANDSHAKE ? "-" : peer->name, "address",
-                                peer->label, "state", states[peer->state], "encoding",
-                                encoding_word(peer->encoding), "tls", there->transport.ssl != NULL,
-                                "games", peer->game_count, "idle_sec", (json_int_t)(idle / 1000000),
-                                "out_bytes", (json_int_t)(there->out_size - there->out_sent));
+        usec_t idle = peer_games(peer) ? 0 : now - peer_idle_since(peer);
+        json_t *one =
+            json_pack("{s:s, s:s, s:s, s:s, s:b, s:i, s:I, s:I}", "name",
+                      peer_state(peer) == PEER_STATE_HANDSHAKE ? "-" : peer_name(peer), "address",
+                      peer_label(peer), "state", states[peer_state(peer)], "encoding",
+                      encoding_word(peer_encoding(peer)), "tls", peer_has_tls(there), "games",
+                      peer_games(peer), "idle_sec", (json_int_t)(idle / 1000000), "out_bytes",
+                      (json_int_t)(peer_bytes_unsent(there)));
         if (!one || json_array_append_new(list, one))
             return refuse(order, 3, "out of memory");
     }
@@ -103,8 +105,8 @@ static json_t *show_peers(struct order *order)
 /* No card, no call: whoever sees this may tell a bot. */
 static json_t *describe_table(const struct arena_table *table, int loop)
 {
-    const struct table_config *config = table_config(&table->table);
-    const struct game *game = table_game(&table->table);
+    const struct table_config *config = table_config(seated_table_table(table));
+    const struct game *game = table_game(seated_table_table(table));
     json_t *bots = json_array(), *scores = json_array();
 
     for (int seat = 0; seat < config->rules->players; seat++)
@@ -113,9 +115,10 @@ static json_t *describe_table(const struct arena_table *table, int loop)
         json_array_append_new(scores, json_integer(game->scores[side]));
     return json_pack("{s:s, s:s, s:i, s:s, s:i, s:I, s:o, s:o}", "game", config->game_id, "ruleset",
                      preset_name(config->rules->preset), "loop", loop, "state",
-                     table_state_name(table_state(&table->table)), "deal",
-                     (int)table->table.deal_number, "requests",
-                     (json_int_t)table_number(&table->table), "bots", bots, "scores", scores);
+                     table_state_name(table_state(seated_table_table(table))), "deal",
+                     (int)table_deal_number(seated_table_table(table)), "requests",
+                     (json_int_t)table_number(seated_table_table(table)), "bots", bots, "scores",
+                     scores);
 }
 
 static json_t *show_tables(struct order *order)
@@ -124,7 +127,8 @@ static json_t *show_tables(struct order *order)
     const struct arena *arena;
 
     for (int i = 0; list && (arena = arena_at(order, i)) != NULL; i++) {
-        for (const struct arena_table *table = arena->tables; table; table = table->next) {
+        for (const struct arena_table *table = arena_first_table(arena); table;
+             table = seated_table_next(table)) {
             json_t *one = describe_table(table, i);
             if (!one || json_array_append_new(list, one))
                 return refuse(order, 3, "out of memory");
@@ -148,7 +152,7 @@ static json_t *show_limits(struct order *order)
                                    .games = count_games(order, &decisions),
                                    .config = host->config,
                                    .name_rate = host->name_rate,
-                                   .invites = host->invites,
+                                   .invitations = host->invitations,
                                    .departures = host->departures,
                                    .web = host->web,
                                    .games_started = host->games(host->owner).started,
@@ -235,10 +239,10 @@ static json_t *run_kick(struct order *order)
     if (!word_valid(order->word, NAME_MAX_BYTES))
         return refuse(order, 2, "kick %s: expected a name: 1 to %d of letters, digits, . _ -",
                       order->word, NAME_MAX_BYTES);
-    for (struct peer *peer = order->host->arena->peers; peer; peer = peer->next) {
-        if (peer->state != PEER_STATE_READY || strcasecmp(peer->name, order->word) != 0)
+    for (struct peer *peer = arena_first_peer(order->host->arena); peer; peer = peer_next(peer)) {
+        if (peer_state(peer) != PEER_STATE_READY || strcasecmp(peer_name(peer), order->word) != 0)
             continue;
-        peer_bye(peer, "closed by the operator");
+        connection_bye(peer, "closed by the operator");
         count++;
     }
     if (count == 0)
@@ -251,9 +255,10 @@ static struct arena_table *find_game(const struct order *order, const char *id)
     struct arena *arena;
 
     for (int i = 0; (arena = arena_at(order, i)) != NULL; i++) {
-        for (struct arena_table *table = arena->tables; table; table = table->next) {
-            if (strcmp(table_config(&table->table)->game_id, id) == 0 &&
-                table_state(&table->table) < TABLE_STATE_OVER)
+        for (struct arena_table *table = arena_first_table(arena); table;
+             table = seated_table_next(table)) {
+            if (strcmp(table_config(seated_table_table(table))->game_id, id) == 0 &&
+                table_state(seated_table_table(table)) < TABLE_STATE_OVER)
                 return table;
         }
     }
@@ -271,7 +276,7 @@ static json_t *run_void(struct order *order)
             "void %s: no such game is under way; of one that is over: avondale ladder void",
             order->word);
     seated_table_void(table, "an operator stopped it");
-    arena_settle(table->arena);
+    arena_settle(seated_table_arena(table));
     return json_sprintf("%s is void", order->word);
 }
 
@@ -330,14 +335,14 @@ static const struct command {
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-void admin_print_commands(FILE *out)
+const char *admin_command_help(int index, char *term, size_t size)
 {
-    for (int i = 0; i < COMMANDS; i++) {
-        char text[40];
-        const char *second = commands[i].words[1] ? commands[i].words[1] : commands[i].argument;
-        snprintf(text, sizeof text, "%s %s", commands[i].words[0], second ? second : "");
-        fprintf(out, "  %-16s %s\n", text, commands[i].help);
-    }
+    if (index >= COMMANDS)
+        return NULL;
+    const struct command *command = &commands[index];
+    const char *second = command->words[1] ? command->words[1] : command->argument;
+    snprintf(term, size, "%s%s%s", command->words[0], second ? " " : "", second ? second : "");
+    return command->help;
 }
 
 /* What may follow a word, or stand first. */
@@ -424,7 +429,8 @@ static json_t *carry_out(struct order *order, char *line)
     return result;
 }
 
-json_t *admin_answer(const struct admin_host *host, int connections, const char *line, size_t size)
+json_t *admin_command_answer(const struct admin_host *host, int connections, const char *line,
+                             size_t size)
 {
     struct order order = {.host = host, .connections = connections};
     char copy[ADMIN_LINE_BYTES_MAX + 1];

@@ -1,5 +1,6 @@
 /* admission.c - who may connect and who may bring a new name. */
 #include "daemon/admission.h"
+#include "arena/share.h"
 #include "arena/arena.h"
 #include "config/config.h"
 
@@ -29,13 +30,13 @@ const char *admission_refuses(const struct admission_counts *counts, uint32_t ra
 const char *admission_refusal(const struct arena *arena, const struct config *config,
                               uint32_t address, int carried, int left)
 {
-    const struct share_address *from = share_find(&arena->share, address);
+    const struct share_address *from = share_find(arena_share(arena), address);
     struct admission_counts counts = {
-        .peers = arena->peer_count + carried,
+        .peers = arena_counts(arena).peers + carried,
         .peers_max = config->peers_max,
         .of_address = from ? from->peers : 0,
         .of_address_max = config->peers_per_address_max,
-        .handshakes = arena->handshake_count,
+        .handshakes = arena_counts(arena).handshakes,
         .handshakes_max = config->handshakes_max,
         .of_address_handshakes = from ? from->handshakes : 0,
         .of_address_handshakes_max = config->handshakes_per_address_max,

@@ -11,15 +11,15 @@ struct config;
 struct admission_counts {
     int peers, peers_max;
     int of_address, of_address_max;
-    int handshakes, handshakes_max; /* those that have not said hello */
+    int handshakes, handshakes_max; /* connections before their hello */
     int of_address_handshakes, of_address_handshakes_max;
     int of_address_left, of_address_left_max; /* before their games began, in the last minute */
 };
 
 /* NULL: may come in. Else why not, in a word or two. `random` is any number, a fresh one each time:
- * from half of handshakes_max on some are refused, at the limit all, so that whoever holds
+ * from half of handshakes_max on some are refused, at the limit all, so that a client that holds
  * connections open shuts out some of the others and never all of them before it is full. An address
- * has its own limit, below a half of handshakes_max, so that it alone shuts out nobody else. */
+ * has its own limit, below a half of handshakes_max, so that it alone shuts out no other. */
 const char *admission_refuses(const struct admission_counts *counts, uint32_t random);
 
 /* Why the arena refuses one more connection from that address (IPv4, as in a socket's). Returns

@@ -1,5 +1,6 @@
 /* bot_version.c - see bot_version.h. */
 #include "daemon/bot_version.h"
+#include "arena/session.h"
 #include "arena/arena.h"
 
 #include <string.h>
@@ -7,19 +8,19 @@
 /* Its games count, or will. */
 static bool plays_on(const struct peer *peer)
 {
-    return peer->state == PEER_STATE_READY || peer->state == PEER_STATE_LEAVING ||
-           peer->game_count > 0 || peer->reserved > 0 || peer->away;
+    return peer_state(peer) == PEER_STATE_READY || peer_state(peer) == PEER_STATE_LEAVING ||
+           peer_games(peer) > 0 || peer_games_reserved(peer) > 0 || peer_is_away(peer);
 }
 
-enum version_verdict version_judge(const struct arena *arena, const struct peer *peer,
-                                   const char *latest)
+enum bot_version_verdict bot_version_judge(const struct arena *arena, const struct peer *peer,
+                                           const char *latest)
 {
-    if (!peer->version[0] || strcmp(peer->version, latest) == 0)
-        return VERSION_SAME;
-    for (const struct peer *other = arena_called(arena, peer->name); other;
-         other = arena_called_next(other)) {
+    if (!peer_version(peer)[0] || strcmp(peer_version(peer), latest) == 0)
+        return BOT_VERSION_SAME;
+    for (const struct peer *other = session_find(arena, peer_name(peer)); other;
+         other = session_find_next(other)) {
         if (other != peer && plays_on(other))
-            return VERSION_OTHER;
+            return BOT_VERSION_OTHER;
     }
-    return VERSION_NEW;
+    return BOT_VERSION_NEW;
 }

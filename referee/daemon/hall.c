@@ -8,34 +8,34 @@
 void hall_ready(struct hall *hall, struct peer *peer)
 {
     struct seating *seating = &hall->seating;
-    struct visitor *visitor = seating_visitor(seating, peer);
+    struct lobby_member *member = seating_member(seating, peer);
 
-    comeback_ready(hall->comeback, peer);
-    if (!visitor) {
-        log_line(LOG_WARN, "name=%s is not seated: no room", peer->name);
+    resume_ready(hall->resume, peer);
+    if (!member) {
+        log_line(LOG_WARN, "name=%s is not seated: no room", peer_name(peer));
         return;
     }
-    seating_refresh(seating, visitor);
-    if (seating->invites.count > 0)
+    seating_refresh(seating, member);
+    if (seating->invitations.count > 0)
         seating_arm(seating, 0);
 }
 
 void hall_gone(struct hall *hall, struct peer *peer)
 {
-    struct visitor *visitor = peer->owner;
+    struct lobby_member *member = peer_owner(peer);
 
-    comeback_gone(hall->comeback, peer);
-    if (!visitor)
+    resume_gone(hall->resume, peer);
+    if (!member)
         return;
-    lobby_messages_gone(&hall->seating, visitor);
-    seating_leave(&hall->seating, visitor);
+    lobby_messages_gone(&hall->seating, member);
+    seating_leave(&hall->seating, member);
 }
 
 bool hall_message(struct hall *hall, struct peer *peer, const struct message *message)
 {
-    struct visitor *visitor = seating_visitor(&hall->seating, peer);
+    struct lobby_member *member = seating_member(&hall->seating, peer);
 
-    return visitor && lobby_messages_take(&hall->seating, visitor, message);
+    return member && lobby_messages_take(&hall->seating, member, message);
 }
 
 /* A seating_pair_fn: it is time to pair. */
@@ -50,16 +50,16 @@ static void pair(void *context)
     arena_settle(hall->seating.arena);
 }
 
-int hall_resume(struct hall *hall, struct comeback *comeback, int budget_sec)
+int hall_resume(struct hall *hall, struct resume *resume, int budget_sec)
 {
-    hall->comeback = comeback;
-    return comeback_begin(comeback, &hall->seating, budget_sec);
+    hall->resume = resume;
+    return resume_begin(resume, &hall->seating, budget_sec);
 }
 
 void hall_close(struct hall *hall)
 {
     seating_close(&hall->seating);
-    comeback_stop(hall->comeback);
+    resume_stop(hall->resume);
 }
 
 int hall_init(struct hall *hall, struct arena *arena, struct loops *loops, struct ladder *ladder,
@@ -78,5 +78,5 @@ void hall_fini(struct hall *hall)
 {
     waits_notice_fini(&hall->notice);
     seating_fini(&hall->seating);
-    hall->comeback = NULL;
+    hall->resume = NULL;
 }

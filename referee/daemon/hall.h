@@ -9,7 +9,7 @@
 
 struct hall {
     struct seating seating;
-    struct comeback *comeback; /* NULL: no game is resumed */
+    struct resume *resume; /* NULL: no game is resumed */
     struct waits_notice notice;
 };
 
@@ -19,9 +19,9 @@ int hall_init(struct hall *hall, struct arena *arena, struct loops *loops, struc
 /* See seating_fini; one that is all zero is fine. */
 void hall_fini(struct hall *hall);
 
-/* From now on games of an earlier run are resumed; they wait for `budget_sec`. `comeback` may be
+/* From now on games of an earlier run are resumed; they wait for `budget_sec`. `resume` may be
  * NULL and stays the caller's. Returns 0, or -1 if out of memory. */
-int hall_resume(struct hall *hall, struct comeback *comeback, int budget_sec);
+int hall_resume(struct hall *hall, struct resume *resume, int budget_sec);
 void hall_ready(struct hall *hall, struct peer *peer); /* free for a game */
 void hall_gone(struct hall *hall, struct peer *peer);
 /* Takes a message of the lobby. Returns false if it is none. */

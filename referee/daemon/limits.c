@@ -1,5 +1,7 @@
 /* limits.c - every limit of the daemon, with its present use. */
 #include "daemon/limits.h"
+#include "arena/share.h"
+#include "arena/linger.h"
 #include "daemon/admin.h"
 
 #include <assert.h>
@@ -49,13 +51,12 @@ static struct peers_use use_of_peers(const struct arena *arena, usec_t now)
 {
     struct peers_use use = {0};
 
-    for (const struct peer *peer = arena->peers; peer; peer = peer->next) {
+    for (const struct peer *peer = arena_first_peer(arena); peer; peer = peer_next(peer)) {
         const struct peer *there = loops_connection(peer);
-        if (now - there->pace.second < 1000000)
-            most(&use.messages, there->pace.messages);
-        most(&use.out_bytes, (long long)(there->out_size - there->out_sent));
-        most(&use.in_bytes, (long long)there->have);
-        most(&use.games, peer->game_count);
+        most(&use.messages, peer_messages(there, now));
+        most(&use.out_bytes, (long long)peer_bytes_unsent(there));
+        most(&use.in_bytes, (long long)peer_bytes_kept(there));
+        most(&use.games, peer_games(peer));
     }
     return use;
 }
@@ -82,13 +83,13 @@ static void list_connections(struct list *list, const struct limits_source *sour
     struct peers_use use = use_of_peers(arena, source->now);
     int of_address, handshakes_of_address;
 
-    share_highest(&arena->share, &of_address, &handshakes_of_address);
+    share_highest(arena_share(arena), &of_address, &handshakes_of_address);
 
-    add_option(list, "peers-max", "connections", config->peers_max, arena->peer_count);
+    add_option(list, "peers-max", "connections", config->peers_max, arena_counts(arena).peers);
     add_option(list, "peers-per-address-max", "connections", config->peers_per_address_max,
                of_address);
     add_option(list, "handshakes-max", "connections", config->handshakes_max,
-               arena->handshake_count);
+               arena_counts(arena).handshakes);
     add_option(list, "handshakes-per-address-max", "connections",
                config->handshakes_per_address_max, handshakes_of_address);
     add_option(list, "handshake-ms", "ms", config->handshake_msec, -1);
@@ -99,7 +100,7 @@ static void list_connections(struct list *list, const struct limits_source *sour
                source->departures ? name_rate_highest(source->departures, source->now) : 0);
     add_constant(list, "output-queue", "bytes", PEER_OUT_BYTES_MAX, use.out_bytes);
     add_constant(list, "input-kept", "bytes", PEER_IN_BYTES, use.in_bytes);
-    add_constant(list, "last-words", "connections", LINGER_MAX, arena->lingers.count);
+    add_constant(list, "last-words", "connections", LINGER_MAX, arena_counts(arena).lingering);
     add_constant(list, "last-words-time", "ms", LINGER_MSEC, -1);
     add_constant(list, "games-per-connection", "games", PEER_GAMES_MAX, use.games);
 }
@@ -120,28 +121,29 @@ static void list_shares(struct list *list, const struct arena *arena)
 {
     add_constant(list, "turn", "us", SHARE_TURN_USEC, -1);
     add_constant(list, "turn-of-address", "us", SHARE_QUANTUM_USEC, -1);
-    add_constant(list, "turn-waiting", "connections", 0, arena->share.waiting);
+    add_constant(list, "turn-waiting", "connections", 0, arena_share(arena)->waiting);
 }
 
 static void list_invitations(struct list *list, const struct limits_source *source)
 {
-    const struct invites *invites = source->invites;
+    const struct invitations *invitations = source->invitations;
 
-    add_constant(list, "invitations", "tables", invites ? invites->max : 0,
-                 invites ? invites->count : 0);
+    add_constant(list, "invitations", "tables", invitations ? invitations->max : 0,
+                 invitations ? invitations->count : 0);
     add_option(list, "invitations-per-address-max", "tables",
                source->config->invitations_per_address_max,
-               invites ? invites_highest(invites, INVITE_ADDRESS) : 0);
+               invitations ? invitation_highest(invitations, INVITATION_ADDRESS) : 0);
     add_option(list, "invitations-per-owner-max", "tables",
                source->config->invitations_per_owner_max,
-               invites ? invites_highest(invites, INVITE_OWNER) : 0);
-    add_constant(list, "invitations-per-connection", "tables", INVITE_HOSTED_MAX,
-                 invites ? invites_highest(invites, INVITE_HOST) : 0);
+               invitations ? invitation_highest(invitations, INVITATION_OWNER) : 0);
+    add_constant(list, "invitations-per-connection", "tables", INVITATION_HOSTED_MAX,
+                 invitations ? invitation_highest(invitations, INVITATION_HOST) : 0);
 }
 
 static void list_games(struct list *list, const struct limits_source *source)
 {
     add_option(list, "tables-max", "games", source->config->tables_max, source->games);
+    add_option(list, "table-ms-max", "ms", source->config->table_msec_max, -1);
     add_option(list, "games-total", "games", source->config->games_total, source->games_started);
     add_option(list, "grace-ms", "ms", source->config->grace_msec, -1);
     add_constant(list, "stall", "ms", STALL_MSEC, -1);
@@ -151,7 +153,7 @@ static void list_http(struct list *list, const struct limits_source *source)
 {
     struct web_limits limits;
 
-    web_limits(source->web, &limits);
+    web_server_limits(source->web, &limits);
     add_constant(list, "http-connections", "connections", limits.connections_max,
                  limits.connections);
     add_option(list, "http-per-address-max", "connections", source->config->http_per_address_max,
@@ -171,7 +173,6 @@ static void list_process(struct list *list, const struct limits_source *source)
     struct rlimit files = {0};
 
     getrlimit(RLIMIT_NOFILE, &files);
-    add_option(list, "log-mb-max", "MiB", source->config->log_mb_max, log_bytes() / 1048576);
     add_constant(list, "descriptors", "descriptors",
                  files.rlim_cur == RLIM_INFINITY ? 0 : (long long)files.rlim_cur,
                  descriptors_open());

@@ -1,7 +1,7 @@
 /* limits.h - every limit of the daemon by name: what it is, what sets it, and how much of it is in
  * use. Knows the arena and the options; decides nothing. */
-#ifndef AVONDALE_LIMIT_H
-#define AVONDALE_LIMIT_H
+#ifndef AVONDALE_LIMITS_H
+#define AVONDALE_LIMITS_H
 
 #include "arena/name_rate.h"
 #include "arena/arena.h"
@@ -11,10 +11,10 @@
 #include "arena/loops.h"
 
 struct limits_source {
-    const struct arena *arena;          /* that accepts */
-    const struct invites *invites;      /* NULL: none */
-    const struct name_rate *departures; /* NULL: none */
-    int games;                          /* of all loops */
+    const struct arena *arena;             /* that accepts */
+    const struct invitations *invitations; /* NULL: none */
+    const struct name_rate *departures;    /* NULL: none */
+    int games;                             /* of all loops */
     const struct config *config;
     const struct name_rate *name_rate;
     const struct web *web; /* NULL: no page */

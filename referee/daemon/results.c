@@ -1,5 +1,6 @@
 /* results.c - what becomes of games that are over, and what is told of the daemon once a second. */
 #include "base/log.h"
+#include "arena/seated_table.h"
 #include "resume/game_journal.h"
 #include "daemon/server_private.h"
 #include "daemon/waits_pages.h"
@@ -21,10 +22,10 @@ struct pending {
 
 /* ----------------------------------------------------------------------------------- results */
 
-void server_stop_if_done(struct server *server)
+void results_stop_if_done(struct server *server)
 {
     bool enough = server->config.games_total > 0 && server->rated >= server->config.games_total;
-    bool idle = server->arena.table_count == 0 && loops_games(server->loops) == 0;
+    bool idle = arena_counts(server->arena).tables == 0 && loops_games(server->loops) == 0;
     if (enough || (server->draining && idle && server->submitted == server->rated))
         event_base_loopexit(server->base, NULL);
 }
@@ -34,7 +35,7 @@ static void on_tell(struct mail *mail)
     struct pending *pending = (struct pending *)mail;
 
     if (pending->stored)
-        saving_stored(pending->table);
+        game_journal_stored(pending->table);
     if (pending->stored)
         arena_tell(pending->table, pending->told ? pending->ratings : NULL);
     else
@@ -47,9 +48,9 @@ static void on_stored(void *context, const struct ladder_done *done)
     struct pending *pending = context;
     struct server *server = pending->server;
 
-    pending->stored = done->status >= 0;
-    pending->told = done->status == 0 || done->status == 1;
-    if (done->status == 2)
+    pending->stored = done->status != LADDER_NOT_STORED;
+    pending->told = done->status == LADDER_STORED || done->status == LADDER_STORED_BEFORE;
+    if (done->status == LADDER_STORED_OTHERWISE)
         log_line(LOG_WARN, "game=%s counts as it was stored meanwhile: %s", done->result->game,
                  done->text);
     if (!pending->stored) {
@@ -60,19 +61,19 @@ static void on_stored(void *context, const struct ladder_done *done)
     for (int seat = 0; seat < LADDER_SEATS_MAX; seat++)
         pending->ratings[seat] = done->changes[seat].after_milli;
     loops_post(server->loops, pending->arena, &pending->mail, on_tell);
-    server_stop_if_done(server);
+    results_stop_if_done(server);
 }
 
 /* On the thread of the table. */
-void server_on_over(struct arena *arena, struct arena_table *table)
+void results_on_over(struct arena *arena, struct arena_table *table)
 {
-    struct server *server = arena->owner;
+    struct server *server = arena_owner(arena);
     const struct seating_game *game = loops_game(table);
     struct ladder_result result;
 
-    if (game->restore) /* resume.c calls again, when it has come to its end */
+    if (game->replay) /* resume.c calls again, when it has come to its end */
         return;
-    saving_over(table);
+    game_journal_over(table);
     struct pending *pending = calloc(1, sizeof *pending);
     char *line = arena_record_line(table);
     seating_result(table, &result);
@@ -82,7 +83,7 @@ void server_on_over(struct arena *arena, struct arena_table *table)
     if (pending)
         *pending = (struct pending){.server = server, .arena = arena, .table = table};
     server->submitted++;
-    if (!pending || ladder_submit(server->ladder, &result, on_stored, pending)) {
+    if (!pending || writer_queue_submit(server->ladder, &result, on_stored, pending)) {
         server->submitted--;
         log_line(LOG_ERROR, "game=%s not stored: the ladder is busy", result.game);
         free(pending);
@@ -92,54 +93,54 @@ void server_on_over(struct arena *arena, struct arena_table *table)
     free(line);
 }
 
-void server_on_closed(struct arena *arena, struct arena_table *table)
+void results_on_closed(struct arena *arena, struct arena_table *table)
 {
-    struct server *server = arena->owner;
-    seating_game_over(&server->hall.seating, table->owner, true);
-    table->owner = NULL;
+    struct server *server = arena_owner(arena);
+    seating_game_over(&server->hall.seating, seated_table_owner(table), true);
+    seated_table_set_owner(table, NULL);
 }
 
-void server_on_ended(void *owner, void *game, bool began)
+void results_on_ended(void *owner, void *game, bool began)
 {
     struct server *server = owner;
     seating_game_over(&server->hall.seating, game, began);
 }
 
-void server_on_opened(void *owner)
+void results_on_opened(void *owner)
 {
-    server_stop_if_done(owner);
+    results_stop_if_done(owner);
 }
 
-void server_on_ladder(evutil_socket_t fd, short what, void *context)
+void results_on_ladder(evutil_socket_t fd, short what, void *context)
 {
     struct server *server = context;
     char trouble[256], report[400];
 
     (void)fd;
     (void)what;
-    ladder_dispatch(server->ladder);
-    while (ladder_report(server->ladder, report))
+    writer_queue_dispatch(server->ladder);
+    while (writer_view_report(server->ladder, report))
         log_line(LOG_WARN, "odd results: %s", report);
-    if (ladder_trouble(server->ladder, trouble))
+    if (writer_view_trouble(server->ladder, trouble))
         log_line(trouble[0] ? LOG_ERROR : LOG_WARN, trouble[0] ? "store away: %s" : "store back%s",
                  trouble);
-    arena_settle(&server->arena);
-    server_stop_if_done(server);
+    arena_settle(server->arena);
+    results_stop_if_done(server);
 }
 
-void server_on_effect(struct arena *arena, struct arena_table *table, const struct effect *effect)
+void results_on_effect(struct arena *arena, struct arena_table *table, const struct effect *effect)
 {
-    struct server *server = arena->owner;
+    struct server *server = arena_owner(arena);
     if (effect->kind == EFFECT_STEP)
         histogram_add(&server->think, effect->think_usec);
-    saving_effect(&server->hall.seating, table, effect);
+    game_journal_effect(&server->hall.seating, table, effect);
     if (effect->kind == EFFECT_FAULT ||
         (effect->kind == EFFECT_STEP && effect->fault != FAULT_NONE))
-        count_one(&arena->faults);
+        arena_count_fault(arena);
 }
 
 /* Once a second: the pages have a thread of their own, which never looks into ours. */
-void server_on_counters(evutil_socket_t fd, short what, void *context)
+void results_on_counters(evutil_socket_t fd, short what, void *context)
 {
     struct server *server = context;
     struct web_counters counters = {
@@ -148,8 +149,8 @@ void server_on_counters(evutil_socket_t fd, short what, void *context)
         .decisions = loops_decisions(server->loops),
         .faults = loops_faults(server->loops),
         .connections = server->connections,
-        .tables = server->arena.table_count + loops_games(server->loops),
-        .peers = server->arena.peer_count,
+        .tables = arena_counts(server->arena).tables + loops_games(server->loops),
+        .peers = arena_counts(server->arena).peers,
         .waiting = server->hall.seating.lobby.waiting_count,
         .starting = server->hall.seating.starting,
         .submitted = server->submitted - server->rated,
@@ -160,7 +161,7 @@ void server_on_counters(evutil_socket_t fd, short what, void *context)
     };
     (void)fd;
     (void)what;
-    web_set_counters(server->web, &counters);
+    web_server_set_counters(server->web, &counters);
     waits_pages_fill(&server->hall.seating, &server->waits);
-    web_set_waits(server->web, &server->waits);
+    web_server_set_waits(server->web, &server->waits);
 }

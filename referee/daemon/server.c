@@ -14,7 +14,9 @@
 #include "daemon/server_private.h"
 #include "seating/waits.h"
 #include "net/tls.h"
-#include "daemon/bot_version.h"
+#include "daemon/registration.h"
+#include "net/websocket.h"
+#include "daemon/websocket_door.h"
 #include "record/watch_json.h"
 
 #include <arpa/inet.h>
@@ -30,6 +32,8 @@
 #include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
+
+enum { LABEL_BYTES = 48 };
 
 /* ------------------------------------------------------------------------- what can be measured */
 
@@ -57,6 +61,116 @@ static struct live *open_live(const struct config *config)
     return live;
 }
 
+/* -------------------------------------------------------------------------------------- peers */
+
+/* Says bye, with the address of another node where there is one. */
+static void say_bye(struct server *server, struct peer *peer, const char *why)
+{
+    char address[SEEK_ADDRESS_BYTES];
+
+    if (node_elsewhere(server->node, address))
+        connection_send_away(peer, why, address);
+    else
+        connection_bye(peer, why);
+}
+
+static void on_ready(struct arena *arena, struct peer *peer)
+{
+    struct server *server = arena_owner(arena);
+    if (server->draining && server->node) {
+        say_bye(server, peer, "this node is draining");
+        return;
+    }
+    if (server->node)
+        node_ready(server->node, peer);
+    if (server->node && node_returns(server->node, peer) && peer_is_away(peer))
+        return;
+    hall_ready(&server->hall, peer);
+}
+
+static bool on_session(struct arena *arena, struct peer *peer, struct slice token,
+                       struct slice session)
+{
+    struct server *server = arena_owner(arena);
+    return server->node && node_carries(server->node, peer, token, session);
+}
+
+static bool on_return(struct arena *arena, struct peer *peer, struct slice session)
+{
+    const struct server *server = arena_owner(arena);
+    return resume_session(server->hall.resume, peer, session) ||
+           (server->node && carried_held(arena, peer_name(peer)));
+}
+
+static void on_failed(struct arena *arena, struct peer *peer)
+{
+    struct server *server = arena_owner(arena);
+    hall_gone(&server->hall, peer);
+}
+
+static bool on_message(struct arena *arena, struct peer *peer, const struct message *message)
+{
+    struct server *server = arena_owner(arena);
+    return hall_message(&server->hall, peer, message);
+}
+
+/* Whether a connection may come in, and its label. Returns NULL, or why not, which is logged. */
+static const char *admit(struct server *server, const struct sockaddr_in *from,
+                         char label[LABEL_BYTES])
+{
+    char text[INET_ADDRSTRLEN] = "?";
+
+    inet_ntop(AF_INET, &from->sin_addr, text, sizeof text);
+    snprintf(label, LABEL_BYTES, "%s:%d", text, ntohs(from->sin_port));
+    server->connections++;
+    const char *why =
+        server->draining
+            ? "closing"
+            : admission_refusal(server->arena, &server->config, from->sin_addr.s_addr,
+                                node_carried(server->node),
+                                name_rate_count(&server->hall.seating.departures,
+                                                from->sin_addr.s_addr, clock_now_usec()));
+    if (why)
+        log_line(LOG_WARN, "peer=%s refused: %s", label, why);
+    return why;
+}
+
+static bool needs_tls(const struct server *server, const struct sockaddr_in *from)
+{
+    bool here = ntohl(from->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
+    return !here && !server->config.plain_remote;
+}
+
+static void on_connection(void *context, int fd, const struct sockaddr_in *from)
+{
+    struct server *server = context;
+    char label[LABEL_BYTES];
+
+    if (admit(server, from, label)) {
+        close(fd);
+        return;
+    }
+    listener_prepare(fd);
+    if (!connection_create_socket(server->arena, fd, needs_tls(server, from), label))
+        log_line(LOG_WARN, "peer=%s refused: no memory", label);
+}
+
+/* A websocket_enter_fn. */
+static void on_websocket(void *context, int fd, struct ssl_st *ssl, const struct sockaddr_in *from)
+{
+    struct server *server = context;
+    char label[LABEL_BYTES];
+
+    const char *why = admit(server, from, label);
+    if (why) {
+        websocket_turn_away(fd, ssl, why);
+        return;
+    }
+    listener_prepare(fd);
+    if (!connection_create_websocket(server->arena, fd, ssl, needs_tls(server, from), label))
+        log_line(LOG_WARN, "peer=%s refused: no memory", label);
+}
+
 static int open_web(struct server *server, struct ladder_error *error)
 {
     const struct config *config = &server->config;
@@ -69,184 +183,34 @@ static int open_web(struct server *server, struct ladder_error *error)
                              .bots = bots,
                              .tournaments = config->tournaments,
                              .origin = strcmp(config->http_cors, "off") ? config->http_cors : NULL,
-                             .feed = {.watch = watch_game,
-                                      .hints = watch_hints,
-                                      .rules = watch_rules,
-                                      .words = watch_words,
-                                      .phrase = watch_phrase}};
+                             .feed = {.watch = watch_json_game,
+                                      .hints = watch_json_hints,
+                                      .rules = watch_json_rules,
+                                      .words = watch_json_words,
+                                      .phrase = watch_json_phrase}};
 
-    web.live = server->live = open_live(config);
-    for (int i = 0; loops_arena(server->loops, i); i++)
-        loops_arena(server->loops, i)->live = server->live;
+    server->door = websocket_door_create(server->base, on_websocket, server);
+    if (!server->door) {
+        snprintf(error->text, sizeof error->text, "out of memory");
+        return -1;
+    }
+    web.enter = websocket_door_take;
+    web.context = server->door;
+    web.live = server->live;
     bool everywhere = strcmp(config->listen_host, "0.0.0.0") == 0;
     snprintf(bots, sizeof bots, "%s:%d", everywhere ? "HOST" : config->listen_host,
-             port_of(server->door.listener));
-    if (web_create(&server->web, &web, server->ladder, error))
+             port_of(server->listener.evconn));
+    if (web_server_create(&server->web, &web, server->ladder, error))
         return -1;
     if (config->http_over_tls)
-        web_use_tls(server->web, tls_context(server->tls));
-    server->counters = event_new(server->base, -1, EV_PERSIST, server_on_counters, server);
+        web_server_use_tls(server->web, tls_context(server->tls));
+    server->counters = event_new(server->base, -1, EV_PERSIST, results_on_counters, server);
     if (!server->counters || event_add(server->counters, &second)) {
         snprintf(error->text, sizeof error->text, "out of memory");
         return -1;
     }
-    server_on_counters(-1, 0, server);
+    results_on_counters(-1, 0, server);
     return 0;
-}
-
-/* -------------------------------------------------------------------------------------- peers */
-
-/* May the bot that this is be here? -1, or the wire error that refuses it. */
-static int check_token(struct server *server, const struct ladder_bot *bot, const char *token)
-{
-    if (bot->banned || !ladder_token_valid(server->ladder, bot->name, token))
-        return WIRE_ERROR_TOKEN;
-    return server->config.token_needed && !bot->has_token ? WIRE_ERROR_TOKEN : -1;
-}
-
-static bool name_allowed(struct server *server, const struct peer *peer)
-{
-    if (name_rate_allows(&server->name_rate, peer->share.address->key,
-                         server->config.names_per_minute, clock_now_usec()))
-        return true;
-    log_line(LOG_WARN, "peer=%s name=%s refused: too many new names", peer->label, peer->name);
-    return false;
-}
-
-/* Bots of one address have one owner, so bots of one machine never play a rated game against each
- * other. On this machine each bot has an owner of its own, because all bots behind a proxy come
- * from here. */
-static void owner_of_new(const struct server *server, const struct peer *peer,
-                         char owner[LADDER_NAME_MAX + 1])
-{
-    uint32_t address = peer->share.address->key; /* as in a socket */
-
-    owner[0] = 0;
-    if (server->config.owner_by_address && ntohl(address) >> 24 != IN_LOOPBACKNET && address != 0)
-        ladder_address_owner(server->address_key, &address, sizeof address, owner);
-}
-
-/* A new version is as a new name. */
-static int check_version(struct server *server, const struct peer *peer, const char *latest)
-{
-    enum version_verdict verdict = version_judge(&server->arena, peer, latest);
-    if (verdict == VERSION_OTHER)
-        return WIRE_ERROR_BOT_VERSION;
-    if (verdict == VERSION_SAME)
-        return -1;
-    if (*latest && !name_allowed(server, peer))
-        return WIRE_ERROR_FULL;
-    if (ladder_version_begin(server->ladder, peer->name, peer->version))
-        return WIRE_ERROR_FULL;
-    log_line(LOG_INFO, "name=%s is version %s from here on", peer->name, peer->version);
-    return -1;
-}
-
-static int on_accept(struct arena *arena, struct peer *peer, struct slice token,
-                     struct slice ticket)
-{
-    struct server *server = arena->owner;
-    struct ladder_bot bot;
-    char text[2 * LADDER_TOKEN_BYTES + 1] = "";
-
-    if (token.size < sizeof text)
-        memcpy(text, token.data, token.size);
-    bool expected = server->node && ticket.size > 0 && node_admits(server->node, peer, ticket);
-    if (ladder_bot_find(server->ladder, peer->name, &bot)) {
-        int refused = !expected    ? check_token(server, &bot, text)
-                      : bot.banned ? WIRE_ERROR_TOKEN
-                                   : -1;
-        return refused >= 0 ? refused : check_version(server, peer, bot.version);
-    }
-    if (server->config.token_needed && !expected)
-        return WIRE_ERROR_TOKEN;
-    if (!expected && !name_allowed(server, peer))
-        return WIRE_ERROR_FULL;
-    char owner[LADDER_NAME_MAX + 1];
-    owner_of_new(server, peer, owner);
-    /* With the queue full the bot is added by its first result. */
-    if (ladder_bot_register_owned(server->ladder, peer->name, owner)) {
-        log_line(LOG_INFO, "name=%s is registered with its first result", peer->name);
-        return peer->version[0] ? WIRE_ERROR_FULL : -1;
-    }
-    return check_version(server, peer, "");
-}
-
-/* Says bye, with the address of another node where there is one. */
-static void say_bye(struct server *server, struct peer *peer, const char *why)
-{
-    char address[SEEK_ADDRESS_BYTES];
-
-    if (node_elsewhere(server->node, address))
-        peer_send_away(peer, why, address);
-    else
-        peer_bye(peer, why);
-}
-
-static void on_ready(struct arena *arena, struct peer *peer)
-{
-    struct server *server = arena->owner;
-    if (server->draining && server->node) {
-        say_bye(server, peer, "this node is draining");
-        return;
-    }
-    if (server->node)
-        node_ready(server->node, peer);
-    if (server->node && node_returns(server->node, peer) && peer->away)
-        return;
-    hall_ready(&server->hall, peer);
-}
-
-static bool on_session(struct arena *arena, struct peer *peer, struct slice token,
-                       struct slice session)
-{
-    struct server *server = arena->owner;
-    return server->node && node_carries(server->node, peer, token, session);
-}
-
-static bool on_return(struct arena *arena, struct peer *peer, struct slice session)
-{
-    const struct server *server = arena->owner;
-    return comeback_session(server->hall.comeback, peer, session) ||
-           (server->node && carried_held(arena, peer->name));
-}
-
-static void on_failed(struct arena *arena, struct peer *peer)
-{
-    struct server *server = arena->owner;
-    hall_gone(&server->hall, peer);
-}
-
-static bool on_message(struct arena *arena, struct peer *peer, const struct message *message)
-{
-    struct server *server = arena->owner;
-    return hall_message(&server->hall, peer, message);
-}
-
-static void on_connection(void *context, int fd, const struct sockaddr_in *from)
-{
-    struct server *server = context;
-    char text[INET_ADDRSTRLEN] = "?", label[48];
-    bool here = ntohl(from->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
-
-    inet_ntop(AF_INET, &from->sin_addr, text, sizeof text);
-    snprintf(label, sizeof label, "%s:%d", text, ntohs(from->sin_port));
-    server->connections++;
-    const char *why =
-        server->draining
-            ? "closing"
-            : admission_refusal(&server->arena, &server->config, from->sin_addr.s_addr,
-                                node_carried(server->node),
-                                name_rate_count(&server->hall.seating.departures,
-                                                from->sin_addr.s_addr, clock_now_usec()));
-    if (why) {
-        log_line(LOG_WARN, "peer=%s refused: %s", label, why);
-        close(fd);
-        return;
-    }
-    door_prepare(fd);
-    if (!arena_add_socket(&server->arena, fd, !here && !server->config.plain_remote, label))
-        log_line(LOG_WARN, "peer=%s refused: no memory", label);
 }
 
 /* ------------------------------------------------------------------------------ start and stop */
@@ -257,7 +221,7 @@ static void on_grace(evutil_socket_t fd, short what, void *context)
     (void)fd;
     (void)what;
     loops_void_games(server->loops);
-    server_stop_if_done(server);
+    results_stop_if_done(server);
     struct timeval last = {.tv_sec = 5};
     event_base_loopexit(server->base, &last); /* whatever hangs now */
 }
@@ -267,9 +231,10 @@ static void begin_drain(struct server *server)
 {
     server->draining = true;
     hall_close(&server->hall);
-    for (struct peer *peer = server->arena.peers; peer && server->node; peer = peer->next) {
-        if (peer->state == PEER_STATE_READY && peer->game_count == 0 && peer->reserved == 0 &&
-            !peer->away)
+    for (struct peer *peer = arena_first_peer(server->arena); peer && server->node;
+         peer = peer_next(peer)) {
+        if (peer_state(peer) == PEER_STATE_READY && peer_games(peer) == 0 &&
+            peer_games_reserved(peer) == 0 && !peer_is_away(peer))
             say_bye(server, peer, "this node is draining");
     }
 }
@@ -289,7 +254,7 @@ static void on_stop(evutil_socket_t signal, short what, void *context)
     server->stopping = true;
     begin_drain(server);
     evtimer_add(server->grace, &grace);
-    server_stop_if_done(server);
+    results_stop_if_done(server);
 }
 
 /* Whoever is connected keeps the certificate it has seen. */
@@ -300,7 +265,7 @@ static int read_certificates(struct server *server, struct tls_error *error)
     if (tls_reload(server->tls, error))
         return -1;
     if (server->web && server->config.http_over_tls)
-        web_use_tls(server->web, tls_context(server->tls));
+        web_server_use_tls(server->web, tls_context(server->tls));
     fprintf(stderr, "tls sha256 %s\n", tls_fingerprint(server->tls));
     return 0;
 }
@@ -347,18 +312,23 @@ static void admin_drain(void *owner)
 {
     struct server *server = owner;
     begin_drain(server);
-    server_stop_if_done(server);
+    results_stop_if_done(server);
 }
 
 static void apply_config(struct server *server)
 {
     const struct config *config = &server->config;
 
-    server->arena.handshake_usec = config->handshake_usec;
-    server->arena.hold_usec = config->resume_sec * 1000 * (usec_t)USEC_PER_MSEC;
-    server->arena.messages_per_second = (uint32_t)config->messages_per_second;
+    struct arena_settings settings = *arena_settings(server->arena);
+
+    settings.handshake_usec = config->handshake_usec;
+    settings.hold_usec = config->resume_sec * 1000 * (usec_t)USEC_PER_MSEC;
+    settings.messages_per_second = (uint32_t)config->messages_per_second;
+    settings.record_ms = true;
+    settings.live = server->live;
+    settings.tls = server->tls;
+    arena_set_settings(server->arena, &settings);
     log_set_level(config->log_level);
-    log_set_limit(config->log_mb_max * 1048576LL);
 }
 
 /* All of it or nothing: half of a file that somebody has just edited is what nobody wanted. */
@@ -394,11 +364,11 @@ static int admin_reload(void *owner, char text[ADMIN_WHY_BYTES])
 static int open_admin(struct server *server)
 {
     const char *path = server->config.admin_path;
-    struct admin_host host = {.arena = &server->arena,
+    struct admin_host host = {.arena = server->arena,
                               .loops = server->loops,
                               .config = &server->config,
                               .name_rate = &server->name_rate,
-                              .invites = &server->hall.seating.invites,
+                              .invitations = &server->hall.seating.invitations,
                               .departures = &server->hall.seating.departures,
                               .web = server->web,
                               .started = clock_now_usec(),
@@ -436,17 +406,18 @@ static int open_tls(struct server *server)
         log_say("avondale serve: %s", error.text);
         return 2;
     }
-    server->arena.tls = server->tls;
+    apply_config(server);
     return 0;
 }
 
 static int announce(struct server *server)
 {
-    int bots = port_of(server->door.listener), http = server->web ? web_port(server->web) : 0;
+    int bots = port_of(server->listener.evconn),
+        http = server->web ? web_server_port(server->web) : 0;
 
-    if (ladder_voided_at_start(server->ladder) > 0)
+    if (writer_view_voided_at_start(server->ladder) > 0)
         log_line(LOG_WARN, "%d games of an earlier run are void: it stopped in the middle of them",
-                 ladder_voided_at_start(server->ladder));
+                 writer_view_voided_at_start(server->ladder));
     log_say("listening on %s:%d", server->config.listen_host, bots);
     if (server->config.deaf)
         log_line(LOG_WARN, "bots on other machines will be refused: no certificate is configured");
@@ -474,22 +445,17 @@ static int fail(const char *what, const char *why)
     return 3;
 }
 
-static void set_callbacks(struct server *server)
-{
-    struct arena *arena = &server->arena;
-    arena->owner = server;
-    arena->accept = on_accept;
-    arena->returns = on_return;
-    arena->ready = on_ready;
-    arena->failed = on_failed;
-    arena->over = server_on_over;
-    arena->closed = server_on_closed;
-    arena->message = on_message;
-    arena->session = on_session;
-    arena->effect = server_on_effect;
-    arena->record_ms = true;
-    apply_config(server);
-}
+static const struct arena_callbacks callbacks = {
+    .accept = registration_accept,
+    .returns = on_return,
+    .session = on_session,
+    .ready = on_ready,
+    .failed = on_failed,
+    .message = on_message,
+    .over = results_on_over,
+    .closed = results_on_closed,
+    .effect = results_on_effect,
+};
 
 static bool listen_for(struct server *server, struct event **event, int fd, short what,
                        event_callback_fn act)
@@ -503,8 +469,8 @@ static int open_events(struct server *server)
     signal(SIGPIPE, SIG_IGN);
     server->grace = evtimer_new(server->base, on_grace, server);
     bool good = server->grace &&
-                listen_for(server, &server->ladder_event, ladder_fd(server->ladder), EV_READ,
-                           server_on_ladder) &&
+                listen_for(server, &server->ladder_event, writer_queue_fd(server->ladder), EV_READ,
+                           results_on_ladder) &&
                 listen_for(server, &server->signals[0], SIGTERM, EV_SIGNAL, on_stop) &&
                 listen_for(server, &server->signals[1], SIGINT, EV_SIGNAL, on_stop) &&
                 listen_for(server, &server->hangup, SIGHUP, EV_SIGNAL, on_hangup);
@@ -515,7 +481,7 @@ static int open_events(struct server *server)
 static const char *awaited(void *context, int index)
 {
     const struct server *server = context;
-    return comeback_awaits(server->hall.comeback, index);
+    return resume_awaits(server->hall.resume, index);
 }
 
 static int open_all(struct server *server)
@@ -523,42 +489,46 @@ static int open_all(struct server *server)
     struct config *config = &server->config;
     struct sockaddr_in address = {.sin_family = AF_INET};
     const struct loops_owner owner = {
-        .owner = server, .ended = server_on_ended, .opened = server_on_opened};
+        .owner = server, .ended = results_on_ended, .opened = results_on_opened};
     struct ladder_error error;
 
-    int status = comeback_open(&server->comeback, &server->ladder, config);
+    int status = resume_open(&server->resume, &server->ladder, config);
     if (status)
         return status;
-    if (ladder_rank_start(server->ladder, config->store, &error)) {
+    if (batch_thread_start(server->ladder, config->store, &error)) {
         log_say("avondale serve: %s", error.text);
         return 2;
     }
-    if (ladder_address_key(config->store, server->address_key, &error))
+    if (address_key_load(config->store, server->address_key, &error))
         return fail("start", error.text);
-    if (ladder_guard(server->ladder, config->guard != 0))
+    if (writer_version_guard(server->ladder, config->guard != 0))
         return fail("start", "out of memory");
-    config->peers_max = door_room(config->peers_max, config->loops);
+    config->peers_max = listener_room(config->peers_max, config->loops);
     server->base = event_base_new();
-    if (!server->base || arena_init(&server->arena, server->base))
+    if (server->base)
+        server->arena = arena_create(server->base, &callbacks, server);
+    if (!server->arena)
         return fail("start", "out of memory");
-    set_callbacks(server);
-    if (loops_create(&server->loops, &server->arena, config->loops, &owner))
+    if (strcmp(config->http, "off") != 0)
+        server->live = open_live(config);
+    apply_config(server);
+    if (loops_create(&server->loops, server->arena, config->loops, &owner))
         return fail("--loops", strerror(errno));
-    if (hall_init(&server->hall, &server->arena, server->loops, server->ladder, config))
+    if (hall_init(&server->hall, server->arena, server->loops, server->ladder, config))
         return fail("start", "out of memory");
     if (open_tls(server))
         return 2;
     address.sin_port = htons((uint16_t)config->listen_port);
     if (inet_pton(AF_INET, config->listen_host, &address.sin_addr) != 1)
         return fail(config->listen_host, "not an IPv4 address");
-    if (door_open(&server->door, server->base, &address, on_connection, server))
+    if (listener_open(&server->listener, server->base, &address, on_connection, server))
         return fail(config->listen, strerror(errno));
     if (strcmp(config->http, "off") != 0 && open_web(server, &error)) {
         log_say("avondale serve: %s", error.text);
         return 3;
     }
     if (config->node[0] &&
-        node_open(&server->node, &server->arena, &server->hall.seating, config, &error)) {
+        node_open(&server->node, server->arena, &server->hall.seating, config, &error)) {
         log_say("avondale serve: %s", error.text);
         return 3;
     }
@@ -571,12 +541,12 @@ static int open_all(struct server *server)
 
 static int run(struct server *server)
 {
-    if (hall_resume(&server->hall, server->comeback, server->config.resume_sec))
+    if (hall_resume(&server->hall, server->resume, server->config.resume_sec))
         server->status = fail("start", "out of memory");
     else
         event_base_dispatch(server->base);
-    for (struct peer *peer = server->arena.peers; peer; peer = peer->next) {
-        if (peer->state == PEER_STATE_READY)
+    for (struct peer *peer = arena_first_peer(server->arena); peer; peer = peer_next(peer)) {
+        if (peer_state(peer) == PEER_STATE_READY)
             say_bye(server, peer, "the arena is closing");
     }
     return server->status;
@@ -586,7 +556,8 @@ static void close_all(struct server *server)
 {
     admin_close(server->admin);
     node_close(server->node);
-    web_destroy(server->web);
+    web_server_destroy(server->web);
+    websocket_door_destroy(server->door);
     if (server->counters)
         event_free(server->counters);
     if (server->ladder_event)
@@ -594,26 +565,26 @@ static void close_all(struct server *server)
     hall_close(&server->hall);
     /* games that are still being announced are called off while it takes results */
     if (server->ladder) {
-        ladder_wait(server->ladder);
-        ladder_dispatch(server->ladder);
+        writer_queue_wait(server->ladder);
+        writer_queue_dispatch(server->ladder);
     }
     loops_stop(server->loops); /* from here on there is one thread for all tables */
     /* Runs the completions that are left: the tables are still there. */
-    ladder_close(server->ladder);
+    writer_close(server->ladder);
     if (server->base) {
         server->draining = true;
         loops_destroy(server->loops, free);
         hall_fini(&server->hall);
-        arena_fini(&server->arena);
+        arena_destroy(server->arena);
     }
     live_destroy(server->live);
-    comeback_close(server->comeback);
+    resume_close(server->resume);
     struct event *events[] = {server->grace, server->hangup, server->signals[0],
                               server->signals[1]};
     for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
         if (events[i])
             event_free(events[i]);
-    door_close(&server->door);
+    listener_close(&server->listener);
     tls_destroy(server->tls);
     if (server->base)
         event_base_free(server->base);
@@ -621,7 +592,7 @@ static void close_all(struct server *server)
 
 static int open_log(const struct config *config)
 {
-    if (!config->log_file[0] || log_open(config->log_file, config->log_mb_max * 1048576LL) == 0)
+    if (!config->log_file[0] || log_open(config->log_file) == 0)
         return 0;
     return fail(config->log_file, strerror(errno));
 }

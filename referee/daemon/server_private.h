@@ -13,26 +13,27 @@
 #include <stdatomic.h>
 
 struct server {
-    struct arena arena;
+    struct arena *arena;
     struct config config;
     struct config asked; /* as it was read: what a reload compares with */
     struct event_base *base;
     struct ladder *ladder;
     struct web *web;
-    struct web_waits waits; /* as the pages were told last */
-    struct live *live;      /* NULL: nobody looks on */
+    struct websocket_door *door; /* NULL: no pages */
+    struct web_waits waits; /* as the pages got them last */
+    struct live *live;      /* NULL: no spectators */
     struct tls *tls;        /* NULL: none configured */
     struct admin *admin;
     struct node *node; /* NULL: it serves alone */
     int argc;          /* the command line: a reload reads it again */
     char **argv;
-    struct comeback *comeback; /* NULL: games are not resumed */
+    struct resume *resume; /* NULL: games are not resumed */
     struct loops *loops;
     struct hall hall;
     struct name_rate name_rate;
-    uint8_t address_key[32]; /* of ladder_address_owner */
+    uint8_t address_key[32]; /* of address_owner */
     struct event *ladder_event, *grace, *hangup, *signals[2], *counters;
-    struct door door;
+    struct listener listener;
     long rated, connections;
     atomic_long submitted; /* by any loop */
     struct histogram think;
@@ -42,16 +43,16 @@ struct server {
 
 /* ---- results.c: callbacks of the arena, the loops, the ladder and the clock */
 /* Ends the loop when the daemon drains, or has played enough, and nothing is under way. */
-void server_stop_if_done(struct server *server);
+void results_stop_if_done(struct server *server);
 /* A game is over: stores its result, then sends it to the bots. On the thread of the table, as the
  * next. */
-void server_on_over(struct arena *arena, struct arena_table *table);
-void server_on_effect(struct arena *arena, struct arena_table *table, const struct effect *effect);
-void server_on_closed(struct arena *arena, struct arena_table *table);
-void server_on_ended(void *owner, void *game, bool began);
-void server_on_opened(void *owner);
+void results_on_over(struct arena *arena, struct arena_table *table);
+void results_on_effect(struct arena *arena, struct arena_table *table, const struct effect *effect);
+void results_on_closed(struct arena *arena, struct arena_table *table);
+void results_on_ended(void *owner, void *game, bool began);
+void results_on_opened(void *owner);
 /* `context` is the server. */
-void server_on_ladder(evutil_socket_t fd, short what, void *context);
-void server_on_counters(evutil_socket_t fd, short what, void *context);
+void results_on_ladder(evutil_socket_t fd, short what, void *context);
+void results_on_counters(evutil_socket_t fd, short what, void *context);
 
 #endif

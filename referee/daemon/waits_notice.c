@@ -21,20 +21,19 @@ static void tell_those_who_wait(struct seating *seating, usec_t now)
     const struct lobby *lobby = &seating->lobby;
 
     for (int at = lobby->wait_first; at >= 0; at = lobby->seekers[at].wait_next) {
-        struct visitor *visitor = seating->visitors[at];
+        struct lobby_member *member = seating->members[at];
         usec_t since = lobby->seekers[at].since;
         if (now - since < TOLD_AFTER_SECONDS * second)
             return; /* and so do all after it */
-        enum lobby_why why = waits_why(seating, visitor);
-        bool again = visitor->told_since == since;
+        enum lobby_why why = waits_why(seating, member);
+        bool again = member->told_since == since;
         if (why <= LOBBY_WHY_SOON ||
-            (again &&
-             (visitor->told == why || now - visitor->told_at < TOLD_AFTER_SECONDS * second)))
+            (again && (member->told == why || now - member->told_at < TOLD_AFTER_SECONDS * second)))
             continue;
-        visitor->told = why;
-        visitor->told_at = now;
-        visitor->told_since = since;
-        lobby_messages_tell_waiting(seating, visitor);
+        member->told = why;
+        member->told_at = now;
+        member->told_since = since;
+        lobby_messages_tell_waiting(seating, member);
     }
 }
 
@@ -42,7 +41,7 @@ static void tell_those_who_wait(struct seating *seating, usec_t now)
 static void log_waits(const struct seating *seating)
 {
     for (int r = 0; r < seating->config->rules_count; r++) {
-        struct lobby_waits waits;
+        struct lobby_why_waits waits;
         char reasons[200] = "";
         size_t used = 0;
         waits_of_ruleset(seating, r, &waits);
@@ -70,7 +69,7 @@ static void on_look(evutil_socket_t fd, short what, void *context)
     notice->armed = false;
     if (seating->closed || lobby_next(&seating->lobby) == USEC_NEVER)
         return;
-    lobby_explain(&seating->lobby, now);
+    lobby_why_explain(&seating->lobby, now);
     tell_those_who_wait(seating, now);
     const struct lobby_seeker *first = &seating->lobby.seekers[seating->lobby.wait_first];
     if (now - first->since >= TOLD_AFTER_SECONDS * second && now >= notice->log_at) {
@@ -94,7 +93,7 @@ void waits_notice_arm(struct waits_notice *notice)
 int waits_notice_init(struct waits_notice *notice, struct seating *seating)
 {
     *notice = (struct waits_notice){.seating = seating};
-    notice->look = evtimer_new(seating->arena->base, on_look, notice);
+    notice->look = evtimer_new(arena_base(seating->arena), on_look, notice);
     return notice->look ? 0 : -1;
 }
 

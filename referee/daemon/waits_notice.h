@@ -1,5 +1,5 @@
-/* waits_notice.h - tells bots and the log once a second who waits for a game in vain, and why. On
- * the main loop. */
+/* waits_notice.h - reports to bots and the log once a second which bots wait for a game in vain,
+ * and why. On the main loop. */
 #ifndef AVONDALE_WAITS_NOTICE_H
 #define AVONDALE_WAITS_NOTICE_H
 

@@ -7,7 +7,7 @@
 
 static const usec_t second = 1000000;
 
-static void add_whys(const struct lobby_waits *from, struct web_wait *row)
+static void add_whys(const struct lobby_why_waits *from, struct web_wait *row)
 {
     for (int why = LOBBY_WHY_NONE + 1; why < LOBBY_WHY_COUNT; why++) {
         if (from->by_why[why] > 0 && row->why_count < WEB_WAIT_WHYS_MAX)
@@ -22,7 +22,7 @@ static void add_rows(const struct seating *seating, int places[LOBBY_RULESETS_MA
                      struct web_waits *waits)
 {
     for (int r = 0; r < seating->config->rules_count; r++) {
-        struct lobby_waits found;
+        struct lobby_why_waits found;
         struct ladder_result described;
         places[r] = -1;
         waits_of_ruleset(seating, r, &found);
@@ -41,17 +41,17 @@ static void add_rows(const struct seating *seating, int places[LOBBY_RULESETS_MA
 static void add_waiter(const struct seating *seating, int number,
                        const int places[LOBBY_RULESETS_MAX], struct web_waits *waits)
 {
-    const struct visitor *visitor = seating->visitors[number];
+    const struct lobby_member *member = seating->members[number];
     const struct lobby_seeker *seeker = &seating->lobby.seekers[number];
-    enum lobby_why why = waits_why(seating, visitor);
-    uint32_t mask = seeker->waiting ? seeker->want.rulesets | visitor->poor : visitor->poor;
+    enum lobby_why why = waits_why(seating, member);
+    uint32_t mask = seeker->waiting ? seeker->want.rulesets | member->poor : member->poor;
     struct web_waiter *waiter = &waits->waiters[waits->waiter_count++];
 
     *waiter = (struct web_waiter){
         .waits_sec = seeker->waiting ? (clock_now_usec() - seeker->since) / second : 0,
         .word = lobby_why_word(why),
         .text = lobby_why_text(why)};
-    snprintf(waiter->name, sizeof waiter->name, "%s", visitor->peer->name);
+    snprintf(waiter->name, sizeof waiter->name, "%s", peer_name(member->peer));
     for (int r = 0; r < seating->config->rules_count; r++) {
         if (mask >> r & 1 && places[r] >= 0)
             waiter->rulesets |= UINT64_C(1) << places[r];
@@ -67,12 +67,12 @@ void waits_pages_fill(const struct seating *seating, struct web_waits *waits)
     add_rows(seating, places, waits);
     for (int at = lobby->wait_first; at >= 0 && waits->waiter_count < WEB_WAITERS_MAX;
          at = lobby->seekers[at].wait_next) {
-        if (seating->visitors[at])
+        if (seating->members[at])
             add_waiter(seating, at, places, waits);
     }
     for (int i = 0; i < lobby->seeker_count && waits->waiter_count < WEB_WAITERS_MAX; i++) {
-        const struct visitor *visitor = seating->visitors[i];
-        if (visitor && visitor->poor && !lobby->seekers[i].waiting)
+        const struct lobby_member *member = seating->members[i];
+        if (member && member->poor && !lobby->seekers[i].waiting)
             add_waiter(seating, i, places, waits);
     }
 }

@@ -1,4 +1,4 @@
-/* waits_pages.h - who waits and why, as the pages show it. */
+/* waits_pages.h - the waiting bots with their reasons, as the pages show them. */
 #ifndef AVONDALE_WAITS_PAGES_H
 #define AVONDALE_WAITS_PAGES_H
 

@@ -1,98 +1,110 @@
 /* invitation.h - tables by invitation: challenges by name, and tables whose code is passed on.
  *
- * Pure: no sockets, no clock, no heap but what invites_init takes. A guest is a number that the
+ * Pure: no sockets, no clock, no heap but what invitation_init takes. A guest is a number that the
  * caller gives to a connection. The caller tells everybody what changed; nothing here starts a
  * game.
  */
-#ifndef AVONDALE_INVITE_H
-#define AVONDALE_INVITE_H
+#ifndef AVONDALE_INVITATION_H
+#define AVONDALE_INVITATION_H
 
+#include "table/table_options.h"
 #include "table/time_control.h" /* usec_t */
 #include "protocol.h"
 
 enum {
-    INVITE_CODE_CHARS = 10, /* 50 bits */
-    INVITE_HOSTED_MAX = 4,  /* tables of one host at once */
-    INVITE_CHALLENGE_SECONDS = 60,
-    INVITE_TABLE_SECONDS = 900,
-    INVITE_DELAY_SECONDS_MAX = 86400,
+    INVITATION_CODE_CHARS = 10, /* 50 bits */
+    INVITATION_HOSTED_MAX = 4,  /* tables of one host at once */
+    INVITATION_CHALLENGE_SECONDS = 60,
+    INVITATION_TABLE_SECONDS = 900,
+    INVITATION_DELAY_SECONDS_MAX = 86400,
 };
 
-struct invite_seat {
-    int guest;                     /* -1: nobody sits here yet */
-    char name[NAME_MAX_BYTES + 1]; /* who sits here, or for whom it is kept; "": for anybody */
+struct invitation_seat {
+    int guest;                     /* -1: a free seat */
+    char name[NAME_MAX_BYTES + 1]; /* of the bot here, or for which the seat is kept; "": for any */
 };
 
 /* What tables are looked up and counted by, each through a chain of those of one bucket. */
-enum invite_key { INVITE_CODE, INVITE_HOST, INVITE_ADDRESS, INVITE_OWNER, INVITE_KEYS };
-enum { INVITE_BUCKETS = 1024 };
+enum invitation_key {
+    INVITATION_CODE,
+    INVITATION_HOST,
+    INVITATION_ADDRESS,
+    INVITATION_OWNER,
+    INVITATION_KEYS
+};
+enum { INVITATION_BUCKETS = 1024 };
 
-struct invite;
-struct invite_chain {
+struct invitation;
+struct invitation_chain {
     uint32_t value;
-    struct invite *next, **link;
+    struct invitation *next, **link;
 };
 
-/* Who opens one. */
-struct invite_host {
+/* The bot that opens one. */
+struct invitation_host {
     int guest;
     const char *name;
     uint32_t address, owner; /* any numbers, the same for all of one address, or owner */
 };
 
-struct invite {
+struct invitation {
     bool used, challenge, listed;
-    struct invites *all;
-    struct invite_chain keys[INVITE_KEYS];
-    struct invite *next_free;
-    struct invite *next_shown, **shown; /* listed, and not complete */
-    char code[INVITE_CODE_CHARS + 1];
+    struct invitations *all;
+    struct invitation_chain keys[INVITATION_KEYS];
+    struct invitation *next_free;
+    struct invitation *next_shown, **shown; /* listed, and not complete */
+    char code[INVITATION_CODE_CHARS + 1];
     int ruleset, seat_count; /* the host sits in seat 0 */
     usec_t expires;
     usec_t starts; /* not before; 0: as soon as all are there */
     bool held;     /* it is complete and its time has come: its guests are kept for it */
-    struct invite_seat seats[SEATS_MAX];
+    struct table_options options; /* of its game; the caller's, as is the next */
+    struct chat chat;             /* what its seats said so far */
+    struct invitation_seat seats[SEATS_MAX];
 };
 
-struct invites {
-    struct invite *tables, *free;
-    struct invite *buckets[INVITE_KEYS][INVITE_BUCKETS];
-    struct invite *shown;             /* the latest first: those that anybody may be told of */
+struct invitations {
+    struct invitation *tables, *free;
+    struct invitation *buckets[INVITATION_KEYS][INVITATION_BUCKETS];
+    struct invitation *shown;         /* the listed ones, the latest first */
     int max, count;                   /* `count` of them are in use */
     int of_address_max, of_owner_max; /* at once; INT_MAX: as many as there are */
     int (*draw)(void *bytes, size_t size);
 };
 
-/* `draw` fills bytes that nobody can guess, whoever has seen others of them: a code is all that it
+/* `draw` fills bytes that cannot be guessed from others of them: a code is all that it
  * takes to sit down. It returns 0, or -1. 0, or -1 when out of memory. */
-int invites_init(struct invites *invites, int tables_max, int (*draw)(void *bytes, size_t size));
-void invites_fini(struct invites *invites);
+int invitation_init(struct invitations *invitations, int tables_max,
+                    int (*draw)(void *bytes, size_t size));
+void invitation_fini(struct invitations *invitations);
 
 /* A new table, its host in seat 0; `names` of the other seats make it a challenge, NULL: anybody
  * may come. NULL: no room, here or for this host, its address or its owner, or no code. */
-struct invite *invites_open(struct invites *invites, const struct invite_host *host, int ruleset,
-                            int seat_count, const char (*names)[NAME_MAX_BYTES + 1], usec_t now);
-/* Anybody may be told of it from now on. */
-void invite_list(struct invite *invite);
+struct invitation *invitation_open(struct invitations *invitations,
+                                   const struct invitation_host *host, int ruleset, int seat_count,
+                                   const char (*names)[NAME_MAX_BYTES + 1], usec_t now);
+/* Lists it from now on. */
+void invitation_list(struct invitation *invitation);
 /* The most tables of one address, or owner. Walks over all. */
-int invites_highest(const struct invites *invites, enum invite_key key);
-/* It begins `delay` from now at the earliest, up to INVITE_DELAY_SECONDS_MAX, and lapses as long
- * after that as another after it was opened. */
-void invite_schedule(struct invite *invite, usec_t now, usec_t delay);
-/* NULL: there is none. Case does not matter. */
-struct invite *invites_find(struct invites *invites, struct slice code);
+int invitation_highest(const struct invitations *invitations, enum invitation_key key);
+/* It begins `delay` from now at the earliest, up to INVITATION_DELAY_SECONDS_MAX, and lapses as
+ * long after that as another after it was opened. */
+void invitation_schedule(struct invitation *invitation, usec_t now, usec_t delay);
+/* Returns NULL if there is none. Case does not matter. */
+struct invitation *invitation_find(struct invitations *invitations, struct slice code);
 /* Sits down in that seat, or with -1 in the first that is free and not kept for another name. The
- * seat; -1: there is none for it, or it sits there already. */
-int invite_join(struct invite *invite, int guest, const char *name, int seat);
+ * seat, or -1 if there is none for it, or it has one already. */
+int invitation_join(struct invitation *invitation, int guest, const char *name, int seat);
 /* The seat of a guest, or -1. */
-int invite_seat_of(const struct invite *invite, int guest);
-/* Whether a seat that nobody has taken is kept for that name. */
-bool invite_awaits(const struct invite *invite, const char *name);
-void invite_stand_up(struct invite *invite, int seat); /* not the host */
-bool invite_complete(const struct invite *invite);
-bool invite_due(const struct invite *invite, usec_t now); /* complete, and its time has come */
-void invites_close(struct invites *invites, struct invite *invite);
+int invitation_seat_of(const struct invitation *invitation, int guest);
+/* Whether a free seat is kept for that name. */
+bool invitation_awaits(const struct invitation *invitation, const char *name);
+void invitation_stand_up(struct invitation *invitation, int seat); /* not the host */
+bool invitation_complete(const struct invitation *invitation);
+bool invitation_due(const struct invitation *invitation,
+                    usec_t now); /* complete, and its time has come */
+void invitation_close(struct invitations *invitations, struct invitation *invitation);
 /* When the first one lapses or is due; USEC_NEVER: none. */
-usec_t invites_next(const struct invites *invites);
+usec_t invitation_next(const struct invitations *invitations);
 
 #endif

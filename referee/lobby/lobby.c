@@ -1,12 +1,21 @@
-/* lobby.c - who waits, in which order; a pass over all of them. Who is chosen: lobby_choice.c. */
+/* lobby.c - who waits, in which order; a pass over all of them. Who is chosen: pairing.c. */
 #include "lobby/lobby.h"
-#include "lobby/lobby_choice.h"
+#include "lobby/pairing.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const usec_t widen_first = 1000000, widen_max = 20000000;
+
+/* In builds with checks. A check looks at each seeker, so a crowd is left to the simulations. */
+static inline void check_small(const struct lobby *lobby)
+{
+    enum { CHECKED_SEEKERS = 256 };
+
+    if (lobby->seeker_count <= CHECKED_SEEKERS)
+        AVONDALE_CHECKED(lobby_check(lobby));
+}
 
 /* --------------------------------------------------------------------------- start and end */
 
@@ -32,7 +41,7 @@ int lobby_init(struct lobby *lobby, const struct ruleset *const *rules, int rule
 
     assert(ruleset_count >= 1 && ruleset_count <= LOBBY_RULESETS_MAX && seekers_max >= 1);
     memset(lobby, 0, sizeof *lobby);
-    meetings_init(&lobby->meetings);
+    opponent_history_init(&lobby->history);
     lobby->seekers_max = seekers_max;
     lobby->ruleset_count = ruleset_count;
     lobby->random = seed;
@@ -55,7 +64,7 @@ void lobby_fini(struct lobby *lobby)
         free(lobby->queues[r].order);
     free(lobby->seekers);
     free(lobby->line);
-    meetings_fini(&lobby->meetings);
+    opponent_history_fini(&lobby->history);
     memset(lobby, 0, sizeof *lobby);
 }
 
@@ -64,7 +73,7 @@ void lobby_fini(struct lobby *lobby)
 int lobby_enter(struct lobby *lobby, const char *name, const char *owner)
 {
     int number = lobby->first_free;
-    int bot = meetings_bot(&lobby->meetings, name, owner);
+    int bot = opponent_history_add_bot(&lobby->history, name, owner);
 
     if (bot < 0 || (number < 0 && lobby->seeker_count == lobby->seekers_max))
         return -1;
@@ -73,19 +82,32 @@ int lobby_enter(struct lobby *lobby, const char *name, const char *owner)
     else
         number = lobby->seeker_count++;
     lobby->seekers[number] = (struct lobby_seeker){.here = true, .bot = bot};
+    check_small(lobby);
     return number;
 }
 
-/* Where a seeker stands or would stand in the order by rating; equal ratings by number. */
+/* Whether one stands before the other: those of equal terms stand together, by rating. */
+static bool stands_before(const struct lobby *lobby, int r, int number, int other)
+{
+    const struct lobby_seek *want = &lobby->seekers[number].want;
+    const struct lobby_seek *theirs = &lobby->seekers[other].want;
+
+    if (want->terms != theirs->terms)
+        return want->terms < theirs->terms;
+    if (want->rating[r] != theirs->rating[r])
+        return want->rating[r] < theirs->rating[r];
+    return number < other;
+}
+
+/* Where a seeker stands or would stand in the order of a ruleset. */
 static int place_of(const struct lobby *lobby, int r, int number)
 {
     const struct lobby_queue *queue = &lobby->queues[r];
-    int low = 0, high = queue->count, rating = lobby->seekers[number].want.rating[r];
+    int low = 0, high = queue->count;
 
     while (low < high) {
-        int middle = low + (high - low) / 2, other = queue->order[middle];
-        int theirs = lobby->seekers[other].want.rating[r];
-        if (theirs < rating || (theirs == rating && other < number))
+        int middle = low + (high - low) / 2;
+        if (stands_before(lobby, r, queue->order[middle], number))
             low = middle + 1;
         else
             high = middle;
@@ -124,7 +146,7 @@ static void leave_line(struct lobby *lobby, int number)
 static void join_pairs(struct lobby *lobby, int number)
 {
     struct lobby_seeker *seeker = &lobby->seekers[number];
-    struct meeting_owner *owner = lobby_owner(lobby, seeker);
+    struct opponent_owner *owner = pairing_owner(lobby, seeker);
     int *at = &owner->first_pair, last = -1;
 
     while (*at >= 0) {
@@ -143,7 +165,7 @@ static void leave_pairs(struct lobby *lobby, int number)
     if (seeker->pair_prev >= 0)
         lobby->seekers[seeker->pair_prev].pair_next = seeker->pair_next;
     else
-        lobby_owner(lobby, seeker)->first_pair = seeker->pair_next;
+        pairing_owner(lobby, seeker)->first_pair = seeker->pair_next;
     if (seeker->pair_next >= 0)
         lobby->seekers[seeker->pair_next].pair_prev = seeker->pair_prev;
 }
@@ -180,6 +202,8 @@ static void become_away(struct lobby *lobby, int number, usec_t now)
 {
     struct lobby_seeker *seeker = &lobby->seekers[number];
 
+    if (seeker->want.terms) /* nobody waits for one who plays with its like only */
+        return;
     seeker->away = seeker->want.rulesets;
     seeker->seated = now;
     for (int r = 0; r < lobby->ruleset_count; r++)
@@ -218,8 +242,9 @@ void lobby_seek(struct lobby *lobby, int number, const struct lobby_seek *want, 
     struct lobby_seeker *seeker = &lobby->seekers[number];
     bool waited = seeker->waiting;
 
+    assert(number >= 0 && number < lobby->seeker_count);
     assert(seeker->here && want->games >= 1 && want->rulesets &&
-           want->rulesets >> lobby->ruleset_count == 0);
+           want->rulesets >> lobby->ruleset_count == 0 && (want->terms == 0 || !want->rated));
     forget_away(lobby, number);
     lobby->next = 0;
     if (waited) { /* its place in the line stays */
@@ -237,6 +262,7 @@ void lobby_seek(struct lobby *lobby, int number, const struct lobby_seek *want, 
     enter_orders(lobby, number);
     if (want->pair)
         join_pairs(lobby, number);
+    check_small(lobby);
 }
 
 /* All but the orders by rating: a pass takes many out of them at once. */
@@ -253,23 +279,26 @@ static void stop_waiting(struct lobby *lobby, int number)
 
 void lobby_unseek(struct lobby *lobby, int number)
 {
+    assert(number >= 0 && number < lobby->seeker_count && lobby->seekers[number].here);
     lobby->next = 0;
     forget_away(lobby, number);
     if (!lobby->seekers[number].waiting)
         return;
     leave_orders(lobby, number);
     stop_waiting(lobby, number);
+    check_small(lobby);
 }
 
 void lobby_leave(struct lobby *lobby, int number)
 {
     struct lobby_seeker *seeker = &lobby->seekers[number];
 
-    assert(seeker->here);
+    assert(number >= 0 && number < lobby->seeker_count && seeker->here);
     lobby_unseek(lobby, number);
     seeker->here = false;
     seeker->wait_next = lobby->first_free;
     lobby->first_free = number;
+    check_small(lobby);
 }
 
 /* ------------------------------------------------------------------------------ a pass */
@@ -278,7 +307,7 @@ void lobby_leave(struct lobby *lobby, int number)
 static void count_owner(struct lobby *lobby, struct lobby_queue *queue,
                         const struct lobby_seeker *seeker, bool waits)
 {
-    struct meeting_owner *owner = lobby_owner(lobby, seeker);
+    struct opponent_owner *owner = pairing_owner(lobby, seeker);
     int size = queue->side_size[0];
     bool whole = true;
 
@@ -311,11 +340,11 @@ static void count_queue(struct lobby *lobby, int r, usec_t now)
         if (seeker->want.rated)
             count_owner(lobby, queue, seeker, true);
         else
-            queue->available[0]++;
+            queue->available[0] += seeker->want.terms == 0;
     }
     for (int number = lobby->away_last; number >= 0; number = lobby->seekers[number].away_prev) {
         const struct lobby_seeker *seeker = &lobby->seekers[number];
-        if (now - seeker->seated > lobby_game_length(queue))
+        if (now - seeker->seated > pairing_game_length(queue))
             break;
         if (!(seeker->away >> r & 1))
             continue;
@@ -329,9 +358,14 @@ void lobby_begin_pass(struct lobby *lobby, usec_t now)
 {
     for (int r = 0; r < lobby->ruleset_count; r++) {
         struct lobby_queue *queue = &lobby->queues[r];
-        for (int i = 0; i < queue->count; i++) {
-            queue->prev[queue->order[i]] = i > 0 ? queue->order[i - 1] : -1;
-            queue->next[queue->order[i]] = i + 1 < queue->count ? queue->order[i + 1] : -1;
+        for (int i = 0, before = -1; i < queue->count; before = queue->order[i++]) {
+            int number = queue->order[i];
+            bool same = before >= 0 &&
+                        lobby->seekers[before].want.terms == lobby->seekers[number].want.terms;
+            queue->next[number] = -1;
+            queue->prev[number] = same ? before : -1;
+            if (same)
+                queue->next[before] = number;
         }
         count_queue(lobby, r, now);
     }
@@ -345,10 +379,11 @@ static bool is_keeper(struct lobby *lobby, int number, int r, usec_t longest, us
     usec_t wait = now - seeker->since;
     int available = queue->available[seeker->want.rated];
 
-    return (seeker->want.rulesets >> r & 1) && wait >= lobby_game_length(queue) &&
-           wait < LOBBY_KEEP_GAMES * longest && available < queue->players &&
+    return seeker->want.terms == 0 && (seeker->want.rulesets >> r & 1) &&
+           wait >= pairing_game_length(queue) && wait < LOBBY_KEEP_GAMES * longest &&
+           available < queue->players &&
            available + queue->coming[seeker->want.rated] >= queue->players &&
-           lobby_is_unit(lobby, number, r);
+           pairing_is_unit(lobby, number, r);
 }
 
 /* The first in the line for whom others are to be kept. */
@@ -358,7 +393,7 @@ static void find_keeper(struct lobby *lobby, usec_t now)
 
     lobby->keeper = -1;
     for (int r = 0; r < lobby->ruleset_count; r++) {
-        usec_t length = lobby_game_length(&lobby->queues[r]);
+        usec_t length = pairing_game_length(&lobby->queues[r]);
         longest = length > longest ? length : longest;
     }
     for (int number = lobby->wait_first; number >= 0 && lobby->ruleset_count > 1;
@@ -423,13 +458,13 @@ static void seat(struct lobby *lobby, const struct lobby_game *game, usec_t now)
         }
     }
     if (game->rated)
-        meetings_note(&lobby->meetings, game->ruleset, bots, sides, queue->players, now);
+        opponent_history_note(&lobby->history, game->ruleset, bots, sides, queue->players, now);
 }
 
 /* Everybody who waits chooses once, those who have waited longest first: the number of games.
  * Thousands who find nobody to play with may use up the steps of a pass: then it is the turn of the
  * others. */
-static int choose_all(struct lobby *lobby, enum lobby_round round, usec_t now,
+static int choose_all(struct lobby *lobby, enum pairing_round round, usec_t now,
                       struct lobby_game *games, int max)
 {
     int waiting = 0, count = 0;
@@ -439,7 +474,7 @@ static int choose_all(struct lobby *lobby, enum lobby_round round, usec_t now,
     for (int i = 0; i < waiting && count < max && lobby->steps > 0; i++) {
         int at = (lobby->line_start + i) % waiting;
         if (lobby->seekers[lobby->line[at]].waiting &&
-            lobby_choose(lobby, lobby->line[at], round, now, &games[count])) {
+            pairing_choose(lobby, lobby->line[at], round, now, &games[count])) {
             seat(lobby, &games[count], now);
             count++;
         }
@@ -453,14 +488,15 @@ int lobby_pair(struct lobby *lobby, usec_t now, struct lobby_game *games, int ma
 {
     int count = 0, before;
 
+    assert(now >= 0 && max >= 0);
     lobby_begin_pass(lobby, now);
     find_keeper(lobby, now);
     lobby->steps = LOBBY_STEPS;
     do { /* who wants several games at once chooses several times */
         before = count;
         lobby->next = USEC_NEVER;
-        for (int round = 0; round < LOBBY_ROUND_COUNT; round++)
-            count += choose_all(lobby, (enum lobby_round)round, now, games + count, max - count);
+        for (int round = 0; round < PAIRING_ROUND_COUNT; round++)
+            count += choose_all(lobby, (enum pairing_round)round, now, games + count, max - count);
     } while (count > before && count < max && lobby->steps > 0);
     end_pass(lobby);
     if (lobby->steps > 0)
@@ -469,6 +505,7 @@ int lobby_pair(struct lobby *lobby, usec_t now, struct lobby_game *games, int ma
         lobby->next = now;
     if (lobby->next > now + LOBBY_LOOK_AGAIN && lobby->waiting_count > 0)
         lobby->next = now + LOBBY_LOOK_AGAIN;
+    check_small(lobby);
     return count;
 }
 
@@ -482,9 +519,10 @@ void lobby_over(struct lobby *lobby, int ruleset, usec_t took)
 {
     struct lobby_queue *queue = &lobby->queues[ruleset];
 
-    assert(queue->playing > 0);
+    assert(ruleset >= 0 && ruleset < lobby->ruleset_count && queue->playing > 0);
     queue->playing--;
     lobby->next = 0;
+    check_small(lobby);
     if (took <= 0)
         return;
     if (took / 10 > widen_max)

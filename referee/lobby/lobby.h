@@ -1,32 +1,35 @@
 /* lobby.h - who plays whom: bots that seek a game, and a scheduler that seats them (ratings 7).
  *
- * Pure but for the heap that lobby_init and new names take: no sockets, no clock, no files. `now`
- * is an argument that never goes back, random choices come from a small generator seeded by the
- * caller, so the same calls give the same games. It knows connections as numbers; the caller keeps
- * what they stand for.
+ * Pure except for the heap that lobby_init and new names take: no sockets, no clock, no files.
+ * `now` is an argument that never goes back, and random choices come from a small generator that
+ * the caller seeds, so the same calls give the same games. Connections are numbers; the caller
+ * knows their meaning.
  *
- * A seeker waits from lobby_seek until it has a game. Those who wait longest choose first, and
- * choose those nearest in rating. At first only a narrow window around their own rating; it widens
- * to LOBBY_NEAR within a tenth of the length of a game, and is open to all after two tenths, so
- * nobody idles longer for the sake of a better opponent. Where nobody is at a table there is nobody
- * to wait for: it is open at once.
+ * A seeker waits from lobby_seek until it has a game. The bots that wait longest choose first, and
+ * choose the nearest in rating. At first they choose from a narrow window around their own rating.
+ * It widens to LOBBY_NEAR within a tenth of the length of a game, and is open to all after two
+ * tenths, so no bot idles longer for a better opponent. While no bot is at a table there is none to
+ * wait for: then the window is open at once.
  *
- * What is promised, and held by tests/sim/test_lobby_bound.c: a pass leaves nobody waiting who has
- * waited for two tenths of the length of a game and for whom there is a game among those who wait
- * (LOBBY_SCAN and LOBBY_CHOICE are where a search ends in a crowd); one who has waited for the
- * length of a game is seated before all who came later. A pass comes after each lobby_seek,
- * lobby_unseek, lobby_leave and lobby_over, and LOBBY_LOOK_AGAIN later at the latest, as the
- * share of the day (opponent_history.h) may allow then what it did not.
+ * The promise, held by tests/sim/test_lobby_bound.c: after a pass no bot waits that has waited for
+ * two tenths of the length of a game and for which the waiting bots make a game (in a crowd the
+ * search ends at LOBBY_SCAN and LOBBY_CHOICE). A bot that has waited for the length of a game is
+ * seated before all that came later. A pass comes after each lobby_seek, lobby_unseek, lobby_leave
+ * and lobby_over, and LOBBY_LOOK_AGAIN later at the latest, as the share of the day
+ * (opponent_history.h) may allow more then.
  *
- * One exception: who waits for a large table would wait for ever where those who seek it, too, are
- * taken two by two for smaller ones. Where one has waited for the length of a game, too few wait
- * for its ruleset, and with those who are about to come back there are enough, they are kept for it
- * from all who came later: each for the length of a game at most.
+ * One exception: a bot that waits for a large table would wait for ever if the other seekers of it
+ * are taken two by two for smaller ones. If such a bot has waited for the length of a game, and the
+ * waiting bots and those about to return are enough for its ruleset, the lobby keeps these for it
+ * from all bots that came later: each for the length of a game at most.
  *
- * The share is over those who seek the ruleset now: an owner counts while a bot of it waits for a
- * rated game of the ruleset, as a complete side where it seeks as a pair, and after it was seated
- * for as long as a game takes. Who is connected and seeks nothing, or something else, does not
- * count; nor does who sits at a table much longer than others do.
+ * Who seeks with terms of its own plays with those of the same terms only, and never in rated
+ * games: there it could choose its opponents. Nobody is kept for it, and it is kept for nobody.
+ *
+ * The share counts the owners that seek the ruleset now: an owner counts while a bot of it waits
+ * for a rated game of the ruleset (as a complete side if it seeks as a pair), and after it was
+ * seated for as long as a game takes. A bot that seeks nothing, or something else, does not count,
+ * nor does a bot that sits at a table much longer than others.
  */
 #ifndef AVONDALE_LOBBY_H
 #define AVONDALE_LOBBY_H
@@ -35,24 +38,23 @@
 
 enum {
     LOBBY_RULESETS_MAX = 16,
-    LOBBY_NEAR = 400,   /* rating points: more only when nobody nearer waits */
-    LOBBY_WINDOW = 100, /* the window at first */
-    LOBBY_CHOICE = 24,  /* so many eligible neighbours are weighed */
-    LOBBY_SCAN =
-        512, /* so many are looked at; all, for one who has waited for the length of a game */
+    LOBBY_NEAR = 400,       /* rating points: more only when no nearer bot waits */
+    LOBBY_WINDOW = 100,     /* the window at first */
+    LOBBY_CHOICE = 24,      /* eligible neighbours that are compared */
+    LOBBY_SCAN = 512,       /* neighbours that are looked at; all, for a bot that has waited for the
+                               length of a game */
     LOBBY_OWNER_CHOICE = 4, /* of them of one owner, in rated games */
     LOBBY_STEPS = 500000,   /* neighbours that a pass looks at, all in all: some ten milliseconds */
     LOBBY_PAIRS_LOOK = 64,  /* of one owner's seekers for a common side */
     LOBBY_TRIES = 2000,     /* combinations of candidates that are tried around one seeker */
     LOBBY_TRY_STEPS = 16,   /* what each of them costs */
-    LOBBY_KEEP_GAMES =
-        8, /* lengths of a game after which nobody is kept any longer for one who waits */
-    LOBBY_WHY_STEPS = 50000, /* of one lobby_explain */
+    LOBBY_KEEP_GAMES = 8,   /* lengths of a game after which no bot is kept for a waiting one */
+    LOBBY_WHY_STEPS = 50000, /* of one lobby_why_explain */
 };
-/* A pass that seated nobody is repeated after so long, whatever happens. */
+/* A pass that seated no bot is repeated after this time in any case. */
 #define LOBBY_LOOK_AGAIN ((usec_t)2 * 1000000)
 
-/* Why somebody waits, nearest to a game first: the code, its word on the wire, and a sentence. */
+/* Why a bot waits, nearest to a game first: the code, its word on the wire, and a sentence. */
 #define LOBBY_WHYS(W)                                                                              \
     W(NONE, "", "")                                                                                \
     W(SOON, "soon", "there is a game for it: it waits for its turn, or for somebody nearer")       \
@@ -74,7 +76,10 @@ struct lobby_seek {
     uint32_t rulesets; /* mask of the lobby's rulesets; at least one */
     /* with others of its owner that want it, all seats of a side; else random partners */
     bool pair;
-    bool rated;                     /* plays only with those who want the same */
+    bool rated; /* plays only with bots that want the same */
+    /* the same of a number that stands for times of its own; 0: those of the arena, as in every
+       rated game */
+    uint64_t terms;
     int games;                      /* that it can begin now, from 1 */
     int rating[LOBBY_RULESETS_MAX]; /* points, by ruleset; of a pair: its team's, near enough to
                                        look around it */
@@ -90,32 +95,34 @@ struct lobby_seeker {
     uint32_t away; /* rulesets that it sought when it was seated, until it is heard of again */
     usec_t since;
     usec_t seated;            /* while away */
-    int away_next, away_prev; /* those who are away, seated longest ago first */
-    enum lobby_why why;       /* while waiting, as lobby_explain found */
-    int wait_next, wait_prev; /* those who wait, longest first */
+    int away_next, away_prev; /* the bots that are away, seated longest ago first */
+    enum lobby_why why;       /* while waiting, as lobby_why_explain found */
+    int wait_next, wait_prev; /* the waiting bots, longest first */
     int pair_next, pair_prev; /* those of one owner who wait for a common side */
 };
 
-struct lobby_queue { /* those who wait for one ruleset */
+struct lobby_queue { /* the bots that wait for one ruleset */
     uint8_t players, side_count, side_of[SEATS_MAX], side_size[SEATS_MAX];
     int count, playing, away;
-    int owners;           /* who seek it now, in rated games: counted when a pass begins */
-    int coming[2];        /* who are away, as above, of unrated and rated games */
-    int available[2];     /* who wait for an unrated and a rated game, half pairs left out */
-    int32_t *order;       /* by rating */
-    int32_t *next, *prev; /* during a pass: the same without those who were seated */
-    usec_t widen;         /* the window reaches LOBBY_NEAR after so long */
+    int owners;       /* who seek it now, in rated games: counted when a pass begins */
+    int coming[2];    /* who are away, as above, of unrated and rated games */
+    int available[2]; /* who wait for an unrated and a rated game, half pairs and those with
+                         terms left out */
+    int32_t *order;   /* by rating, those of equal terms together */
+    int32_t *next,
+        *prev;    /* during a pass: those of equal terms, without the bots that were seated */
+    usec_t widen; /* the window reaches LOBBY_NEAR after so long */
 };
 
 struct lobby {
-    struct meetings meetings;
+    struct opponent_history history;
     struct lobby_seeker *seekers;
     int seekers_max, seeker_count, first_free;
     int wait_first, wait_last, waiting_count;
     int away_first, away_last;
-    int keeper, keeper_ruleset; /* during a pass: for whom others are kept; -1: nobody */
+    int keeper, keeper_ruleset; /* during a pass: the bot for which others are kept; -1: none */
     uint64_t counts;            /* so far, of owners */
-    int explain_next;           /* a lobby_explain that had too few steps is taken up here */
+    int explain_next;           /* a lobby_why_explain that had too few steps is taken up here */
     int32_t *line;              /* during a pass */
     int steps;                  /* that are left to the pass */
     int line_start;             /* a pass that had too few steps is taken up by the next one here */
@@ -148,9 +155,13 @@ void lobby_leave(struct lobby *lobby, int seeker);
 void lobby_seek(struct lobby *lobby, int seeker, const struct lobby_seek *want, usec_t now);
 void lobby_unseek(struct lobby *lobby, int seeker);
 
-/* Seats who can be seated: up to `max` games, their number. Who has begun as many games as it
- * sought waits no longer; the others go to the end of the line. */
+/* Seats all bots that can be seated, in up to `max` games. Returns the number of games. A bot
+ * that has begun as many games as it sought no longer waits; the others go to the end of the line.
+ */
 int lobby_pair(struct lobby *lobby, usec_t now, struct lobby_game *games, int max);
+/* Asserts all that holds of a lobby between two calls: lists, counts and orders agree. It looks at
+ * each seeker. */
+void lobby_check(const struct lobby *lobby);
 /* When to call lobby_pair again; 0: at once, as something has happened. USEC_NEVER: nobody waits.
  */
 usec_t lobby_next(const struct lobby *lobby);
@@ -160,18 +171,19 @@ void lobby_over(struct lobby *lobby, int ruleset, usec_t took);
 /* ------------------------------------------------------------------- who waits, and why
  * (lobby_why.c)
  * */
-/* Finds out why those who wait do, by ruleset the nearest to a game; of thousands some at each
+/* Finds out why waiting bots wait, by ruleset the nearest to a game; of thousands some at each
  * call. Changes nothing else. */
-void lobby_explain(struct lobby *lobby, usec_t now);
+void lobby_why_explain(struct lobby *lobby, usec_t now);
 const char *lobby_why_word(enum lobby_why why);
 const char *lobby_why_text(enum lobby_why why);
 
 /* Of one ruleset. */
-struct lobby_waits {
+struct lobby_why_waits {
     int waiting, needs;          /* bots; seats of a game */
     int by_why[LOBBY_WHY_COUNT]; /* of them; NONE: not looked at yet */
     usec_t longest;              /* that one of them has waited */
 };
-void lobby_waits(const struct lobby *lobby, int ruleset, usec_t now, struct lobby_waits *waits);
+void lobby_why_waits(const struct lobby *lobby, int ruleset, usec_t now,
+                     struct lobby_why_waits *waits);
 
 #endif

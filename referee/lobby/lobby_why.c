@@ -1,6 +1,6 @@
 /* lobby_why.c - why those who wait do: a look at the lobby that changes nothing. */
 #include "lobby/lobby.h"
-#include "lobby/lobby_choice.h"
+#include "lobby/pairing.h"
 
 #include <string.h>
 
@@ -24,17 +24,34 @@ const char *lobby_why_text(enum lobby_why why)
     return texts[why];
 }
 
+/* Who wait for such a game. */
+static int available(struct lobby *lobby, int number, int r)
+{
+    const struct lobby_queue *queue = &lobby->queues[r];
+    const struct lobby_seek *want = &lobby->seekers[number].want;
+    int count = 0;
+
+    if (want->terms == 0)
+        return queue->available[want->rated];
+    for (int at = number; at >= 0; at = queue->next[at])
+        count++;
+    for (int at = queue->prev[number]; at >= 0; at = queue->prev[at])
+        count++;
+    lobby->steps -= count;
+    return count;
+}
+
 static enum lobby_why why_of_ruleset(struct lobby *lobby, int number, int r, usec_t now)
 {
     const struct lobby_queue *queue = &lobby->queues[r];
 
-    if (!lobby_is_unit(lobby, number, r))
+    if (!pairing_is_unit(lobby, number, r))
         return LOBBY_WHY_PARTNER;
-    if (queue->available[lobby->seekers[number].want.rated] < queue->players)
+    if (available(lobby, number, r) < queue->players)
         return LOBBY_WHY_PLAYERS;
-    if (!lobby_could(lobby, number, r, false, now))
+    if (!pairing_possible(lobby, number, r, false, now))
         return LOBBY_WHY_OWNERS;
-    return lobby_could(lobby, number, r, true, now) ? LOBBY_WHY_SOON : LOBBY_WHY_SHARE;
+    return pairing_possible(lobby, number, r, true, now) ? LOBBY_WHY_SOON : LOBBY_WHY_SHARE;
 }
 
 static enum lobby_why why_of(struct lobby *lobby, int number, usec_t now)
@@ -51,7 +68,7 @@ static enum lobby_why why_of(struct lobby *lobby, int number, usec_t now)
     return nearest;
 }
 
-void lobby_explain(struct lobby *lobby, usec_t now)
+void lobby_why_explain(struct lobby *lobby, usec_t now)
 {
     int waiting = 0;
 
@@ -69,7 +86,8 @@ void lobby_explain(struct lobby *lobby, usec_t now)
     }
 }
 
-void lobby_waits(const struct lobby *lobby, int ruleset, usec_t now, struct lobby_waits *waits)
+void lobby_why_waits(const struct lobby *lobby, int ruleset, usec_t now,
+                     struct lobby_why_waits *waits)
 {
     const struct lobby_queue *queue = &lobby->queues[ruleset];
 

@@ -61,72 +61,71 @@ static bool grow(void **rows, size_t row, int count, int *capacity, int32_t **sl
     return true;
 }
 
-void meetings_init(struct meetings *meetings)
+void opponent_history_init(struct opponent_history *history)
 {
-    memset(meetings, 0, sizeof *meetings);
+    memset(history, 0, sizeof *history);
 }
 
-void meetings_fini(struct meetings *meetings)
+void opponent_history_fini(struct opponent_history *history)
 {
-    for (int i = 0; i < meetings->bot_count; i++) {
-        struct meeting_bot *bot = &meetings->bots[i];
+    for (int i = 0; i < history->bot_count; i++) {
+        struct opponent_bot *bot = &history->bots[i];
         for (int k = 0; k < bot->day_count; k++)
             free(bot->days[k].owners);
         free(bot->days);
     }
-    free(meetings->bots);
-    free(meetings->owners);
-    free(meetings->bot_slots);
-    free(meetings->owner_slots);
-    memset(meetings, 0, sizeof *meetings);
+    free(history->bots);
+    free(history->owners);
+    free(history->bot_slots);
+    free(history->owner_slots);
+    memset(history, 0, sizeof *history);
 }
 
-static int owner_number(struct meetings *meetings, const char *name)
+static int owner_number(struct opponent_history *history, const char *name)
 {
-    void *rows = meetings->owners;
-    bool room =
-        grow(&rows, sizeof *meetings->owners, meetings->owner_count, &meetings->owner_capacity,
-             &meetings->owner_slots, &meetings->owner_slot_count);
-    meetings->owners = rows;
+    void *rows = history->owners;
+    bool room = grow(&rows, sizeof *history->owners, history->owner_count, &history->owner_capacity,
+                     &history->owner_slots, &history->owner_slot_count);
+    history->owners = rows;
     if (!room)
         return -1;
-    int32_t *slot = &meetings->owner_slots[find_slot(
-        meetings->owner_slots, meetings->owner_slot_count, rows, sizeof *meetings->owners, name)];
+    int32_t *slot = &history->owner_slots[find_slot(history->owner_slots, history->owner_slot_count,
+                                                    rows, sizeof *history->owners, name)];
     if (*slot == 0) {
-        struct meeting_owner *owner = &meetings->owners[meetings->owner_count];
+        struct opponent_owner *owner = &history->owners[history->owner_count];
         memset(owner, 0, sizeof *owner);
         memcpy(owner->name, name, strlen(name));
         owner->first_pair = -1;
-        *slot = ++meetings->owner_count;
+        *slot = ++history->owner_count;
     }
     return *slot - 1;
 }
 
-int meetings_bot(struct meetings *meetings, const char *name, const char *owner)
+int opponent_history_add_bot(struct opponent_history *history, const char *name, const char *owner)
 {
-    void *rows = meetings->bots;
+    void *rows = history->bots;
 
     assert(strlen(name) <= NAME_MAX_BYTES && strlen(owner) <= NAME_MAX_BYTES);
-    bool room = meetings->bot_count < MEETING_BOTS_MAX &&
-                grow(&rows, sizeof *meetings->bots, meetings->bot_count, &meetings->bot_capacity,
-                     &meetings->bot_slots, &meetings->bot_slot_count);
-    meetings->bots = rows;
-    int owned = owner_number(meetings, owner[0] ? owner : name);
-    if (owned < 0 || !meetings->bot_slots)
+    bool room = history->bot_count < OPPONENT_BOTS_MAX &&
+                grow(&rows, sizeof *history->bots, history->bot_count, &history->bot_capacity,
+                     &history->bot_slots, &history->bot_slot_count);
+    history->bots = rows;
+    int owned = owner_number(history, owner[0] ? owner : name);
+    if (owned < 0 || !history->bot_slots)
         return -1;
-    int32_t *slot = &meetings->bot_slots[find_slot(meetings->bot_slots, meetings->bot_slot_count,
-                                                   rows, sizeof *meetings->bots, name)];
+    int32_t *slot = &history->bot_slots[find_slot(history->bot_slots, history->bot_slot_count, rows,
+                                                  sizeof *history->bots, name)];
     if (*slot == 0) {
         if (!room)
             return -1;
-        struct meeting_bot *bot = &meetings->bots[meetings->bot_count];
+        struct opponent_bot *bot = &history->bots[history->bot_count];
         memset(bot, 0, sizeof *bot);
         memcpy(bot->name, name, strlen(name));
-        for (int i = 0; i < MEETING_RECENT; i++)
+        for (int i = 0; i < OPPONENT_RECENT; i++)
             bot->recent[i].bot = -1;
-        *slot = ++meetings->bot_count;
+        *slot = ++history->bot_count;
     }
-    meetings->bots[*slot - 1].owner = owned;
+    history->bots[*slot - 1].owner = owned;
     return *slot - 1;
 }
 
@@ -134,7 +133,7 @@ int meetings_bot(struct meetings *meetings, const char *name, const char *owner)
  */
 
 /* What a bot has played of a ruleset; NULL: nothing. */
-static struct meeting_day *day_of(const struct meeting_bot *bot, int ruleset)
+static struct opponent_day *day_of(const struct opponent_bot *bot, int ruleset)
 {
     for (int i = 0; i < bot->day_count; i++) {
         if (bot->days[i].ruleset == ruleset)
@@ -144,16 +143,16 @@ static struct meeting_day *day_of(const struct meeting_bot *bot, int ruleset)
 }
 
 /* Drops what is older than the buckets reach. */
-static void age(struct meeting_day *day, usec_t now)
+static void age(struct opponent_day *day, usec_t now)
 {
     int64_t bucket = (now + before) / bucket_usec, steps = bucket - day->bucket;
 
     if (steps <= 0)
         return;
-    if (steps > MEETING_BUCKETS)
-        steps = MEETING_BUCKETS;
+    if (steps > OPPONENT_BUCKETS)
+        steps = OPPONENT_BUCKETS;
     for (int64_t i = 0; i < steps; i++) {
-        int at = (int)((bucket - i) % MEETING_BUCKETS);
+        int at = (int)((bucket - i) % OPPONENT_BUCKETS);
         day->total -= day->by_time[at];
         day->by_time[at] = 0;
         for (int k = 0; k < day->owner_count; k++)
@@ -162,7 +161,7 @@ static void age(struct meeting_day *day, usec_t now)
     day->bucket = bucket;
 }
 
-static struct meeting_count *count_of(const struct meeting_day *day, int owner)
+static struct opponent_count *count_of(const struct opponent_day *day, int owner)
 {
     for (int i = 0; i < day->owner_count; i++) {
         if (day->owners[i].owner == owner)
@@ -172,27 +171,27 @@ static struct meeting_count *count_of(const struct meeting_day *day, int owner)
 }
 
 /* Of the day. */
-static uint32_t count_total(const struct meeting_count *count)
+static uint32_t count_total(const struct opponent_count *count)
 {
     uint32_t total = 0;
-    for (int i = 0; i < MEETING_BUCKETS; i++)
+    for (int i = 0; i < OPPONENT_BUCKETS; i++)
         total += count->by_time[i];
     return total;
 }
 
-bool meetings_share_ok(struct meetings *meetings, int bot, int owner, int ruleset, int owners,
-                       int opponents, usec_t now)
+bool opponent_history_share_ok(struct opponent_history *history, int bot, int owner, int ruleset,
+                               int owners, int opponents, usec_t now)
 {
-    struct meeting_day *day = day_of(&meetings->bots[bot], ruleset);
+    struct opponent_day *day = day_of(&history->bots[bot], ruleset);
     int others = owners - 1;
     double share = 0.1;
 
     if (!day)
         return true;
     age(day, now);
-    const struct meeting_count *count = count_of(day, owner);
+    const struct opponent_count *count = count_of(day, owner);
     const uint32_t total = count ? count_total(count) : 0;
-    if (total < MEETING_FREE_RESULTS)
+    if (total < OPPONENT_FREE_RESULTS)
         return true;
     double even = others > 0 ? 2.0 * opponents / others : 1;
     if (even > share)
@@ -200,18 +199,18 @@ bool meetings_share_ok(struct meetings *meetings, int bot, int owner, int rulese
     return total + 1 <= share * (day->total + 1);
 }
 
-enum meeting_again meetings_again(const struct meetings *meetings, int a, int b)
+enum opponent_recency opponent_history_again(const struct opponent_history *history, int a, int b)
 {
-    enum meeting_again again = MEETING_NEW;
+    enum opponent_recency again = OPPONENT_NEW;
 
     for (int turn = 0; turn < 2; turn++) {
-        const struct meeting_bot *bot = &meetings->bots[turn ? b : a];
-        for (int i = 0; i < MEETING_RECENT; i++) {
+        const struct opponent_bot *bot = &history->bots[turn ? b : a];
+        for (int i = 0; i < OPPONENT_RECENT; i++) {
             if (bot->recent[i].bot != (turn ? a : b))
                 continue;
             if (bot->recent[i].game == bot->game)
-                return MEETING_LAST_GAME;
-            again = MEETING_RECENTLY;
+                return OPPONENT_LAST_GAME;
+            again = OPPONENT_RECENTLY;
         }
     }
     return again;
@@ -219,15 +218,16 @@ enum meeting_again meetings_again(const struct meetings *meetings, int a, int b)
 
 /* --------------------------------------------------------------------------------------- a game */
 
-static struct meeting_count *add_count(struct meeting_day *day, int owner)
+static struct opponent_count *add_count(struct opponent_day *day, int owner)
 {
-    struct meeting_count *least = day->owners;
+    struct opponent_count *least = day->owners;
 
-    if (day->owner_count == day->owner_capacity && day->owner_capacity < MEETING_OWNERS) {
+    if (day->owner_count == day->owner_capacity && day->owner_capacity < OPPONENT_OWNERS) {
         int capacity = day->owner_capacity ? day->owner_capacity * 2 : 6;
-        if (capacity > MEETING_OWNERS)
-            capacity = MEETING_OWNERS;
-        struct meeting_count *owners = realloc(day->owners, (size_t)capacity * sizeof *day->owners);
+        if (capacity > OPPONENT_OWNERS)
+            capacity = OPPONENT_OWNERS;
+        struct opponent_count *owners =
+            realloc(day->owners, (size_t)capacity * sizeof *day->owners);
         if (!owners)
             return NULL;
         day->owners = owners;
@@ -251,18 +251,18 @@ static struct meeting_count *add_count(struct meeting_day *day, int owner)
     return least;
 }
 
-static void note_owner(struct meeting_day *day, int owner)
+static void note_owner(struct opponent_day *day, int owner)
 {
-    struct meeting_count *count = count_of(day, owner);
+    struct opponent_count *count = count_of(day, owner);
     if (!count)
         count = add_count(day, owner);
     if (!count)
         return;
-    uint16_t *now = &count->by_time[day->bucket % MEETING_BUCKETS];
+    uint16_t *now = &count->by_time[day->bucket % OPPONENT_BUCKETS];
     *now = (uint16_t)(*now + (*now < UINT16_MAX));
 }
 
-static void note_opponent(struct meeting_bot *bot, int opponent)
+static void note_opponent(struct opponent_bot *bot, int opponent)
 {
     memmove(bot->recent + 1, bot->recent, sizeof bot->recent - sizeof bot->recent[0]);
     bot->recent[0].bot = opponent;
@@ -270,12 +270,12 @@ static void note_opponent(struct meeting_bot *bot, int opponent)
 }
 
 /* The day of a bot in a ruleset, one result further; NULL: out of memory, or not counted. */
-static struct meeting_day *begin_result(struct meeting_bot *bot, int ruleset, usec_t now)
+static struct opponent_day *begin_result(struct opponent_bot *bot, int ruleset, usec_t now)
 {
-    struct meeting_day *day = day_of(bot, ruleset);
+    struct opponent_day *day = day_of(bot, ruleset);
 
     if (!day && ruleset >= 0) {
-        struct meeting_day *days =
+        struct opponent_day *days =
             realloc(bot->days, (size_t)(bot->day_count + 1) * sizeof *bot->days);
         if (!days)
             return NULL;
@@ -288,25 +288,25 @@ static struct meeting_day *begin_result(struct meeting_bot *bot, int ruleset, us
         return NULL;
     age(day, now);
     day->total++;
-    day->by_time[day->bucket % MEETING_BUCKETS]++;
+    day->by_time[day->bucket % OPPONENT_BUCKETS]++;
     return day;
 }
 
-void meetings_note(struct meetings *meetings, int ruleset, const int *bots, const int *side_of,
-                   int count, usec_t now)
+void opponent_history_note(struct opponent_history *history, int ruleset, const int *bots,
+                           const int *side_of, int count, usec_t now)
 {
     for (int i = 0; i < count; i++) {
-        struct meeting_bot *bot = &meetings->bots[bots[i]];
+        struct opponent_bot *bot = &history->bots[bots[i]];
         int met[SEATS_MAX], met_count = 0;
         bool twice = false;
         for (int k = 0; k < i; k++) /* two seats of one bot are one result */
             twice = twice || bots[k] == bots[i];
         if (twice)
             continue;
-        struct meeting_day *day = begin_result(bot, ruleset, now);
+        struct opponent_day *day = begin_result(bot, ruleset, now);
         bot->game++;
         for (int k = 0; k < count; k++) {
-            int owner = meetings->bots[bots[k]].owner;
+            int owner = history->bots[bots[k]].owner;
             bool known = false;
             if (side_of[k] == side_of[i])
                 continue;

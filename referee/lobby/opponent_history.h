@@ -6,52 +6,52 @@
  * value. A bot without an owner is its own. Times are monotonic microseconds that never go back;
  * the day before time 0 counts.
  */
-#ifndef AVONDALE_MEETING_H
-#define AVONDALE_MEETING_H
+#ifndef AVONDALE_OPPONENT_HISTORY_H
+#define AVONDALE_OPPONENT_HISTORY_H
 
 #include "table/time_control.h" /* usec_t */
 #include "engine.h"
 #include "protocol.h"
 
 enum {
-    MEETING_BOTS_MAX =
+    OPPONENT_BOTS_MAX =
         4194304, /* as many as a ladder has: of all who played within a day something is kept */
-    MEETING_RECENT = 12,  /* opponents that a bot remembers, newest first */
-    MEETING_OWNERS = 48,  /* opposing owners counted for one bot: the rest is too rare to matter */
-    MEETING_BUCKETS = 13, /* of two hours: a count covers the last 24 hours at least */
-    MEETING_FREE_RESULTS = 3, /* against one owner a day, whatever its share */
+    OPPONENT_RECENT = 12,  /* opponents that a bot remembers, newest first */
+    OPPONENT_OWNERS = 48,  /* opposing owners counted for one bot: the rest is too rare to matter */
+    OPPONENT_BUCKETS = 13, /* of two hours: a count covers the last 24 hours at least */
+    OPPONENT_FREE_RESULTS = 3, /* against one owner a day, whatever its share */
 };
 
 /* Thousands of bots have 48 of these each: 32 bytes. A bucket stays at UINT16_MAX, nine results a
  * second. */
-struct meeting_count {
+struct opponent_count {
     int owner;
-    uint16_t by_time[MEETING_BUCKETS];
+    uint16_t by_time[OPPONENT_BUCKETS];
 };
 
 /* A bot's rated results of one ruleset within a day. */
-struct meeting_day {
+struct opponent_day {
     int ruleset;
     int64_t bucket; /* number of the newest bucket */
     uint32_t total; /* results of the day */
-    uint32_t by_time[MEETING_BUCKETS];
+    uint32_t by_time[OPPONENT_BUCKETS];
     int owner_count, owner_capacity;
-    struct meeting_count *owners; /* heap */
+    struct opponent_count *owners; /* heap */
 };
 
-struct meeting_bot {
+struct opponent_bot {
     char name[NAME_MAX_BYTES + 1];
     int owner;
     uint32_t game; /* games so far, of any ruleset */
     struct {
         int bot; /* -1: none */
         uint32_t game;
-    } recent[MEETING_RECENT];
+    } recent[OPPONENT_RECENT];
     int day_count;
-    struct meeting_day *days; /* heap, one for each ruleset that it has played */
+    struct opponent_day *days; /* heap, one for each ruleset that it has played */
 };
 
-struct meeting_owner {
+struct opponent_owner {
     char name[NAME_MAX_BYTES + 1];
     /* Kept by the lobby: */
     int first_pair;   /* the first of its seekers that want to play together, or -1 */
@@ -60,35 +60,35 @@ struct meeting_owner {
     bool seeks;
 };
 
-struct meetings {
-    struct meeting_bot *bots;
-    struct meeting_owner *owners;
+struct opponent_history {
+    struct opponent_bot *bots;
+    struct opponent_owner *owners;
     int bot_count, bot_capacity, owner_count, owner_capacity;
     int32_t *bot_slots, *owner_slots; /* open addressing: number + 1, or 0 */
     uint32_t bot_slot_count, owner_slot_count;
 };
 
-void meetings_init(struct meetings *meetings);
-void meetings_fini(struct meetings *meetings);
+void opponent_history_init(struct opponent_history *history);
+void opponent_history_fini(struct opponent_history *history);
 
 /* The number of a bot, added where it is new; `owner` "" is its own name, and a bot that is there
  * changes hands. -1: full or out of memory. Names are at most NAME_MAX_BYTES long. */
-int meetings_bot(struct meetings *meetings, const char *name, const char *owner);
+int opponent_history_add_bot(struct opponent_history *history, const char *name, const char *owner);
 /* Whether one more rated result of `bot` against `owner` in that ruleset keeps to the share: at
  * most a tenth of the day's results of the ruleset, or with few owners twice the even share,
  * `opponents` owners meeting a bot in each game. `owners`: how many seek the ruleset now, the bot's
  * own among them. */
-bool meetings_share_ok(struct meetings *meetings, int bot, int owner, int ruleset, int owners,
-                       int opponents, usec_t now);
+bool opponent_history_share_ok(struct opponent_history *history, int bot, int owner, int ruleset,
+                               int owners, int opponents, usec_t now);
 
-enum meeting_again { MEETING_NEW, MEETING_RECENTLY, MEETING_LAST_GAME };
+enum opponent_recency { OPPONENT_NEW, OPPONENT_RECENTLY, OPPONENT_LAST_GAME };
 /* How recently two bots sat on different sides, from either's point of view. */
-enum meeting_again meetings_again(const struct meetings *meetings, int a, int b);
+enum opponent_recency opponent_history_again(const struct opponent_history *history, int a, int b);
 
 /* A rated game of these bots starts; side_of[i] is the side of bots[i], count 2 .. SEATS_MAX. Out
  * of memory costs a count, nothing else. `ruleset` -1: one that is not played here, of which no
  * share is counted. */
-void meetings_note(struct meetings *meetings, int ruleset, const int *bots, const int *side_of,
-                   int count, usec_t now);
+void opponent_history_note(struct opponent_history *history, int ruleset, const int *bots,
+                           const int *side_of, int count, usec_t now);
 
 #endif

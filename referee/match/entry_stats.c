@@ -21,7 +21,7 @@ static usec_t class_floor(int class)
     return class < 8 ? class : (usec_t)(8 + class % 8) << (class / 8 - 1);
 }
 
-void think_add(struct think *think, usec_t time)
+void entry_stats_think_add(struct think_times *think, usec_t time)
 {
     think->counts[think_class(time)]++;
     think->count++;
@@ -29,7 +29,7 @@ void think_add(struct think *think, usec_t time)
         think->worst = time;
 }
 
-usec_t think_quantile(const struct think *think, double part)
+usec_t entry_stats_think_quantile(const struct think_times *think, double part)
 {
     double below = part * (double)think->count;
     long seen = 0;
@@ -44,38 +44,38 @@ usec_t think_quantile(const struct think *think, double part)
 
 /* ----------------------------------------------------------------------------------- entries */
 
-static void add_seat(struct entry_stats *stats, const struct tally *tally, int seat)
+static void add_seat(struct entry_stats *stats, const struct game_stats *game_stats, int seat)
 {
     for (int call = 0; call < CALL_COUNT; call++) {
-        stats->bid[call] += tally->bid[seat][call];
-        stats->made[call] += tally->made[seat][call];
-        stats->contracts += tally->bid[seat][call];
-        stats->contracts_made += tally->made[seat][call];
+        stats->bid[call] += game_stats->bid[seat][call];
+        stats->made[call] += game_stats->made[seat][call];
+        stats->contracts += game_stats->bid[seat][call];
+        stats->contracts_made += game_stats->made[seat][call];
     }
     for (int fault = 0; fault < FAULT_COUNT; fault++)
-        stats->faults[fault] += tally->faults[seat][fault];
+        stats->faults[fault] += game_stats->faults[seat][fault];
 }
 
 void entry_stats_add(struct entry_stats *stats, int entry, const struct ruleset *rules,
-                     const struct match_block *block, const struct tally *tallies)
+                     const struct schedule_block *block, const struct game_stats *all_stats)
 {
     double m = 0, h = 0;
 
     for (int game = 0; game < block->game_count; game++) {
-        const struct tally *tally = &tallies[game];
+        const struct game_stats *game_stats = &all_stats[game];
         uint8_t sides = 0;
         for (int seat = 0; seat < rules->players; seat++) {
             if (block->lineups[game].entry_of[seat] != entry)
                 continue;
-            add_seat(stats, tally, seat);
+            add_seat(stats, game_stats, seat);
             sides |= (uint8_t)(1 << rules->side_of[seat]);
         }
         for (int side = 0; side < rules->side_count; side++) {
             if (!(sides >> side & 1))
                 continue;
-            m += tally->margin[side];
-            h += tally->hands;
-            stats->tricks += tally->tricks[side];
+            m += game_stats->margin[side];
+            h += game_stats->hands;
+            stats->tricks += game_stats->tricks[side];
         }
         stats->games += sides != 0;
     }

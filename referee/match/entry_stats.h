@@ -9,13 +9,13 @@
 
 /* Thinking times: counts in classes that are an eighth of an octave wide. */
 enum { THINK_CLASSES = 320 };
-struct think {
+struct think_times {
     long counts[THINK_CLASSES], count;
     usec_t worst;
 };
-void think_add(struct think *think, usec_t time);
+void entry_stats_think_add(struct think_times *think, usec_t time);
 /* The time below which the share `part` (0 to 1) of the decisions lies; 0 without any. */
-usec_t think_quantile(const struct think *think, double part);
+usec_t entry_stats_think_quantile(const struct think_times *think, double part);
 
 /* One entry over all counted games. */
 struct entry_stats {
@@ -25,7 +25,7 @@ struct entry_stats {
     double sum_m, sum_h, sum_mm, sum_mh, sum_hh; /* margin and hands, by block */
 };
 void entry_stats_add(struct entry_stats *stats, int entry, const struct ruleset *rules,
-                     const struct match_block *block, const struct tally *tallies);
+                     const struct schedule_block *block, const struct game_stats *all_stats);
 /* Points a hand better than the best other side, and half of the 95 % interval of that, from
  * blocks; 0 with fewer than INTERVAL_BLOCKS_MIN, which are too few. */
 double entry_stats_margin(const struct entry_stats *stats, double *err95);

@@ -23,12 +23,12 @@ enum {
 struct field {
     const struct runner_config *config;
     struct farm *farm;
-    struct think *thinks;
-    struct match_block *blocks;   /* RUNNER_WINDOW, by set, modulo */
-    int64_t scheduled, delivered; /* sets */
-    bool ended;                   /* the schedule is */
-    bool over;                    /* the owner wants no more */
-    bool given_up;                /* a block was: nothing can follow */
+    struct think_times *thinks;
+    struct schedule_block *blocks; /* RUNNER_WINDOW, by set, modulo */
+    int64_t scheduled, delivered;  /* sets */
+    bool ended;                    /* the schedule is */
+    bool over;                     /* the owner wants no more */
+    bool given_up;                 /* a block was: nothing can follow */
 };
 
 static volatile sig_atomic_t stopped;
@@ -41,31 +41,26 @@ static void on_signal(int signal)
 
 /* ----------------------------------------------------------------------------------- the store */
 
-int farm_take_url(struct farm *farm, const struct option_set *set, const char *value)
-{
-    if (!ladder_url_valid(value))
-        return options_bad(set, "--store: must be sqlite:PATH or "
-                                "postgresql://[USER@]HOST[:PORT]/DATABASE");
-    farm->url = value;
-    return 0;
-}
+static const struct option_row rows[] = {
+    {OPTION_TEXT("store", "URL", farm, url, NULL,
+                 "lets workers play it (avondale worker), through this store; with the same "
+                 "options, and of a match the same --seed, it may be stopped and begun again "
+                 "anywhere"),
+     .valid = writer_url_valid, .allowed = LADDER_URL_FORMS, .secret = true},
+    {OPTION_NUMBER("priority", "N", farm, priority, -1000, 1000, "0",
+                   "with --store: what is higher is played first")},
+};
+const struct option_part farm_options = OPTION_PART("Other machines", rows);
 
-int farm_take_priority(struct farm *farm, const struct option_set *set, const char *value)
-{
-    if (options_number(value, -1000, 1000, &farm->priority))
-        return options_bad(set, "--priority %s: expected a number from -1000 to 1000", value);
-    return 0;
-}
-
-int farm_open(struct farm *farm, const struct option_set *set)
+int farm_open(struct farm *farm, const struct option_table *table)
 {
     struct sigaction action = {.sa_handler = on_signal};
     struct ladder_error error;
 
-    farm->set = set;
+    farm->table = table;
     int status = work_open(&farm->work, farm->url, false, &stopped, &error);
     if (status) {
-        options_bad(set, "%s", error.text);
+        options_bad(table, "%s", error.text);
         return status;
     }
     sigaction(SIGINT, &action, NULL);
@@ -81,7 +76,7 @@ void farm_close(struct farm *farm)
 
 static int store_failed(const struct farm *farm)
 {
-    options_bad(farm->set, "%s", work_error(farm->work));
+    options_bad(farm->table, "%s", work_error(farm->work));
     return 3;
 }
 
@@ -95,15 +90,15 @@ int farm_pack(struct farm *farm, const char *name, const char *archive,
 
     if (!work_hash_valid(archive)) {
         status = bundle_put(farm->work, archive, hash, error);
-        if (status > 1)
-            options_bad(farm->set, "archive of %s: %s", name, error);
-        return status == 1 ? 0 : status;
+        if (status > 0)
+            options_bad(farm->table, "archive of %s: %s", name, error);
+        return status == BUNDLE_THERE ? 0 : status;
     }
     memcpy(hash, archive, WORK_HASH_DIGITS + 1);
     status = work_archive_get(farm->work, hash, &bytes, &size);
     free(bytes);
-    if (status == 1)
-        return options_bad(farm->set, "archive of %s: %s is not in the store", name, hash);
+    if (status == WORK_NONE)
+        return options_bad(farm->table, "archive of %s: %s is not in the store", name, hash);
     return status ? store_failed(farm) : 0;
 }
 
@@ -123,25 +118,25 @@ void farm_name(struct farm *farm, const char *title, const char *text)
 
 int farm_find(struct farm *farm, bool *found, uint8_t seed[FAIR_BYTES])
 {
-    struct assignment *assignment = calloc(1, sizeof *assignment);
-    char error[ASSIGNMENT_ERROR_BYTES];
+    struct job *job = calloc(1, sizeof *job);
+    char error[JOB_FORMAT_ERROR_BYTES];
     struct work_order order;
-    int status = assignment ? work_find(farm->work, farm->name, &order) : -1;
+    int status = job ? work_find(farm->work, farm->name, &order) : WORK_ERROR;
 
     *found = status == 0;
     if (status == 0) {
-        status = assignment_parse(order.spec, assignment, error);
-        memcpy(seed, assignment->config.seed, FAIR_BYTES);
+        status = job_format_parse(order.spec, job, error);
+        memcpy(seed, job->config.seed, FAIR_BYTES);
         if (status)
-            status = options_bad(farm->set, "work %s: %s", farm->name, error);
-        assignment_fini(assignment);
+            status = options_bad(farm->table, "work %s: %s", farm->name, error);
+        job_format_fini(job);
         free(order.spec);
-    } else if (status < 0) {
+    } else if (status == WORK_ERROR) {
         status = store_failed(farm);
     } else {
         status = 0;
     }
-    free(assignment);
+    free(job);
     return status;
 }
 
@@ -156,16 +151,16 @@ static int begin(struct field *field, const char *kind)
 
     snprintf(order.name, sizeof order.name, "%s", farm->name);
     snprintf(order.kind, sizeof order.kind, "%s", kind);
-    order.spec = assignment_format(field->config);
+    order.spec = job_format_write(field->config);
     if (order.spec && strlen(order.spec) > WORK_SPEC_BYTES_MAX) {
         free(order.spec);
-        return options_bad(farm->set, "the entries are more than %d bytes", WORK_SPEC_BYTES_MAX);
+        return options_bad(farm->table, "the entries are more than %d bytes", WORK_SPEC_BYTES_MAX);
     }
     if (order.spec)
         status = work_begin(farm->work, &order);
-    if (status == 1 && (status = work_find(farm->work, farm->name, &there)) == 0) {
+    if (status == WORK_THERE && (status = work_find(farm->work, farm->name, &there)) == 0) {
         if (strcmp(there.spec, order.spec) != 0)
-            status = options_bad(farm->set,
+            status = options_bad(farm->table,
                                  "work %s is in the store, begun otherwise (avondale ladder work "
                                  "drop takes it out)",
                                  farm->name);
@@ -183,12 +178,12 @@ static int give_out(struct field *field)
     int64_t first = field->scheduled;
 
     while (!field->ended && count < PIECE && field->scheduled - field->delivered < RUNNER_WINDOW) {
-        struct match_block *block = &field->blocks[field->scheduled % RUNNER_WINDOW];
+        struct schedule_block *block = &field->blocks[field->scheduled % RUNNER_WINDOW];
         enum runner_next next = field->config->next(field->config->owner, block);
         field->ended = next == RUNNER_END;
         if (next != RUNNER_BLOCK)
             break;
-        specs[count] = assignment_block_format(field->config, block);
+        specs[count] = job_format_block_write(field->config, block);
         if (!specs[count++])
             abort();
         field->scheduled++;
@@ -203,21 +198,21 @@ static int give_out(struct field *field)
 
 static int deliver(struct field *field, const struct work_job *job)
 {
-    const struct match_block *block = &field->blocks[field->delivered % RUNNER_WINDOW];
-    struct runner_game *games = calloc(MATCH_GAMES_MAX, sizeof *games);
-    char error[ASSIGNMENT_ERROR_BYTES];
+    const struct schedule_block *block = &field->blocks[field->delivered % RUNNER_WINDOW];
+    struct runner_game *games = calloc(SCHEDULE_GAMES_MAX, sizeof *games);
+    char error[JOB_FORMAT_ERROR_BYTES];
     int status = 0;
 
     if (!games)
         abort();
     if (job->state == WORK_FAILED) {
-        options_bad(field->farm->set, "block %d was given up: %s", block->set + 1,
+        options_bad(field->farm->table, "block %d was given up: %s", block->set + 1,
                     job->result ? job->result : "");
         field->given_up = true;
         status = 3;
-    } else if (!job->result || assignment_result_parse(job->result, field->config, block, games,
+    } else if (!job->result || job_format_result_parse(job->result, field->config, block, games,
                                                        field->thinks, error)) {
-        options_bad(field->farm->set, "block %d, of worker %s: %s", block->set + 1, job->worker,
+        options_bad(field->farm->table, "block %d, of worker %s: %s", block->set + 1, job->worker,
                     job->result ? error : "no result");
         status = 3;
     } else {
@@ -258,11 +253,11 @@ static int check_alive(const struct field *field)
 
     if (status == 0)
         free(order.spec);
-    if (status < 0)
+    if (status == WORK_ERROR)
         return stopped ? 1 : store_failed(field->farm);
     if (status == 0 && !ended)
         return 0;
-    options_bad(field->farm->set, "work %s was %s by somebody else", field->farm->name,
+    options_bad(field->farm->table, "work %s was %s by somebody else", field->farm->name,
                 ended ? "ended" : "dropped");
     return 3;
 }
@@ -293,7 +288,7 @@ static int play(struct field *field)
 }
 
 int farm_run(struct farm *farm, const struct runner_config *config, const char *kind, int first,
-             struct think *thinks)
+             struct think_times *thinks)
 {
     struct field field = {
         .config = config, .farm = farm, .thinks = thinks, .scheduled = first, .delivered = first};

@@ -13,17 +13,15 @@
 struct farm {
     const char *url;
     int priority;
-    const struct option_set *set; /* whose errors these are */
+    const struct option_table *table; /* whose errors these are */
     struct work *work;
     char name[WORK_NAME_MAX + 1]; /* of the work */
 };
 
-/* For the options `store` and `priority`. 0, or an exit status after a line. */
-int farm_take_url(struct farm *farm, const struct option_set *set, const char *value);
-int farm_take_priority(struct farm *farm, const struct option_set *set, const char *value);
+extern const struct option_part farm_options; /* `url` and `priority`, of struct farm */
 
 /* Opens the store. 0, or an exit status after a line; so are all that follow. */
-int farm_open(struct farm *farm, const struct option_set *set);
+int farm_open(struct farm *farm, const struct option_table *table);
 /* What an entry is started in, as its owner wrote it: a directory, which is packed and put into the
  * store, or the hash of an archive that is there. Sets hash. */
 int farm_pack(struct farm *farm, const char *name, const char *archive,
@@ -36,7 +34,7 @@ int farm_find(struct farm *farm, bool *found, uint8_t seed[FAIR_BYTES]);
  * count up from there. When a signal ends it (1) the work goes on without it. `kind`: a word for
  * lists. */
 int farm_run(struct farm *farm, const struct runner_config *config, const char *kind, int first,
-             struct think *thinks);
+             struct think_times *thinks);
 void farm_close(struct farm *farm);
 
 #endif

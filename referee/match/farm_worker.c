@@ -43,12 +43,12 @@ struct slot {
 /* The work that was met last: jobs come in runs of the same. */
 struct known {
     char name[WORK_NAME_MAX + 1];
-    struct assignment assignment;
+    struct job job;
     char *commands[RUNNER_ENTRIES_MAX]; /* of entries in archives, with their places */
 };
 
 struct worker {
-    const struct worker_config *config;
+    const struct farm_worker_config *config;
     struct work *work;
     struct known known;
     struct slot *slots;
@@ -76,14 +76,14 @@ static int store_failed(const struct worker *worker)
 
 struct player {
     struct runner_config config;
-    struct match_block blocks[BATCH_MAX];
+    struct schedule_block blocks[BATCH_MAX];
     int count, next;
-    struct think thinks[RUNNER_ENTRIES_MAX];
+    struct think_times thinks[RUNNER_ENTRIES_MAX];
     int out;
     bool failed;
 };
 
-static enum runner_next next_block(void *owner, struct match_block *block)
+static enum runner_next next_block(void *owner, struct schedule_block *block)
 {
     struct player *player = owner;
 
@@ -108,11 +108,11 @@ static bool write_whole(int fd, const char *text, size_t size)
 }
 
 /* Between two blocks no table is there that would wait. */
-static bool block_done(void *owner, const struct match_block *block,
+static bool block_done(void *owner, const struct schedule_block *block,
                        const struct runner_game *games)
 {
     struct player *player = owner;
-    char *text = assignment_result_format(&player->config, block, games, player->thinks);
+    char *text = job_format_result_write(&player->config, block, games, player->thinks);
 
     memset(player->thinks, 0, sizeof player->thinks);
     player->failed = !text || !write_whole(player->out, text, strlen(text)) ||
@@ -145,7 +145,7 @@ static _Noreturn void play(struct player *player, pid_t parent)
 static void forget(struct known *known)
 {
     known->name[0] = '\0';
-    assignment_fini(&known->assignment);
+    job_format_fini(&known->job);
     for (int i = 0; i < RUNNER_ENTRIES_MAX; i++) {
         free(known->commands[i]);
         known->commands[i] = NULL;
@@ -158,15 +158,15 @@ static int fetch(struct worker *worker, char why[BUNDLE_ERROR_BYTES])
     struct known *known = &worker->known;
     char place[4096];
 
-    for (int i = 0; i < known->assignment.config.entry_count; i++) {
-        struct runner_entry *entry = &known->assignment.entries[i];
+    for (int i = 0; i < known->job.config.entry_count; i++) {
+        struct runner_entry *entry = &known->job.entries[i];
         if (!entry->archive)
             continue;
         int status = bundle_fetch(worker->work, entry->archive, worker->config->cache, why);
         if (status)
             return status;
         snprintf(place, sizeof place, "%s/%s", worker->config->cache, entry->archive);
-        known->commands[i] = assignment_place(place, entry->command);
+        known->commands[i] = job_format_command_in(place, entry->command);
         if (!known->commands[i])
             abort();
         entry->command = known->commands[i];
@@ -178,18 +178,18 @@ static int fetch(struct worker *worker, char why[BUNDLE_ERROR_BYTES])
 static int know(struct worker *worker, const char *name, char why[BUNDLE_ERROR_BYTES])
 {
     struct known *known = &worker->known;
-    char error[ASSIGNMENT_ERROR_BYTES];
+    char error[JOB_FORMAT_ERROR_BYTES];
     struct work_order order;
 
     if (strcmp(known->name, name) == 0)
         return 0;
     forget(known);
     int status = work_find(worker->work, name, &order);
-    if (status < 0)
+    if (status == WORK_ERROR)
         snprintf(why, BUNDLE_ERROR_BYTES, "%.300s", work_error(worker->work));
     if (status)
-        return status < 0 ? 3 : 1;
-    status = assignment_parse(order.spec, &known->assignment, error) ? 2 : 0;
+        return status == WORK_ERROR ? 3 : 1;
+    status = job_format_parse(order.spec, &known->job, error) ? 2 : 0;
     if (status)
         snprintf(why, BUNDLE_ERROR_BYTES, "%s", error);
     free(order.spec);
@@ -269,11 +269,11 @@ static int begin_slot(struct worker *worker, struct slot *slot)
         drop_jobs(slot);
         status = 0;
     } else if (status == 0) {
-        player->config = worker->known.assignment.config;
+        player->config = worker->known.job.config;
         player->count = slot->count;
         for (int i = 0; status == 0 && i < slot->count; i++)
             status =
-                assignment_block_parse(slot->jobs[i].spec, &player->config, &player->blocks[i], why)
+                job_format_block_parse(slot->jobs[i].spec, &player->config, &player->blocks[i], why)
                     ? 2
                     : 0;
         if (status == 0 && !begin_process(worker, slot, player)) {
@@ -299,7 +299,7 @@ static int take_result(struct worker *worker, struct slot *slot)
 
     slot->line[slot->size] = '\0';
     int status = work_finish(worker->work, job, worker->config->name, slot->line);
-    if (status < 0)
+    if (status == WORK_ERROR)
         return store_failed(worker);
     log_line(LOG_INFO, "work=%s block=%lld %s", job->work, (long long)job->number + 1,
              status ? "was done by another" : "done");
@@ -427,28 +427,30 @@ static int renew(struct worker *worker)
     return 0;
 }
 
-/* Whether there is work that has not ended, here, in the hands of others, or yet to come from
- * whoever gives it out: 1 or 0; negative: failed. */
-static int anything_open(struct worker *worker)
+/* Looks for work that has not ended: here, with other workers, or still to be given out. Returns 0,
+ * or -1 if the store failed. */
+static int look_for_open(struct worker *worker, bool *open)
 {
     struct work_order orders[16];
     const char *after = "";
     int count;
 
+    *open = false;
     while ((count = work_orders(worker->work, after, orders, 16)) > 0) {
         for (int i = 0; i < count; i++) {
-            if (!orders[i].ended)
-                return 1;
+            *open = *open || !orders[i].ended;
         }
+        if (*open)
+            return 0;
         after = orders[count - 1].name;
     }
-    return count;
+    return count < 0 ? -1 : 0;
 }
 
 static int wait_for_slots(struct worker *worker)
 {
-    struct pollfd fds[WORKER_JOBS_MAX];
-    int of[WORKER_JOBS_MAX], count = 0, status = 0;
+    struct pollfd fds[FARM_WORKER_JOBS_MAX];
+    int of[FARM_WORKER_JOBS_MAX], count = 0, status = 0;
 
     for (int i = 0; i < worker->config->jobs; i++) {
         if (!worker->slots[i].pid)
@@ -476,9 +478,11 @@ static int loop(struct worker *worker)
         busy = busy_count(worker);
         if (status == 0 && busy == 0 && worker->config->once &&
             clock_now_msec() >= worker->tail_msec) {
-            int open = anything_open(worker);
-            if (open <= 0)
-                return open < 0 ? store_failed(worker) : 0;
+            bool open = false;
+            if (look_for_open(worker, &open))
+                return store_failed(worker);
+            if (!open)
+                return 0;
             worker->tail_msec = clock_now_msec() + IDLE_MSEC;
         }
         if (status == 0)
@@ -528,14 +532,14 @@ static int make_slots(struct worker *worker)
     return 0;
 }
 
-int worker_run(const struct worker_config *config)
+int farm_worker_run(const struct farm_worker_config *config)
 {
     struct worker *worker = calloc(1, sizeof *worker);
     struct sigaction action = {.sa_handler = on_signal};
     struct ladder_error error;
     int status = 3;
 
-    process_keep_secrets(); /* of the store, from the bots */
+    process_secrets_keep(); /* of the store, from the bots */
     if (!worker)
         return status;
     worker->config = config;

@@ -3,15 +3,19 @@
  * One process speaks to the store, and forks another for every few blocks, which plays them by the
  * runner and writes a line for each: tables never wait for a database, and what a bot does to the
  * process that plays with it does not end the worker. */
-#ifndef AVONDALE_WORKER_H
-#define AVONDALE_WORKER_H
+#ifndef AVONDALE_FARM_WORKER_H
+#define AVONDALE_FARM_WORKER_H
 
 #include "ladder.h"
 #include "sandbox/sandbox.h"
 
-enum { WORKER_JOBS_MAX = 256, WORKER_LEASE_SEC_MIN = 3, WORKER_LEASE_SEC_MAX = 3600 };
+enum {
+    FARM_WORKER_JOBS_MAX = 256,
+    FARM_WORKER_LEASE_SEC_MIN = 3,
+    FARM_WORKER_LEASE_SEC_MAX = 3600
+};
 
-struct worker_config {
+struct farm_worker_config {
     const char *url;
     const char *cache; /* a directory for the bots that come as archives */
     char name[WORK_NAME_MAX + 1];
@@ -23,6 +27,6 @@ struct worker_config {
 
 /* Works until SIGINT or SIGTERM (or, with `once`, the end of all work), then gives back what is not
  * played. 0, or an exit status after a line on standard error. */
-int worker_run(const struct worker_config *config);
+int farm_worker_run(const struct farm_worker_config *config);
 
 #endif

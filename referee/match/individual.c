@@ -13,7 +13,7 @@ enum {
 
 /* How often two entries so far apart are partners and opponents, over all rounds. */
 struct distances {
-    int partners[MATCH_ENTRIES_MAX], opponents[MATCH_ENTRIES_MAX];
+    int partners[SCHEDULE_ENTRIES_MAX], opponents[SCHEDULE_ENTRIES_MAX];
 };
 
 struct design {
@@ -162,7 +162,7 @@ void individual_init(struct individual *individual, const struct ruleset *rules,
                             .players = rules->players,
                             .first = individual->first};
 
-    assert(entry_count >= rules->players && entry_count <= MATCH_ENTRIES_MAX);
+    assert(entry_count >= rules->players && entry_count <= SCHEDULE_ENTRIES_MAX);
     assert(rounds >= 0 && rounds <= INDIVIDUAL_ROUNDS_MAX);
     memset(individual, 0, sizeof *individual);
     design.rounds = rounds > 0 ? rounds : entry_count - 1;
@@ -178,7 +178,7 @@ int individual_block_count(const struct individual *individual)
 }
 
 void individual_block(const struct individual *individual, bool duplicate, int index,
-                      struct match_block *block)
+                      struct schedule_block *block)
 {
     const uint8_t *first = individual->first[index / individual->entry_count];
     int entries[SEATS_MAX] = {0};
@@ -186,5 +186,5 @@ void individual_block(const struct individual *individual, bool duplicate, int i
     assert(index >= 0 && index < individual_block_count(individual));
     for (int place = 0; place < individual->rules->players; place++)
         entries[place] = (first[place] + index) % individual->entry_count;
-    match_solo_lineups(individual->rules, duplicate, 0, entries, block);
+    schedule_solo_lineups(individual->rules, duplicate, 0, entries, block);
 }

@@ -1,4 +1,4 @@
-/* individual.h - who sits where in a competition in which every seat is an entry of its own: a
+/* individual.h - the seating of a competition in which every seat is an entry of its own: a
  * balanced design, so that few games are enough. Pure.
  *
  * A round has as many blocks as there are entries, and in it each entry sits at each place of a
@@ -11,7 +11,7 @@
 
 #include "match/schedule.h"
 
-enum { INDIVIDUAL_ROUNDS_MAX = MATCH_ENTRIES_MAX };
+enum { INDIVIDUAL_ROUNDS_MAX = SCHEDULE_ENTRIES_MAX };
 
 struct individual {
     const struct ruleset *rules; /* the caller's; it outlives this */
@@ -19,15 +19,15 @@ struct individual {
     uint8_t first[INDIVIDUAL_ROUNDS_MAX][SEATS_MAX]; /* entries by place, of the first line-up */
 };
 
-/* entry_count: the ruleset's players .. MATCH_ENTRIES_MAX. rounds: 1 .. INDIVIDUAL_ROUNDS_MAX, or 0
- * for one less than entries, which give each pair as many games as the other pairs, or nearly. The
- * same arguments give the same design. */
+/* entry_count: the ruleset's players .. SCHEDULE_ENTRIES_MAX. rounds: 1 .. INDIVIDUAL_ROUNDS_MAX,
+ * or 0 for one less than entries, which give each pair as many games as the other pairs, or nearly.
+ * The same arguments give the same design. */
 void individual_init(struct individual *individual, const struct ruleset *rules, int entry_count,
                      int rounds);
 /* Blocks of all rounds. */
 int individual_block_count(const struct individual *individual);
 /* Fills the line-ups of block `index`, 0 .. individual_block_count() - 1. */
 void individual_block(const struct individual *individual, bool duplicate, int index,
-                      struct match_block *block);
+                      struct schedule_block *block);
 
 #endif

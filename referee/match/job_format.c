@@ -11,12 +11,12 @@
 
 enum { VERSION = 1, TIMES = 7 };
 
-__attribute__((format(printf, 2, 3))) static int bad(char error[ASSIGNMENT_ERROR_BYTES],
+__attribute__((format(printf, 2, 3))) static int bad(char error[JOB_FORMAT_ERROR_BYTES],
                                                      const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    vsnprintf(error, ASSIGNMENT_ERROR_BYTES, format, args);
+    vsnprintf(error, JOB_FORMAT_ERROR_BYTES, format, args);
     va_end(args);
     return -1;
 }
@@ -28,7 +28,7 @@ static char *dump(json_t *json)
     return text;
 }
 
-static json_t *load(const char *text, const char *what, char error[ASSIGNMENT_ERROR_BYTES])
+static json_t *load(const char *text, const char *what, char error[JOB_FORMAT_ERROR_BYTES])
 {
     json_error_t json_error;
     json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &json_error);
@@ -73,7 +73,7 @@ static json_t *rules_json(const struct ruleset *rules)
     return options;
 }
 
-char *assignment_format(const struct runner_config *config)
+char *job_format_write(const struct runner_config *config)
 {
     json_t *times = json_array(), *entries = json_array();
     char seed[2 * FAIR_BYTES + 1], policy[16];
@@ -88,14 +88,14 @@ char *assignment_format(const struct runner_config *config)
                                                  entry->archive, "time", entry->time_percent));
     }
     hex_encode(config->seed, FAIR_BYTES, seed);
-    policy_format(&config->policy, policy, sizeof policy);
+    fault_policy_format(&config->policy, policy, sizeof policy);
     return dump(json_pack("{s:i,s:s,s:o,s:o,s:s,s:i,s:s,s:s,s:o}", "v", VERSION, "preset",
                           preset_name(config->rules.preset), "options", rules_json(&config->rules),
                           "time", times, "policy", policy, "block_size", config->block_size, "seed",
                           seed, "prefix", config->prefix, "entries", entries));
 }
 
-static int read_rules(const json_t *json, struct ruleset *rules, char error[ASSIGNMENT_ERROR_BYTES])
+static int read_rules(const json_t *json, struct ruleset *rules, char error[JOB_FORMAT_ERROR_BYTES])
 {
     json_t *preset = json_object_get(json, "preset"), *options = json_object_get(json, "options");
     json_t *value;
@@ -139,8 +139,9 @@ static bool read_entry(const json_t *json, struct runner_entry *entry)
 
     entry->command = json_string_value(json_object_get(json, "command"));
     entry->archive = json_string_value(archive);
-    if (!name || !result_name_valid(name) || !entry->command || !*entry->command ||
-        visitors_expected(entry->command) || !(json_is_string(archive) || json_is_null(archive)) ||
+    if (!name || !name_is_valid(name) || !entry->command || !*entry->command ||
+        remote_bots_expected(entry->command) ||
+        !(json_is_string(archive) || json_is_null(archive)) ||
         !number(json_object_get(json, "time"), 0, 10000, &percent))
         return false;
     memcpy(entry->name, name, strlen(name) + 1);
@@ -148,10 +149,10 @@ static bool read_entry(const json_t *json, struct runner_entry *entry)
     return true;
 }
 
-static int read_config(struct assignment *assignment, char error[ASSIGNMENT_ERROR_BYTES])
+static int read_config(struct job *job, char error[JOB_FORMAT_ERROR_BYTES])
 {
-    const json_t *json = assignment->json, *entries = json_object_get(json, "entries");
-    struct runner_config *config = &assignment->config;
+    const json_t *json = job->json, *entries = json_object_get(json, "entries");
+    struct runner_config *config = &job->config;
     const char *seed = json_string_value(json_object_get(json, "seed"));
     const char *policy = json_string_value(json_object_get(json, "policy"));
     json_int_t value;
@@ -162,40 +163,39 @@ static int read_config(struct assignment *assignment, char error[ASSIGNMENT_ERRO
         return -1;
     config->prefix = json_string_value(json_object_get(json, "prefix"));
     if (!read_times(json_object_get(json, "time"), &config->time) || !policy ||
-        policy_parse(policy, &config->policy) || !seed ||
+        fault_policy_parse(policy, &config->policy) || !seed ||
         hex_decode(seed, strlen(seed), config->seed, FAIR_BYTES) != FAIR_BYTES || !config->prefix ||
-        strlen(config->prefix) > 16 || !result_name_valid(config->prefix) ||
-        !number(json_object_get(json, "block_size"), 1, MATCH_GAMES_MAX, &value))
+        strlen(config->prefix) > 16 || !name_is_valid(config->prefix) ||
+        !number(json_object_get(json, "block_size"), 1, SCHEDULE_GAMES_MAX, &value))
         return bad(error, "expected time, policy, seed, prefix and block_size");
     config->block_size = (int)value;
     config->entry_count = (int)json_array_size(entries);
     if (config->entry_count < 1 || config->entry_count > RUNNER_ENTRIES_MAX)
         return bad(error, "expected 1 to %d entries", RUNNER_ENTRIES_MAX);
     for (int i = 0; i < config->entry_count; i++) {
-        if (!read_entry(json_array_get(entries, (size_t)i), &assignment->entries[i]))
+        if (!read_entry(json_array_get(entries, (size_t)i), &job->entries[i]))
             return bad(error, "entry %d: expected name, command, archive and time", i);
     }
-    config->entries = assignment->entries;
+    config->entries = job->entries;
     return 0;
 }
 
-int assignment_parse(const char *text, struct assignment *assignment,
-                     char error[ASSIGNMENT_ERROR_BYTES])
+int job_format_parse(const char *text, struct job *job, char error[JOB_FORMAT_ERROR_BYTES])
 {
-    memset(assignment, 0, sizeof *assignment);
-    assignment->json = load(text, "work", error);
-    return assignment->json ? read_config(assignment, error) : -1;
+    memset(job, 0, sizeof *job);
+    job->json = load(text, "work", error);
+    return job->json ? read_config(job, error) : -1;
 }
 
-void assignment_fini(struct assignment *assignment)
+void job_format_fini(struct job *job)
 {
-    json_decref(assignment->json);
-    assignment->json = NULL;
+    json_decref(job->json);
+    job->json = NULL;
 }
 
 /* -------------------------------------------------------------------------------------- blocks */
 
-char *assignment_block_format(const struct runner_config *config, const struct match_block *block)
+char *job_format_block_write(const struct runner_config *config, const struct schedule_block *block)
 {
     json_t *lineups = json_array();
 
@@ -209,8 +209,8 @@ char *assignment_block_format(const struct runner_config *config, const struct m
                           "lineups", lineups));
 }
 
-int assignment_block_parse(const char *text, const struct runner_config *config,
-                           struct match_block *block, char error[ASSIGNMENT_ERROR_BYTES])
+int job_format_block_parse(const char *text, const struct runner_config *config,
+                           struct schedule_block *block, char error[JOB_FORMAT_ERROR_BYTES])
 {
     json_t *json = load(text, "block", error), *lineups = json_object_get(json, "lineups");
     json_int_t set, first, entry;
@@ -221,7 +221,7 @@ int assignment_block_parse(const char *text, const struct runner_config *config,
         return -1;
     block->game_count = (int)json_array_size(lineups);
     good = number(json_object_get(json, "set"), 0, INT32_MAX - 1, &set) &&
-           number(json_object_get(json, "first_game"), 0, INT32_MAX - MATCH_GAMES_MAX, &first) &&
+           number(json_object_get(json, "first_game"), 0, INT32_MAX - SCHEDULE_GAMES_MAX, &first) &&
            block->game_count >= 1 && block->game_count <= config->block_size;
     for (int game = 0; good && game < block->game_count; game++) {
         json_t *lineup = json_array_get(lineups, (size_t)game);
@@ -241,7 +241,7 @@ int assignment_block_parse(const char *text, const struct runner_config *config,
 
 /* ------------------------------------------------------------------------------------- results */
 
-static json_t *think_json(int entry, const struct think *think)
+static json_t *think_json(int entry, const struct think_times *think)
 {
     json_t *counts = json_array();
 
@@ -254,7 +254,7 @@ static json_t *think_json(int entry, const struct think *think)
                      counts);
 }
 
-json_t *assignment_thinks_value(const struct think *thinks, int entry_count)
+json_t *job_format_thinks_value(const struct think_times *thinks, int entry_count)
 {
     json_t *times = json_array();
 
@@ -265,7 +265,7 @@ json_t *assignment_thinks_value(const struct think *thinks, int entry_count)
     return times;
 }
 
-static bool read_think(const json_t *json, int entry_count, struct think *thinks)
+static bool read_think(const json_t *json, int entry_count, struct think_times *thinks)
 {
     json_t *counts = json_object_get(json, "counts");
     json_int_t entry, worst, class, count;
@@ -273,7 +273,7 @@ static bool read_think(const json_t *json, int entry_count, struct think *thinks
     if (!number(json_object_get(json, "entry"), 0, entry_count - 1, &entry) ||
         !number(json_object_get(json, "worst"), 0, INT64_MAX, &worst))
         return false;
-    struct think *think = &thinks[entry];
+    struct think_times *think = &thinks[entry];
     think->worst = worst > think->worst ? worst : think->worst;
     for (size_t i = 0; i < json_array_size(counts); i++) {
         const json_t *pair = json_array_get(counts, i);
@@ -286,7 +286,7 @@ static bool read_think(const json_t *json, int entry_count, struct think *thinks
     return true;
 }
 
-bool assignment_thinks_add(const json_t *value, int entry_count, struct think *thinks)
+bool job_format_thinks_add(const json_t *value, int entry_count, struct think_times *thinks)
 {
     for (size_t i = 0; i < json_array_size(value); i++) {
         if (!read_think(json_array_get(value, i), entry_count, thinks))
@@ -295,8 +295,9 @@ bool assignment_thinks_add(const json_t *value, int entry_count, struct think *t
     return json_is_array(value);
 }
 
-char *assignment_result_format(const struct runner_config *config, const struct match_block *block,
-                               const struct runner_game *games, const struct think *thinks)
+char *job_format_result_write(const struct runner_config *config,
+                              const struct schedule_block *block, const struct runner_game *games,
+                              const struct think_times *thinks)
 {
     json_t *records = json_array();
 
@@ -308,12 +309,12 @@ char *assignment_result_format(const struct runner_config *config, const struct 
         records = NULL;
     }
     return dump(json_pack("{s:o,s:o}", "records", records, "thinks",
-                          assignment_thinks_value(thinks, config->entry_count)));
+                          job_format_thinks_value(thinks, config->entry_count)));
 }
 
 static int read_games(const json_t *records, const struct runner_config *config,
-                      const struct match_block *block, struct runner_game *games,
-                      char error[ASSIGNMENT_ERROR_BYTES])
+                      const struct schedule_block *block, struct runner_game *games,
+                      char error[JOB_FORMAT_ERROR_BYTES])
 {
     const char *names[SEATS_MAX];
     char id[48], wrong[160];
@@ -330,7 +331,7 @@ static int read_games(const json_t *records, const struct runner_config *config,
             return bad(error, "result: record %d is not a line", game);
         const struct record_expected expected = {.rules = &config->rules, .id = id, .names = names};
         if (record_summary_read(line, json_string_length(record), &expected, &games[game].outcome,
-                                &games[game].tally, wrong))
+                                &games[game].game_stats, wrong))
             return bad(error, "result: %s", wrong);
         games[game].line = strdup(line);
         if (!games[game].line)
@@ -339,9 +340,9 @@ static int read_games(const json_t *records, const struct runner_config *config,
     return 0;
 }
 
-int assignment_result_parse(const char *text, const struct runner_config *config,
-                            const struct match_block *block, struct runner_game *games,
-                            struct think *thinks, char error[ASSIGNMENT_ERROR_BYTES])
+int job_format_result_parse(const char *text, const struct runner_config *config,
+                            const struct schedule_block *block, struct runner_game *games,
+                            struct think_times *thinks, char error[JOB_FORMAT_ERROR_BYTES])
 {
     json_t *json = load(text, "result", error), *times = json_object_get(json, "thinks");
     int status = -1;
@@ -359,7 +360,7 @@ int assignment_result_parse(const char *text, const struct runner_config *config
 
 /* -------------------------------------------------------------------------------------- places */
 
-char *assignment_place(const char *directory, const char *command)
+char *job_format_command_in(const char *directory, const char *command)
 {
     size_t size = 4 * strlen(directory) + strlen(command) + 16;
     char *made = malloc(size), *at = made;

@@ -1,49 +1,50 @@
-/* job_format.h - what workers are told of a competition and of its blocks, and what they tell back,
+/* job_format.h - what workers get of a competition and its blocks, and what they send back,
  * as lines of JSON. Both directions check what they read: the store may hold anything. Plays
  * nothing, knows no store. */
-#ifndef AVONDALE_ASSIGNMENT_H
-#define AVONDALE_ASSIGNMENT_H
+#ifndef AVONDALE_JOB_FORMAT_H
+#define AVONDALE_JOB_FORMAT_H
 
 #include "match/runner.h"
 
 #include <jansson.h>
 
-enum { ASSIGNMENT_ERROR_BYTES = 200 };
+enum { JOB_FORMAT_ERROR_BYTES = 200 };
 
 /* A competition as it was read. Of `config` the rules, time, policy, entries, block size, seed and
  * prefix are set. */
-struct assignment {
+struct job {
     struct runner_config config;
     struct runner_entry entries[RUNNER_ENTRIES_MAX]; /* their texts belong to `json` */
     json_t *json;
 };
 
 /* All formats are text on the heap; NULL: out of memory. The same values are the same bytes. */
-char *assignment_format(const struct runner_config *config);
-/* 0; -1 with a line. assignment_fini is due in any case. *assignment must not move afterwards. */
-int assignment_parse(const char *text, struct assignment *assignment,
-                     char error[ASSIGNMENT_ERROR_BYTES]);
-void assignment_fini(struct assignment *assignment);
+char *job_format_write(const struct runner_config *config);
+/* 0; -1 with a line. job_format_fini is due in any case. *job must not move afterwards. */
+int job_format_parse(const char *text, struct job *job, char error[JOB_FORMAT_ERROR_BYTES]);
+void job_format_fini(struct job *job);
 
 /* Times of decisions by entry, as a list; a new reference, NULL: out of memory. */
-json_t *assignment_thinks_value(const struct think *thinks, int entry_count);
-/* Adds such a list. False: it is none; what came before the first mistake was added. */
-bool assignment_thinks_add(const json_t *value, int entry_count, struct think *thinks);
+json_t *job_format_thinks_value(const struct think_times *thinks, int entry_count);
+/* Adds such a list. Returns false if it is not one; entries before the first mistake were added. */
+bool job_format_thinks_add(const json_t *value, int entry_count, struct think_times *thinks);
 
-char *assignment_block_format(const struct runner_config *config, const struct match_block *block);
-int assignment_block_parse(const char *text, const struct runner_config *config,
-                           struct match_block *block, char error[ASSIGNMENT_ERROR_BYTES]);
+char *job_format_block_write(const struct runner_config *config,
+                             const struct schedule_block *block);
+int job_format_block_parse(const char *text, const struct runner_config *config,
+                           struct schedule_block *block, char error[JOB_FORMAT_ERROR_BYTES]);
 
 /* `games` have lines; `thinks` by entry are those of this block. */
-char *assignment_result_format(const struct runner_config *config, const struct match_block *block,
-                               const struct runner_game *games, const struct think *thinks);
+char *job_format_result_write(const struct runner_config *config,
+                              const struct schedule_block *block, const struct runner_game *games,
+                              const struct think_times *thinks);
 /* Fills games[block->game_count], whose lines are the caller's to free in any case, and adds to
  * thinks. */
-int assignment_result_parse(const char *text, const struct runner_config *config,
-                            const struct match_block *block, struct runner_game *games,
-                            struct think *thinks, char error[ASSIGNMENT_ERROR_BYTES]);
+int job_format_result_parse(const char *text, const struct runner_config *config,
+                            const struct schedule_block *block, struct runner_game *games,
+                            struct think_times *thinks, char error[JOB_FORMAT_ERROR_BYTES]);
 
 /* The command that starts `command` in a directory; on the heap, NULL: out of memory. */
-char *assignment_place(const char *directory, const char *command);
+char *job_format_command_in(const char *directory, const char *command);
 
 #endif

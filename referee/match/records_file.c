@@ -66,38 +66,41 @@ static bool is_torn_record(const char *line, size_t size, const char *id)
     return memcmp(line, start, size < length ? size : length) == 0;
 }
 
-static int read_game(struct records_file *file, const struct record_expected *expected,
-                     struct runner_game *game)
+static enum records_file_read read_game(struct records_file *file,
+                                        const struct record_expected *expected,
+                                        struct runner_game *game)
 {
     char error[160];
     ssize_t size = getline(&file->line, &file->capacity, file->file);
 
     if (size < 1)
-        return feof(file->file) ? 0 : (world_failed(file), -1);
+        return feof(file->file) ? RECORDS_FILE_END : (world_failed(file), RECORDS_FILE_ERROR);
     file->lines++;
     file->torn = file->line[size - 1] != '\n';
     game->line = NULL;
     if (record_summary_read(file->line, (size_t)size - !file->torn, expected, &game->outcome,
-                            &game->tally, error) == 0)
-        return 1;
+                            &game->game_stats, error) == 0)
+        return RECORDS_FILE_READ;
     if (file->torn && is_torn_record(file->line, (size_t)size, expected->id))
-        return 0;
-    return refuse(file, -1, "--resume: %s line %ld: %s", file->path, file->lines, error);
+        return RECORDS_FILE_END;
+    refuse(file, 2, "--resume: %s line %ld: %s", file->path, file->lines, error);
+    return RECORDS_FILE_ERROR;
 }
 
-int records_file_read(struct records_file *file, const struct runner_config *config,
-                      const struct match_block *block, const uint8_t *seed,
-                      struct runner_game *games)
+enum records_file_read records_file_read(struct records_file *file,
+                                         const struct runner_config *config,
+                                         const struct schedule_block *block, const uint8_t *seed,
+                                         struct runner_game *games)
 {
     const char *names[SEATS_MAX];
     char id[48], set_id[48];
     uint8_t set_seed[FAIR_BYTES];
-    int status = 1;
+    enum records_file_read status = RECORDS_FILE_READ;
 
     snprintf(set_id, sizeof set_id, "%s-%06d", config->prefix, block->set + 1);
     if (seed)
         fair_derive_seed(seed, (uint32_t)block->set, set_seed);
-    for (int game = 0; status == 1 && game < block->game_count; game++) {
+    for (int game = 0; status == RECORDS_FILE_READ && game < block->game_count; game++) {
         const struct record_expected expected = {.rules = &config->rules,
                                                  .id = id,
                                                  .names = names,
@@ -109,7 +112,7 @@ int records_file_read(struct records_file *file, const struct runner_config *con
         status = read_game(file, &expected, &games[game]);
     }
     fair_wipe(set_seed, sizeof set_seed);
-    if (status == 1)
+    if (status == RECORDS_FILE_READ)
         file->end = ftello(file->file);
     return status;
 }
@@ -136,7 +139,7 @@ int records_file_go_on(struct records_file *file, bool ended)
 
 /* ------------------------------------------------------------------------------------- writing */
 
-int records_file_write(struct records_file *file, const struct match_block *block,
+int records_file_write(struct records_file *file, const struct schedule_block *block,
                        const struct runner_game *games)
 {
     for (int game = 0; game < block->game_count; game++) {

@@ -32,11 +32,16 @@ struct records_file {
 int records_file_open(struct records_file *file, const char *path, bool resume);
 
 /* Reads the next block. `seed` is that of the run, or NULL where it is not known;
- * games[block->game_count] get no lines. Returns 1; 0 where the file ends before the block does; -1
- * with a line in file->error. */
-int records_file_read(struct records_file *file, const struct runner_config *config,
-                      const struct match_block *block, const uint8_t *seed,
-                      struct runner_game *games);
+ * games[block->game_count] get no lines. RECORDS_FILE_ERROR: file->error says what is wrong. */
+enum records_file_read {
+    RECORDS_FILE_READ,
+    RECORDS_FILE_END = -1, /* it ends before the block does */
+    RECORDS_FILE_ERROR = -2,
+};
+enum records_file_read records_file_read(struct records_file *file,
+                                         const struct runner_config *config,
+                                         const struct schedule_block *block, const uint8_t *seed,
+                                         struct runner_game *games);
 
 /* After the last block was read: cuts off what follows it, where that is a block that was being
  * written. `ended`: the schedule has no further block, so a whole line more is refused. Returns 0,
@@ -44,7 +49,7 @@ int records_file_read(struct records_file *file, const struct runner_config *con
 int records_file_go_on(struct records_file *file, bool ended);
 
 /* Appends a block and gives it to the system. Returns 0, or -1 with errno. */
-int records_file_write(struct records_file *file, const struct match_block *block,
+int records_file_write(struct records_file *file, const struct schedule_block *block,
                        const struct runner_game *games);
 
 /* Returns 0, or -1 with errno where something could not be written. */

@@ -25,7 +25,7 @@ struct port {
     struct evconnlistener *listener;
 };
 
-struct visitors {
+struct remote_bots {
     struct arena *arena;
     const struct runner_entry *entries;
     int entry_count;
@@ -34,7 +34,7 @@ struct visitors {
     int waiting_count;
 };
 
-bool visitors_expected(const char *command)
+bool remote_bots_expected(const char *command)
 {
     return strncmp(command, scheme, sizeof scheme - 1) == 0;
 }
@@ -42,7 +42,7 @@ bool visitors_expected(const char *command)
 static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
                           struct sockaddr *address, int size, void *context)
 {
-    struct visitors *visitors = context;
+    struct remote_bots *bots = context;
     const struct sockaddr_in *from = (const struct sockaddr_in *)(void *)address;
     char host[INET_ADDRSTRLEN] = "?", label[48];
     int one = 1;
@@ -52,10 +52,10 @@ static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
     inet_ntop(AF_INET, &from->sin_addr, host, sizeof host);
     snprintf(label, sizeof label, "%s:%d", host, ntohs(from->sin_port));
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-    if (visitors->arena->peer_count >= WAITING_MAX)
+    if (arena_counts(bots->arena).peers >= WAITING_MAX)
         close(fd);
     else
-        arena_add_socket(visitors->arena, fd, false, label);
+        connection_create_socket(bots->arena, fd, false, label);
 }
 
 static int parse(const char *text, struct sockaddr_in *address)
@@ -79,18 +79,18 @@ static int parse(const char *text, struct sockaddr_in *address)
                : -1;
 }
 
-bool visitors_command_valid(const char *command)
+bool remote_bots_command_valid(const char *command)
 {
     struct sockaddr_in address;
-    return !visitors_expected(command) || parse(command + sizeof scheme - 1, &address) == 0;
+    return !remote_bots_expected(command) || parse(command + sizeof scheme - 1, &address) == 0;
 }
 
-static int listen_for(struct visitors *visitors, const struct runner_entry *entry, char error[160])
+static int listen_for(struct remote_bots *bots, const struct runner_entry *entry, char error[160])
 {
     const char *text = entry->command + sizeof scheme - 1;
     struct sockaddr_in address;
 
-    for (const struct port *port = visitors->ports; port; port = port->next) {
+    for (const struct port *port = bots->ports; port; port = port->next) {
         if (strcmp(port->address, text) == 0)
             return 0;
     }
@@ -102,7 +102,7 @@ static int listen_for(struct visitors *visitors, const struct runner_entry *entr
     struct port *port = calloc(1, sizeof *port);
     if (port)
         port->listener = evconnlistener_new_bind(
-            visitors->arena->base, on_connection, visitors,
+            arena_base(bots->arena), on_connection, bots,
             LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE, BACKLOG,
             (struct sockaddr *)&address, sizeof address);
     if (!port || !port->listener) {
@@ -111,27 +111,27 @@ static int listen_for(struct visitors *visitors, const struct runner_entry *entr
         return -1;
     }
     port->address = text;
-    port->next = visitors->ports;
-    visitors->ports = port;
+    port->next = bots->ports;
+    bots->ports = port;
     return 0;
 }
 
-int visitors_create(struct visitors **out, struct arena *arena, const struct runner_entry *entries,
-                    int entry_count, char error[160])
+int remote_bots_create(struct remote_bots **out, struct arena *arena,
+                       const struct runner_entry *entries, int entry_count, char error[160])
 {
-    struct visitors *visitors = calloc(1, sizeof *visitors);
+    struct remote_bots *bots = calloc(1, sizeof *bots);
 
-    *out = visitors;
-    if (!visitors) {
+    *out = bots;
+    if (!bots) {
         snprintf(error, 160, "out of memory");
         return -1;
     }
-    visitors->arena = arena;
-    visitors->entries = entries;
-    visitors->entry_count = entry_count;
+    bots->arena = arena;
+    bots->entries = entries;
+    bots->entry_count = entry_count;
     for (int i = 0; i < entry_count; i++) {
-        if (visitors_expected(entries[i].command) && listen_for(visitors, &entries[i], error)) {
-            visitors_destroy(visitors);
+        if (remote_bots_expected(entries[i].command) && listen_for(bots, &entries[i], error)) {
+            remote_bots_destroy(bots);
             *out = NULL;
             return -1;
         }
@@ -139,55 +139,56 @@ int visitors_create(struct visitors **out, struct arena *arena, const struct run
     return 0;
 }
 
-void visitors_destroy(struct visitors *visitors)
+void remote_bots_destroy(struct remote_bots *bots)
 {
     struct port *port;
 
-    if (!visitors)
+    if (!bots)
         return;
-    while ((port = visitors->ports) != NULL) {
-        visitors->ports = port->next;
+    while ((port = bots->ports) != NULL) {
+        bots->ports = port->next;
         evconnlistener_free(port->listener);
         free(port);
     }
-    free(visitors);
+    free(bots);
 }
 
-int visitors_accept(const struct visitors *visitors, const struct peer *peer, struct slice token)
+enum wire_error remote_bots_accept(const struct remote_bots *bots, const struct peer *peer,
+                                   struct slice token)
 {
-    for (int i = 0; i < visitors->entry_count; i++) {
-        const struct runner_entry *entry = &visitors->entries[i];
-        if (!visitors_expected(entry->command) || strcasecmp(entry->name, peer->name) != 0)
+    for (int i = 0; i < bots->entry_count; i++) {
+        const struct runner_entry *entry = &bots->entries[i];
+        if (!remote_bots_expected(entry->command) || strcasecmp(entry->name, peer_name(peer)) != 0)
             continue;
         size_t size = entry->token ? strlen(entry->token) : 0;
         if (size > 0 && (token.size != size || !fair_equal((const uint8_t *)token.data,
                                                            (const uint8_t *)entry->token, size)))
             return WIRE_ERROR_TOKEN;
-        return visitors->waiting_count < WAITING_MAX ? -1 : WIRE_ERROR_FULL;
+        return bots->waiting_count < WAITING_MAX ? WIRE_ERROR_NONE : WIRE_ERROR_FULL;
     }
     return WIRE_ERROR_NAME;
 }
 
-void visitors_wait(struct visitors *visitors, struct peer *peer)
+void remote_bots_wait(struct remote_bots *bots, struct peer *peer)
 {
-    if (visitors->waiting_count < WAITING_MAX)
-        visitors->waiting[visitors->waiting_count++] = peer;
+    if (bots->waiting_count < WAITING_MAX)
+        bots->waiting[bots->waiting_count++] = peer;
     else
-        peer_bye(peer, "too many wait");
+        connection_bye(peer, "too many wait");
 }
 
-static void take_out(struct visitors *visitors, int at)
+static void take_out(struct remote_bots *bots, int at)
 {
-    visitors->waiting_count--;
-    memmove(visitors->waiting + at, visitors->waiting + at + 1,
-            (size_t)(visitors->waiting_count - at) * sizeof visitors->waiting[0]);
+    bots->waiting_count--;
+    memmove(bots->waiting + at, bots->waiting + at + 1,
+            (size_t)(bots->waiting_count - at) * sizeof bots->waiting[0]);
 }
 
-void visitors_gone(struct visitors *visitors, const struct peer *peer)
+void remote_bots_gone(struct remote_bots *bots, const struct peer *peer)
 {
-    for (int i = 0; i < visitors->waiting_count; i++) {
-        if (visitors->waiting[i] == peer) {
-            take_out(visitors, i);
+    for (int i = 0; i < bots->waiting_count; i++) {
+        if (bots->waiting[i] == peer) {
+            take_out(bots, i);
             return;
         }
     }
@@ -195,25 +196,68 @@ void visitors_gone(struct visitors *visitors, const struct peer *peer)
 
 static bool is_for(const struct peer *peer, const struct runner_entry *entry)
 {
-    return strcasecmp(peer->name, entry->name) == 0 && peer->state == PEER_STATE_READY;
+    return strcasecmp(peer_name(peer), entry->name) == 0 && peer_state(peer) == PEER_STATE_READY;
 }
 
-int visitors_count(const struct visitors *visitors, const struct runner_entry *entry)
+int remote_bots_count(const struct remote_bots *bots, const struct runner_entry *entry)
 {
     int count = 0;
-    for (int i = 0; i < visitors->waiting_count; i++)
-        count += is_for(visitors->waiting[i], entry);
+    for (int i = 0; i < bots->waiting_count; i++)
+        count += is_for(bots->waiting[i], entry);
     return count;
 }
 
-struct peer *visitors_take(struct visitors *visitors, const struct runner_entry *entry)
+struct peer *remote_bots_take(struct remote_bots *bots, const struct runner_entry *entry)
 {
-    for (int i = 0; i < visitors->waiting_count; i++) {
-        struct peer *peer = visitors->waiting[i];
+    for (int i = 0; i < bots->waiting_count; i++) {
+        struct peer *peer = bots->waiting[i];
         if (is_for(peer, entry)) {
-            take_out(visitors, i);
+            take_out(bots, i);
             return peer;
         }
     }
     return NULL;
+}
+
+/* --------------------------------------------------------------------------- those that are
+ * missing */
+
+bool remote_bots_any_expected(const struct remote_bots *bots)
+{
+    for (int i = 0; i < bots->entry_count; i++) {
+        if (remote_bots_expected(bots->entries[i].command))
+            return true;
+    }
+    return false;
+}
+
+bool remote_bots_find_missing(const struct remote_bots *bots, int needed, remote_bots_tell_fn *tell)
+{
+    bool missing = false;
+
+    for (int i = 0; i < bots->entry_count; i++) {
+        const struct runner_entry *entry = &bots->entries[i];
+        if (!remote_bots_expected(entry->command))
+            continue;
+        int there = remote_bots_count(bots, entry);
+        missing = missing || there < needed;
+        if (there < needed && tell)
+            tell(entry, there, needed);
+    }
+    return missing;
+}
+
+void remote_bots_tell_needed(const struct runner_entry *entry, int there, int needed)
+{
+    (void)there;
+    fprintf(stderr, "avondale: bot %s: %d connections are needed at %s\n", entry->name, needed,
+            entry->command);
+}
+
+void remote_bots_tell_missing(const struct runner_entry *entry, int there, int needed)
+{
+    fprintf(stderr,
+            "avondale: bot %s: %d of the %d connections that it needs came to %s in time: connect "
+            "more of them, or play fewer tables at once\n",
+            entry->name, there, needed, entry->command);
 }

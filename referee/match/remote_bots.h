@@ -4,31 +4,42 @@
  * The command of such an entry is "tcp://HOST:PORT"; several entries may share one. A bot says the
  * name of its entry in `hello`, and its token where the entry has one. Knows no schedule: the
  * runner takes who waits. Peers belong to the arena. */
-#ifndef AVONDALE_VISITORS_H
-#define AVONDALE_VISITORS_H
+#ifndef AVONDALE_REMOTE_BOTS_H
+#define AVONDALE_REMOTE_BOTS_H
 
 #include "arena/arena.h"
 
 struct runner_entry;
-struct visitors;
+struct remote_bots;
 
 /* True for "tcp://...". */
-bool visitors_expected(const char *command);
+bool remote_bots_expected(const char *command);
 /* False for "tcp://" with anything but an IPv4 address (or localhost) and a port after it. */
-bool visitors_command_valid(const char *command);
+bool remote_bots_command_valid(const char *command);
 /* Listens for all entries that expect some. 0; -1 with a line in error[160] that names the entry.
  */
-int visitors_create(struct visitors **visitors, struct arena *arena,
-                    const struct runner_entry *entries, int entry_count, char error[160]);
-void visitors_destroy(struct visitors *visitors); /* NULL is fine */
+int remote_bots_create(struct remote_bots **bots, struct arena *arena,
+                       const struct runner_entry *entries, int entry_count, char error[160]);
+void remote_bots_destroy(struct remote_bots *bots); /* NULL is fine */
 
-/* For the arena's `accept`: -1 (welcome), or the wire error that refuses it. */
-int visitors_accept(const struct visitors *visitors, const struct peer *peer, struct slice token);
-void visitors_wait(struct visitors *visitors, struct peer *peer); /* it is ready, or free again */
-void visitors_gone(struct visitors *visitors, const struct peer *peer);
+/* For the arena's `accept`. */
+enum wire_error remote_bots_accept(const struct remote_bots *bots, const struct peer *peer,
+                                   struct slice token);
+void remote_bots_wait(struct remote_bots *bots, struct peer *peer); /* it is ready, or free again */
+void remote_bots_gone(struct remote_bots *bots, const struct peer *peer);
 /* How many wait for this entry. */
-int visitors_count(const struct visitors *visitors, const struct runner_entry *entry);
+int remote_bots_count(const struct remote_bots *bots, const struct runner_entry *entry);
 /* The one that has waited longest for this entry, or NULL. */
-struct peer *visitors_take(struct visitors *visitors, const struct runner_entry *entry);
+struct peer *remote_bots_take(struct remote_bots *bots, const struct runner_entry *entry);
+
+bool remote_bots_any_expected(const struct remote_bots *bots);
+typedef void remote_bots_tell_fn(const struct runner_entry *entry, int there, int needed);
+/* Calls `tell`, unless it is NULL, for each entry of which fewer than `needed` connections are
+ * there. Returns whether there is one. */
+bool remote_bots_find_missing(const struct remote_bots *bots, int needed,
+                              remote_bots_tell_fn *tell);
+/* A line on standard error, before the first game and when the time to come is over. */
+void remote_bots_tell_needed(const struct runner_entry *entry, int there, int needed);
+void remote_bots_tell_missing(const struct runner_entry *entry, int there, int needed);
 
 #endif

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert(2 * MATCH_GAMES_MAX + 1 <= STATS_CLASSES_MAX, "a class for each score of a block");
+_Static_assert(2 * SCHEDULE_GAMES_MAX + 1 <= STATS_CLASSES_MAX,
+               "a class for each score of a block");
 
 /* One "key=value" of size bytes. */
 static bool parse_sprt_word(const char *word, size_t size, struct sprt *sprt, unsigned *seen)
@@ -57,14 +58,14 @@ int report_parse_sprt(const char *text, struct sprt *sprt, char error[160])
 }
 
 /* How its games ended for each entry, besides their results. */
-static void count_ends(struct report *report, const struct match_block *block,
+static void count_ends(struct report *report, const struct schedule_block *block,
                        const struct runner_game *games)
 {
     for (int game = 0; game < block->game_count; game++) {
-        bool unstarted[MATCH_ENTRIES_MAX] = {false}, forfeited[MATCH_ENTRIES_MAX] = {false};
+        bool unstarted[SCHEDULE_ENTRIES_MAX] = {false}, forfeited[SCHEDULE_ENTRIES_MAX] = {false};
         for (int seat = 0; seat < report->rules->players; seat++) {
             int entry = block->lineups[game].entry_of[seat];
-            unstarted[entry] |= games[game].tally.faults[seat][FAULT_START] > 0;
+            unstarted[entry] |= games[game].game_stats.faults[seat][FAULT_START] > 0;
             forfeited[entry] |= report->rules->side_of[seat] == games[game].outcome.forfeited;
         }
         for (int entry = 0; entry < report->entry_count; entry++) {
@@ -74,21 +75,21 @@ static void count_ends(struct report *report, const struct match_block *block,
     }
 }
 
-bool report_add(struct report *report, const struct match_block *block,
+bool report_add(struct report *report, const struct schedule_block *block,
                 const struct runner_game *games)
 {
-    struct game_outcome outcomes[MATCH_GAMES_MAX];
-    struct tally tallies[MATCH_GAMES_MAX];
+    struct game_outcome outcomes[SCHEDULE_GAMES_MAX];
+    struct game_stats all_stats[SCHEDULE_GAMES_MAX];
 
     for (int game = 0; game < block->game_count; game++) {
         outcomes[game] = games[game].outcome;
-        tallies[game] = games[game].tally;
+        all_stats[game] = games[game].game_stats;
     }
-    if (match_add(&report->totals, report->entry_count, report->rules, block, outcomes)) {
+    if (schedule_add(&report->totals, report->entry_count, report->rules, block, outcomes)) {
         report->blocks++;
         report->games += block->game_count;
         for (int entry = 0; entry < report->entry_count; entry++)
-            entry_stats_add(&report->stats[entry], entry, report->rules, block, tallies);
+            entry_stats_add(&report->stats[entry], entry, report->rules, block, all_stats);
         count_ends(report, block, games);
     }
     if (!report->has_sprt || report->totals.pairs[0].block_size == 0)
@@ -105,7 +106,7 @@ struct pair_numbers {
     double split; /* share of blocks of several games that ended even */
 };
 
-static bool pair_numbers(const struct match_pair *pair, struct pair_numbers *out)
+static bool pair_numbers(const struct schedule_pair *pair, struct pair_numbers *out)
 {
     int classes = 2 * pair->block_size + 1;
 
@@ -154,7 +155,7 @@ static const char *sprt_model(const struct sprt *sprt)
 }
 
 /* How many blocks ended with 0, a half, 1 ... points: of two games the pentanomial. */
-static void print_blocks(const struct match_pair *pair, FILE *file)
+static void print_blocks(const struct schedule_pair *pair, FILE *file)
 {
     fputs("  blocks by points", file);
     for (int i = 0; i <= 2 * pair->block_size; i++)
@@ -164,8 +165,8 @@ static void print_blocks(const struct match_pair *pair, FILE *file)
 
 static void print_pair(const struct report *report, int first, int second, FILE *file)
 {
-    const struct match_pair *pair =
-        &report->totals.pairs[match_pair_index(report->entry_count, first, second)];
+    const struct schedule_pair *pair =
+        &report->totals.pairs[schedule_pair_index(report->entry_count, first, second)];
     struct pair_numbers numbers;
 
     if (!pair_numbers(pair, &numbers))
@@ -197,8 +198,8 @@ static json_t *real_unless(bool few, double value)
 
 static json_t *pair_json(const struct report *report, int first, int second)
 {
-    const struct match_pair *pair =
-        &report->totals.pairs[match_pair_index(report->entry_count, first, second)];
+    const struct schedule_pair *pair =
+        &report->totals.pairs[schedule_pair_index(report->entry_count, first, second)];
     struct pair_numbers numbers;
     json_t *blocks = json_array();
 
@@ -258,7 +259,7 @@ static bool few_blocks(const struct entry_stats *stats)
 static void print_entry(const struct report *report, int entry, FILE *file)
 {
     const struct entry_stats *stats = &report->stats[entry];
-    const struct think *think = &report->thinks[entry];
+    const struct think_times *think = &report->thinks[entry];
     double err95, margin = entry_stats_margin(stats, &err95);
 
     if (stats->games == 0)
@@ -275,8 +276,8 @@ static void print_entry(const struct report *report, int entry, FILE *file)
     fputc('\n', file);
     if (think->count > 0)
         fprintf(file, "  time a decision: median %.3f ms, 99 %% %.3f ms, worst %.3f ms\n",
-                msec(think_quantile(think, 0.5)), msec(think_quantile(think, 0.99)),
-                msec(think->worst));
+                msec(entry_stats_think_quantile(think, 0.5)),
+                msec(entry_stats_think_quantile(think, 0.99)), msec(think->worst));
     for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; fault++) {
         if (stats->faults[fault] > 0)
             fprintf(file, "  fault %s: %ld\n", fault_name((enum fault)fault), stats->faults[fault]);
@@ -323,13 +324,13 @@ void report_print_faults(const struct report *report, FILE *file)
     }
 }
 
-bool report_first_fault(const struct runner_config *run, const struct match_block *block,
+bool report_first_fault(const struct runner_config *run, const struct schedule_block *block,
                         const struct runner_game *games, char *text, size_t size)
 {
     for (int game = 0; game < block->game_count; game++) {
         for (int seat = 0; seat < run->rules.players; seat++) {
             for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; fault++) {
-                if (games[game].tally.faults[seat][fault] == 0)
+                if (games[game].game_stats.faults[seat][fault] == 0)
                     continue;
                 snprintf(text, size, "%s: %s in game %s-%06d",
                          run->entries[block->lineups[game].entry_of[seat]].name,
@@ -344,7 +345,7 @@ bool report_first_fault(const struct runner_config *run, const struct match_bloc
 static json_t *entry_json(const struct report *report, int entry)
 {
     const struct entry_stats *stats = &report->stats[entry];
-    const struct think *think = &report->thinks[entry];
+    const struct think_times *think = &report->thinks[entry];
     json_t *contracts = json_object(), *faults = json_object();
     double err95, margin = entry_stats_margin(stats, &err95);
 
@@ -363,8 +364,8 @@ static json_t *entry_json(const struct report *report, int entry)
                      real_unless(few_blocks(stats), err95), "tricks", (json_int_t)stats->tricks,
                      "contracts", contracts, "faults", faults, "forfeits",
                      (json_int_t)report->forfeits[entry], "decisions", (json_int_t)think->count,
-                     "ms", "median", msec(think_quantile(think, 0.5)), "p99",
-                     msec(think_quantile(think, 0.99)), "worst", msec(think->worst));
+                     "ms", "median", msec(entry_stats_think_quantile(think, 0.5)), "p99",
+                     msec(entry_stats_think_quantile(think, 0.99)), "worst", msec(think->worst));
 }
 
 /* ---------------------------------------------------------------------------------- the whole */

@@ -16,18 +16,18 @@ struct report {
     bool has_sprt; /* of the first two entries */
     struct sprt sprt;
     long games, blocks; /* counted; blocks that are void are not */
-    struct match_totals totals;
-    struct entry_stats stats[MATCH_ENTRIES_MAX];
-    struct think thinks[MATCH_ENTRIES_MAX];
-    /* Games of each entry that its own fault ended, and those that it was not there to begin. */
-    long forfeits[MATCH_ENTRIES_MAX], unstarted[MATCH_ENTRIES_MAX];
+    struct schedule_totals totals;
+    struct entry_stats stats[SCHEDULE_ENTRIES_MAX];
+    struct think_times thinks[SCHEDULE_ENTRIES_MAX];
+    /* Games of each entry that its own fault ended, and games that it did not start. */
+    long forfeits[SCHEDULE_ENTRIES_MAX], unstarted[SCHEDULE_ENTRIES_MAX];
 };
 
 /* "elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized" in any order; both bounds are needed. 0; -1
  * with what is allowed in error[160]. */
 int report_parse_sprt(const char *text, struct sprt *sprt, char error[160]);
-/* True while the match goes on: false once the SPRT has decided. */
-bool report_add(struct report *report, const struct match_block *block,
+/* Returns true while the match continues, false once the SPRT has decided. */
+bool report_add(struct report *report, const struct schedule_block *block,
                 const struct runner_game *games);
 /* It was not there at the beginning of any of its games: what it lost says nothing of how it plays.
  */
@@ -40,12 +40,12 @@ long report_all_faults(const struct report *report);
 void report_print_faults(const struct report *report, FILE *file);
 /* The first fault of a block, in the order of its games and seats, as "b: illegal in game
  * m-000012". False: there is none. */
-bool report_first_fault(const struct runner_config *run, const struct match_block *block,
+bool report_first_fault(const struct runner_config *run, const struct schedule_block *block,
                         const struct runner_game *games, char *text, size_t size);
 void report_print(const struct report *report, FILE *file);
 /* A new reference; NULL when out of memory. */
 json_t *report_json(const struct report *report);
-/* A few words on how it stands, for a line of progress. */
+/* The state in a few words, for a line of progress. */
 void report_brief(const struct report *report, char *text, size_t size);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "match/job_format.h"
 #include "ladder.h"
-#include "base/out_of_memory.h"
+#include "base/memory.h"
 #include "table/ruleset_name.h"
 
 #include <errno.h>
@@ -86,7 +86,7 @@ static void set_openings(json_t *facts, const struct runner_config *run, const c
     set_text(facts, "openings", hash);
 }
 
-json_t *run_facts_create(const struct runner_config *run, const struct match_config *match,
+json_t *run_facts_create(const struct runner_config *run, const struct schedule_config *match,
                          const char *openings, bool seed_drawn)
 {
     char text[RULESET_TEXT_BYTES], key[32];
@@ -95,11 +95,11 @@ json_t *run_facts_create(const struct runner_config *run, const struct match_con
     if (!facts)
         memory_end();
     set_text(facts, "format", format_text);
-    ruleset_text(&run->rules, text, sizeof text);
+    ruleset_name_text(&run->rules, text, sizeof text);
     set_text(facts, "ruleset", text);
     set_text(facts, "duplicate", match->duplicate ? "yes" : "no");
     set_text(facts, "solo", match->solo ? "yes" : "no");
-    policy_format(&run->policy, text, sizeof text);
+    fault_policy_format(&run->policy, text, sizeof text);
     set_text(facts, "policy", text);
     set_time(facts, &run->time);
     set_openings(facts, run, openings);
@@ -185,20 +185,20 @@ int run_facts_write(const char *records, const json_t *facts, char error[RUN_FAC
     return status;
 }
 
-void run_facts_set_times(json_t *facts, const struct think *thinks, int entry_count)
+void run_facts_set_times(json_t *facts, const struct think_times *thinks, int entry_count)
 {
-    json_t *times = assignment_thinks_value(thinks, entry_count);
+    json_t *times = job_format_thinks_value(thinks, entry_count);
     if (!times || json_object_set_new(facts, times_key, times))
         memory_end();
 }
 
-void run_facts_add_times(const char *records, int entry_count, struct think *thinks)
+void run_facts_add_times(const char *records, int entry_count, struct think_times *thinks)
 {
     char *path = path_of(records, ""), error[RUN_FACTS_ERROR_BYTES];
     int status;
     json_t *there = load(path, error, &status);
 
-    (void)assignment_thinks_add(json_object_get(there, times_key), entry_count, thinks);
+    (void)job_format_thinks_add(json_object_get(there, times_key), entry_count, thinks);
     json_decref(there);
     free(path);
 }

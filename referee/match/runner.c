@@ -1,10 +1,12 @@
 /* runner.c - plays blocks of games between child bots on this machine. */
 #include "match/runner.h"
+#include "arena/seated_table.h"
 
 #include "arena/child.h"
 #include "arena/arena.h"
 #include "base/log.h"
 #include "base/process_secrets.h"
+#include "match/finished_block_private.h"
 #include "match/remote_bots.h"
 
 #include <assert.h>
@@ -18,27 +20,13 @@
 
 enum { TICK_MSEC = 500, EVENT_HOLD_USEC = 1000000, NONCE_USEC = 2000000 };
 
-/* What is kept of a game until its turn comes: a few of them wait for each that is played. */
-struct waiting_game {
-    struct game_outcome outcome;
-    struct record *record;
-    uint8_t *tally; /* packed */
-    size_t tally_size;
-};
-
-/* A block that is over and waits for those scheduled before it. */
-struct finished {
-    struct match_block block;
-    struct waiting_game games[]; /* of the block */
-};
-
 /* One table of a lane, and the processes that sit at it. */
 struct place {
     struct lane *lane;
     struct peer *peers[SEATS_MAX];
-    struct match_lineup lineup; /* of those peers */
+    struct schedule_lineup lineup; /* of those peers */
     struct arena_table *table;
-    struct tally tally;
+    struct game_stats game_stats;
     bool awaited[SEATS_MAX]; /* by seat: one that comes by TCP is not there yet */
 };
 
@@ -48,7 +36,7 @@ enum lane_state { LANE_IDLE, LANE_WAIT, LANE_SEATING, LANE_PLAYING, LANE_END };
 struct lane {
     struct runner *runner;
     enum lane_state state;
-    struct match_block block;
+    struct schedule_block block;
     struct place *places; /* as many as the largest block has tables */
     int number;           /* of the block among all that were scheduled */
     int over_count, closed_count;
@@ -58,14 +46,14 @@ struct lane {
 
 struct runner {
     const struct runner_config *config;
-    struct arena arena;
+    struct arena *arena;
     struct event_base *base;
-    struct visitors *visitors;
+    struct remote_bots *remote_bots;
     struct lane *lanes;
     int lane_count;
     long scheduled, delivered;
-    struct finished *window[RUNNER_WINDOW]; /* by number of the block, modulo */
-    struct think *thinks;
+    struct finished_block *window[RUNNER_WINDOW]; /* by number of the block, modulo */
+    struct think_times *thinks;
     int status;
     struct event *gathering; /* before the first block, while connections are missing; or NULL */
     bool ended;              /* nothing more is scheduled */
@@ -83,11 +71,11 @@ static void stop(struct runner *runner, int status)
 /* ----------------------------------------------------------------------------- the processes */
 
 /* A process plays on at the same place while it lives and its entry has a seat there. */
-static struct peer *take_old(struct place *place, const struct match_lineup *before, int entry)
+static struct peer *take_old(struct place *place, const struct schedule_lineup *before, int entry)
 {
     for (int i = 0; i < SEATS_MAX; i++) {
         struct peer *peer = place->peers[i];
-        if (peer && before->entry_of[i] == entry && peer->state != PEER_STATE_CLOSED) {
+        if (peer && before->entry_of[i] == entry && peer_state(peer) != PEER_STATE_CLOSED) {
             place->peers[i] = NULL;
             return peer;
         }
@@ -105,19 +93,18 @@ static void let_go(struct place *place)
         place->peers[i] = NULL;
         if (!peer)
             continue;
-        peer->owner = NULL;
-        peer->arena->sweep = true;
-        if (peer->state != PEER_STATE_CLOSED && peer->pid == 0 && !runner->ended)
-            visitors_wait(runner->visitors, peer);
-        else if (peer->state != PEER_STATE_CLOSED)
-            peer_bye(peer, "the match is over");
+        peer_set_owner(peer, NULL);
+        if (peer_state(peer) != PEER_STATE_CLOSED && peer_pid(peer) == 0 && !runner->ended)
+            remote_bots_wait(runner->remote_bots, peer);
+        else if (peer_state(peer) != PEER_STATE_CLOSED)
+            connection_bye(peer, "the match is over");
     }
 }
 
 static void on_start_failed(struct arena *arena, const char *why)
 {
     log_say("avondale: a bot could not be started: %s", why);
-    stop(arena->owner, 3);
+    stop(arena_owner(arena), 3);
 }
 
 static struct peer *start_bot(struct lane *lane, int entry, int seat)
@@ -128,17 +115,17 @@ static struct peer *start_bot(struct lane *lane, int entry, int seat)
 
     snprintf(name, sizeof name, "%s.%d", described->name, seat);
     struct peer *peer =
-        arena_spawn(&runner->arena, described->command, &runner->config->sandbox, name);
+        arena_spawn(runner->arena, described->command, &runner->config->sandbox, name);
     if (!peer) {
         log_say("avondale: bot %s: %s: %s", described->name, described->command, strerror(errno));
         stop(runner, 3);
         return NULL;
     }
-    peer->owner = lane;
+    peer_set_owner(peer, lane);
     return peer;
 }
 
-static bool fill_place(struct lane *lane, struct place *place, const struct match_lineup *lineup)
+static bool fill_place(struct lane *lane, struct place *place, const struct schedule_lineup *lineup)
 {
     int players = lane->runner->config->rules.players;
     struct peer *peers[SEATS_MAX] = {NULL};
@@ -149,11 +136,11 @@ static bool fill_place(struct lane *lane, struct place *place, const struct matc
     let_go(place);
     for (int seat = 0; filled && seat < players; seat++) {
         const struct runner_entry *entry = &lane->runner->config->entries[lineup->entry_of[seat]];
-        if (!peers[seat] && visitors_expected(entry->command)) {
-            peers[seat] = visitors_take(lane->runner->visitors, entry);
+        if (!peers[seat] && remote_bots_expected(entry->command)) {
+            peers[seat] = remote_bots_take(lane->runner->remote_bots, entry);
             place->awaited[seat] = peers[seat] == NULL;
             if (peers[seat])
-                peers[seat]->owner = lane;
+                peer_set_owner(peers[seat], lane);
             continue;
         }
         if (!peers[seat])
@@ -169,7 +156,7 @@ static bool fill_place(struct lane *lane, struct place *place, const struct matc
 
 /* The entrants of a set of several tables are its contributors, in order; each speaks through its
  * first seat at the first table (fair-deal, "Terms"). At a single table every seat is one. */
-static int contributors(const struct runner *runner, const struct match_block *block,
+static int contributors(const struct runner *runner, const struct schedule_block *block,
                         int of_seat[SEATS_MAX])
 {
     int players = runner->config->rules.players, count = 0;
@@ -206,8 +193,8 @@ static bool start_table(struct lane *lane, int index, struct fair_set *set,
         seats[seat] = (struct arena_seat){.peer = place->peers[seat],
                                           .contributor = index == 0 ? contributor_of[seat] : -1};
     }
-    memset(&place->tally, 0, sizeof place->tally);
-    place->table = arena_start(&lane->runner->arena, &table, set, seats, place);
+    memset(&place->game_stats, 0, sizeof place->game_stats);
+    place->table = arena_start(lane->runner->arena, &table, set, seats, place);
     return place->table != NULL;
 }
 
@@ -216,7 +203,7 @@ static bool all_settled(const struct lane *lane)
     for (int t = 0; t < lane->block.game_count; t++) {
         for (int seat = 0; seat < lane->runner->config->rules.players; seat++) {
             const struct peer *peer = lane->places[t].peers[seat];
-            if ((peer && peer->state == PEER_STATE_HANDSHAKE) || lane->places[t].awaited[seat])
+            if ((peer && peer_state(peer) == PEER_STATE_HANDSHAKE) || lane->places[t].awaited[seat])
                 return false;
         }
     }
@@ -226,7 +213,7 @@ static bool all_settled(const struct lane *lane)
 static void start_block(struct lane *lane)
 {
     struct runner *runner = lane->runner;
-    const struct match_block *block = &lane->block;
+    const struct schedule_block *block = &lane->block;
     int contributor_of[SEATS_MAX];
     uint8_t seed[FAIR_BYTES];
     char id[48];
@@ -256,7 +243,7 @@ static void start_block(struct lane *lane)
 
 static void start_if_settled(struct peer *peer)
 {
-    struct lane *lane = peer->owner;
+    struct lane *lane = peer_owner(peer);
     if (lane && !lane->runner->stopped && lane->state == LANE_SEATING && all_settled(lane))
         start_block(lane);
 }
@@ -273,7 +260,7 @@ static void seat_visitor(struct runner *runner, struct peer *peer)
             for (int seat = 0; seat < runner->config->rules.players; seat++) {
                 const struct place *place = &lane->places[t];
                 const char *name = runner->config->entries[place->lineup.entry_of[seat]].name;
-                if (!place->awaited[seat] || strcasecmp(name, peer->name) != 0 ||
+                if (!place->awaited[seat] || strcasecmp(name, peer_name(peer)) != 0 ||
                     (first && first->number <= lane->number))
                     continue;
                 first = lane;
@@ -283,10 +270,10 @@ static void seat_visitor(struct runner *runner, struct peer *peer)
         }
     }
     if (!first) {
-        visitors_wait(runner->visitors, peer);
+        remote_bots_wait(runner->remote_bots, peer);
         return;
     }
-    peer->owner = first;
+    peer_set_owner(peer, first);
     first->places[first_place].peers[first_seat] = peer;
     first->places[first_place].awaited[first_seat] = false;
 }
@@ -300,34 +287,6 @@ static int connections_needed(const struct runner *runner)
     return (blocks > 0 && blocks < lanes ? blocks : lanes) * runner->config->seats_max;
 }
 
-static bool expects_visitors(const struct runner *runner)
-{
-    for (int i = 0; i < runner->config->entry_count; i++) {
-        if (visitors_expected(runner->config->entries[i].command))
-            return true;
-    }
-    return false;
-}
-
-/* Calls `tell` for each entry of which connections are missing; whether there is one. */
-static bool find_missing(const struct runner *runner,
-                         void (*tell)(const struct runner_entry *entry, int there, int needed))
-{
-    int needed = connections_needed(runner);
-    bool missing = false;
-
-    for (int i = 0; i < runner->config->entry_count; i++) {
-        const struct runner_entry *entry = &runner->config->entries[i];
-        if (!visitors_expected(entry->command))
-            continue;
-        int there = visitors_count(runner->visitors, entry);
-        missing = missing || there < needed;
-        if (there < needed && tell)
-            tell(entry, there, needed);
-    }
-    return missing;
-}
-
 static void start_all(struct runner *runner)
 {
     if (runner->gathering)
@@ -337,27 +296,13 @@ static void start_all(struct runner *runner)
         event_active(runner->lanes[i].event, EV_TIMEOUT, 0);
 }
 
-static void tell_needed(const struct runner_entry *entry, int there, int needed)
-{
-    (void)there;
-    fprintf(stderr, "avondale: bot %s: %d connections are needed at %s\n", entry->name, needed,
-            entry->command);
-}
-
-static void tell_missing(const struct runner_entry *entry, int there, int needed)
-{
-    fprintf(stderr,
-            "avondale: bot %s: %d of the %d connections that it needs came to %s in time: connect "
-            "more of them, or play fewer tables at once\n",
-            entry->name, there, needed, entry->command);
-}
-
 static void on_gathered_late(evutil_socket_t fd, short what, void *context)
 {
     struct runner *runner = context;
     (void)fd;
     (void)what;
-    find_missing(runner, tell_missing);
+    remote_bots_find_missing(runner->remote_bots, connections_needed(runner),
+                             remote_bots_tell_missing);
     stop(runner, 3);
 }
 
@@ -367,39 +312,40 @@ static int gather(struct runner *runner)
     usec_t startup = runner->config->time.startup;
     struct timeval wait = {.tv_sec = startup / 1000000, .tv_usec = startup % 1000000};
 
-    if (!expects_visitors(runner)) {
+    if (!remote_bots_any_expected(runner->remote_bots)) {
         start_all(runner);
         return 0;
     }
-    find_missing(runner, tell_needed);
+    remote_bots_find_missing(runner->remote_bots, connections_needed(runner),
+                             remote_bots_tell_needed);
     runner->gathering = evtimer_new(runner->base, on_gathered_late, runner);
     return !runner->gathering || (startup > 0 && evtimer_add(runner->gathering, &wait)) ? -1 : 0;
 }
 
 static void on_ready(struct arena *arena, struct peer *peer)
 {
-    struct runner *runner = arena->owner;
+    struct runner *runner = arena_owner(arena);
 
-    if (!peer->owner && peer->pid == 0 && runner->gathering) {
-        visitors_wait(runner->visitors, peer);
-        if (!find_missing(runner, NULL))
+    if (!peer_owner(peer) && peer_pid(peer) == 0 && runner->gathering) {
+        remote_bots_wait(runner->remote_bots, peer);
+        if (!remote_bots_find_missing(runner->remote_bots, connections_needed(runner), NULL))
             start_all(runner);
         return;
     }
-    if (!peer->owner && peer->pid == 0)
+    if (!peer_owner(peer) && peer_pid(peer) == 0)
         seat_visitor(runner, peer);
     start_if_settled(peer);
 }
 
 static void on_failed(struct arena *arena, struct peer *peer)
 {
-    struct runner *runner = arena->owner;
-    if (peer->no_memory) {
+    struct runner *runner = arena_owner(arena);
+    if (peer_lacked_memory(peer)) {
         fprintf(stderr, "avondale: out of memory\n");
         stop(runner, 3);
     }
-    if (!peer->owner)
-        visitors_gone(runner->visitors, peer);
+    if (!peer_owner(peer))
+        remote_bots_gone(runner->remote_bots, peer);
     start_if_settled(peer);
 }
 
@@ -422,68 +368,35 @@ static void on_patience(evutil_socket_t fd, short what, void *context)
     }
     if (all_settled(lane))
         start_block(lane);
-    arena_settle(&lane->runner->arena);
+    arena_settle(lane->runner->arena);
 }
 
-static int on_accept(struct arena *arena, struct peer *peer, struct slice token,
-                     struct slice ticket)
+static enum wire_error on_accept(struct arena *arena, struct peer *peer,
+                                 const struct hello_words *words)
 {
-    (void)ticket;
-    const struct runner *runner = arena->owner;
-    return peer->owner || peer->pid ? -1 : visitors_accept(runner->visitors, peer, token);
+    const struct runner *runner = arena_owner(arena);
+    return peer_owner(peer) || peer_pid(peer)
+               ? WIRE_ERROR_NONE
+               : remote_bots_accept(runner->remote_bots, peer, words->token);
 }
 
 /* --------------------------------------------------------------------------------- their ends */
 
 static void on_effect(struct arena *arena, struct arena_table *table, const struct effect *effect)
 {
-    struct place *place = table->owner;
-    struct runner *runner = arena->owner;
+    struct place *place = seated_table_owner(table);
+    struct runner *runner = arena_owner(arena);
 
     if (effect->kind == EFFECT_HAND) {
-        tally_hand(&place->tally, &runner->config->rules, &table_game(&table->table)->last);
+        game_stats_hand(&place->game_stats, &runner->config->rules,
+                        &table_game(seated_table_table(table))->last);
         return;
     }
     if (effect->fault != FAULT_NONE)
-        place->tally.faults[effect->seat][effect->fault]++;
+        place->game_stats.faults[effect->seat][effect->fault]++;
     if (effect->kind == EFFECT_STEP)
-        think_add(&runner->thinks[place->lineup.entry_of[effect->seat]], effect->think_usec);
-}
-
-static void free_finished(struct finished *finished)
-{
-    for (int t = 0; finished && t < finished->block.game_count; t++) {
-        record_destroy(finished->games[t].record);
-        free(finished->games[t].tally);
-    }
-    free(finished);
-}
-
-/* Its turn has come: whole again, with its line. False: out of memory. */
-static bool take_out(const struct runner *runner, const struct waiting_game *waiting,
-                     struct runner_game *game)
-{
-    game->outcome = waiting->outcome;
-    tally_unpack(waiting->tally, waiting->tally_size, &game->tally);
-    game->line = runner->config->records ? record_line(waiting->record) : NULL;
-    return game->line || !runner->config->records;
-}
-
-/* More are wanted, or not; or -1: out of memory. */
-static int hand_over(const struct runner *runner, const struct finished *finished)
-{
-    struct runner_game games[MATCH_GAMES_MAX];
-    int count = 0, more = -1;
-
-    assert(finished->block.game_count <= MATCH_GAMES_MAX);
-    while (count < finished->block.game_count &&
-           take_out(runner, &finished->games[count], &games[count]))
-        count++;
-    if (count == finished->block.game_count)
-        more = runner->config->done(runner->config->owner, &finished->block, games);
-    while (count-- > 0)
-        free(games[count].line);
-    return more;
+        entry_stats_think_add(&runner->thinks[place->lineup.entry_of[effect->seat]],
+                              effect->think_usec);
 }
 
 static void out_of_memory(struct runner *runner)
@@ -502,58 +415,35 @@ static void wake(struct runner *runner)
 
 static void deliver(struct runner *runner)
 {
-    struct finished *finished;
+    struct finished_block *finished;
 
     while ((finished = runner->window[runner->delivered % RUNNER_WINDOW]) != NULL) {
         runner->window[runner->delivered++ % RUNNER_WINDOW] = NULL;
-        int more = hand_over(runner, finished);
-        free_finished(finished);
-        if (more < 0)
+        bool more = false;
+        int status = finished_block_hand_over(finished, runner->config, &more);
+        finished_block_destroy(finished);
+        if (status)
             out_of_memory(runner);
         else if (!more)
             stop(runner, 0);
-        if (more <= 0)
+        if (status || !more)
             return;
     }
     wake(runner);
-}
-
-static bool finish_place(const struct lane *lane, const struct place *place,
-                         struct waiting_game *out)
-{
-    uint8_t packed[TALLY_PACKED_MAX];
-    const struct game *game = table_game(&place->table->table);
-    int forfeited = table_forfeited(&place->table->table);
-
-    memcpy(out->outcome.scores, game->scores, sizeof out->outcome.scores);
-    out->outcome.winners = game->winners;
-    out->outcome.reason = game->reason;
-    out->outcome.forfeited =
-        (int8_t)(forfeited < 0 ? -1 : lane->runner->config->rules.side_of[forfeited]);
-    out->tally_size = tally_pack(&place->tally, packed);
-    out->tally = malloc(out->tally_size);
-    if (!out->tally)
-        return false;
-    memcpy(out->tally, packed, out->tally_size);
-    if (lane->runner->config->records)
-        out->record = arena_take_record(place->table);
-    return out->record || !lane->runner->config->records;
 }
 
 /* The tables of a block are told together, when the last is over: with the seed of all. */
 static void finish_block(struct lane *lane)
 {
     struct runner *runner = lane->runner;
-    struct finished *finished =
-        calloc(1, sizeof *finished + (size_t)lane->block.game_count * sizeof finished->games[0]);
+    struct finished_block *finished = finished_block_create(&lane->block);
     bool good = finished != NULL;
 
-    if (good)
-        finished->block = lane->block;
     for (int t = 0; good && t < lane->block.game_count; t++)
-        good = finish_place(lane, &lane->places[t], &finished->games[t]);
+        good = finished_block_keep(finished, t, runner->config, &lane->places[t].game_stats,
+                                   lane->places[t].table);
     if (!good) {
-        free_finished(finished);
+        finished_block_destroy(finished);
         out_of_memory(runner);
         return;
     }
@@ -565,7 +455,7 @@ static void finish_block(struct lane *lane)
 
 static void on_over(struct arena *arena, struct arena_table *table)
 {
-    struct lane *lane = ((struct place *)table->owner)->lane;
+    struct lane *lane = ((struct place *)seated_table_owner(table))->lane;
     (void)arena;
     if (++lane->over_count == lane->block.game_count)
         event_active(lane->event, EV_TIMEOUT, 0);
@@ -573,7 +463,7 @@ static void on_over(struct arena *arena, struct arena_table *table)
 
 static void on_closed(struct arena *arena, struct arena_table *table)
 {
-    struct lane *lane = ((struct place *)table->owner)->lane;
+    struct lane *lane = ((struct place *)seated_table_owner(table))->lane;
     (void)arena;
     if (++lane->closed_count == lane->block.game_count) {
         lane->state = LANE_IDLE;
@@ -597,7 +487,7 @@ static void end_lane(struct lane *lane)
     event_base_loopbreak(runner->base);
 }
 
-static enum runner_next next_block(struct runner *runner, struct match_block *block)
+static enum runner_next next_block(struct runner *runner, struct schedule_block *block)
 {
     if (runner->ended)
         return RUNNER_END;
@@ -651,7 +541,7 @@ static void on_lane(evutil_socket_t fd, short what, void *context)
         finish_block(lane);
     else if (lane->state == LANE_IDLE || lane->state == LANE_WAIT)
         start_next(lane);
-    arena_settle(&lane->runner->arena);
+    arena_settle(lane->runner->arena);
 }
 
 static void on_stop(evutil_socket_t signal, short what, void *context)
@@ -680,7 +570,7 @@ int runner_check_programs(const struct runner_config *config)
         const struct runner_entry *entry = &config->entries[i];
         const char *command = entry->program ? entry->program : entry->command;
         int why =
-            visitors_expected(command) ? 0 : child_find_program(command, &config->sandbox, word);
+            remote_bots_expected(command) ? 0 : child_find_program(command, &config->sandbox, word);
         if (why)
             log_say("avondale: bot %s: %s: %s", entry->name, word, strerror(why));
         missing += why != 0;
@@ -733,17 +623,29 @@ static int run_loop(struct runner *runner)
     return good ? 0 : -1;
 }
 
-int runner_run(const struct runner_config *config, struct think *thinks)
+int runner_run(const struct runner_config *config, struct think_times *thinks)
 {
+    static const struct arena_callbacks callbacks = {.accept = on_accept,
+                                                     .ready = on_ready,
+                                                     .failed = on_failed,
+                                                     .start_failed = on_start_failed,
+                                                     .over = on_over,
+                                                     .closed = on_closed,
+                                                     .effect = on_effect};
     struct runner *runner = calloc(1, sizeof *runner);
+    struct arena_settings settings;
     int status = 3;
 
-    process_keep_secrets(); /* from the bots, which are this user's too */
+    process_secrets_keep(); /* from the bots, which are this user's too */
     assert(config->entry_count >= 1 && config->entry_count <= RUNNER_ENTRIES_MAX);
     if (runner)
         runner->base = event_base_new();
-    if (!runner || !runner->base || arena_init(&runner->arena, runner->base)) {
+    if (runner && runner->base)
+        runner->arena = arena_create(runner->base, &callbacks, runner);
+    if (!runner || !runner->arena) {
         fprintf(stderr, "avondale: out of memory\n");
+        if (runner && runner->base)
+            event_base_free(runner->base);
         free(runner);
         return status;
     }
@@ -754,18 +656,12 @@ int runner_run(const struct runner_config *config, struct think *thinks)
     signal(SIGTERM, SIG_IGN);
     runner->config = config;
     runner->thinks = thinks;
-    runner->arena.owner = runner;
-    runner->arena.accept = on_accept;
-    runner->arena.ready = on_ready;
-    runner->arena.failed = on_failed;
-    runner->arena.start_failed = on_start_failed;
-    runner->arena.over = on_over;
-    runner->arena.closed = on_closed;
-    runner->arena.effect = on_effect;
-    runner->arena.handshake_usec = config->time.startup;
+    settings = *arena_settings(runner->arena);
+    settings.handshake_usec = config->time.startup;
+    arena_set_settings(runner->arena, &settings);
     char error[160];
-    if (visitors_create(&runner->visitors, &runner->arena, config->entries, config->entry_count,
-                        error)) {
+    if (remote_bots_create(&runner->remote_bots, runner->arena, config->entries,
+                           config->entry_count, error)) {
         log_say("avondale: %s", error);
     } else if (start_lanes(runner, config->block_size) == 0 && gather(runner) == 0 &&
                run_loop(runner) == 0) {
@@ -773,15 +669,15 @@ int runner_run(const struct runner_config *config, struct think *thinks)
     } else {
         log_say("avondale: %s", strerror(errno));
     }
-    for (struct peer *peer = runner->arena.peers; peer; peer = peer->next) {
-        if (peer->pid == 0 && peer->state == PEER_STATE_READY)
-            peer_bye(peer, "the match is over");
+    for (struct peer *peer = arena_first_peer(runner->arena); peer; peer = peer_next(peer)) {
+        if (peer_pid(peer) == 0 && peer_state(peer) == PEER_STATE_READY)
+            connection_bye(peer, "the match is over");
     }
-    visitors_destroy(runner->visitors);
-    runner->visitors = NULL;
-    arena_fini(&runner->arena);
+    remote_bots_destroy(runner->remote_bots);
+    runner->remote_bots = NULL;
+    arena_destroy(runner->arena);
     for (int i = 0; i < RUNNER_WINDOW; i++)
-        free_finished(runner->window[i]);
+        finished_block_destroy(runner->window[i]);
     for (int i = 0; runner->lanes && i < runner->lane_count; i++) {
         if (runner->lanes[i].event)
             event_free(runner->lanes[i].event);

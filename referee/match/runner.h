@@ -1,10 +1,10 @@
 /* runner.h - plays blocks of games between child bots on this machine.
  *
- * Processes are started, kept from game to game while they live, and let go; the tables of a block
- * have the same deals, play at the same time, and no process sits at two of them. Results come out
- * in the order of the schedule, whatever the order in which games end. What is played, and what
- * follows from a result, is its owner's: match and tournament give it two callbacks. One thread,
- * one event loop. */
+ * Processes are started, kept from game to game while they live, and released; the tables of a
+ * block have the same deals, play at the same time, and no process sits at two of them. Results
+ * come out in the order of the schedule, whatever the order in which games end. What is played, and
+ * what follows from a result, is its owner's: match and tournament give it two callbacks. One
+ * thread, one event loop. */
 #ifndef AVONDALE_RUNNER_H
 #define AVONDALE_RUNNER_H
 
@@ -34,7 +34,7 @@ struct runner_entry {
 
 struct runner_game {
     struct game_outcome outcome;
-    struct tally tally;
+    struct game_stats game_stats;
     char *line; /* of its record, or NULL where none is kept */
 };
 
@@ -47,7 +47,7 @@ enum runner_next {
 struct runner_config {
     struct ruleset rules;
     struct time_control time;
-    struct policy policy;
+    struct fault_policy policy;
     const struct runner_entry *entries;
     int entry_count;
     int jobs;       /* tables at once, 1 .. RUNNER_JOBS_MAX; one block at least */
@@ -63,9 +63,9 @@ struct runner_config {
     bool records;
     void *owner;
     /* Called for the blocks in order. */
-    enum runner_next (*next)(void *owner, struct match_block *block);
+    enum runner_next (*next)(void *owner, struct schedule_block *block);
     /* Called for the blocks in the same order; false ends the run. `games` by game of the block. */
-    bool (*done)(void *owner, const struct match_block *block, const struct runner_game *games);
+    bool (*done)(void *owner, const struct schedule_block *block, const struct runner_game *games);
     /* Called from time to time, for progress; may be NULL. */
     void (*tick)(void *owner);
 };
@@ -75,8 +75,9 @@ struct runner_config {
 int runner_check_programs(const struct runner_config *config);
 
 /* Plays until there is nothing more, `done` says so, or SIGINT or SIGTERM comes: then all bots are
- * let go. `thinks` (by entry) takes the times of all decisions, counted or not. 0; 1 when a signal
- * ended it; 3 when a bot cannot be started or memory is out, which was said on standard error. */
-int runner_run(const struct runner_config *config, struct think *thinks);
+ * released. `thinks` (by entry) takes the times of all decisions, counted or not. 0; 1 when a
+ * signal ended it; 3 when a bot cannot be started or memory is out, which was said on standard
+ * error. */
+int runner_run(const struct runner_config *config, struct think_times *thinks);
 
 #endif

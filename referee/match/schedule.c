@@ -13,27 +13,27 @@ static bool has_counterparts(const struct ruleset *rules)
     return rules->side_count > 2;
 }
 
-int match_block_size(const struct match_config *config, const struct ruleset *rules)
+int schedule_block_size(const struct schedule_config *config, const struct ruleset *rules)
 {
     int turns = !config->duplicate ? 1 : config->solo ? rules->players : rules->side_count;
     return has_counterparts(rules) ? 2 * turns : turns;
 }
 
-int match_block_count(const struct match_config *config, const struct ruleset *rules)
+int schedule_block_count(const struct schedule_config *config, const struct ruleset *rules)
 {
-    int size = match_block_size(config, rules);
+    int size = schedule_block_size(config, rules);
     return (config->games + size - 1) / size;
 }
 
-int match_seats_max(const struct match_config *config, const struct ruleset *rules)
+int schedule_seats_max(const struct schedule_config *config, const struct ruleset *rules)
 {
-    int size = match_block_size(config, rules);
+    int size = schedule_block_size(config, rules);
     /* Two entries share the seats of a block equally; with solo an entry sits once at each of its
      * tables. */
     return config->solo ? size : size * rules->players / 2;
 }
 
-int match_pair_index(int entry_count, int first, int second)
+int schedule_pair_index(int entry_count, int first, int second)
 {
     int index = 0;
     assert(0 <= first && first < second && second < entry_count);
@@ -104,13 +104,13 @@ static void arrange_one_of_two(int *entries, int count, int index)
     memcpy(entries, made, sizeof made);
 }
 
-void match_solo_lineups(const struct ruleset *rules, bool duplicate, int turn, const int *entries,
-                        struct match_block *block)
+void schedule_solo_lineups(const struct ruleset *rules, bool duplicate, int turn,
+                           const int *entries, struct schedule_block *block)
 {
-    const struct match_config config = {.duplicate = duplicate, .solo = true};
+    const struct schedule_config config = {.duplicate = duplicate, .solo = true};
     int players = rules->players, per_turn = has_counterparts(rules) ? 2 : 1;
 
-    block->game_count = match_block_size(&config, rules);
+    block->game_count = schedule_block_size(&config, rules);
     for (int game = 0; game < block->game_count; game++) {
         int moved = turn + (duplicate ? game / per_turn : 0);
         bool mirrored = game % per_turn == 1;
@@ -121,8 +121,8 @@ void match_solo_lineups(const struct ruleset *rules, bool duplicate, int turn, c
     }
 }
 
-static void solo_block(const struct match_config *config, const struct ruleset *rules, int index,
-                       struct match_block *block)
+static void solo_block(const struct schedule_config *config, const struct ruleset *rules, int index,
+                       struct schedule_block *block)
 {
     int players = rules->players, choices = choose(config->entry_count, players);
     int arrangements = arrangement_count(rules), round = index / choices;
@@ -133,8 +133,8 @@ static void solo_block(const struct match_config *config, const struct ruleset *
         arrange_one_of_two(entries, players, round % arrangements);
     else
         arrange(entries, players, round % arrangements);
-    match_solo_lineups(rules, config->duplicate, config->duplicate ? 0 : round / arrangements,
-                       entries, block);
+    schedule_solo_lineups(rules, config->duplicate, config->duplicate ? 0 : round / arrangements,
+                          entries, block);
 }
 
 /* The sides of the first entry: masks that are moved round the table. Each number of sides comes
@@ -155,15 +155,15 @@ static const struct splits *splits_of(const struct ruleset *rules)
     return &table[rules->side_count];
 }
 
-void match_meeting_block(const struct ruleset *rules, bool duplicate, int a, int b, int index,
-                         struct match_block *block)
+void schedule_pairing_block(const struct ruleset *rules, bool duplicate, int a, int b, int index,
+                            struct schedule_block *block)
 {
-    const struct match_config config = {.duplicate = duplicate};
+    const struct schedule_config config = {.duplicate = duplicate};
     const struct splits *splits = splits_of(rules);
     int sides = rules->side_count, per_turn = has_counterparts(rules) ? 2 : 1;
     int mask = splits->masks[index % splits->count];
 
-    block->game_count = match_block_size(&config, rules);
+    block->game_count = schedule_block_size(&config, rules);
     for (int game = 0; game < block->game_count; game++) {
         int turn = (duplicate ? game / per_turn : index / splits->count) % sides;
         bool changed = game % per_turn == 1;
@@ -174,8 +174,8 @@ void match_meeting_block(const struct ruleset *rules, bool duplicate, int a, int
     }
 }
 
-static void team_block(const struct match_config *config, const struct ruleset *rules, int index,
-                       struct match_block *block)
+static void team_block(const struct schedule_config *config, const struct ruleset *rules, int index,
+                       struct schedule_block *block)
 {
     int pairs = config->entry_count * (config->entry_count - 1) / 2;
     int first = 0, second = 1;
@@ -184,10 +184,10 @@ static void team_block(const struct match_config *config, const struct ruleset *
         if (++second == config->entry_count)
             second = ++first + 1;
     }
-    match_meeting_block(rules, config->duplicate, first, second, index / pairs, block);
+    schedule_pairing_block(rules, config->duplicate, first, second, index / pairs, block);
 }
 
-int64_t match_cycle(const struct match_config *config, const struct ruleset *rules)
+int64_t schedule_cycle(const struct schedule_config *config, const struct ruleset *rules)
 {
     int64_t turns = config->duplicate ? 1 : config->solo ? rules->players : rules->side_count;
 
@@ -196,12 +196,12 @@ int64_t match_cycle(const struct match_config *config, const struct ruleset *rul
     return turns * config->entry_count * (config->entry_count - 1) / 2 * splits_of(rules)->count;
 }
 
-void match_block(const struct match_config *config, const struct ruleset *rules, int index,
-                 struct match_block *block)
+void schedule_block(const struct schedule_config *config, const struct ruleset *rules, int index,
+                    struct schedule_block *block)
 {
     memset(block, 0, sizeof *block);
     block->set = index;
-    block->game_count = match_block_size(config, rules);
+    block->game_count = schedule_block_size(config, rules);
     block->first_game = index * block->game_count;
     if (config->solo)
         solo_block(config, rules, index, block);
@@ -211,7 +211,7 @@ void match_block(const struct match_config *config, const struct ruleset *rules,
 
 /* -------------------------------------------------------------------------------- the results */
 
-int match_halves(const struct game_outcome *outcome, int side_count, int a, int b)
+int schedule_halves(const struct game_outcome *outcome, int side_count, int a, int b)
 {
     bool a_wins = outcome->winners >> a & 1, b_wins = outcome->winners >> b & 1;
 
@@ -226,7 +226,8 @@ int match_halves(const struct game_outcome *outcome, int side_count, int a, int 
     return outcome->scores[a] > outcome->scores[b] ? 2 : 0;
 }
 
-static uint8_t sides_of(const struct ruleset *rules, const struct match_lineup *lineup, int entry)
+static uint8_t sides_of(const struct ruleset *rules, const struct schedule_lineup *lineup,
+                        int entry)
 {
     uint8_t sides = 0;
     for (int seat = 0; seat < rules->players; seat++) {
@@ -241,8 +242,8 @@ static int64_t rounded(int64_t sum, int64_t count)
     return (2 * sum + (sum < 0 ? -count : count)) / (2 * count);
 }
 
-bool match_score(const struct ruleset *rules, const struct match_lineup *lineup,
-                 const struct game_outcome *outcome, int a, int b, struct match_score *score)
+bool schedule_score(const struct ruleset *rules, const struct schedule_lineup *lineup,
+                    const struct game_outcome *outcome, int a, int b, struct schedule_score *score)
 {
     uint8_t sides_a = sides_of(rules, lineup, a), sides_b = sides_of(rules, lineup, b);
     int64_t margin = 0;
@@ -254,7 +255,7 @@ bool match_score(const struct ruleset *rules, const struct match_lineup *lineup,
         for (int k = 0; k < rules->side_count; k++) {
             if (!(sides_a >> i & 1) || !(sides_b >> k & 1))
                 continue;
-            better += match_halves(outcome, rules->side_count, i, k) - 1;
+            better += schedule_halves(outcome, rules->side_count, i, k) - 1;
             margin += outcome->scores[i] - outcome->scores[k];
             compared++;
         }
@@ -265,19 +266,20 @@ bool match_score(const struct ruleset *rules, const struct match_lineup *lineup,
 }
 
 /* False where the two do not play against one another in every game of the block. */
-static bool score_pair(const struct ruleset *rules, const struct match_block *block,
+static bool score_pair(const struct ruleset *rules, const struct schedule_block *block,
                        const struct game_outcome *outcomes, int first, int second,
-                       struct match_score scores[MATCH_GAMES_MAX])
+                       struct schedule_score scores[SCHEDULE_GAMES_MAX])
 {
     for (int game = 0; game < block->game_count; game++) {
-        if (!match_score(rules, &block->lineups[game], &outcomes[game], first, second,
-                         &scores[game]))
+        if (!schedule_score(rules, &block->lineups[game], &outcomes[game], first, second,
+                            &scores[game]))
             return false;
     }
     return true;
 }
 
-static void add_pair(struct match_pair *pair, const struct match_score *scores, int game_count)
+static void add_pair(struct schedule_pair *pair, const struct schedule_score *scores,
+                     int game_count)
 {
     int halves = 0;
 
@@ -294,10 +296,10 @@ static void add_pair(struct match_pair *pair, const struct match_score *scores, 
     pair->blocks[halves]++;
 }
 
-bool match_add(struct match_totals *totals, int entry_count, const struct ruleset *rules,
-               const struct match_block *block, const struct game_outcome *outcomes)
+bool schedule_add(struct schedule_totals *totals, int entry_count, const struct ruleset *rules,
+                  const struct schedule_block *block, const struct game_outcome *outcomes)
 {
-    struct match_score scores[MATCH_GAMES_MAX];
+    struct schedule_score scores[SCHEDULE_GAMES_MAX];
 
     for (int game = 0; game < block->game_count; game++) {
         if (outcomes[game].reason == REASON_ABORTED) {
@@ -308,7 +310,7 @@ bool match_add(struct match_totals *totals, int entry_count, const struct rulese
     for (int first = 0; first < entry_count; first++) {
         for (int second = first + 1; second < entry_count; second++) {
             if (score_pair(rules, block, outcomes, first, second, scores))
-                add_pair(&totals->pairs[match_pair_index(entry_count, first, second)], scores,
+                add_pair(&totals->pairs[schedule_pair_index(entry_count, first, second)], scores,
                          block->game_count);
         }
     }

@@ -1,36 +1,36 @@
 /* schedule.h - a series of games between entries as a pure schedule, and what it comes to by
  * pairing (ratings 4; fair-deal, "Duplicate tables"). Knows no process, no file and no clock. */
-#ifndef AVONDALE_MATCH_H
-#define AVONDALE_MATCH_H
+#ifndef AVONDALE_SCHEDULE_H
+#define AVONDALE_SCHEDULE_H
 
 #include "engine.h"
 #include "record/game_stats.h"
 
 enum {
-    MATCH_ENTRIES_MAX = 64,
-    MATCH_PAIRS_MAX = MATCH_ENTRIES_MAX * (MATCH_ENTRIES_MAX - 1) / 2,
-    MATCH_GAMES_MAX = 2 * SEATS_MAX, /* of a block */
+    SCHEDULE_ENTRIES_MAX = 64,
+    SCHEDULE_PAIRS_MAX = SCHEDULE_ENTRIES_MAX * (SCHEDULE_ENTRIES_MAX - 1) / 2,
+    SCHEDULE_GAMES_MAX = 2 * SEATS_MAX, /* of a block */
 };
 
-struct match_config {
-    int entry_count; /* 2 .. MATCH_ENTRIES_MAX; with solo at least a ruleset's players */
+struct schedule_config {
+    int entry_count; /* 2 .. SCHEDULE_ENTRIES_MAX; with solo at least a ruleset's players */
     int games;       /* in all; rounded up to whole blocks */
     /* the games of a block have the same deals, the line-up moves round the table */
     bool duplicate;
     bool solo; /* each seat is an entry of its own; else two entries share the sides of a game */
 };
 
-/* Who sits where in one game, by seat. */
-struct match_lineup {
+/* The entries of one game, by seat. */
+struct schedule_lineup {
     int entry_of[SEATS_MAX];
 };
 
 /* Games that are scheduled, played and counted together; all on the same deals. */
-struct match_block {
-    int set;                                      /* number of its deals, from 0 */
-    int first_game;                               /* of the schedule, from 0 */
-    int game_count;                               /* 1 .. MATCH_GAMES_MAX */
-    struct match_lineup lineups[MATCH_GAMES_MAX]; /* by game */
+struct schedule_block {
+    int set;                                            /* number of its deals, from 0 */
+    int first_game;                                     /* of the schedule, from 0 */
+    int game_count;                                     /* 1 .. SCHEDULE_GAMES_MAX */
+    struct schedule_lineup lineups[SCHEDULE_GAMES_MAX]; /* by game */
 };
 
 /* Games of a block. With two sides one, with duplicate one for each side (solo: each seat). With
@@ -38,61 +38,61 @@ struct match_block {
  * the one in which the two entries have changed all seats, so that a,b,b is played as often as
  * b,a,a; with solo by its mirror image, so that each sits as often to the left of another as to its
  * right. */
-int match_block_size(const struct match_config *config, const struct ruleset *rules);
-int match_block_count(const struct match_config *config, const struct ruleset *rules);
-/* 0 <= index < match_block_count(): a pure function of the arguments. Blocks go round robin over
+int schedule_block_size(const struct schedule_config *config, const struct ruleset *rules);
+int schedule_block_count(const struct schedule_config *config, const struct ruleset *rules);
+/* 0 <= index < schedule_block_count(): a pure function of the arguments. Blocks go round robin over
  * the pairings (solo: over the choices of entries and their arrangements, so that everybody sits
  * with and against everybody equally often). */
-void match_block(const struct match_config *config, const struct ruleset *rules, int index,
-                 struct match_block *block);
+void schedule_block(const struct schedule_config *config, const struct ruleset *rules, int index,
+                    struct schedule_block *block);
 
 /* The most seats that an entry has in a block, at all its tables together. */
-int match_seats_max(const struct match_config *config, const struct ruleset *rules);
+int schedule_seats_max(const struct schedule_config *config, const struct ruleset *rules);
 
 /* Fills the line-ups and the number of games of block `index`, from 0, of what two entries play
  * against one another. */
-void match_meeting_block(const struct ruleset *rules, bool duplicate, int a, int b, int index,
-                         struct match_block *block);
+void schedule_pairing_block(const struct ruleset *rules, bool duplicate, int a, int b, int index,
+                            struct schedule_block *block);
 
 /* The same of a line-up with solo: entries[players] by place, which is the seat in the first game
  * but for `turn` seats that all are moved on. */
-void match_solo_lineups(const struct ruleset *rules, bool duplicate, int turn, const int *entries,
-                        struct match_block *block);
+void schedule_solo_lineups(const struct ruleset *rules, bool duplicate, int turn,
+                           const int *entries, struct schedule_block *block);
 
 /* Blocks after which every entry has had every seat equally often, and every number of sides
  * equally often; with solo: after which every choice of entries has played every arrangement once.
  */
-int64_t match_cycle(const struct match_config *config, const struct ruleset *rules);
+int64_t schedule_cycle(const struct schedule_config *config, const struct ruleset *rules);
 
 /* What the pairings came to, fed in the order of the schedule. `first` is the lower entry. */
-struct match_pair {
+struct schedule_pair {
     int games, wins, ties, losses; /* of the first entry */
     int64_t margin;                /* points of the first entry's side less those of the other */
     int block_size;                /* games of each counted block; 0 before the first */
-    double blocks[2 * MATCH_GAMES_MAX + 1]; /* by block score in half points, worst first */
+    double blocks[2 * SCHEDULE_GAMES_MAX + 1]; /* by block score in half points, worst first */
 };
-struct match_totals {
-    struct match_pair pairs[MATCH_PAIRS_MAX];
+struct schedule_totals {
+    struct schedule_pair pairs[SCHEDULE_PAIRS_MAX];
     int blocks_void;
 };
 /* 0 <= first < second < entry_count. */
-int match_pair_index(int entry_count, int first, int second);
+int schedule_pair_index(int entry_count, int first, int second);
 /* Counts a block; one with an aborted game is void as a whole: false. */
-bool match_add(struct match_totals *totals, int entry_count, const struct ruleset *rules,
-               const struct match_block *block, const struct game_outcome *outcomes);
+bool schedule_add(struct schedule_totals *totals, int entry_count, const struct ruleset *rules,
+                  const struct schedule_block *block, const struct game_outcome *outcomes);
 /* The game score of side a against side b: 2, 1 or 0 half points (ratings 2, 4). */
-int match_halves(const struct game_outcome *outcome, int side_count, int a, int b);
+int schedule_halves(const struct game_outcome *outcome, int side_count, int a, int b);
 
 /* What a game comes to for entry a against entry b. Where they have several sides, each side of a
- * is compared with each of b: who does better in more of these comparisons has won the game. The
- * margin is the mean of the points of a's sides less that of b's, rounded to whole points, halves
- * away from 0. */
-struct match_score {
+ * is compared with each of b: the entry that does better in more of these comparisons has won the
+ * game. The margin is the mean of the points of a's sides less that of b's, rounded to whole
+ * points, halves away from 0. */
+struct schedule_score {
     int halves; /* 2, 1 or 0 */
     int64_t margin;
 };
 /* False where they are not both there, as opponents. */
-bool match_score(const struct ruleset *rules, const struct match_lineup *lineup,
-                 const struct game_outcome *outcome, int a, int b, struct match_score *score);
+bool schedule_score(const struct ruleset *rules, const struct schedule_lineup *lineup,
+                    const struct game_outcome *outcome, int a, int b, struct schedule_score *score);
 
 #endif

@@ -1,5 +1,5 @@
 /* seed_log.h - the seeds of a tournament on disk, in the file `seed` of its output: while a seed
- * counts, only its commitment, since bots may run as the user who owns the file; the seed itself
+ * counts, only its commitment, since bots may run as the user that owns the file; the seed itself
  * when it no longer counts. A line for each session, which is a run of the tournament with one
  * seed:
  *
@@ -37,7 +37,7 @@ bool seed_log_is_last(const struct seed_log *log, const uint8_t seed[FAIR_BYTES]
 const struct seed_session *seed_log_find(const struct seed_log *log, int block);
 /* A session from `block` on with this seed, unless the last one was the same seed's. */
 void seed_log_begin(struct seed_log *log, int block, const uint8_t seed[FAIR_BYTES]);
-/* The last session's seed is told. */
+/* The last session's seed is public now. */
 void seed_log_reveal(struct seed_log *log, const uint8_t seed[FAIR_BYTES]);
 /* Replaces the file as a whole, mode 0600. Returns 0, or -1 with errno. */
 int seed_log_write(const struct seed_log *log, const char *path);

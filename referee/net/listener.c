@@ -13,9 +13,9 @@
 
 enum { QUEUE = 4096 };
 
-int door_room(int wanted, int loops)
+int listener_room(int wanted, int loops)
 {
-    int spare = DOOR_FILES_SPARE + (loops - 1) * DOOR_FILES_LOOP;
+    int spare = LISTENER_FILES_SPARE + (loops - 1) * LISTENER_FILES_LOOP;
     struct rlimit files;
 
     if (getrlimit(RLIMIT_NOFILE, &files))
@@ -32,69 +32,71 @@ int door_room(int wanted, int loops)
 
 static void on_again(evutil_socket_t fd, short what, void *context)
 {
-    struct door *door = context;
+    struct listener *listener = context;
     (void)fd;
     (void)what;
-    door->entered = 0;
-    evconnlistener_enable(door->listener);
+    listener->entered = 0;
+    evconnlistener_enable(listener->evconn);
 }
 
 /* A connection could not be accepted; errno says why. */
-static void on_error(struct evconnlistener *listener, void *context)
+static void on_error(struct evconnlistener *evconn, void *context)
 {
-    struct door *door = context;
-    const struct timeval wait = {.tv_usec = DOOR_AGAIN_MSEC * 1000};
+    struct listener *listener = context;
+    const struct timeval wait = {.tv_usec = LISTENER_AGAIN_MSEC * 1000};
 
-    if (!door->shut)
+    if (!listener->shut)
         log_line(LOG_WARN, "accept: %s: new connections wait", strerror(errno));
-    door->shut = true;
-    evconnlistener_disable(listener);
-    evtimer_add(door->again, &wait);
+    listener->shut = true;
+    evconnlistener_disable(evconn);
+    evtimer_add(listener->again, &wait);
 }
 
 /* The listener accepts until nobody is left. */
-static void rest_if_many(struct door *door)
+static void rest_if_many(struct listener *listener)
 {
     static const struct timeval next_turn = {0};
     struct timeval polled;
 
-    event_base_gettimeofday_cached(evconnlistener_get_base(door->listener), &polled);
-    if (polled.tv_sec != door->polled.tv_sec || polled.tv_usec != door->polled.tv_usec)
-        door->entered = 0;
-    door->polled = polled;
-    if (++door->entered < DOOR_ENTER_MAX || evtimer_add(door->again, &next_turn))
+    event_base_gettimeofday_cached(evconnlistener_get_base(listener->evconn), &polled);
+    if (polled.tv_sec != listener->polled.tv_sec || polled.tv_usec != listener->polled.tv_usec)
+        listener->entered = 0;
+    listener->polled = polled;
+    if (++listener->entered < LISTENER_ENTER_MAX || evtimer_add(listener->again, &next_turn))
         return;
-    evconnlistener_disable(door->listener);
+    evconnlistener_disable(listener->evconn);
 }
 
-static void on_accept(struct evconnlistener *listener, evutil_socket_t fd, struct sockaddr *from,
+static void on_accept(struct evconnlistener *evconn, evutil_socket_t fd, struct sockaddr *from,
                       int size, void *context)
 {
-    struct door *door = context;
-    (void)listener;
+    struct listener *listener = context;
+    (void)evconn;
     (void)size;
-    door->shut = false;
-    rest_if_many(door);
-    door->enter(door->context, (int)fd, (const struct sockaddr_in *)(void *)from);
+    listener->shut = false;
+    rest_if_many(listener);
+    listener->enter(listener->context, (int)fd, (const struct sockaddr_in *)(void *)from);
 }
 
-int door_open(struct door *door, struct event_base *base, const struct sockaddr_in *address,
-              door_enter_fn *enter, void *context)
+int listener_open(struct listener *listener, struct event_base *base,
+                  const struct sockaddr_in *address, listener_enter_fn *enter, void *context)
 {
-    *door = (struct door){.enter = enter, .context = context};
-    door->again = evtimer_new(base, on_again, door);
-    door->listener = evconnlistener_new_bind(
-        base, on_accept, door, LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE,
-        QUEUE, (const struct sockaddr *)address, sizeof *address);
-    /* Enabled again: that it listens, but could not wait for anybody, the first time does not tell.
+    *listener = (struct listener){.enter = enter, .context = context};
+    listener->again = evtimer_new(base, on_again, listener);
+    listener->evconn =
+        evconnlistener_new_bind(base, on_accept, listener,
+                                LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE,
+                                QUEUE, (const struct sockaddr *)address, sizeof *address);
+    /* Enabled once more, since evconnlistener_new_bind does not report that the event could not be
+     * added.
      */
-    if (!door->again || !door->listener || evconnlistener_enable(door->listener))
+    if (!listener->again || !listener->evconn || evconnlistener_enable(listener->evconn))
         return -1;
-    evconnlistener_set_error_cb(door->listener, on_error);
+    evconnlistener_set_error_cb(listener->evconn, on_error);
     return 0;
 }
 
-void door_prepare(int fd)
+void listener_prepare(int fd)
 {
     const int on = 1, idle_sec = 60, interval_sec = 15, count = 4;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
@@ -104,12 +106,12 @@ void door_prepare(int fd)
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
 }
 
-void door_close(struct door *door)
+void listener_close(struct listener *listener)
 {
-    if (door->again)
-        event_free(door->again);
-    if (door->listener)
-        evconnlistener_free(door->listener);
-    door->again = NULL;
-    door->listener = NULL;
+    if (listener->again)
+        event_free(listener->again);
+    if (listener->evconn)
+        evconnlistener_free(listener->evconn);
+    listener->again = NULL;
+    listener->evconn = NULL;
 }

@@ -1,7 +1,7 @@
 /* listener.h - how many connections fit in, and what to do when one more comes and no descriptor is
  * left. Knows libevent's listener. One thread. */
-#ifndef AVONDALE_DOOR_H
-#define AVONDALE_DOOR_H
+#ifndef AVONDALE_LISTENER_H
+#define AVONDALE_LISTENER_H
 
 #include <stdbool.h>
 #include <sys/time.h>
@@ -12,18 +12,18 @@ struct event_base;
 struct evconnlistener;
 
 enum {
-    DOOR_ENTER_MAX = 32,   /* in one turn of the loop: the others are heard before more come in */
-    DOOR_AGAIN_MSEC = 200, /* from one failure to accept to the next attempt */
-    DOOR_FILES_SPARE = 24, /* descriptors for all but connections: database, pages, logs */
-    DOOR_FILES_LOOP = 4,   /* and for each loop beyond the first */
+    LISTENER_ENTER_MAX = 32, /* in one turn of the loop: the others are heard before more come in */
+    LISTENER_AGAIN_MSEC = 200, /* from one failure to accept to the next attempt */
+    LISTENER_FILES_SPARE = 24, /* descriptors for all but connections: database, pages, logs */
+    LISTENER_FILES_LOOP = 4,   /* and for each loop beyond the first */
 };
 
-typedef void door_enter_fn(void *context, int fd, const struct sockaddr_in *from);
+typedef void listener_enter_fn(void *context, int fd, const struct sockaddr_in *from);
 
-struct door {
-    struct evconnlistener *listener;
+struct listener {
+    struct evconnlistener *evconn;
     struct event *again;
-    door_enter_fn *enter;
+    listener_enter_fn *enter;
     void *context;
     bool shut;             /* the last attempt to accept found no descriptor */
     struct timeval polled; /* when the loop last looked for what is readable, by its clock */
@@ -32,16 +32,17 @@ struct door {
 
 /* Raises the limit on open files as far as it may go. Up to `wanted` connections: how many fit
  * in, 1 at least; says so in the log where they are fewer. */
-int door_room(int wanted, int loops);
+int listener_room(int wanted, int loops);
 
 /* Listens; `enter` takes each connection, with `context`. One that cannot be accepted waits in
  * the queue while the listener rests: it would stay readable, and the loop would do nothing
- * else. 0, or -1 with errno; the door is to be closed in either case. */
-int door_open(struct door *door, struct event_base *base, const struct sockaddr_in *address,
-              door_enter_fn *enter, void *context);
+ * else. 0, or -1 with errno; the listener is to be closed in either case. */
+int listener_open(struct listener *listener, struct event_base *base,
+                  const struct sockaddr_in *address, listener_enter_fn *enter, void *context);
 /* What a socket of a bot needs: small messages at once, and an end where a host is gone without a
  * word: it holds its connection for two minutes, not for ever. */
-void door_prepare(int fd);
-void door_close(struct door *door); /* a door that was never opened, all zero, is fine */
+void listener_prepare(int fd);
+void listener_close(
+    struct listener *listener); /* a listener that was never opened, all zero, is fine */
 
 #endif

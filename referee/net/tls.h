@@ -1,5 +1,5 @@
 /* tls.h - what a server needs to speak TLS: its certificate and key, from files, exchanged for
- * others while connections go on. TLS 1.2 at least, forward secrecy, no compression, no
+ * others while connections stay open. TLS 1.2 at least, forward secrecy, no compression, no
  * renegotiation. Knows no connection: transport.c and the HTTP server make theirs from the context.
  * One thread. */
 #ifndef AVONDALE_TLS_H
@@ -14,8 +14,8 @@ struct tls_error {
     char text[400]; /* one line that names the file and what is wrong */
 };
 
-/* A certificate, with those that lead to its root after it, and its key, both PEM; may be one file.
- * Keeps the names of the files. 0, or -1: *tls is NULL then. */
+/* A certificate, followed by the certificates up to its root, and its key, both PEM; may be one
+ * file. Keeps the names of the files. 0, or -1: *tls is NULL then. */
 int tls_create(struct tls **tls, const char *certificate_file, const char *key_file,
                struct tls_error *error);
 void tls_destroy(struct tls *tls); /* NULL is fine; connections keep what they have of it */
@@ -23,7 +23,7 @@ void tls_destroy(struct tls *tls); /* NULL is fine; connections keep what they h
 /* Reads both files again for connections from now on. 0, or -1: all stays as it was. */
 int tls_reload(struct tls *tls, struct tls_error *error);
 
-/* Not to be freed; who keeps it past the next reload takes a reference (SSL_new does). */
+/* Not to be freed; a caller that keeps it past the next reload takes a reference (SSL_new does). */
 struct ssl_ctx_st *tls_context(const struct tls *tls);
 /* SHA-256 of the certificate in hex. Good until the next reload. */
 const char *tls_fingerprint(const struct tls *tls);

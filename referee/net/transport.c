@@ -294,12 +294,25 @@ static const struct transport_functions accepted_functions = {.read = accepted_r
                                                               .finish = plain_finish,
                                                               .close = tls_close};
 
-void transport_init_accepted(struct transport *transport, int fd, struct tls *tls)
+/* Where there is none, what is read counts from when it is read. */
+static void ask_for_arrivals(int fd)
 {
     const int on = 1;
-
-    /* Where there is none, what is read counts from when it is read. */
     (void)setsockopt(fd, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on);
+}
+
+void transport_init_upgraded(struct transport *transport, int fd, struct ssl_st *ssl)
+{
+    ask_for_arrivals(fd);
+    *transport = (struct transport){.functions = ssl ? &tls_functions : &socket_functions,
+                                    .read_fd = fd,
+                                    .write_fd = fd,
+                                    .ssl = ssl};
+}
+
+void transport_init_accepted(struct transport *transport, int fd, struct tls *tls)
+{
+    ask_for_arrivals(fd);
     *transport = (struct transport){
         .functions = &accepted_functions, .read_fd = fd, .write_fd = fd, .tls = tls};
 }

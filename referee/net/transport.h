@@ -1,6 +1,6 @@
 /* transport.h - a byte stream of a peer behind one struct of functions: a plain descriptor (TCP, or
  * the two ends of pipes), or TLS over a socket, its handshake included. Never blocks, never waits,
- * knows no peer, no event loop and no message: whoever owns the descriptors' events calls when they
+ * knows no peer, no event loop and no message: the owner of the descriptors' events calls when they
  * are ready. Owns its descriptors. One thread. */
 #ifndef AVONDALE_TRANSPORT_H
 #define AVONDALE_TRANSPORT_H
@@ -21,6 +21,7 @@ enum transport_status {
 struct ssl_st; /* OpenSSL's SSL */
 struct tls;
 struct transport;
+struct websocket;
 
 struct transport_functions {
     ssize_t (*read)(struct transport *transport, void *bytes, size_t size);
@@ -36,7 +37,8 @@ struct transport {
     const char *why;    /* of the last TRANSPORT_ERROR; good until the next call of any transport */
     struct tls *tls;    /* for a socket that may turn out to speak TLS; not owned */
     struct ssl_st *ssl; /* NULL: plain, or not yet known */
-    bool broken;        /* TLS that may not say goodbye */
+    struct websocket *websocket; /* NULL: none; owned by websocket.c */
+    bool broken;                 /* TLS that may not say goodbye */
     bool unread; /* the last read ended at a handshake message of TLS: read again, after others */
     /* When the last byte that was read had arrived, as the kernel says, in microseconds of the wall
      * clock since 1970; 0: it does not (pipes, TLS) */
@@ -50,6 +52,10 @@ void transport_init_plain(struct transport *transport, int read_fd, int write_fd
  * asked for a context at that moment and outlives the transport; NULL: TLS is turned away with an
  * alert. */
 void transport_init_accepted(struct transport *transport, int fd, struct tls *tls);
+
+/* The same for a socket that another protocol has used so far; takes over its TLS, too, whose
+ * handshake is done (NULL: plain). */
+void transport_init_upgraded(struct transport *transport, int fd, struct ssl_st *ssl);
 
 /* At most `size` bytes (1 or more) of what is there: their number, or a transport_status. */
 static inline ssize_t transport_read(struct transport *transport, void *bytes, size_t size)
@@ -71,7 +77,7 @@ static inline bool transport_pending(const struct transport *transport)
     return transport->functions->pending(transport);
 }
 
-/* All is written: tells the other side so, of a socket. Reading may go on, of the descriptor. */
+/* All is written: tells the other side so, of a socket. The descriptor may still be read. */
 static inline void transport_finish(struct transport *transport)
 {
     transport->functions->finish(transport);

@@ -63,7 +63,7 @@ struct analysis {
     struct analyzed_side *sides; /* of all games; analysis_fini frees them */
     size_t side_count, side_capacity;
     long skipped; /* plays */
-    /* The plays that cost most, first those that expert thinks worst of, then by loss: worst_max of
+    /* The plays that cost most, first the worst by expert's judgement, then by loss: worst_max of
      * them at most, in the caller's memory; 0: none are kept. */
     struct analyzed_play *worst;
     int worst_count, worst_max;

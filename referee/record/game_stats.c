@@ -4,19 +4,20 @@
 #include <assert.h>
 #include <string.h>
 
-void tally_hand(struct tally *tally, const struct ruleset *rules, const struct hand_result *result)
+void game_stats_hand(struct game_stats *stats, const struct ruleset *rules,
+                     const struct hand_result *result)
 {
     const struct contract *contract = &result->contract;
 
     if (result->outcome != HAND_PLAYED) {
-        tally->passed_out++;
+        stats->passed_out++;
         return;
     }
-    tally->hands++;
+    stats->hands++;
     if (contract->by < rules->players && contract->call < CALL_COUNT) {
-        tally->bid[contract->by][contract->call]++;
+        stats->bid[contract->by][contract->call]++;
         if (result->delta[rules->side_of[contract->by]] > 0)
-            tally->made[contract->by][contract->call]++;
+            stats->made[contract->by][contract->call]++;
     }
     for (int side = 0; side < rules->side_count; side++) {
         int32_t best = INT32_MIN;
@@ -24,16 +25,16 @@ void tally_hand(struct tally *tally, const struct ruleset *rules, const struct h
             if (other != side && result->delta[other] > best)
                 best = result->delta[other];
         }
-        tally->margin[side] += result->delta[side] - best;
-        tally->tricks[side] += result->tricks[side];
+        stats->margin[side] += result->delta[side] - best;
+        stats->tricks[side] += result->tricks[side];
     }
 }
 
-/* Runs of zeros and of other bytes in turns, each with its length before it. A single zero among
- * others is one of them. */
-size_t tally_pack(const struct tally *tally, uint8_t out[TALLY_PACKED_MAX])
+/* A run-length code: alternating runs of zeros and of other bytes, each behind its length; a single
+ * zero stays among the others. */
+size_t game_stats_pack(const struct game_stats *stats, uint8_t out[GAME_STATS_PACKED_MAX])
 {
-    const uint8_t *bytes = (const uint8_t *)tally, *end = bytes + sizeof *tally;
+    const uint8_t *bytes = (const uint8_t *)stats, *end = bytes + sizeof *stats;
     uint8_t *at = out;
 
     while (bytes < end) {
@@ -54,12 +55,12 @@ size_t tally_pack(const struct tally *tally, uint8_t out[TALLY_PACKED_MAX])
     return (size_t)(at - out);
 }
 
-void tally_unpack(const uint8_t *packed, size_t size, struct tally *tally)
+void game_stats_unpack(const uint8_t *packed, size_t size, struct game_stats *stats)
 {
     const uint8_t *end = packed + size;
-    uint8_t *at = (uint8_t *)tally;
+    uint8_t *at = (uint8_t *)stats;
 
-    memset(tally, 0, sizeof *tally);
+    memset(stats, 0, sizeof *stats);
     while (packed < end) {
         at += *packed++;
         size_t others = *packed++;
@@ -67,5 +68,5 @@ void tally_unpack(const uint8_t *packed, size_t size, struct tally *tally)
         at += others;
         packed += others;
     }
-    assert(at == (uint8_t *)(tally + 1));
+    assert(at == (uint8_t *)(stats + 1));
 }

@@ -1,7 +1,7 @@
 /* game_stats.h - what happened in one game: how it ended, contracts, tricks, margins, faults.
  * Arithmetic only; knows no process, no file and no clock. */
-#ifndef AVONDALE_TALLY_H
-#define AVONDALE_TALLY_H
+#ifndef AVONDALE_GAME_STATS_H
+#define AVONDALE_GAME_STATS_H
 
 #include "engine.h"
 #include "table/fault.h"
@@ -15,7 +15,7 @@ struct game_outcome {
 };
 
 /* One game, filled while it is played (or from its record). Zeroed at first. */
-struct tally {
+struct game_stats {
     int hands, passed_out;
     uint16_t bid[SEATS_MAX][CALL_COUNT], made[SEATS_MAX][CALL_COUNT]; /* contracts, by contractor */
     int tricks[SEATS_MAX];                                            /* by side */
@@ -23,10 +23,11 @@ struct tally {
     int32_t margin[SEATS_MAX];
     uint16_t faults[SEATS_MAX][FAULT_COUNT];
 };
-void tally_hand(struct tally *tally, const struct ruleset *rules, const struct hand_result *result);
+void game_stats_hand(struct game_stats *stats, const struct ruleset *rules,
+                     const struct hand_result *result);
 /* Without its zeros, which is most of it: a tenth, for games that wait to be counted. Its size. */
-enum { TALLY_PACKED_MAX = 2 * sizeof(struct tally) };
-size_t tally_pack(const struct tally *tally, uint8_t out[TALLY_PACKED_MAX]);
-void tally_unpack(const uint8_t *packed, size_t size, struct tally *tally);
+enum { GAME_STATS_PACKED_MAX = 2 * sizeof(struct game_stats) };
+size_t game_stats_pack(const struct game_stats *stats, uint8_t out[GAME_STATS_PACKED_MAX]);
+void game_stats_unpack(const uint8_t *packed, size_t size, struct game_stats *stats);
 
 #endif

@@ -1,6 +1,6 @@
 /* luck.h - what the cards of a hand were worth, apart from what was made of them: the hand is
- * played once more with a plain player (basic) in every seat, who bids more or less boldly. By the
- * symmetry of the deal that has no mean for either side, so what it takes off a score makes the
+ * played once more with a plain player (basic) in every seat, which bids more or less boldly. By
+ * the symmetry of the deal that has no mean for either side, so what it takes off a score makes the
  * score no better or worse, only steadier.
  *
  * How much of the worth a bot makes of its cards is its slope: one that plays at random makes

@@ -82,7 +82,7 @@ static void put_ruleset(const struct ruleset *rules, FILE *out)
 {
     char text[LADDER_RULESET_MAX + 1];
 
-    ruleset_text(rules, text, sizeof text);
+    ruleset_name_text(rules, text, sizeof text);
     fprintf(out, "\"%s\",", text);
 }
 
@@ -111,20 +111,20 @@ static void put_outcome(const struct game_outcome *outcome, const struct ruleset
     put_numbers(scores, rules->side_count, ",", out);
     put_numbers(winners, winner_count, ",", out);
     put_numbers(ranks, rules->side_count, ",", out);
-    fprintf(out, "%s,", reason_name((enum reason)outcome->reason));
+    fprintf(out, "%s,", game_reason_name((enum reason)outcome->reason));
 }
 
-static void put_tally(const struct tally *tally, int players, FILE *out)
+static void put_tally(const struct game_stats *stats, int players, FILE *out)
 {
     long bid[SEATS_MAX] = {0}, made[SEATS_MAX] = {0}, faults[SEATS_MAX] = {0};
 
     for (int seat = 0; seat < players; seat++) {
         for (int call = 0; call < CALL_COUNT; call++) {
-            bid[seat] += tally->bid[seat][call];
-            made[seat] += tally->made[seat][call];
+            bid[seat] += stats->bid[seat][call];
+            made[seat] += stats->made[seat][call];
         }
         for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; fault++)
-            faults[seat] += tally->faults[seat][fault];
+            faults[seat] += stats->faults[seat][fault];
     }
     put_numbers(bid, players, ",", out);
     put_numbers(made, players, ",", out);
@@ -135,7 +135,7 @@ static int print_row(const json_t *record, const char *line, size_t size, FILE *
                      char error[160])
 {
     struct game_outcome outcome;
-    struct tally tally;
+    struct game_stats stats;
     const char *id = json_string_value(json_object_get(record, "game")), *names[SEATS_MAX];
     const json_t *format = json_object_get(record, "format");
     struct ruleset rules;
@@ -146,7 +146,7 @@ static int print_row(const json_t *record, const char *line, size_t size, FILE *
         return wrong(error, "not a record");
     const struct record_expected expected = {.rules = &rules, .id = id, .names = names};
     if (read_rules(record, &rules, error) || read_names(record, &rules, names, error) ||
-        record_summary_read(line, size, &expected, &outcome, &tally, error))
+        record_summary_read(line, size, &expected, &outcome, &stats, error))
         return -1;
     for (int seat = 0; seat < rules.players; seat++)
         sides[seat] = rules.side_of[seat];
@@ -156,7 +156,7 @@ static int print_row(const json_t *record, const char *line, size_t size, FILE *
     put_numbers(sides, rules.players, ",", out);
     put_outcome(&outcome, &rules, out);
     fprintf(out, "%zu,", json_array_size(json_object_get(record, "hands")));
-    put_tally(&tally, rules.players, out);
+    put_tally(&stats, rules.players, out);
     return 0;
 }
 

@@ -13,7 +13,7 @@ struct place {
     char *name;       /* of the file, ended where the first part began; owned */
     const char *game; /* a line or an id; in `name` */
     int hand, step;
-    place_visit_fn *visit;
+    record_place_visit_fn *visit;
     void *context;
     bool found;
 };
@@ -44,8 +44,8 @@ static int parse(struct place *place)
 
     place->game = hand ? cut_part(place->name) : NULL;
     if (!place->game || !read_number(step, &place->step) || !read_number(hand, &place->hand))
-        return command_bad(place->command, "%s: expected FILE:GAME:HAND:STEP, numbers from 1",
-                           place->whole);
+        return options_command_bad(
+            place->command, "%s: expected FILE:GAME:HAND:STEP, numbers from 1", place->whole);
     return 0;
 }
 
@@ -84,25 +84,27 @@ static int find(struct place *place, FILE *file)
             break;
     }
     if (size > 0)
-        differences = record_replay(line, (size_t)size, &replay);
+        differences = replay_run(line, (size_t)size, &replay);
     free(line);
     if (size <= 0 && !feof(file))
-        return command_bad(place->command, "%s: %s", place->name, strerror(errno));
+        return options_command_bad(place->command, "%s: %s", place->name, strerror(errno));
     if (size <= 0)
-        return command_bad(place->command, "%s: game %s is not there; the file has %d lines",
-                           place->name, place->game, count);
+        return options_command_bad(place->command,
+                                   "%s: game %s is not there; the file has %d lines", place->name,
+                                   place->game, count);
     if (differences == PROTOCOL_ERROR_MEMORY) {
-        command_bad(place->command, "out of memory");
+        options_command_bad(place->command, "out of memory");
         return 3;
     }
     if (!place->found)
-        return command_bad(place->command, "%s: game %s has no step %d in hand %d%s", place->name,
-                           place->game, place->step, place->hand,
-                           differences ? "; see avondale replay" : "");
+        return options_command_bad(place->command, "%s: game %s has no step %d in hand %d%s",
+                                   place->name, place->game, place->step, place->hand,
+                                   differences ? "; see avondale replay" : "");
     return 0;
 }
 
-int place_visit(const char *command, const char *text, place_visit_fn *visit, void *context)
+int record_place_visit(const char *command, const char *text, record_place_visit_fn *visit,
+                       void *context)
 {
     struct place place = {.command = command,
                           .whole = text,
@@ -112,14 +114,14 @@ int place_visit(const char *command, const char *text, place_visit_fn *visit, vo
     FILE *file = NULL;
 
     if (!place.name) {
-        command_bad(place.command, "out of memory");
+        options_command_bad(place.command, "out of memory");
         return 3;
     }
     int status = parse(&place);
     if (!status) {
         file = fopen(place.name, "r");
         status = file ? find(&place, file)
-                      : command_bad(place.command, "%s: %s", place.name, strerror(errno));
+                      : options_command_bad(place.command, "%s: %s", place.name, strerror(errno));
     }
     if (file)
         fclose(file);

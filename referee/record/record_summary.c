@@ -26,7 +26,7 @@ static void read_ints(const json_t *list, int32_t *out)
         out[i] = (int32_t)json_integer_value(json_array_get(list, i));
 }
 
-static void read_faults(const json_t *faults, struct tally *tally, int *last_seat)
+static void read_faults(const json_t *faults, struct game_stats *stats, int *last_seat)
 {
     for (size_t i = 0; i < json_array_size(faults); i++) {
         const json_t *fault = json_array_get(faults, i);
@@ -37,13 +37,13 @@ static void read_faults(const json_t *faults, struct tally *tally, int *last_sea
         *last_seat = (int)seat;
         for (int f = FAULT_NONE + 1; f < FAULT_COUNT; f++) {
             if (strcmp(cause, fault_name((enum fault)f)) == 0)
-                tally->faults[seat][f]++;
+                stats->faults[seat][f]++;
         }
     }
 }
 
 /* A hand that a forfeit cut off has no numbers: it counts for nothing but its faults. */
-static void read_hand(const json_t *json, const struct ruleset *rules, struct tally *tally,
+static void read_hand(const json_t *json, const struct ruleset *rules, struct game_stats *stats,
                       int *last_seat)
 {
     const json_t *contract = json_object_get(json, "contract");
@@ -51,7 +51,7 @@ static void read_hand(const json_t *json, const struct ruleset *rules, struct ta
     int32_t tricks[SEATS_MAX];
 
     memset(&result, 0, sizeof result);
-    read_faults(json_object_get(json, "faults"), tally, last_seat);
+    read_faults(json_object_get(json, "faults"), stats, last_seat);
     if (!json_object_get(json, "scores"))
         return;
     result.outcome = HAND_PASSED_OUT;
@@ -72,7 +72,7 @@ static void read_hand(const json_t *json, const struct ruleset *rules, struct ta
         if (call_parse(call, strlen(call), &result.contract.call))
             result.contract.by = SEAT_NONE;
     }
-    tally_hand(tally, rules, &result);
+    game_stats_hand(stats, rules, &result);
 }
 
 static int read_result(const json_t *json, struct game_outcome *outcome, char error[160])
@@ -85,7 +85,7 @@ static int read_result(const json_t *json, struct game_outcome *outcome, char er
     for (size_t i = 0; i < json_array_size(winners); i++)
         outcome->winners |= (uint8_t)(1u << (json_integer_value(json_array_get(winners, i)) & 7));
     for (int r = REASON_NONE + 1; r < REASON_COUNT; r++) {
-        if (strcmp(reason, reason_name((enum reason)r)) == 0)
+        if (strcmp(reason, game_reason_name((enum reason)r)) == 0)
             outcome->reason = (uint8_t)r;
     }
     return outcome->reason == REASON_NONE ? odd(error, "no result") : 0;
@@ -147,7 +147,7 @@ static int check_names(const json_t *json, const struct record_expected *expecte
 }
 
 static int read_game(const json_t *json, const struct record_expected *expected,
-                     struct game_outcome *outcome, struct tally *tally, char error[160])
+                     struct game_outcome *outcome, struct game_stats *stats, char error[160])
 {
     const struct ruleset *rules = expected->rules;
     const json_t *hands = json_object_get(json, "hands");
@@ -159,8 +159,8 @@ static int read_game(const json_t *json, const struct record_expected *expected,
         check_deals(json, expected, error))
         return -1;
     for (size_t i = 0; i < json_array_size(hands); i++)
-        read_hand(json_array_get(hands, i), rules, tally, &last_seat);
-    read_faults(json_object_get(json, "faults"), tally, &last_seat);
+        read_hand(json_array_get(hands, i), rules, stats, &last_seat);
+    read_faults(json_object_get(json, "faults"), stats, &last_seat);
     outcome->forfeited = -1;
     if (read_result(json, outcome, error))
         return -1;
@@ -170,17 +170,17 @@ static int read_game(const json_t *json, const struct record_expected *expected,
 }
 
 int record_summary_read(const char *line, size_t size, const struct record_expected *expected,
-                        struct game_outcome *outcome, struct tally *tally, char error[160])
+                        struct game_outcome *outcome, struct game_stats *stats, char error[160])
 {
     json_error_t json_error;
     json_t *json = json_loadb(line, size, 0, &json_error);
     int status;
 
     memset(outcome, 0, sizeof *outcome);
-    memset(tally, 0, sizeof *tally);
+    memset(stats, 0, sizeof *stats);
     if (!json)
         return odd(error, "no record: %.100s", json_error.text);
-    status = read_game(json, expected, outcome, tally, error);
+    status = read_game(json, expected, outcome, stats, error);
     json_decref(json);
     return status;
 }

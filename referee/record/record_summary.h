@@ -18,6 +18,6 @@ struct record_expected {
 
 /* Reads one record. Returns 0, or -1 with a line in error[160] that says what does not fit. */
 int record_summary_read(const char *line, size_t size, const struct record_expected *expected,
-                        struct game_outcome *outcome, struct tally *tally, char error[160]);
+                        struct game_outcome *outcome, struct game_stats *stats, char error[160]);
 
 #endif

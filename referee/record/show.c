@@ -1,4 +1,4 @@
-/* show.c - a record as people read a game. It is played again (protocol.h: record_replay): what is
+/* show.c - a record as people read a game. It is played again (protocol.h: replay_run): what is
  * printed is what the rules make of the steps, told hand by hand as they come. */
 #include "record/show.h"
 #include "protocol.h"
@@ -39,34 +39,34 @@ struct show {
 
 /* ------------------------------------------------------------------------------------- words */
 
-static void add_side(struct cell *cell, const struct show *show, int side)
+static void add_side(struct show_text *cell, const struct show *show, int side)
 {
     bool first = true;
 
     for (int seat = 0; seat < show->rules.players; seat++) {
         if (!(show->rules.side_seats[side] >> seat & 1))
             continue;
-        cell_format(cell, "%s%s", first ? "" : "+", show->names[seat]);
+        show_text_format(cell, "%s%s", first ? "" : "+", show->names[seat]);
         first = false;
     }
 }
 
-static void add_scores(struct cell *cell, const struct show *show, const int32_t *scores,
+static void add_scores(struct show_text *cell, const struct show *show, const int32_t *scores,
                        const char *format)
 {
     for (int side = 0; side < show->rules.side_count; side++) {
-        cell_add(cell, side > 0 ? ", " : "");
+        show_text_add(cell, side > 0 ? ", " : "");
         add_side(cell, show, side);
-        cell_format(cell, format, scores[side]);
+        show_text_format(cell, format, scores[side]);
     }
 }
 
-static void begin_line(struct cell *cell, const char *label)
+static void begin_line(struct show_text *cell, const char *label)
 {
-    cell_init(cell);
-    cell_pad(cell, LEFT);
-    cell_add(cell, label);
-    cell_pad(cell, LEFT + LABEL);
+    show_text_init(cell);
+    show_text_pad(cell, LEFT);
+    show_text_add(cell, label);
+    show_text_pad(cell, LEFT + LABEL);
 }
 
 static const char *name_of(const struct show *show, unsigned seat)
@@ -75,12 +75,12 @@ static const char *name_of(const struct show *show, unsigned seat)
 }
 
 /* Whose hand it is: at a table for two the hands beyond the seats lie on the table. */
-static void add_hand_name(struct cell *cell, const struct show *show, unsigned hand, int width)
+static void add_hand_name(struct show_text *cell, const struct show *show, unsigned hand, int width)
 {
     if (hand < show->rules.players)
-        cell_format(cell, "%.*s", width, show->names[hand]);
+        show_text_format(cell, "%.*s", width, show->names[hand]);
     else
-        cell_format(cell, "%.*s'", width - 1, show->names[hand % show->rules.players]);
+        show_text_format(cell, "%.*s'", width - 1, show->names[hand % show->rules.players]);
 }
 
 /* ----------------------------------------------------------------------------------- diagram */
@@ -103,18 +103,18 @@ static cardset_t suit_cards(cardset_t cards, enum suit suit)
 }
 
 /* From high to low, without the sign that begins the line. */
-static void add_ranks(struct cell *cell, cardset_t cards, enum suit suit)
+static void add_ranks(struct show_text *cell, cardset_t cards, enum suit suit)
 {
     cards = suit_cards(cards, suit);
     if (!cards)
-        cell_add(cell, " -");
+        show_text_add(cell, " -");
     for (int rank = RANK_A; rank >= 0; rank--) {
         char text[CARD_TEXT_MAX];
         card_t card = CARD((unsigned)suit, (unsigned)rank);
         if (!cardset_has(cards, card))
             continue;
         text[card_format(card, text) - 1] = 0;
-        cell_format(cell, " %s", text);
+        show_text_format(cell, " %s", text);
     }
 }
 
@@ -131,7 +131,7 @@ static cardset_t all_cards(const struct game *game, unsigned hand)
 
 enum { HAND_LINES = SUITS + 2 }; /* its name, the suits, the jokers */
 
-static void add_hand_line(struct cell *cell, const struct show *show, unsigned hand, int line)
+static void add_hand_line(struct show_text *cell, const struct show *show, unsigned hand, int line)
 {
     cardset_t cards = all_cards(show->step->game, hand);
     cardset_t jokers = cards & (CARDSET(CARD_RJ) | CARDSET(CARD_BJ));
@@ -141,10 +141,10 @@ static void add_hand_line(struct cell *cell, const struct show *show, unsigned h
     } else if (line <= SUITS) {
         /* Spades and hearts first and second, as players sort them: black, red, black, red. */
         static const enum suit order[SUITS] = {SUIT_S, SUIT_H, SUIT_C, SUIT_D};
-        cell_add_suit(cell, show->style, order[line - 1]);
+        show_text_add_suit(cell, show->style, order[line - 1]);
         add_ranks(cell, cards, order[line - 1]);
     } else if (jokers) {
-        cell_add_cards(cell, show->style, jokers);
+        show_text_add_cards(cell, show->style, jokers);
     }
 }
 
@@ -162,32 +162,32 @@ static bool row_has_joker(const struct show *show, int hands, int row)
 
 static void print_set(const struct show *show, const char *label, cardset_t cards)
 {
-    struct cell cell;
+    struct show_text cell;
 
     if (!cards)
         return;
     begin_line(&cell, label);
-    cell_add_cards(&cell, show->style, cards);
-    cell_print(&cell, show->out);
+    show_text_add_cards(&cell, show->style, cards);
+    show_text_print(&cell, show->out);
 }
 
 static void print_diagram(struct show *show)
 {
     int hands = show->rules.hand_count - (show->rules.dead_hands ? 1 : 0);
-    struct cell cell;
+    struct show_text cell;
 
     show->diagram = true;
     for (int row = 0; row < compass[hands].rows; row++) {
         for (int line = 0; line < HAND_LINES; line++) {
-            cell_init(&cell);
+            show_text_init(&cell);
             for (int column = 0; column < 3; column++) {
                 int hand = compass[hands].at[row][column];
-                cell_pad(&cell, LEFT + column * HAND_COLUMN);
+                show_text_pad(&cell, LEFT + column * HAND_COLUMN);
                 if (hand >= 0)
                     add_hand_line(&cell, show, (unsigned)hand, line);
             }
             if (line < HAND_LINES - 1 || row_has_joker(show, hands, row))
-                cell_print(&cell, show->out);
+                show_text_print(&cell, show->out);
         }
     }
     fputc('\n', show->out);
@@ -200,42 +200,42 @@ static void print_diagram(struct show *show)
 
 static void print_calls(struct show *show)
 {
-    struct cell cell;
+    struct show_text cell;
     int last = show->rules.players;
 
     if (show->call_count == 0)
         return;
     begin_line(&cell, "auction");
     for (int seat = 0; seat < show->rules.players; seat++) {
-        cell_pad(&cell, LEFT + LABEL + seat * COLUMN);
-        cell_format(&cell, "%.*s", COLUMN - 1, show->names[seat]);
+        show_text_pad(&cell, LEFT + LABEL + seat * COLUMN);
+        show_text_format(&cell, "%.*s", COLUMN - 1, show->names[seat]);
     }
     for (int i = 0; i < show->call_count; i++) {
         const struct call_shown *shown = &show->calls[i];
         if (shown->seat <= last || i == 0) {
-            cell_print(&cell, show->out);
-            cell_init(&cell);
+            show_text_print(&cell, show->out);
+            show_text_init(&cell);
         }
         last = shown->seat;
-        cell_pad(&cell, LEFT + LABEL + last * COLUMN);
-        cell_add_call(&cell, show->style, shown->call);
-        cell_add(&cell, shown->fault ? "!" : "");
+        show_text_pad(&cell, LEFT + LABEL + last * COLUMN);
+        show_text_add_call(&cell, show->style, shown->call);
+        show_text_add(&cell, shown->fault ? "!" : "");
     }
-    cell_print(&cell, show->out);
+    show_text_print(&cell, show->out);
     show->call_count = 0;
 }
 
 static void print_contract(struct show *show, const struct contract *contract)
 {
-    struct cell cell;
+    struct show_text cell;
 
     print_calls(show);
     begin_line(&cell, "contract");
-    cell_add_call(&cell, show->style, contract->call);
-    cell_format(&cell, " by %s", name_of(show, contract->by));
+    show_text_add_call(&cell, show->style, contract->call);
+    show_text_format(&cell, " by %s", name_of(show, contract->by));
     if (contract->partner != SEAT_NONE)
-        cell_format(&cell, " with %s", name_of(show, contract->partner));
-    cell_print(&cell, show->out);
+        show_text_format(&cell, " with %s", name_of(show, contract->partner));
+    show_text_print(&cell, show->out);
 }
 
 /* ---------------------------------------------------------------------------------- exchange */
@@ -252,19 +252,19 @@ static void print_exchange(struct show *show, const struct action *action)
         [ACTION_ALONE] = "plays alone",
         [ACTION_BREACH] = "calls breach",
     };
-    struct cell cell;
+    struct show_text cell;
 
     if (!verbs[action->kind])
         return; /* `no` changes nothing, and who keeps what in the draw shows in the hands */
     print_calls(show);
-    begin_line(&cell, phase_name((enum phase)show->step->game->phase));
-    cell_format(&cell, "%s %s", name_of(show, show->step->game->turn), verbs[action->kind]);
+    begin_line(&cell, game_phase_name((enum phase)show->step->game->phase));
+    show_text_format(&cell, "%s %s", name_of(show, show->step->game->turn), verbs[action->kind]);
     for (int i = 0; i < action->count; i++) {
-        cell_add(&cell, action->kind == ACTION_SWAP && i == 1 ? " for " : " ");
-        cell_add_card(&cell, show->style, action->cards[i], SUIT_NONE);
+        show_text_add(&cell, action->kind == ACTION_SWAP && i == 1 ? " for " : " ");
+        show_text_add_card(&cell, show->style, action->cards[i], SUIT_NONE);
     }
-    cell_add(&cell, show->step->fault ? "!" : "");
-    cell_print(&cell, show->out);
+    show_text_add(&cell, show->step->fault ? "!" : "");
+    show_text_print(&cell, show->out);
 }
 
 /* -------------------------------------------------------------------------------------- play */
@@ -276,7 +276,7 @@ static int hands_in_play(const struct show *show)
 
 static void begin_play(struct show *show)
 {
-    struct cell cell;
+    struct show_text cell;
 
     if (show->play_begun)
         return;
@@ -284,17 +284,17 @@ static void begin_play(struct show *show)
     print_calls(show);
     begin_line(&cell, "play");
     for (int hand = 0; hand < hands_in_play(show); hand++) {
-        cell_pad(&cell, LEFT + LABEL + hand * COLUMN);
+        show_text_pad(&cell, LEFT + LABEL + hand * COLUMN);
         add_hand_name(&cell, show, (unsigned)hand, COLUMN - 2);
     }
-    cell_print(&cell, show->out);
+    show_text_print(&cell, show->out);
 }
 
 /* `winner`: a hand, or HANDS_MAX where the trick was broken off. */
 static void print_trick(struct show *show, unsigned winner)
 {
     char number[16];
-    struct cell cell;
+    struct show_text cell;
 
     if (show->table_count == 0)
         return;
@@ -304,13 +304,13 @@ static void print_trick(struct show *show, unsigned winner)
         const struct played *played = &show->table[hand];
         if (played->card == CARD_NONE)
             continue;
-        cell_pad(&cell, LEFT + LABEL - 1 + (int)hand * COLUMN);
-        cell_add(&cell, hand == show->leader ? ">" : " ");
-        cell_add_card(&cell, show->style, played->card, played->named);
-        cell_add(&cell, hand == winner ? "*" : "");
-        cell_add(&cell, played->fault ? "!" : "");
+        show_text_pad(&cell, LEFT + LABEL - 1 + (int)hand * COLUMN);
+        show_text_add(&cell, hand == show->leader ? ">" : " ");
+        show_text_add_card(&cell, show->style, played->card, played->named);
+        show_text_add(&cell, hand == winner ? "*" : "");
+        show_text_add(&cell, played->fault ? "!" : "");
     }
-    cell_print(&cell, show->out);
+    show_text_print(&cell, show->out);
     show->table_count = 0;
     for (int hand = 0; hand < HANDS_MAX; hand++)
         show->table[hand].card = CARD_NONE;
@@ -319,20 +319,20 @@ static void print_trick(struct show *show, unsigned winner)
 static void take_play(struct show *show, const struct action *action)
 {
     const struct game *game = show->step->game;
-    struct cell cell;
+    struct show_text cell;
 
     begin_play(show);
     if (action->kind == ACTION_CLAIM) {
         begin_line(&cell, "claim");
-        cell_format(&cell, "%s claims with", name_of(show, game->turn));
+        show_text_format(&cell, "%s claims with", name_of(show, game->turn));
         for (int i = 0; i < action->count; i++) {
             card_t card = action->cards[i];
-            cell_add(&cell, " ");
-            cell_add_card(&cell, show->style, card,
-                          card_is_joker(card) ? (enum suit)action->joker[card - CARD_RJ]
-                                              : SUIT_NONE);
+            show_text_add(&cell, " ");
+            show_text_add_card(&cell, show->style, card,
+                               card_is_joker(card) ? (enum suit)action->joker[card - CARD_RJ]
+                                                   : SUIT_NONE);
         }
-        cell_print(&cell, show->out);
+        show_text_print(&cell, show->out);
         return;
     }
     card_t card = action->cards[0];
@@ -350,35 +350,35 @@ static void print_hand_result(struct show *show, const struct hand_result *last)
 {
     static const char *const outcomes[] = {"played", "passed out", "misdealt"};
     const struct contract *contract = &last->contract;
-    struct cell cell;
+    struct show_text cell;
 
     print_calls(show);
     print_trick(show, HANDS_MAX);
     begin_line(&cell, "result");
     if (contract->call == CALL_PASS || contract->by >= show->rules.players) {
-        cell_add(&cell, outcomes[last->outcome]);
+        show_text_add(&cell, outcomes[last->outcome]);
     } else {
         int side = show->rules.side_of[contract->by], tricks = last->tricks[side];
         if (contract->partner != SEAT_NONE && show->rules.side_of[contract->partner] != side)
             tricks += last->tricks[show->rules.side_of[contract->partner]];
-        cell_add_call(&cell, show->style, contract->call);
-        cell_format(&cell, " %s with %d trick%s", last->delta[side] > 0 ? "made" : "lost", tricks,
-                    tricks == 1 ? "" : "s");
+        show_text_add_call(&cell, show->style, contract->call);
+        show_text_format(&cell, " %s with %d trick%s", last->delta[side] > 0 ? "made" : "lost",
+                         tricks, tricks == 1 ? "" : "s");
     }
     if (last->outcome == HAND_PLAYED) {
-        cell_add(&cell, ": ");
+        show_text_add(&cell, ": ");
         add_scores(&cell, show, last->delta, " %+d");
     }
-    cell_print(&cell, show->out);
+    show_text_print(&cell, show->out);
     begin_line(&cell, "score");
     add_scores(&cell, show, last->scores, " %d");
-    cell_print(&cell, show->out);
+    show_text_print(&cell, show->out);
     show->hand_open = false;
 }
 
 static void tell_event(struct show *show, const struct event *event, const struct game *after)
 {
-    struct cell cell;
+    struct show_text cell;
 
     if (event->kind == EVENT_CONTRACT) {
         print_contract(show, &event->contract);
@@ -386,8 +386,8 @@ static void tell_event(struct show *show, const struct event *event, const struc
         print_trick(show, event->hand);
     } else if (event->kind == EVENT_CLAIM) {
         begin_line(&cell, "");
-        cell_add(&cell, event->ok ? "the claim stands" : "the claim is void");
-        cell_print(&cell, show->out);
+        show_text_add(&cell, event->ok ? "the claim stands" : "the claim is void");
+        show_text_print(&cell, show->out);
     } else if (event->kind == EVENT_HAND) {
         print_hand_result(show, &after->last);
     }
@@ -398,36 +398,36 @@ static void tell_event(struct show *show, const struct event *event, const struc
 static void print_head(struct show *show)
 {
     const struct replay_step *step = show->step;
-    struct cell cell;
+    struct show_text cell;
 
     show->rules = *step->rules;
     for (int seat = 0; seat < SEATS_MAX; seat++)
         snprintf(show->names[seat], sizeof show->names[seat], "%s", step->names[seat]);
-    cell_init(&cell);
-    cell_format(&cell, "Game %s: %s", step->game_id, preset_name(show->rules.preset));
+    show_text_init(&cell);
+    show_text_format(&cell, "Game %s: %s", step->game_id, preset_name(show->rules.preset));
     for (int i = 0; i < option_count(); i++) {
         char value[OPTION_TEXT_MAX];
         if (!ruleset_differs(&show->rules, i))
             continue;
         option_format(&show->rules, i, value);
-        cell_format(&cell, " %s=%s", option_name(i), value);
+        show_text_format(&cell, " %s=%s", option_name(i), value);
     }
-    cell_print(&cell, show->out);
+    show_text_print(&cell, show->out);
 }
 
 static void begin_hand(struct show *show)
 {
     const struct replay_step *step = show->step;
-    struct cell cell;
+    struct show_text cell;
 
     if (show->hand == 0)
         print_head(show);
     for (int hand = show->hand + 1; hand < step->hand; hand++)
         fprintf(show->out, "\nHand %d: misdealt\n", hand);
-    cell_init(&cell);
-    cell_format(&cell, "Hand %d, dealer %s", step->hand, name_of(show, step->game->dealer));
+    show_text_init(&cell);
+    show_text_format(&cell, "Hand %d, dealer %s", step->hand, name_of(show, step->game->dealer));
     fputc('\n', show->out);
-    cell_print(&cell, show->out);
+    show_text_print(&cell, show->out);
     fputc('\n', show->out);
     show->hand = step->hand;
     show->hand_open = true;
@@ -492,25 +492,25 @@ static void print_result(struct show *show, const json_t *record)
     const json_t *scores = json_object_get(result, "scores");
     const char *reason = json_string_value(json_object_get(result, "reason"));
     int32_t numbers[SEATS_MAX];
-    struct cell cell;
+    struct show_text cell;
 
-    cell_init(&cell);
-    cell_format(&cell, "Over, %s:", reason ? reason : "?");
+    show_text_init(&cell);
+    show_text_format(&cell, "Over, %s:", reason ? reason : "?");
     for (size_t i = 0; i < json_array_size(winners); i++) {
         json_int_t side = json_integer_value(json_array_get(winners, i));
         if (side < 0 || side >= show->rules.side_count)
             continue;
-        cell_add(&cell, i > 0 ? " and " : " ");
+        show_text_add(&cell, i > 0 ? " and " : " ");
         add_side(&cell, show, (int)side);
     }
-    cell_add(&cell, json_array_size(winners) == 0   ? " nobody wins: "
-                    : json_array_size(winners) == 1 ? " wins: "
-                                                    : " win: ");
+    show_text_add(&cell, json_array_size(winners) == 0   ? " nobody wins: "
+                         : json_array_size(winners) == 1 ? " wins: "
+                                                         : " win: ");
     for (size_t i = 0; i < SEATS_MAX; i++)
         numbers[i] = (int32_t)json_integer_value(json_array_get(scores, i));
     add_scores(&cell, show, numbers, " %d");
     fputc('\n', show->out);
-    cell_print(&cell, show->out);
+    show_text_print(&cell, show->out);
 }
 
 int show_record(const char *line, size_t size, const struct show_style *style, FILE *out)
@@ -522,7 +522,7 @@ int show_record(const char *line, size_t size, const struct show_style *style, F
     memset(&show, 0, sizeof show);
     show.out = out;
     show.style = style;
-    int status = record_replay(line, size, &replay);
+    int status = replay_run(line, size, &replay);
     if (status == PROTOCOL_ERROR_RECORD || status == PROTOCOL_ERROR_MEMORY)
         return status;
     if (show.hand_open) {

@@ -13,7 +13,7 @@ struct show_style {
 };
 
 /* For standard output: colour on a terminal, unless NO_COLOR asks for none. */
-struct show_style show_style_of(FILE *out, bool ascii);
+struct show_style show_text_style(FILE *out, bool ascii);
 
 /* Prints one record, replayed as far as it follows the rules. The number of differences; or a
  * negative enum protocol_error: no record, or out of memory. What differs is printed as a line. */

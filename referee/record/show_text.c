@@ -8,21 +8,21 @@
 
 static const char red[] = "\033[31m", plain[] = "\033[0m";
 
-struct show_style show_style_of(FILE *out, bool ascii)
+struct show_style show_text_style(FILE *out, bool ascii)
 {
     const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
     bool colour = isatty(fileno(out)) && !(none && *none) && !(term && strcmp(term, "dumb") == 0);
     return (struct show_style){.ascii = ascii, .colour = colour};
 }
 
-void cell_init(struct cell *cell)
+void show_text_init(struct show_text *cell)
 {
     cell->text[0] = 0;
     cell->size = 0;
     cell->width = 0;
 }
 
-static void add(struct cell *cell, const char *text, int width)
+static void add(struct show_text *cell, const char *text, int width)
 {
     size_t size = strlen(text);
 
@@ -34,7 +34,7 @@ static void add(struct cell *cell, const char *text, int width)
     cell->width += width;
 }
 
-void cell_add(struct cell *cell, const char *text)
+void show_text_add(struct show_text *cell, const char *text)
 {
     for (; *text; text++) {
         char c[2] = {*text >= ' ' && *text <= '~' ? *text : '?', 0};
@@ -42,36 +42,36 @@ void cell_add(struct cell *cell, const char *text)
     }
 }
 
-void cell_format(struct cell *cell, const char *format, ...)
+void show_text_format(struct show_text *cell, const char *format, ...)
 {
     char text[256];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    cell_add(cell, text);
+    show_text_add(cell, text);
 }
 
-static void begin_suit(struct cell *cell, const struct show_style *style, enum suit suit)
+static void begin_suit(struct show_text *cell, const struct show_style *style, enum suit suit)
 {
     if (style->colour && (suit == SUIT_D || suit == SUIT_H))
         add(cell, red, 0);
 }
 
-static void end_suit(struct cell *cell, const struct show_style *style, enum suit suit)
+static void end_suit(struct show_text *cell, const struct show_style *style, enum suit suit)
 {
     if (style->colour && (suit == SUIT_D || suit == SUIT_H))
         add(cell, plain, 0);
 }
 
-static void add_sign(struct cell *cell, const struct show_style *style, enum suit suit)
+static void add_sign(struct show_text *cell, const struct show_style *style, enum suit suit)
 {
     static const char *const letters[] = {"S", "C", "D", "H"};
     static const char *const signs[] = {"\u2660", "\u2663", "\u2666", "\u2665"};
     add(cell, style->ascii ? letters[suit] : signs[suit], 1);
 }
 
-void cell_add_suit(struct cell *cell, const struct show_style *style, enum suit suit)
+void show_text_add_suit(struct show_text *cell, const struct show_style *style, enum suit suit)
 {
     begin_suit(cell, style, suit);
     add_sign(cell, style, suit);
@@ -79,7 +79,8 @@ void cell_add_suit(struct cell *cell, const struct show_style *style, enum suit 
 }
 
 /* A card is its rank with the sign of its suit behind it, as everywhere here. */
-void cell_add_card(struct cell *cell, const struct show_style *style, card_t card, enum suit named)
+void show_text_add_card(struct show_text *cell, const struct show_style *style, card_t card,
+                        enum suit named)
 {
     enum suit suit = card_is_joker(card) ? card == CARD_RJ ? SUIT_H : SUIT_S : card_suit(card);
     char text[CARD_TEXT_MAX];
@@ -88,46 +89,46 @@ void cell_add_card(struct cell *cell, const struct show_style *style, card_t car
     begin_suit(cell, style, suit);
     if (!card_is_joker(card))
         text[size - 1] = 0;
-    cell_add(cell, text);
+    show_text_add(cell, text);
     if (!card_is_joker(card))
         add_sign(cell, style, suit);
     end_suit(cell, style, suit);
     if (card_is_joker(card) && named != SUIT_NONE) {
-        cell_add(cell, "=");
-        cell_add_suit(cell, style, named);
+        show_text_add(cell, "=");
+        show_text_add_suit(cell, style, named);
     }
 }
 
-void cell_add_cards(struct cell *cell, const struct show_style *style, cardset_t cards)
+void show_text_add_cards(struct show_text *cell, const struct show_style *style, cardset_t cards)
 {
     for (bool first = true; cards; first = false) {
         if (!first)
-            cell_add(cell, " ");
-        cell_add_card(cell, style, cardset_pop(&cards), SUIT_NONE);
+            show_text_add(cell, " ");
+        show_text_add_card(cell, style, cardset_pop(&cards), SUIT_NONE);
     }
 }
 
-void cell_add_call(struct cell *cell, const struct show_style *style, call_t call)
+void show_text_add_call(struct show_text *cell, const struct show_style *style, call_t call)
 {
     int denomination = call_is_bid(call) ? call_denomination(call) : DENOM_NT;
 
     if (denomination > DENOM_H) {
-        cell_add(cell, call_name(call));
+        show_text_add(cell, call_name(call));
         return;
     }
     begin_suit(cell, style, (enum suit)denomination);
-    cell_format(cell, "%d", call_level(call));
+    show_text_format(cell, "%d", call_level(call));
     add_sign(cell, style, (enum suit)denomination);
     end_suit(cell, style, (enum suit)denomination);
 }
 
-void cell_pad(struct cell *cell, int width)
+void show_text_pad(struct show_text *cell, int width)
 {
     while (cell->width < width && cell->size + 1 < sizeof cell->text - sizeof plain)
         add(cell, " ", 1);
 }
 
-void cell_print(const struct cell *cell, FILE *out)
+void show_text_print(const struct show_text *cell, FILE *out)
 {
     size_t size = cell->size;
     while (size > 0 && cell->text[size - 1] == ' ')

@@ -257,7 +257,7 @@ static bool on_step(void *context, const struct replay_step *step)
     action_format(&action, text);
     json_t *told =
         json_pack("{s:i, s:s, s:s, s:i}", "seat", (int)step->seat, "phase",
-                  phase_name((enum phase)step->game->phase), "action", text, "hand", hand_due);
+                  game_phase_name((enum phase)step->game->phase), "action", text, "hand", hand_due);
     tell_legal(told, step);
     tell_change(watch, told, step, &after, &action, hand_due);
     tell_events(watch, told, &events);
@@ -296,6 +296,8 @@ static void begin_document(struct watch *watch, const struct ruleset *rules)
     json_object_set_new(watch->document, "sides", sides);
     json_object_set_new(watch->document, "deck", deck);
     json_object_set_new(watch->document, "packets", json_string(packets));
+    json_object_set_new(watch->document, "same_pack",
+                        json_boolean(rules->all_pass == ALL_PASS_SAME_PACK));
 }
 
 /* The ruleset of a record, as the replayer reads it. */
@@ -354,19 +356,19 @@ static json_t *chat_value(const json_t *record, const struct ruleset *rules)
     return list;
 }
 
-/* -------------------------------------------------------------------- those who look on, and talk
+/* -------------------------------------------------------------------- spectators, and talk
  */
 
-const char *watch_words(const char *mode, const char *say)
+const char *watch_json_words(const char *mode, const char *say)
 {
     enum chat_mode chat;
 
-    if (chat_mode_parse(mode, &chat))
+    if (chat_rules_mode_parse(mode, &chat))
         return NULL;
-    return chat_words(chat, (struct slice){say, strlen(say)}).data;
+    return chat_rules_words(chat, (struct slice){say, strlen(say)}).data;
 }
 
-const char *watch_phrase(int index, const char **text)
+const char *watch_json_phrase(int index, const char **text)
 {
     const char *key = phrase_key(index);
 
@@ -383,7 +385,7 @@ static json_t *forfeit_value(const json_t *record, const struct ruleset *rules)
     const json_t *faults = json_object_get(record, "faults");
     size_t count = json_array_size(hands);
 
-    if (!reason || strcmp(reason, reason_name(REASON_FORFEIT)) != 0)
+    if (!reason || strcmp(reason, game_reason_name(REASON_FORFEIT)) != 0)
         return NULL;
     if (json_array_size(faults) == 0 && count > 0)
         faults = json_object_get(json_array_get(hands, count - 1), "faults");
@@ -395,7 +397,7 @@ static json_t *forfeit_value(const json_t *record, const struct ruleset *rules)
     return json_pack("{s:O, s:O}", "seat", seat, "cause", cause);
 }
 
-char *watch_game(const char *record)
+char *watch_json_game(const char *record)
 {
     struct watch watch = {.document = json_object(), .hands = json_array()};
     struct replay replay = {.step = on_step, .context = &watch};
@@ -407,7 +409,7 @@ char *watch_game(const char *record)
     watch.record_hands = json_object_get(json, "hands");
     if (json && read_rules(json, &rules)) {
         begin_document(&watch, &rules);
-        int differences = record_replay(record, strlen(record), &replay);
+        int differences = replay_run(record, strlen(record), &replay);
         bool complete = differences == 0 && !watch.failed;
         if (complete)
             add_stepless(&watch, (int)json_array_size(watch.record_hands) + 1);
@@ -465,13 +467,13 @@ static bool on_hint_step(void *context, const struct replay_step *step)
     return true;
 }
 
-char *watch_hints(const char *record, int hand)
+char *watch_json_hints(const char *record, int hand)
 {
     struct hints hints = {.hand = hand, .list = json_array()};
     struct replay replay = {.step = on_hint_step, .context = &hints};
     char *text = NULL;
 
-    if (record_replay(record, strlen(record), &replay) == 0 && json_array_size(hints.list) > 0)
+    if (replay_run(record, strlen(record), &replay) == 0 && json_array_size(hints.list) > 0)
         text = json_dumps(hints.list, JSON_COMPACT);
     json_decref(hints.list);
     return text;
@@ -506,7 +508,7 @@ static json_t *option_list(const struct ruleset *rules)
     return list;
 }
 
-char *watch_rules(const char *preset)
+char *watch_json_rules(const char *preset)
 {
     struct ruleset_error error;
     struct ruleset rules;

@@ -28,13 +28,13 @@ static size_t put_number(char *text, int64_t number)
     return 1 + sizeof digits - at;
 }
 
-size_t saved_effect_format(const struct effect *effect, char text[SAVED_FACT_MAX])
+size_t game_facts_effect_format(const struct effect *effect, char text[GAME_FACT_MAX])
 {
     bool step = effect->kind == EFFECT_STEP;
     size_t size = 0;
 
     assert(step || effect->kind == EFFECT_FAULT);
-    text[size++] = step ? SAVED_STEP : SAVED_FAULT;
+    text[size++] = step ? GAME_FACT_STEP : GAME_FACT_FAULT;
     size += put_number(text + size, effect->seat);
     size += put_number(text + size, effect->fault);
     if (!step)
@@ -45,15 +45,16 @@ size_t saved_effect_format(const struct effect *effect, char text[SAVED_FACT_MAX
     return size + action_format(&effect->action, text + size);
 }
 
-size_t saved_seat_format(seat_t seat, const struct saved_seat *seated, char text[SAVED_FACT_MAX])
+size_t game_facts_seat_format(seat_t seat, const struct game_facts_seat *seated,
+                              char text[GAME_FACT_MAX])
 {
-    return (size_t)snprintf(text, SAVED_FACT_MAX, "%c %d %d %s", SAVED_SEAT, seat, seated->slot,
+    return (size_t)snprintf(text, GAME_FACT_MAX, "%c %d %d %s", GAME_FACT_SEAT, seat, seated->slot,
                             seated->session);
 }
 
-size_t saved_end_format(bool is_void, char text[SAVED_FACT_MAX])
+size_t game_facts_end_format(bool is_void, char text[GAME_FACT_MAX])
 {
-    text[0] = is_void ? SAVED_VOID : SAVED_OVER;
+    text[0] = is_void ? GAME_FACT_VOID : GAME_FACT_OVER;
     return 1;
 }
 
@@ -66,14 +67,14 @@ __attribute__((format(printf, 2, 3))) static void put(struct writer *out, const 
 {
     va_list args;
     va_start(args, format);
-    int size = vsnprintf(out->text + out->size, SAVED_GAME_MAX - out->size, format, args);
+    int size = vsnprintf(out->text + out->size, GAME_FACT_GAME_MAX - out->size, format, args);
     va_end(args);
     out->size += (size_t)size;
-    if (out->size >= SAVED_GAME_MAX) /* stays full: later puts do nothing */
-        out->size = SAVED_GAME_MAX - 1;
+    if (out->size >= GAME_FACT_GAME_MAX) /* stays full: later puts do nothing */
+        out->size = GAME_FACT_GAME_MAX - 1;
 }
 
-static void put_seat(struct writer *out, const struct saved_seat *seat)
+static void put_seat(struct writer *out, const struct game_facts_seat *seat)
 {
     char nonce[2 * FAIR_NONCE_MAX + 1];
 
@@ -81,17 +82,22 @@ static void put_seat(struct writer *out, const struct saved_seat *seat)
     put(out, "\nseat %s %d %s %s", seat->name, seat->slot, seat->session, nonce);
 }
 
-size_t saved_game_format(const struct saved_game *game, char text[SAVED_GAME_MAX])
+size_t game_facts_game_format(const struct game_facts_game *game, char text[GAME_FACT_GAME_MAX])
 {
     const struct time_control *time = &game->time;
     struct writer out = {.text = text};
     char value[OPTION_TEXT_MAX], policy[24], seed[2 * FAIR_BYTES + 1];
 
-    policy_format(&game->policy, policy, sizeof policy);
+    fault_policy_format(&game->policy, policy, sizeof policy);
     hex_encode(game->seed, FAIR_BYTES, seed);
-    put(&out, "%c\nid %s\npreset %s\npolicy %s\nnumber %lld\nunrated %s\nseed %s", SAVED_GAME,
+    put(&out, "%c\nid %s\npreset %s\npolicy %s\nnumber %lld\nunrated %s\nseed %s", GAME_FACT_GAME,
         game->id, preset_name(game->rules.preset), policy, (long long)game->number_before,
         game->unrated, seed);
+    if (game->named) {
+        char options[TABLE_OPTIONS_TEXT_MAX];
+        table_options_format(&game->options, options);
+        put(&out, "\ntable %s", options);
+    }
     put(&out, "\ntime %lld %lld %lld %lld %lld %lld %lld", (long long)time->auction,
         (long long)time->exchange, (long long)time->play, (long long)time->bank,
         (long long)time->increment, (long long)time->startup, (long long)time->lag);
@@ -104,7 +110,7 @@ size_t saved_game_format(const struct saved_game *game, char text[SAVED_GAME_MAX
     for (int seat = 0; seat < game->rules.players; seat++)
         put_seat(&out, &game->seats[seat]);
     fair_wipe(seed, sizeof seed);
-    return out.size < SAVED_GAME_MAX - 1 ? out.size : 0;
+    return out.size < GAME_FACT_GAME_MAX - 1 ? out.size : 0;
 }
 
 /* ------------------------------------------------------------------------------------- reading */
@@ -142,7 +148,7 @@ static int take_word(const char **text, char *word, size_t room)
     return 0;
 }
 
-static int take_session(const char **text, struct saved_seat *seat)
+static int take_session(const char **text, struct game_facts_seat *seat)
 {
     int64_t slot;
 
@@ -150,10 +156,10 @@ static int take_session(const char **text, struct saved_seat *seat)
         return -1;
     seat->slot = (uint8_t)slot;
     /* Of a seat whose bot was gone there is none. */
-    return !seat->session[0] || seat->session[SAVED_SESSION_BYTES - 2] ? 0 : -1;
+    return !seat->session[0] || seat->session[GAME_FACT_SESSION_BYTES - 2] ? 0 : -1;
 }
 
-static int parse_step(const char *text, struct saved_fact *fact)
+static int parse_step(const char *text, struct game_fact *fact)
 {
     int64_t phase, think;
 
@@ -166,9 +172,9 @@ static int parse_step(const char *text, struct saved_fact *fact)
     return 0;
 }
 
-int saved_fact_parse(const char *text, size_t size, struct saved_fact *fact)
+int game_facts_parse(const char *text, size_t size, struct game_fact *fact)
 {
-    char copy[SAVED_FACT_MAX];
+    char copy[GAME_FACT_MAX];
     const char *at = copy + 2;
     int64_t seat, fault;
 
@@ -177,24 +183,24 @@ int saved_fact_parse(const char *text, size_t size, struct saved_fact *fact)
         return -1;
     memcpy(copy, text, size);
     copy[size] = 0;
-    fact->kind = (enum saved_kind)copy[0];
-    if (fact->kind == SAVED_OVER || fact->kind == SAVED_VOID)
+    fact->kind = (enum game_fact_kind)copy[0];
+    if (fact->kind == GAME_FACT_OVER || fact->kind == GAME_FACT_VOID)
         return size == 1 ? 0 : -1;
     if (copy[1] != ' ' || take_number(&at, SEATS_MAX - 1, &seat))
         return -1;
     fact->seat = (seat_t)seat;
-    if (fact->kind == SAVED_SEAT)
+    if (fact->kind == GAME_FACT_SEAT)
         return take_session(&at, &fact->seated);
     if (take_number(&at, FAULT_COUNT - 1, &fault))
         return -1;
     fact->fault = (enum fault)fault;
-    if (fact->kind == SAVED_FAULT)
+    if (fact->kind == GAME_FACT_FAULT)
         return *at || fault == FAULT_NONE ? -1 : 0;
-    return fact->kind == SAVED_STEP ? parse_step(at, fact) : -1;
+    return fact->kind == GAME_FACT_STEP ? parse_step(at, fact) : -1;
 }
 
 struct reader {
-    struct saved_game *game;
+    struct game_facts_game *game;
     int seats;
     bool id, seed, time;
 };
@@ -205,7 +211,7 @@ static int read_seat(struct reader *in, const char *value)
 
     if (in->seats == SEATS_MAX)
         return -1;
-    struct saved_seat *seat = &in->game->seats[in->seats++];
+    struct game_facts_seat *seat = &in->game->seats[in->seats++];
     if (take_word(&value, seat->name, sizeof seat->name) || !seat->name[0] ||
         take_session(&value, seat) || take_word(&value, nonce, sizeof nonce))
         return -1;
@@ -230,7 +236,7 @@ static int read_time(struct reader *in, const char *value)
 
 static int read_line(struct reader *in, const char *key, const char *value)
 {
-    struct saved_game *game = in->game;
+    struct game_facts_game *game = in->game;
     struct ruleset_error error;
     const char *equals;
 
@@ -240,7 +246,7 @@ static int read_line(struct reader *in, const char *key, const char *value)
     if (strcmp(key, "preset") == 0)
         return ruleset_preset(&game->rules, value, strlen(value), &error);
     if (strcmp(key, "policy") == 0)
-        return policy_parse(value, &game->policy);
+        return fault_policy_parse(value, &game->policy);
     if (strcmp(key, "number") == 0)
         return take_number(&value, INT64_MAX / 2, &game->number_before);
     if (strcmp(key, "unrated") == 0)
@@ -254,6 +260,10 @@ static int read_line(struct reader *in, const char *key, const char *value)
                    : -1;
     if (strcmp(key, "time") == 0)
         return read_time(in, value);
+    if (strcmp(key, "table") == 0) {
+        game->named = true;
+        return table_options_parse(value, &game->options);
+    }
     if (strcmp(key, "seat") == 0)
         return read_seat(in, value);
     if (strcmp(key, "option") != 0 || !(equals = strchr(value, '=')))
@@ -262,15 +272,15 @@ static int read_line(struct reader *in, const char *key, const char *value)
                        strlen(equals + 1), &error);
 }
 
-int saved_game_parse(const char *text, size_t size, struct saved_game *game)
+int game_facts_game_parse(const char *text, size_t size, struct game_facts_game *game)
 {
     struct reader in = {.game = game};
     struct ruleset_error error;
-    char copy[SAVED_GAME_MAX + 1], *save = NULL;
+    char copy[GAME_FACT_GAME_MAX + 1], *save = NULL;
     int status = 0;
 
     memset(game, 0, sizeof *game);
-    if (size > SAVED_GAME_MAX || memchr(text, 0, size) || size < 2 || text[0] != SAVED_GAME)
+    if (size > GAME_FACT_GAME_MAX || memchr(text, 0, size) || size < 2 || text[0] != GAME_FACT_GAME)
         return -1;
     memcpy(copy, text, size);
     copy[size] = 0;

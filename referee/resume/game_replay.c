@@ -5,90 +5,93 @@
 
 /* The fact that is to come, in *fact; false where there is none. Who is connected is not the
  * table's concern. */
-static bool look(struct restore *restore, struct saved_fact *fact)
+static bool look(struct game_replay *replay, struct game_fact *fact)
 {
-    while (!restore->ended && !restore->failed) {
-        if (!restore->fact && !restore->next(restore->context, &restore->fact, &restore->size)) {
-            restore->ended = true;
+    while (!replay->ended && !replay->failed) {
+        if (!replay->fact && !replay->next(replay->context, &replay->fact, &replay->size)) {
+            replay->ended = true;
             break;
         }
-        restore->failed = saved_fact_parse(restore->fact, restore->size, fact) != 0;
-        if (!restore->failed && fact->kind != SAVED_SEAT)
+        replay->failed = game_facts_parse(replay->fact, replay->size, fact) != 0;
+        if (!replay->failed && fact->kind != GAME_FACT_SEAT)
             return true;
-        restore->fact = NULL;
+        replay->fact = NULL;
     }
     return false;
 }
 
-bool restore_effect(struct restore *restore, const struct effect *effect)
+bool game_replay_effect(struct game_replay *replay, const struct effect *effect)
 {
-    struct saved_fact fact;
-    char text[SAVED_FACT_MAX];
+    struct game_fact fact;
+    char text[GAME_FACT_MAX];
 
-    if (!look(restore, &fact))
+    if (!look(replay, &fact))
         return false;
-    size_t size = saved_effect_format(effect, text);
-    if (size != restore->size || memcmp(text, restore->fact, size) != 0)
-        restore->failed = true;
-    restore->fact = NULL;
+    size_t size = game_facts_effect_format(effect, text);
+    if (size != replay->size || memcmp(text, replay->fact, size) != 0)
+        replay->failed = true;
+    replay->fact = NULL;
     return true;
 }
 
-static void feed_step(struct restore *restore, const struct saved_fact *fact)
+static void feed_step(struct game_replay *replay, const struct game_fact *fact)
 {
     struct table_input input = {.kind = TABLE_GONE, .seat = fact->seat, .fault = FAULT_GONE};
     char word[ACTION_TEXT_MAX];
 
-    restore->now += fact->think_usec;
-    /* Nobody is there; how long that is allowed to be is not what is played again. */
-    restore->feed(restore->context, &input, restore->now);
+    replay->now += fact->think_usec;
+    /* All seats are away during the replay, so the grace of a reconnect must not run. */
+    replay->feed(replay->context, &input, replay->now);
     if (fact->fault == FAULT_NONE) {
         input.kind = TABLE_ACT;
-        input.number = table_number(restore->table);
+        input.number = table_number(replay->table);
         input.text = (struct slice){word, action_format(&fact->action, word)};
     } else {
         input.kind = TABLE_GARBAGE;
+        input.error = WIRE_ERROR_SYNTAX; /* for nobody: no seat is there */
         input.fault = fact->fault;
     }
-    restore->feed(restore->context, &input, restore->now);
+    replay->feed(replay->context, &input, replay->now);
 }
 
-static void feed_fact(struct restore *restore, const struct saved_fact *fact)
+static void feed_fact(struct game_replay *replay, const struct game_fact *fact)
 {
-    struct table_input input = {.kind = TABLE_GARBAGE, .seat = fact->seat, .fault = fact->fault};
+    struct table_input input = {.kind = TABLE_GARBAGE,
+                                .seat = fact->seat,
+                                .error = WIRE_ERROR_SYNTAX,
+                                .fault = fact->fault};
 
     switch (fact->kind) {
-    case SAVED_STEP:
-        feed_step(restore, fact);
+    case GAME_FACT_STEP:
+        feed_step(replay, fact);
         break;
-    case SAVED_FAULT:
-        restore->feed(restore->context, &input, restore->now);
+    case GAME_FACT_FAULT:
+        replay->feed(replay->context, &input, replay->now);
         break;
-    case SAVED_VOID:
+    case GAME_FACT_VOID:
         input.kind = TABLE_VOID;
-        restore->fact = NULL;
-        restore->feed(restore->context, &input, restore->now);
+        replay->fact = NULL;
+        replay->feed(replay->context, &input, replay->now);
         break;
-    case SAVED_OVER: /* it should be by now */
-    case SAVED_GAME:
-    case SAVED_SEAT:
-        restore->failed = true;
+    case GAME_FACT_OVER: /* it should be by now */
+    case GAME_FACT_GAME:
+    case GAME_FACT_SEAT:
+        replay->failed = true;
         break;
     }
 }
 
-bool restore_run(struct restore *restore)
+bool game_replay_run(struct game_replay *replay)
 {
-    struct saved_fact fact;
+    struct game_fact fact;
 
-    while (look(restore, &fact)) {
-        const char *before = restore->fact;
-        if (table_state(restore->table) == TABLE_STATE_TURN &&
-            fact.seat < table_config(restore->table)->rules->players)
-            feed_fact(restore, &fact);
-        else if (table_state(restore->table) >= TABLE_STATE_OVER && fact.kind == SAVED_OVER)
-            restore->fact = NULL;
-        restore->failed |= restore->fact == before; /* nothing came of it */
+    while (look(replay, &fact)) {
+        if (table_state(replay->table) == TABLE_STATE_TURN &&
+            fact.seat < table_config(replay->table)->rules->players)
+            feed_fact(replay, &fact);
+        else if (table_state(replay->table) >= TABLE_STATE_OVER && fact.kind == GAME_FACT_OVER)
+            replay->fact = NULL;
+        replay->failed |= replay->fact != NULL; /* no effect used it */
     }
-    return !restore->failed;
+    return !replay->failed;
 }

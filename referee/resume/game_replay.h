@@ -1,21 +1,21 @@
 /* game_replay.h - plays a game again from its facts, through the table that it is played at.
  *
- * The table has been started and is at its first decision, with nobody there. Each fact becomes the
- * input that brought it, on a clock that runs as fast as the seats thought; what the table says to
- * that must be the facts, word for word. Then clocks, banks, faults and scores are what they were.
- * Pure: whoever owns the table feeds it.
+ * The table has been started and is at its first decision, with all seats away. Each fact becomes
+ * the input that caused it, on a simulated clock; the effects of the table must match the journal
+ * byte for byte. Then clocks, banks, faults and scores are as before. Pure: the owner of the table
+ * feeds it.
  */
-#ifndef AVONDALE_RESTORE_H
-#define AVONDALE_RESTORE_H
+#ifndef AVONDALE_GAME_REPLAY_H
+#define AVONDALE_GAME_REPLAY_H
 
 #include "resume/game_facts.h"
 
-struct restore {
+struct game_replay {
     const struct table *table;
     usec_t now; /* of that clock */
-    /* The next fact after the game's first one; false: there are no more. */
+    /* The next fact after the game's first one. Returns false behind the last. */
     bool (*next)(void *context, const char **fact, size_t *size);
-    /* The input goes to the table, and its effects through restore_effect. */
+    /* The input goes to the table, and its effects through game_replay_effect. */
     void (*feed)(void *context, struct table_input *input, usec_t now);
     void *context;
 
@@ -26,10 +26,10 @@ struct restore {
 };
 
 /* True when all facts were played. False: something else came of them; the table is of no use. */
-bool restore_run(struct restore *restore);
+bool game_replay_run(struct game_replay *replay);
 
 /* For each EFFECT_STEP and EFFECT_FAULT that comes meanwhile. True: it is one of the facts. False:
  * a new one, which was not written down any more. */
-bool restore_effect(struct restore *restore, const struct effect *effect);
+bool game_replay_effect(struct game_replay *replay, const struct effect *effect);
 
 #endif

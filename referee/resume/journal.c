@@ -1,6 +1,7 @@
 /* journal.c - pages of a mapped file. */
-#include "resume/journal.h"
+#include "resume/journal_private.h"
 #include "base/log.h"
+#include "engine.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -8,50 +9,17 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <ucontext.h>
 #include <unistd.h>
 
-enum { CHUNK_BYTES = JOURNAL_CHUNK_PAGES * JOURNAL_PAGE_BYTES, BOOT_BYTES = 40 };
 static const char magic[] = "avondale journal ", version[] = "1\n";
-
-/* The first page says whose file it is; the others are the games'. `game` is written last and
- * cleared first: a page is all there, or nobody's. */
-struct page {
-    uint64_t game;     /* 0: nobody's */
-    uint32_t sequence; /* from 0 */
-    uint32_t tries;    /* of the first page */
-    char facts[JOURNAL_PAGE_BYTES - 16];
-};
-_Static_assert(sizeof(struct page) == JOURNAL_PAGE_BYTES, "a page is a page");
-
-/* `size` is written last; 0 ends the page. Facts begin at multiples of 8. */
-struct fact {
-    uint16_t size, spare;
-    uint32_t sum;
-    char bytes[];
-};
-enum { FACT_HEAD = sizeof(struct fact), FACTS_BYTES = sizeof(((struct page *)0)->facts) };
-_Static_assert(JOURNAL_FACT_MAX + FACT_HEAD <= FACTS_BYTES, "a fact fits a page");
-
-struct journal {
-    pthread_mutex_t mutex; /* games of several loops are written down */
-    int fd;
-    char path[300];
-    char **chunks; /* where each is mapped */
-    uint32_t page_count, page_room;
-    uint32_t *spare; /* pages that are nobody's */
-    uint32_t spare_count;
-    uint64_t last_game;
-    struct journal_game *games;
-    struct sigaction bus_before;
-    char missing[64];
-    bool full, broken; /* said that there is no room; the mapping cannot be used any more */
-};
 
 static struct page *page_at(const struct journal *journal, uint32_t page)
 {
@@ -61,28 +29,37 @@ static struct page *page_at(const struct journal *journal, uint32_t page)
 }
 
 /* ------------------------------------------------------------------------ a mapping that breaks
- * A file that somebody cuts off, or a disk that cannot be read or written, shows as SIGBUS when the
- * mapping is touched. That must not end the games: whoever touches it is prepared. */
+ * If the file is truncated, or the disk cannot be read or written, touching the mapping raises
+ * SIGBUS in the thread that touches it. That must not end the games. Each thread has its own place
+ * to jump back to: two loops may touch two journals at once, and a SIGBUS of a thread that touches
+ * none ends the process as it would without a journal. */
 
-static sigjmp_buf bus_place;
-static volatile sig_atomic_t bus_expected;
+static _Thread_local sigjmp_buf bus_place;
+static _Thread_local volatile sig_atomic_t bus_expected;
 
-static void on_bus(int number)
+/* The jump leaves the handler, so it restores the signal mask here: sigsetjmp that saves the mask
+ * would cost a system call for each fact. */
+static void on_bus(int number, siginfo_t *info, void *context)
 {
+    const ucontext_t *interrupted = context;
+    (void)info;
+
     if (!bus_expected) {
-        signal(number, SIG_DFL); /* not ours: it comes again */
+        signal(number, SIG_DFL); /* not from a journal: the access is repeated and ends us */
         return;
     }
     bus_expected = 0;
+    pthread_sigmask(SIG_SETMASK, &interrupted->uc_sigmask, NULL);
     siglongjmp(bus_place, 1);
 }
 
-/* Runs `work`; false where it said so, or where the mapping broke on the way. */
+/* Runs `work` under the mutex. Returns what `work` returned, or false if the mapping broke. */
 static bool touch(struct journal *journal, bool (*work)(struct journal *journal, void *context),
                   void *context)
 {
     if (journal->broken)
         return false;
+    assert(!bus_expected);
     if (sigsetjmp(bus_place, 0)) {
         journal->broken = true;
         log_line(LOG_ERROR,
@@ -93,6 +70,16 @@ static bool touch(struct journal *journal, bool (*work)(struct journal *journal,
     bus_expected = 1;
     bool done = work(journal, context);
     bus_expected = 0;
+    return done;
+}
+
+/* The same, for a caller that does not hold the mutex. */
+static bool lock_and_touch(struct journal *journal,
+                           bool (*work)(struct journal *journal, void *context), void *context)
+{
+    pthread_mutex_lock(&journal->mutex);
+    bool done = touch(journal, work, context);
+    pthread_mutex_unlock(&journal->mutex);
     return done;
 }
 
@@ -186,10 +173,26 @@ static bool take_page(struct journal *journal, uint32_t *page)
     return true;
 }
 
-/* A page that is nobody's holds nothing but zeros. */
+/* The order of stores matters to whoever opens the file after this process, and to no thread: a
+ * fence for the compiler is enough. */
+static void store_game(struct page *page, uint64_t game)
+{
+    atomic_signal_fence(memory_order_release);
+    *(volatile uint64_t *)&page->game = game;
+    atomic_signal_fence(memory_order_seq_cst);
+}
+
+static void store_size(struct fact *fact, uint16_t size)
+{
+    atomic_signal_fence(memory_order_release);
+    *(volatile uint16_t *)&fact->size = size;
+    atomic_signal_fence(memory_order_seq_cst);
+}
+
+/* A free page holds only zeros. */
 static void wipe_page(struct page *page)
 {
-    __atomic_store_n(&page->game, 0, __ATOMIC_RELEASE);
+    store_game(page, 0);
     memset(page, 0, sizeof *page);
     __asm__ volatile("" ::"r"(page) : "memory");
 }
@@ -251,11 +254,11 @@ static bool add(struct journal *journal, void *context)
     game->sum = sum_of(game->sum, adding->fact, adding->size);
     fact->sum = game->sum;
     memcpy(fact->bytes, adding->fact, adding->size);
-    __atomic_store_n(&fact->size, adding->size, __ATOMIC_RELEASE);
+    store_size(fact, adding->size);
     game->used = (uint16_t)(game->used + room);
     if (turned) {
         page->sequence = (uint32_t)(game->page_count - 1);
-        __atomic_store_n(&page->game, game->number, __ATOMIC_RELEASE);
+        store_game(page, game->number);
     }
     return true;
 }
@@ -321,6 +324,7 @@ struct journal_game *journal_begin(struct journal *journal, const void *fact, si
         free_game(game);
         game = NULL;
     }
+    AVONDALE_CHECKED(journal_check(journal));
     pthread_mutex_unlock(&journal->mutex);
     return game;
 }
@@ -333,6 +337,7 @@ void journal_end(struct journal_game *game)
     pthread_mutex_lock(&journal->mutex);
     touch(journal, wipe_game, game);
     free_game(game);
+    AVONDALE_CHECKED(journal_check(journal));
     pthread_mutex_unlock(&journal->mutex);
 }
 
@@ -356,40 +361,60 @@ static bool forget_tries(struct journal *journal, void *context)
 
 bool journal_try(struct journal_game *game)
 {
-    return game->page_count > 0 && touch(game->journal, count_try, game);
+    return game->page_count > 0 && lock_and_touch(game->journal, count_try, game);
 }
 
 void journal_tried(struct journal_game *game)
 {
     if (game->page_count > 0)
-        touch(game->journal, forget_tries, game);
+        lock_and_touch(game->journal, forget_tries, game);
 }
 
 /* The fact at `at`, NULL where the page ends. What the file says of its size is not believed. */
 static const struct fact *fact_at(const struct page *page, uint16_t at)
 {
     const struct fact *fact = (const struct fact *)(const void *)(page->facts + at);
-    if (at + FACT_HEAD >= FACTS_BYTES || fact->size == 0 ||
+    if (at + FACT_HEAD >= FACTS_BYTES || fact->size == 0 || fact->size > JOURNAL_FACT_MAX ||
         at + FACT_HEAD + fact->size > FACTS_BYTES)
         return NULL;
     return fact;
 }
 
-bool journal_next(const struct journal_game *game, struct journal_cursor *cursor,
-                  const char **bytes, size_t *size)
+struct reading {
+    const struct journal_game *game;
+    struct journal_cursor *cursor;
+    size_t size;
+};
+
+static bool read_next(struct journal *journal, void *context)
 {
+    struct reading *reading = context;
+    const struct journal_game *game = reading->game;
+    struct journal_cursor *cursor = reading->cursor;
+
     for (; cursor->page < game->page_count; cursor->page++, cursor->at = 0) {
-        const struct fact *fact =
-            fact_at(page_at(game->journal, game->pages[cursor->page]), cursor->at);
+        const struct fact *fact = fact_at(page_at(journal, game->pages[cursor->page]), cursor->at);
         bool last = cursor->page + 1u == game->page_count;
         if (!fact || (last && cursor->at >= game->used))
             continue;
-        cursor->at = (uint16_t)(cursor->at + fact_room(fact->size));
-        *bytes = fact->bytes;
-        *size = fact->size;
+        reading->size = fact->size;
+        memcpy(cursor->fact, fact->bytes, reading->size);
+        cursor->at = (uint16_t)(cursor->at + fact_room(reading->size));
         return true;
     }
     return false;
+}
+
+bool journal_next(const struct journal_game *game, struct journal_cursor *cursor,
+                  const char **bytes, size_t *size)
+{
+    struct reading reading = {.game = game, .cursor = cursor};
+
+    if (!lock_and_touch(game->journal, read_next, &reading))
+        return false;
+    *bytes = cursor->fact;
+    *size = reading.size;
+    return true;
 }
 
 struct journal_game *journal_games(const struct journal *journal)
@@ -595,7 +620,7 @@ static bool start(struct journal *journal, off_t size)
 
 static void install_bus(struct journal *journal)
 {
-    struct sigaction action = {.sa_handler = on_bus, .sa_flags = SA_NODEFER};
+    struct sigaction action = {.sa_sigaction = on_bus, .sa_flags = SA_SIGINFO};
     sigemptyset(&action.sa_mask);
     sigaction(SIGBUS, &action, &journal->bus_before);
 }
@@ -614,11 +639,13 @@ int journal_open(struct journal **out, const char *path, char why[JOURNAL_WHY_BY
     int status = open_file(journal, &size, why);
     if (status == 0 && !start(journal, size))
         status = refuse(path, strerror(errno), 3, why);
-    if (status == 0)
-        *out = journal;
-    else
+    if (status) {
         journal_close(journal);
-    return status;
+        return status;
+    }
+    AVONDALE_CHECKED(journal_check(journal));
+    *out = journal;
+    return 0;
 }
 
 void journal_close(struct journal *journal)

@@ -1,8 +1,9 @@
-/* journal.h - what running games need to go on after their process died, in a file.
+/* journal.h - the facts in a file from which running games continue after a crash.
  *
  * Knows games as lists of facts and facts as bytes; what they mean is game_facts.h's. It must not
- * know tables, peers or the ladder. Games may be written down by several threads, each game by one
- * at a time; the rest is for one.
+ * know tables, peers or the ladder. Several threads may begin, write, read and end games, each game
+ * by one thread at a time. journal_open, journal_close and journal_games are for one thread while
+ * no other uses the journal.
  *
  * The file is mapped: a fact is with the kernel as soon as it is added, without a system call, so
  * it outlives the process however that ends, and whatever is sent afterwards cannot be known to
@@ -10,7 +11,7 @@
  * the tail may be missing, bots may know more than the file, and so what another boot wrote is not
  * believed.
  *
- * It is made of pages; each belongs to one game or to nobody. A game that ends gives its pages
+ * It is made of pages; each belongs to one game or is free. A game that ends gives its pages
  * back, wiped: the file holds seeds. So it is as large as the running games at their most, needs no
  * compaction, and shrinks when it is opened.
  */
@@ -36,7 +37,7 @@ struct page;
 /* A game in it; the journal's, until journal_end. */
 struct journal_game { /* what a fact looks at comes first */
     struct journal *journal;
-    struct page *last; /* of its pages; NULL: there is none */
+    struct page *last; /* of its pages; NULL: it has none */
     uint32_t sum;      /* of the facts so far: each fact's covers those before it */
     uint16_t used;     /* bytes of its last page */
     uint16_t page_count;
@@ -70,13 +71,18 @@ void journal_end(struct journal_game *game);
 bool journal_try(struct journal_game *game);
 void journal_tried(struct journal_game *game);
 
-/* Goes through the facts. Start with a zeroed cursor; false: that was the last one. The bytes are
- * the file's own and change with journal_end. */
+/* Goes through the facts of a game, from a zeroed cursor. Returns false after the last one, or if
+ * the file cannot be read. The bytes are a copy in the cursor, valid until the next call. */
 struct journal_cursor {
     uint32_t page;
     uint16_t at;
+    char fact[JOURNAL_FACT_MAX];
 };
 bool journal_next(const struct journal_game *game, struct journal_cursor *cursor, const char **fact,
                   size_t *size);
+
+/* Asserts all that holds of a journal between two calls: each page is free or of one game. For one
+ * thread while no other uses the journal. */
+void journal_check(const struct journal *journal);
 
 #endif

@@ -22,11 +22,11 @@ static const usec_t again_wait = 100000;
 /* A game that is over waits for its bots no longer than that: all that is left is to tell them. */
 enum { OVER_WAIT_SEC = 5 };
 
-/* A game that waits, or is about to be let go. */
+/* A game that waits, or is about to be released. */
 struct waiting {
     struct waiting *next;
     struct journal_game *journal;
-    struct saved_game saved;
+    struct game_facts_game saved;
     bool open;          /* the store has no result of it */
     bool over;          /* its end is written down: nobody decides anything any more */
     bool settled;       /* it goes on or is told just now: nobody takes a seat any more */
@@ -34,7 +34,7 @@ struct waiting {
     struct peer *peers[SEATS_MAX]; /* those that are back, each with this game reserved */
 };
 
-struct comeback {
+struct resume {
     struct journal *journal;
     struct seating *seating;
     struct waiting *games;
@@ -51,18 +51,18 @@ struct comeback {
 /* Later facts that are of interest before the game is played again. */
 static void read_facts(struct waiting *game, struct journal_cursor *cursor)
 {
-    struct saved_fact fact;
+    struct game_fact fact;
     const char *text;
     size_t size;
 
     while (journal_next(game->journal, cursor, &text, &size)) {
-        if (saved_fact_parse(text, size, &fact)) {
+        if (game_facts_parse(text, size, &fact)) {
             game->broken = "its journal was altered";
             return;
         }
-        game->over |= fact.kind == SAVED_OVER || fact.kind == SAVED_VOID;
-        if (fact.kind == SAVED_SEAT && fact.seat < game->saved.rules.players) {
-            struct saved_seat *seat = &game->saved.seats[fact.seat];
+        game->over |= fact.kind == GAME_FACT_OVER || fact.kind == GAME_FACT_VOID;
+        if (fact.kind == GAME_FACT_SEAT && fact.seat < game->saved.rules.players) {
+            struct game_facts_seat *seat = &game->saved.seats[fact.seat];
             memcpy(seat->session, fact.seated.session, sizeof seat->session);
             seat->slot = fact.seated.slot;
         }
@@ -81,72 +81,73 @@ static struct waiting *read_game(struct journal_game *journal)
         return NULL;
     game->journal = journal;
     if (!journal_next(journal, &cursor, &text, &size) ||
-        saved_game_parse(text, size, &game->saved)) {
+        game_facts_game_parse(text, size, &game->saved)) {
         free(game);
         return NULL;
     }
     read_facts(game, &cursor);
+    fair_wipe(&cursor, sizeof cursor);
     if (journal->lost)
         game->broken = "its journal was altered";
     return game;
 }
 
-static int open_journal(struct comeback **out, const char *path)
+static int open_journal(struct resume **out, const char *path)
 {
-    struct comeback *comeback = calloc(1, sizeof *comeback);
+    struct resume *resume = calloc(1, sizeof *resume);
     char why[JOURNAL_WHY_BYTES] = "out of memory";
-    int status = comeback ? journal_open(&comeback->journal, path, why) : 3;
+    int status = resume ? journal_open(&resume->journal, path, why) : 3;
 
     if (status) {
         log_say("avondale serve: --journal: %s", why);
-        free(comeback);
+        free(resume);
         return status;
     }
-    for (struct journal_game *left = journal_games(comeback->journal); left; left = left->next) {
+    for (struct journal_game *left = journal_games(resume->journal); left; left = left->next) {
         struct waiting *game = read_game(left);
         if (!game)
             continue;
-        game->next = comeback->games;
-        comeback->games = game;
+        game->next = resume->games;
+        resume->games = game;
     }
-    *out = comeback;
+    *out = resume;
     return 0;
 }
 
 /* A ladder_keep_fn. */
 static const char *keeps(void *context, const char *id)
 {
-    const struct comeback *comeback = context;
+    const struct resume *resume = context;
 
-    for (struct waiting *game = comeback->games; game; game = game->next) {
+    for (struct waiting *game = resume->games; game; game = game->next) {
         if (strcmp(game->saved.id, id) == 0) {
             game->open = true;
             return game->broken;
         }
     }
-    return journal_missing(comeback->journal)[0] ? journal_missing(comeback->journal)
-                                                 : "the arena stopped in the middle";
+    return journal_missing(resume->journal)[0] ? journal_missing(resume->journal)
+                                               : "the arena stopped in the middle";
 }
 
-int comeback_open(struct comeback **comeback, struct ladder **ladder, const struct config *config)
+int resume_open(struct resume **resume, struct ladder **ladder, const struct config *config)
 {
     struct ladder_error error;
     struct ladder_node node;
     int status = 0;
 
-    *comeback = NULL;
+    *resume = NULL;
     if (config->journal_path[0])
-        status = open_journal(comeback, config->journal_path);
+        status = open_journal(resume, config->journal_path);
     if (status)
         return status;
     config_describe_node(config, &node);
-    if (ladder_open_keeping(ladder, config->store, node.name[0] ? &node : NULL,
-                            *comeback ? keeps : NULL, *comeback, &error)) {
+    if (writer_open_keeping(ladder, config->store, node.name[0] ? &node : NULL,
+                            *resume ? keeps : NULL, *resume, &error)) {
         log_say("avondale serve: %s", error.text);
         return 2;
     }
-    if (ladder_damage(*ladder)[0])
-        log_line(LOG_ERROR, "%s: %s", config->store, ladder_damage(*ladder));
+    if (writer_damage(*ladder)[0])
+        log_line(LOG_ERROR, "%s: %s", config->store, writer_damage(*ladder));
     return 0;
 }
 
@@ -156,41 +157,40 @@ static void free_waiting(struct waiting *game)
     free(game);
 }
 
-void comeback_close(struct comeback *comeback)
+void resume_close(struct resume *resume)
 {
-    if (!comeback)
+    if (!resume)
         return;
-    while (comeback->games) {
-        struct waiting *game = comeback->games;
-        comeback->games = game->next;
+    while (resume->games) {
+        struct waiting *game = resume->games;
+        resume->games = game->next;
         free_waiting(game);
     }
-    if (comeback->timer)
-        event_free(comeback->timer);
-    journal_close(comeback->journal);
-    free(comeback);
+    if (resume->timer)
+        event_free(resume->timer);
+    journal_close(resume->journal);
+    free(resume);
 }
 
 /* --------------------------------------------------------------------------------------- void */
 
 /* The peers are free for others. */
-static void release(struct comeback *comeback, struct waiting *game)
+static void release(struct resume *resume, struct waiting *game)
 {
     for (int seat = 0; seat < SEATS_MAX; seat++) {
         struct peer *peer = game->peers[seat];
         if (!peer)
             continue;
         game->peers[seat] = NULL;
-        peer->reserved--;
-        comeback->seating->arena->sweep = true;
-        if (peer->owner)
-            seating_refresh(comeback->seating, peer->owner);
+        peer_release(peer);
+        if (peer_owner(peer))
+            seating_refresh(resume->seating, peer_owner(peer));
     }
 }
 
 static void on_voided(void *context, const struct ladder_done *done)
 {
-    if (done->status >= 0)
+    if (done->status != LADDER_NOT_STORED)
         journal_end(context);
     else
         log_line(LOG_ERROR, "game=%s not stored: %s", done->result->game, done->text);
@@ -207,18 +207,18 @@ static void describe(const struct waiting *game, struct ladder_result *result)
 }
 
 /* False: the ladder has no room for it now. */
-static bool void_game(struct comeback *comeback, struct waiting *game, const char *why)
+static bool void_game(struct resume *resume, struct waiting *game, const char *why)
 {
     struct ladder_result result;
 
     describe(game, &result);
-    snprintf(result.reason, sizeof result.reason, "%s", reason_name(REASON_ABORTED));
+    snprintf(result.reason, sizeof result.reason, "%s", game_reason_name(REASON_ABORTED));
     snprintf(result.unrated, sizeof result.unrated, "%s", why);
     result_ranks(&result, 0, -1);
-    if (ladder_submit(comeback->seating->ladder, &result, on_voided, game->journal))
+    if (writer_queue_submit(resume->seating->ladder, &result, on_voided, game->journal))
         return false;
     log_line(LOG_WARN, "game=%s is void: %s", game->saved.id, why);
-    release(comeback, game);
+    release(resume, game);
     return true;
 }
 
@@ -242,10 +242,9 @@ static void feed(void *context, struct table_input *input, usec_t now)
     seated_table_feed(replaying->table, input, now);
 }
 
-static void configure(const struct seating *seating, const struct waiting *game,
-                      struct table_config *config)
+static void configure(const struct waiting *game, struct table_config *config)
 {
-    const struct saved_game *saved = &game->saved;
+    const struct game_facts_game *saved = &game->saved;
 
     memset(config, 0, sizeof *config);
     config->rules = &saved->rules;
@@ -253,14 +252,14 @@ static void configure(const struct seating *seating, const struct waiting *game,
     config->policy = saved->policy;
     config->number_before = saved->number_before;
     memcpy(config->game_id, saved->id, sizeof config->game_id);
-    seating_configure(seating, saved->unrated, config);
+    seating_configure(saved->unrated, &saved->options, config);
     for (int seat = 0; seat < saved->rules.players; seat++) {
         memcpy(config->seats[seat].name, saved->seats[seat].name, sizeof config->seats[seat].name);
-        config->seats[seat].eager = game->peers[seat] && game->peers[seat]->eager;
+        config->seats[seat].eager = game->peers[seat] && peer_is_eager(game->peers[seat]);
     }
 }
 
-static struct fair_set *make_set(const struct saved_game *saved)
+static struct fair_set *make_set(const struct game_facts_game *saved)
 {
     struct fair_set *set = fair_set_create(saved->id, saved->seed, 1, saved->rules.players);
     for (int seat = 0; set && seat < saved->rules.players; seat++)
@@ -270,31 +269,34 @@ static struct fair_set *make_set(const struct saved_game *saved)
 
 /* The table as it was, with nobody there; NULL: out of memory, or something else came of the facts.
  */
-static struct arena_table *play_again(struct comeback *comeback, struct waiting *game)
+static struct arena_table *play_again(struct resume *resume, struct waiting *game)
 {
     struct replaying replaying = {.journal = game->journal};
-    struct restore restore = {
+    struct game_replay replay = {
         .next = next_fact, .feed = feed, .context = &replaying, .now = clock_now_usec()};
     struct fair_set *set = make_set(&game->saved);
-    struct seating_game *owner =
-        seating_resumed(comeback->seating, game->journal, game->saved.unrated);
     struct table_config config;
+    if (!game->saved.named) /* of an older journal */
+        seating_options(resume->seating, &game->saved.options);
+    struct seating_game *owner =
+        seating_resumed(resume->seating, game->journal, game->saved.unrated, &game->saved.options);
     const char *first;
     size_t size;
 
-    configure(comeback->seating, game, &config);
+    configure(game, &config);
     if (set && owner)
-        replaying.table = arena_restore(comeback->seating->arena, &config, set, owner, restore.now);
+        replaying.table = arena_restore(resume->seating->arena, &config, set, owner, replay.now);
     fair_set_release(set);
     if (!replaying.table) {
         free(owner);
         return NULL;
     }
-    restore.table = &replaying.table->table;
-    owner->restore = &restore;
+    replay.table = seated_table_table(replaying.table);
+    owner->replay = &replay;
     (void)journal_next(game->journal, &replaying.cursor, &first, &size);
-    bool same = restore_run(&restore);
-    owner->restore = NULL; /* from here on it is a game like others */
+    bool same = game_replay_run(&replay);
+    fair_wipe(&replaying.cursor, sizeof replaying.cursor);
+    owner->replay = NULL; /* from here on it is a game like others */
     if (same)
         return replaying.table;
     arena_abandon(replaying.table);
@@ -310,11 +312,11 @@ static void sit_down(struct waiting *game, struct arena_table *table)
     for (int seat = 0; seat < game->saved.rules.players; seat++) {
         slots[seat] = game->saved.seats[seat].slot;
         if (game->peers[seat])
-            game->peers[seat]->reserved--;
+            peer_release(game->peers[seat]);
     }
     arena_resume(table, game->peers, slots);
     memset(game->peers, 0, sizeof game->peers);
-    saving_seats(table);
+    game_journal_seats(table);
 }
 
 static bool all_back(const struct waiting *game)
@@ -327,39 +329,39 @@ static bool all_back(const struct waiting *game)
 }
 
 /* True: it is not ours any more. */
-static bool give_up(struct comeback *comeback, struct waiting *game, const char *why)
+static bool give_up(struct resume *resume, struct waiting *game, const char *why)
 {
     if (game->open)
-        return void_game(comeback, game, why);
+        return void_game(resume, game, why);
     log_line(LOG_WARN, "game=%s is stored and not told again: %s", game->saved.id, why);
     journal_end(game->journal);
-    release(comeback, game);
+    release(resume, game);
     return true;
 }
 
 /* True: it is not ours any more. What ends the process here must not do so for ever. */
-static bool go_on(struct comeback *comeback, struct waiting *game)
+static bool go_on(struct resume *resume, struct waiting *game)
 {
     struct ladder_result result;
 
     if (!journal_try(game->journal))
-        return give_up(comeback, game, "its journal stopped the arena");
-    struct arena_table *table = play_again(comeback, game);
+        return give_up(resume, game, "its journal stopped the arena");
+    struct arena_table *table = play_again(resume, game);
     journal_tried(game->journal);
     if (!table)
-        return give_up(comeback, game, "its journal does not play again");
+        return give_up(resume, game, "its journal does not play again");
     sit_down(game, table);
     if (!game->open) {
         log_line(LOG_WARN, "game=%s is told again: it was over and stored", game->saved.id);
-        saving_stored(table);
+        game_journal_stored(table);
         arena_tell(table, NULL);
         return true;
     }
     describe(game, &result);
-    seating_count(comeback->seating, &result);
+    seating_count(resume->seating, &result);
     log_line(LOG_WARN, "game=%s goes on", game->saved.id);
-    if (table_state(&table->table) == TABLE_STATE_OVER)
-        table->arena->over(table->arena, table);
+    if (table_state(seated_table_table(table)) == TABLE_STATE_OVER)
+        arena_over_again(table);
     return true;
 }
 
@@ -375,32 +377,32 @@ static const char *absent(const struct waiting *game)
 }
 
 /* True: it is settled. */
-static bool look_at(struct comeback *comeback, struct waiting *game)
+static bool look_at(struct resume *resume, struct waiting *game)
 {
-    char why[SAVED_UNRATED_BYTES];
+    char why[GAME_FACT_UNRATED_BYTES];
 
     if (game->broken || (!game->open && !game->over)) { /* it has another result than its own */
         journal_end(game->journal);
         return true;
     }
     if (all_back(game))
-        return go_on(comeback, game);
-    if (!comeback->late && !comeback->stopped && !(game->over && comeback->over_late))
+        return go_on(resume, game);
+    if (!resume->late && !resume->stopped && !(game->over && resume->over_late))
         return false;
     if (game->over)
-        return go_on(comeback, game);
+        return go_on(resume, game);
     snprintf(why, sizeof why,
-             comeback->late ? "the arena stopped, %s stayed away" : "the arena closed, %s was away",
+             resume->late ? "the arena stopped, %s stayed away" : "the arena closed, %s was away",
              absent(game));
-    return void_game(comeback, game, why);
+    return void_game(resume, game, why);
 }
 
-static void look_at_each(struct comeback *comeback)
+static void look_at_each(struct resume *resume)
 {
-    for (struct waiting **at = &comeback->games; *at;) {
+    for (struct waiting **at = &resume->games; *at;) {
         struct waiting *game = *at;
         game->settled = true;
-        if (look_at(comeback, game)) {
+        if (look_at(resume, game)) {
             *at = game->next;
             free_waiting(game);
         } else {
@@ -410,42 +412,42 @@ static void look_at_each(struct comeback *comeback)
     }
 }
 
-static void look(struct comeback *comeback)
+static void look(struct resume *resume)
 {
     const struct timeval again = {.tv_usec = again_wait};
 
-    comeback->look_again = true;
-    if (comeback->looking)
+    resume->look_again = true;
+    if (resume->looking)
         return;
-    comeback->looking = true;
-    while (comeback->look_again) {
-        comeback->look_again = false;
-        look_at_each(comeback);
+    resume->looking = true;
+    while (resume->look_again) {
+        resume->look_again = false;
+        look_at_each(resume);
     }
-    comeback->looking = false;
-    if (comeback->games && comeback->late)
-        evtimer_add(comeback->timer, &again); /* the ladder had no room */
+    resume->looking = false;
+    if (resume->games && resume->late)
+        evtimer_add(resume->timer, &again); /* the ladder had no room */
 }
 
 static void on_timer(evutil_socket_t fd, short what, void *context)
 {
-    struct comeback *comeback = context;
+    struct resume *resume = context;
     (void)fd;
     (void)what;
 
-    const struct timeval rest = {.tv_sec = comeback->budget_sec};
-    if (comeback->over_late || comeback->budget_sec == 0 || evtimer_add(comeback->timer, &rest))
-        comeback->late = true;
-    comeback->over_late = true;
-    look(comeback);
-    arena_settle(comeback->seating->arena);
+    const struct timeval rest = {.tv_sec = resume->budget_sec};
+    if (resume->over_late || resume->budget_sec == 0 || evtimer_add(resume->timer, &rest))
+        resume->late = true;
+    resume->over_late = true;
+    look(resume);
+    arena_settle(resume->seating->arena);
 }
 
 /* What nobody can read is of no use to anybody. */
-static void end_unknown(struct comeback *comeback)
+static void end_unknown(struct resume *resume)
 {
-    for (struct journal_game *left = journal_games(comeback->journal), *next; left; left = next) {
-        const struct waiting *game = comeback->games;
+    for (struct journal_game *left = journal_games(resume->journal), *next; left; left = next) {
+        const struct waiting *game = resume->games;
         next = left->next;
         while (game && game->journal != left)
             game = game->next;
@@ -454,23 +456,23 @@ static void end_unknown(struct comeback *comeback)
     }
 }
 
-int comeback_begin(struct comeback *comeback, struct seating *seating, int budget_sec)
+int resume_begin(struct resume *resume, struct seating *seating, int budget_sec)
 {
     int over_sec = budget_sec < OVER_WAIT_SEC ? budget_sec : OVER_WAIT_SEC;
     const struct timeval first = {.tv_sec = over_sec};
     int waiting = 0;
 
-    if (!comeback)
+    if (!resume)
         return 0;
-    comeback->seating = seating;
-    seating->journal = comeback->journal;
-    end_unknown(comeback);
-    comeback->timer = evtimer_new(seating->arena->base, on_timer, comeback);
-    comeback->budget_sec = budget_sec - over_sec;
-    if (!comeback->timer || evtimer_add(comeback->timer, &first))
+    resume->seating = seating;
+    seating->journal = resume->journal;
+    end_unknown(resume);
+    resume->timer = evtimer_new(arena_base(seating->arena), on_timer, resume);
+    resume->budget_sec = budget_sec - over_sec;
+    if (!resume->timer || evtimer_add(resume->timer, &first))
         return -1;
-    look(comeback);
-    for (const struct waiting *game = comeback->games; game; game = game->next)
+    look(resume);
+    for (const struct waiting *game = resume->games; game; game = game->next)
         waiting++;
     if (waiting > 0)
         log_line(LOG_WARN, "%d games of an earlier run wait %d s for their bots", waiting,
@@ -478,30 +480,30 @@ int comeback_begin(struct comeback *comeback, struct seating *seating, int budge
     return 0;
 }
 
-void comeback_stop(struct comeback *comeback)
+void resume_stop(struct resume *resume)
 {
-    if (!comeback || !comeback->seating || comeback->stopped)
+    if (!resume || !resume->seating || resume->stopped)
         return;
-    comeback->stopped = true;
-    look(comeback);
+    resume->stopped = true;
+    look(resume);
 }
 
 /* ------------------------------------------------------------------------------- who comes back */
 
-static bool same_session(const struct saved_seat *seat, struct slice session)
+static bool same_session(const struct game_facts_seat *seat, struct slice session)
 {
     return session.size == strlen(seat->session) && session.size > 0 &&
            fair_equal((const uint8_t *)session.data, (const uint8_t *)seat->session, session.size);
 }
 
-bool comeback_session(struct comeback *comeback, struct peer *peer, struct slice session)
+bool resume_session(struct resume *resume, struct peer *peer, struct slice session)
 {
-    for (struct waiting *game = comeback ? comeback->games : NULL; game; game = game->next) {
+    for (struct waiting *game = resume ? resume->games : NULL; game; game = game->next) {
         for (int seat = 0; seat < game->saved.rules.players; seat++) {
-            const struct saved_seat *saved = &game->saved.seats[seat];
-            if (strcmp(saved->name, peer->name) != 0 || !same_session(saved, session))
+            const struct game_facts_seat *saved = &game->saved.seats[seat];
+            if (strcmp(saved->name, peer_name(peer)) != 0 || !same_session(saved, session))
                 continue;
-            memcpy(peer->session, saved->session, sizeof peer->session);
+            peer_set_session(peer, saved->session);
             return true;
         }
     }
@@ -515,13 +517,13 @@ static int seat_for(const struct waiting *game, const struct peer *peer)
     int found = -1, of_name = 0;
 
     for (int seat = 0; seat < game->saved.rules.players; seat++) {
-        const struct saved_seat *saved = &game->saved.seats[seat];
+        const struct game_facts_seat *saved = &game->saved.seats[seat];
         if (game->peers[seat] == peer)
             return -1;
-        if (strcmp(saved->name, peer->name) != 0)
+        if (strcmp(saved->name, peer_name(peer)) != 0)
             continue;
         of_name++;
-        if (strcmp(saved->session, peer->session) == 0 && !game->peers[seat])
+        if (strcmp(saved->session, peer_session(peer)) == 0 && !game->peers[seat])
             return seat;
         if (!game->peers[seat])
             found = seat;
@@ -529,30 +531,30 @@ static int seat_for(const struct waiting *game, const struct peer *peer)
     return of_name == 1 ? found : -1;
 }
 
-static void take_seats(struct comeback *comeback, struct peer *peer, bool of_session)
+static void take_seats(struct resume *resume, struct peer *peer, bool of_session)
 {
-    for (struct waiting *game = comeback->games; game; game = game->next) {
+    for (struct waiting *game = resume->games; game; game = game->next) {
         int seat = game->settled ? -1 : seat_for(game, peer);
-        if (seat < 0 || peer->game_count + peer->reserved >= peer->games_max ||
-            (of_session && strcmp(game->saved.seats[seat].session, peer->session) != 0))
+        if (seat < 0 || peer_games_left(peer) <= 0 ||
+            (of_session && strcmp(game->saved.seats[seat].session, peer_session(peer)) != 0))
             continue;
         game->peers[seat] = peer;
-        peer->reserved++;
+        peer_reserve(peer);
     }
 }
 
-void comeback_ready(struct comeback *comeback, struct peer *peer)
+void resume_ready(struct resume *resume, struct peer *peer)
 {
-    if (!comeback || !comeback->games || peer->quitting)
+    if (!resume || !resume->games || peer_is_quitting(peer))
         return;
-    take_seats(comeback, peer, true); /* its own games first */
-    take_seats(comeback, peer, false);
-    look(comeback);
+    take_seats(resume, peer, true); /* its own games first */
+    take_seats(resume, peer, false);
+    look(resume);
 }
 
-const char *comeback_awaits(const struct comeback *comeback, int index)
+const char *resume_awaits(const struct resume *resume, int index)
 {
-    for (const struct waiting *game = comeback ? comeback->games : NULL; game; game = game->next) {
+    for (const struct waiting *game = resume ? resume->games : NULL; game; game = game->next) {
         for (int seat = 0; seat < game->saved.rules.players; seat++) {
             if (!game->settled && !game->peers[seat] && index-- == 0)
                 return game->saved.seats[seat].name;
@@ -561,14 +563,14 @@ const char *comeback_awaits(const struct comeback *comeback, int index)
     return NULL;
 }
 
-void comeback_gone(struct comeback *comeback, struct peer *peer)
+void resume_gone(struct resume *resume, struct peer *peer)
 {
-    for (struct waiting *game = comeback ? comeback->games : NULL; game; game = game->next) {
+    for (struct waiting *game = resume ? resume->games : NULL; game; game = game->next) {
         for (int seat = 0; seat < SEATS_MAX; seat++) {
             if (game->peers[seat] != peer)
                 continue;
             game->peers[seat] = NULL;
-            peer->reserved--;
+            peer_release(peer);
         }
     }
 }

@@ -73,7 +73,7 @@ void bot_log_write(struct bot_log *log, const char *bytes, size_t size)
     }
 }
 
-void bot_logs_close(struct bot_log **list)
+void bot_log_close_all(struct bot_log **list)
 {
     while (*list) {
         struct bot_log *log = *list;

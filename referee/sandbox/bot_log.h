@@ -18,6 +18,6 @@ struct bot_log *bot_log_open(struct bot_log **list, const char *directory, const
 /* Writes what still fits; says so in the file, once, when something does not. Never fails: a log
  * that cannot be written ends there. */
 void bot_log_write(struct bot_log *log, const char *bytes, size_t size);
-void bot_logs_close(struct bot_log **list);
+void bot_log_close_all(struct bot_log **list);
 
 #endif

@@ -28,7 +28,7 @@ enum {
 
 static char ours[SANDBOX_PATH_BYTES]; /* "": there is none */
 
-const char *sandbox_group_directory(void)
+const char *cgroup_directory(void)
 {
     return ours;
 }
@@ -170,7 +170,7 @@ static int divide(const char *directory)
     return -1;
 }
 
-int sandbox_group_begin_in(const char *directory)
+int cgroup_begin_in(const char *directory)
 {
     char trial[SANDBOX_PATH_BYTES];
 
@@ -190,17 +190,17 @@ int sandbox_group_begin_in(const char *directory)
     return status ? -1 : 0;
 }
 
-int sandbox_group_begin(void)
+int cgroup_begin(void)
 {
     static char own[SANDBOX_PATH_BYTES];
     bool top;
 
     if (ours[0])
         return 0;
-    return find_own(own, &top) || !is_given(own, top) ? -1 : sandbox_group_begin_in(own);
+    return find_own(own, &top) || !is_given(own, top) ? -1 : cgroup_begin_in(own);
 }
 
-void sandbox_group_end(pid_t supervisor)
+void cgroup_end(pid_t supervisor)
 {
     char path[SANDBOX_PATH_BYTES];
 
@@ -211,10 +211,10 @@ void sandbox_group_end(pid_t supervisor)
         access(path, F_OK))
         return;
     (void)put(path, "cgroup.kill", "1");
-    (void)rmdir(path); /* what is not gone yet keeps it until sandbox_group_clear */
+    (void)rmdir(path); /* what is not gone yet keeps it until cgroup_clear */
 }
 
-int sandbox_group_clear(void)
+int cgroup_clear(void)
 {
     char path[SANDBOX_PATH_BYTES];
     DIR *all = ours[0] ? opendir(ours) : NULL;
@@ -235,7 +235,7 @@ int sandbox_group_clear(void)
 /* ------------------------------------------------------------------------------- the first stage
  */
 
-int sandbox_group_join(const char *directory, pid_t arena, int memory_mb, int processes)
+int cgroup_join(const char *directory, pid_t arena, int memory_mb, int processes)
 {
     char path[SANDBOX_PATH_BYTES];
 

@@ -36,7 +36,7 @@ enum {
     OUTPUTS = sizeof outputs / sizeof outputs[0],
 };
 
-static void hide(struct sandbox_root *root, const char *path)
+static void hide(struct root_view *root, const char *path)
 {
     if (root->hidden_count == SANDBOX_HIDDEN_MAX) {
         root->hidden_too_many = true;
@@ -72,7 +72,7 @@ static bool is_sqlite(const char *path)
     return size == (ssize_t)sizeof head && memcmp(head, magic, sizeof head) == 0;
 }
 
-static void look_at_file(struct sandbox_root *root, const char *path)
+static void look_at_file(struct root_view *root, const char *path)
 {
     char store[SANDBOX_PATH_BYTES];
     size_t size = strlen(path);
@@ -90,9 +90,9 @@ static void look_at_file(struct sandbox_root *root, const char *path)
     }
 }
 
-static void look(struct sandbox_root *root, const char *directory, int depth);
+static void look(struct root_view *root, const char *directory, int depth);
 
-static void look_at(struct sandbox_root *root, const char *directory, const char *name, int depth)
+static void look_at(struct root_view *root, const char *directory, const char *name, int depth)
 {
     char path[SANDBOX_PATH_BYTES];
     struct stat info;
@@ -110,7 +110,7 @@ static void look_at(struct sandbox_root *root, const char *directory, const char
         look_at_file(root, path);
 }
 
-static void look(struct sandbox_root *root, const char *directory, int depth)
+static void look(struct root_view *root, const char *directory, int depth)
 {
     DIR *all = opendir(directory);
 
@@ -124,7 +124,7 @@ static void look(struct sandbox_root *root, const char *directory, int depth)
 }
 
 /* The program's own directory is an output: it stays, without these. */
-static void look_at_output(struct sandbox_root *root, const char *directory)
+static void look_at_output(struct root_view *root, const char *directory)
 {
     char path[SANDBOX_PATH_BYTES];
 
@@ -134,7 +134,7 @@ static void look_at_output(struct sandbox_root *root, const char *directory)
     }
 }
 
-void sandbox_hide_find(struct sandbox_root *root, char *const *paths, int count)
+void hide_find(struct root_view *root, char *const *paths, int count)
 {
     char real[SANDBOX_PATH_BYTES];
 
@@ -145,7 +145,7 @@ void sandbox_hide_find(struct sandbox_root *root, char *const *paths, int count)
             hide(root, real);
     }
     for (int i = 0; i < root->count; i++) {
-        struct sandbox_shown *shown = &root->shown[i];
+        struct root_view_shown *shown = &root->shown[i];
         if (!realpath(shown->path, shown->real))
             shown->real[0] = '\0';
         look_at_output(root, shown->path);
@@ -176,7 +176,7 @@ static int cover(const char *path)
 }
 
 /* A shown directory may be there under two names, as it was written and as it is. */
-static int cover_all(const struct sandbox_root *root, const char *path)
+static int cover_all(const struct root_view *root, const char *path)
 {
     char alias[2 * SANDBOX_PATH_BYTES];
 
@@ -187,7 +187,7 @@ static int cover_all(const struct sandbox_root *root, const char *path)
     if (cover(path + 1))
         return -1;
     for (int i = 0; i < root->count; i++) {
-        const struct sandbox_shown *shown = &root->shown[i];
+        const struct root_view_shown *shown = &root->shown[i];
         if (!shown->real[0] || strcmp(shown->real, shown->path) == 0 ||
             !is_within(path, shown->real))
             continue;
@@ -198,7 +198,7 @@ static int cover_all(const struct sandbox_root *root, const char *path)
     return 0;
 }
 
-const char *sandbox_hide_cover(const struct sandbox_root *root)
+const char *hide_cover(const struct root_view *root)
 {
     if (root->hidden_too_many) {
         errno = E2BIG;

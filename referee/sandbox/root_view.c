@@ -91,7 +91,7 @@ static bool is_system(const char *path)
     return false;
 }
 
-static bool is_shown(const struct sandbox_root *root, const char *path)
+static bool is_shown(const struct root_view *root, const char *path)
 {
     if (is_system(path))
         return true;
@@ -112,17 +112,17 @@ static bool is_wide(const char *path)
     return home && is_within(home, path);
 }
 
-static void show(struct sandbox_root *root, const char *path)
+static void show(struct root_view *root, const char *path)
 {
     if (root->count == SANDBOX_SHOWN_MAX || is_shown(root, path))
         return;
-    struct sandbox_shown *shown = &root->shown[root->count++];
+    struct root_view_shown *shown = &root->shown[root->count++];
     memcpy(shown->path, path, strlen(path) + 1);
     shown->tree = -1;
 }
 
 /* `path` is absolute, of less than SANDBOX_PATH_BYTES. */
-static void show_program(struct sandbox_root *root, const char *path)
+static void show_program(struct root_view *root, const char *path)
 {
     char directory[SANDBOX_PATH_BYTES];
     struct stat info;
@@ -171,7 +171,7 @@ static bool absolute_path(const char *here, const char *word, char out[SANDBOX_P
 
 /* A name is shown as it is written and, where there are links on the way, as it is. True when that
  * is a program of the bot's: not one of the system's, not even by a link. */
-static bool show_word(struct sandbox_root *root, const char *word)
+static bool show_word(struct root_view *root, const char *word)
 {
     char written[SANDBOX_PATH_BYTES], real[SANDBOX_PATH_BYTES];
 
@@ -259,7 +259,7 @@ static int map_owner(const struct stat *owner)
 
 /* What belongs to root, and is not for others, belongs to the bot's user where the bot sees it.
  * File systems that cannot do that show it as it is. */
-static void open_as_root(struct sandbox_shown *shown)
+static void open_as_root(struct root_view_shown *shown)
 {
     struct stat info;
 
@@ -275,7 +275,7 @@ static void open_as_root(struct sandbox_shown *shown)
         close(users);
 }
 
-int sandbox_drop_root(void)
+int root_view_drop_root(void)
 {
     if (geteuid() != 0)
         return 0;
@@ -285,7 +285,7 @@ int sandbox_drop_root(void)
     return prctl(PR_SET_DUMPABLE, 1); /* or its own /proc would still be root's */
 }
 
-pid_t sandbox_fork(unsigned has)
+pid_t root_view_fork(unsigned has)
 {
     static const struct {
         unsigned feature, flag;
@@ -303,7 +303,7 @@ pid_t sandbox_fork(unsigned has)
     return (pid_t)syscall(SYS_clone, flags | SIGCHLD, 0, 0, 0, 0);
 }
 
-int sandbox_map_user(uid_t user, gid_t group)
+int root_view_map_user(uid_t user, gid_t group)
 {
     if (write_file("/proc/self/setgroups", "deny") ||
         write_map("self", "uid_map", INSIDE_USER, user) ||
@@ -415,10 +415,10 @@ static int attach_system(struct trees *trees, int top)
     return 0;
 }
 
-static const char *open_shown(struct sandbox_root *root)
+static const char *open_shown(struct root_view *root)
 {
     for (int i = 0; i < root->count; i++) {
-        struct sandbox_shown *shown = &root->shown[i];
+        struct root_view_shown *shown = &root->shown[i];
         if (shown->tree < 0)
             shown->tree = open_tree_of(shown->path);
         if (shown->tree < 0 ||
@@ -429,10 +429,10 @@ static const char *open_shown(struct sandbox_root *root)
     return NULL;
 }
 
-static const char *attach_shown(struct sandbox_root *root)
+static const char *attach_shown(struct root_view *root)
 {
     for (int i = 0; i < root->count; i++) {
-        struct sandbox_shown *shown = &root->shown[i];
+        struct root_view_shown *shown = &root->shown[i];
         struct stat info;
         if (fstat(shown->tree, &info))
             return shown->path;
@@ -451,7 +451,7 @@ static void make_links(void)
     }
 }
 
-const char *sandbox_root_enter(struct sandbox_root *root)
+const char *root_view_enter(struct root_view *root)
 {
     struct trees trees = {.count = 0};
     struct mount_attr closed = {.attr_set = MOUNT_ATTR_RDONLY};
@@ -479,7 +479,7 @@ const char *sandbox_root_enter(struct sandbox_root *root)
     make_links();
     if ((failed = attach_shown(root)) != NULL)
         return failed;
-    if ((failed = sandbox_hide_cover(root)) != NULL)
+    if ((failed = hide_cover(root)) != NULL)
         return failed;
     make_directories(root->here);
     if (syscall(SYS_pivot_root, ".", ".") || umount2(".", MNT_DETACH) || chdir("/") ||
@@ -491,7 +491,7 @@ const char *sandbox_root_enter(struct sandbox_root *root)
 }
 
 /* A shell may run anything that its text names. */
-static void show_text(struct sandbox_root *root, const char *text)
+static void show_text(struct root_view *root, const char *text)
 {
     char *copy = strdup(text), *save = NULL;
 
@@ -503,7 +503,7 @@ static void show_text(struct sandbox_root *root, const char *text)
     free(copy);
 }
 
-void sandbox_root_find(struct sandbox_root *root, char *const *words)
+void root_view_find(struct root_view *root, char *const *words)
 {
     root->count = 0;
     if (!getcwd(root->here, sizeof root->here))

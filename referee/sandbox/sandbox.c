@@ -20,12 +20,7 @@
 
 extern char **environ;
 
-static const char *const mode_names[SANDBOX_MODE_COUNT] = {"none", "rlimit", "strict"};
-
-const char *sandbox_mode_name(enum sandbox_mode mode)
-{
-    return mode_names[mode];
-}
+const char *const sandbox_mode_names[SANDBOX_MODE_COUNT + 1] = {"none", "rlimit", "strict", NULL};
 
 /* ------------------------------------------------------------------------------------ the probe */
 
@@ -43,27 +38,27 @@ static bool works(int (*try)(unsigned), unsigned argument)
 /* As a bot's own first stage does it, so that what is found is what will happen. */
 static int try_spaces(unsigned has)
 {
-    static struct sandbox_root root;
+    static struct root_view root;
     static char *const words[] = {NULL};
     int status = -1;
 
     if (has & SANDBOX_HAS_MOUNT)
-        sandbox_root_find(&root, words);
-    if (sandbox_drop_root())
+        root_view_find(&root, words);
+    if (root_view_drop_root())
         return -1;
     uid_t user = geteuid();
     gid_t group = getegid();
-    pid_t pid = sandbox_fork(has);
+    pid_t pid = root_view_fork(has);
     if (pid == 0)
-        _exit(sandbox_map_user(user, group) ||
-              (has & SANDBOX_HAS_MOUNT && sandbox_root_enter(&root) != NULL));
+        _exit(root_view_map_user(user, group) ||
+              (has & SANDBOX_HAS_MOUNT && root_view_enter(&root) != NULL));
     return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0 ? 0 : -1;
 }
 
 static int try_filter(unsigned unused)
 {
     (void)unused;
-    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || sandbox_filter_install();
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || seccomp_install_filter();
 }
 
 /* With a limit of one process, and we are that one already, a fork must fail. */
@@ -72,7 +67,7 @@ static int try_processes(unsigned has)
     const struct rlimit one = {.rlim_cur = 1, .rlim_max = 1};
     pid_t pid = -1;
 
-    if ((has & SANDBOX_HAS_CORE) == SANDBOX_HAS_CORE && sandbox_drop_root())
+    if ((has & SANDBOX_HAS_CORE) == SANDBOX_HAS_CORE && root_view_drop_root())
         return -1;
     if (setrlimit(RLIMIT_NPROC, &one))
         return -1;
@@ -104,7 +99,7 @@ static unsigned probe(enum sandbox_mode mode)
         if (works(try_filter, 0))
             has |= SANDBOX_HAS_SECCOMP;
     }
-    if (sandbox_group_begin() == 0)
+    if (cgroup_begin() == 0)
         has |= SANDBOX_HAS_GROUP | SANDBOX_HAS_PROCESSES;
     if (works(try_processes, has))
         has |= SANDBOX_HAS_PROCESSES;
@@ -145,9 +140,9 @@ static bool describe(const struct sandbox_config *config, char line[SANDBOX_ERRO
     if (missing)
         bad[strlen(bad) - 2] = '\0'; /* the last comma */
     snprintf(line, SANDBOX_ERROR_BYTES, "%s: %s (%slimits, memory %s)%s%s",
-             missing && config->require ? "--require-sandbox" : "sandbox", mode_names[config->mode],
-             good, group ? "of a bot as a whole" : "by process", missing ? "; missing here: " : "",
-             bad);
+             missing && config->require ? "--require-sandbox" : "sandbox",
+             sandbox_mode_names[config->mode], good, group ? "of a bot as a whole" : "by process",
+             missing ? "; missing here: " : "", bad);
     return !missing;
 }
 
@@ -255,11 +250,10 @@ int sandbox_spawn(const struct sandbox_config *config, char *const *words, int i
 
     if (status)
         return status;
-    snprintf(mode, sizeof mode, "%s", mode_names[config->mode]);
+    snprintf(mode, sizeof mode, "%s", sandbox_mode_names[config->mode]);
     snprintf(numbers[0], sizeof numbers[0], "%d", (int)getpid());
     snprintf(numbers[1], sizeof numbers[1], "%u", config->has);
-    snprintf(group, sizeof group, "%s",
-             config->has & SANDBOX_HAS_GROUP ? sandbox_group_directory() : "");
+    snprintf(group, sizeof group, "%s", config->has & SANDBOX_HAS_GROUP ? cgroup_directory() : "");
     argv[count++] = name;
     argv[count++] = child;
     argv[count++] = mode;

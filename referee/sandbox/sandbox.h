@@ -2,7 +2,7 @@
  * calls. Knows nothing of games. A bot is started in two stages: the arena starts itself again with
  * a hidden first argument, that small single-threaded process sets everything up, starts the bot,
  * and stays as its supervisor: it passes the bot's exit status on, and takes all of the bot's
- * processes along when it is told to end (SIGTERM) or when the arena is gone. */
+ * processes with it when it ends (SIGTERM) or when the arena is gone. */
 #ifndef AVONDALE_SANDBOX_H
 #define AVONDALE_SANDBOX_H
 
@@ -46,10 +46,11 @@ enum {
     SANDBOX_REPORT_FD = 3, /* in the first stage: where it says why it could not start the bot */
     SANDBOX_EXIT = 125,    /* of a first stage that could not */
     SANDBOX_HIDE_MAX = 12, /* calls of sandbox_hide */
-    SANDBOX_USER = 65534,  /* whom the bots of a root run as in strict: nobody */
+    SANDBOX_USER = 65534,  /* the user of bots in strict if the arena runs as root: nobody */
 };
 
-struct option_set;
+struct option_part;
+struct option_table;
 
 struct sandbox_config {
     enum sandbox_mode mode;
@@ -60,11 +61,11 @@ struct sandbox_config {
     unsigned has; /* enum sandbox_feature; set by sandbox_prepare */
 };
 
-void sandbox_set_defaults(struct sandbox_config *config);
+void sandbox_options_set_defaults(struct sandbox_config *config);
 
-/* The options of the command line, for the `shared` of a command's own; their context is a struct
+/* The options of the command line, a part of the table of a command; their context is a struct
  * sandbox_config. */
-extern const struct option_set sandbox_options;
+extern const struct option_part sandbox_options;
 
 /* Bots in strict are not shown this file or directory: the arena writes it, or reads secrets from
  * it. For all bots of this process that are started from then on. A path that is not there is not
@@ -78,16 +79,17 @@ int sandbox_prepare(struct sandbox_config *config, char line[SANDBOX_ERROR_BYTES
 
 /* For a subcommand, after its options: sandbox_prepare, what it says on standard error. 0, or an
  * exit status. */
-int sandbox_begin(const struct option_set *set, struct sandbox_config *config, bool verbose);
+int sandbox_options_begin(const struct option_table *table, struct sandbox_config *config,
+                          bool verbose);
 
 /* After the end of a supervisor, before another process can have its number: ends what is left in
  * its group. */
-void sandbox_group_end(pid_t supervisor);
+void cgroup_end(pid_t supervisor);
 /* When no bot is left: takes their groups away. Returns how many are still held by what is ending.
  */
-int sandbox_group_clear(void);
+int cgroup_clear(void);
 
-const char *sandbox_mode_name(enum sandbox_mode mode);
+extern const char *const sandbox_mode_names[SANDBOX_MODE_COUNT + 1]; /* ends with NULL */
 
 /* Whether a program is there, looked up as a start does. Returns 0 or an errno. */
 int sandbox_find_program(const struct sandbox_config *config, const char *name);
@@ -99,6 +101,6 @@ int sandbox_spawn(const struct sandbox_config *config, char *const *words, int i
                   int report, pid_t *pid);
 
 /* The first stage, for main: argv[1] is SANDBOX_CHILD_WORD. Does not return while the bot lives. */
-int sandbox_child(int argc, char **argv);
+int supervisor_main(int argc, char **argv);
 
 #endif

@@ -184,7 +184,7 @@ static void build(struct program *program)
     add_return(program, SECCOMP_RET_ALLOW);
 }
 
-int sandbox_filter_install(void)
+int seccomp_install_filter(void)
 {
     struct program program = {.count = 0};
     struct sock_fprog filter = {.filter = program.code};
@@ -196,7 +196,7 @@ int sandbox_filter_install(void)
 
 #else
 
-int sandbox_filter_install(void)
+int seccomp_install_filter(void)
 {
     errno = ENOSYS;
     return -1;

@@ -43,7 +43,7 @@ struct stage {
     char **hidden, **words;
     int hidden_count;
     bool spaces; /* it gets namespaces */
-    struct sandbox_root root;
+    struct root_view root;
 };
 
 static _Noreturn void fail(const char *what)
@@ -113,7 +113,14 @@ static long count_threads(void)
     return count;
 }
 
-static void limit(__rlimit_resource_t resource, rlim_t value, const char *what)
+/* What names a limit: an enum of its own in glibc, a plain int in other C libraries. */
+#ifdef __GLIBC__
+typedef __rlimit_resource_t limit_name_t;
+#else
+typedef int limit_name_t;
+#endif
+
+static void limit(limit_name_t resource, rlim_t value, const char *what)
 {
     struct rlimit now, wanted = {.rlim_cur = value, .rlim_max = value};
 
@@ -177,7 +184,7 @@ static _Noreturn void run_bot(struct stage *stage, pid_t supervisor)
             stage); /* what we use ourselves may be over them: from here on nothing is allocated */
     }
     if (stage->mode == SANDBOX_STRICT && stage->has & SANDBOX_HAS_SECCOMP &&
-        sandbox_filter_install())
+        seccomp_install_filter())
         fail("sandbox: system call filter");
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -199,7 +206,7 @@ static _Noreturn void run_init(struct stage *stage, uid_t user, gid_t group, con
     int status;
 
     close(gate[1]);
-    if (sandbox_map_user(user, group))
+    if (root_view_map_user(user, group))
         fail("sandbox: user namespace");
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (poll(&alive, 1, 0) != 0)
@@ -207,7 +214,7 @@ static _Noreturn void run_init(struct stage *stage, uid_t user, gid_t group, con
     close(gate[0]);
     if (stage->has & SANDBOX_HAS_UTS && sethostname("bot", 3))
         fail("sandbox: host name");
-    if ((failed = sandbox_root_enter(&stage->root)) != NULL) {
+    if ((failed = root_view_enter(&stage->root)) != NULL) {
         char what[SANDBOX_PATH_BYTES + 16];
         snprintf(what, sizeof what, "sandbox: %s", failed);
         fail(what);
@@ -289,7 +296,7 @@ static int supervise(const struct stage *stage, pid_t child, const sigset_t *sig
 static int read_arguments(struct stage *stage, int argc, char **argv)
 {
     while (stage->mode < SANDBOX_MODE_COUNT &&
-           strcmp(argv[ARG_MODE], sandbox_mode_name(stage->mode)) != 0)
+           strcmp(argv[ARG_MODE], sandbox_mode_names[stage->mode]) != 0)
         stage->mode++;
     stage->parent = (pid_t)strtol(argv[ARG_PARENT], NULL, 10);
     stage->has = (unsigned)strtoul(argv[ARG_HAS], NULL, 10);
@@ -321,7 +328,7 @@ static pid_t start(struct stage *stage)
     }
     if (pipe2(gate, O_CLOEXEC))
         return -1;
-    child = sandbox_fork(stage->has & SANDBOX_HAS_NAMESPACES);
+    child = root_view_fork(stage->has & SANDBOX_HAS_NAMESPACES);
     if (child == 0)
         run_init(stage, user, group, gate);
     close(gate[0]); /* the other end stays open while we live */
@@ -330,7 +337,7 @@ static pid_t start(struct stage *stage)
     return child;
 }
 
-int sandbox_child(int argc, char **argv)
+int supervisor_main(int argc, char **argv)
 {
     static struct stage stage; /* large */
     sigset_t signals;
@@ -350,15 +357,15 @@ int sandbox_child(int argc, char **argv)
     sigaddset(&signals, SIGTERM);
     sigprocmask(SIG_BLOCK, &signals, NULL);
     if (stage.mode != SANDBOX_NONE && argv[ARG_GROUP][0] &&
-        sandbox_group_join(argv[ARG_GROUP], stage.parent, stage.limits[SANDBOX_MEMORY_MB],
-                           stage.limits[SANDBOX_PROCESSES]))
+        cgroup_join(argv[ARG_GROUP], stage.parent, stage.limits[SANDBOX_MEMORY_MB],
+                    stage.limits[SANDBOX_PROCESSES]))
         fail("sandbox: control group");
     if (stage.mode != SANDBOX_NONE && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
         fail("sandbox: no_new_privs");
     if (stage.spaces) {
-        sandbox_root_find(&stage.root, stage.words);
-        sandbox_hide_find(&stage.root, stage.hidden, stage.hidden_count);
-        if (sandbox_drop_root())
+        root_view_find(&stage.root, stage.words);
+        hide_find(&stage.root, stage.hidden, stage.hidden_count);
+        if (root_view_drop_root())
             fail("sandbox: another user");
     }
     prctl(PR_SET_PDEATHSIG, SIGTERM); /* after the change of user, which takes it back */

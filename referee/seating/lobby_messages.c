@@ -1,6 +1,8 @@
 /* lobby_messages.c - what bots say about whom they want to play, and what they are told: seeks,
  * challenges, tables by invitation. The rules of those are in lobby.c and invitation.c. */
 #include "base/log.h"
+#include "arena/session.h"
+#include "seating/lobby_chat.h"
 #include "seating/lobby_messages.h"
 #include "seating/waits.h"
 
@@ -52,29 +54,57 @@ static bool flag(const struct message *message, int field, bool standard)
     return message_has(message, field) ? message_int(message, field) != 0 : standard;
 }
 
+/* ----------------------------------------------------------------------------------- options */
+
+/* The options that a message names, from `field` on. False: it is refused. */
+static bool read_options(const struct seating *seating, const struct lobby_member *member,
+                         const struct message *message, int field, struct table_options *options)
+{
+    struct table_limits limits;
+
+    seating_limits(seating, &limits);
+    limits.stakes = message->kind == MESSAGE_SEEK; /* at a table friends could pass chips */
+    enum wire_error error = table_options_read(options, &limits, message, field);
+    if (error != WIRE_ERROR_NONE)
+        connection_send_error(member->peer, error, 0);
+    return error == WIRE_ERROR_NONE;
+}
+
+static void tell_options(const struct seating *seating, const struct table_options *options,
+                         int field)
+{
+    struct table_options arena;
+
+    seating_options(seating, &arena);
+    table_options_tell(options, &arena, &message_out, field);
+}
+
 /* ----------------------------------------------------------------------------------- seeks */
 
-static void tell_seeking(const struct seating *seating, const struct visitor *visitor)
+static void tell_seeking(const struct seating *seating, const struct lobby_member *member)
 {
-    int most = visitor->peer->games_max;
+    int most = peer_games_max(member->peer);
 
     message_init(&message_out, MESSAGE_SEEKING);
     message_begin_list(&message_out, SEEKING_RULESETS);
-    for (int r = 0; r < seating->config->rules_count && visitor->seeks; r++) {
-        if (visitor->want.rulesets >> r & 1)
+    for (int r = 0; r < seating->config->rules_count && member->seeks; r++) {
+        if (member->want.rulesets >> r & 1)
             add_text(SEEKING_RULESETS, ruleset_name(seating, r));
     }
-    message_set_int(&message_out, SEEKING_PAIR, visitor->want.pair);
-    message_set_int(&message_out, SEEKING_RATED, visitor->want.rated);
+    message_set_int(&message_out, SEEKING_PAIR, member->want.pair);
+    message_set_int(&message_out, SEEKING_RATED, member->want.rated);
     message_set_int(&message_out, SEEKING_GAMES,
-                    visitor->want.games < most ? visitor->want.games : most);
-    peer_send(visitor->peer, &message_out);
+                    member->want.games < most ? member->want.games : most);
+    if (member->seeks)
+        tell_options(seating, &member->options, SEEKING_HINTS);
+    connection_send(member->peer, &message_out);
 }
 
-static void take_seek(struct seating *seating, struct visitor *visitor,
+static void take_seek(struct seating *seating, struct lobby_member *member,
                       const struct message *message)
 {
     struct lobby_seek want = {.rulesets = 1, .games = PEER_GAMES_MAX};
+    struct table_options options;
     const struct value *names;
 
     want.pair = flag(message, SEEK_PAIR, false);
@@ -85,7 +115,7 @@ static void take_seek(struct seating *seating, struct visitor *visitor,
         for (int i = 0; i < count; i++) {
             int r = find_ruleset(seating, names[i].string);
             if (r < 0) {
-                peer_send_error(visitor->peer, WIRE_ERROR_RULESET, 0);
+                connection_send_error(member->peer, WIRE_ERROR_RULESET, 0);
                 return;
             }
             want.rulesets |= 1u << r;
@@ -96,84 +126,98 @@ static void take_seek(struct seating *seating, struct visitor *visitor,
         want.games = games < 1 ? 0 : games < PEER_GAMES_MAX ? (int)games : PEER_GAMES_MAX;
     }
     if (want.games == 0 || want.rulesets == 0) {
-        peer_send_error(visitor->peer, want.games ? WIRE_ERROR_RULESET : WIRE_ERROR_FIELD, 0);
+        connection_send_error(member->peer, want.games ? WIRE_ERROR_RULESET : WIRE_ERROR_FIELD, 0);
         return;
     }
-    visitor->want = want;
-    visitor->seeks = true;
-    tell_seeking(seating, visitor);
-    seating_refresh(seating, visitor);
+    if (!read_options(seating, member, message, SEEK_HINTS, &options))
+        return;
+    want.terms = table_options_terms(&options);
+    bool can_stake =
+        options.stake == 0 || (want.rated && seating_can_stake(seating, peer_name(member->peer),
+                                                               want.rulesets, options.stake));
+    if (!can_stake || (want.terms && want.rated)) { /* by times it could choose its opponents */
+        connection_send_error(member->peer, WIRE_ERROR_OPTION, 0);
+        return;
+    }
+    member->want = want;
+    member->options = options;
+    member->seeks = true;
+    tell_seeking(seating, member);
+    seating_refresh(seating, member);
 }
 
-static void take_unseek(struct seating *seating, struct visitor *visitor)
+static void take_unseek(struct seating *seating, struct lobby_member *member)
 {
-    visitor->seeks = false;
-    tell_seeking(seating, visitor);
-    seating_refresh(seating, visitor);
+    member->seeks = false;
+    tell_seeking(seating, member);
+    seating_refresh(seating, member);
 }
 
 /* ---------------------------------------------------------------------------------- tables */
 
 /* Until it may begin. */
-static usec_t delay_left(const struct invite *invite)
+static usec_t delay_left(const struct invitation *invitation)
 {
-    usec_t left = invite->starts - clock_now_usec();
+    usec_t left = invitation->starts - clock_now_usec();
     return left < 0 ? 0 : left;
 }
 
-static int ms_left(const struct invite *invite)
+static int ms_left(const struct invitation *invitation)
 {
-    usec_t left = invite->expires - clock_now_usec();
+    usec_t left = invitation->expires - clock_now_usec();
     return left < 0 ? 0 : (int)(left / USEC_PER_MSEC);
 }
 
-static void tell_table(const struct seating *seating, const struct invite *invite)
+static void tell_table(const struct seating *seating, const struct invitation *invitation)
 {
-    for (int seat = 0; seat < invite->seat_count; seat++) {
-        if (invite->seats[seat].guest < 0)
+    for (int seat = 0; seat < invitation->seat_count; seat++) {
+        if (invitation->seats[seat].guest < 0)
             continue;
         message_init(&message_out, MESSAGE_TABLE);
-        set_text(TABLE_CODE, invite->code);
-        set_text(TABLE_RULESET, ruleset_name(seating, invite->ruleset));
+        set_text(TABLE_CODE, invitation->code);
+        set_text(TABLE_RULESET, ruleset_name(seating, invitation->ruleset));
         message_begin_list(&message_out, TABLE_PLAYERS);
-        for (int i = 0; i < invite->seat_count; i++)
-            add_text(TABLE_PLAYERS, invite->seats[i].guest < 0 ? "" : invite->seats[i].name);
+        for (int i = 0; i < invitation->seat_count; i++)
+            add_text(TABLE_PLAYERS,
+                     invitation->seats[i].guest < 0 ? "" : invitation->seats[i].name);
         message_set_int(&message_out, TABLE_SEAT, seat);
-        message_set_int(&message_out, TABLE_MS, ms_left(invite));
-        if (invite->starts)
-            message_set_int(&message_out, TABLE_DELAY, delay_left(invite) / USEC_PER_MSEC);
-        peer_send(seating->visitors[invite->seats[seat].guest]->peer, &message_out);
+        message_set_int(&message_out, TABLE_MS, ms_left(invitation));
+        if (invitation->starts)
+            message_set_int(&message_out, TABLE_DELAY, delay_left(invitation) / USEC_PER_MSEC);
+        tell_options(seating, &invitation->options, TABLE_HINTS);
+        connection_send(seating->members[invitation->seats[seat].guest]->peer, &message_out);
     }
 }
 
-static void tell_invited(const struct seating *seating, const struct invite *invite,
-                         const struct visitor *guest, const char *why)
+static void tell_invited(const struct seating *seating, const struct invitation *invitation,
+                         const struct lobby_member *guest, const char *why)
 {
     (void)why;
     message_init(&message_out, MESSAGE_INVITED);
-    set_text(INVITED_CODE, invite->code);
-    set_text(INVITED_HOST, invite->seats[0].name);
-    set_text(INVITED_RULESET, ruleset_name(seating, invite->ruleset));
+    set_text(INVITED_CODE, invitation->code);
+    set_text(INVITED_HOST, invitation->seats[0].name);
+    set_text(INVITED_RULESET, ruleset_name(seating, invitation->ruleset));
     message_begin_list(&message_out, INVITED_PLAYERS);
-    for (int i = 0; i < invite->seat_count; i++)
-        add_text(INVITED_PLAYERS, invite->seats[i].name);
-    message_set_int(&message_out, INVITED_MS, ms_left(invite));
-    peer_send(guest->peer, &message_out);
+    for (int i = 0; i < invitation->seat_count; i++)
+        add_text(INVITED_PLAYERS, invitation->seats[i].name);
+    message_set_int(&message_out, INVITED_MS, ms_left(invitation));
+    tell_options(seating, &invitation->options, INVITED_HINTS);
+    connection_send(guest->peer, &message_out);
 }
 
-static void tell_off(const struct visitor *visitor, const char *code, const char *why)
+static void tell_off(const struct lobby_member *member, const char *code, const char *why)
 {
     message_init(&message_out, MESSAGE_OFF);
     set_text(OFF_CODE, code);
     set_text(OFF_WHY, why);
-    peer_send(visitor->peer, &message_out);
+    connection_send(member->peer, &message_out);
 }
 
-/* Everybody who sits at a complete table is kept for it, by 1; by -1 for it no more. */
-static void hold(struct seating *seating, const struct invite *invite, int change)
+/* Adds `change` to the hold count of every bot at a complete table. */
+static void hold(struct seating *seating, const struct invitation *invitation, int change)
 {
-    for (int seat = 0; seat < invite->seat_count; seat++) {
-        struct visitor *guest = seating->visitors[invite->seats[seat].guest];
+    for (int seat = 0; seat < invitation->seat_count; seat++) {
+        struct lobby_member *guest = seating->members[invitation->seats[seat].guest];
         guest->held += change;
         seating_refresh(seating, guest);
     }
@@ -181,222 +225,232 @@ static void hold(struct seating *seating, const struct invite *invite, int chang
 
 /* From now on its guests play nothing else; there is time enough for the games that are still under
  * way. */
-static void hold_if_due(struct seating *seating, struct invite *invite, usec_t now)
+static void hold_if_due(struct seating *seating, struct invitation *invitation, usec_t now)
 {
-    if (invite->held || !invite_due(invite, now))
+    if (invitation->held || !invitation_due(invitation, now))
         return;
-    invite->held = true;
-    invite->expires = now + (usec_t)1000000 * INVITE_TABLE_SECONDS;
-    hold(seating, invite, 1);
+    invitation->held = true;
+    invitation->expires = now + (usec_t)1000000 * INVITATION_TABLE_SECONDS;
+    hold(seating, invitation, 1);
 }
 
-static void let_go(struct seating *seating, struct invite *invite)
+static void let_go(struct seating *seating, struct invitation *invitation)
 {
-    if (invite->held)
-        hold(seating, invite, -1);
-    invite->held = false;
+    if (invitation->held)
+        hold(seating, invitation, -1);
+    invitation->held = false;
 }
 
-/* The connection may be told of tables: it is a visitor, and knows the lobby. */
-static struct visitor *listener(const struct peer *peer)
+/* The connection may be told of tables: it is a member, and knows the lobby. */
+static struct lobby_member *listener(const struct peer *peer)
 {
-    struct visitor *visitor = peer->owner;
-    return visitor && visitor->speaks && !peer->quitting ? visitor : NULL;
+    struct lobby_member *member = peer_owner(peer);
+    return member && member->speaks && !peer_is_quitting(peer) ? member : NULL;
 }
 
 /* Calls `tell` for the connections of each name that a challenge still awaits, the latest
  * CALLED_MAX of a name. */
-static void tell_awaited(const struct seating *seating, const struct invite *invite,
-                         const char *why,
-                         void (*tell)(const struct seating *seating, const struct invite *invite,
-                                      const struct visitor *guest, const char *why))
+static void
+tell_awaited(const struct seating *seating, const struct invitation *invitation, const char *why,
+             void (*tell)(const struct seating *seating, const struct invitation *invitation,
+                          const struct lobby_member *guest, const char *why))
 {
-    for (int seat = 1; seat < invite->seat_count; seat++) {
-        const char *name = invite->seats[seat].name;
+    for (int seat = 1; seat < invitation->seat_count; seat++) {
+        const char *name = invitation->seats[seat].name;
         int told = 0;
-        bool again = invite->seats[seat].guest >= 0;
+        bool again = invitation->seats[seat].guest >= 0;
         for (int before = 1; before < seat && !again; before++)
-            again = invite->seats[before].guest < 0 &&
-                    strcasecmp(invite->seats[before].name, name) == 0;
-        for (const struct peer *peer = again ? NULL : arena_called(seating->arena, name);
-             peer && told < CALLED_MAX; peer = arena_called_next(peer)) {
-            const struct visitor *guest = listener(peer);
-            if (guest && invite_seat_of(invite, guest->number) < 0) {
-                tell(seating, invite, guest, why);
+            again = invitation->seats[before].guest < 0 &&
+                    strcasecmp(invitation->seats[before].name, name) == 0;
+        for (const struct peer *peer = again ? NULL : session_find(seating->arena, name);
+             peer && told < CALLED_MAX; peer = session_find_next(peer)) {
+            const struct lobby_member *guest = listener(peer);
+            if (guest && invitation_seat_of(invitation, guest->number) < 0) {
+                tell(seating, invitation, guest, why);
                 told++;
             }
         }
     }
 }
 
-static void tell_end(const struct seating *seating, const struct invite *invite,
-                     const struct visitor *guest, const char *why)
+static void tell_end(const struct seating *seating, const struct invitation *invitation,
+                     const struct lobby_member *guest, const char *why)
 {
     (void)seating;
-    tell_off(guest, invite->code, why);
+    tell_off(guest, invitation->code, why);
 }
 
 /* Closes it: those who sit there sit there no more. */
-static void clear_table(struct seating *seating, struct invite *invite)
+static void clear_table(struct seating *seating, struct invitation *invitation)
 {
-    let_go(seating, invite);
-    for (int seat = 0; seat < invite->seat_count; seat++) {
-        if (invite->seats[seat].guest >= 0)
-            seating->visitors[invite->seats[seat].guest]->sits--;
+    let_go(seating, invitation);
+    for (int seat = 0; seat < invitation->seat_count; seat++) {
+        if (invitation->seats[seat].guest >= 0)
+            seating->members[invitation->seats[seat].guest]->sits--;
     }
-    invites_close(&seating->invites, invite);
+    invitation_close(&seating->invitations, invitation);
 }
 
 /* Tells those who sit there and those who are still awaited. */
-static void end_table(struct seating *seating, struct invite *invite, const char *why)
+static void end_table(struct seating *seating, struct invitation *invitation, const char *why)
 {
-    for (int seat = 0; seat < invite->seat_count; seat++) {
-        if (invite->seats[seat].guest >= 0)
-            tell_off(seating->visitors[invite->seats[seat].guest], invite->code, why);
+    for (int seat = 0; seat < invitation->seat_count; seat++) {
+        if (invitation->seats[seat].guest >= 0)
+            tell_off(seating->members[invitation->seats[seat].guest], invitation->code, why);
     }
-    if (invite->challenge)
-        tell_awaited(seating, invite, why, tell_end);
-    clear_table(seating, invite);
+    if (invitation->challenge)
+        tell_awaited(seating, invitation, why, tell_end);
+    clear_table(seating, invitation);
 }
 
 /* `seat` -1: one who was challenged and never sat down. Without its host, or anybody whom a
  * challenge names, there is no table. */
-static void stand_up(struct seating *seating, struct invite *invite, int seat,
-                     struct visitor *visitor)
+static void stand_up(struct seating *seating, struct invitation *invitation, int seat,
+                     struct lobby_member *member)
 {
     char why[NAME_MAX_BYTES + 16];
 
-    if (seat <= 0 || invite->challenge) {
-        snprintf(why, sizeof why, "%s %s", visitor->peer->name, seat < 0 ? "declines" : "left");
-        end_table(seating, invite, why);
+    if (seat <= 0 || invitation->challenge) {
+        snprintf(why, sizeof why, "%s %s", peer_name(member->peer), seat < 0 ? "declines" : "left");
+        end_table(seating, invitation, why);
         return;
     }
-    let_go(seating, invite);
-    visitor->sits--;
-    invite_stand_up(invite, seat);
-    tell_table(seating, invite);
+    let_go(seating, invitation);
+    member->sits--;
+    invitation_stand_up(invitation, seat);
+    tell_table(seating, invitation);
 }
 
-static struct invite *find_table(struct seating *seating, struct visitor *visitor,
-                                 const struct message *message, int field)
+static struct invitation *find_table(struct seating *seating, struct lobby_member *member,
+                                     const struct message *message, int field)
 {
-    struct invite *invite = invites_find(&seating->invites, message_string(message, field));
-    if (!invite)
-        peer_send_error(visitor->peer, WIRE_ERROR_TABLE, 0);
-    return invite;
+    struct invitation *invitation =
+        invitation_find(&seating->invitations, message_string(message, field));
+    if (!invitation)
+        connection_send_error(member->peer, WIRE_ERROR_TABLE, 0);
+    return invitation;
 }
 
-static void sit(struct seating *seating, struct visitor *visitor, struct invite *invite, int seat)
+static void sit(struct seating *seating, struct lobby_member *member, struct invitation *invitation,
+                int seat)
 {
-    if (invite_join(invite, visitor->number, visitor->peer->name, seat) < 0) {
-        peer_send_error(visitor->peer, WIRE_ERROR_TABLE, 0);
+    if (invitation_join(invitation, member->number, peer_name(member->peer), seat) < 0) {
+        connection_send_error(member->peer, WIRE_ERROR_TABLE, 0);
         return;
     }
-    visitor->sits++;
-    hold_if_due(seating, invite, clock_now_usec());
-    if (invite_complete(invite))
-        seating_arm(seating, delay_left(invite));
-    tell_table(seating, invite);
+    member->sits++;
+    hold_if_due(seating, invitation, clock_now_usec());
+    if (invitation_complete(invitation))
+        seating_arm(seating, delay_left(invitation));
+    tell_table(seating, invitation);
 }
 
-static void take_join(struct seating *seating, struct visitor *visitor,
+static void take_join(struct seating *seating, struct lobby_member *member,
                       const struct message *message)
 {
-    struct invite *invite = find_table(seating, visitor, message, JOIN_CODE);
+    struct invitation *invitation = find_table(seating, member, message, JOIN_CODE);
     int64_t seat = message_has(message, JOIN_SEAT) ? message_int(message, JOIN_SEAT) : -1;
 
-    if (invite && message_has(message, JOIN_SEAT) && (seat < 0 || seat >= invite->seat_count))
-        peer_send_error(visitor->peer, WIRE_ERROR_TABLE, 0);
-    else if (invite)
-        sit(seating, visitor, invite, (int)seat);
+    if (invitation && message_has(message, JOIN_SEAT) &&
+        (seat < 0 || seat >= invitation->seat_count))
+        connection_send_error(member->peer, WIRE_ERROR_TABLE, 0);
+    else if (invitation)
+        sit(seating, member, invitation, (int)seat);
 }
 
-static void take_accept(struct seating *seating, struct visitor *visitor,
+static void take_accept(struct seating *seating, struct lobby_member *member,
                         const struct message *message)
 {
-    struct invite *invite = find_table(seating, visitor, message, ACCEPT_CODE);
-    if (invite)
-        sit(seating, visitor, invite, -1);
+    struct invitation *invitation = find_table(seating, member, message, ACCEPT_CODE);
+    if (invitation)
+        sit(seating, member, invitation, -1);
 }
 
-static void take_decline(struct seating *seating, struct visitor *visitor,
+static void take_decline(struct seating *seating, struct lobby_member *member,
                          const struct message *message)
 {
-    struct invite *invite = find_table(seating, visitor, message, DECLINE_CODE);
+    struct invitation *invitation = find_table(seating, member, message, DECLINE_CODE);
 
-    if (!invite)
+    if (!invitation)
         return;
-    int seat = invite_seat_of(invite, visitor->number);
-    if (seat < 0 && !(invite->challenge && invite_awaits(invite, visitor->peer->name)))
-        peer_send_error(visitor->peer, WIRE_ERROR_TABLE, 0);
+    int seat = invitation_seat_of(invitation, member->number);
+    if (seat < 0 &&
+        !(invitation->challenge && invitation_awaits(invitation, peer_name(member->peer))))
+        connection_send_error(member->peer, WIRE_ERROR_TABLE, 0);
     else
-        stand_up(seating, invite, seat, visitor);
+        stand_up(seating, invitation, seat, member);
 }
 
 /* A new table of this connection; NULL: no room. */
-static struct invite *open_table(struct seating *seating, struct visitor *visitor, int ruleset,
-                                 const char (*names)[NAME_MAX_BYTES + 1])
+static struct invitation *open_table(struct seating *seating, struct lobby_member *member,
+                                     int ruleset, const struct table_options *options,
+                                     const char (*names)[NAME_MAX_BYTES + 1])
 {
     const struct lobby *lobby = &seating->lobby;
-    int bot = lobby->seekers[visitor->number].bot;
-    const struct invite_host host = {.guest = visitor->number,
-                                     .name = visitor->peer->name,
-                                     .address = visitor->peer->share.address->key,
-                                     .owner = (uint32_t)lobby->meetings.bots[bot].owner};
+    int bot = lobby->seekers[member->number].bot;
+    const struct invitation_host host = {.guest = member->number,
+                                         .name = peer_name(member->peer),
+                                         .address = peer_address(member->peer),
+                                         .owner = (uint32_t)lobby->history.bots[bot].owner};
 
-    seating->invites.of_address_max = seating->config->invitations_per_address_max;
-    seating->invites.of_owner_max = seating->config->invitations_per_owner_max;
-    struct invite *invite =
-        invites_open(&seating->invites, &host, ruleset, seating->config->rules[ruleset].players,
-                     names, clock_now_usec());
-    if (invite)
-        visitor->sits++;
-    return invite;
+    seating->invitations.of_address_max = seating->config->invitations_per_address_max;
+    seating->invitations.of_owner_max = seating->config->invitations_per_owner_max;
+    struct invitation *invitation =
+        invitation_open(&seating->invitations, &host, ruleset,
+                        seating->config->rules[ruleset].players, names, clock_now_usec());
+    if (invitation) {
+        invitation->options = *options;
+        member->sits++;
+    }
+    return invitation;
 }
 
-static void take_open(struct seating *seating, struct visitor *visitor,
+static void take_open(struct seating *seating, struct lobby_member *member,
                       const struct message *message)
 {
     int r = ruleset_of(seating, message, OPEN_RULESET);
     int64_t delay = message_has(message, OPEN_DELAY) ? message_int(message, OPEN_DELAY) : 0;
+    struct table_options options;
 
-    if (r < 0 || delay < 0 || delay > INVITE_DELAY_SECONDS_MAX * INT64_C(1000)) {
-        peer_send_error(visitor->peer, r < 0 ? WIRE_ERROR_RULESET : WIRE_ERROR_FIELD, 0);
+    if (r < 0 || delay < 0 || delay > INVITATION_DELAY_SECONDS_MAX * INT64_C(1000)) {
+        connection_send_error(member->peer, r < 0 ? WIRE_ERROR_RULESET : WIRE_ERROR_FIELD, 0);
         return;
     }
-    struct invite *invite = open_table(seating, visitor, r, NULL);
-    if (!invite) {
-        peer_send_error(visitor->peer, WIRE_ERROR_FULL, 0);
+    if (!read_options(seating, member, message, OPEN_HINTS, &options))
+        return;
+    struct invitation *invitation = open_table(seating, member, r, &options, NULL);
+    if (!invitation) {
+        connection_send_error(member->peer, WIRE_ERROR_FULL, 0);
         return;
     }
     if (flag(message, OPEN_LISTED, false))
-        invite_list(invite);
+        invitation_list(invitation);
     if (delay > 0)
-        invite_schedule(invite, clock_now_usec(), delay * USEC_PER_MSEC);
-    seating_arm(seating, invite->expires - clock_now_usec());
-    tell_table(seating, invite);
+        invitation_schedule(invitation, clock_now_usec(), delay * USEC_PER_MSEC);
+    seating_arm(seating, invitation->expires - clock_now_usec());
+    tell_table(seating, invitation);
 }
 
 /* ------------------------------------------------------------------------------ challenges */
 
 /* Whether there are other connections enough of the `wanted`-th name to fill all of its seats. */
-static bool all_there(const struct seating *seating, const struct visitor *host,
+static bool all_there(const struct seating *seating, const struct lobby_member *host,
                       const char (*names)[NAME_MAX_BYTES + 1], int count, int wanted)
 {
     int needed = 0, there = 0;
 
     for (int i = 0; i < count; i++)
         needed += strcasecmp(names[i], names[wanted]) == 0;
-    for (const struct peer *peer = arena_called(seating->arena, names[wanted]);
-         peer && there < needed; peer = arena_called_next(peer)) {
-        const struct visitor *visitor = listener(peer);
-        there += visitor && visitor != host;
+    for (const struct peer *peer = session_find(seating->arena, names[wanted]);
+         peer && there < needed; peer = session_find_next(peer)) {
+        const struct lobby_member *member = listener(peer);
+        there += member && member != host;
     }
     return there >= needed;
 }
 
-/* The names of a challenge: WIRE_ERROR_COUNT, or what is wrong with them. */
-static enum wire_error read_names(const struct seating *seating, const struct visitor *host,
+/* Reads the names of a challenge. */
+static enum wire_error read_names(const struct seating *seating, const struct lobby_member *host,
                                   const struct message *message, int players,
                                   char (*names)[NAME_MAX_BYTES + 1])
 {
@@ -414,43 +468,47 @@ static enum wire_error read_names(const struct seating *seating, const struct vi
         if (!all_there(seating, host, (const char(*)[NAME_MAX_BYTES + 1]) names, count, i))
             return WIRE_ERROR_ABSENT;
     }
-    return WIRE_ERROR_COUNT;
+    return WIRE_ERROR_NONE;
 }
 
-static void take_challenge(struct seating *seating, struct visitor *visitor,
+static void take_challenge(struct seating *seating, struct lobby_member *member,
                            const struct message *message)
 {
     char names[SEATS_MAX][NAME_MAX_BYTES + 1] = {{0}};
     int r = ruleset_of(seating, message, CHALLENGE_RULESET);
     enum wire_error error = WIRE_ERROR_RULESET;
-    struct invite *invite = NULL;
+    struct invitation *invitation = NULL;
+    struct table_options options;
 
+    if (r >= 0 && !read_options(seating, member, message, CHALLENGE_HINTS, &options))
+        return;
     if (r >= 0)
-        error = read_names(seating, visitor, message, seating->config->rules[r].players, names);
-    if (error == WIRE_ERROR_COUNT) {
-        invite = open_table(seating, visitor, r, (const char(*)[NAME_MAX_BYTES + 1]) names);
+        error = read_names(seating, member, message, seating->config->rules[r].players, names);
+    if (error == WIRE_ERROR_NONE) {
+        invitation =
+            open_table(seating, member, r, &options, (const char(*)[NAME_MAX_BYTES + 1]) names);
         error = WIRE_ERROR_FULL;
     }
-    if (!invite) {
-        peer_send_error(visitor->peer, error, 0);
+    if (!invitation) {
+        connection_send_error(member->peer, error, 0);
         return;
     }
-    seating_arm(seating, invite->expires - clock_now_usec());
-    tell_table(seating, invite);
-    tell_awaited(seating, invite, NULL, tell_invited);
+    seating_arm(seating, invitation->expires - clock_now_usec());
+    tell_table(seating, invitation);
+    tell_awaited(seating, invitation, NULL, tell_invited);
 }
 
 /* --------------------------------------------------------------------------- who waits */
 
-void lobby_messages_tell_waiting(const struct seating *seating, const struct visitor *visitor)
+void lobby_messages_tell_waiting(const struct seating *seating, const struct lobby_member *member)
 {
-    const enum lobby_why why = waits_why(seating, visitor);
-    const struct invite *listed[LISTED_MAX];
+    const enum lobby_why why = waits_why(seating, member);
+    const struct invitation *listed[LISTED_MAX];
     int count = 0;
 
-    for (const struct invite *invite = seating->invites.shown; invite && count < LISTED_MAX;
-         invite = invite->next_shown)
-        listed[count++] = invite;
+    for (const struct invitation *invitation = seating->invitations.shown;
+         invitation && count < LISTED_MAX; invitation = invitation->next_shown)
+        listed[count++] = invitation;
     message_init(&message_out, MESSAGE_WAITING);
     message_begin_list(&message_out, WAITING_RULESETS);
     for (int r = 0; r < seating->config->rules_count; r++)
@@ -482,83 +540,90 @@ void lobby_messages_tell_waiting(const struct seating *seating, const struct vis
         message_add_int(&message_out, WAITING_DELAYS, delay_left(listed[i]) / USEC_PER_MSEC);
     if (why != LOBBY_WHY_NONE)
         set_text(WAITING_WHY, lobby_why_word(why));
-    peer_send(visitor->peer, &message_out);
+    connection_send(member->peer, &message_out);
 }
 
 /* ---------------------------------------------------------------------------- from hall.c */
 
-bool lobby_messages_take(struct seating *seating, struct visitor *visitor,
+bool lobby_messages_take(struct seating *seating, struct lobby_member *member,
                          const struct message *message)
 {
-    void (*take)(struct seating *, struct visitor *, const struct message *) =
+    void (*take)(struct seating *, struct lobby_member *, const struct message *) =
         message->kind == MESSAGE_SEEK        ? take_seek
         : message->kind == MESSAGE_CHALLENGE ? take_challenge
         : message->kind == MESSAGE_ACCEPT    ? take_accept
         : message->kind == MESSAGE_DECLINE   ? take_decline
         : message->kind == MESSAGE_OPEN      ? take_open
         : message->kind == MESSAGE_JOIN      ? take_join
+        : message->kind == MESSAGE_CHAT      ? lobby_chat_take
                                              : NULL;
 
     if (!take && message->kind != MESSAGE_UNSEEK && message->kind != MESSAGE_TABLES)
         return false;
-    visitor->speaks = true;
+    member->speaks = true;
     if (seating->closed)
-        peer_send_error(visitor->peer, WIRE_ERROR_CLOSING, 0);
+        connection_send_error(member->peer, WIRE_ERROR_CLOSING, 0);
     else if (take)
-        take(seating, visitor, message);
+        take(seating, member, message);
     else if (message->kind == MESSAGE_UNSEEK)
-        take_unseek(seating, visitor);
+        take_unseek(seating, member);
     else
-        lobby_messages_tell_waiting(seating, visitor);
+        lobby_messages_tell_waiting(seating, member);
     return true;
 }
 
-void lobby_messages_gone(struct seating *seating, struct visitor *visitor)
+void lobby_messages_gone(struct seating *seating, struct lobby_member *member)
 {
-    for (int i = 0; i < seating->invites.max && visitor->sits > 0; i++) {
-        struct invite *invite = &seating->invites.tables[i];
-        int seat = invite->used ? invite_seat_of(invite, visitor->number) : -1;
+    for (int i = 0; i < seating->invitations.max && member->sits > 0; i++) {
+        struct invitation *invitation = &seating->invitations.tables[i];
+        int seat = invitation->used ? invitation_seat_of(invitation, member->number) : -1;
         if (seat >= 0)
-            stand_up(seating, invite, seat, visitor);
+            stand_up(seating, invitation, seat, member);
     }
 }
 
-static bool can_start(const struct seating *seating, const struct invite *invite)
+static bool can_start(const struct seating *seating, const struct invitation *invitation)
 {
-    if (!invite->held)
+    if (!invitation->held)
         return false;
-    for (int seat = 0; seat < invite->seat_count; seat++) {
-        const struct peer *peer = seating->visitors[invite->seats[seat].guest]->peer;
-        if (peer->state != PEER_STATE_READY || peer->quitting || peer->away ||
-            peer->game_count + peer->reserved >= peer->games_max)
+    for (int seat = 0; seat < invitation->seat_count; seat++) {
+        const struct peer *peer = seating->members[invitation->seats[seat].guest]->peer;
+        if (peer_state(peer) != PEER_STATE_READY || peer_is_quitting(peer) || peer_is_away(peer) ||
+            peer_games_left(peer) <= 0)
             return false;
     }
     return true;
 }
 
-static void start(struct seating *seating, struct invite *invite)
+static void start_table(struct seating *seating, struct invitation *invitation)
 {
     struct peer *peers[SEATS_MAX];
 
-    for (int seat = 0; seat < invite->seat_count; seat++)
-        peers[seat] = seating->visitors[invite->seats[seat].guest]->peer;
-    if (seating_start(seating, invite->ruleset, peers, true, "by invitation")) {
-        clear_table(seating, invite);
+    for (int seat = 0; seat < invitation->seat_count; seat++)
+        peers[seat] = seating->members[invitation->seats[seat].guest]->peer;
+    const struct seating_start start = {.ruleset = invitation->ruleset,
+                                        .peers = peers,
+                                        .arranged = true,
+                                        .unrated = "by invitation",
+                                        .options = &invitation->options,
+                                        .chat = lobby_chat_keep(seating, invitation)};
+    if (seating_start(seating, &start)) {
+        clear_table(seating, invitation);
     } else {
-        end_table(seating, invite, "no room for another game now");
+        end_table(seating, invitation, "no room for another game now");
     }
 }
 
 void lobby_messages_look(struct seating *seating, usec_t now)
 {
-    for (int i = 0; i < seating->invites.max && seating->invites.count > 0; i++) {
-        struct invite *invite = &seating->invites.tables[i];
-        if (!invite->used)
+    for (int i = 0; i < seating->invitations.max && seating->invitations.count > 0; i++) {
+        struct invitation *invitation = &seating->invitations.tables[i];
+        if (!invitation->used)
             continue;
-        hold_if_due(seating, invite, now);
-        if (invite->expires <= now)
-            end_table(seating, invite, "it lapsed");
-        else if (can_start(seating, invite) && seating_room(seating) > 0)
-            start(seating, invite);
+        hold_if_due(seating, invitation, now);
+        if (invitation->expires <= now)
+            end_table(seating, invitation, "it lapsed");
+        else if (can_start(seating, invitation) && seating_room(seating) > 0)
+            start_table(seating, invitation);
     }
 }

@@ -1,6 +1,8 @@
 /* seating.c - bots that are free for a game, their pairing, the announcement and the start of a
  * game. */
 #include "seating/seating.h"
+#include "arena/seated_table.h"
+#include "seating/lobby_chat.h"
 #include "base/log.h"
 #include "table/ruleset_name.h"
 
@@ -35,29 +37,30 @@ void seating_arm(struct seating *seating, usec_t wait)
     evtimer_add(seating->pairing, &value);
 }
 
-struct visitor *seating_visitor(struct seating *seating, struct peer *peer)
+struct lobby_member *seating_member(struct seating *seating, struct peer *peer)
 {
     struct ladder_bot bot;
 
-    if (peer->owner)
-        return peer->owner;
-    struct visitor *visitor = calloc(1, sizeof *visitor);
-    if (!visitor)
+    if (peer_owner(peer))
+        return peer_owner(peer);
+    struct lobby_member *member = calloc(1, sizeof *member);
+    if (!member)
         return NULL;
-    if (!ladder_bot_find(seating->ladder, peer->name, &bot))
+    if (!writer_view_bot(seating->ladder, peer_name(peer), &bot))
         bot.owner[0] = 0;
-    visitor->number = lobby_enter(&seating->lobby, peer->name, bot.owner);
-    if (visitor->number < 0) {
-        free(visitor);
+    member->number = lobby_enter(&seating->lobby, peer_name(peer), bot.owner);
+    if (member->number < 0) {
+        free(member);
         return NULL;
     }
-    visitor->peer = peer;
-    visitor->speaks = peer->lobby;
-    visitor->seeks = !peer->lobby;
-    visitor->want = (struct lobby_seek){.rulesets = 1, .rated = true, .games = PEER_GAMES_MAX};
-    seating->visitors[visitor->number] = visitor;
-    peer->owner = visitor;
-    return visitor;
+    member->peer = peer;
+    member->speaks = peer_knows_lobby(peer);
+    member->seeks = !peer_knows_lobby(peer);
+    member->want = (struct lobby_seek){.rulesets = 1, .rated = true, .games = PEER_GAMES_MAX};
+    seating_options(seating, &member->options);
+    seating->members[member->number] = member;
+    peer_set_owner(peer, member);
+    return member;
 }
 
 /* Points: of a bot or, where it seeks with partners, of its last team. */
@@ -66,8 +69,8 @@ static int rating_of(const struct seating *seating, const struct ruleset *rules,
 {
     int sides = rules->side_count, seats = rules->players;
     int64_t milli = pair && seats > sides
-                        ? ladder_team_rating(seating->ladder, &name, 1, text, sides, seats)
-                        : ladder_rating(seating->ladder, name, text, sides, seats);
+                        ? writer_team_rating(seating->ladder, &name, 1, text, sides, seats)
+                        : writer_view_rating(seating->ladder, name, text, sides, seats);
 
     return (int)(milli / 1000);
 }
@@ -80,9 +83,9 @@ static int team_rating(void *context, int ruleset, const int *seekers, int count
     char text[LADDER_RULESET_MAX + 1];
 
     for (int i = 0; i < count; i++)
-        names[i] = seating->visitors[seekers[i]]->peer->name;
-    ruleset_text(rules, text, sizeof text);
-    return (int)(ladder_team_rating(seating->ladder, names, count, text, rules->side_count,
+        names[i] = peer_name(seating->members[seekers[i]]->peer);
+    ruleset_name_text(rules, text, sizeof text);
+    return (int)(writer_team_rating(seating->ladder, names, count, text, rules->side_count,
                                     rules->players) /
                  1000);
 }
@@ -94,45 +97,48 @@ static void without_one(struct seating *seating)
         seating_arm(seating, 0);
 }
 
-void seating_refresh(struct seating *seating, struct visitor *visitor)
+void seating_refresh(struct seating *seating, struct lobby_member *member)
 {
-    const struct peer *peer = visitor->peer;
-    int most = visitor->want.games < peer->games_max ? visitor->want.games : peer->games_max;
-    struct lobby_seek want = visitor->want;
+    const struct peer *peer = member->peer;
+    int most =
+        member->want.games < peer_games_max(peer) ? member->want.games : peer_games_max(peer);
+    struct lobby_seek want = member->want;
     char text[LADDER_RULESET_MAX + 1];
 
-    visitor->poor = 0;
-    want.games = most - peer->game_count - peer->reserved;
-    if (seating->closed || !visitor->seeks || visitor->leaving || visitor->held > 0 ||
-        want.games < 1 || peer->away || peer->state != PEER_STATE_READY || peer->quitting) {
-        lobby_unseek(&seating->lobby, visitor->number);
+    member->poor = 0;
+    want.games = most - peer_games(peer) - peer_games_reserved(peer);
+    if (seating->closed || !member->seeks || member->leaving || member->held > 0 ||
+        want.games < 1 || peer_is_away(peer) || peer_state(peer) != PEER_STATE_READY ||
+        peer_is_quitting(peer)) {
+        lobby_unseek(&seating->lobby, member->number);
         without_one(seating);
         return;
     }
     for (int r = 0; r < seating->config->rules_count; r++) {
         const struct ruleset *rules = &seating->config->rules[r];
-        ruleset_text(rules, text, sizeof text);
-        want.rating[r] = rating_of(seating, rules, want.pair, peer->name, text);
-        if (!ladder_can_pay(seating->ladder, peer->name, text, rules->side_count, rules->players,
-                            clock_wall_msec()))
+        ruleset_name_text(rules, text, sizeof text);
+        want.rating[r] = rating_of(seating, rules, want.pair, peer_name(peer), text);
+        if (!writer_season_can_pay(seating->ladder, peer_name(peer), text, rules->side_count,
+                                   rules->players, clock_wall_msec()))
             want.rulesets &= ~(1u << r);
     }
     if (want.rulesets == 0) { /* no chips for any of them */
-        lobby_unseek(&seating->lobby, visitor->number);
+        lobby_unseek(&seating->lobby, member->number);
         without_one(seating);
         return;
     }
-    lobby_seek(&seating->lobby, visitor->number, &want, clock_now_usec());
+    lobby_seek(&seating->lobby, member->number, &want, clock_now_usec());
     seating_arm(seating, 0);
 }
 
-void seating_leave(struct seating *seating, struct visitor *visitor)
+void seating_leave(struct seating *seating, struct lobby_member *member)
 {
-    lobby_leave(&seating->lobby, visitor->number);
+    lobby_leave(&seating->lobby, member->number);
+    lobby_chat_gone(seating, member);
     without_one(seating);
-    seating->visitors[visitor->number] = NULL;
-    visitor->peer->owner = NULL;
-    free(visitor);
+    seating->members[member->number] = NULL;
+    peer_set_owner(member->peer, NULL);
+    free(member);
 }
 
 /* ------------------------------------------------------------------------------ a game begins */
@@ -141,7 +147,7 @@ void seating_describe(const struct ruleset *rules, const char *id, struct ladder
 {
     memset(result, 0, sizeof *result);
     snprintf(result->game, sizeof result->game, "%s", id);
-    ruleset_text(rules, result->ruleset, sizeof result->ruleset);
+    ruleset_name_text(rules, result->ruleset, sizeof result->ruleset);
     result->wall_msec = clock_wall_msec();
     result->seat_count = rules->players;
     result->side_count = rules->side_count;
@@ -151,21 +157,23 @@ void seating_describe(const struct ruleset *rules, const char *id, struct ladder
 
 void seating_result(const struct arena_table *table, struct ladder_result *result)
 {
-    const struct table_config *config = table_config(&table->table);
-    const struct game *game = table_game(&table->table);
+    const struct table_config *config = table_config(seated_table_table(table));
+    const struct game *game = table_game(seated_table_table(table));
     const struct ruleset *rules = config->rules;
     const struct seating_game *seated = loops_game(table);
-    int forfeited = table_forfeited(&table->table);
+    int forfeited = table_forfeited(seated_table_table(table));
 
     seating_describe(rules, config->game_id, result);
-    snprintf(result->reason, sizeof result->reason, "%s", reason_name((enum reason)game->reason));
+    snprintf(result->reason, sizeof result->reason, "%s",
+             game_reason_name((enum reason)game->reason));
     snprintf(result->unrated, sizeof result->unrated, "%s", seated->unrated);
+    result->stake = seated->options.stake;
     for (int seat = 0; seat < rules->players; seat++)
         memcpy(result->seats[seat].bot, config->seats[seat].name, NAME_MAX_BYTES + 1);
     memcpy(result->scores, game->scores, sizeof result->scores);
     if (game->reason == REASON_ABORTED)
         snprintf(result->unrated, sizeof result->unrated, "%s",
-                 table->void_why ? table->void_why : "aborted");
+                 seated_table_void_why(table) ? seated_table_void_why(table) : "aborted");
     result_ranks(result, game->winners, forfeited < 0 ? -1 : rules->side_of[forfeited]);
 }
 
@@ -183,16 +191,49 @@ static void describe(const struct seating_game *game, struct ladder_result *resu
         memcpy(result->seats[seat].bot, game->names[seat], NAME_MAX_BYTES + 1);
 }
 
-void seating_configure(const struct seating *seating, const char *unrated,
+void seating_options(const struct seating *seating, struct table_options *options)
+{
+    const struct config *config = seating->config;
+
+    *options = (struct table_options){
+        .hints = config->hints, .watch = config->watchers_max > 0, .chat = config->chat};
+}
+
+void seating_limits(const struct seating *seating, struct table_limits *limits)
+{
+    seating_options(seating, &limits->most);
+    table_options_limit(limits, &seating->config->time, seating->config->table_msec_max);
+    limits->stakes = false;
+}
+
+bool seating_can_stake(const struct seating *seating, const char *name, uint32_t rulesets,
+                       int32_t stake)
+{
+    char text[LADDER_RULESET_MAX + 1];
+
+    for (int r = 0; r < seating->config->rules_count; r++) {
+        const struct ruleset *rules = &seating->config->rules[r];
+        ruleset_name_text(rules, text, sizeof text);
+        if ((rulesets >> r & 1) &&
+            !writer_season_can_stake(seating->ladder, name, text, rules->side_count, rules->players,
+                                     clock_wall_msec(), stake))
+            return false;
+    }
+    return true;
+}
+
+void seating_configure(const char *unrated, const struct table_options *options,
                        struct table_config *config)
 {
     config->rated = !*unrated;
     config->event_hold_usec = event_hold;
     config->nonce_usec = nonce_wait;
-    config->chat = seating->config->chat;
-    config->hints = !seating->config->hints ? TABLE_HINTS_NONE
-                    : *unrated              ? TABLE_HINTS_GIVEN
-                                            : TABLE_HINTS_RATED;
+    config->chat = options->chat;
+    config->unwatched = !options->watch;
+    config->stake = options->stake;
+    config->hints = !options->hints ? TABLE_HINTS_NONE
+                    : *unrated      ? TABLE_HINTS_GIVEN
+                                    : TABLE_HINTS_RATED;
 }
 
 static bool sit_down(struct seating_game *game)
@@ -203,8 +244,9 @@ static bool sit_down(struct seating_game *game)
     memset(&config, 0, sizeof config);
     config.rules = rules_of(game);
     config.time = options->time;
+    table_options_set_time(&game->options, &config.time);
     config.policy = options->policy;
-    seating_configure(game->seating, game->unrated, &config);
+    seating_configure(game->unrated, &game->options, &config);
     memcpy(config.game_id, game->set->id, sizeof game->set->id);
     for (int seat = 0; seat < config.rules->players; seat++)
         memcpy(config.seats[seat].name, game->names[seat], sizeof config.seats[seat].name);
@@ -216,7 +258,7 @@ static bool sit_down(struct seating_game *game)
 static void call_off(struct seating_game *game, const char *why)
 {
     log_line(LOG_INFO, "game=%s called off: %s", game->set->id, why);
-    if (ladder_withdraw(game->seating->ladder, game->set->id))
+    if (writer_queue_withdraw(game->seating->ladder, game->set->id))
         log_line(LOG_ERROR, "game=%s stays announced: the ladder is busy", game->set->id);
 }
 
@@ -241,13 +283,12 @@ static void on_announced(void *context, bool stored, const char *why_not)
     seating->starting--;
     for (int seat = 0; seat < rules_of(game)->players; seat++) {
         struct peer *peer = game->peers[seat];
-        peer->reserved--;
-        if (peer->state == PEER_STATE_READY && !peer->quitting)
+        peer_release(peer);
+        if (peer_state(peer) == PEER_STATE_READY && !peer_is_quitting(peer))
             continue;
         all_here = false;
-        name_rate_allows(&seating->departures, peer->share.address->key, INT_MAX, clock_now_usec());
+        name_rate_allows(&seating->departures, peer_address(peer), INT_MAX, clock_now_usec());
     }
-    seating->arena->sweep = true;
     if (!stored) { /* what went wrong now would go wrong at once again */
         log_line(LOG_ERROR, "game=%s not started: its commitment is not stored: %s", game->set->id,
                  why_not);
@@ -263,17 +304,18 @@ static void on_announced(void *context, bool stored, const char *why_not)
         seating->resting = clock_now_usec() + failed_wait;
     }
     for (int seat = 0; seat < rules_of(game)->players; seat++) {
-        if (game->peers[seat]->owner) /* it is still there, and looks for another one */
-            seating_refresh(seating, game->peers[seat]->owner);
+        if (peer_owner(game->peers[seat])) /* it is still there, and looks for another one */
+            seating_refresh(seating, peer_owner(game->peers[seat]));
     }
     give_up(game);
 }
 
-bool seating_start(struct seating *seating, int ruleset, struct peer *const *peers, bool arranged,
-                   const char *unrated)
+bool seating_start(struct seating *seating, const struct seating_start *start)
 {
-    const struct ruleset *rules = &seating->config->rules[ruleset];
+    const struct ruleset *rules = &seating->config->rules[start->ruleset];
+    struct peer *const *peers = start->peers;
     struct seating_game *game = calloc(1, sizeof *game);
+    struct table_options now;
     struct ladder_result result;
     char id[48];
 
@@ -284,15 +326,22 @@ bool seating_start(struct seating *seating, int ruleset, struct peer *const *pee
         fair_set_release(set);
         return false;
     }
-    *game = (struct seating_game){
-        .seating = seating, .set = set, .ruleset = ruleset, .arranged = arranged};
-    snprintf(game->unrated, sizeof game->unrated, "%s", unrated);
+    *game = (struct seating_game){.seating = seating,
+                                  .set = set,
+                                  .ruleset = start->ruleset,
+                                  .arranged = start->arranged,
+                                  .options = *start->options,
+                                  .chat = start->chat};
+    seating_options(seating, &now);
+    now.stake = game->options.stake;
+    table_options_join(&game->options, &now); /* the operator may allow less by now */
+    snprintf(game->unrated, sizeof game->unrated, "%s", start->unrated);
     for (int seat = 0; seat < rules->players; seat++) {
         game->peers[seat] = peers[seat];
-        memcpy(game->names[seat], peers[seat]->name, sizeof game->names[seat]);
+        memcpy(game->names[seat], peer_name(peers[seat]), sizeof game->names[seat]);
     }
     describe(game, &result);
-    if (ladder_announce(seating->ladder, &result, set->commitment, on_announced, game)) {
+    if (writer_queue_announce(seating->ladder, &result, set->commitment, on_announced, game)) {
         fair_set_release(set);
         free(game);
         return false;
@@ -300,9 +349,9 @@ bool seating_start(struct seating *seating, int ruleset, struct peer *const *pee
     seating->started++;
     seating->starting++;
     for (int seat = 0; seat < rules->players; seat++) {
-        peers[seat]->reserved++;
-        if (arranged) /* the lobby counts its own games */
-            seating_refresh(seating, peers[seat]->owner);
+        peer_reserve(peers[seat]);
+        if (start->arranged) /* the lobby counts its own games */
+            seating_refresh(seating, peer_owner(peers[seat]));
     }
     return true;
 }
@@ -314,8 +363,12 @@ void seating_game_over(struct seating *seating, struct seating_game *game, bool 
         call_off(game, "the arena had no memory");
         give_up(game);
     } else {
+        /* Times of its own say nothing about how long others will play. */
+        bool as_others = table_options_terms(&game->options) == 0;
         if (!game->arranged)
-            lobby_over(&seating->lobby, game->ruleset, clock_now_usec() - game->began);
+            lobby_over(&seating->lobby, game->ruleset,
+                       as_others ? clock_now_usec() - game->began : 0);
+        lobby_chat_open(seating, game->chat, clock_now_usec());
         free(game);
     }
     seating_arm(seating, 0);
@@ -325,7 +378,7 @@ void seating_game_over(struct seating *seating, struct seating_game *game, bool 
 
 int seating_room(const struct seating *seating)
 {
-    long tables = seating->config->tables_max - seating->arena->table_count -
+    long tables = seating->config->tables_max - arena_counts(seating->arena).tables -
                   loops_games(seating->loops) - seating->starting;
     long total = seating->config->games_total;
 
@@ -341,20 +394,33 @@ static bool start_paired(struct seating *seating, const struct lobby_game *paire
 {
     int players = seating->config->rules[paired->ruleset].players;
     struct peer *peers[SEATS_MAX];
+    struct table_options options;
     bool all_stay = true, started = false;
 
     for (int seat = 0; seat < players; seat++) {
-        peers[seat] = seating->visitors[paired->seekers[seat]]->peer;
-        all_stay = all_stay && !peers[seat]->quitting;
+        const struct lobby_member *member = seating->members[paired->seekers[seat]];
+        peers[seat] = member->peer;
+        if (seat == 0)
+            options = member->options;
+        table_options_join(&options, &member->options);
+        all_stay = all_stay && !peer_is_quitting(peers[seat]);
+    }
+    for (int seat = 0; seat < players; seat++) { /* who lost its chips meanwhile pays the buy-in */
+        if (options.stake && !seating_can_stake(seating, peer_name(peers[seat]),
+                                                1u << paired->ruleset, options.stake))
+            options.stake = 0;
     }
     if (all_stay)
-        started = seating_start(seating, paired->ruleset, peers, false,
-                                paired->rated ? "" : "sought as unrated");
+        started = seating_start(
+            seating, &(struct seating_start){.ruleset = paired->ruleset,
+                                             .peers = peers,
+                                             .unrated = paired->rated ? "" : "sought as unrated",
+                                             .options = &options});
     if (started)
         return true;
     lobby_over(&seating->lobby, paired->ruleset, 0);
     for (int seat = 0; seat < players; seat++)
-        seating_refresh(seating, peers[seat]->owner);
+        seating_refresh(seating, peer_owner(peers[seat]));
     return !all_stay;
 }
 
@@ -375,8 +441,8 @@ void seating_pair(struct seating *seating, usec_t now)
     /* Without room for a game, the end of one is what it waits for. */
     if (free_tables > 0)
         next = lobby_next(&seating->lobby);
-    if (invites_next(&seating->invites) < next)
-        next = invites_next(&seating->invites);
+    if (invitation_next(&seating->invitations) < next)
+        next = invitation_next(&seating->invitations);
     if (next != USEC_NEVER)
         seating_arm(seating, next > done ? next - done : 0);
 }
@@ -402,9 +468,9 @@ void seating_close(struct seating *seating)
     if (!seating->arena)
         return;
     seating->closed = true;
-    for (struct peer *peer = seating->arena->peers; peer; peer = peer->next) {
-        if (peer->owner)
-            seating_refresh(seating, peer->owner);
+    for (struct peer *peer = arena_first_peer(seating->arena); peer; peer = peer_next(peer)) {
+        if (peer_owner(peer))
+            seating_refresh(seating, peer_owner(peer));
     }
 }
 
@@ -416,7 +482,7 @@ static int ruleset_number(const struct seating *seating, const char *text)
     char own[LADDER_RULESET_MAX + 1];
 
     for (int r = 0; r < seating->config->rules_count; r++) {
-        ruleset_text(&seating->config->rules[r], own, sizeof own);
+        ruleset_name_text(&seating->config->rules[r], own, sizeof own);
         if (strcmp(own, text) == 0)
             return r;
     }
@@ -427,31 +493,32 @@ static int ruleset_number(const struct seating *seating, const char *text)
 static void remember(void *context, const struct ladder_result *result, bool rated)
 {
     struct seating *seating = context;
-    struct meetings *meetings = &seating->lobby.meetings;
+    struct opponent_history *history = &seating->lobby.history;
     usec_t ago = (clock_wall_msec() - result->wall_msec) * USEC_PER_MSEC;
     int bots[SEATS_MAX], sides[SEATS_MAX];
     struct ladder_bot bot;
 
     for (int seat = 0; seat < result->seat_count; seat++) {
         const char *name = result->seats[seat].bot;
-        bool known = ladder_bot_find(seating->ladder, name, &bot);
+        bool known = writer_view_bot(seating->ladder, name, &bot);
         sides[seat] = result->seats[seat].side;
-        bots[seat] = meetings_bot(meetings, name, known ? bot.owner : "");
+        bots[seat] = opponent_history_add_bot(history, name, known ? bot.owner : "");
         rated = rated && bots[seat] >= 0;
     }
     if (rated)
-        meetings_note(meetings, ruleset_number(seating, result->ruleset), bots, sides,
-                      result->seat_count, clock_now_usec() - (ago > 0 ? ago : 0));
+        opponent_history_note(history, ruleset_number(seating, result->ruleset), bots, sides,
+                              result->seat_count, clock_now_usec() - (ago > 0 ? ago : 0));
 }
 
 struct seating_game *seating_resumed(struct seating *seating, struct journal_game *journal,
-                                     const char *unrated)
+                                     const char *unrated, const struct table_options *options)
 {
     struct seating_game *game = calloc(1, sizeof *game);
 
     if (!game)
         return NULL;
-    *game = (struct seating_game){.seating = seating, .arranged = true, .journal = journal};
+    *game = (struct seating_game){
+        .seating = seating, .arranged = true, .journal = journal, .options = *options};
     snprintf(game->unrated, sizeof game->unrated, "%s", unrated);
     return game;
 }
@@ -489,17 +556,17 @@ int seating_init(struct seating *seating, struct arena *arena, struct loops *loo
         abort();
     for (int r = 0; r < config->rules_count; r++)
         rules[r] = &config->rules[r];
-    seating->visitors = calloc((size_t)config->peers_max, sizeof *seating->visitors);
-    seating->pairing = evtimer_new(arena->base, on_pairing, seating);
-    if (!seating->visitors || !seating->pairing ||
+    seating->members = calloc((size_t)config->peers_max, sizeof *seating->members);
+    seating->pairing = evtimer_new(arena_base(arena), on_pairing, seating);
+    if (!seating->members || !seating->pairing ||
         lobby_init(&seating->lobby, rules, config->rules_count, config->peers_max, seed) ||
-        invites_init(&seating->invites, INVITES_MAX, draw_bytes)) {
+        invitation_init(&seating->invitations, INVITES_MAX, draw_bytes)) {
         seating_fini(seating);
         return -1;
     }
     seating->lobby.team_rating = team_rating;
     seating->lobby.team_context = seating;
-    if (ladder_results_since(config->store, now - day_msec, remember, seating, &error))
+    if (recent_results_since(config->store, now - day_msec, remember, seating, &error))
         log_line(LOG_WARN, "the games of the last day are not read: %s", error.text);
     return 0;
 }
@@ -509,18 +576,20 @@ void seating_fini(struct seating *seating)
     if (!seating->arena)
         return;
     seating->closed = true;
-    for (struct arena_table *table = seating->arena->tables; table; table = table->next) {
-        free(table->owner);
-        table->owner = NULL;
+    for (struct arena_table *table = arena_first_table(seating->arena); table;
+         table = seated_table_next(table)) {
+        free(seated_table_owner(table));
+        seated_table_set_owner(table, NULL);
     }
-    for (struct peer *peer = seating->arena->peers; peer; peer = peer->next) {
-        free(peer->owner);
-        peer->owner = NULL;
+    for (struct peer *peer = arena_first_peer(seating->arena); peer; peer = peer_next(peer)) {
+        free(peer_owner(peer));
+        peer_set_owner(peer, NULL);
     }
     if (seating->pairing)
         event_free(seating->pairing);
-    free(seating->visitors);
-    invites_fini(&seating->invites);
+    free(seating->members);
+    lobby_chat_fini(seating);
+    invitation_fini(&seating->invitations);
     lobby_fini(&seating->lobby);
     memset(seating, 0, sizeof *seating);
 }

@@ -1,8 +1,8 @@
 /* seating.h - from a bot that is free to a game that has begun, on the daemon's loop.
  *
- * Asks the lobby who plays whom, announces the game's commitment on disk, then sits everybody down.
+ * Asks the lobby for pairings, announces the game's commitment on disk, then seats the bots.
  * Holds the lobby, the tables by invitation and, for each connection, what it wants. Knows peers
- * and the ladder; listens to nobody itself: daemon/hall.c calls it.
+ * and the ladder; daemon/hall.c calls it.
  */
 #ifndef AVONDALE_SEATING_H
 #define AVONDALE_SEATING_H
@@ -14,34 +14,38 @@
 #include "ladder.h"
 #include "lobby/lobby.h"
 #include "arena/loops.h"
+#include "table/table_options.h"
 
-/* What a connected bot wants: peer->owner of a peer that was ready once. */
-struct visitor {
+/* What a connected bot wants: peer_owner(peer) of a peer that was ready once. */
+struct lobby_member {
     struct peer *peer;
     int number;  /* in the lobby */
     bool speaks; /* said something of the lobby: may be invited */
     bool seeks;
     bool leaving;           /* was sent to another node: is not seated meanwhile */
-    int held;               /* tables by invitation that are complete and wait for somebody */
+    int held;               /* tables by invitation that are complete and wait for a busy bot */
     int sits;               /* tables by invitation that it has a seat at, its own included */
-    struct lobby_seek want; /* without ratings; `games`: at most so many at once */
-    uint32_t poor;          /* of the rulesets that it seeks: its chips do not pay for them */
-    enum lobby_why told;    /* why it waits, and when: told_since is when that wait began */
+    struct lobby_seek want; /* without ratings; `games`: the most at once */
+    struct table_options options; /* of its seek */
+    uint32_t poor;                /* of the rulesets that it seeks: its chips do not pay for them */
+    enum lobby_why told;          /* why it waits, and when: told_since is when that wait began */
     usec_t told_at, told_since;
 };
 
 /* A game from its announcement to its end: the owner of its arena_table. */
 struct journal_game;
-struct restore;
+struct game_replay;
 struct seating_game {
     struct seating *seating;
     struct fair_set *set; /* until it has begun */
     int ruleset;
     bool arranged;    /* by invitation: the lobby does not know of it */
     char unrated[64]; /* "" or why */
+    struct table_options options;
+    long chat; /* of lobby_chat_keep; 0: none */
     usec_t began;
     struct journal_game *journal;  /* game_journal.c; NULL: it cannot be resumed */
-    struct restore *restore;       /* while resume.c plays it again */
+    struct game_replay *replay;    /* while resume.c plays it again */
     struct peer *peers[SEATS_MAX]; /* until it has begun */
     char names[SEATS_MAX][NAME_MAX_BYTES + 1];
 };
@@ -52,9 +56,11 @@ struct seating {
     struct ladder *ladder;
     const struct config *config;
     struct lobby lobby;
-    struct invites invites;
-    struct visitor **visitors; /* by number in the lobby */
-    struct journal *journal;   /* NULL: no game is resumed */
+    struct invitations invitations;
+    struct lobby_chat *chats; /* lobby_chat.c; NULL: none yet */
+    long chat_last;
+    struct lobby_member **members; /* by number in the lobby */
+    struct journal *journal;       /* NULL: no game is resumed */
     struct event *pairing;
     void (*pair)(void *context); /* called when it is time to pair */
     void *pair_context;
@@ -88,28 +94,43 @@ void seating_describe(const struct ruleset *rules, const char *id, struct ladder
 /* The whole result of a game that is over, without its record. On the thread of the table. */
 void seating_result(const struct arena_table *table, struct ladder_result *result);
 
-/* ---------------------------------------------------------- for a game that goes on (resume.c)
+/* ---------------------------------------------------------- for a game that continues (resume.c)
  */
-/* What every table here has. */
-void seating_configure(const struct seating *seating, const char *unrated,
+/* What a table here gets that names no options. */
+void seating_options(const struct seating *seating, struct table_options *options);
+/* What every table here has, and what its options say but for the times. */
+void seating_configure(const char *unrated, const struct table_options *options,
                        struct table_config *config);
 /* The owner of its table; NULL when out of memory. */
 struct seating_game *seating_resumed(struct seating *seating, struct journal_game *journal,
-                                     const char *unrated);
+                                     const char *unrated, const struct table_options *options);
 /* It is one of the games of this run, and of what its bots have played against each other. */
 void seating_count(struct seating *seating, const struct ladder_result *result);
 
 /* ---------------------------------------------------------- for lobby_messages.c and hall.c */
-struct visitor *seating_visitor(struct seating *seating, struct peer *peer); /* NULL: no room */
+struct lobby_member *seating_member(struct seating *seating, struct peer *peer); /* NULL: no room */
 /* Puts it into the lobby or takes it out, as it wants and can. */
-void seating_refresh(struct seating *seating, struct visitor *visitor);
+void seating_refresh(struct seating *seating, struct lobby_member *member);
 void seating_arm(struct seating *seating, usec_t wait);
 int seating_room(const struct seating *seating); /* how many games may begin now */
-/* A game of these peers by seat; false: not now. */
-bool seating_start(struct seating *seating, int ruleset, struct peer *const *peers, bool arranged,
-                   const char *unrated);
+/* What the operator allows a table to name. */
+void seating_limits(const struct seating *seating, struct table_limits *limits);
+/* Whether a season with chips is under way for each of these rulesets, and the bot has so many. */
+bool seating_can_stake(const struct seating *seating, const char *name, uint32_t rulesets,
+                       int32_t stake);
+/* A game that is to begin. */
+struct seating_start {
+    int ruleset;
+    struct peer *const *peers; /* by seat */
+    bool arranged;             /* by invitation */
+    const char *unrated;
+    const struct table_options *options;
+    long chat; /* of lobby_chat_keep; 0: none */
+};
+/* False: not now. */
+bool seating_start(struct seating *seating, const struct seating_start *start);
 /* Takes it out of the lobby and frees it. */
-void seating_leave(struct seating *seating, struct visitor *visitor);
+void seating_leave(struct seating *seating, struct lobby_member *member);
 /* Starts the games that the lobby pairs; sets when it is time to pair again. */
 void seating_pair(struct seating *seating, usec_t now);
 

@@ -13,28 +13,28 @@ static enum lobby_why held_up(const struct seating *seating)
                                         : LOBBY_WHY_NONE;
 }
 
-enum lobby_why waits_why(const struct seating *seating, const struct visitor *visitor)
+enum lobby_why waits_why(const struct seating *seating, const struct lobby_member *member)
 {
-    const struct lobby_seeker *seeker = &seating->lobby.seekers[visitor->number];
+    const struct lobby_seeker *seeker = &seating->lobby.seekers[member->number];
     enum lobby_why held = held_up(seating);
 
     if (!seeker->waiting)
-        return visitor->poor ? LOBBY_WHY_CHIPS : LOBBY_WHY_NONE;
+        return member->poor ? LOBBY_WHY_CHIPS : LOBBY_WHY_NONE;
     return seeker->why <= LOBBY_WHY_SOON && held != LOBBY_WHY_NONE ? held : seeker->why;
 }
 
-void waits_of_ruleset(const struct seating *seating, int ruleset, struct lobby_waits *waits)
+void waits_of_ruleset(const struct seating *seating, int ruleset, struct lobby_why_waits *waits)
 {
     enum lobby_why held = held_up(seating);
 
-    lobby_waits(&seating->lobby, ruleset, clock_now_usec(), waits);
+    lobby_why_waits(&seating->lobby, ruleset, clock_now_usec(), waits);
     if (held != LOBBY_WHY_NONE) {
         waits->by_why[held] = waits->by_why[LOBBY_WHY_NONE] + waits->by_why[LOBBY_WHY_SOON];
         waits->by_why[LOBBY_WHY_NONE] = waits->by_why[LOBBY_WHY_SOON] = 0;
     }
     for (int i = 0; i < seating->lobby.seeker_count; i++) {
-        const struct visitor *visitor = seating->visitors[i];
-        if (visitor && visitor->poor >> ruleset & 1) {
+        const struct lobby_member *member = seating->members[i];
+        if (member && member->poor >> ruleset & 1) {
             waits->waiting++;
             waits->by_why[LOBBY_WHY_CHIPS]++;
         }
@@ -60,16 +60,16 @@ json_t *waits_list(const struct seating *seating)
     json_t *list = json_array();
 
     for (int i = 0; i < lobby->seeker_count; i++) {
-        const struct visitor *visitor = seating->visitors[i];
+        const struct lobby_member *member = seating->members[i];
         const struct lobby_seeker *seeker = &lobby->seekers[i];
         char rulesets[LOBBY_RULESETS_MAX * 40];
-        if (!visitor || (!seeker->waiting && !visitor->poor))
+        if (!member || (!seeker->waiting && !member->poor))
             continue;
-        enum lobby_why why = waits_why(seating, visitor);
-        add_rulesets(seating, visitor->want.rulesets, rulesets, sizeof rulesets);
+        enum lobby_why why = waits_why(seating, member);
+        add_rulesets(seating, member->want.rulesets, rulesets, sizeof rulesets);
         json_t *one =
-            json_pack("{s:s, s:s, s:s, s:I, s:s, s:s}", "name", visitor->peer->name, "rulesets",
-                      rulesets, "rated", visitor->want.rated ? "yes" : "no", "waits_sec",
+            json_pack("{s:s, s:s, s:s, s:I, s:s, s:s}", "name", peer_name(member->peer), "rulesets",
+                      rulesets, "rated", member->want.rated ? "yes" : "no", "waits_sec",
                       (json_int_t)(seeker->waiting ? (now - seeker->since) / second : 0), "why",
                       why ? lobby_why_word(why) : "-", "text", lobby_why_text(why));
         if (!one || json_array_append_new(list, one)) {

@@ -8,10 +8,10 @@
 
 /* Why one bot waits, as it was a second ago. Returns NONE if it does not wait or was not looked at
  * yet. */
-enum lobby_why waits_why(const struct seating *seating, const struct visitor *visitor);
+enum lobby_why waits_why(const struct seating *seating, const struct lobby_member *member);
 /* Counts the bots that wait for a game of one ruleset, by reason. Cheap enough for once a second.
  */
-void waits_of_ruleset(const struct seating *seating, int ruleset, struct lobby_waits *waits);
+void waits_of_ruleset(const struct seating *seating, int ruleset, struct lobby_why_waits *waits);
 /* All bots that wait, for the operator. Returns a new list, or NULL if out of memory. */
 json_t *waits_list(const struct seating *seating);
 

@@ -8,7 +8,7 @@
 
 static const char *const names[] = {"none", "preset", "text"};
 
-int chat_mode_parse(const char *text, enum chat_mode *mode)
+int chat_rules_mode_parse(const char *text, enum chat_mode *mode)
 {
     for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++) {
         if (strcmp(text, names[i]) == 0) {
@@ -19,7 +19,7 @@ int chat_mode_parse(const char *text, enum chat_mode *mode)
     return -1;
 }
 
-const char *chat_mode_name(enum chat_mode mode)
+const char *chat_rules_mode_name(enum chat_mode mode)
 {
     assert((size_t)mode < sizeof names / sizeof names[0]);
     return names[mode];
@@ -41,7 +41,7 @@ static bool is_text(struct slice say)
     return true;
 }
 
-struct slice chat_words(enum chat_mode mode, struct slice say)
+struct slice chat_rules_words(enum chat_mode mode, struct slice say)
 {
     const char *text = mode == CHAT_PRESET ? phrase_text(say.data, say.size) : NULL;
 
@@ -64,18 +64,18 @@ static bool is_time(bool rated, enum chat_moment moment)
     return false;
 }
 
-int chat_say(struct chat *chat, enum chat_mode mode, bool rated, enum chat_moment moment,
-             seat_t seat, struct slice say, usec_t now)
+enum wire_error chat_rules_admit(struct chat *chat, enum chat_mode mode, bool rated,
+                                 enum chat_moment moment, seat_t seat, struct slice say, usec_t now)
 {
     assert(seat < SEATS_MAX);
     if (mode == CHAT_NONE || !is_time(rated, moment))
         return WIRE_ERROR_CHAT;
-    if (!chat_words(mode, say).data)
+    if (!chat_rules_words(mode, say).data)
         return WIRE_ERROR_SAY;
     int said = chat->seats[seat].count;
     if (said >= CHAT_GAME_MAX || (said > 0 && now - chat->seats[seat].last < CHAT_APART_USEC))
         return WIRE_ERROR_HUSH;
     chat->seats[seat].count++;
     chat->seats[seat].last = now;
-    return -1;
+    return WIRE_ERROR_NONE;
 }

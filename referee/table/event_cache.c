@@ -4,15 +4,15 @@
 #include <assert.h>
 #include <string.h>
 
-static struct telling_slot *slot_of(struct telling *telling, uint32_t number)
+static struct event_cache_slot *slot_of(struct event_cache *cache, uint32_t number)
 {
-    return &telling->slots[number % TELLING_SLOTS];
+    return &cache->slots[number % EVENT_CACHE_SLOTS];
 }
 
-static void keep(struct telling_slot *slot, uint32_t number, int64_t game_number, const char *bytes,
-                 size_t size)
+static void keep(struct event_cache_slot *slot, uint32_t number, int64_t game_number,
+                 const char *bytes, size_t size)
 {
-    if (size > TELLING_BYTES)
+    if (size > EVENT_CACHE_BYTES)
         return;
     slot->number = number;
     slot->game = (uint8_t)game_number;
@@ -20,27 +20,28 @@ static void keep(struct telling_slot *slot, uint32_t number, int64_t game_number
     memcpy(slot->bytes, bytes, size);
 }
 
-size_t telling_write(struct telling *telling, struct table *table, seat_t seat, int64_t game_number,
-                     usec_t now, enum encoding encoding, char *out, size_t size, bool *more)
+size_t event_cache_write(struct event_cache *cache, struct table *table, seat_t seat,
+                         int64_t game_number, usec_t now, enum encoding encoding, char *out,
+                         size_t size, bool *more)
 {
     size_t used = 0;
 
     assert(game_number >= 1 && game_number <= UINT8_MAX && size >= FRAME_BYTES_MAX);
     while (size - used >= FRAME_BYTES_MAX) {
         uint32_t number;
-        int run = telling ? table_public_run(table, seat, &number) : 0, told = 0;
-        struct telling_slot *slot = run ? slot_of(telling, number) : NULL;
+        int run = cache ? table_message_public_run(table, seat, &number) : 0, told = 0;
+        struct event_cache_slot *slot = run ? slot_of(cache, number) : NULL;
         while (told < run && size - used >= FRAME_BYTES_MAX && slot->number == number &&
                slot->game == game_number) {
             memcpy(out + used, slot->bytes, sizeof slot->bytes);
             used += slot->size;
             told++;
-            slot = slot_of(telling, ++number);
+            slot = slot_of(cache, ++number);
         }
-        table_pass_events(table, seat, told);
+        table_message_pass_events(table, seat, told);
         if (size - used < FRAME_BYTES_MAX)
             break;
-        size_t made = table_write(table, seat, game_number, now, encoding, out + used);
+        size_t made = table_message_write(table, seat, game_number, now, encoding, out + used);
         if (made == 0) {
             *more = false;
             return used;

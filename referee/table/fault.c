@@ -15,35 +15,35 @@ const char *fault_name(enum fault fault)
     return names[fault];
 }
 
-int policy_parse(const char *text, struct policy *policy)
+int fault_policy_parse(const char *text, struct fault_policy *policy)
 {
     if (strcmp(text, "strict") == 0) {
-        *policy = (struct policy){.kind = POLICY_STRICT};
+        *policy = (struct fault_policy){.kind = FAULT_POLICY_STRICT};
         return 0;
     }
     if (strcmp(text, "lenient") == 0) {
-        *policy = (struct policy){.kind = POLICY_LENIENT};
+        *policy = (struct fault_policy){.kind = FAULT_POLICY_LENIENT};
         return 0;
     }
     if (strncmp(text, "strikes=", 8) != 0 || text[8] < '1' || text[8] > '9' ||
         strlen(text + 8) > 4 || strspn(text + 8, "0123456789") != strlen(text + 8) ||
         atoi(text + 8) > 1000)
         return -1;
-    *policy = (struct policy){.kind = POLICY_STRIKES, .strikes = atoi(text + 8)};
+    *policy = (struct fault_policy){.kind = FAULT_POLICY_STRIKES, .strikes = atoi(text + 8)};
     return 0;
 }
 
-size_t policy_format(const struct policy *policy, char *text, size_t size)
+size_t fault_policy_format(const struct fault_policy *policy, char *text, size_t size)
 {
     int length = 0;
     switch (policy->kind) {
-    case POLICY_STRICT:
+    case FAULT_POLICY_STRICT:
         length = snprintf(text, size, "strict");
         break;
-    case POLICY_STRIKES:
+    case FAULT_POLICY_STRIKES:
         length = snprintf(text, size, "strikes=%d", policy->strikes);
         break;
-    case POLICY_LENIENT:
+    case FAULT_POLICY_LENIENT:
         length = snprintf(text, size, "lenient");
         break;
     }
@@ -51,14 +51,14 @@ size_t policy_format(const struct policy *policy, char *text, size_t size)
     return (size_t)length;
 }
 
-bool policy_loses(const struct policy *policy, int count)
+bool fault_policy_loses(const struct fault_policy *policy, int count)
 {
     switch (policy->kind) {
-    case POLICY_STRICT:
+    case FAULT_POLICY_STRICT:
         return count >= 1;
-    case POLICY_STRIKES:
+    case FAULT_POLICY_STRIKES:
         return count >= policy->strikes;
-    case POLICY_LENIENT:
+    case FAULT_POLICY_LENIENT:
         return false;
     }
     return false;

@@ -1,6 +1,6 @@
 /* fault.h - faults of bots and what follows from them (contract, "Faults of bots"). Pure. */
-#ifndef AVONDALE_SANCTION_H
-#define AVONDALE_SANCTION_H
+#ifndef AVONDALE_FAULT_H
+#define AVONDALE_FAULT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,19 +20,20 @@ enum fault { FAULTS(FAULT_ENUM) FAULT_COUNT };
 #undef FAULT_ENUM
 const char *fault_name(enum fault fault);
 
-enum policy_kind { POLICY_STRICT, POLICY_STRIKES, POLICY_LENIENT };
-struct policy {
-    enum policy_kind kind;
-    int strikes; /* POLICY_STRIKES: the fault with this number loses the game, 1 to 1000 */
+enum fault_policy_kind { FAULT_POLICY_STRICT, FAULT_POLICY_STRIKES, FAULT_POLICY_LENIENT };
+struct fault_policy {
+    enum fault_policy_kind kind;
+    int strikes; /* FAULT_POLICY_STRIKES: the fault with this number loses the game, 1 to 1000 */
 };
 
 /* "strict", "strikes=N", "lenient". 0, or -1: *policy is then as before. */
-int policy_parse(const char *text, struct policy *policy);
+#define POLICY_FORMS "strict, strikes=N (1 to 1000) or lenient"
+int fault_policy_parse(const char *text, struct fault_policy *policy);
 /* Writes that into text[size >= 16]; returns its length. */
-size_t policy_format(const struct policy *policy, char *text, size_t size);
+size_t fault_policy_format(const struct fault_policy *policy, char *text, size_t size);
 
 /* Whether a seat's fault number `count` (from 1) loses it the game; else a default action stands
  * in. */
-bool policy_loses(const struct policy *policy, int count);
+bool fault_policy_loses(const struct fault_policy *policy, int count);
 
 #endif

@@ -16,7 +16,7 @@ static uint64_t hash_of(const char *text)
     return hash;
 }
 
-void ruleset_text(const struct ruleset *rules, char *text, size_t size)
+void ruleset_name_text(const struct ruleset *rules, char *text, size_t size)
 {
     char whole[TEXT_MAX], value[OPTION_TEXT_MAX];
     bool first = true;

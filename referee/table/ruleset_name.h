@@ -1,6 +1,6 @@
-/* ruleset_name.h - a ruleset as one word: what ladders are told apart by. */
-#ifndef AVONDALE_RULESET_TEXT_H
-#define AVONDALE_RULESET_TEXT_H
+/* ruleset_name.h - a ruleset as one word: the key of a ladder. */
+#ifndef AVONDALE_RULESET_NAME_H
+#define AVONDALE_RULESET_NAME_H
 
 #include "engine.h"
 
@@ -8,6 +8,6 @@
  * the rules page; a blank in a value is a slash. Where that is longer than `size` - 1 bytes (64 at
  * least) it ends in `+#` and a hash of the whole: two rulesets never look alike, and every record
  * lists the options. */
-void ruleset_text(const struct ruleset *rules, char *text, size_t size);
+void ruleset_name_text(const struct ruleset *rules, char *text, size_t size);
 
 #endif

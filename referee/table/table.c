@@ -1,6 +1,5 @@
 /* table.c - one game as a state machine: (state, input, now) -> effects. */
-#include "table/table.h"
-#include "table/table_log.h"
+#include "table/table_log_private.h"
 
 #include <assert.h>
 #include <string.h>
@@ -12,12 +11,23 @@ const char *table_state_name(enum table_state state)
     return names[state];
 }
 
-static void table_set_state(struct table *table, enum table_state state)
+/* The states that may follow each one. TURN follows itself with each decision, and DEAL itself
+ * where a hand ends before anybody was asked. */
+static const uint8_t followers[TABLE_STATE_COUNT] = {
+    [TABLE_STATE_NEW] = 1 << TABLE_STATE_NONCES | 1 << TABLE_STATE_OVER,
+    [TABLE_STATE_NONCES] = 1 << TABLE_STATE_DEAL | 1 << TABLE_STATE_OVER,
+    [TABLE_STATE_DEAL] = 1 << TABLE_STATE_DEAL | 1 << TABLE_STATE_TURN | 1 << TABLE_STATE_OVER,
+    [TABLE_STATE_TURN] = 1 << TABLE_STATE_TURN | 1 << TABLE_STATE_DEAL | 1 << TABLE_STATE_OVER,
+    [TABLE_STATE_OVER] = 1 << TABLE_STATE_CLOSED,
+};
+
+/* The one place that changes the state. The owner of the table logs it: this room writes no log. */
+static void set_state(struct table *table, enum table_state state)
 {
-    /* Forwards, or round and round between deal and turn. */
-    assert(state >= table->pulse.state ||
-           (state == TABLE_STATE_DEAL && table->pulse.state == TABLE_STATE_TURN));
-    table->pulse.state = state;
+    assert(followers[table->hot.state] >> state & 1);
+    table->hot.state = state;
+    if (state > TABLE_STATE_NONCES)
+        table->nonce_deadline = USEC_NEVER; /* also where the game ends before its first deal */
 }
 
 static struct effect *effect_add(struct table_effects *effects, enum effect_kind kind, seat_t seat)
@@ -41,8 +51,8 @@ static void output(struct table_effects *effects, seat_t seat)
 
 static void output_all(const struct table *table, struct table_effects *effects)
 {
-    for (seat_t seat = 0; seat < table->pulse.players; seat++) {
-        if (table->pulse.here[seat])
+    for (seat_t seat = 0; seat < table->hot.players; seat++) {
+        if (table->hot.here[seat])
             output(effects, seat);
     }
 }
@@ -51,7 +61,7 @@ static void tell_error(struct table *table, seat_t seat, enum wire_error code, i
                        struct table_effects *effects)
 {
     struct table_seat_state *state = &table->seats[seat];
-    if (!table->pulse.here[seat] || state->error_count == TABLE_ERRORS_MAX)
+    if (!table->hot.here[seat] || state->error_count == TABLE_ERRORS_MAX)
         return;
     state->errors[state->error_count++] = (struct table_error){.code = code, .number = number};
     output(effects, seat);
@@ -67,8 +77,8 @@ static const struct time_control *time_of(const struct table *table, seat_t seat
 static void start_clock(struct table *table, seat_t seat, usec_t now)
 {
     struct time_control scaled;
-    budget_start(&table->seats[seat].budget, time_of(table, seat, &scaled),
-                 (enum phase)table->game.phase, now);
+    time_control_start(&table->seats[seat].clock, time_of(table, seat, &scaled),
+                       (enum phase)table->game.phase, now);
 }
 
 /* What the seat on turn has thought so far. */
@@ -78,20 +88,20 @@ static usec_t stop_clock(struct table *table, usec_t now)
     struct time_control scaled;
     bool late;
 
-    if (!table->seats[seat].budget.running)
+    if (!table->seats[seat].clock.running)
         return 0;
-    return budget_stop(&table->seats[seat].budget, time_of(table, seat, &scaled), now, &late);
+    return time_control_stop(&table->seats[seat].clock, time_of(table, seat, &scaled), now, &late);
 }
 
 void table_init(struct table *table, const struct table_config *config)
 {
-    struct table_pulse *pulse = &table->pulse;
+    struct table_hot *hot = &table->hot;
 
     memset(table, 0, sizeof *table);
     table->config = *config;
-    pulse->players = config->rules->players;
-    pulse->number = config->number_before;
-    pulse->hold_usec = config->event_hold_usec;
+    hot->players = config->rules->players;
+    hot->number = config->number_before;
+    hot->hold_usec = config->event_hold_usec;
     table->forfeited = -1;
     table->nonce_deadline = USEC_NEVER;
     game_init(&table->game, config->rules, 0);
@@ -100,15 +110,16 @@ void table_init(struct table *table, const struct table_config *config)
         struct time_control scaled;
         int percent = config->seats[seat].time_percent;
         state->time_percent = (uint16_t)(percent ? percent : 100);
-        budget_init(&state->budget, time_of(table, seat, &scaled));
+        time_control_init(&state->clock, time_of(table, seat, &scaled));
         bool here = config->seats[seat].here;
-        pulse->here[seat] = here;
-        pulse->eager[seat] = config->seats[seat].eager;
-        pulse->oldest[seat] = USEC_NEVER;
+        hot->here[seat] = here;
+        hot->eager[seat] = config->seats[seat].eager;
+        hot->oldest[seat] = USEC_NEVER;
         state->dead = !here;
         state->gone = here ? FAULT_NONE : FAULT_START;
         state->game_due = true;
     }
+    AVONDALE_CHECKED(table_check(table));
 }
 
 /* ---------------------------------------------------------------------------------- the log */
@@ -128,47 +139,47 @@ static struct table_place place_without(struct table_place place, struct table_p
 static void drop_middle(struct table *table)
 {
     enum { KEEP_EVENTS = 16, DROP_TO = TABLE_LOG_FULL * 3 / 4 };
-    struct table_pulse *pulse = &table->pulse;
+    struct table_hot *hot = &table->hot;
     struct table_place from = {0};
 
-    if (pulse->log_end.byte < TABLE_LOG_FULL)
+    if (hot->log_end.byte < TABLE_LOG_FULL)
         return;
     while (from.event < KEEP_EVENTS)
         from = table_log_next(table, from);
     struct table_place to = from;
     while (to.byte < DROP_TO)
         to = table_log_next(table, to);
-    for (int seat = 0; seat < pulse->players; seat++) {
-        if (pulse->here[seat] && pulse->cursor[seat].byte < to.byte)
+    for (int seat = 0; seat < hot->players; seat++) {
+        if (hot->here[seat] && hot->cursor[seat].byte < to.byte)
             return; /* it is being told: next time */
     }
-    for (int seat = 0; seat < pulse->players; seat++) {
-        struct table_place *cursor = &pulse->cursor[seat];
+    for (int seat = 0; seat < hot->players; seat++) {
+        struct table_place *cursor = &hot->cursor[seat];
         *cursor = place_without(*cursor, from, to);
     }
-    pulse->public_cursor = place_without(pulse->public_cursor, from, to);
-    pulse->log_serial += pulse->log_end.event;
-    memmove(table->log + from.byte, table->log + to.byte, pulse->log_end.byte - to.byte);
-    pulse->log_end = place_without(pulse->log_end, from, to);
+    hot->public_cursor = place_without(hot->public_cursor, from, to);
+    hot->log_serial += hot->log_end.event;
+    memmove(table->log + from.byte, table->log + to.byte, hot->log_end.byte - to.byte);
+    hot->log_end = place_without(hot->log_end, from, to);
 }
 
 static void log_events(struct table *table, const struct events *events, usec_t now,
                        struct table_effects *effects)
 {
-    struct table_pulse *pulse = &table->pulse;
+    struct table_hot *hot = &table->hot;
 
     drop_middle(table);
     for (int i = 0; i < events->count; i++) {
-        struct table_place *end = &pulse->log_end;
+        struct table_place *end = &hot->log_end;
         assert(end->byte + TABLE_EVENT_BYTES <= TABLE_LOG_MAX);
         end->byte =
             (uint16_t)(end->byte + table_event_pack(&events->items[i], table->log + end->byte));
         end->event++;
     }
-    for (seat_t seat = 0; seat < pulse->players; seat++) {
-        if (pulse->here[seat] && pulse->oldest[seat] == USEC_NEVER && events->count > 0)
-            pulse->oldest[seat] = now;
-        if (pulse->here[seat] && (pulse->eager[seat] || pulse->log_end.byte >= TABLE_LOG_FULL))
+    for (seat_t seat = 0; seat < hot->players; seat++) {
+        if (hot->here[seat] && hot->oldest[seat] == USEC_NEVER && events->count > 0)
+            hot->oldest[seat] = now;
+        if (hot->here[seat] && (hot->eager[seat] || hot->log_end.byte >= TABLE_LOG_FULL))
             output(effects, seat);
     }
 }
@@ -182,9 +193,9 @@ static void request(struct table *table, usec_t now, struct table_effects *effec
     seat_t seat = table->game.turn;
     struct table_seat_state *state = &table->seats[seat];
 
-    table_set_state(table, TABLE_STATE_TURN);
-    table->pulse.number++;
-    if (table->pulse.here[seat]) {
+    set_state(table, TABLE_STATE_TURN);
+    table->hot.number++;
+    if (table->hot.here[seat]) {
         state->turn_due = true;
         output(effects, seat);
     } else {
@@ -195,8 +206,8 @@ static void request(struct table *table, usec_t now, struct table_effects *effec
 static void end_game(struct table *table, struct table_effects *effects)
 {
     assert(table->game.phase == PHASE_OVER);
-    table_set_state(table, TABLE_STATE_OVER);
-    for (int seat = 0; seat < table->pulse.players; seat++)
+    set_state(table, TABLE_STATE_OVER);
+    for (int seat = 0; seat < table->hot.players; seat++)
         table->seats[seat].turn_due = false;
     effect_add(effects, EFFECT_OVER, SEAT_NONE);
 }
@@ -209,7 +220,7 @@ static void end_hand(struct table *table, struct table_effects *effects)
         end_game(table, effects);
         return;
     }
-    table_set_state(table, TABLE_STATE_DEAL);
+    set_state(table, TABLE_STATE_DEAL);
     effect_add(effects, EFFECT_DEAL, SEAT_NONE);
 }
 
@@ -234,7 +245,7 @@ static void apply(struct table *table, const struct action *action, enum fault f
         fault = FAULT_NONE;
         think = 0;
         if (table->game.must_play)
-            game_default_action(&table->game, table->config.rules, &next);
+            default_action(&table->game, table->config.rules, &next);
     } while (table->game.phase == PHASE_PLAY && table->game.must_play);
     if (table->game.phase == PHASE_DEAL || table->game.phase == PHASE_OVER)
         end_hand(table, effects);
@@ -281,19 +292,19 @@ static void fault_on_turn(struct table *table, enum fault fault, enum wire_error
     usec_t think = stop_clock(table, now);
 
     state->turn_due = false;
-    tell_error(table, seat, error, table->pulse.number, effects);
-    if (policy_loses(&table->config.policy, ++table->fault_counts[seat])) {
+    tell_error(table, seat, error, table->hot.number, effects);
+    if (fault_policy_loses(&table->config.policy, ++table->fault_counts[seat])) {
         forfeit(table, seat, fault, effects);
         return;
     }
     struct action action;
-    game_default_action(&table->game, table->config.rules, &action);
+    default_action(&table->game, table->config.rules, &action);
     apply(table, &action, fault, think, now, effects);
 }
 
 static bool on_turn(const struct table *table, seat_t seat)
 {
-    return table->pulse.state == TABLE_STATE_TURN && table->game.turn == seat;
+    return table->hot.state == TABLE_STATE_TURN && table->game.turn == seat;
 }
 
 static void garbage(struct table *table, const struct table_input *input, usec_t now,
@@ -302,14 +313,14 @@ static void garbage(struct table *table, const struct table_input *input, usec_t
     seat_t seat = input->seat;
     enum fault fault = input->fault;
 
-    if (table->pulse.state >= TABLE_STATE_OVER)
+    if (table->hot.state >= TABLE_STATE_OVER)
         return;
     if (on_turn(table, seat)) {
         fault_on_turn(table, fault, input->error, now, effects);
         return;
     }
     tell_error(table, seat, input->error, 0, effects);
-    if (policy_loses(&table->config.policy, ++table->fault_counts[seat]))
+    if (fault_policy_loses(&table->config.policy, ++table->fault_counts[seat]))
         forfeit(table, seat, fault, effects);
     else
         effect_add(effects, EFFECT_FAULT, seat)->fault = fault;
@@ -324,8 +335,9 @@ static usec_t own_deadline(const struct table *table)
 
     if (state->dead)
         return state->gone_since;
-    usec_t deadline = budget_deadline(&state->budget, time_of(table, table->game.turn, &scaled));
-    if (deadline == USEC_NEVER && !table->pulse.here[table->game.turn])
+    usec_t deadline =
+        time_control_deadline(&state->clock, time_of(table, table->game.turn, &scaled));
+    if (deadline == USEC_NEVER && !table->hot.here[table->game.turn])
         deadline = state->gone_since + table->config.time.startup;
     return deadline;
 }
@@ -337,7 +349,7 @@ static usec_t turn_deadline(const struct table *table)
 
 usec_t table_turn_deadline(const struct table *table)
 {
-    return table->pulse.state == TABLE_STATE_TURN ? turn_deadline(table) : USEC_NEVER;
+    return table->hot.state == TABLE_STATE_TURN ? turn_deadline(table) : USEC_NEVER;
 }
 
 /* ---------------------------------------------------------------------------------- the inputs */
@@ -346,10 +358,10 @@ static void start(struct table *table, usec_t now, struct table_effects *effects
 {
     bool awaited = false;
 
-    assert(table->pulse.state == TABLE_STATE_NEW);
-    table_set_state(table, TABLE_STATE_NONCES);
-    for (int seat = 0; seat < table->pulse.players; seat++) {
-        if (table->config.seats[seat].nonce && table->pulse.here[seat])
+    assert(table->hot.state == TABLE_STATE_NEW);
+    set_state(table, TABLE_STATE_NONCES);
+    for (int seat = 0; seat < table->hot.players; seat++) {
+        if (table->config.seats[seat].nonce && table->hot.here[seat])
             awaited = true;
         table->seats[seat].gone_since = now;
     }
@@ -365,15 +377,15 @@ static void take_nonce(struct table *table, const struct table_input *input,
                        struct table_effects *effects)
 {
     seat_t seat = input->seat;
-    if (table->pulse.state != TABLE_STATE_NONCES || table->nonce_deadline == USEC_NEVER ||
+    if (table->hot.state != TABLE_STATE_NONCES || table->nonce_deadline == USEC_NEVER ||
         table->nonces_in >> seat & 1) {
         tell_error(table, seat, WIRE_ERROR_NONCE, 0, effects);
         return;
     }
     table->nonces[seat] = input->nonce;
     table->nonces_in |= (uint8_t)(1 << seat);
-    for (int other = 0; other < table->pulse.players; other++) {
-        if (table->config.seats[other].nonce && table->pulse.here[other] &&
+    for (int other = 0; other < table->hot.players; other++) {
+        if (table->config.seats[other].nonce && table->hot.here[other] &&
             !(table->nonces_in >> other & 1))
             return;
     }
@@ -384,7 +396,7 @@ static void take_nonce(struct table *table, const struct table_input *input,
 static void take_mix(struct table *table, const struct table_input *input,
                      struct table_effects *effects)
 {
-    assert(table->pulse.state == TABLE_STATE_NONCES && !table->mixed);
+    assert(table->hot.state == TABLE_STATE_NONCES && !table->mixed);
     memcpy(table->mix, input->mix, FAIR_BYTES);
     table->mixed = true;
     assert(input->contributors >= 0 && input->contributors <= SEATS_MAX);
@@ -392,9 +404,9 @@ static void take_mix(struct table *table, const struct table_input *input,
     for (int i = 0; i < input->contributors; i++)
         table->nonces[i] = input->nonces[i];
     game_init(&table->game, table->config.rules, input->first_dealer);
-    for (int seat = 0; seat < table->pulse.players; seat++)
+    for (int seat = 0; seat < table->hot.players; seat++)
         table->seats[seat].fair_due = true;
-    table_set_state(table, TABLE_STATE_DEAL);
+    set_state(table, TABLE_STATE_DEAL);
     effect_add(effects, EFFECT_DEAL, SEAT_NONE);
 }
 
@@ -403,22 +415,23 @@ static void take_deal(struct table *table, const struct table_input *input, usec
 {
     struct events events;
 
-    assert(table->pulse.state == TABLE_STATE_DEAL && table->game.phase == PHASE_DEAL);
+    assert(table->hot.state == TABLE_STATE_DEAL && table->game.phase == PHASE_DEAL);
     struct effect *dealt = effect_add(effects, EFFECT_DEALT, SEAT_NONE);
     dealt->dealer = table->game.dealer;
     dealt->deal_number = table->deal_number = table->game.deal_number;
     dealt->attempt = table->attempt = table->game.attempt;
     memcpy(table->key_commitment, input->key_commitment, FAIR_BYTES);
     table->given = input->given;
-    table->pulse.log_serial += table->pulse.log_end.event;
-    table->pulse.log_end = table->pulse.public_cursor = (struct table_place){0};
+    table->same_pack = table->game.same_pack;
+    table->hot.log_serial += table->hot.log_end.event;
+    table->hot.log_end = table->hot.public_cursor = (struct table_place){0};
     for (int seat = 0; seat < SEATS_MAX; seat++)
         table->seats[seat].hints_used = 0;
-    for (seat_t seat = 0; seat < table->pulse.players; seat++) {
+    for (seat_t seat = 0; seat < table->hot.players; seat++) {
         struct time_control scaled;
-        table->pulse.cursor[seat] = (struct table_place){0};
-        table->pulse.oldest[seat] = USEC_NEVER;
-        budget_next_hand(&table->seats[seat].budget, time_of(table, seat, &scaled));
+        table->hot.cursor[seat] = (struct table_place){0};
+        table->hot.oldest[seat] = USEC_NEVER;
+        time_control_next_hand(&table->seats[seat].clock, time_of(table, seat, &scaled));
     }
     int status = game_deal(&table->game, table->config.rules, &input->deal, &events);
     assert(status == 0);
@@ -438,7 +451,7 @@ static void take_answer(struct table *table, const struct table_input *input, us
     struct action action;
     struct legal legal;
 
-    if (!on_turn(table, seat) || input->number != table->pulse.number || state->turn_due) {
+    if (!on_turn(table, seat) || input->number != table->hot.number || state->turn_due) {
         tell_error(table, seat, WIRE_ERROR_LATE, input->number, effects);
         return;
     }
@@ -467,15 +480,15 @@ static void take_gone(struct table *table, const struct table_input *input, usec
 {
     struct table_seat_state *state = &table->seats[input->seat];
 
-    table->pulse.here[input->seat] = false;
+    table->hot.here[input->seat] = false;
     state->dead =
         state->dead || input->for_good || input->fault == FAULT_EXIT || input->fault == FAULT_START;
     state->gone = input->fault;
     state->gone_since = now;
     state->turn_due = false;
-    table->pulse.oldest[input->seat] = USEC_NEVER;
+    table->hot.oldest[input->seat] = USEC_NEVER;
     state->error_count = 0;
-    if (on_turn(table, input->seat) && !state->budget.running)
+    if (on_turn(table, input->seat) && !state->clock.running)
         start_clock(table, input->seat, now);
 }
 
@@ -483,25 +496,25 @@ static void take_back(struct table *table, seat_t seat, struct table_effects *ef
 {
     struct table_seat_state *state = &table->seats[seat];
 
-    table->pulse.here[seat] = true;
+    table->hot.here[seat] = true;
     state->dead = false;
     state->gone = FAULT_NONE;
-    table->pulse.cursor[seat] = (struct table_place){0};
+    table->hot.cursor[seat] = (struct table_place){0};
     state->game_due = state->resumed = true;
     state->fair_due = table->mixed;
     state->turn_due = on_turn(table, seat);
-    state->over_due = table->pulse.state == TABLE_STATE_CLOSED && !table->lost;
+    state->over_due = table->hot.state == TABLE_STATE_CLOSED && !table->lost;
     output(effects, seat);
 }
 
-/* What the arena did not see is nobody's fault: the running clock begins anew. */
+/* The arena did not see the time pass, so no seat is charged: the running clock begins anew. */
 static void take_resume(struct table *table, const struct table_input *input,
                         struct table_effects *effects)
 {
-    if (table->pulse.number <= input->number)
-        table->pulse.number = input->number + 1;
-    for (seat_t seat = 0; seat < table->pulse.players; seat++) {
-        table->seats[seat].budget.running = false;
+    if (table->hot.number <= input->number)
+        table->hot.number = input->number + 1;
+    for (seat_t seat = 0; seat < table->hot.players; seat++) {
+        table->seats[seat].clock.running = false;
         take_back(table, seat, effects);
     }
 }
@@ -514,12 +527,12 @@ static void take_judged(struct table *table, const struct table_input *input, us
 
     if (!state->doubted)
         return;
-    bool late = on_turn(table, input->seat) && state->budget.running && now > own_deadline(table);
+    bool late = on_turn(table, input->seat) && state->clock.running && now > own_deadline(table);
     state->doubted = false;
-    if (input->blame || !state->budget.running)
+    if (input->blame || !state->clock.running)
         return;
-    state->budget.running = false;
-    if (late && table->pulse.here[input->seat]) {
+    state->clock.running = false;
+    if (late && table->hot.here[input->seat]) {
         state->turn_due = true;
         output(effects, input->seat);
     } else if (on_turn(table, input->seat)) {
@@ -529,20 +542,20 @@ static void take_judged(struct table *table, const struct table_input *input, us
 
 static void tick(struct table *table, usec_t now, struct table_effects *effects)
 {
-    if (table->pulse.state == TABLE_STATE_NONCES && now >= table->nonce_deadline) {
+    if (table->hot.state == TABLE_STATE_NONCES && now >= table->nonce_deadline) {
         table->nonce_deadline = USEC_NEVER;
         effect_add(effects, EFFECT_MIX, SEAT_NONE);
         return;
     }
-    if (table->pulse.state == TABLE_STATE_TURN && now >= turn_deadline(table)) {
+    if (table->hot.state == TABLE_STATE_TURN && now >= turn_deadline(table)) {
         seat_t seat = table->game.turn;
-        fault_on_turn(table, table->pulse.here[seat] ? FAULT_TIME : table->seats[seat].gone,
+        fault_on_turn(table, table->hot.here[seat] ? FAULT_TIME : table->seats[seat].gone,
                       WIRE_ERROR_TIME, now, effects);
         return;
     }
-    for (seat_t seat = 0; seat < table->pulse.players; seat++) {
-        usec_t oldest = table->pulse.oldest[seat];
-        if (oldest != USEC_NEVER && now >= oldest + table->pulse.hold_usec)
+    for (seat_t seat = 0; seat < table->hot.players; seat++) {
+        usec_t oldest = table->hot.oldest[seat];
+        if (oldest != USEC_NEVER && now >= oldest + table->hot.hold_usec)
             output(effects, seat);
     }
 }
@@ -550,45 +563,45 @@ static void tick(struct table *table, usec_t now, struct table_effects *effects)
 static void tell_result(struct table *table, const struct table_input *input,
                         struct table_effects *effects)
 {
-    assert(table->pulse.state == TABLE_STATE_OVER);
+    assert(table->hot.state == TABLE_STATE_OVER);
     if (input->seed) {
         memcpy(table->seed, input->seed, FAIR_BYTES);
         table->has_seed = true;
     }
     if (input->ratings_milli) {
         memcpy(table->ratings_milli, input->ratings_milli,
-               table->pulse.players * sizeof table->ratings_milli[0]);
+               table->hot.players * sizeof table->ratings_milli[0]);
         table->has_ratings = true;
     }
-    for (int seat = 0; seat < table->pulse.players; seat++)
+    for (int seat = 0; seat < table->hot.players; seat++)
         table->seats[seat].over_due = true;
-    table_set_state(table, TABLE_STATE_CLOSED);
+    set_state(table, TABLE_STATE_CLOSED);
     output_all(table, effects);
     effect_add(effects, EFFECT_CLOSED, SEAT_NONE);
 }
 
-/* What is on no disk may be otherwise after the next start. */
+/* A result that is not on disk may differ after the next start. */
 static void lose_result(struct table *table, struct table_effects *effects)
 {
-    assert(table->pulse.state == TABLE_STATE_OVER);
+    assert(table->hot.state == TABLE_STATE_OVER);
     table->lost = true;
-    for (int seat = 0; seat < table->pulse.players; seat++)
+    for (int seat = 0; seat < table->hot.players; seat++)
         tell_error(table, (seat_t)seat, WIRE_ERROR_STORE, 0, effects);
-    table_set_state(table, TABLE_STATE_CLOSED);
+    set_state(table, TABLE_STATE_CLOSED);
     output_all(table, effects);
     effect_add(effects, EFFECT_CLOSED, SEAT_NONE);
 }
 
 static usec_t next_deadline(const struct table *table)
 {
-    usec_t next = table->pulse.state == TABLE_STATE_NONCES ? table->nonce_deadline : USEC_NEVER;
+    usec_t next = table->hot.state == TABLE_STATE_NONCES ? table->nonce_deadline : USEC_NEVER;
 
-    if (table->pulse.state == TABLE_STATE_TURN)
+    if (table->hot.state == TABLE_STATE_TURN)
         next = turn_deadline(table);
-    for (int seat = 0; seat < table->pulse.players; seat++) {
-        usec_t oldest = table->pulse.oldest[seat];
-        if (oldest != USEC_NEVER && oldest + table->pulse.hold_usec < next)
-            next = oldest + table->pulse.hold_usec;
+    for (int seat = 0; seat < table->hot.players; seat++) {
+        usec_t oldest = table->hot.oldest[seat];
+        if (oldest != USEC_NEVER && oldest + table->hot.hold_usec < next)
+            next = oldest + table->hot.hold_usec;
     }
     return next;
 }
@@ -596,6 +609,7 @@ static usec_t next_deadline(const struct table *table)
 void table_step(struct table *table, const struct table_input *input, usec_t now,
                 struct table_effects *effects)
 {
+    assert(input->seat < table->hot.players || input->seat == SEAT_NONE); /* NONE: of no seat */
     effects->count = 0;
     switch (input->kind) {
     case TABLE_START:
@@ -632,14 +646,14 @@ void table_step(struct table *table, const struct table_input *input, usec_t now
         take_judged(table, input, now, effects);
         break;
     case TABLE_SENT:
-        if (on_turn(table, input->seat) && !table->seats[input->seat].budget.running)
+        if (on_turn(table, input->seat) && !table->seats[input->seat].clock.running)
             start_clock(table, input->seat, now);
         break;
     case TABLE_TICK:
         tick(table, now, effects);
         break;
     case TABLE_VOID:
-        if (table->pulse.state < TABLE_STATE_OVER) {
+        if (table->hot.state < TABLE_STATE_OVER) {
             game_stop(&table->game, table->config.rules, REASON_ABORTED, 0);
             end_game(table, effects);
         }
@@ -654,22 +668,24 @@ void table_step(struct table *table, const struct table_input *input, usec_t now
         assert(!"an input");
     }
     effects->deadline = next_deadline(table);
+    AVONDALE_CHECKED(table_check(table));
 }
 
 enum table_state table_state(const struct table *table)
 {
-    return table->pulse.state;
+    return table->hot.state;
 }
 int64_t table_number(const struct table *table)
 {
-    return table->pulse.number;
+    return table->hot.number;
 }
 usec_t table_asked_at(const struct table *table, seat_t seat)
 {
     const struct table_seat_state *state = &table->seats[seat];
 
-    return on_turn(table, seat) && !state->turn_due && state->budget.running ? state->budget.started
-                                                                             : USEC_NEVER;
+    assert(seat < table->hot.players);
+    return on_turn(table, seat) && !state->turn_due && state->clock.running ? state->clock.started
+                                                                            : USEC_NEVER;
 }
 const struct game *table_game(const struct table *table)
 {
@@ -682,6 +698,24 @@ const struct table_config *table_config(const struct table *table)
 const struct fair_nonce *table_nonces(const struct table *table)
 {
     return table->nonces;
+}
+bool table_mixed(const struct table *table)
+{
+    return table->mixed;
+}
+const uint8_t *table_mix(const struct table *table)
+{
+    assert(table->mixed);
+    return table->mix;
+}
+uint32_t table_deal_number(const struct table *table)
+{
+    return table->deal_number;
+}
+bool table_clock_runs(const struct table *table, seat_t seat)
+{
+    assert(seat < table->hot.players);
+    return table->seats[seat].clock.running;
 }
 int table_forfeited(const struct table *table)
 {

@@ -2,7 +2,7 @@
  *
  * Knows the engine, the message values and time as numbers. It must not know sockets, event loops,
  * the heap, files, the ladder or any real clock: tests run it on a fake clock and fake transports,
- * and simulations run thousands of games in one process. Whoever owns a table (arena.c, tests)
+ * and simulations run thousands of games in one process. The owner of a table (arena.c, tests)
  * feeds it inputs, carries out its effects and hands the messages that it renders to the peers.
  *
  * Events are kept back: a table keeps one log of the hand and a cursor a seat. A seat's messages
@@ -14,16 +14,16 @@
 
 #include "engine.h"
 #include "protocol.h"
-#include "table/time_control.h" /* usec_t, struct time_control, struct budget */
+#include "table/time_control.h" /* usec_t, struct time_control, struct seat_clock */
 #include "table/chat_rules.h"   /* enum chat_mode */
-#include "table/fault.h"        /* struct policy, enum fault, struct sanction */
+#include "table/fault.h"        /* struct fault_policy, enum fault */
 
 enum table_state {
     TABLE_STATE_NEW,    /* table_init was called; takes TABLE_START */
     TABLE_STATE_NONCES, /* waits for nonces, until all who promised one sent it, or the deadline */
     TABLE_STATE_DEAL,   /* wants cards: the owner answers EFFECT_DEAL with TABLE_DEAL */
     TABLE_STATE_TURN,   /* a request is out, a clock may run */
-    TABLE_STATE_OVER,   /* the result stands; waits for TABLE_TOLD to tell the seats */
+    TABLE_STATE_OVER,   /* the result is final; waits for TABLE_TOLD to send it to the seats */
     TABLE_STATE_CLOSED, /* `over` was rendered; the owner may free it */
     TABLE_STATE_COUNT
 };
@@ -47,7 +47,7 @@ enum { TABLE_HINTS_MAX = 16 /* of a seat, in a hand */ };
 struct table_config {
     const struct ruleset *rules; /* there as long as the table; of many tables the same */
     struct time_control time;
-    struct policy policy;
+    struct fault_policy policy;
     char game_id[65]; /* of the record */
     struct table_seat seats[SEATS_MAX];
     char set_id[FAIR_SET_ID_MAX + 1];
@@ -57,6 +57,8 @@ struct table_config {
     enum table_hints hints;
     enum chat_mode chat;   /* the owner's: a table only tells its seats of it */
     int64_t number_before; /* requests are numbered from the next one on */
+    bool unwatched;        /* nobody may watch; the table only tells its seats of it */
+    int32_t stake;         /* chips, for `game`; 0: names none */
     bool rated;            /* as far as is known before the end; the table itself does not care */
 };
 
@@ -69,19 +71,19 @@ enum table_input_kind {
     TABLE_GARBAGE, /* seat: an `act` that cannot be read, or bytes that are no message: `fault`,
                       `error` */
     TABLE_GONE,    /* seat: its connection is lost or its process ended: `fault` */
-    TABLE_BACK,    /* seat: a new connection; it is told everything it may know */
+    TABLE_BACK,    /* seat: a new connection; it gets everything it may know */
     TABLE_RESUME,  /* all seats are there, after a restart of the arena: as TABLE_BACK for each, and
                     * whose turn it  is has its full time; number: the open request's is above it */
     TABLE_DOUBT, /* seat: whether it or the arena is to blame that it is silent is not known yet: no
                   * time of its runs out until TABLE_JUDGED; an answer behind its time does nothing
                   */
-    TABLE_JUDGED, /* seat, blame: its time runs as if nobody had doubted; or anew, and it is asked
-                     again */
+    TABLE_JUDGED, /* seat, blame: its time runs as if there had been no doubt; or anew, and it is
+                     asked again */
     TABLE_SENT,   /* seat: its request was written at `now`: its clock runs from here */
     TABLE_TICK,   /* a deadline may have passed; only after all that was readable was fed */
     TABLE_VOID,   /* the arena's own fault, or the operator: aborted */
     TABLE_TOLD,   /* the result is on disk (or needs no disk): tell the seats; seed, ratings */
-    TABLE_LOST, /* the result could not be stored: the seats are told that, and not how it ended */
+    TABLE_LOST,   /* the result could not be stored: the seats get an error and no result */
     TABLE_INPUT_COUNT
 };
 
@@ -92,7 +94,7 @@ struct table_input {
     struct slice text;                  /* TABLE_ACT: the action word */
     struct fair_nonce nonce;            /* TABLE_NONCE */
     enum fault fault;                   /* TABLE_GARBAGE, TABLE_GONE */
-    enum wire_error error;              /* TABLE_GARBAGE: what the seat is told of it */
+    enum wire_error error;              /* TABLE_GARBAGE: the error for the seat */
     bool for_good;                      /* TABLE_GONE: it cannot come back */
     bool blame;                         /* TABLE_JUDGED: it was the seat's own doing */
     uint8_t mix[FAIR_BYTES];            /* TABLE_MIX */
@@ -116,7 +118,7 @@ enum effect_kind {
     EFFECT_FAULT,  /* for the record and the counters: seat, fault, not tied to a step */
     EFFECT_HAND,   /* for the record: a hand ended: table_game()->last */
     EFFECT_OVER,   /* the game is over: table_game() has reason, winners, scores */
-    EFFECT_CLOSED, /* everything is told; drain the outputs, then free */
+    EFFECT_CLOSED, /* all messages are written; drain the outputs, then free */
     EFFECT_KIND_COUNT
 };
 
@@ -139,115 +141,61 @@ struct table_effects {
     usec_t deadline; /* when to feed TABLE_TICK at the latest; USEC_NEVER: not at all */
 };
 
-/* The hand so far, and how far each seat has been told of it. When it runs full everybody is
- * brought up to date and its middle is dropped: a reconnect then misses some calls of an endless
- * auction. A hand of four takes 450 bytes, the longest without such an auction 720. */
-enum {
-    TABLE_EVENT_BYTES = 24, /* at most */
-    TABLE_LOG_FULL = 1088,
-    TABLE_LOG_MAX = TABLE_LOG_FULL + EVENTS_MAX * TABLE_EVENT_BYTES,
-    TABLE_ERRORS_MAX = 4
+/* One game: flat, with no pointers but to the rules. Its fields are in table_private.h. */
+struct table;
+
+/* The room that a table takes, for its owner to keep wherever it likes. */
+enum { TABLE_BYTES = 4288 };
+struct table_room {
+    _Alignas(64) unsigned char bytes[TABLE_BYTES];
 };
 
-/* Between two events of the log: so many bytes, and so many events, are before it. */
-struct table_place {
-    uint16_t byte, event;
-};
-
-struct table_error {
-    enum wire_error code;
-    int64_t number; /* the request it answers, or 0 */
-};
-
-struct table_seat_state {
-    _Alignas(64) struct budget budget; /* with what follows a line of the cache */
-    bool game_due, fair_due, turn_due, over_due, resumed;
-    bool dead;    /* it cannot come back */
-    bool doubted; /* no time of its runs out */
-    uint8_t error_count;
-    uint8_t hints_used;    /* in the running hand */
-    uint16_t time_percent; /* of the table's time control */
-    usec_t gone_since;     /* while not here */
-    enum fault gone;       /* why it is not here */
-    struct table_error errors[TABLE_ERRORS_MAX];
-};
-
-/* What each decision looks at, of all seats: side by side, as a thousand tables share the
- * processor's caches. */
-struct table_pulse {
-    enum table_state state;
-    uint8_t players;
-    bool here[SEATS_MAX], eager[SEATS_MAX];
-    struct table_place cursor[SEATS_MAX]; /* of each seat in the log */
-    struct table_place log_end;
-    struct table_place public_cursor; /* in the log: how far table_public_event has told it */
-    /* with its place in the log a number that no other event of the table has */
-    uint32_t log_serial;
-    int64_t number;           /* of the latest request */
-    usec_t hold_usec;         /* how long an event may be held back */
-    usec_t oldest[SEATS_MAX]; /* when the oldest event that it has not seen happened; USEC_NEVER */
-};
-
-/* Embedded by its owner; flat, no pointers but to the rules. Its fields are table.c's and
- * table_message.c's alone. */
-struct table {
-    struct table_pulse pulse;
-    struct game game;
-    struct table_seat_state seats[SEATS_MAX];
-    struct table_config config;
-    struct fair_nonce nonces[SEATS_MAX]; /* by seat; from TABLE_MIX on those of the set */
-    uint8_t contributors;
-    uint8_t nonces_in; /* mask */
-    usec_t nonce_deadline;
-    uint8_t mix[FAIR_BYTES];
-    bool mixed;
-    bool given; /* the running hand was not shuffled: no key is told */
-    uint8_t key_commitment[FAIR_BYTES];
-    uint32_t deal_number, attempt; /* of the running hand */
-    int fault_counts[SEATS_MAX];
-    int forfeited; /* seat, or -1 */
-    bool has_seed, has_ratings, lost;
-    uint8_t seed[FAIR_BYTES];
-    int64_t ratings_milli[SEATS_MAX];
-    uint8_t log[TABLE_LOG_MAX]; /* table_log.h */
-};
-_Static_assert(sizeof(struct table) <= 4300, "a table is small: thousands run in one process");
+/* The table that is kept there. */
+static inline struct table *table_in(struct table_room *room)
+{
+    return (struct table *)(void *)room->bytes;
+}
 
 void table_init(struct table *table, const struct table_config *config);
 
 /* Feeds one input. `effects` is emptied first. An input that is out of place (an answer that is
- * late, a repeated number, a nonce too many) changes no game: the seat is told by an error message.
+ * late, a repeated number, a nonce too many) changes no game: the seat gets an error message.
  */
 void table_step(struct table *table, const struct table_input *input, usec_t now,
                 struct table_effects *effects);
 
 /* Writes the next message for a seat, with `g` set to `game_number` (the connection's number for
- * this game), in text or msgpack. Its size; 0 when there is none left. What was written counts as
- * sent. */
-size_t table_write(struct table *table, seat_t seat, int64_t game_number, usec_t now,
-                   enum encoding encoding, char out[FRAME_BYTES_MAX]);
-/* The same for who reads it right here; false when there is none left. Its strings are there until
+ * this game), in text or msgpack. Returns its size, or 0 if none is left. What was written counts
+ * as sent. */
+size_t table_message_write(struct table *table, seat_t seat, int64_t game_number, usec_t now,
+                           enum encoding encoding, char out[FRAME_BYTES_MAX]);
+/* The same for a reader in this process. Returns false if none is left. Its strings are there until
  * the next call of the thread. */
 bool table_message(struct table *table, seat_t seat, int64_t game_number, usec_t now,
                    struct message *message);
 
-/* How many events the seat is told next, one after the other, of which the public may know all that
+/* How many events the seat gets next, one after the other, of which the public may know all that
  * the seat may. `first`: the number, from 1 on, of the first of them, which no other event of this
  * table has; the others follow it. The message of such an event is the same for every seat that is
  * told it in such a run, but for `g`. */
-int table_public_run(struct table *table, seat_t seat, uint32_t *first);
-/* The first so many of that run count as told, as if table_write had written them. */
-void table_pass_events(struct table *table, seat_t seat, int count);
+int table_message_public_run(struct table *table, seat_t seat, uint32_t *first);
+/* Marks the first `count` events of that run as sent, as if table_message_write had written them.
+ */
+void table_message_pass_events(struct table *table, seat_t seat, int count);
 
-/* The next event of the hand that is public, as who watches may know it (SEAT_PUBLIC); false when
- * there is none left. Nothing waits for it: what was not asked for is gone with the next deal. */
-bool table_public_event(struct table *table, struct event *seen);
-void table_public_again(struct table *table); /* from the start of the hand */
+/* The next event of the hand as spectators may know it (SEAT_PUBLIC). Returns false if none is
+ * left. The table does not wait: events that were not fetched are gone with the next deal. */
+bool table_message_public_event(struct table *table, struct event *seen);
+void table_message_public_again(struct table *table); /* from the start of the hand */
 /* Makes the answer to `hint` for the request `number` (table_hint.c), with `g` set to
- * `game_number`. -1, or the enum wire_error that refuses it; nothing else changes than how many the
- * seat has left. Microseconds. */
-int table_hint(struct table *table, seat_t seat, int64_t number, int64_t game_number,
-               struct message *message);
+ * `game_number`. Returns WIRE_ERROR_NONE, or the error that refuses it. Only the number of hints
+ * that the seat has left changes. Takes microseconds. */
+enum wire_error table_hint(struct table *table, seat_t seat, int64_t number, int64_t game_number,
+                           struct message *message);
+
+/* Asserts all that holds of a table between two calls: its state and the game's phase agree,
+ * cursors stand within the log, clocks and requests are those of the seat on turn. */
+void table_check(const struct table *table);
 
 enum table_state table_state(const struct table *table);
 int64_t table_number(const struct table *table); /* of the latest request */
@@ -259,6 +207,11 @@ const char *table_state_name(enum table_state state);
 const struct game *table_game(const struct table *table);
 const struct table_config *table_config(const struct table *table);
 const struct fair_nonce *table_nonces(const struct table *table); /* by seat, until TABLE_MIX */
+bool table_mixed(const struct table *table);           /* TABLE_MIX was fed: the deals are fixed */
+const uint8_t *table_mix(const struct table *table);   /* FAIR_BYTES of TABLE_MIX */
+uint32_t table_deal_number(const struct table *table); /* of the running hand */
+/* The clock of that seat's decision runs. */
+bool table_clock_runs(const struct table *table, seat_t seat);
 int table_forfeited(const struct table *table);           /* the seat whose fault ended it, or -1 */
 const int *table_fault_counts(const struct table *table); /* by seat */
 

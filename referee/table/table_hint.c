@@ -1,8 +1,7 @@
 /* table_hint.c - what `basic` would do in a seat's place: the answer to `hint`. Only basic, as it
  * takes microseconds; worlds to play out would cost other tables their time. */
 #include "advice.h"
-#include "table/table.h"
-#include "table/table_log.h"
+#include "table/table_log_private.h"
 
 /* The calls and plays of the hand, as the log has them. */
 static void read_log(const struct table *table, struct seen_history *history)
@@ -11,7 +10,7 @@ static void read_log(const struct table *table, struct seen_history *history)
     struct event event;
 
     *history = (struct seen_history){.deal_number = then.deal_number, .attempt = then.attempt};
-    for (struct table_place place = {0}; place.byte < table->pulse.log_end.byte;
+    for (struct table_place place = {0}; place.byte < table->hot.log_end.byte;
          place = table_log_next(table, place)) {
         const uint8_t *packed = table->log + place.byte;
         if (table_event_head(packed).kind != EVENT_ACTION)
@@ -23,20 +22,20 @@ static void read_log(const struct table *table, struct seen_history *history)
     }
 }
 
-static int refusal(const struct table *table, seat_t seat, int64_t number)
+static enum wire_error refusal(const struct table *table, seat_t seat, int64_t number)
 {
     if (table->config.hints == TABLE_HINTS_NONE)
         return WIRE_ERROR_NO_HINTS;
     if (table->config.hints == TABLE_HINTS_RATED)
         return WIRE_ERROR_RATED;
-    if (table->pulse.state != TABLE_STATE_TURN || table->game.turn != seat ||
-        table->pulse.number != number || table->seats[seat].turn_due)
+    if (table->hot.state != TABLE_STATE_TURN || table->game.turn != seat ||
+        table->hot.number != number || table->seats[seat].turn_due)
         return WIRE_ERROR_LATE;
-    return table->seats[seat].hints_used >= TABLE_HINTS_MAX ? WIRE_ERROR_SPENT : -1;
+    return table->seats[seat].hints_used >= TABLE_HINTS_MAX ? WIRE_ERROR_SPENT : WIRE_ERROR_NONE;
 }
 
-int table_hint(struct table *table, seat_t seat, int64_t number, int64_t game_number,
-               struct message *message)
+enum wire_error table_hint(struct table *table, seat_t seat, int64_t number, int64_t game_number,
+                           struct message *message)
 {
     const struct ruleset *rules = table->config.rules;
     const char *by = advice_by_name(ADVICE_BASIC);
@@ -45,9 +44,9 @@ int table_hint(struct table *table, seat_t seat, int64_t number, int64_t game_nu
     struct seen_history history;
     struct seen seen;
     struct seen_turn turn;
-    int error = refusal(table, seat, number);
+    enum wire_error error = refusal(table, seat, number);
 
-    if (error >= 0)
+    if (error)
         return error;
     read_log(table, &history);
     seen_make(&seen, &table->game, rules, seat, &history);
@@ -62,5 +61,5 @@ int table_hint(struct table *table, seat_t seat, int64_t number, int64_t game_nu
     message_set_action(message, ADVICE_A, &advice.action);
     message_set_copy(message, ADVICE_WHY, advice.why, strlen(advice.why));
     message_set_int(message, ADVICE_LEFT, TABLE_HINTS_MAX - table->seats[seat].hints_used);
-    return -1;
+    return WIRE_ERROR_NONE;
 }

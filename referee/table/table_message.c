@@ -2,8 +2,7 @@
  *
  * Each write_ function writes one message down with its fields in the order of the schema, `g`
  * first. */
-#include "table/table.h"
-#include "table/table_log.h"
+#include "table/table_log_private.h"
 
 #include <assert.h>
 #include <string.h>
@@ -98,7 +97,7 @@ static void put_mask(struct scribe *out, int field, unsigned mask)
 
 static bool hand_is_over(const struct table *table)
 {
-    for (struct table_place at = {0}; at.byte < table->pulse.log_end.byte;
+    for (struct table_place at = {0}; at.byte < table->hot.log_end.byte;
          at = table_log_next(table, at)) {
         if (table_event_head(table->log + at.byte).kind == EVENT_HAND)
             return true;
@@ -136,7 +135,7 @@ static void write_game(const struct table *table, seat_t seat, usec_t now, struc
     put_options(out, rules);
     put_bytes(out, GAME_SIDES, rules->side_of, rules->players);
     put_scores(out, table);
-    size_t size = policy_format(&config->policy, policy, sizeof policy);
+    size_t size = fault_policy_format(&config->policy, policy, sizeof policy);
     scribe_string(out, GAME_POLICY, policy, size);
     put_times(out, time_control_at(&config->time, table->seats[seat].time_percent, &scaled));
     put_text(out, GAME_SET, config->set_id);
@@ -146,7 +145,11 @@ static void write_game(const struct table *table, seat_t seat, usec_t now, struc
     if (table->seats[seat].resumed)
         scribe_int(out, GAME_RESUMED, 1);
     if (config->chat != CHAT_NONE)
-        put_text(out, GAME_CHAT, chat_mode_name(config->chat));
+        put_text(out, GAME_CHAT, chat_rules_mode_name(config->chat));
+    if (config->unwatched)
+        scribe_int(out, GAME_WATCH, 0);
+    if (config->stake)
+        scribe_int(out, GAME_STAKE, config->stake);
 }
 
 static void write_fair(const struct table *table, struct sheet *sheet)
@@ -168,7 +171,7 @@ static const uint8_t *cards_with_deal(const struct table *table, seat_t seat)
 {
     struct table_place place = {0};
 
-    while ((place = table_log_next(table, place)).byte < table->pulse.log_end.byte) {
+    while ((place = table_log_next(table, place)).byte < table->hot.log_end.byte) {
         const uint8_t *packed = table->log + place.byte;
         const struct table_event event = table_event_head(packed);
         if (event.kind != EVENT_CARDS)
@@ -188,7 +191,9 @@ static void write_deal(const struct table *table, seat_t seat, struct sheet *she
     scribe_int(out, DEAL_D, table->deal_number);
     scribe_int(out, DEAL_ATTEMPT, table->attempt);
     scribe_int(out, DEAL_DEALER, table_event_head(table->log).seat);
-    if (!table->given)
+    if (table->same_pack)
+        scribe_int(out, DEAL_SAME, 1);
+    else if (!table->given)
         scribe_hex(out, DEAL_KEY, table->key_commitment, FAIR_BYTES);
     if (!cards)
         return;
@@ -262,7 +267,7 @@ static void write_news(const struct event *event, struct sheet *sheet)
     scribe_word(out, NEWS_K, event_name((enum event_kind)event->kind));
     put_place(out, event);
     if (action) {
-        scribe_word(out, NEWS_PHASE, phase_name((enum phase)event->phase));
+        scribe_word(out, NEWS_PHASE, game_phase_name((enum phase)event->phase));
         scribe_action(out, NEWS_A, &event->action);
     }
     if (!action && event->cards)
@@ -280,17 +285,17 @@ static void write_news(const struct event *event, struct sheet *sheet)
 /* Goes to the next event of the log that this seat is told of; NULL when there is none. */
 static const uint8_t *next_event(struct table *table, seat_t seat)
 {
-    struct table_pulse *pulse = &table->pulse;
+    struct table_hot *hot = &table->hot;
 
-    while (pulse->cursor[seat].byte < pulse->log_end.byte) {
-        const uint8_t *packed = table->log + pulse->cursor[seat].byte;
+    while (hot->cursor[seat].byte < hot->log_end.byte) {
+        const uint8_t *packed = table->log + hot->cursor[seat].byte;
         const struct table_event event = table_event_head(packed);
         if (event.to >> seat & 1 && event.kind != EVENT_OVER &&
             (event.kind != EVENT_CARDS || packed != cards_with_deal(table, seat)))
             return packed;
-        pulse->cursor[seat] = table_log_next(table, pulse->cursor[seat]);
+        hot->cursor[seat] = table_log_next(table, hot->cursor[seat]);
     }
-    pulse->oldest[seat] = USEC_NEVER;
+    hot->oldest[seat] = USEC_NEVER;
     return NULL;
 }
 
@@ -302,9 +307,9 @@ static bool write_event(struct table *table, seat_t seat, struct sheet *sheet)
 
     if (!packed)
         return false;
-    table->pulse.cursor[seat] = table_log_next(table, table->pulse.cursor[seat]);
+    table->hot.cursor[seat] = table_log_next(table, table->hot.cursor[seat]);
     table_event_unpack(packed, &event);
-    bool told = event_for_seat(&event, seat, &seen);
+    bool told = view_event(&event, seat, &seen);
     assert(told);
     (void)told;
     if (event.kind == EVENT_DEAL)
@@ -329,46 +334,47 @@ static bool is_open(struct table_event event, seat_t seat)
     return (event.to & event.seen_by & both) == both && !(more >> event.kind & 1);
 }
 
-int table_public_run(struct table *table, seat_t seat, uint32_t *first)
+int table_message_public_run(struct table *table, seat_t seat, uint32_t *first)
 {
     const struct table_seat_state *state = &table->seats[seat];
-    const struct table_pulse *pulse = &table->pulse;
+    const struct table_hot *hot = &table->hot;
 
     *first = 0;
     if (state->game_due || state->error_count > 0 || state->fair_due || !next_event(table, seat))
         return 0;
-    const struct table_place start = pulse->cursor[seat];
+    const struct table_place start = hot->cursor[seat];
     struct table_place end = start;
-    while (end.byte < pulse->log_end.byte && is_open(table_event_head(table->log + end.byte), seat))
+    while (end.byte < hot->log_end.byte && is_open(table_event_head(table->log + end.byte), seat))
         end = table_log_next(table, end);
-    *first = pulse->log_serial + start.event + 1u;
+    *first = hot->log_serial + start.event + 1u;
     return end.event - start.event;
 }
 
-void table_pass_events(struct table *table, seat_t seat, int count)
+void table_message_pass_events(struct table *table, seat_t seat, int count)
 {
-    struct table_place *cursor = &table->pulse.cursor[seat];
+    struct table_place *cursor = &table->hot.cursor[seat];
 
     for (int i = 0; i < count; i++) {
-        assert(cursor->byte < table->pulse.log_end.byte);
+        assert(cursor->byte < table->hot.log_end.byte);
         *cursor = table_log_next(table, *cursor);
     }
+    AVONDALE_CHECKED(table_check(table));
 }
 
-void table_public_again(struct table *table)
+void table_message_public_again(struct table *table)
 {
-    table->pulse.public_cursor = (struct table_place){0};
+    table->hot.public_cursor = (struct table_place){0};
 }
 
-bool table_public_event(struct table *table, struct event *seen)
+bool table_message_public_event(struct table *table, struct event *seen)
 {
-    struct table_place *cursor = &table->pulse.public_cursor;
+    struct table_place *cursor = &table->hot.public_cursor;
 
-    while (cursor->byte < table->pulse.log_end.byte) {
+    while (cursor->byte < table->hot.log_end.byte) {
         struct event event;
         table_event_unpack(table->log + cursor->byte, &event);
         *cursor = table_log_next(table, *cursor);
-        if (event_for_seat(&event, SEAT_PUBLIC, seen))
+        if (view_event(&event, SEAT_PUBLIC, seen))
             return true;
     }
     return false;
@@ -401,8 +407,8 @@ static void write_turn(const struct table *table, seat_t seat, usec_t now, struc
     struct legal legal;
 
     game_legal(&table->game, table->config.rules, &legal);
-    scribe_int(out, TURN_N, table->pulse.number);
-    scribe_word(out, TURN_PHASE, phase_name(phase));
+    scribe_int(out, TURN_N, table->hot.number);
+    scribe_word(out, TURN_PHASE, game_phase_name(phase));
     if (phase == PHASE_PLAY && legal.hand != seat)
         scribe_int(out, TURN_HAND, legal.hand);
     if (legal.choose) {
@@ -415,11 +421,11 @@ static void write_turn(const struct table *table, seat_t seat, usec_t now, struc
         scribe_cards(out, TURN_FROM, legal.cards);
         scribe_cards(out, TURN_OUT, legal.swap_out);
     }
-    usec_t left = budget_left(&state->budget, time, phase, now);
+    usec_t left = time_control_left(&state->clock, time, phase, now);
     if (left != USEC_NEVER) {
         scribe_int(out, TURN_MS, left / USEC_PER_MSEC);
         if (time->bank > 0)
-            scribe_int(out, TURN_BANK, state->budget.bank / USEC_PER_MSEC);
+            scribe_int(out, TURN_BANK, state->clock.bank / USEC_PER_MSEC);
     }
 }
 
@@ -428,7 +434,7 @@ static void write_over(const struct table *table, seat_t seat, struct sheet *she
     const struct game *game = &table->game;
     struct scribe *out = begin(sheet, MESSAGE_OVER);
 
-    scribe_word(out, OVER_REASON, reason_name((enum reason)game->reason));
+    scribe_word(out, OVER_REASON, game_reason_name((enum reason)game->reason));
     put_mask(out, OVER_WINNERS, game->winners);
     put_numbers(out, OVER_SCORES, game->scores, table->config.rules->side_count);
     if (table->forfeited >= 0)
@@ -484,17 +490,18 @@ static bool write_next(struct table *table, seat_t seat, usec_t now, struct shee
     return true;
 }
 
-size_t table_write(struct table *table, seat_t seat, int64_t game_number, usec_t now,
-                   enum encoding encoding, char out[FRAME_BYTES_MAX])
+size_t table_message_write(struct table *table, seat_t seat, int64_t game_number, usec_t now,
+                           enum encoding encoding, char out[FRAME_BYTES_MAX])
 {
     struct sheet sheet = {.game_number = game_number};
 
-    assert(seat < table->pulse.players);
+    assert(seat < table->hot.players);
     scribe_init(&sheet.scribe, encoding, out, FRAME_BYTES_MAX);
     if (!write_next(table, seat, now, &sheet))
         return 0;
     int size = scribe_end(&sheet.scribe);
     assert(size > 0); /* by what a ruleset and names may be */
+    AVONDALE_CHECKED(table_check(table));
     return (size_t)size;
 }
 
@@ -503,7 +510,7 @@ bool table_message(struct table *table, seat_t seat, int64_t game_number, usec_t
 {
     static _Thread_local char bytes[FRAME_BYTES_MAX];
     enum encoding encoding = ENCODING_MSGPACK;
-    size_t bad, size = table_write(table, seat, game_number, now, encoding, bytes);
+    size_t bad, size = table_message_write(table, seat, game_number, now, encoding, bytes);
 
     if (size == 0)
         return false;

@@ -125,56 +125,56 @@ static usec_t allowed_for(const struct time_control *control, enum phase phase)
     return limit == 0 && control->bank == 0 ? USEC_NEVER : limit;
 }
 
-void budget_init(struct budget *budget, const struct time_control *control)
+void time_control_init(struct seat_clock *clock, const struct time_control *control)
 {
-    *budget = (struct budget){.bank = control->bank, .allowed = USEC_NEVER};
+    *clock = (struct seat_clock){.bank = control->bank, .allowed = USEC_NEVER};
 }
 
-void budget_next_hand(struct budget *budget, const struct time_control *control)
+void time_control_next_hand(struct seat_clock *clock, const struct time_control *control)
 {
     if (control->bank > 0)
-        budget->bank += control->increment;
+        clock->bank += control->increment;
 }
 
-void budget_start(struct budget *budget, const struct time_control *control, enum phase phase,
-                  usec_t now)
+void time_control_start(struct seat_clock *clock, const struct time_control *control,
+                        enum phase phase, usec_t now)
 {
-    assert(!budget->running);
-    budget->running = true;
-    budget->started = now;
-    budget->allowed = allowed_for(control, phase);
+    assert(!clock->running);
+    clock->running = true;
+    clock->started = now;
+    clock->allowed = allowed_for(control, phase);
 }
 
-usec_t budget_deadline(const struct budget *budget, const struct time_control *control)
+usec_t time_control_deadline(const struct seat_clock *clock, const struct time_control *control)
 {
-    if (!budget->running || budget->allowed == USEC_NEVER)
+    if (!clock->running || clock->allowed == USEC_NEVER)
         return USEC_NEVER;
-    return budget->started + budget->allowed + budget->bank + control->lag;
+    return clock->started + clock->allowed + clock->bank + control->lag;
 }
 
-usec_t budget_stop(struct budget *budget, const struct time_control *control, usec_t now,
-                   bool *late)
+usec_t time_control_stop(struct seat_clock *clock, const struct time_control *control, usec_t now,
+                         bool *late)
 {
-    usec_t used = now > budget->started ? now - budget->started : 0;
-    assert(budget->running);
-    *late = now > budget_deadline(budget, control);
-    budget->running = false;
-    usec_t over = budget->allowed == USEC_NEVER ? 0 : used - control->lag - budget->allowed;
+    usec_t used = now > clock->started ? now - clock->started : 0;
+    assert(clock->running);
+    *late = now > time_control_deadline(clock, control);
+    clock->running = false;
+    usec_t over = clock->allowed == USEC_NEVER ? 0 : used - control->lag - clock->allowed;
     if (over > 0)
-        budget->bank = over < budget->bank ? budget->bank - over : 0;
+        clock->bank = over < clock->bank ? clock->bank - over : 0;
     return used;
 }
 
-usec_t budget_left(const struct budget *budget, const struct time_control *control,
-                   enum phase phase, usec_t now)
+usec_t time_control_left(const struct seat_clock *clock, const struct time_control *control,
+                         enum phase phase, usec_t now)
 {
-    if (budget->running) {
-        usec_t deadline = budget_deadline(budget, control);
+    if (clock->running) {
+        usec_t deadline = time_control_deadline(clock, control);
         if (deadline == USEC_NEVER)
             return USEC_NEVER;
         usec_t left = deadline - control->lag - now;
         return left > 0 ? left : 0;
     }
     usec_t allowed = allowed_for(control, phase);
-    return allowed == USEC_NEVER ? USEC_NEVER : allowed + budget->bank;
+    return allowed == USEC_NEVER ? USEC_NEVER : allowed + clock->bank;
 }

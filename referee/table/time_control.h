@@ -1,6 +1,6 @@
 /* time_control.h - time control of one seat: arithmetic only, no clock (contract, "Time"). */
-#ifndef AVONDALE_BUDGET_H
-#define AVONDALE_BUDGET_H
+#ifndef AVONDALE_TIME_CONTROL_H
+#define AVONDALE_TIME_CONTROL_H
 
 #include "engine.h"
 
@@ -43,26 +43,26 @@ static inline const struct time_control *time_control_at(const struct time_contr
 }
 
 /* One seat's clock in one game. */
-struct budget {
+struct seat_clock {
     usec_t bank;    /* left */
     usec_t started; /* of the running decision; meaningful while `running` */
     usec_t allowed; /* of the running decision, without the bank; USEC_NEVER: no limit */
     bool running;
 };
 
-void budget_init(struct budget *budget, const struct time_control *control);
-void budget_next_hand(struct budget *budget, const struct time_control *control);
+void time_control_init(struct seat_clock *clock, const struct time_control *control);
+void time_control_next_hand(struct seat_clock *clock, const struct time_control *control);
 /* A request of `phase` was written at `now`. */
-void budget_start(struct budget *budget, const struct time_control *control, enum phase phase,
-                  usec_t now);
+void time_control_start(struct seat_clock *clock, const struct time_control *control,
+                        enum phase phase, usec_t now);
 /* When the running decision is lost; USEC_NEVER where nothing runs or nothing limits. */
-usec_t budget_deadline(const struct budget *budget, const struct time_control *control);
+usec_t time_control_deadline(const struct seat_clock *clock, const struct time_control *control);
 /* The answer was readable at `now`: the clock stops, the bank pays. Returns the time used. `late`
  * says whether it came after the deadline. */
-usec_t budget_stop(struct budget *budget, const struct time_control *control, usec_t now,
-                   bool *late);
+usec_t time_control_stop(struct seat_clock *clock, const struct time_control *control, usec_t now,
+                         bool *late);
 /* What a request of `phase` would leave to think at most, bank included; USEC_NEVER: no limit. */
-usec_t budget_left(const struct budget *budget, const struct time_control *control,
-                   enum phase phase, usec_t now);
+usec_t time_control_left(const struct seat_clock *clock, const struct time_control *control,
+                         enum phase phase, usec_t now);
 
 #endif

@@ -2,13 +2,13 @@
  * were. */
 #include "tournament/tournament_blocks.h"
 
-#include "base/out_of_memory.h"
+#include "base/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct competition_meeting {
+struct tournament_blocks_pairing {
     int wanted, scheduled, done; /* blocks; a void one is wanted again */
     int halves_a, halves_b;
     int64_t margin;
@@ -31,13 +31,13 @@ static void append(int **list, int count, int *capacity, int value)
     (*list)[count] = value;
 }
 
-static bool is_individual(const struct competition_blocks *blocks)
+static bool is_individual(const struct tournament_blocks *blocks)
 {
     return blocks->tournament->config.format == TOURNAMENT_INDIVIDUAL;
 }
 
-void competition_blocks_init(struct competition_blocks *blocks, struct tournament *tournament,
-                             const struct ruleset *rules, int repeats, bool duplicate)
+void tournament_blocks_init(struct tournament_blocks *blocks, struct tournament *tournament,
+                            const struct ruleset *rules, int repeats, bool duplicate)
 {
     memset(blocks, 0, sizeof *blocks);
     blocks->tournament = tournament;
@@ -49,7 +49,7 @@ void competition_blocks_init(struct competition_blocks *blocks, struct tournamen
                         tournament->config.rounds);
 }
 
-void competition_blocks_fini(struct competition_blocks *blocks)
+void tournament_blocks_fini(struct tournament_blocks *blocks)
 {
     free(blocks->meetings);
     free(blocks->part_of);
@@ -57,37 +57,38 @@ void competition_blocks_fini(struct competition_blocks *blocks)
     memset(blocks, 0, sizeof *blocks);
 }
 
-int competition_blocks_size(const struct competition_blocks *blocks)
+int tournament_blocks_size(const struct tournament_blocks *blocks)
 {
-    const struct match_config config = {.solo = is_individual(blocks),
-                                        .duplicate = blocks->duplicate};
-    return match_block_size(&config, blocks->rules);
+    const struct schedule_config config = {.solo = is_individual(blocks),
+                                           .duplicate = blocks->duplicate};
+    return schedule_block_size(&config, blocks->rules);
 }
 
 /* ------------------------------------------------------------------------------- the schedule */
 
 /* True while there is a round; false at the end of the tournament. */
-static bool begin_round(struct competition_blocks *blocks)
+static bool begin_round(struct tournament_blocks *blocks)
 {
     struct tournament *tournament = blocks->tournament;
-    int first = tournament->meeting_count, count = tournament_next_round(tournament);
+    int first = tournament->opponent_count, count = tournament_next_round(tournament);
 
     if (count < 0)
         memory_end();
     if (count == 0)
         return false;
     blocks->round_first = first;
-    blocks->meetings = grow(blocks->meetings, tournament->meeting_count, sizeof *blocks->meetings);
-    for (int i = first; i < tournament->meeting_count; i++) {
+    blocks->meetings = grow(blocks->meetings, tournament->opponent_count, sizeof *blocks->meetings);
+    for (int i = first; i < tournament->opponent_count; i++) {
         bool bye = tournament->meetings[i].b < 0;
-        blocks->meetings[i] = (struct competition_meeting){.wanted = bye ? 0 : blocks->repeats};
+        blocks->meetings[i] =
+            (struct tournament_blocks_pairing){.wanted = bye ? 0 : blocks->repeats};
     }
     return true;
 }
 
-static bool round_done(const struct competition_blocks *blocks)
+static bool round_done(const struct tournament_blocks *blocks)
 {
-    for (int i = blocks->round_first; i < blocks->tournament->meeting_count; i++) {
+    for (int i = blocks->round_first; i < blocks->tournament->opponent_count; i++) {
         if (blocks->meetings[i].done < blocks->meetings[i].wanted)
             return false;
     }
@@ -95,12 +96,12 @@ static bool round_done(const struct competition_blocks *blocks)
 }
 
 /* The meeting of the round that has had the fewest blocks; -1: all have theirs. */
-static int next_meeting(const struct competition_blocks *blocks)
+static int next_meeting(const struct tournament_blocks *blocks)
 {
     int chosen = -1;
 
-    for (int i = blocks->round_first; i < blocks->tournament->meeting_count; i++) {
-        const struct competition_meeting *meeting = &blocks->meetings[i];
+    for (int i = blocks->round_first; i < blocks->tournament->opponent_count; i++) {
+        const struct tournament_blocks_pairing *meeting = &blocks->meetings[i];
         if (meeting->scheduled < meeting->wanted &&
             (chosen < 0 || meeting->scheduled < blocks->meetings[chosen].scheduled))
             chosen = i;
@@ -108,8 +109,8 @@ static int next_meeting(const struct competition_blocks *blocks)
     return chosen;
 }
 
-static enum runner_next lay_out_individual(struct competition_blocks *blocks, int *place,
-                                           struct match_block *block)
+static enum runner_next lay_out_individual(struct tournament_blocks *blocks, int *place,
+                                           struct schedule_block *block)
 {
     int design = individual_block_count(&blocks->individual), all = design * blocks->repeats;
     int again = blocks->block_count - all;
@@ -121,8 +122,8 @@ static enum runner_next lay_out_individual(struct competition_blocks *blocks, in
     return RUNNER_BLOCK;
 }
 
-static enum runner_next lay_out_meeting(struct competition_blocks *blocks, int *meeting,
-                                        struct match_block *block)
+static enum runner_next lay_out_meeting(struct tournament_blocks *blocks, int *meeting,
+                                        struct schedule_block *block)
 {
     while ((*meeting = next_meeting(blocks)) < 0) {
         if (!round_done(blocks))
@@ -133,13 +134,13 @@ static enum runner_next lay_out_meeting(struct competition_blocks *blocks, int *
         }
     }
     const struct tournament_meeting *between = &blocks->tournament->meetings[*meeting];
-    match_meeting_block(blocks->rules, blocks->duplicate, between->a, between->b,
-                        blocks->meetings[*meeting].scheduled++, block);
+    schedule_pairing_block(blocks->rules, blocks->duplicate, between->a, between->b,
+                           blocks->meetings[*meeting].scheduled++, block);
     return RUNNER_BLOCK;
 }
 
-enum runner_next competition_blocks_next(struct competition_blocks *blocks,
-                                         struct match_block *block)
+enum runner_next tournament_blocks_next(struct tournament_blocks *blocks,
+                                        struct schedule_block *block)
 {
     int part = -1;
 
@@ -157,7 +158,7 @@ enum runner_next competition_blocks_next(struct competition_blocks *blocks,
 
 /* -------------------------------------------------------------------------------- the results */
 
-static bool is_void(const struct match_block *block, const struct game_outcome *outcomes)
+static bool is_void(const struct schedule_block *block, const struct game_outcome *outcomes)
 {
     for (int game = 0; game < block->game_count; game++) {
         if (outcomes[game].reason == REASON_ABORTED)
@@ -166,12 +167,12 @@ static bool is_void(const struct match_block *block, const struct game_outcome *
     return false;
 }
 
-void competition_blocks_count(struct competition_blocks *blocks, const struct match_block *block,
-                              const struct game_outcome *outcomes)
+void tournament_blocks_count(struct tournament_blocks *blocks, const struct schedule_block *block,
+                             const struct game_outcome *outcomes)
 {
     int index = blocks->part_of[block->set];
     bool again = is_void(block, outcomes);
-    struct match_score score;
+    struct schedule_score score;
 
     blocks->counted++;
     if (is_individual(blocks)) {
@@ -180,15 +181,15 @@ void competition_blocks_count(struct competition_blocks *blocks, const struct ma
         return;
     }
     struct tournament_meeting *between = &blocks->tournament->meetings[index];
-    struct competition_meeting *meeting = &blocks->meetings[index];
+    struct tournament_blocks_pairing *meeting = &blocks->meetings[index];
     meeting->done++;
     if (again) {
         meeting->wanted++;
         return;
     }
     for (int game = 0; game < block->game_count; game++) {
-        bool met = match_score(blocks->rules, &block->lineups[game], &outcomes[game], between->a,
-                               between->b, &score);
+        bool met = schedule_score(blocks->rules, &block->lineups[game], &outcomes[game], between->a,
+                                  between->b, &score);
         assert(met);
         (void)met;
         meeting->halves_a += score.halves;
@@ -197,8 +198,8 @@ void competition_blocks_count(struct competition_blocks *blocks, const struct ma
     }
     if (meeting->done < meeting->wanted)
         return;
-    if (tournament_needs_decision(blocks->tournament, index, meeting->halves_a,
-                                  meeting->halves_b)) {
+    if (tournament_table_needs_decision(blocks->tournament, index, meeting->halves_a,
+                                        meeting->halves_b)) {
         between->deciding++;
         meeting->wanted++;
         return;

@@ -6,7 +6,7 @@
 #include "ladder.h"
 #include "match/runner.h"
 
-enum { TOURNAMENT_WORDS_MAX = 64, TOURNAMENT_PATH_MAX = 1024 };
+enum { TOURNAMENT_WORDS_MAX = 129, TOURNAMENT_PATH_MAX = 1024 };
 
 struct tournament_file {
     char name[80];
@@ -14,7 +14,7 @@ struct tournament_file {
     struct tournament_config format;
     struct ruleset rules;
     struct time_control time;
-    struct policy policy;
+    struct fault_policy policy;
     int repeats; /* blocks of a meeting; of individual: of the whole schedule */
     int jobs;
     bool duplicate, seeded;
@@ -22,7 +22,7 @@ struct tournament_file {
     struct runner_entry entries[TOURNAMENT_ENTRIES_MAX]; /* commands are on the heap */
     char *archives[TOURNAMENT_ENTRIES_MAX]; /* as written: a directory or a hash; on the heap, or
                                                NULL */
-    char *ruleset_text;
+    char *ruleset_name_text;
     char *words[TOURNAMENT_WORDS_MAX]; /* options of the ruleset, on the heap */
     int word_count;
 };
@@ -31,7 +31,5 @@ struct tournament_file {
  * tournament_file_free is due in any case. */
 int tournament_file_read(struct tournament_file *file, const char *path);
 void tournament_file_free(struct tournament_file *file);
-/* The keys with a line each, on standard output. */
-void tournament_file_explain(void);
 
 #endif

@@ -51,9 +51,9 @@ static void print_item(FILE *out, const char *name, const char *text)
     print_wrapped(out, text, 20);
 }
 
-void competition_help_print(FILE *out)
+void tournament_help_print(FILE *out)
 {
-    char text[COMPETITION_HELP_BYTES];
+    char text[TOURNAMENT_HELP_BYTES];
 
     fputs("formats: who meets whom, and the score column\n", out);
     for (int i = 0; i < TOURNAMENT_FORMAT_COUNT; i++) {
@@ -79,8 +79,8 @@ static bool is_knockout(const struct tournament_config *config)
     return config->format == TOURNAMENT_KNOCKOUT || config->format == TOURNAMENT_DOUBLE_KNOCKOUT;
 }
 
-const char *competition_help_line(const struct tournament_config *config, int number,
-                                  char text[COMPETITION_HELP_BYTES])
+const char *tournament_help_line(const struct tournament_config *config, int number,
+                                 char text[TOURNAMENT_HELP_BYTES])
 {
     const char *lines[] = {meetings, ranks, seeds, NULL, NULL};
     int count = 3;
@@ -90,13 +90,13 @@ const char *competition_help_line(const struct tournament_config *config, int nu
     if (is_knockout(config))
         lines[count++] = decisions;
     if (number == 0) {
-        snprintf(text, COMPETITION_HELP_BYTES, "score: %s", tournament_score_help(config->format));
+        snprintf(text, TOURNAMENT_HELP_BYTES, "score: %s", tournament_score_help(config->format));
         return text;
     }
     number--;
     if (number < config->tiebreak_count) {
         enum tournament_tiebreak tiebreak = config->tiebreaks[number];
-        snprintf(text, COMPETITION_HELP_BYTES, "%s: %s", tournament_tiebreak_name(tiebreak),
+        snprintf(text, TOURNAMENT_HELP_BYTES, "%s: %s", tournament_tiebreak_name(tiebreak),
                  tournament_tiebreak_help(tiebreak));
         return text;
     }

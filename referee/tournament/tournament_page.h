@@ -1,10 +1,10 @@
 /* tournament_page.h - a tournament as one static page: tables and plots, no script, nothing loaded.
  */
-#ifndef AVONDALE_COMPETITION_PAGE_H
-#define AVONDALE_COMPETITION_PAGE_H
+#ifndef AVONDALE_TOURNAMENT_PAGE_H
+#define AVONDALE_TOURNAMENT_PAGE_H
 
 #include "tournament/tournament_report.h"
 
-void competition_page(const struct competition *competition, FILE *out);
+void tournament_page_write(const struct tournament_report *competition, FILE *out);
 
 #endif

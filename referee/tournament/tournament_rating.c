@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static int room(struct competition_ratings *ratings)
+static int room(struct tournament_ratings *ratings)
 {
     if (ratings->count < ratings->capacity)
         return 0;
@@ -17,7 +17,7 @@ static int room(struct competition_ratings *ratings)
     return 0;
 }
 
-static bool is_void(const struct match_block *block, const struct runner_game *games)
+static bool is_void(const struct schedule_block *block, const struct runner_game *games)
 {
     for (int game = 0; game < block->game_count; game++) {
         if (games[game].outcome.reason == REASON_ABORTED)
@@ -26,18 +26,19 @@ static bool is_void(const struct match_block *block, const struct runner_game *g
     return false;
 }
 
-int competition_ratings_add(struct competition_ratings *ratings, int entry_count,
-                            const struct ruleset *rules, const struct match_block *block,
-                            const struct runner_game *games)
+int tournament_rating_add(struct tournament_ratings *ratings, int entry_count,
+                          const struct ruleset *rules, const struct schedule_block *block,
+                          const struct runner_game *games)
 {
-    struct match_score score;
+    struct schedule_score score;
     if (is_void(block, games))
         return 0;
     ratings->blocks++;
     for (int game = 0; game < block->game_count; game++) {
         for (int a = 0; a < entry_count; a++) {
             for (int b = a + 1; b < entry_count; b++) {
-                if (!match_score(rules, &block->lineups[game], &games[game].outcome, a, b, &score))
+                if (!schedule_score(rules, &block->lineups[game], &games[game].outcome, a, b,
+                                    &score))
                     continue;
                 if (room(ratings))
                     return -1;
@@ -52,34 +53,34 @@ int competition_ratings_add(struct competition_ratings *ratings, int entry_count
     return 0;
 }
 
-int competition_ratings_make(struct competition_ratings *ratings, int entry_count)
+int tournament_rating_make(struct tournament_ratings *ratings, int entry_count)
 {
     ratings->seed = (uint64_t)ratings->blocks;
     ratings->made = false;
     if (ratings->count == 0)
         return 0;
-    if (ladder_rate(ratings->games, ratings->count, entry_count, ratings->seed, ratings->players))
+    if (rate_games(ratings->games, ratings->count, entry_count, ratings->seed, ratings->players))
         return -1;
     ratings->made = true;
     return 0;
 }
 
-void competition_ratings_fini(struct competition_ratings *ratings)
+void tournament_rating_fini(struct tournament_ratings *ratings)
 {
     free(ratings->games);
-    *ratings = (struct competition_ratings){.games = NULL};
+    *ratings = (struct tournament_ratings){.games = NULL};
 }
 
-const struct rated_player *competition_rating(const struct competition_ratings *ratings, int entry)
+const struct rated_player *tournament_rating_of(const struct tournament_ratings *ratings, int entry)
 {
     const struct rated_player *player = &ratings->players[entry];
     return ratings->made && player->blocks > 0 ? player : NULL;
 }
 
-void competition_rating_words(const struct competition_ratings *ratings, int entry,
-                              struct rating_words *words)
+void tournament_rating_words(const struct tournament_ratings *ratings, int entry,
+                             struct rating_words *words)
 {
-    const struct rated_player *player = competition_rating(ratings, entry);
+    const struct rated_player *player = tournament_rating_of(ratings, entry);
     *words = (struct rating_words){.rating = "-", .bar = "-", .places = "-"};
     if (!player)
         return;

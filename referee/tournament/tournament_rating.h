@@ -1,35 +1,36 @@
 /* tournament_rating.h - ratings of a tournament's entries, from its games by blocks (ratings 3,
  * 8). */
-#ifndef AVONDALE_COMPETITION_RATING_H
-#define AVONDALE_COMPETITION_RATING_H
+#ifndef AVONDALE_TOURNAMENT_RATING_H
+#define AVONDALE_TOURNAMENT_RATING_H
 
 #include "ladder.h"
 #include "match/runner.h"
 
-struct competition_ratings {
+struct tournament_ratings {
     struct rated_game *games; /* of blocks that are not void, in their order */
     int64_t count, capacity;
     int32_t blocks;
-    bool made; /* from here on: of the last competition_ratings_make */
+    bool made; /* from here on: of the last tournament_rating_make */
     uint64_t seed;
-    struct rated_player players[MATCH_ENTRIES_MAX];
+    struct rated_player players[SCHEDULE_ENTRIES_MAX];
 };
 
 /* Notes a block. 0; -1: out of memory. */
-int competition_ratings_add(struct competition_ratings *ratings, int entry_count,
-                            const struct ruleset *rules, const struct match_block *block,
-                            const struct runner_game *games);
+int tournament_rating_add(struct tournament_ratings *ratings, int entry_count,
+                          const struct ruleset *rules, const struct schedule_block *block,
+                          const struct runner_game *games);
 /* Rates all that was noted. Without a game there are none. 0; -1: out of memory. */
-int competition_ratings_make(struct competition_ratings *ratings, int entry_count);
-void competition_ratings_fini(struct competition_ratings *ratings);
+int tournament_rating_make(struct tournament_ratings *ratings, int entry_count);
+void tournament_rating_fini(struct tournament_ratings *ratings);
 /* "+12.3", "+-45.6" or "too few", "1-3"; "-" each for an entry without a game, or without
  * ratings. */
 struct rating_words {
     char rating[16], bar[16], places[16];
 };
-void competition_rating_words(const struct competition_ratings *ratings, int entry,
-                              struct rating_words *words);
+void tournament_rating_words(const struct tournament_ratings *ratings, int entry,
+                             struct rating_words *words);
 /* NULL: an entry has no rating. */
-const struct rated_player *competition_rating(const struct competition_ratings *ratings, int entry);
+const struct rated_player *tournament_rating_of(const struct tournament_ratings *ratings,
+                                                int entry);
 
 #endif

@@ -17,22 +17,24 @@ static const char *points(double value, char text[16])
     return text;
 }
 
-static const struct match_pair *pair_of(const struct competition *competition, int a, int b)
+static const struct schedule_pair *pair_of(const struct tournament_report *competition, int a,
+                                           int b)
 {
     int count = competition->file.format.entry_count;
-    return &competition->report.totals.pairs[match_pair_index(count, a < b ? a : b, a < b ? b : a)];
+    return &competition->report.totals
+                .pairs[schedule_pair_index(count, a < b ? a : b, a < b ? b : a)];
 }
 
 /* Points of a against b. */
-static double pair_points(const struct competition *competition, int a, int b)
+static double pair_points(const struct tournament_report *competition, int a, int b)
 {
-    const struct match_pair *pair = pair_of(competition, a, b);
+    const struct schedule_pair *pair = pair_of(competition, a, b);
     return (a < b ? pair->wins : pair->losses) + pair->ties / 2.0;
 }
 
 /* ------------------------------------------------------------------------------------- text */
 
-static void print_row(const struct competition *competition, const struct tournament_row *row,
+static void print_row(const struct tournament_report *competition, const struct tournament_row *row,
                       FILE *out)
 {
     struct rating_words words;
@@ -43,11 +45,11 @@ static void print_row(const struct competition *competition, const struct tourna
             row->draws, row->losses);
     for (int i = 0; i < competition->file.format.tiebreak_count; i++)
         fprintf(out, " %12g", row->tiebreaks[i]);
-    competition_rating_words(&competition->ratings, row->entry, &words);
+    tournament_rating_words(&competition->ratings, row->entry, &words);
     fprintf(out, " %8s %8s %7s\n", words.rating, words.bar, words.places);
 }
 
-static void print_standings(const struct competition *competition,
+static void print_standings(const struct tournament_report *competition,
                             const struct tournament_row *rows, FILE *out)
 {
     const struct tournament_config *format = &competition->file.format;
@@ -65,7 +67,7 @@ static void print_standings(const struct competition *competition,
     }
 }
 
-static void print_crosstable(const struct competition *competition,
+static void print_crosstable(const struct tournament_report *competition,
                              const struct tournament_row *rows, FILE *out)
 {
     int count = competition->file.format.entry_count;
@@ -93,10 +95,11 @@ static void print_crosstable(const struct competition *competition,
 }
 
 /* "6 - 6, to NAME by margin (+120)" after "A - B: ". */
-static void print_decision(const struct competition *competition,
+static void print_decision(const struct tournament_report *competition,
                            const struct tournament_meeting *meeting, FILE *out)
 {
-    enum tournament_decision decision = tournament_decision(&competition->tournament, meeting);
+    enum tournament_decision decision =
+        tournament_table_decision(&competition->tournament, meeting);
     char points_a[16], points_b[16];
 
     fprintf(out, "%s - %s", points(meeting->halves_a / 2.0, points_a),
@@ -104,7 +107,8 @@ static void print_decision(const struct competition *competition,
     if (decision != DECISION_GAMES && decision != DECISION_NONE)
         fprintf(
             out, ", to %s by %s",
-            competition->file.entries[tournament_winner(&competition->tournament, meeting)].name,
+            competition->file.entries[tournament_table_winner(&competition->tournament, meeting)]
+                .name,
             tournament_decision_name(decision));
     if (meeting->deciding > 0)
         fprintf(out, " (%d deciding %s)", meeting->deciding,
@@ -113,13 +117,13 @@ static void print_decision(const struct competition *competition,
 }
 
 /* Of a knockout: the standings alone do not say who beat whom, and by what. */
-static void print_meetings(const struct competition *competition, FILE *out)
+static void print_meetings(const struct tournament_report *competition, FILE *out)
 {
     const struct tournament *tournament = &competition->tournament;
     const struct runner_entry *entries = competition->file.entries;
 
     fputs("\nmeetings, by points of games\n", out);
-    for (int i = 0; i < tournament->meeting_count; i++) {
+    for (int i = 0; i < tournament->opponent_count; i++) {
         const struct tournament_meeting *meeting = &tournament->meetings[i];
         if (!meeting->done)
             continue;
@@ -133,11 +137,11 @@ static void print_meetings(const struct competition *competition, FILE *out)
     }
 }
 
-void competition_print(const struct competition *competition, FILE *out)
+void tournament_report_print(const struct tournament_report *competition, FILE *out)
 {
     struct tournament_row rows[TOURNAMENT_ENTRIES_MAX];
 
-    tournament_standings(&competition->tournament, rows);
+    tournament_table_standings(&competition->tournament, rows);
     fprintf(out, "%s: %s, %s, %ld games\nscore: %s\n\n", competition->file.name,
             tournament_format_name(competition->file.format.format),
             preset_name(competition->file.rules.preset), competition->report.games,
@@ -161,9 +165,9 @@ void competition_print(const struct competition *competition, FILE *out)
 }
 
 /* Empty fields for what there is not, or too few blocks for. */
-static void csv_rating(const struct competition *competition, int entry, FILE *out)
+static void csv_rating(const struct tournament_report *competition, int entry, FILE *out)
 {
-    const struct rated_player *player = competition_rating(&competition->ratings, entry);
+    const struct rated_player *player = tournament_rating_of(&competition->ratings, entry);
     if (!player) {
         fputs(",,,,\n", out);
         return;
@@ -174,12 +178,12 @@ static void csv_rating(const struct competition *competition, int entry, FILE *o
     fprintf(out, ",%d,%d\n", player->first, player->last);
 }
 
-static void print_csv(const struct competition *competition, FILE *out)
+static void print_csv(const struct tournament_report *competition, FILE *out)
 {
     const struct tournament_config *format = &competition->file.format;
     struct tournament_row rows[TOURNAMENT_ENTRIES_MAX];
 
-    tournament_standings(&competition->tournament, rows);
+    tournament_table_standings(&competition->tournament, rows);
     fprintf(out, "division,rank,entry,score,meetings,won,drawn,lost,byes,game_points,margin");
     for (int k = 0; k < format->tiebreak_count; k++)
         fprintf(out, ",%s", tournament_tiebreak_name(format->tiebreaks[k]));
@@ -200,21 +204,21 @@ static void print_csv(const struct competition *competition, FILE *out)
 
 /* ------------------------------------------------------------------------------------- JSON */
 
-static json_t *rating_json(const struct competition *competition, int entry)
+static json_t *rating_json(const struct tournament_report *competition, int entry)
 {
-    const struct rated_player *player = competition_rating(&competition->ratings, entry);
+    const struct rated_player *player = tournament_rating_of(&competition->ratings, entry);
     return player ? json_pack("{s:f,s:o,s:i,s:i,s:i}", "rating", player->rating, "err95",
                               player->few ? json_null() : json_real(player->err95), "blocks",
                               player->blocks, "first", player->first, "last", player->last)
                   : json_null();
 }
 
-static json_t *rows_json(const struct competition *competition)
+static json_t *rows_json(const struct tournament_report *competition)
 {
     struct tournament_row rows[TOURNAMENT_ENTRIES_MAX];
     json_t *list = json_array();
 
-    tournament_standings(&competition->tournament, rows);
+    tournament_table_standings(&competition->tournament, rows);
     for (int i = 0; i < competition->file.format.entry_count; i++) {
         const struct tournament_row *row = &rows[i];
         json_t *tiebreaks = json_object();
@@ -241,11 +245,11 @@ static json_t *rows_json(const struct competition *competition)
     return list;
 }
 
-static json_t *meetings_json(const struct competition *competition)
+static json_t *meetings_json(const struct tournament_report *competition)
 {
     json_t *list = json_array();
 
-    for (int i = 0; i < competition->tournament.meeting_count; i++) {
+    for (int i = 0; i < competition->tournament.opponent_count; i++) {
         const struct tournament_meeting *meeting = &competition->tournament.meetings[i];
         json_t *json = json_pack("{s:i,s:i,s:i,s:s}", "season", meeting->season + 1, "division",
                                  meeting->division + 1, "round", meeting->round + 1, "a",
@@ -259,8 +263,9 @@ static json_t *meetings_json(const struct competition *competition)
                           meeting->halves_b / 2.0, "margin", (json_int_t)meeting->margin,
                           "deciding", meeting->deciding, "decided_by",
                           tournament_decision_name(
-                              tournament_decision(&competition->tournament, meeting))));
-        int winner = meeting->done ? tournament_winner(&competition->tournament, meeting) : -1;
+                              tournament_table_decision(&competition->tournament, meeting))));
+        int winner =
+            meeting->done ? tournament_table_winner(&competition->tournament, meeting) : -1;
         if (winner >= 0)
             json_object_set_new(json, "winner",
                                 json_string(competition->file.entries[winner].name));
@@ -272,16 +277,16 @@ static json_t *meetings_json(const struct competition *competition)
 /* How the standings are to be read, a line each. */
 static json_t *reading_json(const struct tournament_config *config)
 {
-    char text[COMPETITION_HELP_BYTES];
+    char text[TOURNAMENT_HELP_BYTES];
     const char *line;
     json_t *list = json_array();
 
-    for (int i = 0; (line = competition_help_line(config, i, text)) != NULL; i++)
+    for (int i = 0; (line = tournament_help_line(config, i, text)) != NULL; i++)
         json_array_append_new(list, json_string(line));
     return list;
 }
 
-json_t *competition_json(const struct competition *competition)
+json_t *tournament_report_json(const struct tournament_report *competition)
 {
     const struct tournament_file *file = &competition->file;
     char seed[2 * FAIR_BYTES + 1];
@@ -300,9 +305,9 @@ json_t *competition_json(const struct competition *competition)
                      "games", report_json(&competition->report));
 }
 
-static void print_json(const struct competition *competition, FILE *out)
+static void print_json(const struct tournament_report *competition, FILE *out)
 {
-    json_t *json = competition_json(competition);
+    json_t *json = tournament_report_json(competition);
     if (json && json_dumpf(json, out, JSON_INDENT(1)) == 0)
         fputc('\n', out);
     json_decref(json);
@@ -310,8 +315,8 @@ static void print_json(const struct competition *competition, FILE *out)
 
 /* ------------------------------------------------------------------------------------- files */
 
-static int write_file(const struct competition *competition, const char *name,
-                      void (*print)(const struct competition *, FILE *), char *path)
+static int write_file(const struct tournament_report *competition, const char *name,
+                      void (*print)(const struct tournament_report *, FILE *), char *path)
 {
     char made[TOURNAMENT_PATH_MAX + 40];
     FILE *out;
@@ -327,12 +332,12 @@ static int write_file(const struct competition *competition, const char *name,
     return rename(made, path);
 }
 
-int competition_write(const struct competition *competition, char *path)
+int tournament_report_write(const struct tournament_report *competition, char *path)
 {
-    return write_file(competition, "standings.txt", competition_print, path) ||
+    return write_file(competition, "standings.txt", tournament_report_print, path) ||
                    write_file(competition, "standings.csv", print_csv, path) ||
                    write_file(competition, "results.json", print_json, path) ||
-                   write_file(competition, "index.html", competition_page, path)
+                   write_file(competition, "index.html", tournament_page_write, path)
                ? -1
                : 0;
 }

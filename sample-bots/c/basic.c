@@ -4,10 +4,6 @@
 #include "botkit.h"
 #include "sense.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static int bold = SENSE_BOLD;
 
 static bool decide(struct bot *bot, const struct seen *game, const struct seen_turn *turn,
@@ -21,15 +17,11 @@ static bool decide(struct bot *bot, const struct seen *game, const struct seen_t
 int main(int argc, char **argv)
 {
     static struct bot bot;
-    int kept = 1;
-
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--bold") != 0 || i + 1 == argc)
-            argv[kept++] = argv[i];
-        else
-            bold = atoi(argv[++i]);
-    }
-    argv[kept] = NULL;
-    int status = bot_init(&bot, kept, argv, "basic");
+    const struct bot_option options[] = {
+        {"bold", "N", "tenths of a trick that it trusts to luck when it bids (6)", .number = &bold,
+         .min = -100, .max = 100},
+        {.name = NULL},
+    };
+    int status = bot_init_options(&bot, argc, argv, "basic", options);
     return status ? status : bot_run(&bot, decide);
 }

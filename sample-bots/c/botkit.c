@@ -1,6 +1,7 @@
 /* botkit.c - everything of a bot but its decisions. */
 #include "botkit.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
@@ -69,85 +70,204 @@ static int open_first(struct bot *bot)
     return status;
 }
 
-int bot_init(struct bot *bot, int argc, char **argv, const char *name)
+/* Its strings are there until the next call. False: that is no `seek`. */
+static bool make_seek(const struct bot *bot, struct message *message)
 {
-    static const struct option options[] = {{"connect", required_argument, NULL, 'c'},
-                                            {"name", required_argument, NULL, 'n'},
-                                            {"token", required_argument, NULL, 't'},
-                                            {"seed", required_argument, NULL, 's'},
-                                            {"encoding", required_argument, NULL, 'e'},
-                                            {"verbose", no_argument, NULL, 'v'},
-                                            {"nonce", no_argument, NULL, 'x'},
-                                            {"session", required_argument, NULL, 'r'},
-                                            {"tls", no_argument, NULL, 'T'},
-                                            {"tls-ca", required_argument, NULL, 'A'},
-                                            {"tls-fingerprint", required_argument, NULL, 'F'},
-                                            {"reconnect", required_argument, NULL, 'R'},
-                                            {"version", required_argument, NULL, 'V'},
-                                            {"ruleset", required_argument, NULL, 'P'},
-                                            {NULL, 0, NULL, 0}};
+    static char line[STRING_BYTES_MAX];
+    enum encoding encoding = ENCODING_TEXT;
+    size_t bad;
+    int size = snprintf(line, sizeof line, "seek%s%s%s%s\n", bot->rulesets ? " rulesets=" : "",
+                        bot->rulesets ? bot->rulesets : "", bot->seek ? " " : "",
+                        bot->seek ? bot->seek : "");
+
+    return size < (int)sizeof line && !strchr(bot->seek ? bot->seek : "", '\n') &&
+           stream_next(&encoding, FROM_CLIENT, line, (size_t)size, message, &bad) == size;
+}
+
+/* ----------------------------------------------------------------------------- options */
+
+enum { OPTIONS_MAX = 32 };
+
+static bool take_seed(struct bot *bot, const char *word)
+{
+    char *end;
+    bot->seed = bot->random = strtoull(word, &end, 10);
+    bot->seeded = true;
+    return *word && !*end;
+}
+
+static int add_own(const struct bot_option *own, struct bot_option *rows)
+{
+    int count = 0;
+    while (own && own[count].name && count < OPTIONS_MAX / 2) {
+        rows[count] = own[count];
+        count++;
+    }
+    return count;
+}
+
+static const struct bot_option *find_row(const struct bot_option *row, const char *name)
+{
+    while (row->name && strcmp(row->name, name) != 0)
+        row++;
+    return row->name ? row : NULL;
+}
+
+/* A bot's own option wins over a common one of that name. Returns how many there are now. */
+static int add_common(struct bot *bot, struct bot_option *rows, int count)
+{
+    const struct bot_option common[] = {
+        {"connect", "HOST:PORT", "the arena, or its nodes, joined by commas (standard input)",
+         .text = &bot->link.address},
+        {"name", "NAME", "what it is called", .text = &bot->name},
+        {"token", "HEX", "proves that the name is its own", .text = &bot->token},
+        {"token-file", "FILE", "keeps the token of a name that it claims (one in ~/.config)",
+         .text = &bot->token_file},
+        {"version", "LABEL", "which program it is", .text = &bot->version},
+        {"ruleset", "LIST", "the rulesets that it seeks, joined by commas", .text = &bot->rulesets},
+        {"seek", "WORDS", "more words of its seek, \"rated=0 chat=none\"", .text = &bot->seek},
+        {"encoding", "WORD", "text or msgpack", .take = set_encoding},
+        {"seed", "N", "a number that its random choices follow from", .take = take_seed},
+        {"nonce", NULL, "adds a part to the shuffle", .flag = &bot->nonce},
+        {"session", "WORD", "comes back to the games of that session", .text = &bot->session},
+        {"reconnect", "SECONDS", "how long a lost connection is tried again",
+         .number = &bot->reconnect_sec, .max = 1000000},
+        {"tls", NULL, "connects by TLS", .flag = &bot->link.tls},
+        {"tls-ca", "FILE", "whom it trusts, PEM", .text = &bot->link.ca},
+        {"tls-fingerprint", "HEX", "the SHA-256 of the one certificate that it trusts",
+         .text = &bot->link.fingerprint},
+        {"verbose", NULL, "shows what is sent", .flag = &bot->verbose},
+    };
+    _Static_assert(OPTIONS_MAX / 2 + sizeof common / sizeof common[0] <= OPTIONS_MAX,
+                   "all of a bot's options have room");
+    for (size_t i = 0; i < sizeof common / sizeof common[0]; i++) {
+        if (!find_row(rows, common[i].name))
+            rows[count++] = common[i];
+    }
+    return count;
+}
+
+static int print_options(const char *name, const struct bot_option *rows, int count)
+{
+    printf("usage: %s [OPTION...]\n", name);
+    for (int i = 0; i < count; i++) {
+        int width = printf("  --%s%s%s", rows[i].name, rows[i].value ? " " : "",
+                           rows[i].value ? rows[i].value : "");
+        printf("%*s%s\n", width < 26 ? 26 - width : 1, "", rows[i].help);
+    }
+    exit(fflush(stdout) ? 1 : 0);
+}
+
+/* Returns 0, or 2 after a line. */
+static int set_option(struct bot *bot, const char *name, const struct bot_option *row,
+                      const char *value)
+{
+    char *end;
+
+    if (row->flag)
+        *row->flag = true;
+    if (row->text)
+        *row->text = value;
+    if (row->take && !row->take(bot, value)) {
+        fprintf(stderr, "%s: --%s %s: expected %s\n", name, row->name, value, row->help);
+        return 2;
+    }
+    if (!row->number)
+        return 0;
+    long number = strtol(value, &end, 10);
+    if (*value && !*end && number >= row->min && number <= row->max) {
+        *row->number = (int)number;
+        return 0;
+    }
+    fprintf(stderr, "%s: --%s %s: expected a number from %d to %d\n", name, row->name, value,
+            row->min, row->max);
+    return 2;
+}
+
+/* An option that there is not, or one that stands without its value. Returns 2. */
+static int refuse_word(const char *name, const char *word, bool known,
+                       const struct bot_option *rows)
+{
+    const struct bot_option *row = known ? find_row(rows, word + 2) : NULL;
+
+    if (!known) {
+        fprintf(stderr, "%s: %s: no such option; see %s --help\n", name, word, name);
+        return 2;
+    }
+    if (row && row->number)
+        fprintf(stderr, "%s: %s without a value: expected a number from %d to %d\n", name, word,
+                row->min, row->max);
+    else
+        fprintf(stderr, "%s: %s: expected a value; see %s --help\n", name, word, name);
+    return 2;
+}
+
+/* Finds the token of its name, where none was given. Returns 0, or an exit status. */
+static int find_token(struct bot *bot)
+{
+    if (bot->token && bot->token_file) {
+        fprintf(stderr, "%s: --token and --token-file: one of them is expected\n", bot->name);
+        return 2;
+    }
+    if (!bot->token && !bot->token_file && bot->link.address &&
+        token_file_path(bot->own_token_file, sizeof bot->own_token_file, bot->link.address,
+                        bot->name) == 0)
+        bot->token_file = bot->own_token_file;
+    if (!bot->token_file)
+        return 0;
+    if (token_file_read(bot->token_file, bot->kept_token)) {
+        fprintf(stderr, "%s: %s: %s\n", bot->name, bot->token_file, strerror(errno));
+        return 3;
+    }
+    if (bot->kept_token[0])
+        bot->token = bot->kept_token;
+    return 0;
+}
+
+int bot_init_options(struct bot *bot, int argc, char **argv, const char *name,
+                     const struct bot_option *own)
+{
+    struct bot_option rows[OPTIONS_MAX + 1];
+    struct option options[OPTIONS_MAX + 2];
     struct timespec now;
-    int option;
+    int option, index = 0;
 
     memset(bot, 0, sizeof *bot);
+    memset(options, 0, sizeof options);
+    memset(rows, 0, sizeof rows);
     clock_gettime(CLOCK_REALTIME, &now);
     bot->random = (uint64_t)now.tv_nsec * 0x9e3779b97f4a7c15u ^ (uint64_t)getpid();
     bot->name = name;
     bot->encoding = ENCODING_TEXT;
-    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-        switch (option) {
-        case 'c':
-            bot->link.address = optarg;
-            break;
-        case 'n':
-            bot->name = optarg;
-            break;
-        case 't':
-            bot->token = optarg;
-            break;
-        case 's':
-            bot->seed = bot->random = strtoull(optarg, NULL, 10);
-            bot->seeded = true;
-            break;
-        case 'V':
-            bot->version = optarg;
-            break;
-        case 'P':
-            bot->rulesets = optarg;
-            break;
-        case 'v':
-            bot->verbose = true;
-            break;
-        case 'x':
-            bot->nonce = true;
-            break;
-        case 'T':
-            bot->link.tls = true;
-            break;
-        case 'A':
-            bot->link.ca = optarg;
-            break;
-        case 'F':
-            bot->link.fingerprint = optarg;
-            break;
-        case 'r':
-            bot->session = optarg;
-            break;
-        case 'R':
-            bot->reconnect_sec = atoi(optarg);
-            break;
-        case 'e':
-            if (!set_encoding(bot, optarg)) {
-                fprintf(stderr, "%s: --encoding %s: expected text or msgpack\n", name, optarg);
-                return 2;
-            }
-            break;
-        default:
-            return 2;
-        }
+    int count = add_common(bot, rows, add_own(own, rows));
+    for (int i = 0; i < count; i++)
+        options[i] =
+            (struct option){rows[i].name, rows[i].value ? required_argument : no_argument, NULL, 0};
+    options[count] = (struct option){"help", no_argument, NULL, 0};
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, ":", options, &index)) != -1) {
+        if (option != 0)
+            return refuse_word(name, argv[optind - 1], option == ':', rows);
+        if (index == count)
+            return print_options(name, rows, count);
+        int status = set_option(bot, name, &rows[index], optarg);
+        if (status)
+            return status;
+    }
+    static struct message seek;
+    if (!make_seek(bot, &seek)) {
+        fprintf(stderr, "%s: --seek %s: expected words of a seek, \"rated=0 chat=none\"\n", name,
+                bot->seek ? bot->seek : "");
+        return 2;
     }
     signal(SIGPIPE, SIG_IGN);
-    return open_first(bot);
+    int status = find_token(bot);
+    return status ? status : open_first(bot);
+}
+
+int bot_init(struct bot *bot, int argc, char **argv, const char *name)
+{
+    return bot_init_options(bot, argc, argv, name, NULL);
 }
 
 /* ------------------------------------------------------------------------------- output */
@@ -161,7 +281,7 @@ void bot_send_bytes(struct bot *bot, const void *bytes, size_t size)
 static void send_message(struct bot *bot, const struct message *message)
 {
     char bytes[FRAME_BYTES_MAX];
-    int size = message_encode(message, bot->encoding, bytes, sizeof bytes);
+    int size = scribe_message(message, bot->encoding, bytes, sizeof bytes);
     if (size > 0)
         bot_send_bytes(bot, bytes, (size_t)size);
 }
@@ -176,6 +296,11 @@ void bot_send_act(struct bot *bot, int64_t g, int64_t n, const char *word, size_
     send_message(bot, &message);
 }
 
+static bool seeks(const struct bot *bot)
+{
+    return (bot->rulesets || bot->seek) && bot->link.address;
+}
+
 static void say_hello(struct bot *bot)
 {
     static struct message message;
@@ -188,7 +313,9 @@ static void say_hello(struct bot *bot)
         message_set_string(&message, HELLO_TICKET, bot->ticket, strlen(bot->ticket));
     else if (bot->token)
         message_set_string(&message, HELLO_TOKEN, bot->token, strlen(bot->token));
-    if (bot->rulesets && bot->link.address)
+    if (bot->token_file && !bot->ticket[0])
+        message_set_int(&message, HELLO_CLAIM, 1);
+    if (seeks(bot))
         message_set_int(&message, HELLO_LOBBY, 1);
     if (bot->session)
         message_set_string(&message, HELLO_SESSION, bot->session, strlen(bot->session));
@@ -199,19 +326,13 @@ static void say_hello(struct bot *bot)
     send_message(bot, &message);
 }
 
-/* Only these: without a word it gets games of the arena's first. */
+/* Only these; without --ruleset it gets games of the arena's first. */
 static void send_seek(struct bot *bot)
 {
     static struct message message;
 
-    message_init(&message, MESSAGE_SEEK);
-    message_begin_list(&message, SEEK_RULESETS);
-    for (const char *at = bot->rulesets; *at; at += *at == ',') {
-        size_t size = strcspn(at, ",");
-        message_add_copy(&message, SEEK_RULESETS, at, size);
-        at += size;
-    }
-    send_message(bot, &message);
+    if (make_seek(bot, &message))
+        send_message(bot, &message);
 }
 
 /* Its share in the shuffle: with that nobody can have chosen the cards beforehand. */
@@ -307,6 +428,16 @@ static void on_turn(struct bot *bot, const struct seen *game, const struct messa
     }
 }
 
+/* It is told once: where it cannot be kept, it is shown. */
+static void keep_token(struct bot *bot, struct slice token)
+{
+    snprintf(bot->kept_token, sizeof bot->kept_token, "%.*s", (int)token.size, token.data);
+    bot->token = bot->kept_token;
+    if (token_file_write(bot->token_file, bot->kept_token))
+        fprintf(stderr, "%s: the token cannot be kept (%s: %s). Keep it yourself: %s\n", bot->name,
+                bot->token_file, strerror(errno), bot->kept_token);
+}
+
 /* The session is what it comes back with; where the arena does not know it any more, without one.
  */
 static void on_welcome(struct bot *bot, const struct message *message)
@@ -317,7 +448,9 @@ static void on_welcome(struct bot *bot, const struct message *message)
     bot->ticket[0] = 0;
     snprintf(bot->kept_session, sizeof bot->kept_session, "%.*s", (int)session.size, session.data);
     bot->session = bot->kept_session;
-    if (bot->rulesets && bot->link.address)
+    if (message_has(message, WELCOME_TOKEN) && bot->token_file)
+        keep_token(bot, message_string(message, WELCOME_TOKEN));
+    if (seeks(bot))
         send_seek(bot); /* after each connection: what was sought before is forgotten */
 }
 
@@ -326,16 +459,19 @@ static void on_error(struct bot *bot, const struct message *message)
     struct slice code = message_string(message, ERROR_CODE),
                  text = message_string(message, ERROR_TEXT);
 
-    bool unsought = bot->rulesets && bot->welcomed && !bot->sought;
+    bool unsought = seeks(bot) && bot->welcomed && !bot->sought;
+    bool forgotten = code.size == 7 && memcmp(code.data, "session", 7) == 0;
+    bool full = code.size == 4 && memcmp(code.data, "full", 4) == 0;
+    bool kept_out = !bot->welcomed && !bot->ticket[0] && !forgotten && !full;
 
-    if (bot->verbose || unsought)
+    if (bot->verbose || unsought || kept_out)
         fprintf(stderr, "%s: error: %.*s\n", bot->name, (int)text.size, text.data);
     bot->refused = bot->refused || unsought; /* it would wait for ever */
     if (bot->welcomed)
         return;
-    if (code.size == 7 && memcmp(code.data, "session", 7) == 0)
+    if (forgotten)
         bot->session = NULL;
-    else if (code.size != 4 || memcmp(code.data, "full", 4) != 0)
+    else if (!full)
         bot->refused = true;
 }
 

@@ -1,7 +1,8 @@
 /* botkit.h - a bot in C: connects, says hello, follows its games, asks you for a decision.
  *
  * A bot is a function that chooses an action when it is asked; botkit_run does the rest. Blocking
- * input and output, one thread. Copy this file, botkit.c and botlink.[ch] to start from. */
+ * input and output, one thread. Copy this file, botkit.c, botlink.[ch] and token_file.[ch] to start
+ * from. */
 #ifndef AVONDALE_BOTKIT_H
 #define AVONDALE_BOTKIT_H
 
@@ -9,6 +10,7 @@
 #include "engine.h"
 #include "protocol.h"
 #include "seen.h"
+#include "token_file.h"
 
 enum { BOT_ADDRESSES_MAX = 8 }; /* nodes of one arena in --connect */
 
@@ -16,8 +18,11 @@ struct bot {
     uint64_t random, seed;
     bool seeded;
     const char *name, *token, *session;
+    const char *token_file; /* that keeps the token of its name; NULL: claims no name */
+    char own_token_file[512], kept_token[TOKEN_FILE_BYTES];
     const char *version;  /* NULL: says none */
     const char *rulesets; /* that it seeks, joined by commas; NULL: the arena's first */
+    const char *seek;     /* more words of its `seek`, "rated=0 chat=none"; NULL: none */
     enum encoding encoding;
     struct bot_link link;
     bool verbose, nonce;
@@ -42,11 +47,23 @@ struct bot {
 typedef bool bot_decide_fn(struct bot *bot, const struct seen *game, const struct seen_turn *turn,
                            struct action *action);
 
-/* Takes --connect HOST:PORT, --tls, --tls-ca FILE, --tls-fingerprint HEX, --name, --token,
- * --encoding,
- * --version LABEL, --ruleset LIST, --seed, --nonce, --session, --reconnect SECONDS and --verbose
- * out of the arguments; others, and encodings that are none, are refused. Fills in *bot. 0, or an
- * exit status. */
+/* An option of a bot: where its value goes is one of text, flag, number and take. */
+struct bot_option {
+    const char *name;  /* without the dashes */
+    const char *value; /* how help calls its value; NULL: it takes none */
+    const char *help;
+    const char **text;
+    bool *flag;
+    int *number, min, max;
+    bool (*take)(struct bot *bot, const char *value); /* false: expected what help says */
+};
+
+/* Takes the options that all bots have out of the arguments (--help lists them), and the bot's own:
+ * `own`, which ends with a row without a name, or NULL. Other options are refused with a line.
+ * Fills in *bot and opens its first connection. Returns 0, or an exit status. */
+int bot_init_options(struct bot *bot, int argc, char **argv, const char *name,
+                     const struct bot_option *own);
+/* The same for a bot without options of its own. */
 int bot_init(struct bot *bot, int argc, char **argv, const char *name);
 /* Plays until the arena says bye or the stream ends and does not come back. An exit status. */
 int bot_run(struct bot *bot, bot_decide_fn *decide);

@@ -4,9 +4,6 @@
 #include "sense.h"
 #include "systems.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static enum system chosen = SYSTEM_TRADITIONAL;
 
 static bool decide(struct bot *bot, const struct seen *game, const struct seen_turn *turn,
@@ -24,27 +21,20 @@ static bool decide(struct bot *bot, const struct seen *game, const struct seen_t
     return true;
 }
 
+static bool take_system(struct bot *bot, const char *word)
+{
+    (void)bot;
+    return system_find(word, &chosen);
+}
+
 int main(int argc, char **argv)
 {
     static struct bot bot;
-    int kept = 1;
-
-    for (int i = 1; i < argc; i++) {
-        const char *word = argv[i];
-        if (strcmp(word, "--system") != 0) {
-            argv[kept++] = argv[i];
-            continue;
-        }
-        word = i + 1 < argc ? argv[++i] : "without a name";
-        if (!system_find(word, &chosen)) {
-            fprintf(
-                stderr,
-                "convention: --system %s: natural, traditional, honours, saint-paul or francis\n",
-                word);
-            return 2;
-        }
-    }
-    argv[kept] = NULL;
-    int status = bot_init(&bot, kept, argv, "convention");
+    const struct bot_option options[] = {
+        {"system", "NAME", "natural, traditional, honours, saint-paul or francis",
+         .take = take_system},
+        {.name = NULL},
+    };
+    int status = bot_init_options(&bot, argc, argv, "convention", options);
     return status ? status : bot_run(&bot, decide);
 }

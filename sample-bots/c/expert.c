@@ -1,7 +1,7 @@
 /* expert.c - the strongest of the sample bots: imagines where the cards lie and has the solver play
  * them out. --time MS (1000) is the CPU time that it takes for a hand at most; --worlds N makes
  * every decision with so many worlds instead, whatever that takes, which with --seed is the same
- * each time. --version 1 decides as the reference bot expert-1 does. */
+ * each time. --version 1 does without table hands and slams. */
 #include "botkit.h"
 #include "solve.h"
 #include "think.h"
@@ -81,64 +81,28 @@ static bool decide(struct bot *bot, const struct seen *game, const struct seen_t
     return true;
 }
 
-/* A whole number from 1 to `most`. */
-static bool read_number(const char *name, const char *word, int most, int *number)
-{
-    char *end;
-    long value = word ? strtol(word, &end, 10) : 0;
-    if (!word || *end || value < 1 || value > most) {
-        fprintf(stderr, "expert: %s %s: expected a number from 1 to %d\n", name,
-                word ? word : "without a value", most);
-        return false;
-    }
-    *number = (int)value;
-    return true;
-}
-
-/* Takes the options that only this bot has out of the list. False: one of them is wrong. */
-static bool read_options(int argc, char **argv, int *kept, int *msec)
-{
-    const struct {
-        const char *name;
-        int most, *number;
-    } options[] = {{"--time", 3600000, msec},
-                   {"--worlds", 1000, &think.worlds},
-                   {"--version", 1, &think.version}};
-    const int count = sizeof options / sizeof options[0];
-
-    *kept = 1;
-    for (int i = 1; i < argc; i++) {
-        int found = 0;
-        while (found < count && strcmp(argv[i], options[found].name) != 0)
-            found++;
-        if (found == count) {
-            argv[(*kept)++] = argv[i];
-            continue;
-        }
-        const char *word = i + 1 < argc ? argv[i + 1] : NULL;
-        if (!read_number(argv[i], word, options[found].most, options[found].number))
-            return false;
-        i++;
-    }
-    argv[*kept] = NULL;
-    return true;
-}
-
 int main(int argc, char **argv)
 {
     static struct bot bot;
-    int kept, msec = 1000;
+    int msec = 1000;
     size_t bytes = solve_bytes(THINK_TABLE_BITS);
-
-    if (!read_options(argc, argv, &kept, &msec))
-        return 2;
     void *memory = malloc(bytes);
+    const struct bot_option options[] = {
+        {"time", "MS", "CPU time for the plays of a hand (1000)", .number = &msec, .min = 1,
+         .max = 3600000},
+        {"worlds", "N", "how many worlds it looks at", .number = &think.worlds, .min = 1,
+         .max = 1000},
+        {"version", "N", "plays as that earlier version did", .number = &think.version, .min = 1,
+         .max = 1},
+        {.name = NULL},
+    };
+
     if (!memory || solve_init(&think.solver, memory, bytes)) {
         fprintf(stderr, "expert: no memory\n");
         return 1;
     }
-    hand_usec = (int64_t)msec * 1000;
     think.left_usec = left_usec;
-    int status = bot_init(&bot, kept, argv, "expert");
+    int status = bot_init_options(&bot, argc, argv, "expert", options);
+    hand_usec = (int64_t)msec * 1000;
     return status ? status : bot_run(&bot, decide);
 }

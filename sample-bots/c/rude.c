@@ -64,17 +64,11 @@ static bool misbehave(struct bot *bot, const struct seen *game, const struct see
 int main(int argc, char **argv)
 {
     static struct bot bot;
-    int kept = 1;
-
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--how") == 0 && i + 1 < argc)
-            how = argv[++i];
-        else if (strcmp(argv[i], "--after") == 0 && i + 1 < argc)
-            after = atoi(argv[++i]);
-        else
-            argv[kept++] = argv[i];
-    }
-    argv[kept] = NULL;
-    int status = bot_init(&bot, kept, argv, "rude");
+    const struct bot_option options[] = {
+        {"how", "WORD", "what it does in place of an answer (illegal)", .text = &how},
+        {"after", "N", "requests that it answers before (3)", .number = &after, .max = 1000000},
+        {.name = NULL},
+    };
+    int status = bot_init_options(&bot, argc, argv, "rude", options);
     return status ? status : bot_run(&bot, misbehave);
 }

@@ -15,8 +15,10 @@
  * @module avondale
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
+import { homedir } from 'node:os';
+import path from 'node:path';
 import tls from 'node:tls';
 import { parseArgs } from 'node:util';
 
@@ -297,8 +299,8 @@ export class ProtocolError extends Error {
 }
 
 const INTEGERS = new Set(('v rating g seat auction exchange play bank inc nonce d attempt dealer hand count by ' +
-  'partner n choose ms x breach forfeit games left delay').split(' '));
-const BOOLEANS = new Set(['resumed', 'ok', 'slam', 'pair', 'rated', 'listed']);
+  'partner n choose ms x breach forfeit games left delay bid_ms play_ms stake').split(' '));
+const BOOLEANS = new Set(['resumed', 'ok', 'slam', 'same', 'pair', 'rated', 'listed', 'hints', 'watch']);
 const INTEGER_LISTS = new Set('sides scores tricks delta bans winners seeking playing free delays'.split(' '));
 const STRING_LISTS = new Set('players options nonces cards legal from out rulesets names codes hosts played'.split(' '));
 
@@ -448,8 +450,8 @@ function deckOf(name) {
 
 /**
  * What of a ruleset says how cards are dealt.
- * @typedef {{cards: string[], seats: number, hands: number, packets: string, twoHanded: string, draftKitty: number}}
- *   DealRules
+ * @typedef {{cards: string[], seats: number, hands: number, packets: string, twoHanded: string, draftKitty: number,
+ *   samePack: boolean}} DealRules samePack: where all passed, the same cards are dealt again, without a shuffle
  *
  * What a seat saw of a deal.
  * @typedef {object} SeenDeal
@@ -468,6 +470,7 @@ function deckOf(name) {
  * @property {number[]} exchange the seats between which cards were given
  * @property {Map<number, string>} swapped the exposed card that a seat took for one of its own
  * @property {string} outcome
+ * @property {boolean} [same] the pack of the deal before, not shuffled
  *
  * What a seat was told of the fairness of a game, to be checked when the seed is published.
  * @typedef {object} Proof
@@ -492,7 +495,8 @@ function deckOf(name) {
 export function dealRules(preset, options) {
   if (!(preset in DEALS)) return undefined;
   /** @type {Record<string, string>} */
-  const words = { players: '4', deck: '43', deal: '', dead_hands: '0', two_handed: 'none', draft_kitty: '0' };
+  const words = { players: '4', deck: '43', deal: '', dead_hands: '0', two_handed: 'none', draft_kitty: '0',
+    all_pass: '' };
   for (const word of DEALS[preset].split(' ').filter(Boolean)) words[cut(word)[0]] = cut(word)[1];
   for (const [name, value] of Object.entries(options)) if (name in words) words[name] = value;
   const cards = deckOf(words.deck);
@@ -500,7 +504,7 @@ export function dealRules(preset, options) {
   const hands = words.two_handed === 'table' ? 4 : seats + Number(words.dead_hands);
   const usual = words.two_handed === 'draft' ? '3 4 3' : PACKETS[cards.length - 10 * hands] ?? '';
   return { cards, seats, hands, packets: words.two_handed === 'draw' ? '' : words.deal || usual,
-    twoHanded: words.two_handed, draftKitty: Number(words.draft_kitty) };
+    twoHanded: words.two_handed, draftKitty: Number(words.draft_kitty), samePack: words.all_pass === 'same-pack' };
 }
 
 /** @param {...(Buffer | string)} parts */
@@ -537,19 +541,34 @@ function draw(stream, bound) {
   }
 }
 
-/**
- * Where the cards of a deal lie before anybody acts. `draws`: the cards that each seat looks at, in order.
- * @param {DealRules} rules
- * @param {Buffer} key
- * @param {number} dealer
- */
-function dealCards(rules, key, dealer) {
+/** @param {DealRules} rules @param {Buffer} key */
+function shuffled(rules, key) {
   const cards = [...rules.cards];
   const stream = streamOf(key);
   for (let i = cards.length - 1; i > 0; i -= 1) {
     const j = draw(stream, i + 1);
     [cards[i], cards[j]] = [cards[j], cards[i]];
   }
+  return cards;
+}
+
+/**
+ * The cards of a deal that all passed, as the next dealer takes them.
+ * @param {ReturnType<typeof dealCards>} dealt
+ * @param {number} dealer
+ */
+function samePack({ hands, kitty }, dealer) {
+  return [...hands.flatMap((_, i) => hands[(dealer + 1 + i) % hands.length]), ...kitty];
+}
+
+/**
+ * Where the cards of a pack lie before anybody acts. `draws`: the cards that each seat looks at, in order.
+ * @param {DealRules} rules
+ * @param {string[]} pack
+ * @param {number} dealer
+ */
+function dealCards(rules, pack, dealer) {
+  const cards = [...pack];
   /** @type {{hands: string[][], kitty: string[], exposed: string[], draws: string[][]}} */
   const dealt = { hands: Array.from({ length: rules.hands }, () => []), kitty: [], exposed: [], draws: [] };
   if (rules.twoHanded === 'draw') {
@@ -629,6 +648,25 @@ function wrongOrder(resumed, seen, before) {
 }
 
 /**
+ * Whether a deal has its key, or none because it follows from the one before, as it must after all passed.
+ * @param {DealRules} rules
+ * @param {Buffer} key
+ * @param {SeenDeal} seen
+ * @param {SeenDeal | undefined} before
+ * @param {boolean} resumed
+ */
+function wrongKey(rules, key, seen, before, resumed) {
+  const same = seen.same ?? false;
+  let follows = same && resumed; // what became of the deal before was missed
+  if (!rules.samePack || seen.attempt || (!before && seen.deal === 1)) follows = false;
+  else if (before?.deal === seen.deal - 1 && before.outcome) follows = before.outcome === 'passed-out';
+  if (same !== follows) return follows ? 'it is not the pack of the deal before' : 'it is not from the shuffle';
+  if (same) return seen.key ? 'it has a key' : '';
+  if (!seen.key) return 'it is not from the shuffle';
+  return sha256('fair-deal/1 key\0', key) === seen.key ? '' : 'the key';
+}
+
+/**
  * The first thing that does not follow from the published seed, in words; '' if all that was seen does.
  * @param {Proof} proof
  * @param {string} seedHex
@@ -648,13 +686,21 @@ export function unfair(proof, seedHex) {
   if (mixed !== proof.mix) return 'the mix';
   const mix = Buffer.from(mixed, 'hex');
   const first = draw(streamOf(keyOf(seed, mix, 0, 0)), rules.seats);
+  /** @type {ReturnType<typeof dealCards> | undefined} */
+  let dealt;
   for (const [index, seen] of proof.deals.entries()) {
     const key = keyOf(seed, mix, seen.deal, seen.attempt);
-    let wrong = wrongOrder(proof.resumed, seen, proof.deals[index - 1]);
-    if (!seen.key) wrong = 'it is not from the shuffle';
-    else if (sha256('fair-deal/1 key\0', key) !== seen.key) wrong = 'the key';
-    else if (seen.dealer !== (first + seen.deal - 1) % rules.seats) wrong = 'the dealer';
-    wrong ||= wrongCards(dealCards(rules, key, seen.dealer), seen, proof.seat);
+    const before = proof.deals[index - 1];
+    let wrong = wrongKey(rules, key, seen, before, proof.resumed);
+    if (!wrong && seen.dealer !== (first + seen.deal - 1) % rules.seats) wrong = 'the dealer';
+    wrong ||= wrongOrder(proof.resumed, seen, before);
+    if (!seen.same) {
+      dealt = dealCards(rules, shuffled(rules, key), seen.dealer);
+    } else if (before?.deal !== seen.deal) { // else it is told again
+      dealt = dealt && before?.deal === seen.deal - 1
+        ? dealCards(rules, samePack(dealt, before.dealer), seen.dealer) : undefined;
+    }
+    if (dealt) wrong ||= wrongCards(dealt, seen, proof.seat); // else what it follows from was missed
     if (wrong) return `deal ${seen.deal}, attempt ${seen.attempt}: ${wrong}`;
   }
   return '';
@@ -743,7 +789,7 @@ function onDeal(game, message) {
   game.tricks = [];
   game.drawn = '';
   game.proof.deals.push({ deal: message.d, attempt: message.attempt, dealer: message.dealer, key: message.key ?? '',
-    own: [...game.hand], up: [], kitty: [], kittyUp: [], exposed: [], drawn: [], held: new Map(), contractor: -1,
+    same: message.same ?? false, own: [...game.hand], up: [], kitty: [], kittyUp: [], exposed: [], drawn: [], held: new Map(), contractor: -1,
     exchange: [], swapped: new Map(), outcome: '' });
 }
 
@@ -844,6 +890,8 @@ function onOver(game, message) {
  * @typedef {object} ClientOptions
  * @property {string} name 1 to 32 of A-Z a-z 0-9 . _ -
  * @property {string} [token] the ladder's, where it asks for one
+ * @property {string} [tokenFile] a file that keeps the token: it is read, and a new name is claimed and its token written
+ *   there; none: no name is claimed. Not with `token`
  * @property {boolean} [nonce] adds randomness of its own to every shuffle, and checks the proof (`Game.fair`); true
  * @property {'text' | 'msgpack'} [encoding] text; msgpack where that package is installed
  * @property {number} [games] how many games at once, 1
@@ -851,6 +899,7 @@ function onOver(game, message) {
  * @property {(game: Game) => void} [onOver] called when a game is over
  * @property {string} [software] free text for the arena's log
  * @property {string} [version] of the bot, 1 to 32 of A-Z a-z 0-9 . _ -; the ladder rates each version by itself
+ * @property {Record<string, unknown>} [seek] the fields of a `seek`, sent after each connection: `{rated: false, chat: 'none'}`
  *
  * @typedef {object} Where
  * @property {string} host
@@ -873,7 +922,9 @@ export class Client {
     if (!['text', 'msgpack'].includes(options.encoding ?? 'text')) {
       throw new RangeError(`encoding is text or msgpack, not ${options.encoding}`);
     }
+    if (options.token && options.tokenFile) throw new RangeError('token and tokenFile: one of them is expected');
     this.decide = decide;
+    /** @private */ this.token = options.tokenFile ? tokenRead(options.tokenFile) : options.token;
     this.options = { nonce: true, encoding: 'text', games: 1, software: `avondale.mjs ${version}`, ...options };
     /** @type {string | undefined} */ this.session = undefined;
     /** In thousandths. @type {number | undefined} */ this.rating = undefined;
@@ -958,18 +1009,20 @@ export class Client {
 
   /** @private @returns {Message} */
   hello() {
-    const { name, token, eager, nonce, games, software, version: own } = this.options;
+    const { name, tokenFile, eager, nonce, games, software, version: own, seek } = this.options;
     return {
       t: 'hello',
       v: PROTOCOL_VERSION,
       name,
       ...(this.follows && { redirect: true }),
-      ...(this.ticket ? { ticket: this.ticket } : token && { token }),
+      ...(this.ticket ? { ticket: this.ticket } : this.token && { token: this.token }),
+      ...(tokenFile && !this.ticket && { claim: true }),
       ...(this.session && { session: this.session }),
       ...(eager && { eager }),
       ...(nonce && { nonce }),
       ...(games > 1 && { games }),
       ...(own && { version: own }),
+      ...(seek && { lobby: true }),
       software,
     };
   }
@@ -1008,6 +1061,11 @@ export class Client {
       this.rating = message.rating;
       this.welcomed = true;
       this.ticket = undefined;
+      if (message.token && this.options.tokenFile) {
+        this.token = message.token;
+        tokenWrite(this.options.tokenFile, message.token, this.options.name);
+      }
+      if (this.options.seek) return { t: 'seek', ...this.options.seek };
     } else if (message.t === 'error') {
       if (!this.welcomed) throw new ProtocolError(message.code, message.text);
       console.error(`${this.options.name}: ${message.code}: ${message.text}`);
@@ -1098,9 +1156,54 @@ function connect({ host, port, tls: encrypted, ca, fingerprint }) {
   });
 }
 
+/** @param {string} words of a seek, `rated=0 chat=none` */
+function seekOf(words) {
+  const { t: _, ...fields } = decodeLine(`seek ${words}`);
+  return fields;
+}
+
 /**
- * The command line of a bot: --connect HOST:PORT[,HOST:PORT...] (else standard input and output), --name, --token, --tls,
- * --tls-ca FILE, --tls-fingerprint HEX, --encoding, --games, --version. Exits with one line where the arena refuses it.
+ * Where the token of a name is kept by default: a file for each address and name.
+ * @param {string} host
+ * @param {number} port
+ * @param {string} name
+ */
+export function tokenPath(host, port, name) {
+  const base = process.env.XDG_CONFIG_HOME || path.join(homedir(), '.config');
+  return path.join(base, 'avondale', 'tokens', `${host}_${port}`.replace(/[^A-Za-z0-9.-]/g, '_'), name.toLowerCase());
+}
+
+/** @param {string} file */
+function tokenRead(file) {
+  try {
+    return readFileSync(file, 'ascii').trim() || undefined;
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * All of it or nothing, and for this user only. A token that cannot be kept is shown: it is told once.
+ * @param {string} file
+ * @param {string} token
+ * @param {string} name
+ */
+function tokenWrite(file, token, name) {
+  const part = `${file}.${process.pid}`;
+  try {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(part, `${token}\n`, { mode: 0o600, flush: true });
+    renameSync(part, file);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error;
+    console.error(`${name}: the token cannot be kept (${why}). Keep it yourself: ${token}`);
+  }
+}
+
+/**
+ * The command line of a bot: --connect HOST:PORT[,HOST:PORT...] (else standard input and output), --name, --token, --token-file, --tls,
+ * --tls-ca FILE, --tls-fingerprint HEX, --encoding, --games, --version, --seek WORDS. Exits with one line where the arena refuses it.
  * @param {Decide} decide
  * @param {Partial<ClientOptions> & {name: string}} options defaults
  * @returns {Promise<void>}
@@ -1113,26 +1216,30 @@ export async function main(decide, options) {
         connect: string,
         name: string,
         token: string,
+        'token-file': string,
         tls: { type: 'boolean' },
         'tls-ca': string,
         'tls-fingerprint': string,
         encoding: string,
         games: string,
         version: string,
+        seek: string,
       },
     });
-    const { connect: to, tls: plainly, 'tls-ca': ca, 'tls-fingerprint': fingerprint, games, ...rest } = values;
+    const { connect: to, tls: plainly, 'tls-ca': ca, 'tls-fingerprint': fingerprint, 'token-file': kept, games, seek, ...rest } = values;
+    const addresses = to === undefined ? [] : to.split(',').map(addressOf);
+    if (addresses.includes(undefined)) {
+      throw new RangeError(`--connect ${to}: HOST:PORT is expected, or several with commas`);
+    }
+    const [first, ...also] = /** @type {{host: string, port: number}[]} */ (addresses);
+    const own = first && !values.token && !options.token
+      ? tokenPath(first.host, first.port, values.name ?? options.name) : undefined;
     // In a match at home a nonce would only spoil that the same --seed gives the same deals.
-    const given = { nonce: to !== undefined, ...options, ...rest, games: Number(games ?? 1) };
+    const given = { nonce: to !== undefined, ...options, ...rest, games: Number(games ?? 1), tokenFile: kept ?? own, ...(seek !== undefined && { seek: seekOf(seek) }) };
     const client = new Client(decide, /** @type {ClientOptions} */ (given));
     if (to === undefined) {
       await client.runStdio();
     } else {
-      const addresses = to.split(',').map(addressOf);
-      if (addresses.includes(undefined)) {
-        throw new RangeError(`--connect ${to}: HOST:PORT is expected, or several with commas`);
-      }
-      const [first, ...also] = /** @type {{host: string, port: number}[]} */ (addresses);
       const encrypted = Boolean(plainly || ca || fingerprint);
       await client.runTcp({ ...first, also, tls: encrypted, ca, fingerprint });
     }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import test from 'node:test';
 import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { Client, Contract, ProtocolError, dealRules, decodeLine, decodeText, encodeLine, isFair, power, rank, suit,
-  unfair } from './avondale.mjs';
+  tokenPath, unfair } from './avondale.mjs';
 
 const vectors = (name) =>
   JSON.parse(readFileSync(new URL(`../../tests/vectors/${name}.json`, import.meta.url), 'utf8')).vectors;
@@ -172,6 +172,25 @@ test('table hands', async () => {
   const { turn } = turns[0];
   assert.deepEqual([turn.hand, [...turn.game.open]], [2, [[2, ['5H']], [3, ['AH']]]]);
   assert.ok(turn.game.ours(2) && !turn.game.ours(3));
+});
+
+test('a claimed name has its token in a file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'avondale-'));
+  try {
+    const file = join(folder, 'new', 'ann');
+    const token = '5a'.repeat(32);
+    const welcome = WELCOME.replace('\n', ` token=${token}\n`);
+    const said = await arena(recorder({ tokenFile: file }).client, [[null, welcome], [null, WELCOME + BYE]]);
+    assert.ok(said[0][0].includes(' claim=1') && !said[0][0].includes(' token='));
+    assert.ok(said[1][0].includes(` token=${token} claim=1 session=abc`));
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    const [[later]] = await arena(recorder({ tokenFile: file }).client, [[null, WELCOME + BYE]]);
+    assert.ok(later.includes(` token=${token} claim=1`)); // another process
+    assert.throws(() => recorder({ token: '77', tokenFile: file }), RangeError);
+    assert.ok(tokenPath('../x', 1, 'Ann').endsWith(join('avondale', 'tokens', '.._x_1', 'ann')));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('coming back with the session', async () => {

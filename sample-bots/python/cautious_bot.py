@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A cautious beginner on avondale.py: bids what it can count, wins cheaply, never beats its partner."""
+"""A cautious beginner on the avondale library: bids what it can count, wins cheaply, never beats its partner."""
 from avondale import Turn, main, power, suit
 
 

@@ -53,7 +53,7 @@ static int write_act(enum encoding encoding, char *out, size_t size)
     message_set_int(&message, ACT_G, 1);
     message_set_int(&message, ACT_N, 123);
     message_set_string(&message, ACT_A, "10H", 3);
-    return message_encode(&message, encoding, out, size);
+    return scribe_message(&message, encoding, out, size);
 }
 
 typedef int write_fn(enum encoding encoding, char *out, size_t size);

@@ -109,7 +109,7 @@ __attribute__((noinline)) static double play_hands(const struct ruleset *rules, 
     for (int played = 0; played < hands;) {
         struct deal deal;
         shuffle(deck, count, count);
-        deal_from_deck(&deal, rules, deck, game.dealer);
+        deck_deal(&deal, rules, deck, game.dealer);
         if (game_deal(&game, rules, &deal, NULL))
             abort();
         while (game.phase != PHASE_DEAL && game.phase != PHASE_OVER) {
@@ -180,7 +180,7 @@ __attribute__((noinline)) static int bare_apply(struct bare *bare, unsigned bit)
     return 0;
 }
 
-/* Ten cards a hand; three are nobody's. */
+/* Ten cards a hand; three are in no hand. */
 static void bare_deal(struct bare *bare, card_t deck[43])
 {
     shuffle(deck, 43, 40);
@@ -240,7 +240,7 @@ static void make_ready(struct game *game, const struct ruleset *rules, struct ba
         struct deal deal;
         game_init(game, rules, 0);
         shuffle(deck, count, count);
-        deal_from_deck(&deal, rules, deck, 0);
+        deck_deal(&deal, rules, deck, 0);
         if (game_deal(game, rules, &deal, NULL))
             abort();
         while (game->phase != PHASE_PLAY && game->phase != PHASE_DEAL) {

@@ -8,7 +8,7 @@
 #include "bench.h"
 
 #include "log/replay.h"
-#include "store/store_sqlite.h"
+#include "store/sqlite_store.h"
 
 #include <math.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static void die(const char *what)
 
 static void check(int status)
 {
-    if (status < 0)
+    if (status == STORE_FAILED)
         die(store_error(store));
 }
 
@@ -157,7 +157,7 @@ static void add_result(long number)
     check(store_game_add(store, &game));
     if (number >= result_count - record_count)
         game.result.record = record = make_record(number, game.result.game);
-    check(result_apply(&replay.standings, &game.result, false, &change));
+    check(apply_result(&replay.standings, &game.result, false, &change));
     check(store_result_add(store, &game.result, &replay.standings, &change, &seq));
     free(record);
 }

@@ -44,7 +44,7 @@ static void die(const char *what)
 
 static void check(int status)
 {
-    if (status < 0)
+    if (status == STORE_FAILED)
         die(store_error(store));
 }
 
@@ -104,7 +104,7 @@ static void add_group(int count)
     for (int i = 0; i < count; i++) {
         make_result(&result, ++result_count);
         check(store_result_find(store, result.game, &seq));
-        check(result_apply(&replay.standings, &result, false, &change));
+        check(apply_result(&replay.standings, &result, false, &change));
         check(store_result_add(store, &result, &replay.standings, &change, &seq));
         for (int seat = 0; seat < 4; seat++)
             check(store_bot_cache(store, &replay.standings.bots[change.seats[seat].bot]));
@@ -164,7 +164,7 @@ static void find_bot(void)
     char name[LADDER_NAME_MAX + 1];
     struct ladder_bot bot;
     name_bot(name, sizeof name, (int)bench_below(&state, (uint32_t)bot_count));
-    if (!ladder_bot_find(ladder, name, &bot))
+    if (!writer_view_bot(ladder, name, &bot))
         die("a bot is missing");
 }
 
@@ -172,7 +172,7 @@ static void read_page(void)
 {
     struct ladder_row rows[PAGE_ROWS];
     int total, first = bot_count > PAGE_ROWS ? (bot_count - PAGE_ROWS) / 2 : 0;
-    (void)ladder_rows(ladder, NULL, first, rows, PAGE_ROWS, &total);
+    (void)writer_view_rows(ladder, NULL, first, rows, PAGE_ROWS, &total);
 }
 
 static void find_place(void)
@@ -180,7 +180,7 @@ static void find_place(void)
     char name[LADDER_NAME_MAX + 1];
     struct ladder_row row;
     name_bot(name, sizeof name, (int)bench_below(&state, (uint32_t)bot_count));
-    (void)ladder_row_find(ladder, NULL, name, &row);
+    (void)writer_view_row(ladder, NULL, name, &row);
 }
 
 /* By hundreds, as one may take less than a clock tells. The first call is not counted: it may sort.
@@ -209,13 +209,13 @@ static void measure_size(const char *url)
     measure("history", read_history);
     check(store_commit(store));
     double start = bench_cpu();
-    if (ladder_open(&ladder, url, false, &error))
+    if (writer_open(&ladder, url, false, &error))
         die(error.text);
     print_figure(result_count, "open", (bench_cpu() - start) / (double)result_count * 1e6);
     measure("bot", find_bot);
     measure("page", read_page);
     measure("place", find_place);
-    ladder_close(ladder);
+    writer_close(ladder);
 }
 
 int main(int argc, char **argv)

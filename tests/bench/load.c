@@ -104,7 +104,7 @@ static ssize_t give(int fd, SSL *ssl, const char *bytes, size_t size)
 static void put(const struct bot *bot, const struct message *out)
 {
     char bytes[FRAME_BYTES_MAX];
-    int size = message_encode(out, encoding, bytes, sizeof bytes);
+    int size = scribe_message(out, encoding, bytes, sizeof bytes);
     if (size < 0 || give(bot->fd, bot->ssl, bytes, (size_t)size) != size)
         die("write");
 }
@@ -256,7 +256,7 @@ static void answer(struct bot *bot, struct message *turn)
     message_set_int(&act, ACT_G, g);
     message_set_int(&act, ACT_N, n);
     message_set_string(&act, ACT_A, word, size);
-    int encoded = message_encode(&act, encoding, bot->act, sizeof bot->act);
+    int encoded = scribe_message(&act, encoding, bot->act, sizeof bot->act);
     if (encoded < 0)
         die("answer");
     bot->act_size = (size_t)encoded;
@@ -423,7 +423,7 @@ static void make_request(int bytes)
         message_set_string(&message, NEWS_PHASE, "play", 4);
         message_set_string(&message, NEWS_A, "10H", 3);
         char one[FRAME_BYTES_MAX];
-        int size = message_encode(&message, encoding, one, sizeof one);
+        int size = scribe_message(&message, encoding, one, sizeof one);
         if (request_size + size + 60 > bytes)
             break;
         memcpy(request + request_size, one, (size_t)size);
@@ -439,7 +439,7 @@ static void make_request(int bytes)
         for (int i = 0; i < cards; i++)
             message_add_copy(&message, TURN_LEGAL, "QS", 2);
         int size =
-            message_encode(&message, encoding, request + events, sizeof request - (size_t)events);
+            scribe_message(&message, encoding, request + events, sizeof request - (size_t)events);
         request_size = events + size;
         if (request_size >= bytes)
             break;
@@ -455,7 +455,7 @@ static void make_news(int bytes)
     message_set_int(&message, NEWS_SEAT, 2);
     do {
         int size =
-            message_encode(&message, encoding, news + news_size, sizeof news - (size_t)news_size);
+            scribe_message(&message, encoding, news + news_size, sizeof news - (size_t)news_size);
         if (size < 0)
             die("news");
         news_size += size;

@@ -34,7 +34,7 @@ static void die(const char *what)
 static void put(int fd, const struct message *out)
 {
     char bytes[FRAME_BYTES_MAX];
-    int size = message_encode(out, ENCODING_MSGPACK, bytes, sizeof bytes);
+    int size = scribe_message(out, ENCODING_MSGPACK, bytes, sizeof bytes);
     if (size < 0 || write(fd, bytes, (size_t)size) != size)
         exit(0); /* whoever asked is gone */
 }
@@ -128,7 +128,7 @@ static void make_request(size_t bytes)
     message_set_int(&message, NEWS_SEAT, 2);
     for (news_size = 0; news_size < bytes; news_size += (size_t)size)
         size =
-            message_encode(&message, ENCODING_MSGPACK, news + news_size, sizeof news - news_size);
+            scribe_message(&message, ENCODING_MSGPACK, news + news_size, sizeof news - news_size);
 
     for (request_size = 0; request_size + 100 < bytes; request_size += (size_t)size) {
         message_init(&message, MESSAGE_NEWS);
@@ -137,7 +137,7 @@ static void make_request(size_t bytes)
         message_set_int(&message, NEWS_SEAT, 2);
         message_set_string(&message, NEWS_PHASE, "play", 4);
         message_set_string(&message, NEWS_A, "10H", 3);
-        size = message_encode(&message, ENCODING_MSGPACK, request + request_size,
+        size = scribe_message(&message, ENCODING_MSGPACK, request + request_size,
                               sizeof request - request_size);
     }
     for (int cards = 1; cards < 60; cards++) {
@@ -148,7 +148,7 @@ static void make_request(size_t bytes)
         message_begin_list(&message, TURN_LEGAL);
         for (int i = 0; i < cards; i++)
             message_add_copy(&message, TURN_LEGAL, "QS", 2);
-        size = message_encode(&message, ENCODING_MSGPACK, request + request_size,
+        size = scribe_message(&message, ENCODING_MSGPACK, request + request_size,
                               sizeof request - request_size);
         if (request_size + (size_t)size >= bytes)
             break;

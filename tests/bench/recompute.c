@@ -55,7 +55,7 @@ static void fill(struct store *store, long results)
         struct ladder_result result = made(i);
         struct result_change change;
         int64_t seq;
-        if (result_apply(&replay.standings, &result, false, &change) ||
+        if (apply_result(&replay.standings, &result, false, &change) ||
             store_result_add(store, &result, &replay.standings, &change, &seq))
             die(store_error(store));
         if (i % GROUP == GROUP - 1 && (store_commit(store) || store_begin(store, true)))
@@ -87,20 +87,20 @@ static void recompute(struct store *store)
 
 static void table(struct store *store)
 {
-    struct ranking ranking;
+    struct batch_tables ranking;
     struct rank_table made_table;
-    ranking_init(&ranking);
+    batch_tables_init(&ranking);
     double began = bench_cpu();
-    if (store_begin(store, false) || ranking_update(&ranking, store))
+    if (store_begin(store, false) || batch_tables_update(&ranking, store))
         die(ranking.error);
     store_rollback(store);
     bench_print("ranking_read_cpu", bench_cpu() - began, "s", 0);
     began = bench_cpu();
-    if (ranking_table(&ranking, 0, &made_table))
+    if (batch_tables_make(&ranking, 0, &made_table))
         die("out of memory");
     bench_print("ranking_table_cpu", bench_cpu() - began, "s", 0);
-    rank_table_free(&made_table);
-    ranking_fini(&ranking);
+    rank_list_table_free(&made_table);
+    batch_tables_fini(&ranking);
 }
 
 int main(int argc, char **argv)

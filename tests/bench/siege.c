@@ -299,7 +299,7 @@ static ssize_t flood(int *fd, const char *lines, size_t size)
     return sent;
 }
 
-/* Half of them leave without a word, the others as soon as they are welcome. */
+/* Half of them leave without a message, the others as soon as they are welcome. */
 static void come(double now)
 {
     char hello[64];

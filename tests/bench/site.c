@@ -30,10 +30,10 @@ static void open_site(const char *path)
     char url[512];
 
     snprintf(url, sizeof url, "sqlite:%s", path);
-    if (ladder_open(&site.ladder, url, true, &error) ||
+    if (writer_open(&site.ladder, url, true, &error) ||
         store_open(&site.store, url, STORE_READ_ONLY, &error))
         die(error.text);
-    if (!ladder_board_find(site.ladder, NULL, &board))
+    if (!writer_view_board(site.ladder, NULL, &board))
         die("an empty ladder");
     bot_count = (uint32_t)board.bots;
     result_count = board.results;
@@ -62,7 +62,7 @@ static size_t answer_page(const char *path, const char *query)
     struct web_answer answer = {.code = 200, .body = evbuffer_new()};
     if (!answer.body)
         die("out of memory");
-    web_site_answer(&site, &asked, &answer);
+    route_answer(&site, &asked, &answer);
     size_t size = evbuffer_get_length(answer.body);
     if (answer.code != 200)
         die(path);
@@ -88,7 +88,7 @@ int main(int argc, char **argv)
     }
     cpu = bench_seconds(CLOCK_THREAD_CPUTIME_ID) - cpu;
     printf("cpu=%.1f bytes=%.0f\n", cpu / times * 1e6, bytes / times);
-    web_site_fini(&site);
-    ladder_close(site.ladder);
+    route_fini(&site);
+    writer_close(site.ladder);
     return 0;
 }

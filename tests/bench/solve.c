@@ -36,11 +36,11 @@ static void start(struct game *game, const struct ruleset *rules, call_t call)
 
     game_init(game, rules, 3);
     shuffle(deck, count);
-    deal_from_deck(&deal, rules, deck, 3);
+    deck_deal(&deal, rules, deck, 3);
     must(game_deal(game, rules, &deal, NULL));
     must(game_apply(game, rules, &action, NULL));
     while (game->phase != PHASE_PLAY) {
-        game_default_action(game, rules, &action); /* passes; discards the lowest cards */
+        default_action(game, rules, &action); /* passes; discards the lowest cards */
         must(game_apply(game, rules, &action, NULL));
     }
 }

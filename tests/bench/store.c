@@ -56,7 +56,7 @@ struct subject {
 
 static void check(const struct subject *subject, int status)
 {
-    if (status < 0)
+    if (status == STORE_FAILED)
         die(store_error(subject->store));
 }
 
@@ -98,8 +98,10 @@ static void expect(struct subject *subject, const struct ladder_result *results)
 
 static void announce_group(struct subject *subject, const struct ladder_result *results)
 {
+    bool changed;
+
     check(subject, store_begin(subject->store, true));
-    check(subject, store_changed(subject->store));
+    check(subject, store_changed(subject->store, &changed));
     expect(subject, results);
     for (int i = 0; i < GROUP; i++) {
         struct store_game game = {.result = results[i]};
@@ -111,16 +113,16 @@ static void announce_group(struct subject *subject, const struct ladder_result *
 static void result_group(struct subject *subject, const struct ladder_result *results)
 {
     struct standings *standings = &subject->replay.standings;
-    bool touched[BOTS] = {false};
+    bool touched[BOTS] = {false}, changed;
     int64_t seq;
 
     check(subject, store_begin(subject->store, true));
-    check(subject, store_changed(subject->store));
+    check(subject, store_changed(subject->store, &changed));
     expect(subject, results);
     for (int i = 0; i < GROUP; i++) {
         struct result_change change;
         check(subject, store_result_find(subject->store, results[i].game, &seq));
-        if (result_apply(standings, &results[i], false, &change))
+        if (apply_result(standings, &results[i], false, &change))
             abort();
         check(subject, store_result_add(subject->store, &results[i], standings, &change, &seq));
         for (int seat = 0; seat < 4; seat++)

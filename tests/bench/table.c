@@ -8,13 +8,14 @@
 
 #include "bench.h"
 #include "table/event_cache.h"
+#include "table/table_private.h"
 
 enum { GAMES = 60, TABLES_MAX = 9000, OUT_BYTES = 1 << 15 };
 
 /* What an arena keeps of a game, and the answer that waits in the socket of whose turn it is. */
 struct play {
     struct table table;
-    struct telling telling;
+    struct event_cache cache;
     struct record *record;
     uint8_t set_seed[FAIR_BYTES];
     int act_size;
@@ -55,7 +56,7 @@ static void give_deal(struct play *play)
     fair_key(play->set_seed, play->table.mix, game->deal_number, game->attempt, key);
     fair_key_commitment(key, input.key_commitment);
     fair_shuffle(key, deck, count);
-    deal_from_deck(&input.deal, rules, deck, game->dealer);
+    deck_deal(&input.deal, rules, deck, game->dealer);
     record_deal(play->record, game->dealer, game->deal_number, game->attempt, &input.deal, deck);
     feed(play, &input);
 }
@@ -84,8 +85,8 @@ static void tell(struct play *play, seat_t seat)
 {
     bool more;
 
-    sizes[seat] = telling_write(&play->telling, &play->table, seat, 1, 0, encoding, out[seat],
-                                OUT_BYTES, &more);
+    sizes[seat] = event_cache_write(&play->cache, &play->table, seat, 1, 0, encoding, out[seat],
+                                    OUT_BYTES, &more);
     if (more)
         abort();
 }
@@ -225,7 +226,7 @@ static void answer(struct play *play)
     message_set_int(&act, ACT_G, message_int(&turn, TURN_G));
     message_set_int(&act, ACT_N, message_int(&turn, TURN_N));
     message_set_string(&act, ACT_A, word, choose(&turn, word));
-    play->act_size = message_encode(&act, encoding, play->act, sizeof play->act);
+    play->act_size = scribe_message(&act, encoding, play->act, sizeof play->act);
     if (play->act_size < 0)
         abort();
 }

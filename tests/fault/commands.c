@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COMMAND_MSEC = 30000 };
+enum { COMMAND_SECONDS = 30 };
 
 static void must_equal(struct trial *trial, const char *name, const char *good)
 {
@@ -23,8 +23,8 @@ static void must_equal(struct trial *trial, const char *name, const char *good)
 /* True if it ended well. */
 static bool command(struct trial *trial, const char *const argv[])
 {
-    return trial_judge(trial, argv[1], trial_wait(trial_start(trial, argv, true), COMMAND_MSEC)) ==
-           0;
+    return trial_judge(trial, argv[1],
+                       trial_wait(trial_start(trial, argv, true), COMMAND_SECONDS)) == 0;
 }
 
 /* Records: those without a fault; or where a bot may have been lost, and with it its game, or a
@@ -38,7 +38,7 @@ static void must_hold(struct trial *trial, const char *name, const char *good)
     if (!trial->bot_lost && !void_game)
         must_equal(trial, name, good);
     else if (trial_judge(trial, "records",
-                         trial_wait(trial_start(trial, argv, false), COMMAND_MSEC)))
+                         trial_wait(trial_start(trial, argv, false), COMMAND_SECONDS)))
         trial_broken(trial, "its records do not replay");
 }
 
@@ -116,11 +116,11 @@ void trial_import(struct trial *trial)
                                "export",   "--all",  NULL};
     if (command(trial, in)) {
         if (trial_judge(trial, "export",
-                        trial_wait(trial_start(trial, out, false), COMMAND_MSEC)) == 0)
+                        trial_wait(trial_start(trial, out, false), COMMAND_SECONDS)) == 0)
             must_equal(trial, "trial/out", "good/export");
         return;
     }
-    trial_wait(trial_start(trial, out, false), COMMAND_MSEC);
+    trial_wait(trial_start(trial, out, false), COMMAND_SECONDS);
     char *left = trial_file("trial/out"), *all = trial_file("good/export");
     if (strstr(left, "\"kind\":\"result\"") && strcmp(left, all) != 0)
         trial_broken(trial, "a part was imported: %.200s", left);

@@ -291,11 +291,11 @@ static void check_ladder(struct arena *arena)
 
     if (access("trial/db", F_OK) && arena->told_count == 0)
         return;
-    if (ladder_open(&ladder, "sqlite:trial/db", true, &error)) {
+    if (writer_open(&ladder, "sqlite:trial/db", true, &error)) {
         trial_broken(trial, "the ladder is not usable afterwards: %s", error.text);
         return;
     }
-    ladder_close(ladder);
+    writer_close(ladder);
     check_file(trial);
     if (store_open(&store, "sqlite:trial/db", STORE_MUST_EXIST, &error) ||
         store_begin(store, false))

@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "await.h"
 
 enum { ERROR_LINES_MAX = 12 };
 
@@ -59,13 +60,13 @@ bool trial_alive(pid_t pid)
     return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == 0;
 }
 
-int trial_wait(pid_t pid, int msec)
+int trial_wait(pid_t pid, int seconds)
 {
-    const struct timespec tick = {.tv_nsec = 2000000};
+    struct await limit = await_begin(seconds);
     int status;
 
-    for (int waited = 0; waited < msec && trial_alive(pid); waited += 2)
-        nanosleep(&tick, NULL);
+    while (trial_alive(pid) && await_step(&limit))
+        ;
     if (waitpid(pid, &status, WNOHANG) == pid)
         return status;
     kill(pid, SIGKILL);

@@ -30,7 +30,7 @@ __attribute__((format(printf, 2, 3))) void trial_broken(struct trial *trial, con
 pid_t trial_start(const struct trial *trial, const char *const argv[], bool faulty);
 bool trial_alive(pid_t pid);
 /* Waits for its end, at most so long; one that hangs is killed and -1 is returned. */
-int trial_wait(pid_t pid, int msec);
+int trial_wait(pid_t pid, int seconds);
 /* Takes a wait status: the program must have ended by itself, with a status up to 3, and have said
  * why if it is not 0. Returns the exit status, -1 where that was broken. */
 int trial_judge(struct trial *trial, const char *who, int status);

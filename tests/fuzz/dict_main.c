@@ -136,9 +136,9 @@ static void print_record(void)
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         print_word(keys[i]);
     for (int reason = 0; reason < REASON_COUNT; reason++)
-        print_word(reason_name((enum reason)reason));
+        print_word(game_reason_name((enum reason)reason));
     for (int phase = 0; phase < PHASE_COUNT; phase++)
-        print_word(phase_name((enum phase)phase));
+        print_word(game_phase_name((enum phase)phase));
     print_actions();
     print_rulesets("");
 }

@@ -17,7 +17,7 @@ static void check_action(const struct action *action, enum phase phase)
         fuzz_broken("%s: written but not read", text);
     action_settle(&again, phase);
     if (memcmp(&again, &settled, sizeof settled) != 0)
-        fuzz_broken("%s in %s: read back as something else", text, phase_name(phase));
+        fuzz_broken("%s in %s: read back as something else", text, game_phase_name(phase));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -25,11 +25,17 @@ static void check_config(const struct config *config)
         fuzz_broken("accepted with a time below zero");
 }
 
-/* An argument that would print help or read some other file is not for here. */
+/* An argument that would print help or read some other file is not for here, shortened or not. */
 static bool is_tame(const char *argument)
 {
-    return strncmp(argument, "--config", 8) != 0 && strcmp(argument, "--help") != 0 &&
-           strcmp(argument, "--print-config") != 0;
+    static const char *const wild[] = {"--config", "--print-config", "--help-man", "-h"};
+    size_t size = strcspn(argument, "=");
+
+    for (size_t i = 0; i < sizeof wild / sizeof wild[0]; i++) {
+        if (strncmp(wild[i], argument, size) == 0)
+            return false;
+    }
+    return true;
 }
 
 static int split_arguments(char *text, char **argv)

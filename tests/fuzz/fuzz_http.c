@@ -28,10 +28,10 @@ static void clean_up(void)
 {
     DIR *entries = opendir(directory);
 
-    web_destroy(web);
+    web_server_destroy(web);
     live_close(table, INT64_MAX / 2);
     live_destroy(live);
-    ladder_close(ladder);
+    writer_close(ladder);
     for (struct dirent *entry = entries ? readdir(entries) : NULL; entry;
          entry = readdir(entries)) {
         char path[400];
@@ -57,10 +57,10 @@ static void add_game(void)
     result.seats[1].side = 1;
     result_ranks(&result, 1, -1);
     result.record = "{\"game\": \"g-1\"}";
-    if (ladder_submit(ladder, &result, NULL, NULL))
+    if (writer_queue_submit(ladder, &result, NULL, NULL))
         fuzz_broken("no room for a result");
-    ladder_wait(ladder);
-    ladder_dispatch(ladder);
+    writer_queue_wait(ladder);
+    writer_queue_dispatch(ladder);
 }
 
 /* A game under way that somebody may watch. */
@@ -91,8 +91,8 @@ static void start_server(void)
         .store = url,
         .live = live,
         .tournaments = directory,
-        .feed = {.watch = watch_game, .hints = watch_hints, .rules = watch_rules}};
-    if (ladder_open(&ladder, url, true, &error) || web_create(&web, &config, ladder, &error))
+        .feed = {.watch = watch_json_game, .hints = watch_json_hints, .rules = watch_json_rules}};
+    if (writer_open(&ladder, url, true, &error) || web_server_create(&web, &config, ladder, &error))
         fuzz_broken("no server: %s", error.text);
     add_game();
     atexit(clean_up);
@@ -106,7 +106,7 @@ static int dial(void)
 {
     struct linger linger = {.l_onoff = 1};
     struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_port = htons((uint16_t)web_port(web))};
+                                  .sin_port = htons((uint16_t)web_server_port(web))};
 
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     for (;;) {

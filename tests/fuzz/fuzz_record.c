@@ -11,7 +11,7 @@ static void count_report(void *context, const char *text)
     int *reports = context;
     ++*reports;
     if (*text == 0)
-        fuzz_broken("a difference without a word");
+        fuzz_broken("a difference without a message");
     for (const char *at = text; *at; at++) {
         if (*at < ' ' || *at > '~')
             fuzz_broken("a difference with a byte %d in it", *at);
@@ -23,7 +23,7 @@ static int replay(const char *line, size_t size, bool strict, bool all)
     int reports = 0;
     struct replay replay = {
         .report = count_report, .context = &reports, .strict = strict, .all = all};
-    int differences = record_replay(line, size, &replay);
+    int differences = replay_run(line, size, &replay);
 
     if (differences == PROTOCOL_ERROR_MEMORY)
         fuzz_broken("out of memory");

@@ -14,7 +14,7 @@ static void check_error(const struct ruleset_error *error)
     size_t size = strnlen(error->text, sizeof error->text);
 
     if (size == 0 || size == sizeof error->text)
-        fuzz_broken("refused without a word");
+        fuzz_broken("refused without a message");
     for (size_t i = 0; i < size; i++) {
         if ((uint8_t)error->text[i] < ' ' || error->text[i] == 0x7f)
             fuzz_broken("refused with a control character: %s", error->text);
@@ -82,19 +82,20 @@ static void check_play(const struct ruleset *rules, uint32_t seed)
             if (game.deal_number > HANDS_PLAYED_MAX)
                 return;
             shuffle(deck, count, &seed);
-            deal_from_deck(&deal, rules, deck, game.dealer);
-            if (deal_check(&deal, rules) || game_deal(&game, rules, &deal, &events))
+            if (!game_same_pack(&game, rules, &deal))
+                deck_deal(&deal, rules, deck, game.dealer);
+            if (deck_check_deal(&deal, rules) || game_deal(&game, rules, &deal, &events))
                 fuzz_broken("a shuffled deck is no deal");
             continue;
         }
         game_legal(&game, rules, &legal);
         int count = legal_list(&legal, rules, list);
-        game_default_action(&game, rules, &action);
+        default_action(&game, rules, &action);
         seed = seed * 1664525 + 1013904223;
         if (count > 0 && seed >> 29 && list[(seed >> 8) % (uint32_t)count].kind != ACTION_CLAIM)
             action = list[(seed >> 8) % (uint32_t)count];
         if (!legal_has(&legal, &game, rules, &action) || game_apply(&game, rules, &action, &events))
-            fuzz_broken("a legal action is refused in %s", phase_name((enum phase)game.phase));
+            fuzz_broken("a legal action is refused in %s", game_phase_name((enum phase)game.phase));
     }
 }
 

@@ -73,11 +73,11 @@ static void check_deal(const char *line, size_t size)
         struct deal deal;
         seat_t dealer;
         char error[160] = "";
-        int status = record_parse_deal(line, size, rules, &deal, &dealer, error);
+        int status = record_deal_parse(line, size, rules, &deal, &dealer, error);
         if (status && !error[0])
-            fuzz_broken("refused without a word");
+            fuzz_broken("refused without a message");
         if (!status &&
-            (deal_check(&deal, rules) || (dealer != SEAT_NONE && dealer >= rules->players)))
+            (deck_check_deal(&deal, rules) || (dealer != SEAT_NONE && dealer >= rules->players)))
             fuzz_broken("taken, but not possible");
     }
 }

@@ -83,7 +83,7 @@ static void check_encoding(const struct message *message, const struct said *exp
     const struct message_schema *schema = message_schema((enum message_kind)message->kind);
     enum encoding found = ENCODING_UNKNOWN;
     size_t bad;
-    int size = message_encode(message, encoding, bytes, sizeof bytes);
+    int size = scribe_message(message, encoding, bytes, sizeof bytes);
 
     if (size == PROTOCOL_ERROR_SPACE)
         return; /* what fits one encoding may be too long for the other */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "table/table.h"
+#include "table/table_private.h"
 
 enum { STEPS_MAX = 600 };
 
@@ -72,7 +72,7 @@ static void check_cards(const struct arena *arena)
         count++;
     }
     if (all != rules->cards || count != cardset_count(rules->cards))
-        fuzz_broken("cards are lost or doubled in %s", phase_name((enum phase)game->phase));
+        fuzz_broken("cards are lost or doubled in %s", game_phase_name((enum phase)game->phase));
 }
 
 /* After a step: what each seat may know now, on top of what it knew in this hand. */
@@ -142,6 +142,21 @@ static void check_word(const struct arena *arena, seat_t seat, struct slice word
         check_known(arena, seat, action.cards[i], "an action");
 }
 
+/* Of another seat's swap the card alone that lay exposed: "swap:IN". */
+static bool check_hidden_swap(const struct arena *arena, seat_t seat, struct slice word)
+{
+    static const char swap[] = "swap:";
+    const size_t size = sizeof swap - 1;
+    card_t card;
+
+    if (word.size <= size || memcmp(word.data, swap, size) != 0)
+        return false;
+    if (card_parse(word.data + size, word.size - size, &card))
+        fuzz_broken("seat %d is told of more than the card that another seat took", seat);
+    check_known(arena, seat, card, "a swap");
+    return true;
+}
+
 static bool says(const struct message *message, int field, const char *text)
 {
     struct slice string = message_string(message, field);
@@ -161,7 +176,8 @@ static void check_message(struct arena *arena, seat_t seat, const struct message
         check_list(arena, seat, message, NEWS_CARDS);
         /* A word whose cards the seat may not see comes without them. */
         has_word = message_has(message, NEWS_A) && !message_has(message, NEWS_COUNT);
-        if (has_word)
+        bool own = message_has(message, NEWS_SEAT) && message_int(message, NEWS_SEAT) == seat;
+        if (has_word && (own || !check_hidden_swap(arena, seat, message_string(message, NEWS_A))))
             check_word(arena, seat, message_string(message, NEWS_A),
                        says(message, NEWS_PHASE, "play"));
     } else if (message->kind == MESSAGE_TURN) {
@@ -182,7 +198,7 @@ static void check_encoding(const struct message *message, enum encoding encoding
     static char bytes[FRAME_BYTES_MAX];
     enum encoding found = ENCODING_UNKNOWN;
     size_t bad;
-    int size = message_encode(message, encoding, bytes, sizeof bytes);
+    int size = scribe_message(message, encoding, bytes, sizeof bytes);
 
     if (size <= 0)
         fuzz_broken("%s does not fit its frame",
@@ -257,7 +273,8 @@ static void deal(struct arena *arena)
         deck[i] = deck[other];
         deck[other] = card;
     }
-    deal_from_deck(&input.deal, rules_of(arena), deck, game->dealer);
+    if (!game_same_pack(game, rules_of(arena), &input.deal))
+        deck_deal(&input.deal, rules_of(arena), deck, game->dealer);
     record_deal(arena->record, game->dealer, game->deal_number, game->attempt, &input.deal, deck);
     feed(arena, &input);
 }
@@ -378,7 +395,7 @@ static void choose(struct arena *arena, struct action *action)
         if (action->kind == ACTION_CLAIM)
             choose_cards(arena, game->hands[game->hand_due], HAND_CARDS, action);
     } else {
-        game_default_action(game, rules_of(arena), action);
+        default_action(game, rules_of(arena), action);
     }
 }
 
@@ -450,7 +467,7 @@ static void give_nonce(struct arena *arena, seat_t seat)
 static void step(struct arena *arena)
 {
     seat_t seat = (seat_t)fuzz_below(arena->bytes, rules_of(arena)->players);
-    struct table_input input = {.kind = TABLE_GARBAGE, .seat = seat};
+    struct table_input input = {.kind = TABLE_GARBAGE, .seat = seat, .error = WIRE_ERROR_SYNTAX};
 
     switch (fuzz_below(arena->bytes, 20)) {
     default:
@@ -548,8 +565,8 @@ static void make_config(struct arena *arena, struct table_config *config)
                                          .increment = clocks & 16 ? 1000 : 0,
                                          .startup = clocks & 32 ? 1000000 : 0,
                                          .lag = clocks & 64 ? 1000 : 0};
-    config->policy =
-        (struct policy){.kind = (enum policy_kind)(flags % 3), .strikes = 1 + flags / 64};
+    config->policy = (struct fault_policy){.kind = (enum fault_policy_kind)(flags % 3),
+                                           .strikes = 1 + flags / 64};
     config->nonce_usec = 50000;
     config->event_hold_usec = 1000000;
     arena->slow = flags & 8;
@@ -586,7 +603,7 @@ static void check_end(struct arena *arena)
             fuzz_broken("seat %d is told the end %d times", seat, arena->bots[seat].overs);
     }
     char *line = record_line(arena->record);
-    if (!line || record_replay(line, strlen(line), &replay) != 0)
+    if (!line || replay_run(line, strlen(line), &replay) != 0)
         fuzz_broken("the record does not replay: %s", line ? line : "-");
     free(line);
 }

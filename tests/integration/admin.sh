@@ -7,7 +7,7 @@ socket=$tmp/db.admin
 refused() { # STATUS WORDS ARGUMENTS...: that status, nothing on standard output, and one line with the words
     expected=$1 words=$2 status=0
     shift 2
-    timeout 20 build/avondale admin "$@" >"$tmp/out" 2>"$tmp/err" || status=$?
+    timeout "$(patience 20)" build/avondale admin "$@" >"$tmp/out" 2>"$tmp/err" || status=$?
     if [ $status != "$expected" ] || [ -s "$tmp/out" ] || [ "$(wc -l <"$tmp/err")" != 1 ] || ! grep -q -- "$words" "$tmp/err"; then
         echo "admin $*: expected $expected and one line with '$words', got $status:" >&2
         cat "$tmp/out" "$tmp/err" >&2
@@ -47,7 +47,7 @@ await 20 four_wait || broken 'four bots that wait'
 [ "$(admin show peers | grep -c ' ready ')" = 4 ]
 admin show tables | grep -qx none
 
-# Their hosts could vanish without a word: the kernel asks now and then (a timer of kind 2).
+# Their hosts could vanish silently: the kernel asks now and then (a timer of kind 2).
 if [ -r /proc/net/tcp ]; then
     timers=$(awk -v port="$(printf ':%04X$' "$port")" '$2 ~ port && $4 == "01" { print substr($6, 1, 2) }' /proc/net/tcp)
     [ "$(echo "$timers" | grep -c 02)" = 4 ]

@@ -39,11 +39,5 @@ wait_in_vain() { curl -sS "http://$page/api/v1/waiting" | grep -q '"why":"player
 await 20 wait_in_vain
 trick_told() { curl -sS "http://$page/api/v1/tables/$game" | grep -q '"k":"trick"'; }
 await 20 trick_told
-before=
-now=$(curl -sS "http://$page/api/v1/tables/$game")
-while [ "$before" != "$now" ]; do # until the bots have given all the answers that they may
-    sleep 0.3
-    before=$now
-    now=$(curl -sS "http://$page/api/v1/tables/$game")
-done
+await 20 test -e "$tmp/gate.waits" # the bots have given all the answers that they may
 python3 tests/integration/api_check.py ladder/web/static/openapi.json "http://$page"

@@ -62,3 +62,36 @@ refused http-tls $bin serve --http-tls
 refused plain-remote $bin serve --plain-remote=2
 refused "$tmp/conf: no certificate" $bin serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/new" \
     --tls-cert "$tmp/conf" --tls-key "$tmp/conf"
+
+# An option stands in a ruleset once, whoever reads it; what is near is named, what is long is cut.
+printf 'option = target=500\noption = target=600\n' >"$tmp/conf"
+printf '[tournament]\nformat = round-robin\noption = target=500\nmax_hands = 3\noption = max_hands=3\n' >"$tmp/cup.ini"
+printf '[entry a]\ncommand = true\n[entry b]\ncommand = true\n' >>"$tmp/cup.ini"
+two='--bot a=true --bot c=true'
+# shellcheck disable=SC2086
+{
+    refused 'target=600: stands here twice' $bin rules wikipedia target=500 target=600
+    refused 'target=600: stands here twice' $bin match $two --option target=500 --option target=600
+    refused 'target=600: stands here twice' $bin serve --option target=500 --option target=600
+    refused 'target=600: stands here twice' $bin serve --config "$tmp/conf"
+    refused 'target=600: stands here twice' $bin solve --option target=500 --option target=600 x
+    refused 'target=600: stands here twice' $bin check --ruleset 'wikipedia target=500 target=600' -- true
+    refused 'max_hands=3: stands here twice' $bin tournament "$tmp/cup.ini"
+    refused 'targett=5: no such option, target is;' $bin match $two --option targett=5
+    refused 'no such preset, australian is;' $bin serve --ruleset austrian
+    refused 'allowed: 43, 43m, 44, 45, 46' $bin match $two --option deck=53
+    refused 'hints=maybe: expected a number from 0 to 1' $bin serve --hints maybe
+    long=$(printf '%0300d' 0)
+    refused '0\{48\}\.\.\.=1: no such option' $bin match $two --option "$long=1"
+    refused '0\{78\}\.\.\.: no such option' $bin match "--$long"
+    refused "'0\{80\}\.\.\.'" $bin "$long"
+    # As many options as `rules` prints are taken, but for those without a value.
+    $bin rules everything | sed -n 's/^. \(.*=..*\)$/--option=\1/p' >"$tmp/options"
+    [ "$(wc -l <"$tmp/options")" -gt 64 ]
+    words() { # COMMAND...: with all of them, then one too bad to start
+        while IFS= read -r word; do set -- "$@" "$word"; done <"$tmp/options"
+        refused 'zebra=1: no such option' "$@" --option zebra=1
+    }
+    words $bin match $two
+    words $bin serve
+}

@@ -3,6 +3,7 @@
 # block is run, in order, as one script.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 if ! command -v python3 >/dev/null 2>&1; then
     echo "python3 is not installed"
     exit 77
@@ -16,7 +17,7 @@ awk '/^```python$/ { on = 1; next } /^```$/ { on = 0 } on' $page >build/first/bo
 [ -s build/first/bot.py ]
 awk '/^```sh$/ { on = 1; next } /^```$/ { on = 0 } on' $page >"$tmp/commands"
 [ "$(wc -l <"$tmp/commands")" -ge 12 ]
-timeout 100 sh -eux "$tmp/commands" >"$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
+timeout "$(patience 100)" sh -eux "$tmp/commands" >"$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
 cat "$tmp/out"
 
 # What the page promises: better than random, worse than basic, no fault, games on the ladder.

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Bots, and those who look on, that talk at the tables of a real daemon: phrases before the first card of a game that counts and not a word
-# during its hands; what somebody says who looks on is heard by seats when the hand is over; words in a game that does not, escaped on the live page, on the game's page and in its record, which
+# Bots and spectators that chat at the tables of a real daemon: phrases before the first card of a game that counts and not a word
+# during its hands; a spectator's line reaches the seats when the hand is over; words in a game that does not, escaped on the live page, on the game's page and in its record, which
 # everything that reads records accepts; nothing where nothing is allowed.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -11,7 +11,7 @@ talk() { # RATED OPTION...: one game; what the bots were told, in $tmp/out
     rated=$1
     shift
     serve --option max_hands=2 --live-delay 0 "$@"
-    timeout 100 python3 tests/integration/chat_client.py "$bots" "$page" "$rated" "$tmp/page" >"$tmp/out" ||
+    timeout "$(patience 100)" python3 tests/integration/chat_client.py "$bots" "$page" "$rated" "$tmp/page" >"$tmp/out" ||
         { cat "$tmp/out" "$tmp/serve.log"; exit 1; }
     cat "$tmp/out"
     game=$(sed -n 's/^game=\([^ ]*\) .*/\1/p' "$tmp/out")
@@ -46,7 +46,7 @@ for shown in "$tmp/page" "$tmp/replay"; do
     grep -qF '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;' "$shown"
     lacks '<script>alert' "$shown"
 done
-grep -qF '<b>eve</b> (looking on) says' "$tmp/replay"
+grep -qF '<b>eve</b> (spectator) says' "$tmp/replay"
 grep -qF 'they hold &lt;b&gt;the joker&lt;/b&gt;' "$tmp/replay"
 lacks '<b>the joker' "$tmp/replay"
 games_stop

@@ -1,6 +1,6 @@
 """chat_client.py BOTS PAGE RATED FILE: four bots of text play a game; the first of them talks, as the `chat` of its
 game allows, and the others count what they hear. With words it waits with its first action until the live page shows
-them, and leaves that page in FILE. With its second somebody who looks on says something, which all four are to hear, and none
+them, and leaves that page in FILE. With its second a spectator says something, which all four are to hear, and none
 of them in that hand. Prints the game and what was told: `said`, and errors by code."""
 import collections
 import html
@@ -8,13 +8,13 @@ import json
 import os
 import sys
 import threading
-import time
 import urllib.error
 import urllib.parse
 import urllib.request
 
 sys.path.insert(0, "tests/lib")
 from line_bot import Line, highest
+from patience import await_until
 
 address, page, rated, file = sys.argv[1:]
 words = '<script>alert("1")</script>%20\u00fc%20\U0001f0a1'
@@ -25,21 +25,21 @@ lock = threading.Lock()
 heard = threading.Semaphore(0)
 
 
+def says(game):
+    with urllib.request.urlopen("http://%s/live/%s" % (page, game)) as answer:
+        body = answer.read().decode()
+    if "says" in body:
+        with open(file, "w", encoding="utf-8") as out:
+            out.write(body)
+    return "says" in body
+
+
 def await_page(game):
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        with urllib.request.urlopen("http://%s/live/%s" % (page, game)) as answer:
-            body = answer.read().decode()
-        if "says" in body:
-            with open(file, "w", encoding="utf-8") as out:
-                out.write(body)
-            return
-        time.sleep(0.1)
-    raise TimeoutError("the live page shows nothing that was said")
+    await_until("the live page shows what was said", lambda: says(game), 60)
 
 
 def look_on(game, form):
-    """Somebody who looks on says a line; it is on the page at once. None: nobody who looks on may talk."""
+    """A spectator says a line; it is on the page at once. None: spectators may not chat."""
     start = "http://%s/api/v1/tables/%s/chat" % (page, game)
     with urllib.request.urlopen(start) as answer:
         told = json.load(answer)
@@ -47,7 +47,7 @@ def look_on(game, form):
         try:
             urllib.request.urlopen(start, urllib.parse.urlencode(dict(form, name="eve", text="a")).encode())
         except urllib.error.HTTPError as error:
-            assert error.code == 403 and "nobody" in json.load(error)["error"], error
+            assert error.code == 403 and "spectators" in json.load(error)["error"], error
             return
         raise AssertionError("it was said where nobody may talk")
     form = dict(form, name="eve", **{"pass": told["pass"]})
@@ -76,7 +76,7 @@ def play(number):
             bot.say("nonce x=00ff")
         elif kind == "turn":
             turns += 1
-            assert not between, "a seat heard in a hand what somebody said who looks on"
+            assert not between, "a seat heard in a hand what a spectator said"
             if talks and turns == 1:
                 # Those of a mode in one write, so that no second passes between them.
                 bot.say({"none": "chat say=fun\nchat say=fun", "preset": "chat say=fun",

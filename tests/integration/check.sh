@@ -3,6 +3,7 @@
 # nowhere else.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 python=$(python3 -c 'import sys; print(sys.executable)') # no wrapper: it is started often
@@ -10,7 +11,7 @@ check() { # STATUS ARGUMENT...: the list is in $tmp/out
     expected=$1
     shift
     status=0
-    timeout 60 build/avondale check "$@" >"$tmp/out" 2>"$tmp/err" </dev/null || status=$?
+    timeout "$(patience 60)" build/avondale check "$@" >"$tmp/out" 2>"$tmp/err" </dev/null || status=$?
     if [ "$status" != "$expected" ]; then
         echo "exit $status, not $expected, from: check $*"
         cat "$tmp/out" "$tmp/err"
@@ -96,7 +97,7 @@ odd unknown 'assert not name.startswith("x-")'
 odd error 'assert name != "error"'
 odd unlimited 'message["ms"] = message["ms"] if name == "turn" else 0'
 odd bye 'if name == "bye": sys.exit(4)'
-odd eof 'if name == "bye": sys.exit(0)' 'import time; time.sleep(60)'
+odd eof 'if name == "bye": sys.exit(0)' 'import signal; signal.pause()'
 
 # A failure ends what it must and no more. A hello that cannot be read is called so.
 told() { # WORD: in why

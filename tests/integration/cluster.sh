@@ -57,13 +57,9 @@ node() { # NAME PORT
 }
 told() { grep -c bot "$tmp/told" || true; }
 until_true() { # WHAT COMMAND...: until it succeeds; a minute and a half at most
-    what=$1 n=0
+    what=$1
     shift
-    until "$@"; do
-        n=$((n + 1))
-        [ $n -lt 900 ] || fail "$what"
-        sleep 0.1
-    done
+    await 90 "$@" || fail "$what"
 }
 told_at_least() { [ "$(told)" -ge "$1" ]; }
 more() { until_true 'no more results' told_at_least $(($(told) + $1)); } # N: until so many results more were told
@@ -95,19 +91,16 @@ for off in 3600 -3600; do
     grep -q "this machine's clock is 3600 s" "$tmp/second"
 done
 
+few_play() { [ "$(grep -c bot "$tmp/few")" -ge 8 ]; }
 # FOLLOW COMMAND...: four bots at three nodes cannot play but together; the command says how they are brought there.
 four() {
-    follow=$1 n=0
+    follow=$1
     shift
     : >"$tmp/few"
     FOLLOW=$follow python3 tests/integration/cluster_bots.py play 4 "$tmp/few" "127.0.0.1:$port_a" "127.0.0.1:$port_b" \
         "127.0.0.1:$port_c" &
     bots=$!
-    until [ "$(grep -c bot "$tmp/few")" -ge 8 ]; do
-        n=$((n + 1))
-        [ $n -lt 600 ] || fail "four bots at three nodes do not play"
-        sleep 0.1
-    done
+    await 60 few_play || fail "four bots at three nodes do not play"
     kill $bots
     wait $bots 2>/dev/null || true
     "$@" || fail "who brought them together?"
@@ -155,6 +148,7 @@ worker() {
 worker one
 worker_one=$!
 worker two
+noticed() { grep -oE 'store (away|back)' "$tmp/c.log" | tail -1 | grep -q away; }
 round=0
 while [ $round -lt "$ROUNDS" ]; do
     round=$((round + 1))
@@ -168,7 +162,7 @@ while [ $round -lt "$ROUNDS" ]; do
         worker_one=
     fi
     postgres_stop immediate
-    sleep 0.5
+    until_true 'it does not notice' noticed
     postgres_start
     more 40
     kill -9 $node_a
@@ -197,11 +191,16 @@ rm "$tmp/clock"
 
 echo "== a node is cut off from the database for longer than its lease"
 open_c="announced WHERE open AND node = 'c'"
+nothing_under_way() { # but this question
+    [ "$(postgres_sql "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query NOT LIKE '%LISTEN%'
+        AND backend_type = 'client backend' AND pid <> pg_backend_pid()")" = 0 ]
+}
 cut_off() { # in the middle of a game that lasts until nothing is forwarded any more
     rm -f "$tmp/hold"
     finds "$open_c" 1 || return 1
     touch "$tmp/hold"
-    sleep 0.5
+    until_true 'it is not cut off' test -e "$tmp/hold.held"
+    until_true 'what it asked for is not done' nothing_under_way
     finds "$open_c" 1
 }
 until_true 'no games at node c' cut_off
@@ -227,12 +226,8 @@ echo "== a node that stays away: the others void its games"
 kill -9 $node_c
 wait $node_c 2>/dev/null || true
 node_c=
-n=0
-while [ "$(postgres_sql "SELECT count(*) FROM announced WHERE open AND node = 'c'")" != 0 ]; do
-    n=$((n + 1))
-    [ $n -lt 300 ] || fail "games of a dead node stay open"
-    sleep 0.1
-done
+none_open() { ! finds "$open_c" 1; }
+until_true 'games of a dead node stay open' none_open
 more 20
 kill $bots
 wait $bots 2>/dev/null || true

@@ -2,6 +2,7 @@
 # Records become a table, the table becomes a ladder, the ladder becomes the same table again.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 bin=build/avondale
@@ -14,7 +15,7 @@ ladder() { # NAME COMMAND...
 $bin replay --csv tests/golden/show.jsonl >"$tmp/golden"
 diff tests/golden/show.csv "$tmp/golden"
 
-timeout 60 $bin match --bot ann=build/bots/basic --bot bob="build/bots/rude --how illegal --after 40" --games 12 \
+timeout "$(patience 60)" $bin match --bot ann=build/bots/basic --bot bob="build/bots/rude --how illegal --after 40" --games 12 \
     --seed 17 --policy strikes=40 --option max_hands=4 --records "$tmp/records" --json >"$tmp/json"
 $bin replay --csv "$tmp/records" >"$tmp/table"
 [ "$(wc -l <"$tmp/table")" = 13 ]
@@ -46,7 +47,7 @@ sed '5s/,floor,/,a-reason-that-is-too-long,/; 5s/,hands,/,a-reason-that-is-too-l
     "$tmp/table" >"$tmp/bad"
 refused 'bad line 5: reason' ladder three import "$tmp/bad"
 refused nosuch ladder three import "$tmp/nosuch"
-refused 'FILE is missing' ladder three import
+refused 'expected FILE' ladder three import
 refused 'one of --records, --csv and --all' ladder one export --csv --records
 status=0
 echo '{"format":"avondale-record/1"}' | $bin replay --csv - >"$tmp/out" 2>"$tmp/err" || status=$?

@@ -6,17 +6,16 @@ cd "$(dirname "$0")/../.."
 
 # Bots that answer nothing while there is a file: games stand still while this script looks.
 cat >"$tmp/slow.py" <<'BOT'
-import os, sys, time
+import os, sys
 sys.path.insert(0, "tests/lib")
 from line_bot import Line, highest
+from patience import await_until
 bot = Line(sys.argv[1])
 bot.say("hello v=1 name=" + sys.argv[2])
 for kind, message in bot.messages():
     if kind != "turn":
         continue
-    time.sleep(0.001)
-    while os.path.exists(sys.argv[3]):
-        time.sleep(0.01)
+    await_until("the gate is open", lambda: not os.path.exists(sys.argv[3]), 60)
     bot.say("act g=%s n=%s a=%s" % (message["g"], message["n"], highest(message)))
 BOT
 
@@ -42,7 +41,7 @@ before=$(stat_of games_started)
 status=0
 admin resume 2>"$tmp/err" || status=$?
 [ $status = 1 ]
-timeout 5 build/bots/random --connect "127.0.0.1:$port" --name late 2>/dev/null || true
+timeout "$(patience 5)" build/bots/random --connect "127.0.0.1:$port" --name late 2>/dev/null || true
 grep -q 'refused: closing' "$tmp/log"
 rm "$tmp/hold"
 status=0

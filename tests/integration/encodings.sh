@@ -3,6 +3,7 @@
 # the records; no bot is at fault and every record replays.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 fail() {
@@ -14,7 +15,7 @@ presets=$(build/avondale rules | awk '{ print $1 }')
 for preset in $presets; do
     rm -f "$tmp/text" "$tmp/msgpack"
     for encoding in text msgpack; do
-        timeout 30 build/avondale match --ruleset "$preset" --option max_hands=4 --games 3 --seed 0e \
+        timeout "$(patience 30)" build/avondale match --ruleset "$preset" --option max_hands=4 --games 3 --seed 0e \
             --policy strict --bot "a=build/bots/random --seed 1 --encoding $encoding" \
             --bot "b=build/bots/random --seed 2 --encoding $encoding" \
             --records "$tmp/$encoding" >"$tmp/out" || fail "$preset $encoding: the match failed"

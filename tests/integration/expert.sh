@@ -48,7 +48,7 @@ build/avondale match --games 2 --option max_hands=3 --duplicate --seed 12 --poli
 if grep -q '"faults"' "$tmp/timed"; then
     fail "a decision came late"
 fi
-build/avondale match --games 8 --option max_hands=4 --duplicate --seed 12 --time none \
+build/avondale match --games 16 --option max_hands=4 --duplicate --seed 12 --time none \
     --bot "a=build/bots/expert --worlds 3 --seed 1" --bot "b=build/bots/basic --seed 2" \
     --records "$tmp/match" >"$tmp/out"
 cat "$tmp/out"

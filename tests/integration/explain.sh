@@ -83,7 +83,7 @@ explain 2
 refused "FILE:GAME:HAND:STEP"
 for place in x x:1:1 $good:1:0:1 $good:1:1:x $good:1:1:-1 $good:1:1:99999999 :1:1:1; do
     explain 2 "$place"
-    refused "$place: allowed: FILE:GAME:HAND:STEP"
+    refused "$place: expected FILE:GAME:HAND:STEP"
 done
 explain 2 "$dir/none:1:1:1"
 refused "none: No such file"

@@ -31,6 +31,18 @@ while read -r preset _; do
     build/avondale match "$@" --ruleset "$preset" --option floor=-10000 --option target=10000 --option bust=0 \
         --option max_hands=2 --games 1 >"$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
 done <"$tmp/presets"
+
+# Deals that follow from the one before, without a shuffle; the page of a game proves them, too.
+build/avondale match --bot "py=python3 $here/fair_bot.py $tmp/py $seed" --bot "other=$other" --ruleset two-handed-table \
+    --option all_pass=same-pack --option misdeal=no-ace-no-face --option max_hands=6 --games 4 --option floor=-10000 --option target=10000 \
+    --records "$tmp/same.jsonl" >"$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
+grep -q '"same_pack":true' "$tmp/same.jsonl"
+build/avondale replay --strict "$tmp/same.jsonl" >/dev/null
+if command -v node >/dev/null 2>&1; then
+    node tests/lib/prove_records.mjs "$tmp/same.jsonl" >"$tmp/proved"
+    cat "$tmp/proved"
+    grep -q ' [1-9][0-9]* of them not shuffled' "$tmp/proved"
+fi
 presets=$(wc -l <"$tmp/presets")
 for lines in "$tmp"/py "$tmp"/js; do
     [ -f "$lines" ] || continue

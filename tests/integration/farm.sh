@@ -8,7 +8,7 @@ command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }
 farm() { # OPTION...: sets $rating, the king's
     rm -f "$tmp"/db*
     serve --ruleset two-handed-dead --option max_hands=1 "$@"
-    timeout 150 python3 tests/integration/farm_client.py "$bots" 200 800
+    timeout "$(patience 150)" python3 tests/integration/farm_client.py "$bots" 200 800
     games_stop
     build/avondale ladder --store "sqlite:$tmp/db" recompute
     build/avondale ladder --store "sqlite:$tmp/db" --json show king >"$tmp/king"

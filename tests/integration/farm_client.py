@@ -9,6 +9,7 @@ import time
 
 sys.path.insert(0, "tests/lib")
 from line_bot import at_random
+from patience import deadline
 
 HONEST, PUPPETS = 8, 30
 
@@ -50,7 +51,7 @@ class Bot:
 
 def play(games):
     """Until so many seats have had a result."""
-    end, Bot.games = time.monotonic() + 60, 0
+    end, Bot.games = deadline(60), 0
     while Bot.games < 2 * games:
         if time.monotonic() > end:
             raise SystemExit("%d of %d results" % (Bot.games // 2, games))

@@ -81,7 +81,7 @@ refused 'FILE:GAME:HAND:STEP' "$record"
 refused 'no step 900' "$record:1:1:900"
 refused 'game 7' "$record:7:1:1"
 refused 'nosuch' "$dir/nosuch:1:1:1"
-refused 'basic, expert' --by oracle "$record:1:1:1"
+refused 'basic or expert' --by oracle "$record:1:1:1"
 refused '1 to 160' --worlds 0 "$record:1:1:1"
 refused 'no .turn.' -
 refused dance --dance x

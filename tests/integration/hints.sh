@@ -10,7 +10,7 @@ run() { # RATED OPTION...: one game; what the bots were told, in $tmp/out
     rated=$1
     shift
     serve --option max_hands=3 --games-total 1 "$@"
-    timeout 60 python3 tests/integration/hints_client.py "$bots" "$rated" >"$tmp/out" ||
+    timeout "$(patience 60)" python3 tests/integration/hints_client.py "$bots" "$rated" >"$tmp/out" ||
         { cat "$tmp/out" "$tmp/serve.log"; exit 1; }
     wait "$server"
     cat "$tmp/out"

@@ -8,10 +8,13 @@ trap 'rm -rf "$tmp"' EXIT
 install() { make --no-print-directory install PREFIX="$tmp/usr" SYSCONFDIR="$tmp/etc" >"$tmp/log" 2>&1 || { cat "$tmp/log"; exit 1; }; }
 
 install
-for file in usr/bin/avondale usr/share/man/man1/avondale.1 usr/share/doc/avondale/SECURITY.md \
+for file in usr/bin/avondale usr/share/man/man1/avondale.1 usr/share/man/man1/avondale-serve.1 usr/share/doc/avondale/SECURITY.md \
     usr/share/doc/avondale/avondale.conf.example etc/avondale/avondale.conf usr/lib/systemd/system/avondale.service \
     usr/lib/systemd/system/avondale@.service usr/lib/systemd/system/avondale-worker@.service \
-    usr/share/doc/avondale/OPERATING.md usr/share/doc/avondale/compose.yaml; do
+    usr/share/doc/avondale/OPERATING.md usr/share/doc/avondale/LADDER.md usr/share/doc/avondale/CLUSTER.md \
+    usr/share/doc/avondale/compose.yaml usr/share/doc/avondale/LICENSE usr/lib/avondale/bots/basic \
+    usr/share/bash-completion/completions/avondale usr/share/zsh/site-functions/_avondale \
+    usr/share/fish/vendor_completions.d/avondale.fish etc/logrotate.d/avondale; do
     [ -s "$tmp/$file" ] || { echo "install: no $file"; exit 1; }
 done
 "$tmp/usr/bin/avondale" --version | grep -q '^avondale [0-9]'
@@ -39,7 +42,7 @@ int main(void)
             return 1;
         setup.hands[hand] = CARDSET(card);
     }
-    if (game_setup(&game, &rules, &setup) || solve_init(&solver, memory, sizeof memory) ||
+    if (setup_game(&game, &rules, &setup) || solve_init(&solver, memory, sizeof memory) ||
         solve_play(&solver, &game, &rules, 0, &best))
         return 1;
     printf("%d of %d\n", best.value, best.count);
@@ -51,6 +54,21 @@ export PKG_CONFIG_PATH="$tmp/usr/lib/pkgconfig"
 ${CC:-cc} -std=c11 -Wall -Wextra -Werror -o "$tmp/best" "$tmp/best.c" $(pkg-config --cflags --libs avondale-engine)
 [ "$("$tmp/best")" = '0 of 1' ]
 
+# and may call its own functions as the engine calls its inner ones: only what the headers declare has a name outside
+names() { nm -g --defined-only "$1" | awk 'NF == 3 { print $3 }' | LC_ALL=C sort -u; }
+names build/libengine.a >"$tmp/all"
+names "$tmp/usr/lib/libavondale-engine.a" >"$tmp/public"
+LC_ALL=C comm -23 "$tmp/all" "$tmp/public" >"$tmp/inner"
+[ "$(wc -l <"$tmp/inner")" -gt 30 ] && [ "$(wc -l <"$tmp/public")" -gt 30 ] ||
+    { echo "install: $(wc -l <"$tmp/inner") inner names and $(wc -l <"$tmp/public") public ones"; exit 1; }
+sed 's/.*/void &(void); void &(void) {}/' "$tmp/inner" >"$tmp/own.c"
+# shellcheck disable=SC2046,SC2086
+${CC:-cc} -std=c11 -fno-builtin -o "$tmp/best" "$tmp/best.c" "$tmp/own.c" $(pkg-config --cflags --libs avondale-engine)
+[ "$("$tmp/best")" = '0 of 1' ]
+for name in $(cat "$tmp/public"); do
+    cat "$tmp"/usr/include/avondale/*.h | grep -qw "$name" || { echo "install: no header declares $name"; exit 1; }
+done
+
 # an option that the operator has set is still there after the next installation
 echo 'tables-max = 7' >>"$tmp/etc/avondale/avondale.conf"
 install
@@ -61,6 +79,26 @@ make --no-print-directory install DESTDIR="$tmp/stage" PREFIX=/usr >"$tmp/log" 2
 grep -q '^ExecStart=/usr/bin/avondale serve --config /etc/avondale/avondale.conf$' \
     "$tmp/stage/usr/lib/systemd/system/avondale.service"
 [ -s "$tmp/stage/etc/avondale/avondale.conf" ]
+
+# what was installed goes again, from the same directories, and nothing besides: not what an operator wrote
+places="PREFIX=/usr LIBDIR=/usr/lib/here SYSCONFDIR=/etc BOTDIR=/usr/libexec/avondale"
+# shellcheck disable=SC2086
+make --no-print-directory install DESTDIR="$tmp/gone" $places >"$tmp/log" 2>&1
+[ -s "$tmp/gone/usr/lib/here/libavondale-engine.a" ] && [ -x "$tmp/gone/usr/libexec/avondale/basic" ]
+grep -qx 'libdir=/usr/lib/here' "$tmp/gone/usr/lib/here/pkgconfig/avondale-engine.pc"
+echo mine >"$tmp/gone/usr/share/doc/avondale/mine"
+echo 'tables-max = 7' >>"$tmp/gone/etc/avondale/avondale.conf"
+# shellcheck disable=SC2086
+make --no-print-directory uninstall DESTDIR="$tmp/gone" $places >"$tmp/log" 2>&1
+grep -qx "kept: $tmp/gone/etc/avondale/avondale.conf" "$tmp/log"
+left=$(cd "$tmp/gone" && find . -type f | LC_ALL=C sort | tr '\n' ' ')
+[ "$left" = './etc/avondale/avondale.conf ./usr/share/doc/avondale/mine ' ] || { echo "uninstall left: $left"; exit 1; }
+rm "$tmp/gone/usr/share/doc/avondale/mine"
+cp referee/avondale.conf.example "$tmp/gone/etc/avondale/avondale.conf"
+# shellcheck disable=SC2086
+make --no-print-directory uninstall DESTDIR="$tmp/gone" $places >"$tmp/log" 2>&1
+left=$(cd "$tmp/gone" && find . -type f -o -name '*avondale*')
+[ -z "$left" ] || { echo "uninstall left: $left"; exit 1; }
 
 if command -v groff >/dev/null 2>&1; then
     groff -man -ww -Tutf8 -z "$tmp/usr/share/man/man1/avondale.1" 2>"$tmp/complaints" || true

@@ -3,6 +3,7 @@
 # names what differs; without it a file that holds anything is left alone; what no match wrote is never touched.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 top=$(pwd)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -108,8 +109,7 @@ refused 'line 8' play $same --resume
 # One at a time.
 $bin match --bot a=build/bots/basic --bot b=build/bots/basic --games 100000 --records "$tmp/busy" >/dev/null 2>&1 &
 pid=$!
-n=0
-until [ -s "$tmp/busy" ] || [ $n = 200 ]; do sleep 0.05; n=$((n + 1)); done
+await 10 test -s "$tmp/busy" || fail 'a match writes nothing'
 status=0
 $bin match --bot a=build/bots/basic --bot b=build/bots/basic --games 100000 --records "$tmp/busy" --resume \
     >/dev/null 2>"$tmp/err" || status=$?

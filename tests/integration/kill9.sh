@@ -22,6 +22,7 @@ start() {
 
 python3 tests/lib/witness.py --ports "$tmp/ports" --told "$tmp/told" --bots 16 2>"$tmp/witness" &
 witness=$!
+told() { cat "$tmp/told" 2>/dev/null | wc -l; }
 killed=0
 while [ $killed -lt "$kills" ]; do
     killed=$((killed + 1))
@@ -31,7 +32,9 @@ while [ $killed -lt "$kills" ]; do
     wait $server 2>/dev/null || true
 done
 start
-sleep 0.3
+before=$(told)
+told_more() { [ "$(told)" -gt "$before" ]; }
+await 20 told_more || { echo 'nobody plays'; exit 1; }
 kill $server
 status=0
 wait $server || status=$?

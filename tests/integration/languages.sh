@@ -56,7 +56,7 @@ done <"$tmp/there"
 # Point by point: what the check does not reach in a few hands of one ruleset is not failed.
 while IFS=: read -r name command; do
     # shellcheck disable=SC2086 # a command and its arguments
-    timeout 120 build/avondale check --ruleset wikipedia --hands 3 --time 20000 --startup 30000 -- $command \
+    timeout "$(patience 120)" build/avondale check --ruleset wikipedia --hands 3 --time 20000 --startup 30000 -- $command \
         >"$tmp/out" 2>&1 </dev/null || { echo "$name: the check fails"; cat "$tmp/out"; exit 1; }
     passed=$(sed -n 's/^\([0-9]*\) passed, 0 failed.*/\1/p' "$tmp/out")
     [ "$passed" -ge 15 ] || { echo "$name: too few points are reached"; cat "$tmp/out"; exit 1; }
@@ -67,7 +67,7 @@ done <"$tmp/there"
 while IFS=: read -r name command; do
     for rules in wikipedia five-kitty six-kitty three-handed two-handed-table perfect everything; do
         rm -f "$tmp/records"
-        timeout 60 build/avondale match --bot "$name=$command" --bot random=build/bots/random --ruleset "$rules" \
+        timeout "$(patience 60)" build/avondale match --bot "$name=$command" --bot random=build/bots/random --ruleset "$rules" \
             --option max_hands=2 --games 4 --seed 05 --policy strict --records "$tmp/records" >"$tmp/out" 2>&1 ||
             { echo "$name, $rules: the match failed"; cat "$tmp/out"; exit 1; }
         [ "$(wc -l <"$tmp/records")" = 4 ] || { echo "$name, $rules: not 4 records"; cat "$tmp/out"; exit 1; }
@@ -116,14 +116,11 @@ while IFS=: read -r name command; do
     pids="$pids $!"
 done <"$tmp/there"
 count=$(wc -l <"$tmp/there")
-n=0
-while :; do
+all_played() {
     build/avondale ladder --store "$store" --json top >"$tmp/top"
-    [ "$(grep -o '"games":[1-9]' "$tmp/top" | wc -l)" -lt "$count" ] || break
-    n=$((n + 1))
-    [ $n -lt 300 ] || { echo "not all bots played:"; cat "$tmp/top" "$tmp"/*.log; exit 1; }
-    sleep 0.1
-done
+    [ "$(grep -o '"games":[1-9]' "$tmp/top" | wc -l)" -ge "$count" ]
+}
+await 40 all_played || { echo "not all bots played:"; cat "$tmp/top" "$tmp"/*.log; exit 1; }
 build/avondale ladder --store "$store" export --records >"$tmp/records"
 if grep -q '"faults"' "$tmp/records"; then
     echo "faults on the ladder:"

@@ -13,7 +13,7 @@ for kind in ${KINDS:-plain tls}; do
             --messages-per-second 2000 --option max_hands=2 --ruleset two-handed-dead
         build/bots/random --connect "$(head -1 "$tmp/ports")" --name other &
         others="$others $!"
-        timeout 60 python3 tests/integration/last_words.py "$(head -1 "$tmp/ports")" $kind ||
+        timeout "$(patience 60)" python3 tests/integration/last_words.py "$(head -1 "$tmp/ports")" $kind ||
             broken "$kind, $loops loops"
         stop_daemon 0
     done

@@ -8,12 +8,17 @@ command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }
 
 # Descriptors: 64, and 200 clients; then fewer than are open, so that accepting fails.
 cat >"$tmp/crowd.py" <<'END'
-import resource, socket, sys, time
+import os, resource, socket, sys, time
+sys.path.insert(0, "tests/lib")
+from patience import await_until
 host, port = open(sys.argv[1]).readline().strip().rsplit(":", 1)
 pid = int(sys.argv[2])
 
 def ticks():
     return sum(map(int, open("/proc/%d/stat" % pid).read().rsplit(") ", 1)[1].split()[11:13]))
+
+def descriptors():
+    return len(os.listdir("/proc/%d/fd" % pid))
 
 def welcome(link):
     link.settimeout(5)
@@ -27,6 +32,7 @@ def idle(what):
     print(what, spent, "hundredths of a second of processor time in one second")
     assert spent < 30, "the daemon spins"
 
+alone = descriptors()
 crowd = [socket.create_connection((host, int(port))) for _ in range(200)]
 idle("200 clients, 64 descriptors:")
 inside = 0
@@ -42,7 +48,7 @@ print(inside, "are inside")
 assert 20 <= inside <= 50
 for link in crowd:
     link.close()
-time.sleep(0.3)
+await_until("they are gone", lambda: descriptors() <= alone + 2)
 resource.prlimit(pid, resource.RLIMIT_NOFILE, (5, 64))
 more = [socket.create_connection((host, int(port))) for _ in range(10)]
 idle("no descriptor left:")
@@ -68,10 +74,10 @@ await_daemon "$server" "$tmp/ports" "$tmp/log"
 witnesses --bots 8
 await 20 told_at_least 20 || broken 'nobody plays'
 python3 - "$tmp/ports" <<'END' &
-import socket, sys, time
+import signal, socket, sys
 host, port = open(sys.argv[1]).readline().strip().rsplit(":", 1)
 crowd = [socket.create_connection((host, int(port))) for _ in range(200)]
-time.sleep(60)
+signal.pause()
 END
 others=$!
 before=$(told)
@@ -102,13 +108,14 @@ void=$(sed -n 's/.*nothing moved for [0-9]* ms: \([0-9]*\) games are void.*/\1/p
 [ "$(grep -c '"unrated": *"the arena stood still"' "$tmp/export")" -ge "$void" ] || broken "$void games should be void"
 rm "$tmp/told"
 
+stands_still() { grep -q '^State:.T' "/proc/$1/status"; }
 # Interrupted system calls, and bots that send a byte at a time.
 daemon "$tmp/storm" --time 2000 --policy strict
 witnesses --bots 8 --drip
 for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
     kill -STOP $server
+    await 5 stands_still $server
     kill -CONT $server
-    sleep 0.02
 done
 await 20 told_at_least 100 || broken 'bytes one at a time: no games'
 stop_daemon 0

@@ -20,7 +20,14 @@ await 20 told_at_least 100 || broken 'nobody plays'
 cat /dev/zero >"$tmp/disk/ballast" 2>/dev/null || true
 await 20 grep -q 'not stored' "$tmp/log" || broken 'it did not notice that the disk is full'
 await 20 grep -q 'not started' "$tmp/log" || broken 'it still starts games'
-sleep 0.5
+decisions() { build/avondale admin --socket "$tmp/disk/db.admin" show stats | awk '$1 == "decisions" { print $2 }'; }
+nothing_played() {
+    last=$now
+    now=$(decisions)
+    [ "$now" = "$last" ]
+}
+now=
+await 20 nothing_played || broken 'games go on'
 full=$(told)
 before=$(ticks $server)
 sleep 2
@@ -49,7 +56,6 @@ for i in 1 2 3; do
     await 20 told_at_least $((before + 60)) || broken 'nobody plays'
     cat /dev/zero >"$tmp/disk/ballast" 2>/dev/null || true
     await 20 grep -q 'not stored' "$tmp/log" || broken 'it did not notice that the disk is full'
-    sleep 0.3
     rm "$tmp/disk/ballast"
     stop_daemon 0 3
     stop_witnesses

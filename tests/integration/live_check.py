@@ -1,10 +1,13 @@
-"""Looks on at a game whose bots answer only when this says so, and holds what it was told against the record."""
+"""Watches a game whose bots answer only when this says so, and holds what it was told against the record."""
 import json
+import os
 import sys
 import threading
-import time
 import urllib.error
 import urllib.request
+
+sys.path.insert(0, "tests/lib")
+from patience import await_until
 
 start, gate, way = sys.argv[1:]
 CARD_KEYS = ("cards", "card", "kitty")
@@ -21,12 +24,8 @@ def allow(text):
         file.write(text)
 
 
-def until(what, holds, seconds=60):
-    end = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > end:
-            sys.exit("it did not come to this: " + what)
-        time.sleep(0.03)
+def until(what, holds):
+    await_until(what, holds, 60)
 
 
 class Watcher(threading.Thread):
@@ -123,7 +122,7 @@ def at_once(game):
 def by_hands(game):
     watcher = Watcher(game)
     allow("x" * 9)  # in the middle of the first hand, or in the auction
-    time.sleep(1.5)  # what is not there cannot be waited for
+    until("the bots have given those answers", lambda: os.path.exists(gate + ".waits"))
     page, table = get("/live/" + game), json.loads(get("/api/v1/tables/" + game))
     if watcher.states or table["states"] or "What may be told comes" not in page or "♠" in page:
         sys.exit("something was told before the hand was over")

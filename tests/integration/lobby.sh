@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }
 . tests/lib/games.sh
 serve --ruleset wikipedia,two-handed-dead --option max_hands=4
-timeout 120 python3 tests/integration/lobby_client.py "$bots" >"$tmp/out" || {
+timeout "$(patience 120)" python3 tests/integration/lobby_client.py "$bots" >"$tmp/out" || {
     cat "$tmp/out" "$tmp/serve.log"
     exit 1
 }

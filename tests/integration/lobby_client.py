@@ -7,6 +7,7 @@ import time
 
 sys.path.insert(0, "tests/lib")
 from line_bot import at_random
+from patience import deadline
 
 PLAIN, PAIR = "wikipedia", "two-handed-dead"
 
@@ -63,7 +64,7 @@ class Bot:
 
     def expect(self, kind, **fields):
         """The next such message; what came before it is forgotten."""
-        until = time.monotonic() + 20
+        until = deadline(20)
         while time.monotonic() < until:
             message = self.find(kind, **fields)
             if message:

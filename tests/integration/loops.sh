@@ -6,7 +6,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }
 . tests/lib/daemon.sh
-admin() { timeout 20 build/avondale admin --socket "$tmp/db.admin" "$@"; }
+admin() { timeout "$(patience 20)" build/avondale admin --socket "$tmp/db.admin" "$@"; }
 stat_of() { admin show stats | awk -v key="$1" '$1 == key { print $2 }'; }
 results() { [ "$(stat_of results_stored)" -ge "$1" ]; }
 

@@ -2,6 +2,7 @@
 # A match that is killed at any moment goes on with --resume as if nothing had happened.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 KILLS=${KILLS:-20}
@@ -9,6 +10,9 @@ set -- match --bot a=build/bots/basic --bot b="build/bots/random --seed 5" --gam
     --seed 5eed --option max_hands=6
 build/avondale "$@" --records "$tmp/whole" | grep -v 'time a decision' >"$tmp/whole.out"
 played() { cat "$tmp/cut" 2>/dev/null | wc -l; }
+goes_on() { [ "$(played)" -ge $goal ] || process_ended $pid; }
+# shellcheck disable=SC2034 # of await.sh: three hundred games are over soon
+await_step=0.003
 kills=0 cut=0
 while [ $kills -lt "$KILLS" ]; do
     rm -f "$tmp/cut"
@@ -17,7 +21,7 @@ while [ $kills -lt "$KILLS" ]; do
         goal=$(($(played) + (kills * 37 + part * 13) % 61))
         build/avondale "$@" --records "$tmp/cut" --resume >/dev/null 2>&1 &
         pid=$!
-        until [ "$(played)" -ge $goal ] || ! kill -0 $pid 2>/dev/null; do sleep 0.003; done
+        await 60 goes_on
         kill -9 $pid 2>/dev/null || :
         wait $pid 2>/dev/null || :
         kills=$((kills + 1))

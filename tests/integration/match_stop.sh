@@ -3,6 +3,7 @@
 # And a long match needs no more memory than a short one.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 bot="$(pwd)/build/bench/pipes --bot"
@@ -11,17 +12,17 @@ mark="AVONDALE_STOP_TEST=$$"
 alive() { # processes that have the mark in their environment
     grep -lz "^$mark\$" /proc/[0-9]*/environ 2>/dev/null | wc -l
 }
+none_alive() { [ "$(alive)" = 0 ]; }
 env "$mark" build/avondale match --bot a="$bot" --bot b="$bot" --games 100000 --jobs 128 --records "$tmp/records" \
     >"$tmp/out" 2>"$tmp/err" &
 pid=$!
-n=0
-until [ -s "$tmp/records" ] || [ $n = 300 ]; do sleep 0.1; n=$((n + 1)); done
+await 30 test -s "$tmp/records"
 echo "$(alive) processes"
 [ "$(alive)" -ge 512 ]
 start=$(date +%s%N)
 kill -INT $pid
 wait $pid || true
-while [ "$(alive)" -gt 0 ] && [ $(($(date +%s%N) - start)) -lt 5000000000 ]; do :; done
+await 5 none_alive || true
 echo "all gone after $((($(date +%s%N) - start) / 1000000)) ms"
 [ "$(alive)" = 0 ]
 grep -q '^a vs b: ' "$tmp/out"
@@ -37,5 +38,5 @@ echo "memory of 300 games: $few, of 3000: $many"
 [ "$many" -lt $((few + few / 5)) ]
 
 # The last games are seated while others find that nothing is left to play: they wait for nobody.
-timeout 8 build/avondale match --bot a="$bot" --bot b="$bot" --games 16 --jobs 16 --option max_hands=1 >/dev/null ||
+timeout "$(patience 8)" build/avondale match --bot a="$bot" --bot b="$bot" --games 16 --jobs 16 --option max_hands=1 >/dev/null ||
     { echo 'a match of 16 games at 16 at once hangs'; exit 1; }

@@ -3,6 +3,7 @@
 # begins when they are there.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 tmp=$(mktemp -d)
 pids=
 trap 'for p in $pids; do kill $p 2>/dev/null || :; done; rm -rf "$tmp"' EXIT
@@ -10,14 +11,13 @@ port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0));
 connect() { # NAME [OPTION...]: tries until the arena listens, and plays until it says bye
     name=$1
     shift
-    (n=0; until build/bots/random --connect 127.0.0.1:$port --name "$name" "$@" >/dev/null 2>&1 || [ $n = 50 ]; do
-        n=$((n + 1)); sleep 0.1; done) &
+    await 5 build/bots/random --connect 127.0.0.1:$port --name "$name" "$@" >/dev/null 2>&1 &
     pids="$pids $!"
 }
 
 for i in 1 2 3 4; do connect guest; done
 connect stranger
-timeout 60 build/avondale match --bot guest="tcp://127.0.0.1:$port" --bot home=build/bots/basic --games 20 --duplicate \
+timeout "$(patience 60)" build/avondale match --bot guest="tcp://127.0.0.1:$port" --bot home=build/bots/basic --games 20 --duplicate \
     --option max_hands=4 --jobs 2 --seed 01 --records "$tmp/records" --json >"$tmp/json"
 grep -q '"games": 20' "$tmp/json"
 ! grep -q '"faults":\[\[' "$tmp/records"
@@ -42,7 +42,7 @@ END
 for i in 1 2 3; do connect guest --token secret; done
 connect guest --token wrong
 status=0
-timeout 60 build/avondale tournament "$tmp/cup.ini" >"$tmp/out" 2>"$tmp/err" || status=$?
+timeout "$(patience 60)" build/avondale tournament "$tmp/cup.ini" >"$tmp/out" 2>"$tmp/err" || status=$?
 cat "$tmp/err"
 [ "$status" = 3 ]
 grep -q "bot guest: 4 connections are needed at tcp://127.0.0.1:$port" "$tmp/err"
@@ -54,19 +54,18 @@ grep -q 'bot absent: 0 of the 4 connections that it needs came' "$tmp/err"
 sed '/^.entry absent/,/^command/d' "$tmp/cup.ini" >"$tmp/two.ini"
 rm -r "$tmp/cup"
 for i in 1 2 3 4; do connect guest --token secret; done
-timeout 60 build/avondale tournament "$tmp/two.ini" --strict >"$tmp/out" 2>"$tmp/err"
+timeout "$(patience 60)" build/avondale tournament "$tmp/two.ini" --strict >"$tmp/out" 2>"$tmp/err"
 [ "$(grep -c . "$tmp/cup/records.jsonl")" = 2 ]
 status=0
-timeout 60 build/avondale match --bot guest="tcp://127.0.0.1:$port" --bot home=build/bots/basic --games 20 --duplicate \
+timeout "$(patience 60)" build/avondale match --bot guest="tcp://127.0.0.1:$port" --bot home=build/bots/basic --games 20 --duplicate \
     --option max_hands=1 --jobs 8 --time startup=500 >"$tmp/out" 2>"$tmp/err" || status=$?
 [ "$status" = 3 ] && grep -q 'of the 16 connections' "$tmp/err"
 
 # One that leaves in the middle and does not come back loses its games, and holds up nobody.
 for i in 1 2 3; do connect guest; done
-(n=0; until build/bots/rude --how gone --after 5 --connect 127.0.0.1:$port --name guest >/dev/null 2>&1 || [ $n = 50 ]; do
-    n=$((n + 1)); sleep 0.1; done) &
+await 5 build/bots/rude --how gone --after 5 --connect 127.0.0.1:$port --name guest >/dev/null 2>&1 &
 pids="$pids $!"
-timeout 60 build/avondale match --bot guest="tcp://127.0.0.1:$port" --bot home=build/bots/basic --games 6 --duplicate \
+timeout "$(patience 60)" build/avondale match --bot guest="tcp://127.0.0.1:$port" --bot home=build/bots/basic --games 6 --duplicate \
     --option max_hands=1 --time startup=1500 --policy strict --records "$tmp/left" >"$tmp/out" 2>"$tmp/err"
 grep -q 'guest vs home: 6 games' "$tmp/out"
 grep -q '"reason":"forfeit"' "$tmp/left"

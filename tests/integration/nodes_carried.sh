@@ -47,13 +47,9 @@ play() { # NAME ADDRESS...: one bot that is there for good; its process is $!
     NAMES=$name THINK=0.1 FOLLOW=none python3 tests/integration/cluster_bots.py play 1 "$tmp/told" "$@" &
 }
 until_true() { # WHAT SECONDS COMMAND...
-    what=$1 n=$(($2 * 10))
+    what=$1 seconds=$2
     shift 2
-    until "$@"; do
-        n=$((n - 1))
-        [ $n -gt 0 ] || fail "$what"
-        sleep 0.1
-    done
+    await "$seconds" "$@" || fail "$what"
 }
 count() { postgres_sql "SELECT count(*) FROM $1"; }
 more_than() { [ "$(count "$1")" -gt "$2" ]; }
@@ -65,6 +61,8 @@ faults() { # that are in records, and games that were lost by them
     build/avondale ladder --store "$postgres_url" export --records | grep -oE '"(time|gone|exit|start)"' | wc -l
     count "result WHERE reason = 'forfeit'"
 }
+decisions() { build/avondale admin --socket "$tmp/admin.a" show stats | awk '$1 == "decisions" { print $2 }'; }
+well_under_way() { [ "$(count 'announced WHERE open')" = 1 ] && [ "$(decisions)" -ge $((decided + 10)) ]; }
 over() { [ "$(count 'announced WHERE open')" = 0 ]; }
 played="result WHERE reason <> 'aborted'" void="result WHERE reason = 'aborted'"
 begin() { # ADDRESS...: four bots; returns in the middle of a game with one that is carried; two where homes='1 2'
@@ -81,8 +79,8 @@ begin() { # ADDRESS...: four bots; returns in the middle of a game with one that
         bots="$bots $!"
     fi
     until_true 'nobody is carried' 40 logged 'name=carried0 ready' "$before"
-    sleep 1.5
-    [ "$(count 'announced WHERE open')" = 1 ] || fail 'no game is under way'
+    decided=$(decisions)
+    until_true 'no game is under way' 20 well_under_way
 }
 end() { # all bots go; what that costs them is not looked at
     # shellcheck disable=SC2086 # several

@@ -3,6 +3,7 @@
 # that is no deal is named before any bot is started.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 bin=build/avondale
@@ -10,7 +11,7 @@ match() { # NAME ARGUMENT...: records in NAME
     name=$1
     shift
     rm -f "$tmp/$name"
-    timeout 60 $bin match --bot a=build/bots/basic --bot b="build/bots/random --seed 2" --records "$tmp/$name" "$@" \
+    timeout "$(patience 60)" $bin match --bot a=build/bots/basic --bot b="build/bots/random --seed 2" --records "$tmp/$name" "$@" \
         >/dev/null
     $bin replay --strict "$tmp/$name" >/dev/null
 }
@@ -25,7 +26,7 @@ match given --games 7 --seed 22 --option max_hands=2 --option floor=-9000 --open
 firsts given >"$tmp/got"
 cat "$tmp/deals" "$tmp/deals" "$tmp/deals" | head -7 | cmp - "$tmp/got"
 [ "$(grep -c '"deals":false}}$' "$tmp/given")" = 7 ]
-# A second deal is shuffled as ever.
+# A second deal is shuffled as always.
 $bin replay --deals "$tmp/given" | sort | uniq -c | awk '$1 == 1' | grep -q .
 # All games of a block have the deal; without `dealer` the seed names one.
 sed 's/,"dealer":[0-9]//' "$tmp/deals" >"$tmp/undealt"

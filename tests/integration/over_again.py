@@ -13,6 +13,9 @@ import subprocess
 import sys
 import time
 
+sys.path.insert(0, "tests/lib")
+from patience import await_until, deadline
+
 
 class Bot:
     def __init__(self, name):
@@ -52,7 +55,7 @@ class Bot:
 
 
 def play(bots, done, seconds, what):
-    until = time.monotonic() + seconds
+    until = deadline(seconds)
     while not done():
         left = until - time.monotonic()
         if left < 0:
@@ -75,10 +78,10 @@ class Daemon:
                 [self.args.avondale, "serve", "--listen", f"127.0.0.1:{self.port}", "--http", "off", "--store",
                  "sqlite:" + self.args.folder + "/db", "--port-file", ports, "--ruleset", "two-handed-dead",
                  "--option", "max_hands=1", "--resume-budget", "20", "--loops", str(self.args.loops)], stderr=log)
-        while not os.path.exists(ports) or not os.path.getsize(ports):
-            if self.process.poll() is not None:
-                sys.exit("the daemon does not start")
-            time.sleep(0.02)
+        await_until("the daemon listens", lambda: self.process.poll() is not None
+                    or os.path.exists(ports) and os.path.getsize(ports))
+        if self.process.poll() is not None:
+            sys.exit("the daemon does not start")
         with open(ports, encoding="ascii") as file:
             self.port = int(file.readline().rsplit(":", 1)[1])
 
@@ -103,7 +106,9 @@ def killed_before_over(daemon, back):
     lock.execute("BEGIN IMMEDIATE")
     play(bots, lambda: all(bot.heard("hand") and bot.heard("hand")[-1]["outcome"] == "played" for bot in bots), 20, "a hand")
     game = bots[0].heard("game")[0]["id"]
-    time.sleep(0.2)
+    for bot in bots:
+        bot.socket.sendall(b"ping x=1\n")
+    play(bots, lambda: all(bot.heard("pong") for bot in bots), 20, "an answer to ping, behind all that was said before")
     if any(bot.heard("over") for bot in bots):
         sys.exit("told before it was stored")
     shutil.copy(daemon.args.folder + "/db.journal", daemon.args.folder + "/journal")
@@ -120,10 +125,7 @@ def killed_before_over(daemon, back):
     began = time.monotonic()
     if came:
         play(came, lambda: all(bot.heard("over") for bot in came), 12, "over")
-    while len(daemon.results(game)) != 1:
-        if time.monotonic() > began + 15:
-            sys.exit(f"{len(daemon.results(game))} results")
-        time.sleep(0.1)
+    await_until("one result", lambda: len(daemon.results(game)) == 1, 15)
     for bot, hand in zip(came, hands):
         check(bot, game, hand[-1])
         if "rating" not in bot.heard("over")[0]:

@@ -87,14 +87,15 @@ PACKETS = {0: "3 4 3", 2: "3 K1 4 K1 3", 3: "3 K1 4 K1 3 K1", 4: "3 K1 4 K2 3 K1
 
 class Rules:
     def __init__(self, preset, options):
-        words = {"players": "4", "deck": "43", "deal": "", "dead_hands": "0", "two_handed": "none", "draft_kitty": "0"}
+        words = {"players": "4", "deck": "43", "deal": "", "dead_hands": "0", "two_handed": "none", "draft_kitty": "0",
+                 "all_pass": ""}
         words.update(PRESETS[preset])
         words.update(options)
         self.deck, self.players, self.kind = DECKS[words["deck"]], int(words["players"]), words["two_handed"]
         self.hands = 4 if self.kind == "table" else self.players + int(words["dead_hands"])
         kitty = 0 if self.kind == "draft" else len(self.deck) - 10 * self.hands
         self.packets = "" if self.kind == "draw" else words["deal"] or PACKETS[kitty]
-        self.draft_kitty = int(words["draft_kitty"])
+        self.draft_kitty, self.same_pack = int(words["draft_kitty"]), words["all_pass"] == "same-pack"
 
 
 def unescape(word):
@@ -104,7 +105,7 @@ def unescape(word):
 class Deal:
     def __init__(self, fields):
         self.number, self.attempt, self.dealer = int(fields["d"]), int(fields["attempt"]), int(fields["dealer"])
-        self.key, self.own = fields["key"], cards(fields)
+        self.key, self.same, self.own = fields.get("key"), fields.get("same") == "1", cards(fields)
         self.up, self.played, self.kitty, self.kitty_up, self.exposed, self.drawn = {}, {}, [], [], [], []
         self.contractor, self.givers, self.swapped = None, set(), {}
         self.outcome = None
@@ -134,6 +135,7 @@ class Game:
             elif fields["phase"] == "give":
                 deal.givers.add(seat)
             elif fields["phase"] == "swap" and given:
+                assert len(given) == (2 if seat == self.seat else 1), "the card that is put away is nobody else's to see"
                 deal.swapped[seat] = given[0]
         elif kind == "up":
             if fields["where"] == "hand":
@@ -173,9 +175,15 @@ class Game:
             assert (deal.number, deal.attempt) == follows, "the order of deals"
             assert deal.attempt == 0 or before.outcome != "played", "a hand was played twice"
             assert deal.dealer == (first + deal.number - 1) % self.rules.players, "the dealer"
-            key = proof["key_of"](seed, mix, deal.number, deal.attempt)
-            assert proof["key_commitment"](key).hex() == deal.key, "the key"
-            self.compare(deal, proof["shuffle"](self.rules.deck, key))
+            if deal.same:
+                assert self.rules.same_pack and deal.attempt == 0 and before.outcome == "passed-out", "the same pack"
+                assert deal.key is None, "a key of the same pack"
+                self.compare(deal, proof["same_pack"](*before.dealt, before.dealer))
+            else:
+                key = proof["key_of"](seed, mix, deal.number, deal.attempt)
+                assert proof["key_commitment"](key).hex() == deal.key, "the key"
+                self.compare(deal, proof["shuffle"](self.rules.deck, key))
+                assert deal.attempt or not (self.rules.same_pack and before and before.outcome == "passed-out"), "shuffled"
             before = deal
 
     def compare(self, deal, pack):
@@ -188,6 +196,7 @@ class Game:
             assert deal.drawn == looks[self.seat][:len(deal.drawn)], "what was drawn"
         else:
             hands, kitty, rest = proof["deal"](pack, rules.packets, rules.hands, deal.dealer)
+            deal.dealt = hands, kitty
             exposed = rest[:8] if rules.kind == "draft" else []
             kitty += rest[8:8 + rules.draft_kitty] if rules.kind == "draft" else []
             assert deal.outcome == "misdealt" or not deal.own or set(deal.own) == set(hands[self.seat]), "own cards"
@@ -211,7 +220,9 @@ class Game:
 
 
 class Client:
-    def __init__(self, address, name, seed, file):
+    def __init__(self, address, name, seed, file, passes=50):
+        """`passes`: of a hundred calls."""
+        self.passes = passes
         self.name, self.dice, self.games, self.phases, self.file = name, random.Random(seed), {}, set(), file
         self.input, self.output = sys.stdin, sys.stdout
         if address != "-":
@@ -232,7 +243,7 @@ class Client:
             return ":".join([phase, *self.dice.sample(fields["from"].split(","), int(fields["choose"]))])
         if phase == "swap" and self.dice.random() < 0.7:
             return f"swap:{self.dice.choice(fields['from'].split(','))}:{self.dice.choice(fields['out'].split(','))}"
-        if phase in ("auction", "raise") and self.dice.random() < 0.5:
+        if phase in ("auction", "raise") and self.dice.random() * 100 < self.passes:
             return legal[0]
         return self.dice.choice([word for word in legal if word != "claim"])
 
@@ -269,13 +280,14 @@ class Client:
             elif name == "hand":
                 game.hand(fields)
             elif name == "over":
-                reasons = [row[0].strip("`") for row in rows(PROTOCOL, "`over` says the `reason`")]
+                reasons = [row[0].strip("`") for row in rows(PROTOCOL, "`over` holds the `reason`")]
                 assert fields["reason"] in reasons, fields["reason"]
                 game.prove(bytes.fromhex(fields["seed"]))
                 with open(self.file, "a", encoding="ascii") as out:
-                    print(game.fields["preset"], fields["reason"], len(game.deals), ",".join(sorted(self.phases)), file=out)
+                    print(game.fields["preset"], fields["reason"], len(game.deals), ",".join(sorted(self.phases)),
+                          sum(deal.same for deal in game.deals), file=out)
                 del self.games[fields["g"]]
 
 
 if __name__ == "__main__":
-    Client(sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]).play()
+    Client(sys.argv[1], sys.argv[2], int(sys.argv[3]), *sys.argv[4:5], *map(int, sys.argv[5:])).play()

@@ -37,6 +37,8 @@ for vector in vectors:
 PY
 
 build/avondale rules >"$tmp/presets"
+passes=50
+others=build/bots/random
 options='--option floor=-10000 --option target=10000 --option bust=0 --option max_hands=2'
 play() { # OPTION...
     players=$(build/avondale rules --json "$preset" "$@" | sed -n 's/^ *"players": "\([0-9]\)".*/\1/p')
@@ -45,10 +47,10 @@ play() { # OPTION...
         set -- "$@" --option "$word"
     done
     shift "$words"
-    set -- "$@" --bot "page=python3 tests/integration/page_client.py - page $seed $tmp/out 2>$tmp/err"
+    set -- "$@" --bot "page=python3 tests/integration/page_client.py - page $seed $tmp/out $passes 2>$tmp/err"
     for other in b c d e f; do
         [ "$players" -gt 1 ] || break
-        set -- "$@" --bot "$other=build/bots/random"
+        set -- "$@" --bot "$other=$others"
         players=$((players - 1))
     done
     # shellcheck disable=SC2086
@@ -59,6 +61,7 @@ play() { # OPTION...
         cat "$tmp/err"
         exit 1
     fi
+    build/avondale replay --strict "$tmp/records" >"$tmp/replay" || { cat "$tmp/replay"; exit 1; }
     rm -f "$tmp/records"
 }
 while read -r preset _; do
@@ -70,10 +73,33 @@ preset=wikipedia
 play misdeal=no-face kitty_up=1 deal='5 K3 5'
 preset=perfect
 play misere_hands=both ban=2
+# Values that no preset has.
+passes=95
+others="python3 tests/lib/chance_bot.py $seed 95"
+preset=wikipedia
+play all_pass=same-pack misdeal=no-face
+preset=original-1904
+play inkles=win all_pass=same-pack
+preset=two-handed-table
+play all_pass=same-pack from.misere=any calls='misere open-misere grand-misere blind-misere'
+passes=50
+others=build/bots/random
+preset=wikipedia
+play inkles=yes from.misere=any above.misere=6S
+play raise=any
+preset=original-1904
+play inkles=yes all_pass=dealer-bids
+preset=trickster-australian
+play value.misere=210 above.misere=value
+preset=five-handed
+play partner_call=rotate breach=yes breach_when=auction
+preset=everything
+play breach_when=either
 presets=$(wc -l <"$tmp/presets")
 [ "$(awk '{ print $1 }' "$tmp/out" | sort -u | wc -l)" = "$presets" ] || {
     echo 'not played:'
     awk 'NR == FNR { played[$1] = 1; next } !played[$1] { print $1 }' "$tmp/out" "$tmp/presets"
     exit 1
 }
-awk '{ games++; deals += $3 } END { print games " games, " deals " deals proved" }' "$tmp/out"
+awk '{ games++; deals += $3; same += $5 } END { print games " games, " deals " deals proved, " same + 0 " of them not shuffled"; exit !same }' \
+    "$tmp/out"

@@ -36,14 +36,8 @@ tag=$(curl -sSi "http://$page/static/style.css" | tr -d '\r' | sed -n 's/^ETag: 
 [ "$(curl -sS "http://$page/healthz")" = ok ]
 [ "$(curl -sS "http://$page/readyz")" = ready ]
 # An operator who pauses it is seen by whoever sends bots here.
-await_ready() {
-    tries=0
-    until [ "$(curl -sS "http://$page/readyz")" = "$1" ]; do
-        tries=$((tries + 1))
-        [ $tries -lt 100 ] || { curl -sS "http://$page/readyz"; exit 1; }
-        sleep 0.1
-    done
-}
+await_ready() { await 10 says_ready "$1" || { curl -sS "http://$page/readyz"; exit 1; }; }
+says_ready() { [ "$(curl -sS "http://$page/readyz")" = "$1" ]; }
 build/avondale admin --socket "$tmp/db.admin" pause >/dev/null
 await_ready 'not ready: paused'
 curl -sS "http://$page/live" | grep -q 'No new games begin.*paused'

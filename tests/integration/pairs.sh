@@ -11,7 +11,7 @@ for bot in xan yan; do ladder add $bot --owner second >"$tmp/token.$bot"; done
 rules="--ruleset wikipedia --option max_hands=2"
 # shellcheck disable=SC2086
 serve $rules
-timeout 200 python3 tests/integration/pairs_client.py "$bots" "$page" "$tmp" || {
+timeout "$(patience 200)" python3 tests/integration/pairs_client.py "$bots" "$page" "$tmp" || {
     tail "$tmp/serve.log"
     exit 1
 }

@@ -25,7 +25,7 @@ postgres_options='-c fsync=off'
 postgres_make "$tmp" || exit 3
 
 echo "== what every store does"
-for name in test_store_contract test_store_team test_guard test_store_postgres test_cluster test_work; do
+for name in test_store_contract test_store_team test_guard test_pg_store test_cluster test_work; do
     for program in build/tests/$name build/asan/tests/$name; do
         [ ! -x $program ] || AVONDALE_TEST_STORE=$postgres_url $program
     done
@@ -35,23 +35,16 @@ echo "== a daemon whose database goes away"
 serve() {
     rm -f "$tmp/ports"
     build/avondale serve --listen 127.0.0.1:0 --http off --store "$1" --port-file "$tmp/ports" --admin "$tmp/admin" \
+        --log-level info \
         2>>"$tmp/serve.log" &
     server=$!
     await_daemon "$server" "$tmp/ports" "$tmp/serve.log"
 }
 told() { cat "$tmp"/told.* 2>/dev/null | wc -l; }
 more() { # N: until so many results more were told
-    goal=$(($(told) + $1)) n=0
-    until [ "$(told)" -ge $goal ]; do
-        n=$((n + 1))
-        if [ $n -gt 600 ]; then
-            echo "no more results:"
-            tail -20 "$tmp/serve.log"
-            exit 1
-        fi
-        sleep 0.1
-    done
+    await 60 told_at_least $(($(told) + $1)) || { echo "no more results:"; tail -20 "$tmp/serve.log"; exit 1; }
 }
+told_at_least() { [ "$(told)" -ge "$1" ]; }
 play() {
     bots=
     for i in 1 2 3 4 5 6 7 8; do
@@ -63,18 +56,14 @@ play() {
 mkdir "$tmp/proxy"
 python3 tests/integration/postgres_proxy.py "$tmp/proxy/.s.PGSQL.5432" "$postgres_dir/.s.PGSQL.5432" >"$tmp/cuts" &
 proxy=$!
-n=0
-until [ -S "$tmp/proxy/.s.PGSQL.5432" ]; do
-    n=$((n + 1))
-    [ $n -lt 100 ]
-    sleep 0.05
-done
+await 5 test -S "$tmp/proxy/.s.PGSQL.5432"
 serve "postgresql://ladder@/ladder?host=$tmp/proxy"
 play
 more 60
+noticed() { grep -oE 'store (away|back)' "$tmp/serve.log" | tail -1 | grep -q away; }
 for mode in immediate fast immediate; do
     postgres_stop $mode
-    sleep 0.5
+    await 20 noticed || { echo 'it does not notice'; exit 1; }
     kill -0 $server
     postgres_start
     more 60
@@ -91,7 +80,7 @@ grep -q 'another avondale serves from it' "$tmp/second"
 echo "== it ends in order while the database is away, and begins again"
 postgres_stop fast
 kill -TERM $server
-sleep 0.2
+await 20 grep -q 'signal 15: closing' "$tmp/serve.log"
 postgres_start
 wait $server || status=$?
 server=

@@ -7,11 +7,14 @@ answer to what it just let through and cuts the connection: so the daemon cannot
 ends it, after a line that says how often it did."""
 import os
 import random
+import select
 import selectors
 import signal
 import socket
 import sys
-import time
+
+sys.path.insert(0, "tests/lib")
+from patience import await_until, patience
 
 CHUNK = 65536
 hold = sys.argv[3] if len(sys.argv) > 3 else None
@@ -62,7 +65,7 @@ def forward(source, sink, asks):
         if left < 0:
             left = dice.randrange(20, 60)
             cuts += 1
-            time.sleep(0.02)  # what was asked for is done
+            select.select([sink], [], [], patience(1))  # what was asked for is done: it answers
             data = b""
     if not data:
         drop(source, sink)
@@ -76,7 +79,9 @@ selector.register(server, selectors.EVENT_READ, None)
 while True:
     ready = selector.select(0.1 if hold else None)
     if hold and os.path.exists(hold):
-        time.sleep(0.1)
+        open(hold + ".held", "w", encoding="ascii").close()
+        await_until("it goes on", lambda: not os.path.exists(hold), 300)
+        os.unlink(hold + ".held")
         continue
     for key, _ in ready:
         if key.data is None:

@@ -21,7 +21,7 @@ play() { # PRESET
     dir=$tmp/$preset
     mkdir "$dir"
     seats=$(build/avondale rules "$preset" | sed -n 's/^[ +]*players=\([0-9]\).*/\1/p')
-    $bin/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$dir/db" --port-file "$dir/ports" \
+    timeout "$(patience 60)" $bin/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$dir/db" --port-file "$dir/ports" \
         --ruleset "$preset" --option max_hands=4 --games-total 1 >"$dir/serve.log" 2>&1 &
     server=$!
     pids="$pids $server"
@@ -36,14 +36,11 @@ play() { # PRESET
         pids="$pids $!"
         i=$((i + 1))
     done
-    (sleep 60; kill "$server" 2>/dev/null) &
-    guard=$!
     if ! wait "$server"; then
         echo "$preset: the daemon failed"
         tail -20 "$dir/serve.log"
         return 1
     fi
-    kill "$guard" 2>/dev/null || true
     build/avondale ladder --store "sqlite:$dir/db" export >"$dir/export.jsonl"
     [ "$(wc -l <"$dir/export.jsonl")" -ge 1 ] || { echo "$preset: no result"; return 1; }
     if grep -q '"faults"' "$dir/export.jsonl"; then

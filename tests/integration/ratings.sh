@@ -3,6 +3,7 @@
 # checked, and moved; what was altered is found.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 ladder() { # STORE ARGUMENTS...
@@ -111,11 +112,13 @@ ladder old import tests/golden/season-1.jsonl >/dev/null
 ladder old season verify old | grep -q 'the log makes the same table'
 ladder old season show old | grep -q '"format":"avondale-season/1"'
 
+later_than() { [ "$(date +%s)" -gt "$1" ]; }
 # A new version does not take what its bot did before out of the season's table, and one game is too few for a bar.
 results 2000 40 >"$tmp/before.csv"
 ladder versions import "$tmp/before.csv" >/dev/null
 ladder versions season start summer --to 2100-01-01 --ladder two-handed-draw.solo-2 >/dev/null
-sleep 1.1 # the season begins before the results
+began=$(date +%s)
+await 5 later_than "$began" # the season begins before the results
 results 2040 300 >"$tmp/during.csv"
 ladder versions import "$tmp/during.csv" >/dev/null
 ladder versions version b0 v2 >/dev/null
@@ -179,12 +182,7 @@ refused 2 'must be residuals' three report x
 build/avondale serve --listen 127.0.0.1:0 --http 127.0.0.1:0 --store "sqlite:$tmp/three.db" --port-file "$tmp/ports" 2>"$tmp/log" &
 server=$!
 trap 'kill $server 2>/dev/null || :; rm -rf "$tmp"' EXIT
-tries=0
-until grep -q 'odd results: ladder three-handed-dead.solo-3: c5 with c2' "$tmp/log"; do
-    tries=$((tries + 1))
-    [ $tries -lt 600 ] || { cat "$tmp/log"; exit 1; }
-    sleep 0.05
-done
+await 30 grep -q 'odd results: ladder three-handed-dead.solo-3: c5 with c2' "$tmp/log" || { cat "$tmp/log"; exit 1; }
 page=$(sed -n 2p "$tmp/ports")
 curl -sS "http://$page/api/v1/standings?ladder=three-handed-dead.solo-3" | python3 -c '
 import json, sys

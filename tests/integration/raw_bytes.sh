@@ -3,6 +3,7 @@
 # a cursor, turns the direction of writing or begins a line of its own.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
+. tests/lib/await.sh
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 raw=$(printf 'x\033[2Jy\342\200\256z\001\r\302\233\377\nq\342\200\213')
@@ -10,7 +11,7 @@ bin=build/avondale
 tried=0 bad=0
 clean() { # ARGUMENT...: it fails, and what it says is clean
     tried=$((tried + 1))
-    timeout 20 "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+    timeout "$(patience 20)" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
     status=$?
     if [ $status = 0 ] || [ ! -s "$tmp/err" ]; then
         echo "raw_bytes: $2 $3: status $status, $(wc -c <"$tmp/err") bytes of error" >&2

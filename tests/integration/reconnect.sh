@@ -25,7 +25,7 @@ for encoding in text msgpack; do
             build/bots/random --connect "$address" --name "random$i" --seed "$i" --encoding "$encoding" &
             pids="$pids $!"
         done
-        timeout 60 python3 tests/integration/reconnect_client.py --connect "$address" \
+        timeout "$(patience 60)" python3 tests/integration/reconnect_client.py --connect "$address" \
             --encoding "$encoding" --seed 3 || { cat "$tmp/log"; exit 1; }
         kill "$server" 2>/dev/null || true
         wait "$server" 2>/dev/null || true

@@ -18,7 +18,7 @@ certificate() {
     openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj "/CN=$1" \
         -keyout "$tmp/key.pem" -out "$tmp/cert.pem" 2>/dev/null
 }
-seen() { echo | timeout 10 openssl s_client -connect "127.0.0.1:$port" 2>/dev/null | openssl x509 -noout -subject; }
+seen() { echo | timeout "$(patience 10)" openssl s_client -connect "127.0.0.1:$port" 2>/dev/null | openssl x509 -noout -subject; }
 
 certificate first
 cat >"$tmp/conf" <<CONF
@@ -81,7 +81,7 @@ cp "$tmp/conf.good" "$tmp/conf"
 echo 'names-per-minute = 4' >>"$tmp/conf"
 admin reload | grep -qx 'changed: names-per-minute'
 seen | grep -q third
-timeout 10 build/bots/random --connect "127.0.0.1:$port" --name fifth 2>/dev/null || true
+timeout "$(patience 10)" build/bots/random --connect "127.0.0.1:$port" --name fifth 2>/dev/null || true
 grep -q 'name=fifth refused: too many new names' "$tmp/log"
 now=$(admin show stats | awk '$1 == "results_stored" { print $2 }')
 await 20 results $((now + 2)) || broken 'more results'

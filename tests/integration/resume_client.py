@@ -8,6 +8,8 @@ import socket
 import sys
 import time
 
+sys.path.insert(0, "tests/lib")
+from patience import await_until
 from reconnect_client import Link
 
 KEPT = ("id", "seat", "players", "preset", "sides", "set", "commit", "policy")
@@ -29,19 +31,19 @@ class Bot:
         with open(self.args.ports, encoding="ascii") as file:
             return file.readline().strip()
 
+    def say_hello(self):
+        try:
+            self.link = Link(self.address(), self.args.encoding == "msgpack")
+            fields = {"session": self.session} if self.session else {}
+            self.link.send("hello", v=1, name=self.args.name, **fields)
+            self.answer = self.link.receive()
+        except (OSError, SystemExit, ValueError):
+            return False
+        return True
+
     def connect(self):
-        until = time.monotonic() + 20
-        while True:
-            try:
-                self.link = Link(self.address(), self.args.encoding == "msgpack")
-                fields = {"session": self.session} if self.session else {}
-                self.link.send("hello", v=1, name=self.args.name, **fields)
-                answer = self.link.receive()
-                break
-            except (OSError, SystemExit, ValueError):
-                if time.monotonic() > until:
-                    fail("the arena does not come back")
-                time.sleep(0.02)
+        await_until("the arena comes back", self.say_hello)
+        answer = self.answer
         if answer["t"] == "error" and answer["code"] == "session" and self.session:
             self.session, self.game = None, None  # its game was over, or void
             return self.connect()

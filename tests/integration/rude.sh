@@ -3,12 +3,13 @@
 # every record replays, and the other side is never at fault.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 for encoding in text msgpack; do
     for how in late illegal garbage silent gone flood huge wrong-number; do
         rm -f "$tmp/records"
-        timeout 60 build/avondale match --bot basic="build/bots/basic --encoding $encoding" \
+        timeout "$(patience 60)" build/avondale match --bot basic="build/bots/basic --encoding $encoding" \
             --bot rude="build/bots/rude --how $how --encoding $encoding" --games 2 --seed 07 \
             --time 150 --option max_hands=8 --records "$tmp/records" --json >"$tmp/json"
         grep -q '"wins": 2' "$tmp/json" || { echo "$how $encoding: rude did not lose"; cat "$tmp/json"; exit 1; }
@@ -19,7 +20,7 @@ for encoding in text msgpack; do
     done
 done
 # Answering twice is late the second time and no fault.
-timeout 60 build/avondale match --bot basic=build/bots/basic --bot rude="build/bots/rude --how twice" \
+timeout "$(patience 60)" build/avondale match --bot basic=build/bots/basic --bot rude="build/bots/rude --how twice" \
     --games 2 --seed 07 --option max_hands=8 --json >"$tmp/json"
 grep -q '"rude": 0' "$tmp/json"
 # A program that does not exist is the world's failure.

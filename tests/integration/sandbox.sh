@@ -22,19 +22,15 @@ bots() {
     for process in $(processes_with "$mark"); do process_program "$process"; done | grep -c '^build/tests/hostile$'
 }
 gone() { # WHAT: none of the hostile processes is left; what was killed may take a moment to go
-    n=0
-    while [ "$(left)" != 0 ]; do
-        n=$((n + 1))
-        [ $n -lt 250 ] || { fail "$1: $(left) processes are left"; return; }
-        sleep 0.02
-    done
+    await 5 none_left || fail "$1: $(left) processes are left"
 }
+none_left() { [ "$(left)" = 0 ]; }
 play() { # MODE ATTEMPTS OPTION...: the outcome in $tmp/said, of both of its seats
     mode=$1 attempts=$2
     shift 2
     rm -rf "$tmp/logs"
     # shellcheck disable=SC2086
-    HOSTILE_SECRET=1 timeout 15 build/avondale match --bot basic=build/bots/basic \
+    HOSTILE_SECRET=1 timeout "$(patience 15)" build/avondale match --bot basic=build/bots/basic \
         --bot bad="build/tests/hostile $mark $attempts" --games 1 --seed 07 --option max_hands=1 \
         --time startup=4000 --policy strict --sandbox "$mode" --bot-logs "$tmp/logs" "$@" \
         >"$tmp/out" 2>"$tmp/err"
@@ -66,19 +62,14 @@ port=$(sed -n '1s/.*[^0-9]//; 1s/^.*:\([0-9]*\).*/\1/; 1p' "$tmp/ports" | grep -
 # Beside the hostile program, as in a directory where somebody keeps both: something that listens.
 beside=$PWD/build/tests/hostile-socket
 rm -f "$beside"
-python3 -c 'import socket, sys, time; s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen(); time.sleep(300)' \
+python3 -c 'import signal, socket, sys; s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen(); signal.pause()' \
     "$beside" &
 listener=$!
-n=0
-until [ -S "$beside" ]; do
-    n=$((n + 1))
-    [ $n -lt 250 ] || { fail 'no socket'; break; }
-    sleep 0.02
-done
+await 5 test -S "$beside" || fail 'no socket'
 cases="drop=$tmp/dropped beside read=$tmp/db connect=$port peek list flood orphans"
 
 # ------------------------------------------------------------------------------------- none
-play none "$cases"
+play none "$(echo "$cases" | sed "s/peek/peek=$(patience 5)/")"
 said dropped yes
 said beside yes
 said read yes
@@ -187,7 +178,7 @@ environment = HOSTILE_SECRET=ours
 END
 rm -rf "$tmp/logs"
 status=0
-timeout 15 build/avondale tournament "$tmp/three.ini" --sandbox strict --bot-logs "$tmp/logs" >/dev/null 2>"$tmp/err" ||
+timeout "$(patience 15)" build/avondale tournament "$tmp/three.ini" --sandbox strict --bot-logs "$tmp/logs" >/dev/null 2>"$tmp/err" ||
     status=$?
 [ $status = 3 ] || { fail "tournament: exit $status"; cat "$tmp/err" >&2; }
 cat "$tmp"/logs/bad.*.log >"$tmp/said"
@@ -198,16 +189,12 @@ gone tournament
 if grep -q 'missing here' "$tmp/err"; then skip "a tournament's bots: $(cat "$tmp/err")"; else said connected 'Permission denied'; fi
 
 # ------------------------------------------------------------- an arena that is killed by force
+all_bots() { [ "$(bots)" -ge 8 ]; } # two seats: the bot and three orphans each
 for mode in none rlimit strict; do
     build/avondale match --bot basic=build/bots/basic --bot bad="build/tests/hostile $mark orphans stay" \
         --games 1 --time startup=60000 --sandbox $mode >/dev/null 2>&1 &
     arena=$!
-    n=0
-    until [ "$(bots)" -ge 8 ]; do # two seats: the bot and three orphans each
-        n=$((n + 1))
-        [ $n -lt 250 ] || { fail "kill -9, $mode: only $(bots) hostile processes"; break; }
-        sleep 0.02
-    done
+    await 5 all_bots || fail "kill -9, $mode: only $(bots) hostile processes"
     kill -9 $arena
     wait $arena 2>/dev/null
     arena=
@@ -223,7 +210,7 @@ printf '#!/nonexistent/interpreter\n' >"$tmp/script"
 chmod +x "$tmp/script"
 for mode in none rlimit strict; do
     status=0
-    timeout 15 build/avondale match --bot a=build/bots/basic --bot b="$tmp/script" --games 1 \
+    timeout "$(patience 15)" build/avondale match --bot a=build/bots/basic --bot b="$tmp/script" --games 1 \
         --sandbox $mode 2>"$tmp/err" >/dev/null || status=$?
     [ $status = 3 ] && grep -q "could not be started: $tmp/script: No such" "$tmp/err" ||
         fail "$mode: a script without its interpreter: exit $status, $(cat "$tmp/err")"

@@ -3,12 +3,15 @@ import socket
 import sys
 import time
 
+sys.path.insert(0, "tests/lib")
+from patience import patience
+
 PORT = int(sys.argv[1])
 
 
 def connect(address):
     stream = socket.socket()
-    stream.settimeout(10)
+    stream.settimeout(patience(10))
     stream.bind((address, 0))
     stream.connect(("127.0.0.1", PORT))
     return stream

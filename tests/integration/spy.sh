@@ -3,6 +3,7 @@
 # seed that still counts; in strict it finds nothing that an arena wrote.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
+. tests/lib/await.sh
 top=$(pwd)
 tmp=$(mktemp -d) || exit 2
 holder=
@@ -79,7 +80,7 @@ for name in ladder.db-wal ladder.db-shm ladder.db.lock ladder.db.journal ladder.
 done
 echo 'a helper' >"$place/helper.txt"
 mkfifo "$place/pipe"
-python3 -c 'import socket, sys, time; s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen(); time.sleep(200)' \
+python3 -c 'import signal, socket, sys; s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen(); signal.pause()' \
     "$place/ladder.db.admin" &
 holder=$!
 
@@ -175,17 +176,13 @@ esac
 
 # A tournament that was killed, or stopped, goes on with deals of its own where its seed was drawn, and says in the
 # end what it played from.
+four_games() { [ "$(cat "$place/on/records.jsonl" 2>/dev/null | wc -l)" -ge 4 ]; }
 go_on() { # SIGNAL LENGTH: of what stands in the place of the first seed
     describe on | sed 's/^repeats.*/repeats = 200/' >"$tmp/on.ini"
     rm -rf "$place/on"
     build/avondale tournament "$tmp/on.ini" >/dev/null 2>"$tmp/err" &
     arena=$!
-    n=0
-    until [ "$(cat "$place/on/records.jsonl" 2>/dev/null | wc -l)" -ge 4 ]; do
-        n=$((n + 1))
-        [ $n -lt 500 ] || { fail "no game in 10 s: $(cat "$tmp/err")"; break; }
-        sleep 0.02
-    done
+    await 10 four_games || fail "no game in 10 s: $(cat "$tmp/err")"
     [ "$(awk '{ print $3 }' "$place/on/seed")" = - ] || fail "a seed that counts on disk: $(cat "$place/on/seed")"
     kill "-$1" $arena
     wait $arena 2>/dev/null

@@ -1,8 +1,9 @@
 #!/bin/sh
 # TLS beside plain TCP on one port: bots of three languages play rated games over it, old versions and
-# strangers are refused with a line, and a new certificate comes in while games go on, at nobody's cost.
+# strangers are refused with a line, and a new certificate comes in while games go on, at no bot's cost.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 tmp=$(mktemp -d)
 server=
 bots=
@@ -13,18 +14,13 @@ start() { # ARGUMENTS...: sets $port
     build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --port-file "$tmp/ports" \
         --time 5000 --grace-ms 0 --verbose "$@" 2>"$tmp/log" &
     server=$!
-    await 'the daemon' test -s "$tmp/ports"
+    expect 'the daemon' test -s "$tmp/ports"
     port=$(head -1 "$tmp/ports" | grep -o '[0-9]*$')
 }
-await() { # WHAT COMMAND...: until it succeeds, 20 seconds at most
+expect() { # WHAT COMMAND...: until it succeeds, 20 seconds at most
     what=$1
     shift
-    n=0
-    until "$@" >/dev/null 2>&1; do
-        n=$((n + 1))
-        [ $n -lt 200 ] || { echo "no $what"; cat "$tmp/log"; exit 1; }
-        sleep 0.1
-    done
+    await 20 "$@" >/dev/null 2>&1 || { echo "no $what"; cat "$tmp/log"; exit 1; }
 }
 bot() { # NAME COMMAND...
     name=$1
@@ -40,7 +36,7 @@ fingerprint() { sed -n 's/^tls sha256 //p' "$tmp/log" | tail -1; }
 refused() { # WORD COMMAND...: exit 1 or 3 and a line that holds WORD
     word=$1
     shift
-    if timeout 10 "$@" >"$tmp/out" 2>&1 </dev/null || ! grep -q -- "$word" "$tmp/out"; then
+    if timeout "$(patience 10)" "$@" >"$tmp/out" 2>&1 </dev/null || ! grep -q -- "$word" "$tmp/out"; then
         echo "expected '$word' from: $*"
         cat "$tmp/out"
         exit 1
@@ -67,10 +63,10 @@ if command -v node >/dev/null 2>&1; then
     bot js-print node sample-bots/js/random_bot.js --tls-fingerprint "$mine"
 fi
 bot c-print2 build/bots/random --tls-fingerprint "$(echo "$mine" | tr a-f A-F | sed 's/../&:/g; s/:$//')"
-await 'rated games' rated 8
+expect 'rated games' rated 8
 for file in "$tmp"/*.out; do
     name=$(basename "$file" .out)
-    await "game of $name" sh -c "build/avondale ladder --store sqlite:$tmp/db show $name | grep -q 'games *[1-9]'"
+    expect "game of $name" sh -c "build/avondale ladder --store sqlite:$tmp/db show $name | grep -q 'games *[1-9]'"
 done
 
 # --- who is refused, and how
@@ -100,25 +96,25 @@ wait "$server" || true
 build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/other" --port-file "$tmp/other.ports" \
     --tls-self-signed --games-total 1 2>/dev/null &
 other=$!
-await 'other daemon' test -s "$tmp/other.ports"
+expect 'other daemon' test -s "$tmp/other.ports"
 kill $other
 wait $other || true
 cp "$tmp/db.tls.pem" "$tmp/served.pem"
 start --tls-cert "$tmp/served.pem" --tls-key "$tmp/served.pem"
 for i in 1 2 3 4; do bot "old-$i" build/bots/random --tls-ca "$tmp/db.tls.pem"; done
-await 'game' grep -q 'name=old-4 ready' "$tmp/log"
+expect 'game' grep -q 'name=old-4 ready' "$tmp/log"
 echo 'no certificate' >"$tmp/served.pem"
 kill -HUP "$server"
-await 'line about the bad file' grep -q 'served.pem: no certificate' "$tmp/log"
+expect 'line about the bad file' grep -q 'served.pem: no certificate' "$tmp/log"
 [ "$(fingerprint)" = "$mine" ]
 cp "$tmp/other.tls.pem" "$tmp/served.pem"
 kill -HUP "$server"
-await 'new certificate' sh -c "tail -1 '$tmp/log' | grep -q '^tls sha256'"
+expect 'new certificate' sh -c "tail -1 '$tmp/log' | grep -q '^tls sha256'"
 [ "$(fingerprint)" != "$mine" ]
 refused 'another fingerprint' build/bots/random --connect "127.0.0.1:$port" --tls-fingerprint "$mine"
 for i in 1 2 3 4; do bot "new-$i" build/bots/random --tls-fingerprint "$(fingerprint)"; done
 for name in old-1 old-2 old-3 old-4 new-1 new-2 new-3 new-4; do
-    await "game of $name" sh -c "build/avondale ladder --store sqlite:$tmp/db show $name | grep -q 'games *[1-9]'"
+    expect "game of $name" sh -c "build/avondale ladder --store sqlite:$tmp/db show $name | grep -q 'games *[1-9]'"
 done
 dropped 'name=\(old\|new\)-.* closed'
 kill "$server"
@@ -168,7 +164,7 @@ fi
 # --- TLS where none is configured
 start
 refused 'handshake failure' build/bots/random --connect "127.0.0.1:$port" --tls
-await 'line in the log' grep -q 'closed: it speaks TLS, and no certificate is configured' "$tmp/log"
+expect 'line in the log' grep -q 'closed: it speaks TLS, and no certificate is configured' "$tmp/log"
 
 # --- plain from elsewhere: refused with a line, unless it is allowed
 kill "$server"
@@ -177,15 +173,15 @@ elsewhere=$(hostname -I 2>/dev/null | tr ' ' '\n' | grep '^[0-9.]*$' | grep -v '
 if [ -n "$elsewhere" ]; then
     start --listen 0.0.0.0:0
     grep -q 'will be refused' "$tmp/log"
-    timeout 10 build/bots/random --connect "$elsewhere:$port" --verbose --name stranger 2>"$tmp/out"
+    timeout "$(patience 10)" build/bots/random --connect "$elsewhere:$port" --verbose --name stranger 2>"$tmp/out"
     grep -q 'only TLS' "$tmp/out"
-    await 'line in the log' grep -q 'refused: plain from elsewhere' "$tmp/log"
+    expect 'line in the log' grep -q 'refused: plain from elsewhere' "$tmp/log"
     kill "$server"
     wait "$server" || true
-    start --listen 0.0.0.0:0 --plain-remote
-    timeout 10 build/bots/random --connect "$elsewhere:$port" --name guest &
+    start --listen 0.0.0.0:0 --plain-remote --register open
+    timeout "$(patience 10)" build/bots/random --connect "$elsewhere:$port" --name guest &
     bots="$bots $!"
-    await 'guest' grep -q 'name=guest ready' "$tmp/log"
+    expect 'guest' grep -q 'name=guest ready' "$tmp/log"
 else
     echo 'no address but loopback: plain from elsewhere is left out'
 fi

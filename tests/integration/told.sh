@@ -3,6 +3,7 @@
 # terms, how a run that was stopped goes on; --strict; progress with rate, time left and LLR.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 top=$(pwd)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -60,21 +61,26 @@ has err 'strict: rude: illegal in game m-000001'
 run 0 $bin match $basic --bot random=build/bots/random --games 4 $short --strict
 
 # Stopped: said, with how it goes on, and an exit status of its own.
+$bin match $basic --bot two=build/bots/basic --games 100000 --records "$tmp/long" --report-interval 1 \
+    --sprt elo0=0,elo1=0.1 >"$tmp/out" 2>"$tmp/err" &
+pid=$!
+await 20 grep -q '^match: [1-9].* left; Elo .*, LLR ' "$tmp/err" || fail 'it tells nothing meanwhile'
+kill -INT $pid
 status=0
-timeout -s INT 5 $bin match $basic --bot two=build/bots/basic --games 100000 --records "$tmp/long" --report-interval 1 \
-    --sprt elo0=0,elo1=0.1 >"$tmp/out" 2>"$tmp/err" || status=$?
-[ "$status" = 124 ] || fail "timeout says $status"
+wait $pid || status=$?
+[ "$status" = 4 ] || fail "exit $status when stopped"
 has err 'stopped after [0-9]* of 100000 games; the same command with --resume --seed [0-9a-f]\{64\} goes on'
 has err '^match: [0-9]* games of 100000, [0-9.]* a second, [0-9]*:[0-9][0-9] left; Elo .*, LLR '
 ! grep -q seed "$tmp/out" || fail 'the seed of games that are still to be played'
 has out 'stopped before its end'
-$bin match $basic --bot two=build/bots/basic --games 100000 >"$tmp/out" 2>"$tmp/err" &
+$bin match $basic --bot two=build/bots/basic --games 100000 --records "$tmp/stopped" >"$tmp/out" 2>"$tmp/err" &
 pid=$!
-sleep 1
-for again in 1 2 3 4 5 6; do # impatiently
-    kill -TERM $pid 2>/dev/null || :
-    sleep 0.02
-done
+await 20 test -s "$tmp/stopped" || fail 'it does not begin'
+stop_again() { # impatiently
+    kill -TERM $pid
+    process_ended $pid
+}
+await 20 stop_again || fail 'it does not stop'
 status=0
 wait $pid || status=$?
 [ "$status" = 4 ] || fail "exit $status when stopped"

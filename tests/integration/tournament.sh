@@ -3,6 +3,7 @@
 # bytes; every mistake of a file is named at once, before anything is started.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 top=$(pwd)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -41,6 +42,10 @@ END
 }
 
 files='records.jsonl standings.txt standings.csv'
+played() { cat "$tmp/cut/records.jsonl" 2>/dev/null | wc -l; }
+goes_on() { [ "$(played)" -ge $goal ] || process_ended $pid; }
+# shellcheck disable=SC2034 # of await.sh: it is over in a moment
+await_step=0.003
 kills=0 cut=0
 for format in swiss double-knockout round-robin league individual knockout; do
     describe $format "$tmp/whole" >"$tmp/$format.ini"
@@ -58,11 +63,12 @@ for format in swiss double-knockout round-robin league individual knockout; do
     while [ $part -lt $(((KILLS + 4) / 5)) ]; do
         build/avondale tournament "$tmp/cut.ini" --resume >/dev/null 2>&1 &
         pid=$!
-        sleep "0.0$(((kills * 7 + part * 3) % 9 + 1))"
+        goal=$(($(played) + (kills * 7 + part * 3) % 9 + 1))
+        await 20 goes_on
         kill -9 $pid 2>/dev/null || :
         wait $pid 2>/dev/null || :
         kills=$((kills + 1)) part=$((part + 1))
-        [ "$(cat "$tmp/cut/records.jsonl" 2>/dev/null | wc -l)" -ge "$games" ] || cut=$((cut + 1))
+        [ "$(played)" -ge "$games" ] || cut=$((cut + 1))
     done
     build/avondale tournament "$tmp/cut.ini" --resume >"$tmp/cut.out"
     for file in $files; do

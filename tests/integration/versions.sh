@@ -46,7 +46,8 @@ shown = json.load(open(sys.argv[1], encoding="utf-8"))
 rows = [(row["version"], row["games"]) for row in shown["versions"]]
 assert rows == [("v1", 2), ("v2", 4)], shown
 PYTHON
-until curl -sS "http://$page/metrics" | grep -q '^avondale_peers 1$'; do sleep 0.05; done
+one_peer() { curl -sS "http://$page/metrics" | grep -q '^avondale_peers 1$'; }
+await 20 one_peer
 [ "$(hello "name=Ann version=v4 token=$token")" = bot-version ]
 [ "$(hello "name=ann version=v3 token=$token")" = welcome ]
 [ "$(hello "name=ann token=$token")" = welcome ]

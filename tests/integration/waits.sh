@@ -5,7 +5,7 @@ cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }
 . tests/lib/games.sh
 serve --ruleset two-handed-dead,six-handed,three-handed --option max_hands=1 --log "$tmp/log" --log-level info
-timeout 120 python3 tests/integration/waits_client.py "$bots" build/avondale "$tmp/db.admin" >"$tmp/out" 2>&1 || {
+timeout "$(patience 120)" python3 tests/integration/waits_client.py "$bots" build/avondale "$tmp/db.admin" >"$tmp/out" 2>&1 || {
     cat "$tmp/out" "$tmp/serve.log" "$tmp/log"
     exit 1
 }

@@ -8,6 +8,7 @@ import time
 
 sys.path.insert(0, "tests/lib")
 from line_bot import at_random
+from patience import deadline
 
 TWO, SIX, THREE = "two-handed-dead", "six-handed", "three-handed"
 
@@ -58,7 +59,7 @@ class Bot:
 
 def until(what, done, seconds=30):
     """The rest plays on meanwhile."""
-    end = time.monotonic() + seconds
+    end = deadline(seconds)
     while not done():
         if time.monotonic() > end:
             raise SystemExit("not within %d s: %s: %s"

@@ -22,16 +22,11 @@ grep -v '^seed' "$tmp/cup.ini" >"$tmp/free.ini"
 free=sqlite:$tmp/free.db
 for place in one two; do
     mkdir "$tmp/free-$place"
-    (cd "$tmp/free-$place" && exec timeout 60 "$top/build/avondale" tournament "$tmp/free.ini" --store "$free" \
+    (cd "$tmp/free-$place" && exec timeout "$(patience 60)" "$top/build/avondale" tournament "$tmp/free.ini" --store "$free" \
         >standings 2>log) &
     pids="$pids $!"
     cup=$!
-    n=0
-    until build/avondale ladder --store "$free" work list 2>/dev/null | grep -q .; do
-        n=$((n + 1))
-        [ $n -lt 400 ]
-        sleep 0.05
-    done
+    await 20 work_says "$free" .
     [ $place = two ] || build/avondale worker --store "$free" --cache "$tmp/cache" --once --jobs 2
     wait $cup
 done
@@ -39,7 +34,7 @@ cmp "$tmp/free-one/out/records.jsonl" "$tmp/free-two/out/records.jsonl"
 cmp "$tmp/free-one/out/seed" "$tmp/free-two/out/seed"
 # Begun again without --resume it goes on with what is there: here it has ended.
 cp "$tmp/free-one/out/records.jsonl" "$tmp/free.records"
-(cd "$tmp/free-one" && timeout 60 "$top/build/avondale" tournament "$tmp/free.ini" --store "$free") >"$tmp/free.out" 2>&1 ||
+(cd "$tmp/free-one" && timeout "$(patience 60)" "$top/build/avondale" tournament "$tmp/free.ini" --store "$free") >"$tmp/free.out" 2>&1 ||
     { cat "$tmp/free.out"; exit 1; }
 cmp "$tmp/free.records" "$tmp/free-one/out/records.jsonl"
 printf '%064d' 1 >"$tmp/free-two/out/seed"
@@ -60,12 +55,7 @@ match "$tmp/sprt-here" >"$tmp/sprt-here.out"
 match "$tmp/sprt-there" --store "$url" >"$tmp/sprt-there.out" 2>"$tmp/sprt.log" &
 pids="$pids $!"
 there=$!
-n=0
-until build/avondale ladder --store "$url" work list 2>/dev/null | grep -q open; do
-    n=$((n + 1))
-    [ $n -lt 400 ]
-    sleep 0.05
-done
+await 20 work_says "$url" open
 build/avondale worker --store "$url" --cache "$tmp/cache" --once --jobs 2
 wait $there
 cmp "$tmp/sprt-here" "$tmp/sprt-there"
@@ -87,16 +77,11 @@ for what in knockout:three-handed individual:five-handed swiss:six-handed-cutthr
     } >"$tmp/$format.ini"
     mkdir "$tmp/$format-here" "$tmp/$format-there"
     (cd "$tmp/$format-here" && "$top/build/avondale" tournament "$tmp/$format.ini" >standings)
-    (cd "$tmp/$format-there" && exec timeout 60 "$top/build/avondale" tournament "$tmp/$format.ini" --store "$formats" \
+    (cd "$tmp/$format-there" && exec timeout "$(patience 60)" "$top/build/avondale" tournament "$tmp/$format.ini" --store "$formats" \
         >standings 2>log) &
     pids="$pids $!"
     cup=$!
-    n=0
-    until build/avondale ladder --store "$formats" work list 2>/dev/null | grep -q 'open [1-9]'; do
-        n=$((n + 1))
-        [ $n -lt 400 ]
-        sleep 0.05
-    done
+    await 20 work_says "$formats" 'open [1-9]'
     build/avondale worker --store "$formats" --cache "$tmp/cache" --once --jobs 2
     wait $cup
     cmp "$tmp/$format-here/out/records.jsonl" "$tmp/$format-there/out/records.jsonl"
@@ -119,7 +104,7 @@ refused() { # STATUS WORDS COMMAND...
 }
 a=build/avondale b=$top/build/bots/basic
 refused 2 'expected a number from 1 to 256' $a worker --store "$url" --jobs 0
-refused 2 '--store: must be sqlite:' $a worker --store mysql://x
+refused 2 '--store=...: expected sqlite:' $a worker --store mysql://x
 refused 2 'No such file' $a worker --store "sqlite:$tmp/none.db"
 refused 2 'connects by itself' $a match --bot x=tcp://127.0.0.1:1 --bot y="$b" --store "$url"
 refused 2 'expected --store with it' $a match --bot x="$b" --archive x="$tmp" --bot y="$b"
@@ -136,7 +121,7 @@ refused 2 'expected work list, work end NAME, work drop NAME' $a ladder --store 
 $a worker --store "$url" --cache "$tmp/cache" 2>"$tmp/worker.log" &
 pids="$pids $!"
 refused 3 'was given up: worker .*a bot could not be started' \
-    timeout 60 $a match --bot x="$tmp/nothing" --bot y="$b" --games 2 --store "$url"
+    timeout "$(patience 60)" $a match --bot x="$tmp/nothing" --bot y="$b" --games 2 --store "$url"
 if $a ladder --store "$url" work list | grep -v ' open 0 '; then
     echo "something is left to do"
     exit 1

@@ -1,28 +1,32 @@
-# await.sh - waiting for what comes, in short steps; to be read with `.` from the top of the checkout.
+# await.sh - waiting for what comes, in short steps, with a limit; to be read with `.` from the top of the checkout. The
+# limits are those of a machine that is not slow; AVONDALE_TEST_SLOWNESS, which run.sh sets, multiplies them.
 # shellcheck shell=sh
 
-# await SECONDS COMMAND...: until it succeeds; fails where it did not in that time.
+# patience SECONDS: that limit on this machine, in seconds; as in `timeout "$(patience 60)" COMMAND`.
+patience() { echo $(($1 * ${AVONDALE_TEST_SLOWNESS:-1})); }
+
+# await SECONDS COMMAND...: until it succeeds; fails where it did not in that time. It tries every $await_step seconds.
 await() {
-    left=$(($1 * 20))
+    await_end=$(($(date +%s) + $(patience "$1") + 1))
     shift
     until "$@"; do
-        left=$((left - 1))
-        [ $left -gt 0 ] || return 1
-        sleep 0.05
+        [ "$(date +%s)" -lt $await_end ] || return 1
+        sleep "${await_step:-0.05}"
     done
 }
+
+# await_gone SECONDS PID: until there is no such process.
+await_gone() { await "$1" process_gone "$2"; }
+# A child of this shell stays until it is waited for: it has ended before.
+process_ended() { process_gone "$1" || grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null; }
+process_gone() { ! kill -0 "$1" 2>/dev/null; }
 
 # await_daemon PID FILE LOG: until the daemon PID has written its ports into FILE. Where it does not, what LOG says of
 # it, and the script ends.
 await_daemon() {
-    left=400
-    until [ -s "$2" ]; do
-        left=$((left - 1))
-        if [ $left = 0 ] || ! kill -0 "$1" 2>/dev/null; then
-            echo 'the daemon does not start:'
-            tail -n 20 "$3"
-            exit 1
-        fi
-        sleep 0.05
-    done
+    await 20 daemon_listens "$1" "$2" && [ -s "$2" ] && return
+    echo 'the daemon does not start:'
+    tail -n 20 "$3"
+    exit 1
 }
+daemon_listens() { [ -s "$2" ] || process_gone "$1"; }

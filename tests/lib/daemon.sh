@@ -24,7 +24,7 @@ never() {
 }
 
 # What an operator asks the daemon whose database is $tmp/db.
-admin() { timeout 20 build/avondale admin --socket "$tmp/db.admin" "$@"; }
+admin() { timeout "$(patience 20)" build/avondale admin --socket "$tmp/db.admin" "$@"; }
 stat_of() { admin show stats | awk -v key="$1" '$1 == key { print $2 }'; }
 
 # daemon DATABASE OPTION...: starts one, on a free port; the program that AVONDALE names, if it does.
@@ -32,8 +32,10 @@ daemon() {
     rm -f "$tmp/ports"
     store=sqlite:$1
     shift
+    case " $* " in *max_hands=*) hands= ;; *) hands='--option max_hands=1' ;; esac
+    # shellcheck disable=SC2086
     "${AVONDALE:-build/avondale}" serve --listen 127.0.0.1:0 --http off --store "$store" --port-file "$tmp/ports" \
-        --option max_hands=1 --grace-ms 20000 "$@" 2>>"$tmp/log" &
+        $hands --grace-ms 20000 "$@" 2>>"$tmp/log" &
     server=$!
     await_daemon "$server" "$tmp/ports" "$tmp/log"
 }

@@ -3,6 +3,7 @@
 # both encodings, at least 60 ranked games, then the standings. KEEP=1 leaves the daemon running.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
+. tests/lib/await.sh
 games=${GAMES:-60}
 dir=$(mktemp -d "${TMPDIR:-/tmp}/avondale-demo.XXXXXX") || exit 3
 pids=
@@ -19,16 +20,12 @@ trap 'exit 130' INT TERM
 build/avondale serve --listen 127.0.0.1:0 --http 127.0.0.1:0 --store "sqlite:$dir/ladder.db" \
     --port-file "$dir/ports" --time 2000 >"$dir/serve.log" 2>&1 &
 server=$!
-n=0
-until [ -s "$dir/ports" ]; do
-    n=$((n + 1))
-    if [ $n -gt 100 ] || ! kill -0 "$server" 2>/dev/null; then
-        echo "demo: the daemon did not start:" >&2
-        tail -5 "$dir/serve.log" >&2
-        exit 3
-    fi
-    sleep 0.1
-done
+await 10 daemon_listens "$server" "$dir/ports"
+if [ ! -s "$dir/ports" ]; then
+    echo "demo: the daemon did not start:" >&2
+    tail -5 "$dir/serve.log" >&2
+    exit 3
+fi
 bots=$(sed -n 1p "$dir/ports")
 page=$(sed -n 2p "$dir/ports")
 case "$bots" in *:*) ;; *) bots=127.0.0.1:$bots ;; esac
@@ -59,17 +56,19 @@ played() { build/avondale ladder --store "sqlite:$dir/ladder.db" --json top 2>/d
     grep -o '"games": *[0-9]*' | grep -o '[0-9]*$' | awk '{ s += $1 } END { print int(s / 4) }'; }
 began=$(date +%s)
 done=0
-while [ "$done" -lt "$games" ]; do
-    sleep 1
+enough() { # or the daemon is gone
     done=$(played)
-    took=$(($(date +%s) - began))
-    printf '%s of %s ranked games after %s s\n' "$done" "$games" "$took"
-    if [ "$took" -gt 110 ] || ! kill -0 "$server" 2>/dev/null; then
-        echo "demo: too few games; the daemon's log:" >&2
-        tail -20 "$dir/serve.log" >&2
-        exit 1
-    fi
-done
+    printf '%s of %s ranked games after %s s\n' "$done" "$games" $(($(date +%s) - began))
+    [ "$done" -ge "$games" ] || process_ended "$server"
+}
+# shellcheck disable=SC2034 # of await.sh
+await_step=1
+await 110 enough
+if [ "$done" -lt "$games" ]; then
+    echo "demo: too few games; the daemon's log:" >&2
+    tail -20 "$dir/serve.log" >&2
+    exit 1
+fi
 echo
 build/avondale ladder --store "sqlite:$dir/ladder.db" top || exit 1
 echo

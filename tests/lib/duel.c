@@ -14,26 +14,26 @@ enum { TURNS_MAX = 20000, QUIET_MSEC = 2, QUIET_MAX = 100 };
 
 static void on_over(struct arena *arena, struct arena_table *table)
 {
-    struct duel *duel = arena->owner;
+    struct duel *duel = arena_owner(arena);
     duel->over = true;
-    duel->reason = (enum reason)table_game(&table->table)->reason;
-    duel->forfeited = table_forfeited(&table->table);
+    duel->reason = (enum reason)table_game(table->table)->reason;
+    duel->forfeited = table_forfeited(table->table);
     duel->record = arena_record_line(table);
     for (int seat = 0; seat < 2; seat++)
-        duel->faults[seat] = table_fault_counts(&table->table)[seat];
+        duel->faults[seat] = table_fault_counts(table->table)[seat];
     arena_tell(table, NULL);
 }
 
 static void on_closed(struct arena *arena, struct arena_table *table)
 {
-    struct duel *duel = arena->owner;
+    struct duel *duel = arena_owner(arena);
     (void)table;
     duel->table = NULL;
 }
 
 static void on_effect(struct arena *arena, struct arena_table *table, const struct effect *effect)
 {
-    struct duel *duel = arena->owner;
+    struct duel *duel = arena_owner(arena);
     (void)table;
     if (effect->kind == EFFECT_STEP && effect->fault == FAULT_NONE)
         duel->decisions++;
@@ -41,25 +41,24 @@ static void on_effect(struct arena *arena, struct arena_table *table, const stru
 
 int duel_open(struct duel *duel)
 {
+    static const struct arena_callbacks callbacks = {
+        .over = on_over, .closed = on_closed, .effect = on_effect};
+
     memset(duel, 0, sizeof *duel);
     duel->fds[0] = duel->fds[1] = -1;
     duel->forfeited = -1;
     duel->base = event_base_new();
-    if (!duel->base || arena_init(&duel->arena, duel->base))
+    if (!duel->base || arena_init(&duel->arena, duel->base, &callbacks, duel))
         goto fail;
-    duel->arena.owner = duel;
-    duel->arena.over = on_over;
-    duel->arena.closed = on_closed;
-    duel->arena.effect = on_effect;
     for (int bot = 0; bot < 2; bot++) {
         int pair[2];
         if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair))
             goto fail;
         duel->fds[bot] = pair[1];
-        duel->peers[bot] = arena_add_peer(&duel->arena, pair[0], pair[0], 0, "duel");
+        duel->peers[bot] = connection_create(&duel->arena, pair[0], pair[0], 0, "duel");
         if (!duel->peers[bot])
             goto fail;
-        duel->peers[bot]->owner = duel; /* stays until the end of the duel */
+        peer_set_owner(duel->peers[bot], duel); /* stays until the end of the duel */
     }
     return 0;
 fail:
@@ -79,8 +78,9 @@ int duel_again(struct duel *duel, int play_msec)
     duel->record = NULL;
     duel->over = false;
     memset(&config, 0, sizeof config);
-    static const char *const words[] = {"max_hands=1"};
-    if (ruleset_parse(&rules, "two-handed-draft", words, 1, &error))
+    const char *const words[] = {"max_hands=1", duel->option};
+    const char *preset = duel->preset ? duel->preset : "two-handed-draft";
+    if (ruleset_parse(&rules, preset, words, duel->option ? 2 : 1, &error))
         abort();
     config.rules = &rules;
     snprintf(time_text, sizeof time_text, "%d", play_msec);
@@ -93,7 +93,7 @@ int duel_again(struct duel *duel, int play_msec)
     config.event_hold_usec = 1000000;
     snprintf(config.game_id, sizeof config.game_id, "duel-1");
     for (int bot = 0; bot < 2; bot++) {
-        memcpy(config.seats[bot].name, duel->peers[bot]->name, sizeof config.seats[bot].name);
+        memcpy(config.seats[bot].name, peer_name(duel->peers[bot]), sizeof config.seats[bot].name);
         seats[bot] = (struct arena_seat){.peer = duel->peers[bot], .contributor = bot};
     }
     static const uint8_t seed[FAIR_BYTES] = {7};
@@ -113,7 +113,7 @@ int duel_start(struct duel *duel, int play_msec)
     for (int i = 0; i < 10; i++)
         duel_turn(duel);
     for (int bot = 0; bot < 2; bot++) {
-        if (duel->peers[bot]->state != PEER_STATE_READY)
+        if (peer_state(duel->peers[bot]) != PEER_STATE_READY)
             return -1;
     }
     return duel_again(duel, play_msec);

@@ -4,15 +4,17 @@
 #ifndef AVONDALE_TEST_DUEL_H
 #define AVONDALE_TEST_DUEL_H
 
-#include "arena/arena.h"
+#include "arena/peer_turn_private.h"
+#include "arena/session_private.h"
 
 struct duel {
     struct event_base *base;
     struct arena arena;
     struct peer *peers[2];
-    struct policy policy; /* of the games to come; strict unless set */
-    int fds[2];           /* the bots' ends, non-blocking; -1 when closed */
-    char have[2][65536];  /* what a bot has read and not yet taken */
+    struct fault_policy policy;  /* of the games to come; strict unless set */
+    const char *preset, *option; /* of the games to come; NULL: two-handed-draft, none */
+    int fds[2];                  /* the bots' ends, non-blocking; -1 when closed */
+    char have[2][65536];         /* what a bot has read and not yet taken */
     size_t have_bytes[2];
     struct arena_table *table; /* NULL before the start and after the end */
     bool over;
@@ -26,7 +28,7 @@ struct duel {
 /* Two peers connected; 0, or -1 when the world failed (all is released then). `seed`: of the deals.
  */
 int duel_open(struct duel *duel);
-/* Says hello for both and seats them; `play_msec` a decision, 0: no limit. 0 or -1. */
+/* Says hello for both and seats them; `play_msec` a decision, 0: no limit. Returns 0 or -1. */
 int duel_start(struct duel *duel, int play_msec);
 /* The next game between the same two. */
 int duel_again(struct duel *duel, int play_msec);

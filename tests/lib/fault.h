@@ -27,7 +27,7 @@ void fault_install(void);
 void fault_arm(enum fault_kind kind, long n, long more, int value);
 /* True if a call has failed since fault_arm. Nothing fails any more. */
 bool fault_disarm(void);
-/* What the wall clock is off by, in seconds: 0 unless told. */
+/* The error of the wall clock in seconds, 0 by default. */
 void fault_set_wall_offset(int64_t seconds);
 
 #endif

@@ -8,6 +8,8 @@ import socket
 import sys
 import time
 
+from patience import deadline, patience
+
 RSS_MAX_KB = 64 * 1024
 HOST, PORT = open(sys.argv[1], encoding="ascii").readline().strip().rsplit(":", 1)
 PID = int(sys.argv[2])
@@ -27,14 +29,14 @@ def connect():
 def hello(name):
     link = connect()
     link.sendall(b"hello v=1 name=%s\n" % name.encode())
-    link.settimeout(5)
+    link.settimeout(patience(5))
     assert link.recv(8192).startswith(b"welcome"), "no welcome"
     return link
 
 
 def read_until(link, seconds, *words):
     """What comes until one of the words is in it, or the end, or the time is over."""
-    text, end = b"", time.monotonic() + seconds
+    text, end = b"", deadline(seconds)
     while time.monotonic() < end and not any(word in text for word in words):
         link.settimeout(0.05)
         try:
@@ -66,7 +68,7 @@ def chatter():
         text += read_until(link, 0.05, b"\0")
         if not asked and b"\nturn " in text:
             asked = time.monotonic()
-        assert not asked or time.monotonic() - asked < 3, "still at the table"
+        assert not asked or time.monotonic() - asked < patience(3), "still at the table"
     assert b"code=time" in text, text[-200:]
     return "lost by time after %d lines" % number
 
@@ -75,10 +77,10 @@ def flood(read):
     """As many lines as it can send."""
     link = hello("flood")
     lines, most = b"ping x=1234567890123\n" * 2000, 0
-    end = time.monotonic() + 20
+    end = deadline(20)
     try:
         while time.monotonic() < end:
-            link.settimeout(1)
+            link.settimeout(patience(1))
             link.sendall(lines)
             if read:
                 link.recv(1 << 20)

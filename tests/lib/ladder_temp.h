@@ -46,7 +46,7 @@ static inline struct ladder *temp_ladder(const struct temp *temp, bool exclusive
 {
     struct ladder *ladder = NULL;
     struct ladder_error error;
-    if (ladder_open(&ladder, temp->url, exclusive, &error))
+    if (writer_open(&ladder, temp->url, exclusive, &error))
         fail_msg("%s", error.text);
     return ladder;
 }

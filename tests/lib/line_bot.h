@@ -7,7 +7,8 @@
 
 enum { LINE_ANSWER_BYTES = 1200 };
 
-/* The value of a key in a line, cut off at `room`; "" where there is none. Returns `value`. */
+/* Copies the value of a key in a line, cut off at `room`; "" if the key is missing. Returns
+ * `value`. */
 const char *line_field(const char *line, const char *key, char *value, size_t room);
 /* A legal answer to a `turn`: an `act` with its newline. Calls are low and nothing is claimed, so
  * that a hand has its usual length. */

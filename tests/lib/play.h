@@ -23,7 +23,7 @@ static inline struct deal play_make_deal(const struct ruleset *rules,
     int counts[HANDS_MAX] = {0}, kitty_count = 0;
 
     deck_cards(rules, sorted);
-    deal_from_deck(&deal, rules, sorted, 0); /* for its shape */
+    deck_deal(&deal, rules, sorted, 0); /* for its shape */
     for (int hand = 0; hands && hand < deal.hand_count; hand++) {
         counts[hand] = hands[hand] ? card_list(hands[hand], list) : 0;
         assert_true(counts[hand] <= deal.hand_cards);
@@ -70,7 +70,7 @@ static inline void play_start(struct play *play, struct ruleset rules, seat_t de
     play_deal(play, NULL, NULL);
 }
 
-/* Applies words, single spaces between them, for whoever is due; each must be legal. */
+/* Applies words, separated by single spaces, for the seats in turn; each must be legal. */
 static inline void play_words(struct play *play, const char *words)
 {
     while (*words) {
@@ -79,12 +79,12 @@ static inline void play_words(struct play *play, const char *words)
         assert_int_equal(action_parse(words, size, &parsed), ENGINE_OK);
         if (game_apply(&play->game, &play->rules, &parsed, &play->events))
             fail_msg("refused by seat %d in %s: %s", play->game.turn,
-                     phase_name((enum phase)play->game.phase), words);
+                     game_phase_name((enum phase)play->game.phase), words);
         words += size + (words[size] == ' ');
     }
 }
 
-/* A word that is not legal now: nothing changes, nothing is told. */
+/* A word that is not legal now: nothing changes, and there is no event. */
 static inline void play_refused(struct play *play, const char *word)
 {
     struct action parsed = action(word);
@@ -94,7 +94,7 @@ static inline void play_refused(struct play *play, const char *word)
     game_legal(&play->game, &play->rules, &legal);
     if (legal_has(&legal, &play->game, &play->rules, &parsed) ||
         !game_apply(&play->game, &play->rules, &parsed, &play->events))
-        fail_msg("legal in %s: %s", phase_name((enum phase)before.phase), word);
+        fail_msg("legal in %s: %s", game_phase_name((enum phase)before.phase), word);
     assert_memory_equal(&before, &play->game, sizeof before);
     assert_int_equal(play->events.count, 0);
 }
@@ -104,7 +104,7 @@ static inline void play_default_while(struct play *play, enum phase phase)
 {
     while (play->game.phase == phase) {
         struct action standard;
-        game_default_action(&play->game, &play->rules, &standard);
+        default_action(&play->game, &play->rules, &standard);
         assert_int_equal(game_apply(&play->game, &play->rules, &standard, &play->events),
                          ENGINE_OK);
     }
@@ -118,7 +118,7 @@ static inline void play_out(struct play *play)
 
 #define assert_due(play, seat, wanted)                                                             \
     do {                                                                                           \
-        assert_string_equal(phase_name((enum phase)(play)->game.phase), wanted);                   \
+        assert_string_equal(game_phase_name((enum phase)(play)->game.phase), wanted);              \
         assert_int_equal((play)->game.turn, seat);                                                 \
     } while (0)
 
@@ -163,7 +163,7 @@ static inline const char *play_events(const struct play *play, seat_t seat, char
     text[0] = 0;
     for (int i = 0; i < play->events.count; i++) {
         struct event seen;
-        if (!event_for_seat(&play->events.items[i], seat, &seen))
+        if (!view_event(&play->events.items[i], seat, &seen))
             continue;
         const char *name = event_name((enum event_kind)seen.kind);
         assert_true(used + strlen(name) + CARDS_MAX * CARD_TEXT_MAX + 4 < size);

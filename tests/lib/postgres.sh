@@ -4,7 +4,7 @@
 #   postgres_built WHAT      false, after a line that names WHAT is not tested, where the program has no libpq
 #   free_port                prints a port of the loopback that was free a moment ago
 #   postgres_make DIR        makes a cluster in DIR/pg and starts it; sets postgres_url
-#   postgres_start, postgres_stop [MODE]   MODE as pg_ctl -m; fast unless told
+#   postgres_start, postgres_stop [MODE]   MODE as pg_ctl -m; fast by default
 #   postgres_sql SQL         prints what comes back
 #
 # postgres_options holds more arguments of the server.

@@ -37,7 +37,7 @@ static inline struct action random_action(const struct game *game, const struct 
         if (action.kind != ACTION_CLAIM)
             return action;
     }
-    game_default_action(game, rules, &action);
+    default_action(game, rules, &action);
     return action;
 }
 
@@ -83,12 +83,19 @@ static inline void played_deal(struct played *played)
     struct deal deal;
     int count = deck_cards(&played->rules, deck);
 
-    fair_key(played->fair.seed, played->mix, game->deal_number, game->attempt, key);
-    fair_shuffle(key, deck, count);
-    deal_from_deck(&deal, &played->rules, deck, game->dealer);
+    bool same_pack = game_same_pack(game, &played->rules, &deal);
+    if (same_pack) {
+        memcpy(deck, game->pack, sizeof deck);
+    } else {
+        fair_key(played->fair.seed, played->mix, game->deal_number, game->attempt, key);
+        fair_shuffle(key, deck, count);
+        deck_deal(&deal, &played->rules, deck, game->dealer);
+    }
     assert_int_equal(
         record_deal(played->record, game->dealer, game->deal_number, game->attempt, &deal, deck),
         0);
+    if (same_pack)
+        record_same_pack(played->record);
     assert_int_equal(game_deal(game, &played->rules, &deal, NULL), 0);
     if (game->phase == PHASE_DEAL) /* misdealt */
         assert_int_equal(record_hand(played->record, &game->last), 0);
@@ -136,7 +143,7 @@ static inline void played_end(struct played *played)
     record_destroy(played->record);
 }
 
-/* What a replay told: the number of differences and the first one's text. */
+/* What a replay reported: the number of differences and the text of the first. */
 struct told {
     int result, reports;
     char text[512];
@@ -153,7 +160,7 @@ static inline struct told replay_line(const char *line, size_t size, bool all)
 {
     struct told told = {0};
     struct replay replay = {.report = keep_text, .context = &told, .strict = true, .all = all};
-    told.result = record_replay(line, size, &replay);
+    told.result = replay_run(line, size, &replay);
     return told;
 }
 
@@ -166,7 +173,7 @@ static inline struct told replay_json(const json_t *json)
     return told;
 }
 
-/* Fails with what was told. */
+/* Fails with what the replay reported. */
 static inline void assert_replays(struct told told)
 {
     if (told.result != 0)

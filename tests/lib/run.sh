@@ -1,18 +1,22 @@
 #!/bin/sh
 # run.sh PROGRAM|SCRIPT.sh ...: runs each from the top of the checkout, two at a time, prints a line
 # each (and the end of the output of one that failed), then `N passed, N failed, N skipped`. A test that exits
-# 77 was skipped and says why on its last line. Logs stay in build/log/. UNDER in the environment: what programs
-# run under, as `valgrind -q`; SECONDS_MAX: how long each may take (280).
+# 77 was skipped and says why on its last line. Logs stay in build/log/. First it measures how slow the machine is with
+# so many programs at once, and multiplies all limits by that: how long each may take, and how long tests wait for
+# something (await.sh, await.h, patience.py). UNDER in the environment: what programs run under, as `valgrind -q`;
+# CALIBRATE: the program that measures; AVONDALE_TEST_SLOWNESS: what it would say, where it need not be measured.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 log=build/log
+seconds_max=280
 
 one() {
     name=$(echo "$1" | sed 's,^build/,,; s,^tests/,,; s,/,.,g')
     start=$(date +%s)
+    limit=$((seconds_max * ${AVONDALE_TEST_SLOWNESS:-1}))
     case "$1" in
-    *.sh) timeout "${SECONDS_MAX:-280}" sh "$1" >"$log/$name" 2>&1 </dev/null ;;
-    *) timeout "${SECONDS_MAX:-280}" ${UNDER:-} "$1" >"$log/$name" 2>&1 </dev/null ;;
+    *.sh) timeout "$limit" sh "$1" >"$log/$name" 2>&1 </dev/null ;;
+    *) timeout "$limit" ${UNDER:-} "$1" >"$log/$name" 2>&1 </dev/null ;;
     esac
     status=$?
     took=$(($(date +%s) - start))
@@ -24,6 +28,7 @@ one() {
     printf '%s %s (%ss)%s\n' "$result" "$name" "$took" \
         "$([ $result = skip ] && printf ': %s' "$(tail -1 "$log/$name")")"
     if [ $result = FAIL ]; then
+        [ $status != 124 ] || echo "  ended after $limit s"
         echo "  exit $status; the end of $log/$name:"
         tail -25 "$log/$name" | sed 's/^/  | /'
     fi
@@ -36,6 +41,25 @@ fi
 
 rm -rf "$log"
 mkdir -p "$log"
+
+# slowness: the worst of as many programs as tests run at once.
+slowness() {
+    [ -x "$calibrate" ] || { echo 1; return; }
+    : >"$log/slowness"
+    others=
+    for _ in $(seq 2 "${JOBS:-2}"); do
+        ${UNDER:-} "$calibrate" 2>/dev/null >>"$log/slowness" &
+        others="$others $!"
+    done
+    ${UNDER:-} "$calibrate" 2>/dev/null >>"$log/slowness"
+    # shellcheck disable=SC2086
+    [ -z "$others" ] || wait $others
+    sort -n "$log/slowness" | tail -1
+}
+calibrate=${CALIBRATE:-build/tests/calibrate}
+[ -n "${AVONDALE_TEST_SLOWNESS:-}" ] || AVONDALE_TEST_SLOWNESS=$(slowness)
+export AVONDALE_TEST_SLOWNESS
+[ "$AVONDALE_TEST_SLOWNESS" = 1 ] || echo "this machine is slow: all limits are $AVONDALE_TEST_SLOWNESS times as long"
 
 printf '%s\n' "$@" | xargs -P "${JOBS:-2}" -n 1 sh tests/lib/run.sh --one | tee build/results
 passed=$(grep -c '^pass ' build/results)

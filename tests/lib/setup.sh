@@ -22,6 +22,15 @@ has inih || need libinih-dev
 has libarchive || need libarchive-dev
 has zlib || need zlib1g-dev
 has cmocka || need libcmocka-dev
+# A set of cards is an integer of 128 bits.
+compiler=${CC:-cc}
+if $compiler -dM -E -x c /dev/null 2>/dev/null | grep -q '__SIZEOF_POINTER__ 4'; then
+    echo "avondale needs a 64-bit system: $compiler has no integers of 128 bits" >&2
+    exit 3
+fi
+# A header alone, and a library, of which pkg-config does not know.
+echo '#include <uthash.h>' | ${CC:-cc} -E - >/dev/null 2>&1 || need uthash-dev
+echo '#include <wslay/wslay.h>' | ${CC:-cc} -E - >/dev/null 2>&1 || need libwslay-dev
 if ! has msgpack-c && ! has msgpack; then
     # The C library has had two package names: the newer one comes first where it exists.
     if apt-cache show libmsgpack-c-dev 2>/dev/null | grep -q '^Package:'; then
@@ -50,6 +59,15 @@ if ! has 'libpq >= 14'; then
 fi
 # Counts the instructions of fixed scenarios: only for the tests, which skip that without it.
 case " $* " in *" test "*) command -v valgrind >/dev/null 2>&1 || need valgrind ;; esac
+# Looks over the manual pages: a check that is left out without it.
+case " $* " in *" test "*) command -v mandoc >/dev/null 2>&1 || need mandoc ;; esac
+# The training environment for Python is compiled and tried where its system's Python has these.
+case " $* " in *" test "*)
+    for module in cffi numpy setuptools; do
+        python3 -c "import $module" 2>/dev/null || /usr/bin/python3 -c "import $module" 2>/dev/null || need "python3-$module"
+    done
+    ;;
+esac
 # Bots of other languages: played with where they are, worth having for the demo and the tests.
 command -v python3 >/dev/null 2>&1 || need python3
 command -v curl >/dev/null 2>&1 || need curl
@@ -75,6 +93,7 @@ case " $* " in
         command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || wish="$wish chromium"
         command -v node >/dev/null 2>&1 || wish="$wish nodejs"
         command -v npm >/dev/null 2>&1 || wish="$wish npm"
+        command -v musl-gcc >/dev/null 2>&1 || wish="$wish musl-tools"
         ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null 2>&1 ||
             wish="$wish postgresql"
     fi

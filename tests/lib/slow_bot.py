@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """slow_bot.py HOST:PORT NAME FILE: a random bot that answers as many requests as FILE has bytes, then waits for more.
 
-So a test says how far a game goes. `all` in FILE lets it run."""
+So a test says how far a game goes. `all` in FILE lets it run. FILE.waits is there while the bot whose turn it is
+waits."""
+import os
 import sys
-import time
 
 from line_bot import Line, at_random
+from patience import await_until
 
 name, gate = sys.argv[2], sys.argv[3]
 bot = Line(sys.argv[1])
@@ -22,7 +24,9 @@ bot.say("hello v=1 name=%s" % name)
 for kind, message in bot.messages():
     if kind != "turn":
         continue
-    while not allowed():
-        time.sleep(0.02)
+    if not allowed():
+        open(gate + ".waits", "w", encoding="ascii").close()
+        await_until("the gate is open", allowed, 600)
+        os.unlink(gate + ".waits")
     answered += 1
     bot.say("act g=%s n=%s a=%s" % (message["g"], message["n"], at_random(message)))

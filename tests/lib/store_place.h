@@ -112,7 +112,7 @@ static inline int64_t log_result(struct log *log, const struct ladder_result *re
 {
     struct result_change change;
     int64_t seq = 0;
-    assert_int_equal(result_apply(&log->replay.standings, result, false, &change), 0);
+    assert_int_equal(apply_result(&log->replay.standings, result, false, &change), 0);
     assert_int_equal(store_result_add(log->store, result, &log->replay.standings, &change, &seq),
                      0);
     for (int seat = 0; seat < result->seat_count; seat++)

@@ -1,11 +1,11 @@
-/* tested_table.h - one table on a clock that moves when told, for the tests of table.c. In deck
+/* tested_table.h - one table on a clock that the test moves, for the tests of table.c. In deck
  * order the hands of `wikipedia` are one suit each, dealer 3, so seat 0 calls first. */
 #ifndef AVONDALE_TESTS_TESTED_TABLE_H
 #define AVONDALE_TESTS_TESTED_TABLE_H
 
 #include "play.h"
 
-#include "table/table.h"
+#include "table/table_private.h"
 
 enum { MSEC = USEC_PER_MSEC, SECOND = 1000000 };
 
@@ -17,7 +17,7 @@ struct tested {
 
 /* A test has a few tables at most. */
 static inline struct table_config config_of(struct ruleset rules, struct time_control time,
-                                            struct policy policy)
+                                            struct fault_policy policy)
 {
     static struct ruleset kept[8];
     static unsigned next;
@@ -41,7 +41,7 @@ static const struct time_control usual_time = {.auction = 100 * MSEC,
                                                .play = 100 * MSEC,
                                                .startup = 2 * SECOND,
                                                .lag = 10 * MSEC};
-static const struct policy strikes3 = {.kind = POLICY_STRIKES, .strikes = 3};
+static const struct fault_policy strikes3 = {.kind = FAULT_POLICY_STRIKES, .strikes = 3};
 
 static inline struct table_config usual(void)
 {
@@ -51,6 +51,7 @@ static inline struct table_config usual(void)
 static inline void step(struct tested *tested, struct table_input input)
 {
     table_step(&tested->table, &input, tested->now, &tested->effects);
+    table_check(&tested->table);
 }
 
 #define STEP(tested, ...) step(tested, (struct table_input){__VA_ARGS__})
@@ -111,7 +112,7 @@ static inline void tell_all(struct tested *tested)
         told(tested, seat, NULL);
 }
 
-/* Dealt in deck order, everybody told, the first request written. */
+/* Dealt in deck order; all seats have their events, and the first request is written. */
 static inline void begin_with(struct tested *tested, const struct table_config *config)
 {
     tested->now = 50 * SECOND;
@@ -154,6 +155,16 @@ static inline void serve(struct tested *tested)
     seat_t seat = table_game(&tested->table)->turn;
     tell_all(tested);
     STEP(tested, .kind = TABLE_SENT, .seat = seat);
+}
+
+/* ----------------------------------------------------------------------------------- the bank */
+
+static inline struct time_control banked(void)
+{
+    struct time_control time = usual_time;
+    time.bank = 500 * MSEC;
+    time.increment = 30 * MSEC;
+    return time;
 }
 
 #endif

@@ -77,7 +77,7 @@ static inline void pair_client(struct pair *pair)
     SSL_set_connect_state(pair->client);
 }
 
-/* Turns both sides until the handshake is done. 0, or what the server's side said when it failed.
+/* Turns both sides until the handshake is done. Returns 0, or the error of the server's side.
  */
 static inline ssize_t pair_shake(struct pair *pair)
 {

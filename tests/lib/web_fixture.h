@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <sys/socket.h>
 
+#include "await.h"
 #include "dial.h"
 #include "ladder_temp.h"
 #include "web/live.h"
@@ -94,8 +95,8 @@ static inline int setup(void **state)
                                          .rules = feed_rules,
                                          .words = feed_words,
                                          .phrase = feed_phrase}};
-    if (ladder_open(&fixture->ladder, fixture->temp.url, true, &error) ||
-        web_create(&fixture->web, &config, fixture->ladder, &error))
+    if (writer_open(&fixture->ladder, fixture->temp.url, true, &error) ||
+        web_server_create(&fixture->web, &config, fixture->ladder, &error))
         return -1;
     *state = fixture;
     return 0;
@@ -104,9 +105,9 @@ static inline int setup(void **state)
 static inline int teardown(void **state)
 {
     struct fixture *fixture = *state;
-    web_destroy(fixture->web);
+    web_server_destroy(fixture->web);
     live_destroy(fixture->live);
-    ladder_close(fixture->ladder);
+    writer_close(fixture->ladder);
     temp_fini(&fixture->temp);
     free(fixture);
     return 0;
@@ -114,7 +115,7 @@ static inline int teardown(void **state)
 
 static inline int dial(const struct fixture *fixture)
 {
-    return dial_port(web_port(fixture->web));
+    return dial_port(web_server_port(fixture->web));
 }
 
 /* Sends, then listens until the server closed or `reply` holds `until`. Returns bytes
@@ -124,7 +125,7 @@ static inline size_t talk(int fd, const char *request, size_t bytes, char *reply
 {
     size_t sent = 0, got = 0;
     *closed = false;
-    for (int turn = 0; turn < 3000; turn++) {
+    for (int turn = 0; turn < 3000 * await_slowness(); turn++) {
         struct pollfd wait = {.fd = fd, .events = POLLIN};
         if (sent < bytes) {
             ssize_t done = send(fd, request + sent, bytes - sent, MSG_NOSIGNAL);
@@ -170,9 +171,9 @@ static inline void submit(const struct fixture *fixture, struct ladder_result re
                           const char *record)
 {
     result.record = record;
-    assert_int_equal(ladder_submit(fixture->ladder, &result, NULL, NULL), 0);
-    ladder_wait(fixture->ladder);
-    ladder_dispatch(fixture->ladder);
+    assert_int_equal(writer_queue_submit(fixture->ladder, &result, NULL, NULL), 0);
+    writer_queue_wait(fixture->ladder);
+    writer_queue_dispatch(fixture->ladder);
 }
 
 #endif

@@ -4,6 +4,7 @@
 #   workers_play URL QUERY    QUERY: a command that runs SQL on that store and prints what comes back
 #   workers_middle            the caller's: what else is to happen while they play
 
+. tests/lib/await.sh
 . tests/lib/processes.sh
 
 pids=
@@ -50,32 +51,32 @@ workers_start() { # NAME OPTION...
     pids="$pids $worker"
 }
 
+# work_says URL WORDS: they are in the list of work of that store.
+work_says() { build/avondale ladder --store "$1" work list 2>/dev/null | grep -q "$2"; }
+
 # Until the work has so many blocks that are done.
 workers_wait_done() {
-    n=0
-    until done=$(build/avondale ladder --store "$workers_url" work list 2>/dev/null |
-        sed -n 's/.*done \([0-9]*\),.*/\1/p' | tail -1) && [ "${done:-0}" -ge "$1" ]; do
-        n=$((n + 1))
-        if [ $n -gt 600 ]; then
-            echo "no $1 blocks were done"
-            cat "$tmp"/*.log
-            exit 1
-        fi
-        sleep 0.05
-    done
+    await 30 workers_done "$1" || { echo "no $1 blocks were done"; cat "$tmp"/*.log; exit 1; }
+}
+workers_done() {
+    done=$(build/avondale ladder --store "$workers_url" work list 2>/dev/null | sed -n 's/.*done \([0-9]*\),.*/\1/p' |
+        tail -1)
+    [ "${done:-0}" -ge "$1" ]
 }
 
 # All stand still, and one of those that are to be lost has a block: between two nothing could be taken over.
 workers_stop_busy() {
-    n=0
-    until kill -STOP $one $two $four && [ "$($query "SELECT count(*) FROM job
-        WHERE state = 0 AND (holder LIKE 'one %' OR holder LIKE 'four %')")" -gt 0 ]; do
-        kill -CONT $one $two $four
-        n=$((n + 1))
-        [ $n -lt 400 ] || { echo "workers one and four have no block"; exit 1; }
-        sleep 0.01
-    done
+    await 20 workers_stop || { echo "workers one and four have no block"; exit 1; }
 }
+workers_stop() {
+    kill -STOP $one $two $four
+    [ "$($query "SELECT count(*) FROM job
+        WHERE state = 0 AND (holder LIKE 'one %' OR holder LIKE 'four %')")" -gt 0 ] && return
+    kill -CONT $one $two $four
+    return 1
+}
+
+workers_lease() { [ "$($query 'SELECT count(*) FROM job WHERE until_msec > 0 AND state = 0')" -gt 0 ]; }
 
 workers_play() {
     workers_url=$1 query=$2
@@ -89,12 +90,7 @@ workers_play() {
         >standings 2>"$tmp/first.log") &
     first=$!
     pids="$pids $first"
-    n=0
-    until build/avondale ladder --store "$workers_url" work list 2>/dev/null | grep -q 'open [1-9]'; do
-        n=$((n + 1))
-        [ $n -lt 400 ] || { cat "$tmp/first.log"; exit 1; }
-        sleep 0.05
-    done
+    await 20 work_says "$workers_url" 'open [1-9]' || { cat "$tmp/first.log"; exit 1; }
     workers_start one --jobs 2
     one=$worker
     workers_start two --sandbox rlimit
@@ -108,12 +104,7 @@ workers_play() {
     children=$(process_children "$one" | tr '\n' ' ')
     kill -9 $one
     for child in $children; do
-        n=0
-        while kill -0 "$child" 2>/dev/null; do
-            n=$((n + 1))
-            [ $n -lt 100 ] || { echo "a process of a killed worker lives on"; exit 1; }
-            sleep 0.05
-        done
+        await_gone 5 "$child" || { echo "a process of a killed worker lives on"; exit 1; }
     done
     workers_middle
     kill -TERM $first
@@ -155,12 +146,7 @@ workers_play() {
         --bot b="$top/build/bots/basic" --games 400 --seed 07 --store "$workers_url" >/dev/null 2>&1) &
     match=$!
     pids="$pids $match"
-    n=0
-    until [ "$($query 'SELECT count(*) FROM job WHERE until_msec > 0 AND state = 0')" -gt 0 ]; do
-        n=$((n + 1))
-        [ $n -lt 400 ]
-        sleep 0.05
-    done
+    await 20 workers_lease
     kill -TERM $three
     status=0
     wait $three || status=$?

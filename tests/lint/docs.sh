@@ -1,6 +1,7 @@
 #!/bin/sh
-# The documents name what the tables of the program hold: options and presets of the rules, options of the
-# daemon, and links that lead somewhere. (The tables of PROTOCOL.md are checked by test_schema.)
+# The documents name what the tables of the program hold: options and presets of the rules, options of the daemon. Links,
+# headings, files and tests that they name are there. README.md is short, and some words may not come back. (test_message
+# checks the tables of PROTOCOL.md.)
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 bad=0
@@ -33,35 +34,86 @@ if [ -f referee/avondale.conf.example ]; then
         fail "referee/avondale.conf.example is not what 'serve --print-config' prints"
 fi
 
-# The manual page names every subcommand, the commands of an operator, and the statuses.
+# The manual page names every subcommand, and the page of each. (tests/integration/manual.sh checks those pages.)
 manual=referee/avondale.1
 commands=$("$bin" --help | awk '/^  [a-z]/ { print $1 }')
 [ "$(echo "$commands" | wc -l)" -gt 6 ] || fail "'avondale --help' lists too few commands"
 for command in $commands; do
     grep -qx "\.B $command" "$manual" || fail "$manual does not name the command $command"
-done
-orders=$("$bin" admin --help | awk '/^  [a-z]/ { print $1 == "show" ? $1 " " $2 : $1 }')
-[ "$(echo "$orders" | wc -l)" -gt 10 ] || fail "'avondale admin --help' lists too few commands"
-missing=$(echo "$orders" | while read -r order; do
-    sed 's/[\\]//g' "$manual" | grep -q "^\.\(B\|BI\|BR\) .*$order" || echo "$order"
-done)
-[ -z "$missing" ] || fail "$manual does not name: admin $missing"
-
-# Each test that SECURITY.md names is there: a file, or FILE:FUNCTION.
-tests=$(grep -o '`tests/[^`]*`' referee/SECURITY.md | tr -d '`' | sort -u)
-[ "$(echo "$tests" | wc -l)" -gt 30 ] || fail "referee/SECURITY.md names too few tests"
-for test in $tests; do
-    file=${test%%:*} name=${test##*:}
-    [ -f "$file" ] || { fail "referee/SECURITY.md names $file, which is not there"; continue; }
-    [ "$name" = "$test" ] || grep -q "^static void $name(" "$file" || fail "referee/SECURITY.md: no $name in $file"
+    [ -f "referee/manual/avondale-$command.1.in" ] || fail "no manual page of $command in referee/manual"
 done
 
-for page in README.md engine/RULES.md protocol/PROTOCOL.md referee/ARCHITECTURE.md referee/SECURITY.md \
-    referee/OPERATING.md referee/CONTRIBUTING.md referee/GLOSSARY.md referee/CHANGELOG.md sample-bots/README.md; do
+# Each test that a page names is there: a file, or FILE:FUNCTION.
+tests_named() { # PAGE LEAST
+    tests=$(grep -o '`tests/[^`* ]*[a-z_]*`' "$1" | tr -d '`' | sort -u)
+    [ "$(echo "$tests" | wc -l)" -ge "$2" ] || fail "$1 names too few tests"
+    for test in $tests; do
+        file=${test%%:*} name=${test##*:}
+        [ -e "$file" ] || { fail "$1 names $file, which is not there"; continue; }
+        [ "$name" = "$test" ] || grep -q "^static void $name(" "$file" || fail "$1: no $name in $file"
+    done
+}
+tests_named referee/SECURITY.md 30
+tests_named referee/OPERATING.md 15
+tests_named referee/LADDER.md 15
+tests_named referee/CLUSTER.md 10
+
+pages='README.md engine/RULES.md protocol/PROTOCOL.md referee/ARCHITECTURE.md referee/SECURITY.md
+    referee/OPERATING.md referee/LADDER.md referee/CLUSTER.md referee/CONTRIBUTING.md referee/GLOSSARY.md
+    referee/CHANGELOG.md sample-bots/README.md'
+files=$(find . -name .git -prune -o -path ./build -prune -o -type f -print | sed 's,^\./,,')
+
+# The words of the headings of a page, as links have them.
+anchors() {
+    sed -n 's/^##* //p' "$1" | tr '[:upper:]' '[:lower:]' | sed 's/[^a-z0-9 _-]//g; s/ /-/g'
+}
+for page in $pages; do
     [ -f "$page" ] || { fail "$page is missing"; continue; }
-    for link in $(grep -o '](\([^)#]*\)' "$page" | sed 's/](//' | grep -v '^http'); do
-        [ -e "$(dirname "$page")/$link" ] || fail "$page links to $link, which is not there"
+    for link in $(grep -o '](\([^)]*\)' "$page" | sed 's/](//' | grep -v '^http'); do
+        target=${link%%#*} anchor=${link#*#}
+        [ -n "$target" ] && target=$(dirname "$page")/$target || target=$page
+        [ -e "$target" ] || { fail "$page links to $link, which is not there"; continue; }
+        [ "$anchor" = "$link" ] || anchors "$target" | grep -qxF "$anchor" || fail "$page links to $link: no such heading"
+    done
+    # Files that it names in backquotes are there, by their path or by the end of it.
+    for name in $(grep -o '`[A-Za-z0-9_./-]*\.\(c\|h\|sh\|md\|conf\|json\|service\)`' "$page" | tr -d '`' | sort -u); do
+        case $name in results.json | /* | _* | *NAME* | *FILE*) continue ;; esac # of others, or a pattern
+        echo "$files" | grep -q "\(^\|/\)$(echo "${name#../}" | sed 's/\./\\./g')\$" ||
+            fail "$page names $name, which is not there"
     done
 done
+for room in $(sed -n 's,^[a-z]*/\([a-z]*\):.*,\1,p' tests/lint/rooms); do
+    grep -q "\`$room/\`" referee/ARCHITECTURE.md || fail "referee/ARCHITECTURE.md does not name the room $room/"
+done
+[ "$(wc -l <README.md)" -le 120 ] || fail "README.md has more than 120 lines: what a command does belongs to its manual page"
+[ "$(wc -c <referee/game-page.png)" -lt 150000 ] || fail "referee/game-page.png has 150000 bytes or more"
+
+# Words that may not come back, with what to write instead.
+found=$(mktemp)
+trap 'rm -f "$found"' EXIT
+while read -r word instead; do
+    word=$(echo "$word" | tr _ ' ')
+    # The glossary lists them, and the table of them is this one.
+    echo "$files" | grep '\.\(c\|h\|sh\|py\|js\|mjs\|md\|1\|json\)$' | grep -v '^referee/GLOSSARY\.md$\|^tests/lint/docs\.sh$' |
+        xargs grep -nwiE "$word" /dev/null | sed -n '1,5s/^/  /p' >"$found"
+    [ -s "$found" ] || continue
+    cat "$found" >&2
+    fail "\"$word\": write \"$instead\""
+done <<'END'
+looks?_on spectators
+looked_on spectators
+nobody's free, or say who
+looking_on spectators
+unless_told by default
+lounge lobby messages
+comebacks? resume
+visitors? lobby member or remote bots
+telling event cache
+let_go released
+lets_go releases
+as_ever as before
+without_a_word without a message
+sanctions? fault policy
+END
 [ $bad = 0 ] && echo "docs: pages and tables agree"
 exit $bad

@@ -27,7 +27,7 @@ check engine
 check protocol engine.h seen.h
 check ladder
 check referee engine.h solve.h seen.h advice.h protocol.h ladder.h
-check sample-bots engine.h solve.h protocol.h $(own engine/advice | tr '\n' ' ')
+check sample-bots engine.h solve.h protocol.h $(own engine/advice | tr '\n' ' ') env/env.h advice/advice.h advice/sample.h native/native.h
 
 # The rules do not know who gives advice on them, and who does uses nothing of them but engine.h and solve.h.
 for file in engine/*.[ch]; do
@@ -36,6 +36,12 @@ for file in engine/*.[ch]; do
     done
 done
 check engine/advice engine.h solve.h
+
+# Who makes games of the rules for training knows what a seat has seen and a generator besides.
+for file in engine/*.[ch] engine/solve/*.[ch] engine/advice/*.[ch]; do
+    if grep -q '^#include "env/' "$file"; then fail "$file includes the environment"; fi
+done
+check engine/env engine.h advice/seen.h advice/sample.h
 
 # The pure half of the referee and of the ladder does no I/O either.
 for file in referee/table/*.c referee/lobby/*.c referee/match/schedule.c ladder/rating/*.c ladder/standings/*.c ladder/tournament/*.c; do
@@ -72,5 +78,6 @@ pure() { # LIBRARY BELOW SYMBOLS: of the library; of others that it may use
 }
 pure build/libengine.a "" ""
 pure build/libadvice.a build/libengine.a "exp sqrt snprintf"
+pure build/libenv.a "build/libadvice.a build/libengine.a" ""
 [ $bad = 0 ] && echo "layers: all includes and symbols are in their direction"
 exit $bad

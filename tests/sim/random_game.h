@@ -195,7 +195,7 @@ static inline void random_action(const struct game *game, const struct ruleset *
         return;
     }
     if (count == 0)
-        broken("nothing is legal in phase %s", phase_name((enum phase)game->phase));
+        broken("nothing is legal in phase %s", game_phase_name((enum phase)game->phase));
     /* Every second call a pass: else all contracts are of level ten. */
     *action = list[legal.calls && below(2) ? 0 : below((uint32_t)count)];
     if (game->phase == PHASE_SWAP && below(2))
@@ -217,6 +217,23 @@ static inline void random_deck(const struct ruleset *rules, card_t deck[CARDS_MA
         deck[i] = deck[j];
         deck[j] = card;
     }
+}
+
+/* The deal that is due: the same pack where the rules say so (true), else shuffled. `deck`, or
+ * NULL: what it was dealt from. */
+static inline bool random_next_deal(const struct game *game, const struct ruleset *rules,
+                                    struct deal *deal, card_t *deck)
+{
+    card_t own[CARDS_MAX];
+    card_t *cards = deck ? deck : own;
+
+    if (game_same_pack(game, rules, deal)) {
+        memcpy(cards, game->pack, sizeof own);
+        return true;
+    }
+    random_deck(rules, cards);
+    deck_deal(deal, rules, cards, game->dealer);
+    return false;
 }
 
 #endif

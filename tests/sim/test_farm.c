@@ -118,7 +118,7 @@ static void tell(struct sim *sim, int winner, int loser)
     result.seats[1].side = 1;
     memcpy(result.seats[0].bot, sim->standings.bots[winner].name, sizeof result.seats[0].bot);
     memcpy(result.seats[1].bot, sim->standings.bots[loser].name, sizeof result.seats[1].bot);
-    assert_int_equal(result_apply(&sim->standings, &result, false, &change), 0);
+    assert_int_equal(apply_result(&sim->standings, &result, false, &change), 0);
     if (!change.rated)
         return;
     assert_true(sim->count < RESULTS_MAX);
@@ -184,7 +184,7 @@ static void batch_of(const struct sim *sim, struct batch_row *rows, bool *ranked
 
     assert_non_null(results);
     for (int i = 0; i < board->count; i++)
-        ranked[i] = !entry_provisional(&board->entries[i]);
+        ranked[i] = !board_entry_provisional(&board->entries[i]);
     for (int64_t i = 0; i < sim->count; i++) {
         if (guard_in_batch(&sim->results[i], ranked))
             results[count++] = sim->results[i];
@@ -476,7 +476,7 @@ static void a_farm_from_the_first_day(void **context)
     const struct entry *king = entry_of(&sim, KING);
     assert_int_equal(king->games, 20 * 2 * PUPPETS);
     assert_int_equal(king->unproven, king->games);
-    assert_true(entry_provisional(king));
+    assert_true(board_entry_provisional(king));
     assert_int_equal(king->rating_milli, RATING_START_MILLI + GUARD_LOAN_MILLI);
     tear_down(&sim);
 }

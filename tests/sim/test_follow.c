@@ -12,7 +12,7 @@
 
 #include "advice.h"
 #include "random_game.h"
-#include "table/table.h"
+#include "table/table_private.h"
 
 static struct table table;
 static struct seen told[SEATS_MAX]; /* by the messages */
@@ -47,12 +47,10 @@ static void drain(seat_t seat)
 static void deal(void)
 {
     static struct table_input input;
-    card_t deck[CARDS_MAX];
 
     memset(&input, 0, sizeof input);
     input.kind = TABLE_DEAL;
-    random_deck(table.config.rules, deck);
-    deal_from_deck(&input.deal, table.config.rules, deck, table_game(&table)->dealer);
+    random_next_deal(table_game(&table), table.config.rules, &input.deal, NULL);
     feed(&input);
 }
 
@@ -77,6 +75,7 @@ static void feed(struct table_input *input)
 {
     struct table_effects effects;
     table_step(&table, input, now, &effects);
+    table_check(&table);
     for (int i = 0; i < effects.count; i++)
         carry_out(&effects.items[i]);
 }
@@ -85,7 +84,7 @@ static void feed(struct table_input *input)
     do {                                                                                           \
         if (memcmp(&a->field, &b->field, sizeof a->field) != 0)                                    \
             broken("%s, seat %d in phase %s: %s differs", preset_name(a->rules.preset), a->seat,   \
-                   phase_name(asked.phase), #field);                                               \
+                   game_phase_name(asked.phase), #field);                                          \
     } while (0)
 
 /* The partner's card is told, its holder may be found out: the view knows that as well as the rules
@@ -132,7 +131,7 @@ static void compare_turn(const struct seen_turn *a, const struct seen_turn *b)
     if (a->phase != b->phase || a->hand != b->hand || a->choose != b->choose ||
         a->from != b->from || a->out != b->out || a->legal_count != b->legal_count ||
         memcmp(a->legal, b->legal, (size_t)a->legal_count * sizeof a->legal[0]) != 0)
-        broken("the question of phase %s differs", phase_name(a->phase));
+        broken("the question of phase %s differs", game_phase_name(a->phase));
 }
 
 /* What basic would do is legal, has a reason, and is the same by both. */
@@ -146,9 +145,9 @@ static void compare_advice(const struct seen *seen)
     advice_give(&adviser, seen, &asked, &a);
     advice_give(&adviser, &told[seen->seat], &asked, &b);
     if (memcmp(&a, &b, sizeof a) != 0)
-        broken("two hints for one seat in phase %s", phase_name(asked.phase));
+        broken("two hints for one seat in phase %s", game_phase_name(asked.phase));
     if (!a.why[0] || strchr(a.why, '\n') || game_apply(&copy, table.config.rules, &a.action, NULL))
-        broken("no hint in phase %s: %s", phase_name(asked.phase), a.why);
+        broken("no hint in phase %s: %s", game_phase_name(asked.phase), a.why);
     hints++;
 }
 
@@ -170,7 +169,7 @@ static void play_turn(void)
     turns++;
     random_action(game, table.config.rules, &action);
     if (action.kind == ACTION_CLAIM) /* after a void one the referee plays a card by itself */
-        game_default_action(game, table.config.rules, &action);
+        default_action(game, table.config.rules, &action);
     seen_note(&history, game, &action);
     input.text = (struct slice){word, action_format(&action, word)};
     feed(&input);
@@ -185,7 +184,7 @@ static void make_config(struct table_config *config)
     config->rules = &rules;
     snprintf(config->game_id, sizeof config->game_id, "follow");
     snprintf(config->set_id, sizeof config->set_id, "follow");
-    config->policy = (struct policy){.kind = POLICY_STRICT};
+    config->policy = (struct fault_policy){.kind = FAULT_POLICY_STRICT};
     config->event_hold_usec = 1000000;
     for (int seat = 0; seat < config->rules->players; seat++) {
         snprintf(config->seats[seat].name, sizeof config->seats[seat].name, "bot%d", seat);

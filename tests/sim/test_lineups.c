@@ -55,14 +55,15 @@ static bool is_first_of_its_seats(int preset)
 /* ------------------------------------------------------------------------ seats and shares */
 
 struct counts {
-    int seats[MATCH_ENTRIES_MAX][SEATS_MAX];                   /* by entry and seat */
-    int shares[MATCH_ENTRIES_MAX][SEATS_MAX + 1];              /* by entry and number of sides */
-    int left[MATCH_ENTRIES_MAX][MATCH_ENTRIES_MAX][SEATS_MAX]; /* so many seats to the left of */
+    int seats[SCHEDULE_ENTRIES_MAX][SEATS_MAX];      /* by entry and seat */
+    int shares[SCHEDULE_ENTRIES_MAX][SEATS_MAX + 1]; /* by entry and number of sides */
+    int left[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX]
+            [SEATS_MAX]; /* so many seats to the left of */
 };
 
 static void count_game(const struct ruleset *rules, const int *entry_of, struct counts *counts)
 {
-    uint8_t sides[MATCH_ENTRIES_MAX] = {0};
+    uint8_t sides[SCHEDULE_ENTRIES_MAX] = {0};
 
     for (int seat = 0; seat < rules->players; seat++) {
         counts->seats[entry_of[seat]][seat]++;
@@ -71,11 +72,11 @@ static void count_game(const struct ruleset *rules, const int *entry_of, struct 
             counts->left[entry_of[seat]][entry_of[other]]
                         [(other + rules->players - seat) % rules->players]++;
     }
-    for (int entry = 0; entry < MATCH_ENTRIES_MAX; entry++)
+    for (int entry = 0; entry < SCHEDULE_ENTRIES_MAX; entry++)
         counts->shares[entry][__builtin_popcount(sides[entry])]++;
 }
 
-static void check_even(const struct ruleset *rules, const struct match_config *config,
+static void check_even(const struct ruleset *rules, const struct schedule_config *config,
                        const struct counts *counts)
 {
     for (int entry = 0; entry < config->entry_count; entry++) {
@@ -88,15 +89,15 @@ static void check_even(const struct ruleset *rules, const struct match_config *c
 }
 
 /* In every block, whole cycle or not: what one of two has, the other has as well. */
-static void check_block(const struct ruleset *rules, const struct match_config *config,
-                        const struct match_block *block)
+static void check_block(const struct ruleset *rules, const struct schedule_config *config,
+                        const struct schedule_block *block)
 {
     static struct counts counts;
     int a = block->lineups[0].entry_of[0], b = a;
 
     memset(&counts, 0, sizeof counts);
-    assert_true(block->game_count >= 1 && block->game_count <= MATCH_GAMES_MAX);
-    assert_int_equal(block->game_count, match_block_size(config, rules));
+    assert_true(block->game_count >= 1 && block->game_count <= SCHEDULE_GAMES_MAX);
+    assert_int_equal(block->game_count, schedule_block_size(config, rules));
     for (int game = 0; game < block->game_count; game++)
         count_game(rules, block->lineups[game].entry_of, &counts);
     for (int seat = 0; seat < rules->players; seat++) {
@@ -115,15 +116,15 @@ static void check_block(const struct ruleset *rules, const struct match_config *
     }
 }
 
-static void check_cycle(int preset, struct match_config config)
+static void check_cycle(int preset, struct schedule_config config)
 {
     static struct counts counts;
     struct ruleset rules = rules_of(preset, NULL);
-    struct match_block block;
+    struct schedule_block block;
 
     memset(&counts, 0, sizeof counts);
-    for (int i = 0; i < match_cycle(&config, &rules); i++) {
-        match_block(&config, &rules, i, &block);
+    for (int i = 0; i < schedule_cycle(&config, &rules); i++) {
+        schedule_block(&config, &rules, i, &block);
         check_block(&rules, &config, &block);
         for (int game = 0; game < block.game_count; game++)
             count_game(&rules, block.lineups[game].entry_of, &counts);
@@ -140,12 +141,12 @@ static void seats_and_shares_are_even(void **state)
             continue;
         for (int duplicate = 0; duplicate < 2; duplicate++) {
             for (int entries = 2; entries <= 7; entries++)
-                check_cycle(preset,
-                            (struct match_config){.entry_count = entries, .duplicate = duplicate});
+                check_cycle(preset, (struct schedule_config){.entry_count = entries,
+                                                             .duplicate = duplicate});
             for (int entries = players; entries <= players + 2; entries++)
-                check_cycle(preset, (struct match_config){.entry_count = entries,
-                                                          .duplicate = duplicate,
-                                                          .solo = true});
+                check_cycle(preset, (struct schedule_config){.entry_count = entries,
+                                                             .duplicate = duplicate,
+                                                             .solo = true});
         }
     }
 }
@@ -199,13 +200,13 @@ struct sums {
     double margin;
 };
 
-static void add_pairs(const struct match_totals *totals, int entries, int blocks_min,
+static void add_pairs(const struct schedule_totals *totals, int entries, int blocks_min,
                       struct sums *sums)
 {
     double sum = 0;
 
     for (int pair = 0; pair < entries * (entries - 1) / 2; pair++) {
-        const struct match_pair *counted = &totals->pairs[pair];
+        const struct schedule_pair *counted = &totals->pairs[pair];
         struct block_interval interval;
         double blocks = 0;
         for (int i = 0; i <= 2 * counted->block_size; i++) {
@@ -276,28 +277,28 @@ static uint64_t seed_count(uint64_t standard)
 
 /* --------------------------------------------------------------------------------- matches */
 
-static void play_match(const struct ruleset *rules, const struct match_config *config,
+static void play_match(const struct ruleset *rules, const struct schedule_config *config,
                        struct sums *sums)
 {
-    static struct match_totals totals;
-    struct game_outcome outcomes[MATCH_GAMES_MAX];
-    struct match_block block;
+    static struct schedule_totals totals;
+    struct game_outcome outcomes[SCHEDULE_GAMES_MAX];
+    struct schedule_block block;
     double cards[SEATS_MAX];
     int pairs = config->solo ? 1 : config->entry_count * (config->entry_count - 1) / 2;
 
     memset(&totals, 0, sizeof totals);
     /* Not a whole number of cycles, as it comes. */
     for (int i = 0; i < BLOCKS * pairs + (int)below(4); i++) {
-        match_block(config, rules, i, &block);
+        schedule_block(config, rules, i, &block);
         draw_deals(rules, cards);
         for (int game = 0; game < block.game_count; game++)
             draw_outcome(rules, cards, &outcomes[game]);
-        match_add(&totals, config->entry_count, rules, &block, outcomes);
+        schedule_add(&totals, config->entry_count, rules, &block, outcomes);
     }
     add_pairs(&totals, config->entry_count, BLOCKS / 2, sums);
 }
 
-static void check_match(int preset, struct match_config config, struct sums *all)
+static void check_match(int preset, struct schedule_config config, struct sums *all)
 {
     struct ruleset rules = rules_of(preset, NULL);
     struct sums sums = {0};
@@ -323,12 +324,12 @@ static void matches_of_the_same_are_even(void **state)
         int players = rules_of(preset, NULL).players;
         for (int duplicate = 0; is_first_of_its_seats(preset) && duplicate < 2; duplicate++) {
             for (int entries = 2; entries <= 5; entries++)
-                check_match(preset,
-                            (struct match_config){.entry_count = entries, .duplicate = duplicate},
-                            &all);
+                check_match(
+                    preset,
+                    (struct schedule_config){.entry_count = entries, .duplicate = duplicate}, &all);
             for (int entries = players; players > 2 && entries <= players + 1; entries++)
                 check_match(preset,
-                            (struct match_config){
+                            (struct schedule_config){
                                 .entry_count = entries, .duplicate = duplicate, .solo = true},
                             &all);
         }
@@ -345,27 +346,27 @@ struct entry_sums {
 static void play_competition(const struct ruleset *rules, const struct tournament_config *config,
                              bool duplicate, struct sums *sums, struct entry_sums *entries)
 {
-    static struct match_totals totals;
-    struct game_outcome outcomes[MATCH_GAMES_MAX];
-    struct competition_blocks blocks;
+    static struct schedule_totals totals;
+    struct game_outcome outcomes[SCHEDULE_GAMES_MAX];
+    struct tournament_blocks blocks;
     struct tournament tournament;
-    struct match_block block;
+    struct schedule_block block;
     double cards[SEATS_MAX];
 
     memset(&totals, 0, sizeof totals);
     tournament_init(&tournament, config);
-    competition_blocks_init(&blocks, &tournament, rules,
-                            config->format == TOURNAMENT_INDIVIDUAL ? DESIGNS : MEETING_BLOCKS,
-                            duplicate);
-    while (competition_blocks_next(&blocks, &block) == RUNNER_BLOCK) {
+    tournament_blocks_init(&blocks, &tournament, rules,
+                           config->format == TOURNAMENT_INDIVIDUAL ? DESIGNS : MEETING_BLOCKS,
+                           duplicate);
+    while (tournament_blocks_next(&blocks, &block) == RUNNER_BLOCK) {
         draw_deals(rules, cards);
         for (int game = 0; game < block.game_count; game++)
             draw_outcome(rules, cards, &outcomes[game]);
-        competition_blocks_count(&blocks, &block, outcomes);
-        match_add(&totals, config->entry_count, rules, &block, outcomes);
+        tournament_blocks_count(&blocks, &block, outcomes);
+        schedule_add(&totals, config->entry_count, rules, &block, outcomes);
     }
     add_pairs(&totals, config->entry_count, MEETING_BLOCKS, sums);
-    for (int i = 0; i < tournament.meeting_count; i++) {
+    for (int i = 0; i < tournament.opponent_count; i++) {
         const struct tournament_meeting *meeting = &tournament.meetings[i];
         double games = meeting->halves_a + meeting->halves_b;
         if (meeting->b < 0)
@@ -378,7 +379,7 @@ static void play_competition(const struct ruleset *rules, const struct tournamen
             entries[met[k]].squares += off * off;
         }
     }
-    competition_blocks_fini(&blocks);
+    tournament_blocks_fini(&blocks);
     tournament_fini(&tournament);
 }
 
@@ -438,38 +439,38 @@ static void tournaments_of_the_same_are_even(void **state)
 static void rate_competition(const struct ruleset *rules, const struct tournament_config *config,
                              struct sums *sums)
 {
-    static struct runner_game games[MATCH_GAMES_MAX];
-    struct game_outcome outcomes[MATCH_GAMES_MAX];
-    struct competition_ratings ratings = {.games = NULL};
-    struct competition_blocks blocks;
+    static struct runner_game games[SCHEDULE_GAMES_MAX];
+    struct game_outcome outcomes[SCHEDULE_GAMES_MAX];
+    struct tournament_ratings ratings = {.games = NULL};
+    struct tournament_blocks blocks;
     struct tournament tournament;
-    struct match_block block;
+    struct schedule_block block;
     double cards[SEATS_MAX];
 
     tournament_init(&tournament, config);
-    competition_blocks_init(&blocks, &tournament, rules,
-                            config->format == TOURNAMENT_INDIVIDUAL ? 1 : MEETING_BLOCKS, true);
-    while (competition_blocks_next(&blocks, &block) == RUNNER_BLOCK) {
+    tournament_blocks_init(&blocks, &tournament, rules,
+                           config->format == TOURNAMENT_INDIVIDUAL ? 1 : MEETING_BLOCKS, true);
+    while (tournament_blocks_next(&blocks, &block) == RUNNER_BLOCK) {
         draw_deals(rules, cards);
         for (int game = 0; game < block.game_count; game++) {
             draw_outcome(rules, cards, &outcomes[game]);
             games[game].outcome = outcomes[game];
         }
-        competition_blocks_count(&blocks, &block, outcomes);
-        if (competition_ratings_add(&ratings, config->entry_count, rules, &block, games))
+        tournament_blocks_count(&blocks, &block, outcomes);
+        if (tournament_rating_add(&ratings, config->entry_count, rules, &block, games))
             broken("out of memory");
     }
-    if (competition_ratings_make(&ratings, config->entry_count))
+    if (tournament_rating_make(&ratings, config->entry_count))
         broken("out of memory");
     for (int entry = 0; entry < config->entry_count; entry++) {
-        const struct rated_player *player = competition_rating(&ratings, entry);
+        const struct rated_player *player = tournament_rating_of(&ratings, entry);
         if (!player || player->few)
             continue;
         sums->intervals++;
         sums->hold += fabs(player->rating) <= player->err95;
     }
-    competition_ratings_fini(&ratings);
-    competition_blocks_fini(&blocks);
+    tournament_rating_fini(&ratings);
+    tournament_blocks_fini(&blocks);
     tournament_fini(&tournament);
 }
 
@@ -510,21 +511,20 @@ static void play_game(const struct ruleset *rules, uint64_t deals, uint64_t play
     struct game game;
     struct action action;
     struct deal deal;
-    card_t deck[CARDS_MAX];
 
     random_state = deals;
     game_init(&game, rules, (seat_t)below(rules->players));
     for (int dealt = 0; game.phase != PHASE_OVER && dealt < HANDS_FEW; dealt++) {
         random_state = deals + (uint64_t)dealt + 1;
-        random_deck(rules, deck);
         random_state = play += 0x51ed270b;
-        deal_from_deck(&deal, rules, deck, game.dealer);
+        random_next_deal(&game, rules, &deal, NULL);
         if (game_deal(&game, rules, &deal, NULL))
             broken("a deal is refused");
         while (game.phase != PHASE_DEAL && game.phase != PHASE_OVER) {
             random_action(&game, rules, &action);
             if (game_apply(&game, rules, &action, NULL))
                 broken("a legal action is refused");
+            game_check(&game, rules);
         }
     }
     memset(outcome, 0, sizeof *outcome);
@@ -534,12 +534,12 @@ static void play_game(const struct ruleset *rules, uint64_t deals, uint64_t play
     outcome->forfeited = -1;
 }
 
-static void check_hands(int preset, struct match_config config, struct sums *all)
+static void check_hands(int preset, struct schedule_config config, struct sums *all)
 {
-    static struct match_totals totals;
+    static struct schedule_totals totals;
     struct ruleset rules = rules_of(preset, "max_hands=2");
-    struct game_outcome outcomes[MATCH_GAMES_MAX];
-    struct match_block block;
+    struct game_outcome outcomes[SCHEDULE_GAMES_MAX];
+    struct schedule_block block;
     struct sums sums = {0};
     uint64_t first = random_env("SEED", 1);
     char what[96];
@@ -549,11 +549,11 @@ static void check_hands(int preset, struct match_config config, struct sums *all
         for (int k = 0; k < ENGINE_BLOCKS; k++) {
             seed_kind((first + i) * ENGINE_BLOCKS + (uint64_t)k, preset_name(preset));
             uint64_t deals = random_state;
-            match_block(&config, &rules, k, &block);
+            schedule_block(&config, &rules, k, &block);
             for (int game = 0; game < block.game_count; game++)
                 play_game(&rules, deals, deals + ((uint64_t)game + 1) * 0x9e3779b1u,
                           &outcomes[game]);
-            match_add(&totals, config.entry_count, &rules, &block, outcomes);
+            schedule_add(&totals, config.entry_count, &rules, &block, outcomes);
         }
         add_pairs(&totals, config.entry_count, ENGINE_BLOCKS, &sums);
     }
@@ -569,11 +569,11 @@ static void hands_at_random_are_even(void **state)
 
     for (int preset = 0; preset < preset_count(); preset++) {
         int players = rules_of(preset, NULL).players;
-        check_hands(preset, (struct match_config){.entry_count = 2, .duplicate = true}, &all);
+        check_hands(preset, (struct schedule_config){.entry_count = 2, .duplicate = true}, &all);
         if (rules_of(preset, NULL).side_count > 2)
             check_hands(
                 preset,
-                (struct match_config){.entry_count = players, .duplicate = true, .solo = true},
+                (struct schedule_config){.entry_count = players, .duplicate = true, .solo = true},
                 &all);
     }
     check_all("hands", &all);

@@ -74,6 +74,7 @@ static void seek(struct sim *sim, int index, int now)
     want.rating[0] = want.rating[1] = (int)lround(bot->rating);
     bot->waits_since = now;
     lobby_seek(&sim->lobby, bot->seeker, &want, now * second);
+    lobby_check(&sim->lobby);
 }
 
 static void come_and_go(struct sim *sim, int index, int now)
@@ -205,6 +206,7 @@ static void step(struct sim *sim, int now)
         sim->bots[i].present += sim->bots[i].here;
     }
     int count = lobby_pair(&sim->lobby, now * second, made, GAMES_MAX);
+    lobby_check(&sim->lobby);
     for (int i = 0; i < count; i++)
         start(sim, &made[i], now);
     for (int i = 0; i < BOTS; i++) {
@@ -283,7 +285,7 @@ static void run_day(uint64_t seed)
             assert_true(bot->results > bot->present / 400);
         }
         for (int owner = 0; owner < OWNERS; owner++)
-            assert_true(bot->against[owner] <= MEETING_FREE_RESULTS ||
+            assert_true(bot->against[owner] <= OPPONENT_FREE_RESULTS ||
                         bot->against[owner] <= share * bot->results + 1);
     }
     assert_true(sim.played > 10000);

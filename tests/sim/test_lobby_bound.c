@@ -101,6 +101,12 @@ static int seats_of_side(const struct lobby_queue *queue, int side)
     return seats;
 }
 
+/* Whether two may meet at all: one rated and one unrated, or with other terms, may not. */
+static bool same_kind(const struct lobby_seek *a, const struct lobby_seek *b)
+{
+    return a->rated == b->rated && a->terms == b->terms;
+}
+
 /* Of those who want it as a pair: whether it has its side together, which is told by the order in
  * which they came. */
 static bool side_together(const struct sim *sim, const struct sim_bot *bot, int r, int *place)
@@ -108,12 +114,12 @@ static bool side_together(const struct sim *sim, const struct sim_bot *bot, int 
     const struct lobby *lobby = &sim->lobby;
     const int size = seats_of_side(&lobby->queues[r], 0);
     int own = -1, all = 0;
-    int at = lobby->meetings.owners[lobby->meetings.bots[lobby->seekers[bot->number].bot].owner]
+    int at = lobby->history.owners[lobby->history.bots[lobby->seekers[bot->number].bot].owner]
                  .first_pair;
 
     for (; at >= 0; at = lobby->seekers[at].pair_next) {
         const struct sim_bot *other = &sim->bots[sim->bot_of[at]];
-        if (!other->waits || other->want.rated != bot->want.rated ||
+        if (!other->waits || !same_kind(&other->want, &bot->want) ||
             !(other->want.rulesets >> r & 1))
             continue;
         if (other == bot)
@@ -167,7 +173,7 @@ static bool share_ok(const struct sim *sim, int r, int owners, const struct sim_
         met += with;
     }
     double even = 2.0 * (queue->players - seats_of_side(queue, 0)) / (owners - 1);
-    return met < MEETING_FREE_RESULTS || met + 1 <= (even > 0.1 ? even : 0.1) * (all + 1);
+    return met < OPPONENT_FREE_RESULTS || met + 1 <= (even > 0.1 ? even : 0.1) * (all + 1);
 }
 
 struct search {
@@ -240,7 +246,7 @@ static bool is_kept(const struct sim *sim, const struct sim_bot *bot, int r)
     int keeper = lobby->keeper, large = lobby->keeper_ruleset;
 
     if (keeper < 0 || large == r || keeper == bot->number || !(bot->want.rulesets >> large & 1) ||
-        bot->want.rated != lobby->seekers[keeper].want.rated)
+        !same_kind(&bot->want, &lobby->seekers[keeper].want))
         return false;
     usec_t length = 10 * lobby->queues[r].widen, own = 10 * lobby->queues[large].widen;
     return sim->now - lobby->seekers[bot->number].since < (own > length ? own : length);
@@ -259,7 +265,7 @@ static bool could(const struct sim *sim, int index, int r, bool share, bool free
     search.who = -1;
     for (int i = 0; i < sim->bot_count; i++) {
         const struct sim_bot *other = &sim->bots[i];
-        if (!other->waits || other->want.rated != bot->want.rated ||
+        if (!other->waits || !same_kind(&other->want, &bot->want) ||
             !(other->want.rulesets >> r & 1) ||
             (pairs && other->want.pair && !side_together(sim, other, r, &place)) ||
             (free && is_kept(sim, other, r)))
@@ -292,6 +298,8 @@ static void draw_want(struct sim *sim, struct sim_bot *bot)
                                     .pair = below(sim, 4) == 0,
                                     .rated = below(sim, 8) != 0,
                                     .games = below(sim, 4) ? 1 : 1 + below(sim, 3)};
+    if (!bot->want.rated) /* of those who do not play for rating, every second has terms */
+        bot->want.terms = (uint64_t)below(sim, 4) * (uint64_t)below(sim, 2);
     for (int r = 0; r < RULESETS; r++)
         bot->want.rating[r] = 800 + below(sim, below(sim, 3) ? 400 : 2000);
 }
@@ -299,6 +307,7 @@ static void draw_want(struct sim *sim, struct sim_bot *bot)
 static void seek(struct sim *sim, struct sim_bot *bot)
 {
     lobby_seek(&sim->lobby, bot->number, &bot->want, sim->now);
+    lobby_check(&sim->lobby);
     bot->waits = true;
     bot->away = false;
 }
@@ -346,7 +355,8 @@ static void begin(struct sim *sim, const struct lobby_game *made)
     for (int seat = 0; seat < queue->players; seat++) {
         struct sim_bot *bot = &sim->bots[game->bots[seat] = sim->bot_of[made->seekers[seat]]];
         CHECK(sim, bot->waits || bot->want.games == 0);
-        CHECK(sim, bot->want.rulesets >> made->ruleset & 1 && bot->want.rated == made->rated);
+        CHECK(sim, bot->want.rulesets >> made->ruleset & 1 && bot->want.rated == made->rated &&
+                       bot->want.terms == sim->bots[game->bots[0]].want.terms);
         for (int k = 0; k < seat; k++)
             CHECK(sim, made->seekers[k] != made->seekers[seat]);
         played->names[seat] = bot->name;
@@ -411,7 +421,7 @@ static void check_why(const struct sim *sim, const struct sim_bot *bot, bool ope
 
 static void check_left(struct sim *sim)
 {
-    lobby_explain(&sim->lobby, sim->now);
+    lobby_why_explain(&sim->lobby, sim->now);
     for (int i = 0; i < sim->bot_count; i++) {
         struct sim_bot *bot = &sim->bots[i];
         bool open = false, shared = false;
@@ -475,6 +485,7 @@ static void pass(struct sim *sim)
     int first = first_in_line(sim);
     usec_t since = first < 0 ? 0 : sim->lobby.seekers[sim->bots[first].number].since;
     int count = lobby_pair(&sim->lobby, sim->now, made, MADE_MAX);
+    lobby_check(&sim->lobby);
 
     for (int i = 0; i < count; i++)
         begin(sim, &made[i]);

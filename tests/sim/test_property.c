@@ -53,7 +53,7 @@ static void check_cards(const struct game *game, const struct ruleset *rules, ca
         count += cardset_count(places[i]);
     }
     if (all != rules->cards || count != cardset_count(rules->cards))
-        broken("cards are lost or doubled in phase %s", phase_name((enum phase)game->phase));
+        broken("cards are lost or doubled in phase %s", game_phase_name((enum phase)game->phase));
 }
 
 /* What a seat may know of where the cards are now, by the rules alone: the referee of views and
@@ -110,8 +110,7 @@ static void check_events(const struct events *events, const struct ruleset *rule
         const struct event *event = &events->items[i];
         for (seat_t seat = 0; seat <= SEAT_PUBLIC; seat++) {
             struct event seen;
-            if ((seat >= rules->players && seat != SEAT_PUBLIC) ||
-                !event_for_seat(event, seat, &seen))
+            if ((seat >= rules->players && seat != SEAT_PUBLIC) || !view_event(event, seat, &seen))
                 continue;
             bool own = seat == seen.seat;
             if ((seen.kind == EVENT_CARDS || seen.kind == EVENT_KITTY ||
@@ -152,7 +151,7 @@ static void check_refused(const struct game *game, const struct ruleset *rules,
     }
     if (game_apply(&copy, rules, &action, NULL) == 0)
         broken("an action that is not legal was applied in phase %s",
-               phase_name((enum phase)game->phase));
+               game_phase_name((enum phase)game->phase));
     if (memcmp(&copy, game, sizeof copy) != 0)
         broken("a refused action changed the game");
 }
@@ -165,29 +164,29 @@ static void choose(const struct game *game, const struct ruleset *rules, struct 
     game_legal(game, rules, &legal);
     int count = legal_list(&legal, rules, list);
     if (!legal.choose && count == 0)
-        broken("nothing is legal in phase %s", phase_name((enum phase)game->phase));
-    game_default_action(game, rules, &standard);
+        broken("nothing is legal in phase %s", game_phase_name((enum phase)game->phase));
+    default_action(game, rules, &standard);
     if (!legal_has(&legal, game, rules, &standard))
-        broken("the default action is not legal in phase %s", phase_name((enum phase)game->phase));
+        broken("the default action is not legal in phase %s",
+               game_phase_name((enum phase)game->phase));
     if (below(8) == 0)
         check_refused(game, rules, list, count);
     for (int i = 0; i < count; i++) {
         struct game copy = *game;
         if (list[i].kind != ACTION_CLAIM && below(4) == 0 &&
             game_apply(&copy, rules, &list[i], NULL))
-            broken("a listed action is refused in phase %s", phase_name((enum phase)game->phase));
+            broken("a listed action is refused in phase %s",
+                   game_phase_name((enum phase)game->phase));
     }
     random_action(game, rules, action);
 }
 
 static void deal_next(struct game *game, const struct ruleset *rules, struct events *events)
 {
-    card_t deck[CARDS_MAX];
     struct deal deal;
 
-    random_deck(rules, deck);
-    deal_from_deck(&deal, rules, deck, game->dealer);
-    if (deal_check(&deal, rules) || game_deal(game, rules, &deal, events))
+    random_next_deal(game, rules, &deal, NULL);
+    if (deck_check_deal(&deal, rules) || game_deal(game, rules, &deal, events))
         broken("a deal from the deck is refused");
 }
 
@@ -235,6 +234,7 @@ static void play_game(void)
             bool card = game.phase == PHASE_PLAY && action.kind == ACTION_PLAY;
             if (game_apply(&game, &rules, &action, &events))
                 broken("a legal action is refused");
+            game_check(&game, &rules);
             if (card)
                 played |= CARDSET(action.cards[0]);
             check_events(&events, &rules);

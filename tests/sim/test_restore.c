@@ -14,13 +14,14 @@
 
 #include "random_game.h"
 #include "resume/game_replay.h"
+#include "table/table_private.h"
 
 enum { FACTS_MAX = 700 };
 
 struct facts {
     int count;
     size_t sizes[FACTS_MAX];
-    char texts[FACTS_MAX][SAVED_FACT_MAX];
+    char texts[FACTS_MAX][GAME_FACT_MAX];
 };
 
 /* All that happens in a game follows from its seed and from how much has happened in it. */
@@ -29,7 +30,7 @@ struct world {
     struct table_config config;
     struct record *record;
     struct facts *facts;
-    struct restore *restore; /* while it is made anew */
+    struct game_replay *replay; /* while it is made anew */
     int next_fact;
     usec_t now, deadline;
     bool over, too_long;
@@ -50,9 +51,10 @@ static void deal(struct world *world)
     card_t deck[CARDS_MAX];
 
     seed_moment(1, game->deal_number, game->attempt);
-    random_deck(rules, deck);
-    deal_from_deck(&input.deal, rules, deck, game->dealer);
+    bool same_pack = random_next_deal(game, rules, &input.deal, deck);
     record_deal(world->record, game->dealer, game->deal_number, game->attempt, &input.deal, deck);
+    if (same_pack)
+        record_same_pack(world->record);
     feed(world, &input);
 }
 
@@ -61,7 +63,7 @@ static void drain(struct world *world, seat_t seat)
     static struct message message;
     bool turn = false;
 
-    if (world->restore) /* nobody is there */
+    if (world->replay) /* nobody is there */
         return;
     while (table_message(&world->table, seat, 1, world->now, &message))
         turn |= message.kind == MESSAGE_TURN;
@@ -75,13 +77,13 @@ static void write_down(struct world *world, const struct effect *effect)
 {
     struct facts *facts = world->facts;
 
-    if (world->restore && restore_effect(world->restore, effect))
+    if (world->replay && game_replay_effect(world->replay, effect))
         return;
     if (facts->count == FACTS_MAX) {
         world->too_long = true;
         return;
     }
-    facts->sizes[facts->count] = saved_effect_format(effect, facts->texts[facts->count]);
+    facts->sizes[facts->count] = game_facts_effect_format(effect, facts->texts[facts->count]);
     facts->count++;
 }
 
@@ -129,6 +131,7 @@ static void feed(struct world *world, struct table_input *input)
 {
     struct table_effects effects;
     table_step(&world->table, input, world->now, &effects);
+    table_check(&world->table);
     world->deadline = effects.deadline;
     for (int i = 0; i < effects.count; i++)
         carry_out(world, &effects.items[i]);
@@ -179,7 +182,7 @@ static bool limited(const struct world *world)
 static void happen(struct world *world)
 {
     seat_t seat = table_game(&world->table)->turn;
-    struct table_input input = {.kind = TABLE_GARBAGE, .seat = seat};
+    struct table_input input = {.kind = TABLE_GARBAGE, .seat = seat, .error = WIRE_ERROR_SYNTAX};
 
     seed_moment(3, (uint64_t)world->facts->count, 0);
     uint32_t what = below(24);
@@ -241,8 +244,8 @@ static void make_config(struct table_config *config)
                                          .increment = 1000,
                                          .startup = 1000000,
                                          .lag = 1000};
-    config->policy =
-        (struct policy){.kind = below(3) ? POLICY_LENIENT : POLICY_STRIKES, .strikes = 9};
+    config->policy = (struct fault_policy){
+        .kind = below(3) ? FAULT_POLICY_LENIENT : FAULT_POLICY_STRIKES, .strikes = 9};
     config->event_hold_usec = 1000000;
     for (int seat = 0; seat < config->rules->players; seat++)
         config->seats[seat].here = true;
@@ -274,19 +277,19 @@ static void feed_at(void *context, struct table_input *input, usec_t now)
 static bool make_anew(struct world *world, const struct table_config *config, struct facts *facts)
 {
     struct table_input start = {.kind = TABLE_START};
-    struct restore restore = {.next = next_fact, .feed = feed_at, .context = world};
+    struct game_replay replay = {.next = next_fact, .feed = feed_at, .context = world};
 
     begin(world, config, facts);
-    restore.now = world->now;
-    restore.table = &world->table;
-    world->restore = &restore;
+    replay.now = world->now;
+    replay.table = &world->table;
+    world->replay = &replay;
     for (seat_t seat = 0; seat < config->rules->players; seat++) {
         struct table_input gone = {.kind = TABLE_GONE, .seat = seat, .fault = FAULT_GONE};
         feed(world, &gone);
     }
     feed(world, &start);
-    bool done = restore_run(&restore);
-    world->restore = NULL;
+    bool done = game_replay_run(&replay);
+    world->replay = NULL;
     return done;
 }
 
@@ -373,7 +376,7 @@ static void altered_facts_do_no_harm(void **context)
             int at = (int)below((uint32_t)cut_facts.count),
                 other = (int)below((uint32_t)cut_facts.count);
             if (n % 3 == 0) { /* one stands in another's place */
-                memcpy(cut_facts.texts[at], cut_facts.texts[other], SAVED_FACT_MAX);
+                memcpy(cut_facts.texts[at], cut_facts.texts[other], GAME_FACT_MAX);
                 cut_facts.sizes[at] = cut_facts.sizes[other];
             } else if (n % 3 == 1) {
                 cut_facts.texts[at][below((uint32_t)cut_facts.sizes[at])] =

@@ -99,11 +99,9 @@ static void play_ruleset(struct ruleset *rules)
 
 static void random_deal(struct game *game, const struct ruleset *rules)
 {
-    card_t deck[CARDS_MAX];
     struct deal deal;
 
-    random_deck(rules, deck);
-    deal_from_deck(&deal, rules, deck, game->dealer);
+    random_next_deal(game, rules, &deal, NULL);
     if (game_deal(game, rules, &deal, NULL))
         wrong(game, "a deal from the deck is refused");
 }
@@ -125,7 +123,7 @@ static void likely_action(const struct game *game, const struct ruleset *rules,
     game_legal(game, rules, &legal);
     int count = legal_list(&legal, rules, list);
     if (legal.choose || count == 0 || ducks(game)) {
-        game_default_action(game, rules, action);
+        default_action(game, rules, action);
         return;
     }
     *action = list[legal.calls && below(3) ? 0 : below((uint32_t)count)];
@@ -304,7 +302,7 @@ static bool random_setup(struct game *game, const struct ruleset *rules, int tri
     setup.leader = setup.by;
     if (rules->dead_hands)
         setup.hands[rules->hand_count - 1] = 0;
-    return game_setup(game, rules, &setup) == ENGINE_OK;
+    return setup_game(game, rules, &setup) == ENGINE_OK;
 }
 
 static void test_setups(void **context)

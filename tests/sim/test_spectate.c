@@ -1,4 +1,4 @@
-/* What those who look on are told, over random games of random rulesets: no card that was not
+/* What spectators get, over random games of random rulesets: no card that was not
  * public by then, no word of faults and times, states that agree with the game. SEED and GAMES in
  * the environment. */
 #include <setjmp.h>
@@ -15,6 +15,7 @@
 #include "arena/arena.h"
 #include "web/live.h"
 #include "random_game.h"
+#include "arena/arena_private.h"
 #include "arena/spectate.h"
 
 static usec_t now;
@@ -33,13 +34,13 @@ static void feed(struct arena_of_one *arena, struct table_input *input);
 
 static const struct ruleset *rules_of(const struct arena_of_one *arena)
 {
-    return table_config(&arena->at->table)->rules;
+    return table_config(arena->at->table)->rules;
 }
 
 static void see(struct arena_of_one *arena)
 {
     struct view view;
-    const struct game *game = table_game(&arena->at->table);
+    const struct game *game = table_game(arena->at->table);
     view_make(&view, game, rules_of(arena), SEAT_PUBLIC);
     for (int hand = 0; hand < HANDS_MAX; hand++) {
         arena->public |= view.hands[hand];
@@ -136,17 +137,16 @@ static void look(struct arena_of_one *arena)
         live_look(arena->live, "sim", arena->last, now / 1000, on_state, arena, &about);
     if (status != LIVE_OK)
         broken("the table is not there: %d", status);
-    if (memcmp(about.scores, table_game(&arena->at->table)->scores, sizeof(int32_t) * 2) != 0 &&
-        table_state(&arena->at->table) == TABLE_STATE_TURN)
+    if (memcmp(about.scores, table_game(arena->at->table)->scores, sizeof(int32_t) * 2) != 0 &&
+        table_state(arena->at->table) == TABLE_STATE_TURN)
         broken("the list tells other scores");
 }
 
 static void carry_out(struct arena_of_one *arena, const struct effect *effect)
 {
-    struct table *table = &arena->at->table;
+    struct table *table = arena->at->table;
     struct table_input input = {.kind = TABLE_MIX};
     static struct message message;
-    card_t deck[CARDS_MAX];
 
     switch (effect->kind) {
     case EFFECT_OUTPUT:
@@ -160,9 +160,8 @@ static void carry_out(struct arena_of_one *arena, const struct effect *effect)
         feed(arena, &input);
         break;
     case EFFECT_DEAL:
-        random_deck(rules_of(arena), deck);
         input.kind = TABLE_DEAL;
-        deal_from_deck(&input.deal, rules_of(arena), deck, table_game(table)->dealer);
+        random_next_deal(table_game(table), rules_of(arena), &input.deal, NULL);
         arena->public = 0;
         feed(arena, &input);
         break;
@@ -198,14 +197,15 @@ static void feed(struct arena_of_one *arena, struct table_input *input)
         arena->lapsed = arena->last > 0;
         look(arena);
     }
-    table_step(&arena->at->table, input, now, &effects);
+    table_step(arena->at->table, input, now, &effects);
+    table_check(arena->at->table);
     see(arena);
     if (spectate_look(arena->at, now))
         broken("lines that nobody said");
     if (arena->all_due) {
         look(arena);
-    } else if (table_game(&arena->at->table)->phase != PHASE_DEAL &&
-               table_game(&arena->at->table)->phase != PHASE_OVER) {
+    } else if (table_game(arena->at->table)->phase != PHASE_DEAL &&
+               table_game(arena->at->table)->phase != PHASE_OVER) {
         look(arena);
         if (arena->states != before)
             broken("something of a hand is told before its end");
@@ -218,7 +218,7 @@ static void feed(struct arena_of_one *arena, struct table_input *input)
  * takes. */
 static void act(struct arena_of_one *arena)
 {
-    struct table *table = &arena->at->table;
+    struct table *table = arena->at->table;
     const struct game *game = table_game(table);
     struct table_input input = {
         .kind = TABLE_ACT, .seat = game->turn, .number = table_number(table)};
@@ -236,7 +236,7 @@ static void act(struct arena_of_one *arena)
     input.text = (struct slice){word, size};
     if (size == 3 && game->phase == PHASE_PLAY) { /* a default card may be played in its place */
         struct action standing;
-        game_default_action(game, rules_of(arena), &standing);
+        default_action(game, rules_of(arena), &standing);
         arena->public |= CARDSET(standing.cards[0]);
     }
     feed(arena, &input);
@@ -247,7 +247,8 @@ static void play_game(struct arena_of_one *arena, int delay)
     static struct ruleset rules;
     const struct live_config config = {
         .delay_msec = delay, .watchers_max = 2, .watchers_per_table_max = 2};
-    struct table_config table = {.policy = {.kind = POLICY_LENIENT}, .event_hold_usec = 1000000};
+    struct table_config table = {.policy = {.kind = FAULT_POLICY_LENIENT},
+                                 .event_hold_usec = 1000000};
     struct table_input input = {.kind = TABLE_START};
 
     memset(arena, 0, sizeof *arena);
@@ -264,7 +265,8 @@ static void play_game(struct arena_of_one *arena, int delay)
     arena->at = calloc(1, sizeof *arena->at);
     if (!arena->live || !arena->at)
         abort();
-    table_init(&arena->at->table, &table);
+    arena->at->table = table_in(&arena->at->room);
+    table_init(arena->at->table, &table);
     spectate_begin(arena->at, arena->live);
     if (below(4))
         look(arena); /* else the first look comes in the middle */

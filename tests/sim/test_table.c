@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "table/event_cache.h"
+#include "table/table_private.h"
 #include "random_game.h"
 
 static usec_t now;
@@ -32,7 +33,7 @@ struct seat {
 
 struct arena {
     struct table table;
-    struct telling tellings[ENCODING_COUNT];
+    struct event_cache caches[ENCODING_COUNT];
     struct seat seats[SEATS_MAX];
     struct record *record;
     long decisions, outputs, hands;
@@ -51,9 +52,10 @@ static void deal(struct arena *arena)
     struct table_input input = {.kind = TABLE_DEAL};
     card_t deck[CARDS_MAX];
 
-    random_deck(rules, deck);
-    deal_from_deck(&input.deal, rules, deck, game->dealer);
+    bool same_pack = random_next_deal(game, rules, &input.deal, deck);
     record_deal(arena->record, game->dealer, game->deal_number, game->attempt, &input.deal, deck);
+    if (same_pack)
+        record_same_pack(arena->record);
     feed(arena, &input);
 }
 
@@ -158,7 +160,7 @@ static size_t tell_twin(struct arena *arena, struct table *twin, seat_t seat, in
     size_t used = 0;
 
     while (table_message(twin, seat, game_number, now, &message)) {
-        int made = message_encode(&message, encoding, out + used, size - used);
+        int made = scribe_message(&message, encoding, out + used, size - used);
         if (made <= 0)
             broken("seat %d is told what cannot be written", seat);
         if (*turn && message.kind != MESSAGE_OVER)
@@ -188,15 +190,15 @@ static void drain(struct arena *arena, seat_t seat)
         size_t room = FRAME_BYTES_MAX + (size_t)(arena->outputs % 3) * 100;
         if (sizeof shared - size < room)
             broken("seat %d is told without end", seat);
-        struct telling *telling = arena->outputs % 16 ? &arena->tellings[encoding] : NULL;
-        size += telling_write(telling, &arena->table, seat, game_number, now, encoding,
-                              shared + size, room, &more);
+        struct event_cache *cache = arena->outputs % 16 ? &arena->caches[encoding] : NULL;
+        size += event_cache_write(cache, &arena->table, seat, game_number, now, encoding,
+                                  shared + size, room, &more);
     }
     if (tell_twin(arena, &twin, seat, game_number, encoding, own, sizeof own, &turn) != size ||
         memcmp(shared, own, size) != 0)
         broken("seat %d is told something else than its messages", seat);
     if (memcmp(&twin, &arena->table, sizeof twin) != 0)
-        broken("telling seat %d changed more than what it was told", seat);
+        broken("output for seat %d changed more than what it got", seat);
     if (turn) {
         struct table_input input = {.kind = TABLE_SENT, .seat = seat};
         feed(arena, &input);
@@ -272,6 +274,7 @@ static void feed(struct arena *arena, struct table_input *input)
 {
     struct table_effects effects;
     table_step(&arena->table, input, now, &effects);
+    table_check(&arena->table);
     arena->deadline = effects.deadline; /* what the effects feed in turn comes later */
     for (int i = 0; i < effects.count; i++)
         carry_out(arena, &effects.items[i]);
@@ -338,7 +341,7 @@ static void act(struct arena *arena, seat_t seat)
     }
 }
 
-static void make_config(struct table_config *config, enum policy_kind policy)
+static void make_config(struct table_config *config, enum fault_policy_kind policy)
 {
     static struct ruleset rules;
     struct ruleset_error error;
@@ -357,7 +360,7 @@ static void make_config(struct table_config *config, enum policy_kind policy)
                                          .bank = below(2) ? 500000 : 0,
                                          .startup = 1000000,
                                          .lag = 1000};
-    config->policy = (struct policy){.kind = policy, .strikes = 3};
+    config->policy = (struct fault_policy){.kind = policy, .strikes = 3};
     config->event_hold_usec = 1000000;
     for (int seat = 0; seat < config->rules->players; seat++) {
         snprintf(config->seats[seat].name, sizeof config->seats[seat].name, "bot%d", seat);
@@ -370,7 +373,7 @@ static void check_record(struct arena *arena)
 {
     struct replay replay = {.strict = true};
     char *line = record_line(arena->record);
-    if (!line || record_replay(line, strlen(line), &replay) != 0)
+    if (!line || replay_run(line, strlen(line), &replay) != 0)
         broken("the record does not replay: %s", line ? line : "-");
     free(line);
 }
@@ -419,7 +422,7 @@ static void games_with_faults_end_and_replay(void **context)
     for (uint64_t i = 0; i < random_games(1500); i++) {
         struct table_config config;
         seed_table(i);
-        make_config(&config, (enum policy_kind)below(3));
+        make_config(&config, (enum fault_policy_kind)below(3));
         play_game(&arena, &config, 2 + below(60));
     }
 }
@@ -432,7 +435,7 @@ static void a_decision_costs_about_one_output(void **context)
     for (uint64_t i = 0; i < 200; i++) {
         struct table_config config;
         seed_table(i);
-        make_config(&config, POLICY_STRICT);
+        make_config(&config, FAULT_POLICY_STRICT);
         for (int seat = 0; seat < SEATS_MAX; seat++)
             config.seats[seat].eager = false;
         play_game(&arena, &config, 0);
@@ -451,7 +454,7 @@ static void strict_forfeits_at_the_first_fault(void **context)
     for (uint64_t i = 0; i < 200; i++) {
         struct table_config config;
         seed_table(i);
-        make_config(&config, POLICY_STRICT);
+        make_config(&config, FAULT_POLICY_STRICT);
         play_game(&arena, &config, 20);
         int faults = 0, seat = table_forfeited(&arena.table);
         for (int other = 0; other < config.rules->players; other++)

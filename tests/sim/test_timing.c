@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "table/table.h"
+#include "table/table_private.h"
 #include "random_game.h"
 
 enum { THINK_USEC = 1000, PHASES = 32 };
@@ -66,9 +66,7 @@ static void drain(seat_t seat)
 static void deal(void)
 {
     struct table_input input = {.kind = TABLE_DEAL};
-    card_t deck[CARDS_MAX];
-    random_deck(table.config.rules, deck);
-    deal_from_deck(&input.deal, table.config.rules, deck, table.game.dealer);
+    random_next_deal(&table.game, table.config.rules, &input.deal, NULL);
     feed(&input);
 }
 
@@ -100,6 +98,7 @@ static void feed(struct table_input *input)
 {
     struct table_effects effects;
     table_step(&table, input, now, &effects);
+    table_check(&table);
     if (input->kind == TABLE_SENT) {
         usec_t *time = &time_of_phase[asked.phase][asked.only];
         if (*time && *time != effects.deadline - now)
@@ -146,7 +145,7 @@ static void make_config(struct table_config *config)
     snprintf(config->set_id, sizeof config->set_id, "timing");
     config->time.auction = config->time.exchange = config->time.play = 5000000;
     config->time.startup = 1000000;
-    config->policy = (struct policy){.kind = POLICY_STRICT};
+    config->policy = (struct fault_policy){.kind = FAULT_POLICY_STRICT};
     config->event_hold_usec = 3600 * (usec_t)1000000; /* the deadline is that of the decision */
     for (int seat = 0; seat < config->rules->players; seat++)
         config->seats[seat].here = true;

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "table/table.h"
+#include "table/table_private.h"
 #include "random_game.h"
 
 enum { SCRIPT_HANDS = 3, SCRIPT_STEPS = 300 };
@@ -116,20 +116,18 @@ static void write_step(struct script *script, const struct game *game, struct st
     random_action(game, &script->rules, &step->action);
     step->late = seat_is(script, game->turn) && !step->forced && below(16) == 0;
     if (step->late)
-        game_default_action(game, &script->rules, &step->action);
+        default_action(game, &script->rules, &step->action);
 }
 
 static void write_hand(struct script *script, struct game *game, struct hand *hand, bool last)
 {
     const struct ruleset *rules = &script->rules;
-    card_t deck[CARDS_MAX];
     int stop = last ? (int)below(60) : SCRIPT_STEPS;
     /* Half of those that stop do so between the deal and the play: those phases are rare and short.
      */
     bool stop_early = last && below(2);
 
-    random_deck(rules, deck);
-    deal_from_deck(&hand->deal, rules, deck, game->dealer);
+    random_next_deal(game, rules, &hand->deal, NULL);
     if (game_deal(game, rules, &hand->deal, NULL))
         broken("a deal from the deck is refused");
     cardset_t seen = seen_now(script, game);
@@ -142,6 +140,7 @@ static void write_hand(struct script *script, struct game *game, struct hand *ha
         write_step(script, game, step);
         if (game_apply(game, rules, &step->action, NULL))
             broken("a legal action is refused");
+        game_check(game, rules);
         seen |= seen_by_action(script, &before, game, &step->action);
     }
     hand->unknown = rules->cards & ~seen;
@@ -255,7 +254,7 @@ static bool plays_out(const struct script *script, const struct script *other)
         for (int i = 0; i < left->step_count; i++) {
             struct action standard;
             if (right->steps[i].late) {
-                game_default_action(&b, rules, &standard);
+                default_action(&b, rules, &standard);
                 if (memcmp(&standard, &right->steps[i].action, sizeof standard) != 0)
                     broken("a seat's default action depends on cards that it may not know");
             }
@@ -325,7 +324,7 @@ static void drain(int side, seat_t seat)
     while (table_message(&pair.tables[side], seat, 1, now, &message)) {
         turn = message.kind == MESSAGE_TURN;
         for (int encoding = ENCODING_MSGPACK; encoding <= ENCODING_TEXT; encoding++) {
-            int size = message_encode(&message, (enum encoding)encoding, bytes, sizeof bytes);
+            int size = scribe_message(&message, (enum encoding)encoding, bytes, sizeof bytes);
             if (size <= 0 || pair.sizes[side] + (size_t)size > BYTES_MAX)
                 broken("a message does not fit");
             if (!seat_is(pair.scripts[side], seat))
@@ -374,6 +373,7 @@ static void feed(int side, struct table_input *input)
 {
     struct table_effects effects;
     table_step(&pair.tables[side], input, now, &effects);
+    table_check(&pair.tables[side]);
     pair.deadline = effects.deadline; /* what the effects feed in turn comes later */
     for (int i = 0; i < effects.count; i++)
         carry_out(side, &effects.items[i]);
@@ -391,7 +391,7 @@ static void compare(void)
         while (((const char *)&a)[at] == ((const char *)&b)[at])
             at++;
         broken("the views of seat %d differ in phase %s, at byte %zu of struct view", script->seat,
-               phase_name((enum phase)a.phase), at);
+               game_phase_name((enum phase)a.phase), at);
     }
     compared_views++;
     if (pair.sizes[0] != pair.sizes[1] ||
@@ -459,7 +459,7 @@ static void make_config(struct table_config *config, const struct script *script
                                          .bank = below(2) ? 5000000 : 0,
                                          .startup = 1000000,
                                          .lag = 1000};
-    config->policy = (struct policy){.kind = POLICY_LENIENT};
+    config->policy = (struct fault_policy){.kind = FAULT_POLICY_LENIENT};
     config->event_hold_usec = 1000000;
     for (int seat = 0; seat < script->rules.players; seat++) {
         snprintf(config->seats[seat].name, sizeof config->seats[seat].name, "bot%d", seat);
@@ -530,7 +530,7 @@ static void pairs_look_alike(void **context)
            (unsigned long long)count, (unsigned long long)pairs, moved, compared_messages,
            compared_views);
     for (int phase = 0; phase < PHASE_COUNT; phase++)
-        printf("%s %ld ", phase_name((enum phase)phase), in_phase[phase]);
+        printf("%s %ld ", game_phase_name((enum phase)phase), in_phase[phase]);
     printf("\n");
     /* Most scripts must find a partner, and pairs must end in every phase: else little was
      * compared. */

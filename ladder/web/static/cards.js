@@ -2,7 +2,7 @@
 
 const SUITS = { S: "\u2660", C: "\u2663", D: "\u2666", H: "\u2665" };
 const SUIT_WORDS = { S: "of spades", C: "of clubs", D: "of diamonds", H: "of hearts" };
-// Where seats sit, clockwise from the one who looks on.
+// Where seats sit, clockwise from the spectator's seat.
 export const PLACES = { 2: "sn", 3: "swe", 4: "swne", 5: "sxwey", 6: "sxwney" };
 
 export function element(name, attributes = {}, ...children) {

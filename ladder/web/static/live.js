@@ -66,7 +66,7 @@ class LiveTable {
     source.addEventListener("end", () => {
       source.close();
       this.ended = true;
-      clearTimeout(this.telling);
+      clearTimeout(this.sayTimer);
       this.status.replaceChildren("The game is over: ", element("a", { href: `/game/${game}`, text: "all of it, with every card" }), ".");
     });
     source.onerror = () => {
@@ -98,18 +98,18 @@ class LiveTable {
 
   // The same words are told once, and others not sooner than a reader can follow, the last ones in any case.
   tell(text, now = performance.now(), pressed = false) {
-    clearTimeout(this.telling);
+    clearTimeout(this.sayTimer);
     if (text === this.status.textContent) return;
     const wait = pressed ? 0 : this.told + TELL_MSEC - now;
     if (wait > 0) {
-      this.telling = setTimeout(() => this.tell(text), wait + 1);
+      this.sayTimer = setTimeout(() => this.tell(text), wait + 1);
       return;
     }
     this.told = now;
     this.status.textContent = text;
   }
 
-  // What came before the hand that is shown now is let go.
+  // Releases what came before the hand that is shown now.
   take(state) {
     const over = this.states.at(-1)?.news.some((news) => news.k === "hand");
     if (over && this.at < this.states.length - 1 && !this.follows) return;
@@ -236,11 +236,11 @@ class LiveTable {
   }
 }
 
-// What those who look on say: the list grows with the events, the form is sent without leaving the page.
+// What spectators say: the list grows with the events, the form is sent without leaving the page.
 const lines = document.getElementById("said"), form = document.querySelector("form.say");
 
 function said(line) {
-  lines?.append(element("li", {}, element("b", { text: line.name }), " ", element("span", { class: "soft", text: "(looks on)" }), `: ${line.text}`));
+  lines?.append(element("li", {}, element("b", { text: line.name }), " ", element("span", { class: "soft", text: "(spectator)" }), `: ${line.text}`));
 }
 
 async function say(event) {

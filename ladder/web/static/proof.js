@@ -66,6 +66,12 @@ export function deal(cards, packets, hands, dealer) {
   return dealt;
 }
 
+// The cards of a hand that all passed, as the next dealer takes them: from dealer's left, then the kitty.
+export function samePack(hand) {
+  const hands = hand.deal.hands;
+  return [...hands.flatMap((_, i) => hands[(hand.dealer + 1 + i) % hands.length]), ...hand.deal.kitty];
+}
+
 const same = (a, b) => [...a].sort().join() === [...b].sort().join();
 
 // Yields a sentence for everything that holds; throws one for the first thing that does not.
@@ -85,18 +91,24 @@ export async function* prove(record, watch) {
   const first = await drawer(await keyOf(0, 0))(watch.seats);
   must(first === record.dealer, `the first dealer is not seat ${first}`);
   yield `The first dealer is seat ${first}.`;
+  let before = null;
   for (const [i, hand] of record.hands.entries()) {
-    const key = await keyOf(hand.d, hand.a);
-    if (fair.keys) must(toHex(await hash(tag("key"), key)) === fair.keys[i], `hand ${i + 1}: another key was announced`);
+    // Where all passed (a misdealt hand has no steps) and the rules say so, the same pack is dealt again.
+    const follows = watch.same_pack && before && hand.a === 0 && !before.contract && before.steps.length > 0;
+    const key = follows ? null : await keyOf(hand.d, hand.a);
+    const announced = key && toHex(await hash(tag("key"), key));
+    if (fair.keys) must(announced === fair.keys[i], `hand ${i + 1}: another key was announced`);
     must((first + hand.d - 1) % watch.seats === hand.dealer, `hand ${i + 1}: another seat deals`);
-    const cards = await shuffle(key, watch.deck);
+    const cards = follows ? samePack(before) : await shuffle(key, watch.deck);
     if (hand.deal.deck) must(cards.join() === hand.deal.deck.join(), `hand ${i + 1}: the shuffle gives another deck`);
     if (watch.packets) {
       const dealt = deal(cards, watch.packets, watch.hand_count, hand.dealer);
       const fits = hand.deal.hands.every((held, h) => same(held, dealt.hands[h]));
       must(fits && (hand.deal.exposed?.length || same(hand.deal.kitty, dealt.kitty)), `hand ${i + 1}: other cards were dealt`);
     }
-    yield `Hand ${i + 1}: dealer, shuffle and cards are as they had to be.`;
+    yield follows ? `Hand ${i + 1}: dealer and cards are as they had to be: the pack of hand ${i}, not shuffled.`
+      : `Hand ${i + 1}: dealer, shuffle and cards are as they had to be.`;
+    before = hand;
   }
 }
 

@@ -46,7 +46,7 @@ class Table {
     this.watch = watch;
     this.hand = 0;
     this.step = 0;
-    this.eyes = -1; // the seat that looks on; -1: all cards
+    this.eyes = -1; // the seat whose cards are shown; -1: all cards
     this.timer = null;
     this.build();
     this.show();

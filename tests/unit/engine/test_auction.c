@@ -260,7 +260,7 @@ static void the_dealer_must_bid(void **state)
     play_words(&play, "pass pass pass");
     play_refused(&play, "pass");
     struct action standard;
-    game_default_action(&play.game, &play.rules, &standard);
+    default_action(&play.game, &play.rules, &standard);
     assert_string_equal(call_name(standard.call), "6S");
     play_words(&play, "6S");
     assert_contract(&play, "6S", 3);
@@ -413,6 +413,104 @@ static void only_calls_are_legal(void **state)
     assert_int_equal(play.events.items[0].count, 0);
 }
 
+/* rules 4, `inkles`: "Such a call counts for outranking but cannot win: the contract goes to the
+ * highest call that can win, also where an inkle outranks it. With nothing but inkles and passes
+ * the hand is passed out." */
+static void an_inkle_voids_no_call(void **state)
+{
+    struct play play;
+    (void)state;
+    play_start(&play, ruleset("american", "from.misere=any", "above.misere=6S", NULL), 3);
+    play_words(&play, "misere 6C pass");
+    assert_legal(&play, "pass 7S 7C 7D 7H 7NT 8S 8C 8D 8H 8NT 9S 9C 9D 9H 9NT 10S 10C 10D "
+                        "open-misere 10H 10NT"); /* what outranks the inkle */
+    play_words(&play, "pass");
+    assert_contract(&play, "misere", 0);
+
+    play_start(&play, ruleset("american", "scoring=original", NULL), 3);
+    play_words(&play, "7S 6C pass pass"); /* 60, 80 */
+    assert_contract(&play, "7S", 0);
+
+    play_start(&play, ruleset("american", "scoring=original", "all_pass=next", NULL), 3);
+    play_words(&play, "6S 6C pass pass");
+    assert_passed_out(&play, 0, 2, 0);
+}
+
+/* rules 4, `all_pass`: "as long as nobody made a call that can win, the dealer may not pass". */
+static void over_a_call_that_can_win_the_dealer_may_pass(void **state)
+{
+    struct play play;
+    struct ruleset rules = ruleset("american", "scoring=original", "all_pass=dealer-bids", NULL);
+    (void)state;
+    play_start(&play, rules, 3);
+    play_words(&play, "7S 6C pass");
+    assert_true(play_may(&play, "pass"));
+    play_words(&play, "pass");
+    assert_contract(&play, "7S", 0);
+    play_start(&play, rules, 3);
+    play_words(&play, "6S 6C pass");
+    assert_false(play_may(&play, "pass"));
+}
+
+/* rules 4, `inkles`: "With auction=rounds (raise=no, min_level=6) every level-6 bid of every seat
+ * is an inkle. With nothing but inkles and passes the hand is passed out." */
+static void in_rounds_every_six_is_an_inkle(void **state)
+{
+    struct play play;
+    struct ruleset rules = ruleset("wikipedia", "inkles=yes", "from.misere=any", "above.misere=6S",
+                                   "all_pass=next", NULL);
+    (void)state;
+    play_start(&play, rules, 3);
+    play_words(&play, "pass pass 6S 6C 6D 6H pass");
+    assert_passed_out(&play, 0, 2, 0);
+
+    play_start(&play, rules, 3);
+    play_words(&play, "misere 6C pass pass");
+    assert_due(&play, 0, "auction"); /* it is outbid, and may call again */
+    play_words(&play, "pass");
+    assert_contract(&play, "misere", 0);
+
+    play_start(&play, rules, 3);
+    play_words(&play, "6S misere 6D 6H 6NT pass pass 7S pass");
+    assert_contract(&play, "7S", 3);
+}
+
+/* rules 4, `inkles`: "the first two seats, and only they, may bid at level 6"; `win`: "as yes, but
+ * such a call can win". */
+static void an_inkle_that_can_win_wins(void **state)
+{
+    struct play play;
+    (void)state;
+    play_start(&play, ruleset("american", "inkles=win", NULL), 3);
+    play_words(&play, "pass 6C");
+    assert_false(play_may(&play, "6D"));
+    assert_true(play_may(&play, "7S"));
+    play_words(&play, "pass pass");
+    assert_contract(&play, "6C", 1);
+}
+
+/* rules 4, `raise`: "any: the winner may raise again and again, until it passes. Nothing higher to
+ * call: no raise." */
+static void the_winner_may_raise_until_it_passes(void **state)
+{
+    struct play play;
+    struct ruleset rules = ruleset("wikipedia", "raise=any", NULL);
+    (void)state;
+    play_start(&play, rules, 3);
+    play_words(&play, "6S pass pass pass");
+    assert_due(&play, 0, "raise");
+    play_refused(&play, "6S");
+    play_words(&play, "6H 7H");
+    assert_due(&play, 0, "raise");
+    play_words(&play, "8D pass");
+    assert_contract(&play, "8D", 0);
+
+    play_start(&play, rules, 3);
+    play_words(&play, "6S pass pass pass 10NT");
+    assert_due(&play, 0, "discard");
+    assert_contract(&play, "10NT", 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -425,6 +523,11 @@ int main(void)
         cmocka_unit_test(passed_out_no_trump_is_played),
         cmocka_unit_test(once_ends_after_the_last_seat),
         cmocka_unit_test(inkles_outrank_but_cannot_win),
+        cmocka_unit_test(an_inkle_voids_no_call),
+        cmocka_unit_test(over_a_call_that_can_win_the_dealer_may_pass),
+        cmocka_unit_test(in_rounds_every_six_is_an_inkle),
+        cmocka_unit_test(an_inkle_that_can_win_wins),
+        cmocka_unit_test(the_winner_may_raise_until_it_passes),
         cmocka_unit_test(a_new_denomination_lets_all_in_again),
         cmocka_unit_test(with_rebid_always_a_pass_is_no_farewell),
         cmocka_unit_test(the_winner_may_raise_once),

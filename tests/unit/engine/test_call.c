@@ -188,6 +188,21 @@ static void sets_of_higher_calls_follow_the_ranks(void **state)
     assert_true(rules.calls_from_eight == UINT64_C(1) << CALL_OPEN_MISERE);
 }
 
+/* rules 3, `above.CALL`: "the rank follows the value by the last rule of this item, whatever the
+ * preset says (so trickster-australian value.misere=210 above.misere=value lets 7NT overcall)". */
+static void a_rank_may_follow_the_value_whatever_the_preset_says(void **state)
+{
+    struct ruleset rules = ruleset("trickster-australian", "value.misere=210", NULL);
+    (void)state;
+    assert_between(&rules, "7NT", "misere", "8S"); /* the preset's above.misere=7NT */
+    rules = ruleset("trickster-australian", "value.misere=210", "above.misere=value", NULL);
+    assert_between(&rules, "7H", "misere", "7NT"); /* 200, 210, 220 */
+    rules = ruleset("wikipedia", "above.open-misere=value", NULL);
+    assert_between(&rules, "10H", "open-misere", "10NT"); /* 500, 500, 520 */
+    rules = ruleset("wikipedia", "value.misere=30", "above.misere=value", NULL);
+    assert_between(&rules, "", "misere", "6S");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -199,6 +214,7 @@ int main(void)
         cmocka_unit_test(special_calls_without_perfect_keep_their_usual_value),
         cmocka_unit_test(a_named_value_moves_the_rank),
         cmocka_unit_test(above_wins_over_value),
+        cmocka_unit_test(a_rank_may_follow_the_value_whatever_the_preset_says),
         cmocka_unit_test(calls_of_equal_rank),
         cmocka_unit_test(sets_of_higher_calls_follow_the_ranks),
     };

@@ -40,8 +40,8 @@ static struct deal dealt(const struct ruleset *rules, seat_t dealer)
     card_t list[CARDS_MAX];
     struct deal deal;
     deck_cards(rules, list);
-    deal_from_deck(&deal, rules, list, dealer);
-    assert_int_equal(deal_check(&deal, rules), ENGINE_OK);
+    deck_deal(&deal, rules, list, dealer);
+    assert_int_equal(deck_check_deal(&deal, rules), ENGINE_OK);
     return deal;
 }
 
@@ -152,24 +152,24 @@ static void wrong_deals_are_refused(void **state)
     (void)state;
 
     deal = good, deal.hands[0][0] = deal.hands[1][0]; /* twice */
-    assert_int_equal(deal_check(&deal, &rules), ENGINE_ERROR_DEAL);
+    assert_int_equal(deck_check_deal(&deal, &rules), ENGINE_ERROR_DEAL);
     deal = good, deal.kitty[2] = card("4S"); /* not in the deck */
-    assert_int_equal(deal_check(&deal, &rules), ENGINE_ERROR_DEAL);
+    assert_int_equal(deck_check_deal(&deal, &rules), ENGINE_ERROR_DEAL);
     for (unsigned none = CARDS_MAX; none <= CARD_NONE; none++) {
         deal = good, deal.hands[3][9] = (card_t)none; /* no card, whatever it is next to */
-        assert_int_equal(deal_check(&deal, &rules), ENGINE_ERROR_DEAL);
+        assert_int_equal(deck_check_deal(&deal, &rules), ENGINE_ERROR_DEAL);
     }
     deal = good, deal.kitty[2] = CARD_NONE;
-    assert_int_equal(deal_check(&deal, &rules), ENGINE_ERROR_DEAL);
+    assert_int_equal(deck_check_deal(&deal, &rules), ENGINE_ERROR_DEAL);
     deal = good, deal.kitty_count = 2;
-    assert_int_equal(deal_check(&deal, &rules), ENGINE_ERROR_DEAL);
+    assert_int_equal(deck_check_deal(&deal, &rules), ENGINE_ERROR_DEAL);
     deal = good, deal.hand_count = 3;
-    assert_int_equal(deal_check(&deal, &rules), ENGINE_ERROR_DEAL);
+    assert_int_equal(deck_check_deal(&deal, &rules), ENGINE_ERROR_DEAL);
     deal = good, deal.exposed_count = 8;
-    assert_int_equal(deal_check(&deal, &rules), ENGINE_ERROR_DEAL);
+    assert_int_equal(deck_check_deal(&deal, &rules), ENGINE_ERROR_DEAL);
     deal = good, deal.stock_count = 40;
-    assert_int_equal(deal_check(&deal, &rules), ENGINE_ERROR_DEAL);
-    assert_int_equal(deal_check(&good, &rules), ENGINE_OK);
+    assert_int_equal(deck_check_deal(&deal, &rules), ENGINE_ERROR_DEAL);
+    assert_int_equal(deck_check_deal(&good, &rules), ENGINE_OK);
 }
 
 int main(void)

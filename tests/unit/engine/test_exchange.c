@@ -253,7 +253,8 @@ static void the_draft_exposes_and_swaps(void **state)
     play_refused(&play, "swap:AH:6C");
     play_words(&play, "swap:JC:2C");
     assert_true(cardset_has(play.game.hands[1], card("JC")));
-    assert_cards(play.game.exposed, "2C 6C 7C 8C 9C 10C");
+    assert_cards(play.game.exposed, "6C 7C 8C 9C 10C");
+    assert_cards(play.game.discards, "2C 5C QC");
     assert_due(&play, 0, "play");
 }
 
@@ -375,6 +376,104 @@ static void both_misere_hands_are_played_by_the_contractor(void **state)
     assert_int_equal(play.game.shown, 0);
 }
 
+/* rules 5, `partner_call`: "no card is named: each hand the dealer D has no partner, D+1 and D+3
+ * are partners, and so are D+2 and D+4; all know it from the deal on; the dealer as contractor
+ * plays alone". */
+static void five_handed_partners_go_round_with_the_deal(void **state)
+{
+    struct play play;
+    struct ruleset rules = ruleset("five-handed", "partner_call=rotate", "breach=yes",
+                                   "calls=misere", "from.misere=any", NULL);
+    const seat_t partner[] = {SEAT_NONE, 3, 4, 1, 2}; /* by places from the dealer */
+    (void)state;
+    for (seat_t dealer = 0; dealer < 5; dealer++) {
+        for (int place = 0; place < 5; place++) {
+            seat_t seat = (seat_t)((dealer + place) % 5);
+            seat_t wanted = SEAT_NONE;
+            if (place > 0)
+                wanted = (seat_t)((dealer + partner[place]) % 5);
+            play_start(&play, rules, dealer);
+            while (play.game.turn != seat)
+                play_words(&play, "pass");
+            play_words(&play, "7S");
+            play_default_while(&play, PHASE_AUCTION);
+            for (seat_t other = 0; other < 5; other++) {
+                struct view view;
+                view_make(&view, &play.game, &play.rules, other);
+                assert_int_equal(view.contract.partner, wanted);
+            }
+            play_default_while(&play, PHASE_DISCARD);
+            for (int asked = 0; asked < (place ? 3 : 4); asked++) {
+                assert_int_equal(play.game.phase, PHASE_BREACH); /* no card was named */
+                assert_int_not_equal(play.game.turn, wanted);
+                play_words(&play, "no");
+            }
+            assert_due(&play, seat, "play");
+        }
+    }
+    play_start(&play, rules, 0);
+    play_words(&play, "misere pass pass pass pass");
+    assert_int_equal(play.game.contract.partner, SEAT_NONE); /* "on a bid" */
+}
+
+/* rules 6, `breach_when`: "auction (before the kitty is taken: the phase then comes right after
+ * raise), either (before the kitty is taken, and, if nobody did, again before the first lead)". */
+static void a_breach_may_come_before_the_kitty(void **state)
+{
+    struct play play;
+    (void)state;
+    play_start(&play, ruleset("breach", "breach_when=auction", "raise=yes", "slam_call=yes", NULL),
+               3);
+    play_words(&play, "7S pass pass pass");
+    assert_due(&play, 0, "raise");
+    play_words(&play, "pass");
+    assert_due(&play, 1, "breach");
+    assert_int_equal(cardset_count(play.game.kitty), 3);
+    assert_int_equal(cardset_count(play.game.hands[0]), 10);
+    play_words(&play, "no");
+    assert_events(&play, SEAT_PUBLIC, "action");
+    assert_due(&play, 3, "breach");
+    play_words(&play, "breach");
+    assert_events(&play, 1, "action kitty:3");
+    assert_due(&play, 0, "slam");
+    play_words(&play, "no discard:5S:6S:7S");
+    assert_due(&play, 0, "play");
+    assert_int_equal(play.game.contract.breach, 3);
+    /* A bid of six is not asked, though a slam may come of it. */
+    play_start(&play, ruleset("breach", "breach_when=auction", "slam_call=yes", NULL), 3);
+    play_words(&play, "6S pass pass pass");
+    assert_due(&play, 0, "slam");
+    play_words(&play, "slam give:4D discard:5S:6S:7S:8S");
+    assert_due(&play, 0, "play");
+    /* Without a kitty to take, too. */
+    play_start(&play, ruleset("breach", "breach_when=auction", "calls=grand-misere", NULL), 3);
+    play_words(&play, "grand-misere pass pass pass");
+    assert_due(&play, 1, "breach");
+    play_words(&play, "breach");
+    assert_due(&play, 0, "play");
+}
+
+static void a_breach_may_be_asked_for_twice(void **state)
+{
+    struct play play;
+    struct ruleset rules = ruleset("breach", "breach_when=either", "slam_call=yes", NULL);
+    (void)state;
+    play_start(&play, rules, 3);
+    play_words(&play, "7S pass pass pass no no no discard:5S:6S:7S");
+    assert_due(&play, 1, "breach");
+    play_words(&play, "no breach");
+    assert_due(&play, 0, "play");
+    play_start(&play, rules, 3);
+    play_words(&play, "7S pass pass pass breach no discard:5S:6S:7S");
+    assert_due(&play, 0, "play"); /* one did */
+    play_start(&play, rules, 3);
+    play_words(&play, "6S pass pass pass slam give:4D discard:5S:6S:7S:8S");
+    assert_due(&play, 1, "breach");
+    play_start(&play, rules, 3);
+    play_words(&play, "6S pass pass pass no discard:5S:6S:7S");
+    assert_due(&play, 0, "play");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -395,6 +494,9 @@ int main(void)
         cmocka_unit_test(each_opponent_may_breach),
         cmocka_unit_test(a_five_handed_partner_is_not_asked),
         cmocka_unit_test(both_misere_hands_are_played_by_the_contractor),
+        cmocka_unit_test(five_handed_partners_go_round_with_the_deal),
+        cmocka_unit_test(a_breach_may_come_before_the_kitty),
+        cmocka_unit_test(a_breach_may_be_asked_for_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@ static uint32_t below(uint32_t bound)
     do {                                                                                           \
         char why_text[EXPLAIN_TEXT_MAX];                                                           \
         struct action why_action = action(word);                                                   \
-        assert_int_equal(action_explain(&(play)->game, &(play)->rules, &why_action, why_text),     \
+        assert_int_equal(explain_action(&(play)->game, &(play)->rules, &why_action, why_text),     \
                          legal);                                                                   \
         assert_string_equal(why_text, sentence);                                                   \
     } while (0)
@@ -103,12 +103,12 @@ static void ask(const struct play *play, const struct action *tried, long *refus
 
     game_legal(&play->game, &play->rules, &legal);
     bool wanted = legal_has(&legal, &play->game, &play->rules, tried);
-    bool got = action_explain(&play->game, &play->rules, tried, text);
+    bool got = explain_action(&play->game, &play->rules, tried, text);
     size_t size = strlen(text);
     action_format(tried, word);
     if (got != wanted || size < 20 || strcmp(text + size - 2, ").") != 0 ||
         strstr(text, "not among what is legal"))
-        fail_msg("%s in phase %s: %s", word, phase_name((enum phase)play->game.phase), text);
+        fail_msg("%s in phase %s: %s", word, game_phase_name((enum phase)play->game.phase), text);
     *refused += !got;
 }
 
@@ -169,7 +169,7 @@ static void act_at_random(struct play *play)
 
     game_legal(&play->game, &play->rules, &legal);
     int count = legal_list(&legal, &play->rules, list);
-    game_default_action(&play->game, &play->rules, &chosen);
+    default_action(&play->game, &play->rules, &chosen);
     if (count > 0)
         chosen = list[below((uint32_t)count)];
     if (chosen.kind ==
@@ -182,7 +182,7 @@ static void act_at_random(struct play *play)
         }
     }
     if (game_apply(&play->game, &play->rules, &chosen, NULL))
-        game_default_action(&play->game, &play->rules, &chosen);
+        default_action(&play->game, &play->rules, &chosen);
     else
         return;
     assert_int_equal(game_apply(&play->game, &play->rules, &chosen, NULL), ENGINE_OK);
@@ -204,7 +204,7 @@ static void ask_game(struct ruleset rules, long *refused)
             deck[i] = deck[j];
             deck[j] = card;
         }
-        deal_from_deck(&deal, &rules, deck, play.game.dealer);
+        deck_deal(&deal, &rules, deck, play.game.dealer);
         assert_int_equal(game_deal(&play.game, &play.rules, &deal, NULL), ENGINE_OK);
         while (play.game.phase != PHASE_DEAL && play.game.phase != PHASE_OVER) {
             ask_all(&play, refused);

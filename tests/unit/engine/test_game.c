@@ -6,12 +6,12 @@
 static void names_are_those_of_the_records(void **state)
 {
     (void)state;
-    assert_string_equal(phase_name(PHASE_DEAL), "deal");
-    assert_string_equal(phase_name(PHASE_EXPOSE), "expose");
-    assert_string_equal(phase_name(PHASE_PARTNER), "partner");
-    assert_string_equal(phase_name(PHASE_OVER), "over");
-    assert_string_equal(reason_name(REASON_TARGET), "target");
-    assert_string_equal(reason_name(REASON_ABORTED), "aborted");
+    assert_string_equal(game_phase_name(PHASE_DEAL), "deal");
+    assert_string_equal(game_phase_name(PHASE_EXPOSE), "expose");
+    assert_string_equal(game_phase_name(PHASE_PARTNER), "partner");
+    assert_string_equal(game_phase_name(PHASE_OVER), "over");
+    assert_string_equal(game_reason_name(REASON_TARGET), "target");
+    assert_string_equal(game_reason_name(REASON_ABORTED), "aborted");
     assert_string_equal(event_name(EVENT_DEAL), "deal");
     assert_string_equal(event_name(EVENT_OVER), "over");
     assert_string_equal(engine_error_text(ENGINE_OK), "ok");
@@ -101,7 +101,7 @@ static void a_game_may_be_stopped(void **state)
     game_stop(&play.game, &play.rules, REASON_FORFEIT, 1 << 1);
     assert_int_equal(play.game.phase, PHASE_OVER);
     assert_int_equal(play.game.turn, SEAT_NONE);
-    assert_string_equal(reason_name((enum reason)play.game.reason), "forfeit");
+    assert_string_equal(game_reason_name((enum reason)play.game.reason), "forfeit");
     assert_int_equal(play.game.winners, 1 << 1);
 }
 
@@ -137,7 +137,7 @@ static void a_misdeal_is_dealt_again(void **state)
     assert_int_equal(play.game.last.outcome, HAND_MISDEALT);
 }
 
-/* Dead and table hands are nobody's hands to look at. */
+/* No seat may look at dead and table hands. */
 static void dead_hands_void_no_deal(void **state)
 {
     const char *const dead[HANDS_MAX] = {NULL, NULL, "7S 8S 9S 10S 7C 8C 9C 10C 7D 8D"};
@@ -326,65 +326,6 @@ static void passed_out_no_trump_has_no_trumps(void **state)
     assert_int_equal(play.game.last.delta[1], 0);
 }
 
-static void assert_default(const struct play *play, const char *expected)
-{
-    struct action standard;
-    char text[ACTION_TEXT_MAX];
-    game_default_action(&play->game, &play->rules, &standard);
-    action_format(&standard, text);
-    assert_string_equal(text, expected);
-}
-
-static void the_default_is_the_least(void **state)
-{
-    struct play play;
-    (void)state;
-    play_start(&play, ruleset("everything", NULL), 3);
-    assert_default(&play, "look");
-    play_words(&play, "look look look look");
-    assert_default(&play, "pass");
-    play_words(&play, "8NT pass pass pass");
-    assert_default(&play, "no");
-    play_words(&play, "no");
-    assert_default(&play, "discard:4S:5S:6S:7S:8S:9S"); /* six, the jokers last of all */
-    play_default_while(&play, PHASE_DISCARD);
-    assert_default(&play, "no");
-
-    const char *const hands[HANDS_MAX] = {"AS AH 5S"};
-    play_begin(&play, ruleset("wikipedia", NULL), 3);
-    play_deal(&play, hands, "AD 4H RJ");
-    play_words(&play, "7NT pass pass pass");
-    assert_default(&play, "discard:5S:6S:4H"); /* by rank, in deck order */
-
-    play_start(&play, ruleset("two-handed-draft", NULL), 1);
-    assert_default(&play, "take:2D"); /* by rank, not the first of the exposed */
-    play_start(&play, ruleset("two-handed-draw", NULL), 1);
-    assert_default(&play, "keep");
-}
-
-/* A joker alone is led with the first suit that it may name. */
-static void the_default_may_be_a_joker(void **state)
-{
-    struct play play;
-    (void)state;
-    play_start(&play, ruleset("wikipedia", NULL), 3);
-    play_words(&play, "7NT pass pass pass discard:5S:6S:7S");
-    for (const char *lead = "8S 9S 10S JS QS KS AS KH AH "; *lead;) {
-        char word[4] = "";
-        size_t size = strcspn(lead, " ");
-        memcpy(word, lead, size);
-        lead += size + 1;
-        play_words(&play, word);
-        while (play.game.phase == PHASE_PLAY && play.game.turn != 0) {
-            struct action standard;
-            game_default_action(&play.game, &play.rules, &standard);
-            assert_int_equal(game_apply(&play.game, &play.rules, &standard, NULL), ENGINE_OK);
-        }
-    }
-    assert_legal(&play, "RJ=S RJ=C RJ=D RJ=H");
-    assert_default(&play, "RJ=S");
-}
-
 /* Clean of what the hand before left behind. */
 static void nothing_is_left_of_the_hand_before(void **state)
 {
@@ -414,6 +355,119 @@ static void nothing_is_left_of_the_hand_before(void **state)
     assert_memory_equal(&mine, &theirs, sizeof mine);
 }
 
+/* Everything but the contract at hand: passes until a hand is passed out. */
+static void pass_out(struct play *play)
+{
+    uint32_t deal = play->game.deal_number;
+    while (play->game.deal_number == deal)
+        play_words(play, "pass");
+}
+
+/* rules 4, `all_pass`: "same-pack: the deal passes and the cards are not shuffled: the new pack is
+ * the cards of the hands from the old dealer's left clockwise, each hand in the order in which it
+ * was dealt, then the kitty in the order in which it was dealt; the packets come from its front."
+ */
+static void passed_out_the_same_pack_is_dealt(void **state)
+{
+    struct play play;
+    struct deal deal, due, shuffled;
+    card_t sorted[CARDS_MAX];
+    (void)state;
+    play_begin(&play, ruleset("wikipedia", "all_pass=same-pack", NULL), 3);
+    assert_false(game_same_pack(&play.game, &play.rules, &due));
+    deck_cards(&play.rules, sorted);
+    deck_deal(&deal, &play.rules, sorted, 3); /* seat 0: 5S 6S 7S, 5C..., in packets */
+    assert_int_equal(game_deal(&play.game, &play.rules, &deal, &play.events), ENGINE_OK);
+    pass_out(&play);
+    assert_int_equal(play.game.dealer, 0);
+    assert_int_equal(play.game.deal_number, 2);
+    assert_int_equal(play.game.attempt, 0);
+    assert_int_equal(play.game.last.outcome, HAND_PASSED_OUT);
+    assert_true(game_same_pack(&play.game, &play.rules, &due));
+    /* "3 K1 4 K1 3 K1" from seat 1, off the pack: hand 0, 1, 2, 3, kitty. */
+    assert_memory_equal(due.hands[1], deal.hands[0], 3);
+    assert_memory_equal(due.hands[2], deal.hands[0] + 3, 3);
+    assert_memory_equal(due.hands[3], deal.hands[0] + 6, 3);
+    assert_int_equal(due.hands[0][0], deal.hands[0][9]);
+    assert_memory_equal(due.hands[0] + 1, deal.hands[1], 2);
+    assert_int_equal(due.kitty[0], deal.hands[1][2]);
+    assert_int_equal(due.kitty[2], deal.kitty[2]);
+    assert_memory_equal(due.hands[0] + 8, deal.kitty, 2);
+
+    /* No other deal is possible. */
+    struct game before = play.game;
+    deck_deal(&shuffled, &play.rules, sorted, 0);
+    assert_int_equal(game_deal(&play.game, &play.rules, &shuffled, NULL), ENGINE_ERROR_DEAL);
+    assert_memory_equal(&before, &play.game, sizeof before);
+    due.kitty[0] = deal.kitty[2];
+    due.kitty[2] = deal.hands[1][2];
+    assert_int_equal(game_deal(&play.game, &play.rules, &due, NULL), ENGINE_ERROR_DEAL);
+    assert_true(game_same_pack(&play.game, &play.rules, &due));
+    assert_int_equal(game_deal(&play.game, &play.rules, &due, NULL), ENGINE_OK);
+    assert_false(game_same_pack(&play.game, &play.rules, &shuffled));
+    pass_out(&play);
+    assert_true(game_same_pack(&play.game, &play.rules, &due)); /* again and again */
+    assert_int_equal(game_deal(&play.game, &play.rules, &due, NULL), ENGINE_OK);
+
+    /* A hand that is played is shuffled, and so is a misdeal: "dealt again with a key". */
+    play_words(&play, "6S pass pass pass");
+    play_out(&play);
+    assert_int_equal(play.game.last.outcome, HAND_PLAYED);
+    assert_false(game_same_pack(&play.game, &play.rules, &due));
+}
+
+/* rules 4, `all_pass`: "a misdeal there is dealt again with a key". */
+static void a_misdeal_of_the_same_pack_is_shuffled(void **state)
+{
+    struct play play;
+    struct deal due;
+    /* Three cards of seat 0, four of seat 1 and three of seat 3 come to seat 1: none is high. */
+    const char *const hands[HANDS_MAX] = {"5S 6S 7S JS", "JC QC KC 5C 6C 7C 8C", "JD",
+                                          "4D 5D 6D KD"};
+    (void)state;
+    play_begin(&play, ruleset("wikipedia", "all_pass=same-pack", "misdeal=no-face", NULL), 3);
+    play_deal(&play, hands, NULL);
+    pass_out(&play);
+    assert_true(game_same_pack(&play.game, &play.rules, &due));
+    assert_int_equal(game_deal(&play.game, &play.rules, &due, &play.events), ENGINE_OK);
+    assert_int_equal(play.game.last.outcome, HAND_MISDEALT);
+    assert_int_equal(play.game.deal_number, 2);
+    assert_int_equal(play.game.attempt, 1);
+    assert_false(game_same_pack(&play.game, &play.rules, &due));
+}
+
+/* rules 7: "neither of the contractor's two hands may win a trick, and what is shown is its own
+ * hand". */
+static void a_misere_with_a_table_hand_is_lost_by_either(void **state)
+{
+    struct play play;
+    struct ruleset rules =
+        ruleset("two-handed-table", "calls=misere open-misere", "from.misere=any", NULL);
+    /* A table hand's last five lie over its first five. */
+    const char *const hands[HANDS_MAX] = {"5S 5C 4D 4H 6S 6C 5D 5H 7S 7C", NULL,
+                                          "8S 8C 7D 7H 9S KS KC KD KH QS", NULL};
+    (void)state;
+    play_begin(&play, rules, 1);
+    play_deal(&play, hands, "AS AC AD");
+    play_words(&play, "open-misere pass discard:AS:AC:AD 5S");
+    play_default_while(&play, PHASE_PLAY);
+    assert_int_equal(play.game.last.outcome, HAND_PLAYED);
+    assert_true(play.game.last.tricks[0] > 0); /* by the table hand's kings */
+    assert_int_equal(play.game.last.delta[0], -500);
+
+    play_begin(&play, rules, 1);
+    play_deal(&play, hands, "AS AC AD");
+    play_words(&play, "open-misere pass discard:AS:AC:AD");
+    assert_int_equal(play.game.shown, 0);
+    assert_true(call_is_no_trick(play.game.contract.call));
+    for (int card = 0; card < 4; card++) {
+        struct action standard;
+        default_action(&play.game, &play.rules, &standard);
+        assert_int_equal(game_apply(&play.game, &play.rules, &standard, &play.events), ENGINE_OK);
+    }
+    assert_int_equal(play.game.shown, 1 << 0); /* its own, after the first trick */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -425,15 +479,16 @@ int main(void)
         cmocka_unit_test(a_misdeal_is_dealt_again),
         cmocka_unit_test(dead_hands_void_no_deal),
         cmocka_unit_test(passed_out_deals_are_counted_apart_from_misdeals),
+        cmocka_unit_test(passed_out_the_same_pack_is_dealt),
+        cmocka_unit_test(a_misdeal_of_the_same_pack_is_shuffled),
         cmocka_unit_test(table_hands_are_uncovered),
+        cmocka_unit_test(a_misere_with_a_table_hand_is_lost_by_either),
         cmocka_unit_test(open_hands_are_shown_in_time),
         cmocka_unit_test(a_led_joker_names_a_suit),
         cmocka_unit_test(a_true_claim_ends_the_hand),
         cmocka_unit_test(a_void_claim_forces_its_first_card),
         cmocka_unit_test(a_claim_may_come_late),
         cmocka_unit_test(passed_out_no_trump_has_no_trumps),
-        cmocka_unit_test(the_default_is_the_least),
-        cmocka_unit_test(the_default_may_be_a_joker),
         cmocka_unit_test(nothing_is_left_of_the_hand_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -49,13 +49,13 @@ static void assert_scored(const int *delta)
 
 static void assert_goes_on(void)
 {
-    assert_string_equal(reason_name((enum reason)game.reason), "none");
+    assert_string_equal(game_reason_name((enum reason)game.reason), "none");
     assert_int_equal(game.winners, 0);
 }
 
 static void assert_won(const char *reason, unsigned winners)
 {
-    assert_string_equal(reason_name((enum reason)game.reason), reason);
+    assert_string_equal(game_reason_name((enum reason)game.reason), reason);
     assert_int_equal(game.winners, winners);
 }
 

@@ -70,7 +70,7 @@ static void the_kitty_and_the_discards_are_the_contractors(void **state)
     assert_true(view_of(&play, 2).discards == 0);
     assert_true(view_of(&play, SEAT_PUBLIC).discards == 0);
     struct event seen;
-    assert_true(event_for_seat(&play.events.items[0], 2, &seen));
+    assert_true(view_event(&play.events.items[0], 2, &seen));
     assert_int_equal(seen.action.kind, ACTION_DISCARD); /* the word is known */
     assert_int_equal(seen.action.count, 0);
     for (int i = 0; i < ACTION_CARDS_MAX; i++)
@@ -183,9 +183,21 @@ static void table_hands_show_what_lies_face_up(void **state)
     assert_true(view_of(&play, 1).played == 0);
 }
 
+static const char *play_event_of(const struct action *swap, int cards, char text[320])
+{
+    cardset_t told = CARDSET(swap->cards[0]) | (cards > 1 ? CARDSET(swap->cards[1]) : 0);
+    char name[CARDS_MAX * CARD_TEXT_MAX];
+
+    snprintf(text, 320, "action:%s", cards_text(told, name));
+    for (char *c = text; *c; c++)
+        *c = *c == ' ' ? '+' : *c;
+    return text;
+}
+
 static void the_draft_lies_open(void **state)
 {
     struct play play;
+    char text[320];
     (void)state;
     play_start(&play, ruleset("two-handed-draft", "draft_kitty=3", NULL), 1);
     assert_true(view_of(&play, SEAT_PUBLIC).exposed == play.game.exposed);
@@ -205,7 +217,20 @@ static void the_draft_lies_open(void **state)
     swap.cards[0] = cardset_first(play.game.exposed);
     swap.cards[1] = cardset_first(play.game.hands[1]);
     assert_int_equal(game_apply(&play.game, &play.rules, &swap, &play.events), ENGINE_OK);
-    assert_true(cardset_has(view_of(&play, 0).exposed, swap.cards[1]));
+    cardset_t out = CARDSET(swap.cards[1]);
+    /* All see the card that it takes, nobody else sees the card that it puts away. */
+    assert_events(&play, 1, play_event_of(&swap, 2, text));
+    assert_events(&play, 0, play_event_of(&swap, 1, text));
+    assert_events(&play, SEAT_PUBLIC, play_event_of(&swap, 1, text));
+    assert_true(view_of(&play, 1).discards == out);
+    view = view_of(&play, 0);
+    assert_int_equal(cardset_count(view.discards), 5);
+    for (seat_t seat = 0; seat <= SEAT_PUBLIC; seat += SEAT_PUBLIC) {
+        view = view_of(&play, seat);
+        assert_true(!((view.exposed | view.discards | view.out | view.kitty | view.played) & out));
+        for (int hand = 0; hand < HANDS_MAX; hand++)
+            assert_true(!(view.hands[hand] & out));
+    }
 }
 
 static void who_draws_sees_both_cards(void **state)

@@ -37,7 +37,7 @@ static void on_done(void *context, const struct ladder_done *done)
     struct ladder_run *run = context;
     run->done_calls++;
     run->status = done->status;
-    if (done->status < 0)
+    if (done->status == LADDER_NOT_STORED)
         assert_true(done->text[0] != '\0');
 }
 
@@ -54,21 +54,21 @@ static void ladder_scenario(const struct temp *temp, struct ladder_run *run)
 
     memset(run, 0, sizeof *run);
     run->status = -1;
-    if (ladder_open(&ladder, temp->url, true, &error)) {
+    if (writer_open(&ladder, temp->url, true, &error)) {
         assert_null(ladder);
         assert_true(error.text[0] != '\0');
         return;
     }
     run->opened = true;
-    (void)!ladder_bot_register(ladder, "ann");
-    (void)!ladder_bot_register(ladder, "bob");
-    announced = ladder_announce(ladder, &result, commitment, on_announced, run) == 0;
-    ladder_wait(ladder);
+    (void)!writer_queue_register(ladder, "ann");
+    (void)!writer_queue_register(ladder, "bob");
+    announced = writer_queue_announce(ladder, &result, commitment, on_announced, run) == 0;
+    writer_queue_wait(ladder);
     result.record = record;
-    submitted = ladder_submit(ladder, &result, on_done, run) == 0;
-    ladder_wait(ladder);
-    ladder_dispatch(ladder);
-    ladder_close(ladder);
+    submitted = writer_queue_submit(ladder, &result, on_done, run) == 0;
+    writer_queue_wait(ladder);
+    writer_queue_dispatch(ladder);
+    writer_close(ladder);
     assert_int_equal(run->announced_calls, announced);
     assert_int_equal(run->done_calls, submitted);
 }
@@ -85,10 +85,10 @@ static void ladder_inspect(const struct temp *temp, const struct ladder_run *run
     int64_t seq;
     char *text = NULL;
 
-    if (ladder_open(&ladder, temp->url, true, &error)) /* voids what was cut off */
+    if (writer_open(&ladder, temp->url, true, &error)) /* voids what was cut off */
         fail_msg("not usable afterwards: %s", error.text);
-    int cut_off = ladder_voided_at_start(ladder);
-    ladder_close(ladder);
+    int cut_off = writer_view_voided_at_start(ladder);
+    writer_close(ladder);
     assert_int_equal(store_open(&store, temp->url, STORE_MUST_EXIST, &error), 0);
     assert_int_equal(store_begin(store, false), 0);
     bool there = store_result_find(store, "g-1", &seq) == 0;

@@ -39,7 +39,7 @@ static void make_line(struct deal *deal, const char *more, char line[4096])
 
     deck_cards(&rules, deck);
     memset(deal, 0, sizeof *deal);
-    deal_from_deck(deal, &rules, deck, 0);
+    deck_deal(deal, &rules, deck, 0);
     size += (size_t)sprintf(line + size, "{\"hands\":[");
     for (int hand = 0; hand < deal->hand_count; hand++) {
         size += (size_t)sprintf(line + size, "%s", hand ? "," : "");
@@ -64,11 +64,11 @@ static void every_preset_reads_its_deals(void **state)
     for (int i = 0; i < preset_count(); i++) {
         use(preset_name(i));
         make_line(&deal, ",\"dealer\":1,\"deck\":7", line);
-        assert_int_equal(record_parse_deal(line, strlen(line), &rules, &read, &dealer, error), 0);
+        assert_int_equal(record_deal_parse(line, strlen(line), &rules, &read, &dealer, error), 0);
         assert_memory_equal(&deal, &read, sizeof deal);
         assert_int_equal(dealer, 1);
         make_line(&deal, "", line);
-        assert_int_equal(record_parse_deal(line, strlen(line), &rules, &read, &dealer, error), 0);
+        assert_int_equal(record_deal_parse(line, strlen(line), &rules, &read, &dealer, error), 0);
         assert_int_equal(dealer, SEAT_NONE);
     }
 }
@@ -79,7 +79,7 @@ static void refused(const char *line, const char *why)
     struct deal deal;
     seat_t dealer;
 
-    assert_int_equal(record_parse_deal(line, strlen(line), &rules, &deal, &dealer, error),
+    assert_int_equal(record_deal_parse(line, strlen(line), &rules, &deal, &dealer, error),
                      PROTOCOL_ERROR_RECORD);
     if (!strstr(error, why))
         fail_msg("expected '%s' in '%s'", why, error);

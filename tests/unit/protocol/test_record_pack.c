@@ -14,7 +14,7 @@ static void assert_unpacked(const struct text *packed, const char *expected)
 {
     struct text text = {0};
 
-    record_unpack(&text, packed);
+    record_pack_unpack(&text, packed);
     add_char(&text, 0);
     assert_false(text.failed);
     assert_string_equal(text.bytes, expected);

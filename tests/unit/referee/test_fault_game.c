@@ -89,7 +89,7 @@ static void test_record_replay(void **state)
         struct replay replay = {.strict = true, .all = true};
         assert_true(n < CALLS_MAX);
         fault_arm(FAULT_MEMORY, n, 0, ENOMEM);
-        int status = record_replay(good_record, size, &replay);
+        int status = replay_run(good_record, size, &replay);
         fired = fault_disarm();
         assert_true(fired || status == 0);
     }

@@ -24,7 +24,7 @@ static void test_as_by_auction(void **state)
     play_words(&play, "8H pass pass pass");
     play_default_while(&play, PHASE_DISCARD);
     memcpy(setup.hands, play.game.hands, sizeof setup.hands);
-    assert_int_equal(game_setup(&game, &rules, &setup), ENGINE_OK);
+    assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_OK);
     assert_int_equal(game.phase, PHASE_PLAY);
     assert_int_equal(game.turn, play.game.turn);
     assert_int_equal(game.hand_due, play.game.hand_due);
@@ -36,7 +36,7 @@ static void test_as_by_auction(void **state)
     assert_true(game.out == (play.game.discards | play.game.out));
     while (game.phase == PHASE_PLAY) {
         struct action standard;
-        game_default_action(&game, &rules, &standard);
+        default_action(&game, &rules, &standard);
         assert_int_equal(game_apply(&game, &rules, &standard, NULL), ENGINE_OK);
     }
     play_out(&play);
@@ -50,7 +50,7 @@ static void test_ending(void **state)
     struct setup setup = four("8NT");
     struct game game;
     setup.leader = 3;
-    assert_int_equal(game_setup(&game, &rules, &setup), ENGINE_OK);
+    assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_OK);
     assert_int_equal(game.trick, 7);
     assert_int_equal(game.turn, 3);
     assert_int_equal(game.contract.partner, 2);
@@ -65,23 +65,23 @@ static void test_alone(void **state)
     struct game game;
 
     setup.hands[2] = 0; /* folds */
-    assert_int_equal(game_setup(&game, &rules, &setup), ENGINE_OK);
+    assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_OK);
     assert_int_equal(game.folded, 4);
     assert_int_equal(game.players_in, 3);
     setup = four("double-misere");
-    assert_int_equal(game_setup(&game, &rules, &setup), ENGINE_OK);
+    assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_OK);
     assert_int_equal(game.folded, 0);
     setup = four("8H");
     setup.slam = 1;
-    assert_int_equal(game_setup(&game, &rules, &setup), ENGINE_OK);
+    assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_OK);
     assert_int_equal(game.folded, 4);
     setup = four("pass");
-    assert_int_equal(game_setup(&game, &rules, &setup), ENGINE_OK);
+    assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_OK);
     assert_int_equal(game.contract.by, SEAT_NONE);
     rules = ruleset("everything", "misere_hands=both", NULL);
     setup = four("open-misere");
     setup.leader = 2;
-    assert_int_equal(game_setup(&game, &rules, &setup), ENGINE_OK);
+    assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_OK);
     assert_int_equal(game.folded, 0);
     assert_int_equal(game.turn, 0);
 }
@@ -95,12 +95,12 @@ static void test_five_handed(void **state)
 
     setup.hands[4] = cards("2D 3D 4D");
     setup.partner = 3;
-    assert_int_equal(game_setup(&game, &rules, &setup), ENGINE_OK);
+    assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_OK);
     assert_int_equal(game.contract.partner, 3);
     setup.partner = 0;
-    assert_int_equal(game_setup(&game, &rules, &setup), ENGINE_ERROR_ILLEGAL);
+    assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_ERROR_ILLEGAL);
     setup.partner = 5;
-    assert_int_equal(game_setup(&game, &rules, &setup), ENGINE_ERROR_ILLEGAL);
+    assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_ERROR_ILLEGAL);
 }
 
 static void test_bad(void **state)
@@ -111,33 +111,33 @@ static void test_bad(void **state)
     struct setup setup = four("8H");
 
     setup.hands[0] |= cards("7S"); /* twice, and one too many */
-    assert_int_equal(game_setup(&game, &rules, &setup), ENGINE_ERROR_DEAL);
+    assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_ERROR_DEAL);
     setup = four("8H");
     setup.hands[0] |= cards("AD");
-    assert_int_equal(game_setup(&game, &rules, &setup), ENGINE_ERROR_DEAL);
+    assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_ERROR_DEAL);
     setup = four("8H");
     setup.hands[0] = cards("5S AS BJ"); /* not in this deck */
-    assert_int_equal(game_setup(&game, &rules, &setup), ENGINE_ERROR_DEAL);
+    assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_ERROR_DEAL);
     setup = four("8H");
     setup.hands[4] = cards("AD KD QD");
-    assert_int_equal(game_setup(&game, &rules, &setup), ENGINE_ERROR_DEAL);
+    assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_ERROR_DEAL);
     setup = four("8H");
     setup.hands[2] = 0;
-    assert_int_equal(game_setup(&game, &rules, &setup), ENGINE_ERROR_DEAL);
+    assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_ERROR_DEAL);
     setup = four("misere");
     setup.leader = 2;
-    assert_int_equal(game_setup(&game, &rules, &setup), ENGINE_ERROR_ILLEGAL);
+    assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_ERROR_ILLEGAL);
     setup = four("hi-lo");
-    assert_int_equal(game_setup(&game, &rules, &setup), ENGINE_ERROR_ILLEGAL);
+    assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_ERROR_ILLEGAL);
     setup = four("8H");
     setup.slam = 1;
-    assert_int_equal(game_setup(&game, &rules, &setup), ENGINE_ERROR_ILLEGAL);
+    assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_ERROR_ILLEGAL);
     setup = four("8H");
     setup.by = 4;
-    assert_int_equal(game_setup(&game, &rules, &setup), ENGINE_ERROR_ILLEGAL);
+    assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_ERROR_ILLEGAL);
     setup = four("8H");
     setup.leader = 4;
-    assert_int_equal(game_setup(&game, &rules, &setup), ENGINE_ERROR_ILLEGAL);
+    assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_ERROR_ILLEGAL);
 }
 
 int main(void)

@@ -10,8 +10,8 @@
 
 #include "cluster/placement.h"
 
-static const struct gather_ruleset rulesets[] = {{"wikipedia", 4, false},
-                                                 {"two-handed-dead", 2, false}};
+static const struct placement_ruleset rulesets[] = {{"wikipedia", 4, false},
+                                                    {"two-handed-dead", 2, false}};
 
 /* "a a b": a bot at node a, another, one at node b, all seeking what is named. */
 static int offers_make(struct seek_offer *offers, const char *nodes, const char *wanted)
@@ -38,7 +38,7 @@ static int wanted_by(const char *self, const char *nodes, const char *wanted)
     struct seek_offer offers[32];
     struct seek_want wants[4];
     int count = offers_make(offers, nodes, wanted);
-    int wants_count = gather_wants(offers, count, self, rulesets, 2, wants);
+    int wants_count = placement_wants(offers, count, self, rulesets, 2, wants);
     assert_in_range(wants_count, 0, 1);
     return wants_count ? wants[0].count : 0;
 }
@@ -106,7 +106,7 @@ static void test_kinds_are_apart(void **state)
     (void)state;
     int count = offers_make(offers, "a b a b", "two-handed-dead");
     offers[0].rated = offers[3].rated = false; /* a and b, unrated; b and a, rated */
-    assert_int_equal(gather_wants(offers, count, "a", rulesets, 2, wants), 2);
+    assert_int_equal(placement_wants(offers, count, "a", rulesets, 2, wants), 2);
     assert_false(wants[0].rated);
     assert_int_equal(wants[0].rating, 1500);
     assert_true(wants[1].rated);
@@ -114,27 +114,27 @@ static void test_kinds_are_apart(void **state)
     assert_string_equal(wants[1].ruleset, "two-handed-dead");
     count = offers_make(offers, "a b", "two-handed-dead");
     offers[1].rated = false;
-    assert_int_equal(gather_wants(offers, count, "a", rulesets, 2, wants), 0);
+    assert_int_equal(placement_wants(offers, count, "a", rulesets, 2, wants), 0);
     count = offers_make(offers, "a b", "two-handed-dead wikipedia");
-    assert_int_equal(gather_wants(offers, count, "a", rulesets, 2, wants), 1);
+    assert_int_equal(placement_wants(offers, count, "a", rulesets, 2, wants), 1);
 }
 
 /* Three at c, while all others are at tables: whoever plays their ruleset takes one of them. */
 static void test_nobody_is_left_alone(void **state)
 {
-    static const struct gather_ruleset played[] = {{"wikipedia", 4, true}};
+    static const struct placement_ruleset played[] = {{"wikipedia", 4, true}};
     struct seek_offer offers[8];
     struct seek_want wants[2];
     (void)state;
     int count = offers_make(offers, "c c c", "wikipedia");
-    assert_int_equal(gather_wants(offers, count, "a", played, 1, wants), 0);
-    offers[0].waited_msec = GATHER_LONELY_MSEC;
-    assert_int_equal(gather_wants(offers, count, "a", rulesets, 1, wants), 0);
-    assert_int_equal(gather_wants(offers, count, "a", played, 1, wants), 1);
+    assert_int_equal(placement_wants(offers, count, "a", played, 1, wants), 0);
+    offers[0].waited_msec = PLACEMENT_LONELY_MSEC;
+    assert_int_equal(placement_wants(offers, count, "a", rulesets, 1, wants), 0);
+    assert_int_equal(placement_wants(offers, count, "a", played, 1, wants), 1);
     assert_int_equal(wants[0].count, 1);
     assert_int_equal(wants[0].rating, 1500);
-    assert_int_equal(wants[0].waited_msec, GATHER_LONELY_MSEC);
-    assert_int_equal(gather_wants(offers, count, "c", played, 1, wants), 0);
+    assert_int_equal(wants[0].waited_msec, PLACEMENT_LONELY_MSEC);
+    assert_int_equal(placement_wants(offers, count, "c", played, 1, wants), 0);
 }
 
 int main(void)

@@ -7,6 +7,7 @@
 
 #include <time.h>
 
+#include "await.h"
 #include "ladder_temp.h"
 #include "log/batch_tables.h"
 
@@ -32,21 +33,21 @@ static void play(struct ladder *ladder, const char *prefix, int count, uint64_t 
         snprintf(b, sizeof b, "b%u", second);
         struct ladder_result result = duel(game, a, b, draw(&seed, 10000) < win * 10000 ? 2 : 0);
         result.wall_msec += i * 1000;
-        assert_int_equal(ladder_submit(ladder, &result, on_done, &done), 0);
+        assert_int_equal(writer_queue_submit(ladder, &result, on_done, &done), 0);
         if (i % 200 == 199) {
-            ladder_wait(ladder);
-            ladder_dispatch(ladder);
+            writer_queue_wait(ladder);
+            writer_queue_dispatch(ladder);
         }
     }
-    ladder_wait(ladder);
-    ladder_dispatch(ladder);
+    writer_queue_wait(ladder);
+    writer_queue_dispatch(ladder);
     assert_int_equal(done, count);
 }
 
-static void update(struct ranking *ranking, struct store *store)
+static void update(struct batch_tables *ranking, struct store *store)
 {
     assert_int_equal(store_begin(store, false), 0);
-    if (ranking_update(ranking, store))
+    if (batch_tables_update(ranking, store))
         fail_msg("%s", ranking->error);
     assert_int_equal(store_commit(store), 0);
 }
@@ -67,45 +68,45 @@ static void test_a_function_of_the_log(void **state)
 {
     const struct temp *temp = *state;
     struct ladder *ladder = temp_ladder(temp, true);
-    struct ranking parts, whole;
+    struct batch_tables parts, whole;
     struct rank_table a, b, before;
     struct store *store;
     struct ladder_error error;
     int64_t seq;
     play(ladder, "one", 700, 1);
     assert_int_equal(store_open(&store, temp->url, 0, &error), 0);
-    ranking_init(&parts);
+    batch_tables_init(&parts);
     update(&parts, store);
     assert_int_equal(parts.boards[0].count, 700);
     play(ladder, "two", 300, 2);
     update(&parts, store);
     assert_int_equal(parts.boards[0].count, 1000);
-    ranking_init(&whole);
+    batch_tables_init(&whole);
     update(&whole, store);
-    assert_int_equal(ranking_table(&parts, 0, &before), 0);
-    assert_int_equal(ranking_table(&whole, 0, &b), 0);
+    assert_int_equal(batch_tables_make(&parts, 0, &before), 0);
+    assert_int_equal(batch_tables_make(&whole, 0, &b), 0);
     assert_same_table(&before, &b);
-    rank_table_free(&b);
-    ladder_close(ladder);
+    rank_list_table_free(&b);
+    writer_close(ladder);
 
     assert_int_equal(store_begin(store, true), 0);
     assert_int_equal(store_result_find(store, "one-5", &seq), 0);
-    assert_int_equal(store_action_add(store, STORE_ACTION_VOID, seq, 1, ""), 0);
+    assert_int_equal(store_log_entry_add(store, LOG_ENTRY_VOID, seq, 1, ""), 0);
     assert_int_equal(store_commit(store), 0);
     update(&parts, store);
     assert_int_equal(parts.boards[0].count, 999);
-    ranking_fini(&whole);
-    ranking_init(&whole);
+    batch_tables_fini(&whole);
+    batch_tables_init(&whole);
     update(&whole, store);
-    assert_int_equal(ranking_table(&parts, 0, &a), 0);
-    assert_int_equal(ranking_table(&whole, 0, &b), 0);
+    assert_int_equal(batch_tables_make(&parts, 0, &a), 0);
+    assert_int_equal(batch_tables_make(&whole, 0, &b), 0);
     assert_same_table(&a, &b);
     assert_true(a.lines[0].row.rating != before.lines[0].row.rating);
-    rank_table_free(&a);
-    rank_table_free(&b);
-    rank_table_free(&before);
-    ranking_fini(&parts);
-    ranking_fini(&whole);
+    rank_list_table_free(&a);
+    rank_list_table_free(&b);
+    rank_list_table_free(&before);
+    batch_tables_fini(&parts);
+    batch_tables_fini(&whole);
     store_close(store);
 }
 
@@ -118,17 +119,15 @@ static void test_the_thread_sorts_the_list(void **state)
     struct ladder_batch batch = {.last_seq = 0};
     int total = 0;
     play(ladder, "g", 3000, 3);
-    assert_false(ladder_batch_find(ladder, "two-handed-draw.solo-2", &batch));
-    assert_int_equal(ladder_rank_start(ladder, temp->url, &error), 0);
-    for (int i = 0; i < 3000 && batch.last_seq < 3000; i++) {
-        struct timespec wait = {.tv_nsec = 10000000};
-        nanosleep(&wait, NULL);
-        (void)ladder_batch_find(ladder, "two-handed-draw.solo-2", &batch);
-    }
+    assert_false(writer_view_batch(ladder, "two-handed-draw.solo-2", &batch));
+    assert_int_equal(batch_thread_start(ladder, temp->url, &error), 0);
+    struct await limit = await_begin(30);
+    while (batch.last_seq < 3000 && await_step(&limit))
+        (void)writer_view_batch(ladder, "two-handed-draw.solo-2", &batch);
     assert_int_equal(batch.last_seq, 3000);
     assert_int_equal(batch.seed, 3000);
     assert_int_equal(batch.resamples, BATCH_RESAMPLES);
-    assert_int_equal(ladder_rows(ladder, NULL, 0, rows, BOTS, &total), BOTS);
+    assert_int_equal(writer_view_rows(ladder, NULL, 0, rows, BOTS, &total), BOTS);
     for (int i = 0; i < BOTS; i++) {
         assert_true(rows[i].in_batch);
         assert_false(rows[i].provisional);
@@ -141,7 +140,7 @@ static void test_the_thread_sorts_the_list(void **state)
     }
     assert_string_equal(rows[0].name, "b0");
     assert_string_equal(rows[BOTS - 1].name, "b7");
-    ladder_close(ladder);
+    writer_close(ladder);
 }
 
 int main(void)

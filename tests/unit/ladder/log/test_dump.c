@@ -30,7 +30,8 @@ static int run(struct world *world, const char *url, const char *command, const 
     memset(world->err, 0, sizeof world->err);
     FILE *out = open_memstream(&world->out, &world->out_bytes);
     FILE *err = fmemopen(world->err, sizeof world->err - 1, "w");
-    int status = ladder_command(url, 1 + (first != NULL) + (second != NULL), argv, false, out, err);
+    int status =
+        command_table_run(url, 1 + (first != NULL) + (second != NULL), argv, false, out, err);
     fclose(out);
     fclose(err);
     return status;
@@ -72,7 +73,7 @@ static int setup(void **state)
     snprintf(world->file, sizeof world->file, "%s/all.jsonl", world->temp.dir);
     run_well(world, world->temp.url, "add", "b3", NULL);
     for (int part = 0; part < 3; part++) {
-        assert_int_equal(ladder_open(&ladder, world->temp.url, false, &error), 0);
+        assert_int_equal(writer_open(&ladder, world->temp.url, false, &error), 0);
         for (int i = part * 100; i < part * 100 + 100; i++) {
             char record[200];
             struct ladder_result result = random_result(&seed, i);
@@ -80,12 +81,14 @@ static int setup(void **state)
             snprintf(record, sizeof record,
                      "{\"game\":\"%s\", \"odd\":\"\\u00e9 \xc3\xa9 \\\" \\\\\"}", result.game);
             result.record = i % 5 ? record : NULL;
+            result.stake = i % 7 ? 0 : 110;
             if (i % 2)
-                assert_int_equal(ladder_announce(ladder, &result, commitment, on_stored, NULL), 0);
+                assert_int_equal(
+                    writer_queue_announce(ladder, &result, commitment, on_stored, NULL), 0);
             if (i % 10 != 7)
-                assert_int_equal(ladder_submit(ladder, &result, NULL, NULL), 0);
+                assert_int_equal(writer_queue_submit(ladder, &result, NULL, NULL), 0);
         }
-        ladder_close(ladder);
+        writer_close(ladder);
         run_well(world, world->temp.url, "void", part ? "g-101" : "g-11", NULL);
         run_well(world, world->temp.url, "ban", part == 0 ? "b1" : part == 1 ? "b2" : "b9", NULL);
     }
@@ -121,8 +124,9 @@ static void test_moved_it_is_the_same(void **state)
     struct world *world = *state;
     run_well(world, world->to, "import", world->file, NULL);
     assert_string_equal(world->out,
-                        "13 bots, 270 results, 6 bans and voids, 150 announced games moved\n");
+                        "13 bots, 270 results, 6 log entries, 150 announced games moved\n");
     assert_same_output(world, "export", "--all");
+    assert_non_null(strstr(world->out, "\"stake\""));
     assert_same_output(world, "export", NULL);
     assert_same_output(world, "export", "--records");
     assert_same_output(world, "top", NULL);

@@ -77,7 +77,7 @@ static void the_log_is_as_if_played_here(void **state)
     store_rollback(store);
     char out[4096] = "", *argv[] = {(char[]){"recompute"}, (char[]){"--verify"}};
     FILE *file = fmemopen(out, sizeof out - 1, "w");
-    assert_int_equal(ladder_command(temp.url, 2, argv, false, file, file), 0);
+    assert_int_equal(command_table_run(temp.url, 2, argv, false, file, file), 0);
     fclose(file);
     assert_non_null(strstr(out, ": 0 differ"));
     assert_non_null(strstr(out, "chain of 300 results"));
@@ -106,7 +106,7 @@ static void a_bad_line_leaves_nothing_behind(void **state)
     assert_string_equal(import.error,
                         "table line 302: ranks: expected 2 numbers from 1 to 2, one a side");
     assert_int_equal(store_begin(store, false), 0);
-    assert_int_equal(store_result_find(store, "g-0", &seq), 1);
+    assert_int_equal(store_result_find(store, "g-0", &seq), STORE_NONE);
     store_rollback(store);
 }
 

@@ -34,17 +34,17 @@ static void fill(struct ladder *ladder, int count)
         result.wall_msec = start_msec + (int64_t)i * 60000;
         if (i % 10 == 0)
             snprintf(result.unrated, sizeof result.unrated, "by invitation");
-        while (ladder_submit(ladder, &result, NULL, NULL))
-            ladder_wait(ladder);
+        while (writer_queue_submit(ladder, &result, NULL, NULL))
+            writer_queue_wait(ladder);
     }
-    ladder_wait(ladder);
+    writer_queue_wait(ladder);
 }
 
 static struct seen since(const struct temp *temp, int minute)
 {
     struct seen seen = {0};
     struct ladder_error error;
-    assert_int_equal(ladder_results_since(temp->url, start_msec + minute * INT64_C(60000),
+    assert_int_equal(recent_results_since(temp->url, start_msec + minute * INT64_C(60000),
                                           on_result, &seen, &error),
                      0);
     return seen;
@@ -57,7 +57,7 @@ static void the_newest_are_told(void **state)
     struct ladder_error error;
     (void)state;
     temp_init(&temp);
-    assert_int_equal(ladder_open(&ladder, temp.url, true, &error), 0);
+    assert_int_equal(writer_open(&ladder, temp.url, true, &error), 0);
     assert_int_equal(since(&temp, 0).count, 0); /* an empty log */
     fill(ladder, RESULTS);
     struct seen seen = since(&temp, 0); /* while the daemon has it */
@@ -73,7 +73,7 @@ static void the_newest_are_told(void **state)
     }
     assert_int_equal(since(&temp, RESULTS - 1).count, 1);
     assert_int_equal(since(&temp, RESULTS).count, 0);
-    ladder_close(ladder);
+    writer_close(ladder);
     temp_fini(&temp);
 }
 
@@ -84,7 +84,7 @@ static void no_file_is_an_error(void **state)
     struct ladder_error error;
     (void)state;
     temp_init(&temp);
-    assert_int_equal(ladder_results_since(temp.url, 0, on_result, &seen, &error), -1);
+    assert_int_equal(recent_results_since(temp.url, 0, on_result, &seen, &error), -1);
     assert_non_null(strstr(error.text, temp.path));
     temp_fini(&temp);
 }

@@ -198,12 +198,12 @@ static void test_ml_refuses_a_graph_that_falls_apart(void **state)
     struct ml_rating ratings[4];
     /* 2 beat 0 and 1 without a loss: its rating has no bound. */
     const struct ml_game sweep[] = {{0, 1, 10, 4}, {2, 0, 5, 5}, {2, 1, 5, 5}};
-    assert_int_equal(stats_ml_ratings(sweep, 3, 3, 1500, 0, ratings, NULL), -1);
+    assert_int_equal(stats_ml_ratings(sweep, 3, 3, 1500, 0, ratings, NULL), STATS_APART);
     assert_int_equal(stats_ml_ratings(sweep, 3, 3, 1500, 1, ratings, NULL), 0);
     assert_true(ratings[2].rating > ratings[1].rating && ratings[1].rating > ratings[0].rating);
     /* Two islands. */
     const struct ml_game islands[] = {{0, 1, 10, 4}, {2, 3, 10, 4}};
-    assert_int_equal(stats_ml_ratings(islands, 2, 4, 1500, 0, ratings, NULL), -1);
+    assert_int_equal(stats_ml_ratings(islands, 2, 4, 1500, 0, ratings, NULL), STATS_APART);
     /* A ring in which each beat the next once: connected, and all equal. */
     const struct ml_game ring[] = {{0, 1, 1, 1}, {1, 2, 1, 1}, {2, 0, 1, 1}};
     assert_int_equal(stats_ml_ratings(ring, 3, 3, 1500, 0, ratings, NULL), 0);

@@ -37,7 +37,7 @@ static void test_ranks(void **state)
 static void apply(struct standings *standings, const struct ladder_result *result, bool voided,
                   struct result_change *change)
 {
-    assert_int_equal(result_apply(standings, result, voided, change), 0);
+    assert_int_equal(apply_result(standings, result, voided, change), 0);
 }
 
 static void names_add(struct standings *standings, const char *const *names)
@@ -69,9 +69,13 @@ static void test_team_result(void **state)
     struct ladder_result result = team_game("a1", "B1", "a2", "b2");
     assert_null(result_check(&result));
     apply(&standings, &result, false, &change); /* makes the entries */
+    standings.boards[0].results = 30;
     for (int i = 0; i < 4; i++) {
-        standings.boards[0].entries[i] =
-            (struct entry){.player = i, .rating_milli = before[i], .games = 30}; /* K = 20 */
+        standings.boards[0].entries[i] = (struct entry){.player = i,
+                                                        .before = -1,
+                                                        .rating_milli = before[i],
+                                                        .games = 30,
+                                                        .ties = 30}; /* K = 20 */
     }
     apply(&standings, &result, false, &change);
     assert_true(change.rated);
@@ -187,13 +191,13 @@ static void test_provisional(void **state)
         struct ladder_result result = duel("g", "hero", name, i % 3);
         apply(&standings, &result, false, &change);
         assert_int_equal(change.seats[0].k, i < 30 ? 40 : 20);
-        result_view(&standings.bots[0], &view);
+        apply_result_view(&standings.bots[0], &view);
         assert_int_equal(view.provisional, i < 40);
         assert_int_equal(view.games, i + 1);
         assert_int_equal(view.wins + view.ties + view.losses, i + 1);
     }
     assert_int_equal(view.ties, 20);
-    result_view(&standings.bots[5], &view); /* e4: one owner, 20 results */
+    apply_result_view(&standings.bots[5], &view); /* e4: one owner, 20 results */
     assert_true(view.provisional);
     standings_fini(&standings);
 }

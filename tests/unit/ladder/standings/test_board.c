@@ -19,7 +19,7 @@ static struct result_change apply(struct standings *standings, const struct ladd
 {
     struct result_change change;
     assert_null(result_check(result));
-    assert_int_equal(result_apply(standings, result, false, &change), 0);
+    assert_int_equal(apply_result(standings, result, false, &change), 0);
     return change;
 }
 
@@ -50,7 +50,7 @@ static void test_each_ruleset_has_its_own_ratings(void **state)
     assert_memory_equal(standings.boards[1].name, "two-handed-draw-", 16);
     assert_non_null(strstr(standings.boards[1].name, ".solo-2"));
     assert_string_equal(standings.boards[1].ruleset, "two-handed-draw+target=1000");
-    assert_true(result_game_valid(standings.boards[1].name));
+    assert_true(name_is_game_id(standings.boards[1].name));
     assert_int_equal(first.seats[0].after_milli, 1520000);
     assert_int_equal(second.seats[0].before_milli, 1500000); /* not 1520000 */
     assert_int_equal(second.seats[0].after_milli, 1480000);
@@ -100,7 +100,7 @@ static void test_names_are_fit_for_addresses(void **state)
     for (size_t i = 0; i < 8; i++) {
         struct board board;
         board_init(&board, texts[i], "mixed-3of6");
-        assert_true(result_game_valid(board.name));
+        assert_true(name_is_game_id(board.name));
         snprintf(names[i], sizeof names[i], "%s", board.name);
         for (size_t j = 0; j < i; j++)
             assert_string_not_equal(names[i], names[j]);
@@ -111,7 +111,7 @@ static void test_names_are_fit_for_addresses(void **state)
     memset(longest, 'a', sizeof longest - 1);
     longest[sizeof longest - 1] = 0;
     board_init(&board, longest, "mixed-3of6");
-    assert_true(result_game_valid(board.name));
+    assert_true(name_is_game_id(board.name));
     board_fini(&board);
 }
 
@@ -157,9 +157,9 @@ static void test_rank_rows(void **state)
     board->newest_msec = now;
     standings.bots[3].banned = true;
     int count;
-    struct ladder_row *rows = rank_rows(&standings, 0, NULL, &count);
+    struct ladder_row *rows = rank_list_rows(&standings, 0, NULL, &count);
     assert_non_null(rows);
-    rank_order(rows, count);
+    rank_list_order(rows, count);
     assert_int_equal(count, 4);
     assert_string_equal(rows[0].name, "first");
     assert_string_equal(rows[1].name, "second");

@@ -55,7 +55,7 @@ static struct result_change tell(const char *a, const char *b, int score)
         if (standings_find(&standings, result.seats[seat].bot) < 0)
             assert_true(standings_add(&standings, result.seats[seat].bot, "") >= 0);
     }
-    assert_int_equal(result_apply(&standings, &result, false, &change), 0);
+    assert_int_equal(apply_result(&standings, &result, false, &change), 0);
     assert_true(change.rated);
     return change;
 }
@@ -89,7 +89,7 @@ static void test_a_board_settles(void **state)
     settle();
     assert_true(guard_settled(&standings.boards[0], now_msec));
     for (int i = 0; i < FIRST; i++)
-        assert_false(entry_provisional(&standings.boards[0].entries[i]));
+        assert_false(board_entry_provisional(&standings.boards[0].entries[i]));
     /* Where its established bots stay away it is as a new one. */
     assert_true(guard_settled(&standings.boards[0], now_msec + GUARD_DAYS * day_msec - 400000));
     assert_false(guard_settled(&standings.boards[0], now_msec + (GUARD_DAYS + 1) * day_msec));
@@ -110,7 +110,7 @@ static void test_only_losers_prove_nothing(void **state)
     assert_int_equal(king->games, 60);
     assert_int_equal(king->unproven, 60);
     assert_int_equal(king->owners_met_count, 0);
-    assert_true(entry_provisional(king));
+    assert_true(board_entry_provisional(king));
     assert_true(entry_named("loser0")->rating_milli < RATING_START_MILLI - 20000);
     (void)tell("loser0", "loser1", 1);
     struct result_change change = tell("b0", "loser0", 2);
@@ -138,7 +138,7 @@ static void test_newcomers_move_nobody_far(void **state)
         (void)tell("b0", name, 0);
     }
     assert_int_equal(entry_named("b0")->rating_milli, before - GUARD_LOAN_MILLI);
-    assert_true(entry_provisional(entry_named("another")));
+    assert_true(board_entry_provisional(entry_named("another")));
 }
 
 /* Thirty results against established bots of five owners make a newcomer one of them. */
@@ -148,11 +148,11 @@ static void test_a_newcomer_proves_itself(void **state)
     (void)state;
     settle();
     for (int i = 0; i < PROVISIONAL_GAMES; i++) {
-        assert_true(i == 0 || entry_provisional(entry_named("new")));
+        assert_true(i == 0 || board_entry_provisional(entry_named("new")));
         snprintf(name, sizeof name, "b%d", i % FIRST);
         (void)tell("new", name, i % 2 ? 2 : 0);
     }
-    assert_false(entry_provisional(entry_named("new")));
+    assert_false(board_entry_provisional(entry_named("new")));
     struct result_change change = tell("b0", "new", 2);
     assert_int_equal(change.newcomers, 0);
 }
@@ -226,14 +226,14 @@ static void test_the_log_says_from_where_on(void **state)
     const struct board *board = &log.replay.standings.boards[0];
     int64_t before = board->entries[0].rating_milli;
     assert_true(before > RATING_START_MILLI + 2 * GUARD_LOAN_MILLI);
-    assert_int_equal(store_action_add(log.store, STORE_ACTION_RULES, 0, 1, GUARD_RULES), 0);
+    assert_int_equal(store_log_entry_add(log.store, LOG_ENTRY_RULES, 0, 1, GUARD_RULES), 0);
     assert_int_equal(replay_refresh(&log.replay, log.store, NULL, NULL), 0);
     assert_true(log.replay.standings.guarded);
     for (int i = 0; i < 44; i++)
         log_duel(&log, i, 2);
     board = &log.replay.standings.boards[0];
     assert_int_equal(board->entries[0].rating_milli, before + GUARD_LOAN_MILLI);
-    assert_int_equal(store_action_add(log.store, STORE_ACTION_RULES, 0, 2, GUARD_RULES_NONE), 0);
+    assert_int_equal(store_log_entry_add(log.store, LOG_ENTRY_RULES, 0, 2, GUARD_RULES_NONE), 0);
     assert_int_equal(replay_refresh(&log.replay, log.store, NULL, NULL), 0);
     log_duel(&log, 0, 2);
     assert_true(board->entries[0].rating_milli > before + GUARD_LOAN_MILLI);
@@ -253,16 +253,16 @@ static void test_a_daemon_begins_it(void **state)
     const struct place *place = *state;
     struct ladder *ladder;
     struct ladder_error error;
-    struct store_action actions[4];
+    struct log_entry actions[4];
     for (int run = 0; run < 2; run++) {
-        assert_int_equal(ladder_open(&ladder, place->url, true, &error), 0);
-        assert_int_equal(ladder_guard(ladder, true), 0);
-        ladder_close(ladder);
+        assert_int_equal(writer_open(&ladder, place->url, true, &error), 0);
+        assert_int_equal(writer_version_guard(ladder, true), 0);
+        writer_close(ladder);
     }
     struct store *store = opened(place, 0);
     assert_int_equal(store_begin(store, false), 0);
-    assert_int_equal(store_actions(store, 0, actions, 4), 1);
-    assert_int_equal(actions[0].kind, STORE_ACTION_RULES);
+    assert_int_equal(store_log_entries(store, 0, actions, 4), 1);
+    assert_int_equal(actions[0].kind, LOG_ENTRY_RULES);
     assert_string_equal(actions[0].text, GUARD_RULES);
     store_close(store);
 }
@@ -278,23 +278,23 @@ static void test_an_address_is_an_owner(void **state)
     uint8_t key[32], again[32];
     char one[LADDER_NAME_MAX + 1], same[LADDER_NAME_MAX + 1], other[LADDER_NAME_MAX + 1];
     uint32_t address = 17, another = 18;
-    assert_int_equal(ladder_open(&ladder, place->url, true, &error), 0);
-    assert_int_equal(ladder_address_key(place->url, key, &error), 0);
-    assert_int_equal(ladder_address_key(place->url, again, &error), 0);
+    assert_int_equal(writer_open(&ladder, place->url, true, &error), 0);
+    assert_int_equal(address_key_load(place->url, key, &error), 0);
+    assert_int_equal(address_key_load(place->url, again, &error), 0);
     assert_memory_equal(key, again, sizeof key);
-    ladder_address_owner(key, &address, sizeof address, one);
-    ladder_address_owner(again, &address, sizeof address, same);
-    ladder_address_owner(key, &another, sizeof another, other);
+    address_owner(key, &address, sizeof address, one);
+    address_owner(again, &address, sizeof address, same);
+    address_owner(key, &another, sizeof another, other);
     assert_string_equal(one, same);
     assert_string_not_equal(one, other);
-    assert_true(result_name_valid(one));
+    assert_true(name_is_valid(one));
     again[0]++;
-    ladder_address_owner(again, &address, sizeof address, same);
+    address_owner(again, &address, sizeof address, same);
     assert_string_not_equal(one, same);
-    assert_int_equal(ladder_bot_register_owned(ladder, "ann", one), 0);
-    assert_true(ladder_bot_find(ladder, "ann", &bot));
+    assert_int_equal(writer_queue_register_owned(ladder, "ann", one), 0);
+    assert_true(writer_view_bot(ladder, "ann", &bot));
     assert_string_equal(bot.owner, one);
-    ladder_close(ladder);
+    writer_close(ladder);
     struct store *store = opened(place, 0);
     struct standing standing;
     assert_int_equal(store_begin(store, false), 0);

@@ -15,7 +15,7 @@ enum { NUMBERS = 4000 };
 struct model {
     int key[NUMBERS];
     bool in[NUMBERS];
-    struct order order;
+    struct order_list order;
 };
 
 /* Keys have equals: those are told apart by the numbers. */
@@ -38,7 +38,7 @@ static int place_by_counting(const struct model *model, int32_t item)
 static void check_all(const struct model *model)
 {
     static int32_t items[NUMBERS + 1];
-    int count = order_read(&model->order, 0, items, NUMBERS + 1), there = 0;
+    int count = order_list_read(&model->order, 0, items, NUMBERS + 1), there = 0;
     for (int i = 0; i < NUMBERS; i++)
         there += model->in[i];
     assert_int_equal(count, there);
@@ -52,9 +52,9 @@ static void check_all(const struct model *model)
 static void check_one(const struct model *model, int32_t item)
 {
     int32_t read[3];
-    int place = order_place(&model->order, item, compare, model);
+    int place = order_list_place(&model->order, item, compare, model);
     assert_int_equal(place, place_by_counting(model, item));
-    int count = order_read(&model->order, place, read, 3);
+    int count = order_list_read(&model->order, place, read, 3);
     assert_int_equal(count, model->order.count - place < 3 ? model->order.count - place : 3);
     assert_int_equal(read[0], item);
 }
@@ -63,11 +63,11 @@ static void exchange(struct model *model, uint64_t *seed)
 {
     int32_t item = (int32_t)draw(seed, NUMBERS);
     if (model->in[item])
-        order_remove(&model->order, item, compare, model);
+        order_list_remove(&model->order, item, compare, model);
     model->in[item] = !model->in[item];
     if (model->in[item]) {
         model->key[item] = (int)draw(seed, 1000);
-        assert_int_equal(order_insert(&model->order, item, compare, model), 0);
+        assert_int_equal(order_list_insert(&model->order, item, compare, model), 0);
         check_one(model, item);
     }
 }
@@ -84,21 +84,22 @@ static void test_as_counting(void **state)
     assert_true(model->order.block_count > 2);
     for (int32_t item = 0; item < NUMBERS; item++) { /* until the last block is gone */
         if (model->in[item])
-            order_remove(&model->order, item, compare, model);
+            order_list_remove(&model->order, item, compare, model);
         model->in[item] = false;
     }
     check_all(model);
     assert_int_equal(model->order.block_count, 0);
     exchange(model, &seed);
     check_all(model);
-    order_fini(&model->order);
+    order_list_fini(&model->order);
     free(model);
 }
 
 static void test_filled_at_once(void **state)
 {
     (void)state;
-    static const int sizes[] = {0, 1, ORDER_BLOCK * 3 / 4, ORDER_BLOCK * 3 / 4 + 1, NUMBERS};
+    static const int sizes[] = {0, 1, ORDER_LIST_BLOCK * 3 / 4, ORDER_LIST_BLOCK * 3 / 4 + 1,
+                                NUMBERS};
     struct model *model = calloc(1, sizeof *model);
     int32_t *items = calloc(NUMBERS, sizeof *items);
     uint64_t seed = 4;
@@ -110,12 +111,12 @@ static void test_filled_at_once(void **state)
             model->key[item] = (int)draw(&seed, 100);
             items[item] = item;
         }
-        assert_int_equal(order_fill(&model->order, items, sizes[i], compare, model), 0);
+        assert_int_equal(order_list_fill(&model->order, items, sizes[i], compare, model), 0);
         check_all(model);
         for (int k = 0; k < 200; k++)
             exchange(model, &seed);
         check_all(model);
-        order_fini(&model->order);
+        order_list_fini(&model->order);
     }
     free(items);
     free(model);
@@ -124,17 +125,17 @@ static void test_filled_at_once(void **state)
 static void test_bounds(void **state)
 {
     (void)state;
-    struct order order = {0};
+    struct order_list order = {0};
     int32_t item;
-    assert_int_equal(order_read(&order, 0, &item, 1), 0);
+    assert_int_equal(order_list_read(&order, 0, &item, 1), 0);
     struct model *model = calloc(1, sizeof *model);
-    assert_int_equal(order_insert(&order, 7, compare, model), 0);
-    assert_int_equal(order_read(&order, 0, &item, 1), 1);
+    assert_int_equal(order_list_insert(&order, 7, compare, model), 0);
+    assert_int_equal(order_list_read(&order, 0, &item, 1), 1);
     assert_int_equal(item, 7);
-    assert_int_equal(order_read(&order, 1, &item, 1), 0);
-    assert_int_equal(order_read(&order, -1, &item, 1), 0);
-    assert_int_equal(order_read(&order, 0, &item, 0), 0);
-    order_fini(&order);
+    assert_int_equal(order_list_read(&order, 1, &item, 1), 0);
+    assert_int_equal(order_list_read(&order, -1, &item, 1), 0);
+    assert_int_equal(order_list_read(&order, 0, &item, 0), 0);
+    order_list_fini(&order);
     free(model);
 }
 

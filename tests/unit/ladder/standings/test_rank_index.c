@@ -31,9 +31,9 @@ static void check_list(const struct world *world)
     static struct ladder_row rows[ROWS + 1];
     int count, got = rank_index_rows(&world->index, &world->standings, 0, 0, rows, ROWS + 1);
     struct ladder_row *sorted =
-        rank_rows(&world->standings, 0, world->marked ? &world->table : NULL, &count);
+        rank_list_rows(&world->standings, 0, world->marked ? &world->table : NULL, &count);
     assert_non_null(sorted);
-    rank_order(sorted, count);
+    rank_list_order(sorted, count);
     assert_int_equal(got, count);
     assert_int_equal(world->index.by_place.count, count);
     for (int i = 0; i < count; i++)
@@ -43,8 +43,8 @@ static void check_list(const struct world *world)
         struct ladder_row row;
         char name[LADDER_TEAM_MAX + 1];
         int place = 0;
-        entry_name(&world->standings, board, &board->entries[at], name);
-        bool newest = entry_find(&world->standings, board, name) == at;
+        team_entry_name(&world->standings, board, &board->entries[at], name);
+        bool newest = team_entry_find(&world->standings, board, name) == at;
         assert_int_equal(newest, board_newest(board, board->entries[at].player) == at);
         while (place < count && (!newest || strcmp(sorted[place].name, name) != 0))
             place++;
@@ -72,7 +72,7 @@ static void check_places(struct world *world)
     char text[LADDER_PLACE_MAX + 1];
     struct rank_place place;
     for (int i = 0; i < count; i++) {
-        ladder_place_of(&rows[i], batch, text);
+        rank_place_format(&rows[i], batch, text);
         assert_int_equal(rank_place_parse(text, &place), 0);
         assert_int_equal(rank_place_find(index, &world->standings, 0, &place), i + 1);
     }
@@ -87,14 +87,14 @@ static void check_places(struct world *world)
         for (int i = 0; i < count && (same || own < 0); i++) {
             struct ladder_row row = rows[i];
             row.version[0] = '\0';
-            expected += rank_compare(&row, &place.row) <= 0;
+            expected += rank_list_compare(&row, &place.row) <= 0;
         }
         if (!same && own >= 0)
             expected = own + 1;
         assert_int_equal(rank_place_find(index, &world->standings, 0, &place), expected);
     }
     if (count > 0 && world->checks++ % 8 == 0)
-        ladder_place_of(&rows[world->now / 3600000 % count], batch, world->kept);
+        rank_place_format(&rows[world->now / 3600000 % count], batch, world->kept);
 }
 
 static void sit(const struct world *world, struct ladder_result *result, int seat, int bot)
@@ -128,7 +128,7 @@ static void play(struct world *world, int number)
     /* Now and then nobody plays for weeks; a result may also come late. */
     world->now += draw(&world->seed, 200) ? 3600000 : INT64_C(25) * 24 * 3600000;
     result.wall_msec = world->now - (int64_t)draw(&world->seed, 3) * 7200000;
-    assert_int_equal(result_apply(&world->standings, &result, false, &change), 0);
+    assert_int_equal(apply_result(&world->standings, &result, false, &change), 0);
     assert_int_equal(world->standings.boards[0].has_teams, world->pairs);
     for (int seat = 0; seat < 2 && change.rated; seat++)
         assert_int_equal(
@@ -139,7 +139,7 @@ static void play(struct world *world, int number)
 static void make_table(struct world *world)
 {
     const struct board *board = &world->standings.boards[0];
-    rank_table_free(&world->table);
+    rank_list_table_free(&world->table);
     world->table.lines = calloc((size_t)board->count, sizeof *world->table.lines);
     world->table.team_names =
         board->has_teams ? calloc((size_t)board->count, sizeof *world->table.team_names) : NULL;
@@ -150,7 +150,7 @@ static void make_table(struct world *world)
         struct rank_line *line = &world->table.lines[i];
         const struct entry *entry = &board->entries[i];
         if (board->has_teams)
-            entry_name(&world->standings, board, entry, world->table.team_names[i]);
+            team_entry_name(&world->standings, board, entry, world->table.team_names[i]);
         else
             snprintf(line->name, sizeof line->name, "%s",
                      world->standings.bots[entry->player].name);
@@ -216,7 +216,7 @@ static void world_init(struct world *world, uint64_t seed, bool pairs)
 
 static void world_fini(struct world *world)
 {
-    rank_table_free(&world->table);
+    rank_list_table_free(&world->table);
     rank_index_fini(&world->index);
     standings_fini(&world->standings);
 }

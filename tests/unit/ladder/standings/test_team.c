@@ -42,7 +42,7 @@ static struct result_change play(struct standings *standings, const char *a, con
     struct ladder_result result = pairs(a, b, c, d, score);
     struct result_change change;
     assert_null(result_check(&result));
-    assert_int_equal(result_apply(standings, &result, false, &change), 0);
+    assert_int_equal(apply_result(standings, &result, false, &change), 0);
     assert_true(change.rated);
     return change;
 }
@@ -51,7 +51,7 @@ static const struct entry *entry_named(const struct standings *standings, const 
 {
     int board = standings_board(standings, "two-handed-draw.pairs-2of4");
     assert_true(board >= 0);
-    int at = entry_find(standings, &standings->boards[board], name);
+    int at = team_entry_find(standings, &standings->boards[board], name);
     return at < 0 ? NULL : &standings->boards[board].entries[at];
 }
 
@@ -104,7 +104,7 @@ static void test_a_bots_own_ladder_is_untouched(void **state)
     people_init(&standings);
     struct ladder_result alone = duel("g-1", "ann", "xan", 2);
     struct result_change change;
-    assert_int_equal(result_apply(&standings, &alone, false, &change), 0);
+    assert_int_equal(apply_result(&standings, &alone, false, &change), 0);
     standings_init(&before);
     assert_int_equal(standings_copy(&before, &standings), 0);
     for (int i = 0; i < 5; i++)
@@ -149,25 +149,25 @@ static void test_a_members_new_version(void **state)
     become(&standings, BOB, "v2");
     const struct board *board = &standings.boards[0];
     const struct entry *old = entry_named(&standings, "ann+bob");
-    assert_false(entry_is_current(&standings, board, old));
-    assert_true(entry_is_current(&standings, board, entry_named(&standings, "ann+cat")));
+    assert_false(team_entry_is_current(&standings, board, old));
+    assert_true(team_entry_is_current(&standings, board, entry_named(&standings, "ann+cat")));
     struct result_change change = play(&standings, "ann", "bob", "xan", "yan", 2);
     assert_int_equal(change.seats[0].before_milli, with_bob);
     assert_entry(&standings, "ann+bob", change.seats[0].after_milli, 1);
     board = &standings.boards[0];
     const struct entry *now = entry_named(&standings, "ann+bob");
-    assert_true(entry_is_current(&standings, board, now));
+    assert_true(team_entry_is_current(&standings, board, now));
     assert_int_equal(board->entries[now->before].rating_milli, with_bob);
     assert_int_equal(board->entries[now->before].games, 1);
     char labels[LADDER_TEAM_MAX + 1];
-    entry_labels(&standings, board, now, labels);
+    team_entry_labels(&standings, board, now, labels);
     assert_string_equal(labels, "+v2");
-    entry_labels(&standings, board, &board->entries[now->before], labels);
+    team_entry_labels(&standings, board, &board->entries[now->before], labels);
     assert_string_equal(labels, "");
     become(&standings, ANN, "v9");
-    entry_labels(&standings, board, now, labels);
+    team_entry_labels(&standings, board, now, labels);
     assert_string_equal(labels, "+v2");
-    entry_labels_now(&standings, board, now, labels);
+    team_entry_labels_now(&standings, board, now, labels);
     assert_string_equal(labels, "v9+v2");
     change = play(&standings, "ann", "cat", "xan", "yan", 2);
     assert_int_equal(change.seats[0].before_milli, with_cat);
@@ -217,13 +217,13 @@ static void test_three_of_a_side(void **state)
         result.seats[seat].side = seat % 2;
     }
     assert_null(result_check(&result));
-    assert_int_equal(result_apply(&standings, &result, false, &change), 0);
+    assert_int_equal(apply_result(&standings, &result, false, &change), 0);
     const struct board *board = &standings.boards[change.board];
     char name[LADDER_TEAM_MAX + 1];
     assert_string_equal(board->format, "pairs-2of6");
-    entry_name(&standings, board, &board->entries[change.seats[4].entry], name);
+    team_entry_name(&standings, board, &board->entries[change.seats[4].entry], name);
     assert_string_equal(name, "ann+Bob+cat");
-    assert_true(entry_find(&standings, board, "CAT+bob+ann") == change.seats[0].entry);
+    assert_true(team_entry_find(&standings, board, "CAT+bob+ann") == change.seats[0].entry);
     team_name_of_side(&result, 0, name);
     assert_string_equal(name, "ann+bob+cat");
     team_name_of_side(&result, 1, name);
@@ -290,12 +290,13 @@ static void test_copies(void **state)
     assert_int_equal(one->bots, other->bots);
     for (int at = 0; at < one->count; at++) {
         char name[LADDER_TEAM_MAX + 1], same[LADDER_TEAM_MAX + 1];
-        entry_name(&standings, one, &one->entries[at], name);
-        entry_name(&copy, other, &other->entries[at], same);
+        team_entry_name(&standings, one, &one->entries[at], name);
+        team_entry_name(&copy, other, &other->entries[at], same);
         assert_string_equal(name, same);
         assert_int_equal(one->entries[at].rating_milli, other->entries[at].rating_milli);
         assert_int_equal(one->entries[at].version, other->entries[at].version);
-        assert_int_equal(entry_find(&standings, one, name), entry_find(&copy, other, name));
+        assert_int_equal(team_entry_find(&standings, one, name),
+                         team_entry_find(&copy, other, name));
     }
     standings_fini(&standings);
     standings_fini(&copy);

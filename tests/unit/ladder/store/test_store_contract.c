@@ -30,6 +30,14 @@ static void test_newer_and_missing_are_refused(void **state)
     }
 }
 
+/* Whether another connection committed something since the last call. */
+static bool changed(struct store *store)
+{
+    bool news;
+    assert_int_equal(store_changed(store, &news), 0);
+    return news;
+}
+
 static void test_one_serves_and_sees_others(void **state)
 {
     const struct place *place = *state;
@@ -42,29 +50,29 @@ static void test_one_serves_and_sees_others(void **state)
     assert_non_null(strstr(error.text, pid));
     other = opened(place, STORE_MUST_EXIST);
     struct standing bot = {.name = "ann"}, read;
-    assert_int_equal(store_changed(daemon), 0);
+    assert_false(changed(daemon));
     assert_int_equal(store_begin(other, true), 0);
     assert_int_equal(store_bot_add(other, &bot, 1), 0);
     assert_int_equal(store_commit(other), 0);
-    assert_int_equal(store_changed(daemon), 1);
-    assert_int_equal(store_changed(daemon), 0);
+    assert_true(changed(daemon));
+    assert_false(changed(daemon));
     /* Its own commits are no news, those of others between them are. */
     assert_int_equal(store_begin(daemon, true), 0);
-    assert_int_equal(store_changed(daemon), 0);
+    assert_false(changed(daemon));
     snprintf(bot.name, sizeof bot.name, "bob");
     assert_int_equal(store_bot_add(daemon, &bot, 1), 0);
     assert_int_equal(bot.id, 2);
     assert_int_equal(store_commit(daemon), 0);
-    assert_int_equal(store_changed(daemon), 0);
-    assert_int_equal(store_changed(other), 1);
+    assert_false(changed(daemon));
+    assert_true(changed(other));
     /* What is read in one transaction is of one moment. */
     assert_int_equal(store_begin(other, false), 0);
-    assert_int_equal(store_bot_find(other, "cid", &read), 1);
+    assert_int_equal(store_bot_find(other, "cid", &read), STORE_NONE);
     snprintf(bot.name, sizeof bot.name, "cid");
     assert_int_equal(store_begin(daemon, true), 0);
     assert_int_equal(store_bot_add(daemon, &bot, 1), 0);
     assert_int_equal(store_commit(daemon), 0);
-    assert_int_equal(store_bot_find(other, "cid", &read), 1);
+    assert_int_equal(store_bot_find(other, "cid", &read), STORE_NONE);
     assert_int_equal(store_commit(other), 0);
     assert_int_equal(store_bot_find(other, "cid", &read), 0);
     store_close(other);
@@ -219,7 +227,7 @@ static void test_a_result_counts_once(void **state)
     result.record = "{\"format\":\"avondale-record/1\"}";
     seq = log_result(&log, &result);
     assert_int_equal(store_result_add(log.store, &result, &log.replay.standings, &change, &again),
-                     1);
+                     STORE_THERE);
     assert_int_equal(seq, again);
     assert_true(change.rated);
     assert_int_equal(change.seats[0].before_milli, 1500000);
@@ -228,7 +236,7 @@ static void test_a_result_counts_once(void **state)
     assert_int_equal(store_record(log.store, "g-1", &text), 0);
     assert_string_equal(text, result.record);
     free(text);
-    assert_int_equal(store_record(log.store, "g-1' OR '1'='1", &text), 1);
+    assert_int_equal(store_record(log.store, "g-1' OR '1'='1", &text), STORE_NONE);
     assert_null(text);
     /* Names are one without regard to case. */
     struct standing bot = {.name = "ANN"};
@@ -254,9 +262,9 @@ static void test_void_and_ban(void **state)
     log_bots(&log);
     log_fill(&log, 5, 0, 100);
     assert_int_equal(store_result_find(log.store, "g-1", &seq), 0);
-    assert_int_equal(store_action_add(log.store, STORE_ACTION_VOID, seq, 1, ""), 0);
+    assert_int_equal(store_log_entry_add(log.store, LOG_ENTRY_VOID, seq, 1, ""), 0);
     assert_int_equal(
-        store_action_add(log.store, STORE_ACTION_BAN, log.replay.standings.bots[2].id, 1, ""), 0);
+        store_log_entry_add(log.store, LOG_ENTRY_BAN, log.replay.standings.bots[2].id, 1, ""), 0);
     assert_int_equal(replay_refresh(&log.replay, log.store, NULL, NULL), 0);
     assert_true(log.replay.standings.bots[2].banned);
     log_fill(&log, 99, 100, 100); /* nothing with b2 is rated any more */
@@ -278,7 +286,7 @@ static void test_void_and_ban(void **state)
         }
         struct ladder_result result = random_result(&seed, i);
         if (i != 1)
-            assert_int_equal(result_apply(&never, &result, false, &change), 0);
+            assert_int_equal(apply_result(&never, &result, false, &change), 0);
     }
     assert_same_bots(&log.replay.standings, &never);
     standings_fini(&never);
@@ -305,8 +313,8 @@ static void test_versions_and_references(void **state)
     }
     const struct standings *standings = &log.replay.standings;
     int64_t before = standings->boards[0].entries[0].rating_milli;
-    assert_int_equal(store_action_add(log.store, STORE_ACTION_VERSION, 1, 7, "v2"), 0);
-    assert_int_equal(store_action_add(log.store, STORE_ACTION_REFERENCE, 2, 8, "on"), 0);
+    assert_int_equal(store_log_entry_add(log.store, LOG_ENTRY_VERSION, 1, 7, "v2"), 0);
+    assert_int_equal(store_log_entry_add(log.store, LOG_ENTRY_REFERENCE, 2, 8, "on"), 0);
     assert_int_equal(replay_refresh(&log.replay, log.store, NULL, NULL), 0);
     assert_int_equal(standings->bots[0].version, 1);
     assert_string_equal(standings->bots[0].label, "v2");
@@ -326,7 +334,7 @@ static void test_versions_and_references(void **state)
     assert_string_equal(standings_version_at(standings, 0, seq - 1), "");
     assert_string_equal(standings_version_at(standings, 0, seq), "v2");
     assert_string_equal(standings_version_at(standings, 1, seq), "");
-    assert_int_equal(store_action_add(log.store, STORE_ACTION_REFERENCE, 2, 9, "off"), 0);
+    assert_int_equal(store_log_entry_add(log.store, LOG_ENTRY_REFERENCE, 2, 9, "off"), 0);
     assert_int_equal(replay_refresh(&log.replay, log.store, NULL, NULL), 0);
     assert_false(standings->bots[1].reference);
     replay_init(&again);
@@ -354,7 +362,7 @@ static void test_documents(void **state)
     memset(large, 'x', 300000);
     large[300000] = '\0';
     assert_int_equal(store_begin(store, true), 0);
-    assert_int_equal(store_document(store, "season/one", &text), 1);
+    assert_int_equal(store_document(store, "season/one", &text), STORE_NONE);
     assert_int_equal(store_document_add(store, "season/one", large), 0);
     assert_int_equal(store_commit(store), 0);
     assert_int_equal(store_begin(store, true), 0);
@@ -438,7 +446,7 @@ static void test_numbers_have_no_gaps(void **state)
     log_close(&log);
     log_open(&log, place);
     log_fill(&log, 3, 0, 20);
-    assert_int_equal(store_action_add(log.store, STORE_ACTION_BAN, 1, 1, ""), 0);
+    assert_int_equal(store_log_entry_add(log.store, LOG_ENTRY_BAN, 1, 1, ""), 0);
     store_rollback(log.store);
     store_close(log.store);
     replay_fini(&log.replay);
@@ -446,9 +454,9 @@ static void test_numbers_have_no_gaps(void **state)
     log_bot(&log, "late", "");
     assert_int_equal(log.replay.standings.bots[12].id, 13);
     assert_int_equal(log_result(&log, &result), 1);
-    assert_int_equal(store_action_add(log.store, STORE_ACTION_VOID, 1, 1, ""), 0);
-    struct store_action action;
-    assert_int_equal(store_actions(log.store, 0, &action, 1), 1);
+    assert_int_equal(store_log_entry_add(log.store, LOG_ENTRY_VOID, 1, 1, ""), 0);
+    struct log_entry action;
+    assert_int_equal(store_log_entries(log.store, 0, &action, 1), 1);
     assert_int_equal(action.id, 1);
     assert_int_equal(action.after_seq, 1);
     assert_int_equal(action.target, 1);
@@ -462,7 +470,7 @@ static void test_chain_is_the_same_everywhere(void **state)
     const struct place *place = *state;
     struct log log;
     struct chain_audit audit;
-    struct store_action actions[3];
+    struct log_entry actions[3];
     char hex[2 * CHAIN_BYTES + 1], action_hex[2 * CHAIN_BYTES + 1];
     uint64_t seed = 7;
     log_open(&log, place);
@@ -476,10 +484,10 @@ static void test_chain_is_the_same_everywhere(void **state)
         result.seats[0].bot[0] = 'B'; /* chained as the bot is called */
         (void)log_result(&log, &result);
         if (i == 9)
-            assert_int_equal(store_action_add(log.store, STORE_ACTION_BAN, 3, 1700000000123, ""),
+            assert_int_equal(store_log_entry_add(log.store, LOG_ENTRY_BAN, 3, 1700000000123, ""),
                              0);
         if (i == 20)
-            assert_int_equal(store_action_add(log.store, STORE_ACTION_VOID, 5, 1700000000456, ""),
+            assert_int_equal(store_log_entry_add(log.store, LOG_ENTRY_VOID, 5, 1700000000456, ""),
                              0);
     }
     log_close(&log);
@@ -489,7 +497,7 @@ static void test_chain_is_the_same_everywhere(void **state)
     assert_string_equal(audit.wrong, "");
     assert_int_equal(audit.results, 40);
     assert_int_equal(audit.actions, 2);
-    assert_int_equal(store_actions(store, 0, actions, 3), 2);
+    assert_int_equal(store_log_entries(store, 0, actions, 3), 2);
     for (int i = 0; i < CHAIN_BYTES; i++) {
         snprintf(hex + 2 * i, 3, "%02x", audit.last[i]);
         snprintf(action_hex + 2 * i, 3, "%02x", actions[1].chain[i]);
@@ -504,6 +512,40 @@ static void test_chain_is_the_same_everywhere(void **state)
     assert_int_equal(store_begin(store, false), 0);
     assert_int_equal(chain_verify(store, &audit), 0);
     assert_non_null(strstr(audit.wrong, "(number 12)"));
+    store_close(store);
+}
+
+/* A stake is read as it was written, and hashed where there is one. */
+static void test_stakes_are_kept_and_chained(void **state)
+{
+    const struct place *place = *state;
+    struct store_result rows[4];
+    struct chain_audit audit;
+    struct log log;
+    log_open(&log, place);
+    log_bots(&log);
+    for (int i = 0; i < 3; i++) {
+        char game[16];
+        snprintf(game, sizeof game, "s-%d", i);
+        struct ladder_result result = duel(game, "b0", "b1", 2);
+        result.stake = i == 1 ? 275 : 0;
+        (void)log_result(&log, &result);
+    }
+    log_close(&log);
+    struct store *store = opened(place, STORE_MUST_EXIST);
+    assert_int_equal(store_begin(store, false), 0);
+    assert_int_equal(store_results(store, 0, 0, rows, 4), 3);
+    assert_int_equal(rows[0].result.stake, 0);
+    assert_int_equal(rows[1].result.stake, 275);
+    assert_int_equal(rows[2].result.stake, 0);
+    assert_int_equal(chain_verify(store, &audit), 0);
+    assert_string_equal(audit.wrong, "");
+    store_close(store);
+    sql(place, "UPDATE result_stake SET stake = 550");
+    store = opened(place, STORE_MUST_EXIST);
+    assert_int_equal(store_begin(store, false), 0);
+    assert_int_equal(chain_verify(store, &audit), 0);
+    assert_non_null(strstr(audit.wrong, "(number 2)"));
     store_close(store);
 }
 
@@ -523,7 +565,7 @@ static void test_announced_games(void **state)
     log_open(&log, place);
     log_ann_and_bob(&log);
     assert_int_equal(store_game_add(log.store, &game), 0);
-    assert_int_equal(store_game_add(log.store, &game), 1);
+    assert_int_equal(store_game_add(log.store, &game), STORE_THERE);
     game = announcement("b-2");
     assert_int_equal(store_game_add(log.store, &game), 0);
     game = announcement("c-3");
@@ -579,22 +621,24 @@ static void test_expectations_change_nothing(void **state)
 
     log_open(&log, place);
     assert_int_equal(store_expect(log.store, names, 6), 0);
-    assert_int_equal(store_result_add(log.store, &result, &log.replay.standings, &change, &seq), 1);
+    assert_int_equal(store_result_add(log.store, &result, &log.replay.standings, &change, &seq),
+                     STORE_THERE);
     assert_int_equal(seq, old);
     assert_int_equal(change.seats[0].after_milli, 1520000);
     result = duel("twice", "ann", "bob", 0);
     seq = log_result(&log, &result);
     assert_int_equal(store_result_find(log.store, "twice", &old), 0);
     assert_int_equal(seq, old);
-    assert_int_equal(store_result_add(log.store, &result, &log.replay.standings, &change, &old), 1);
+    assert_int_equal(store_result_add(log.store, &result, &log.replay.standings, &change, &old),
+                     STORE_THERE);
     assert_int_equal(seq, old);
     assert_true(change.seats[0].after_milli < change.seats[0].before_milli);
     result = duel("never-told", "ann", "bob", 0);
     assert_int_equal(log_result(&log, &result), 3);
-    assert_int_equal(store_game_add(log.store, &game), 1);
+    assert_int_equal(store_game_add(log.store, &game), STORE_THERE);
     game = announcement("NULL");
     assert_int_equal(store_game_add(log.store, &game), 0);
-    assert_int_equal(store_game_add(log.store, &game), 1);
+    assert_int_equal(store_game_add(log.store, &game), STORE_THERE);
     result = duel("NULL", "ann", "bob", 0);
     assert_int_equal(log_result(&log, &result), 4);
     struct store_game open[3];
@@ -602,7 +646,7 @@ static void test_expectations_change_nothing(void **state)
     log_close(&log);
     /* Nothing is expected any more. */
     log_open(&log, place);
-    assert_int_equal(store_result_find(log.store, "new", &seq), 1);
+    assert_int_equal(store_result_find(log.store, "new", &seq), STORE_NONE);
     assert_int_equal(store_result_find(log.store, "NULL", &seq), 0);
     log_close(&log);
 }
@@ -656,6 +700,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_reading_beside, setup, teardown),
         cmocka_unit_test_setup_teardown(test_numbers_have_no_gaps, setup, teardown),
         cmocka_unit_test_setup_teardown(test_chain_is_the_same_everywhere, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_stakes_are_kept_and_chained, setup, teardown),
         cmocka_unit_test_setup_teardown(test_announced_games, setup, teardown),
         cmocka_unit_test_setup_teardown(test_expectations_change_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tokens_and_owners, setup, teardown),

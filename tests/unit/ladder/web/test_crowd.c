@@ -9,14 +9,14 @@
 
 #include "web/crowd.h"
 
-static const struct web_crowd_limits limits = {.max = 10, .of_address_max = 6, .reserved_max = 3};
+static const struct crowd_limits limits = {.max = 10, .of_address_max = 6, .reserved_max = 3};
 enum { GUESTS = 64 };
-static struct web_guest guests[GUESTS];
+static struct crowd_connection guests[GUESTS];
 
-static int judged(int count, enum web_place place)
+static int judged(int count, enum crowd_place place)
 {
     int found = 0;
-    web_crowd_judge(&limits, guests, count);
+    crowd_judge(&limits, guests, count);
     for (int i = 0; i < count; i++)
         found += guests[i].place == place;
     return found;
@@ -25,20 +25,20 @@ static int judged(int count, enum web_place place)
 static void come(int from, int count, uint64_t address)
 {
     for (int i = from; i < from + count; i++)
-        guests[i] = (struct web_guest){.address = address};
+        guests[i] = (struct crowd_connection){.address = address};
 }
 
 static void an_address_has_its_share(void **state)
 {
     (void)state;
     come(0, 20, 1);
-    assert_int_equal(judged(20, WEB_PLACE_IN), 6);
-    assert_int_equal(judged(20, WEB_PLACE_RESERVED), 3);
+    assert_int_equal(judged(20, CROWD_IN), 6);
+    assert_int_equal(judged(20, CROWD_RESERVED), 3);
     come(20, 4, 2);
-    assert_int_equal(judged(24, WEB_PLACE_IN), 10);
+    assert_int_equal(judged(24, CROWD_IN), 10);
     for (int i = 20; i < 24; i++)
-        assert_int_equal(guests[i].place, WEB_PLACE_IN);
-    assert_int_equal(web_crowd_highest(guests, 24), 20);
+        assert_int_equal(guests[i].place, CROWD_IN);
+    assert_int_equal(crowd_highest(guests, 24), 20);
 }
 
 /* One who comes when all is full is there for a moment at least, and for good while another address
@@ -49,15 +49,15 @@ static void a_monitor_comes_in(void **state)
     come(0, 20, 1);
     come(20, 20, 2);
     come(40, 1, 3);
-    assert_int_equal(judged(41, WEB_PLACE_RESERVED), 3);
-    assert_int_equal(guests[40].place, WEB_PLACE_RESERVED);
+    assert_int_equal(judged(41, CROWD_RESERVED), 3);
+    assert_int_equal(guests[40].place, CROWD_RESERVED);
     come(41, 20, 1);
-    web_crowd_judge(&limits, guests, 61);
-    assert_int_equal(guests[40].place, WEB_PLACE_RESERVED);
+    crowd_judge(&limits, guests, 61);
+    assert_int_equal(guests[40].place, CROWD_RESERVED);
     /* at the attackers' own address: as long as no three came after it */
     come(41, 1, 1);
-    web_crowd_judge(&limits, guests, 42);
-    assert_int_equal(guests[41].place, WEB_PLACE_RESERVED);
+    crowd_judge(&limits, guests, 42);
+    assert_int_equal(guests[41].place, CROWD_RESERVED);
 }
 
 /* Whoever is reserved is in as soon as there is room. */
@@ -67,10 +67,10 @@ static void room_is_given_back(void **state)
     come(0, 6, 1);
     come(6, 4, 2);
     come(10, 1, 3);
-    assert_int_equal(judged(11, WEB_PLACE_RESERVED), 1);
+    assert_int_equal(judged(11, CROWD_RESERVED), 1);
     for (int i = 0; i < 10; i++)
         guests[i] = guests[i + 1];
-    assert_int_equal(judged(10, WEB_PLACE_IN), 10);
+    assert_int_equal(judged(10, CROWD_IN), 10);
 }
 
 /* Whoever comes: never more than the limits, and the oldest are not put out for the newest. */
@@ -81,17 +81,17 @@ static void any_crowd(void **state)
     for (int run = 0; run < 2000; run++) {
         int count = (int)(rand_r(&seed) % GUESTS), of[5] = {0};
         for (int i = 0; i < count; i++)
-            guests[i] = (struct web_guest){.address = (uint64_t)(rand_r(&seed) % 5)};
-        assert_true(judged(count, WEB_PLACE_IN) <= limits.max);
-        assert_true(judged(count, WEB_PLACE_RESERVED) <= limits.reserved_max);
+            guests[i] = (struct crowd_connection){.address = (uint64_t)(rand_r(&seed) % 5)};
+        assert_true(judged(count, CROWD_IN) <= limits.max);
+        assert_true(judged(count, CROWD_RESERVED) <= limits.reserved_max);
         for (int i = 0; i < count; i++)
-            of[guests[i].address] += guests[i].place == WEB_PLACE_IN;
+            of[guests[i].address] += guests[i].place == CROWD_IN;
         for (int a = 0; a < 5; a++)
             assert_true(of[a] <= limits.of_address_max);
         for (int i = 0; i < count && i < limits.of_address_max; i++)
-            assert_int_equal(guests[i].place, WEB_PLACE_IN);
-        assert_true(count == 0 || guests[count - 1].place != WEB_PLACE_OUT ||
-                    web_crowd_highest(guests, count) > 1);
+            assert_int_equal(guests[i].place, CROWD_IN);
+        assert_true(count == 0 || guests[count - 1].place != CROWD_OUT ||
+                    crowd_highest(guests, count) > 1);
     }
 }
 

@@ -28,35 +28,35 @@ static size_t unzip(const void *bytes, size_t size)
     return out;
 }
 
-static void key_of(int number, unsigned char key[ZIP_KEY_BYTES])
+static void key_of(int number, unsigned char key[GZIP_KEY_BYTES])
 {
-    memset(key, 0, ZIP_KEY_BYTES);
+    memset(key, 0, GZIP_KEY_BYTES);
     memcpy(key, &number, sizeof number);
 }
 
 static void test_kept(void **state)
 {
     (void)state;
-    struct web_zip *zip = web_zip_create();
-    unsigned char key[ZIP_KEY_BYTES];
+    struct gzip_cache *zip = gzip_create();
+    unsigned char key[GZIP_KEY_BYTES];
     char text[4000];
     size_t zipped;
     memset(text, 'a', sizeof text);
-    for (int i = 0; i < 2 * ZIP_KEPT; i++) {
+    for (int i = 0; i < 2 * GZIP_KEPT; i++) {
         key_of(i, key);
         memcpy(text, &i, sizeof i);
-        const unsigned char *made = web_zip_make(zip, key, text, sizeof text, &zipped);
+        const unsigned char *made = gzip_make(zip, key, text, sizeof text, &zipped);
         assert_non_null(made);
         assert_int_equal(unzip(made, zipped), sizeof text);
         assert_memory_equal(plain, text, sizeof text);
         key_of(0, key); /* asked for all the time: it stays */
-        assert_non_null(web_zip_make(zip, key, text, sizeof text, &zipped));
+        assert_non_null(gzip_make(zip, key, text, sizeof text, &zipped));
     }
-    assert_int_equal(web_zip_made(zip), 2 * ZIP_KEPT);
+    assert_int_equal(gzip_made(zip), 2 * GZIP_KEPT);
     key_of(1, key);
-    assert_non_null(web_zip_make(zip, key, text, sizeof text, &zipped));
-    assert_int_equal(web_zip_made(zip), 2 * ZIP_KEPT + 1);
-    web_zip_destroy(zip);
+    assert_non_null(gzip_make(zip, key, text, sizeof text, &zipped));
+    assert_int_equal(gzip_made(zip), 2 * GZIP_KEPT + 1);
+    gzip_destroy(zip);
 }
 
 /* What does not get smaller is not kept, and what is kept stays within its bound. */
@@ -64,8 +64,8 @@ static void test_bounded(void **state)
 {
     (void)state;
     enum { BYTES = 3 * 1024 * 1024 };
-    struct web_zip *zip = web_zip_create();
-    unsigned char key[ZIP_KEY_BYTES], *noise = malloc(BYTES);
+    struct gzip_cache *zip = gzip_create();
+    unsigned char key[GZIP_KEY_BYTES], *noise = malloc(BYTES);
     uint32_t seed = 1;
     size_t zipped;
     for (size_t i = 0; i < BYTES; i++) {
@@ -73,18 +73,18 @@ static void test_bounded(void **state)
         noise[i] = (unsigned char)(seed >> 24);
     }
     key_of(1, key);
-    assert_null(web_zip_make(zip, key, noise, BYTES, &zipped));
+    assert_null(gzip_make(zip, key, noise, BYTES, &zipped));
     for (size_t i = 0; i < BYTES; i++)
         noise[i] |= 0x80;
     for (int i = 2; i < 12; i++) {
         key_of(i, key);
-        assert_non_null(web_zip_make(zip, key, noise, BYTES, &zipped));
-        assert_true(zipped > ZIP_BYTES_MAX / 8);
+        assert_non_null(gzip_make(zip, key, noise, BYTES, &zipped));
+        assert_true(zipped > GZIP_BYTES_MAX / 8);
     }
     key_of(2, key); /* went when the last ones came */
-    assert_non_null(web_zip_make(zip, key, noise, BYTES, &zipped));
-    assert_int_equal(web_zip_made(zip), 11);
-    web_zip_destroy(zip);
+    assert_non_null(gzip_make(zip, key, noise, BYTES, &zipped));
+    assert_int_equal(gzip_made(zip), 11);
+    gzip_destroy(zip);
     free(noise);
 }
 

@@ -12,14 +12,14 @@ static void test_members(void **state)
     (void)state;
     json_t *object =
         json_pack("{s:s, s:I, s:n}", "name", "anna", "games", (json_int_t)5000000000, "next");
-    assert_string_equal(text_of(object, "name"), "anna");
-    assert_string_equal(text_of(object, "games"), ""); /* of another kind */
-    assert_string_equal(text_of(object, "owner"), "");
-    assert_true(number_of(object, "games") == 5000000000);
-    assert_int_equal(number_of(object, "name"), 0);
-    assert_int_equal(number_of(object, "wins"), 0);
-    assert_string_equal(text_of(NULL, "name"), "");
-    assert_int_equal(number_of(NULL, "games"), 0);
+    assert_string_equal(json_value_text(object, "name"), "anna");
+    assert_string_equal(json_value_text(object, "games"), ""); /* of another kind */
+    assert_string_equal(json_value_text(object, "owner"), "");
+    assert_true(json_value_number(object, "games") == 5000000000);
+    assert_int_equal(json_value_number(object, "name"), 0);
+    assert_int_equal(json_value_number(object, "wins"), 0);
+    assert_string_equal(json_value_text(NULL, "name"), "");
+    assert_int_equal(json_value_number(NULL, "games"), 0);
     json_decref(object);
 }
 
@@ -27,24 +27,24 @@ static void test_next(void **state)
 {
     (void)state;
     json_t *list = json_pack("{s:n}", "next");
-    assert_int_equal(next_of(list), -1);
+    assert_int_equal(json_value_next(list), -1);
     json_object_set_new(list, "next", json_integer(0));
-    assert_int_equal(next_of(list), 0);
+    assert_int_equal(json_value_next(list), 0);
     json_object_set_new(list, "next", json_integer(77));
-    assert_int_equal(next_of(list), 77);
+    assert_int_equal(json_value_next(list), 77);
     json_decref(list);
-    assert_int_equal(next_of(NULL), -1);
+    assert_int_equal(json_value_next(NULL), -1);
 }
 
 static void test_values(void **state)
 {
     (void)state;
-    json_t *good = text_value("Z\xc3\xbcrich"), *bad = text_value("Z\xfcrich");
+    json_t *good = json_value_of_text("Z\xc3\xbcrich"), *bad = json_value_of_text("Z\xfcrich");
     assert_string_equal(json_string_value(good), "Z\xc3\xbcrich");
     assert_string_equal(json_string_value(bad), "?");
     json_decref(good);
     json_decref(bad);
-    json_t *points = points_value(-1500250);
+    json_t *points = json_value_of_points(-1500250);
     assert_true(json_real_value(points) == -1500.25);
     json_decref(points);
 }

@@ -1,39 +1,6 @@
 /* test_page_bot.c - the page of a bot speaks of one ladder, and says when it cannot play; who
  * waits, and whether games begin at all. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <time.h>
-
-#include "web_fixture.h"
-
-static const int64_t day_msec = 24 * 60 * 60 * INT64_C(1000);
-
-static json_t *ask_json(const struct fixture *fixture, const char *path, int code)
-{
-    assert_int_equal(ask(fixture, "GET", path), code);
-    json_t *value = json_loads(body(), 0, NULL);
-    assert_non_null(value);
-    return value;
-}
-
-static const char *text(const json_t *object, const char *key)
-{
-    const char *found = json_string_value(json_object_get(object, key));
-    return found ? found : "";
-}
-
-static void play(const struct fixture *fixture, const char *game, const char *ruleset,
-                 const char *a, const char *b, int64_t days)
-{
-    struct ladder_result result = duel(game, a, b, 2);
-    snprintf(result.ruleset, sizeof result.ruleset, "%s", ruleset);
-    result.wall_msec += days * day_msec;
-    submit(fixture, result, NULL);
-}
+#include "web_bots.h"
 
 /* ann played most on the main ladder, long ago, and once on another one lately. */
 static void ann_moves(const struct fixture *fixture)
@@ -114,7 +81,7 @@ static void season(const struct fixture *fixture, const char *name, const char *
     char *said = NULL;
     size_t size;
     FILE *out = open_memstream(&said, &size);
-    int status = ladder_command(fixture->temp.url, 9, words, false, out, out);
+    int status = command_table_run(fixture->temp.url, 9, words, false, out, out);
     fclose(out);
     if (status)
         print_error("%s\n", said);
@@ -155,7 +122,7 @@ static void test_paused(void **state)
     const struct fixture *fixture = *state;
     struct web_counters counters = {.unready = "paused"};
     play(fixture, "g-1", "two-handed-draw", "ann", "bob", 0);
-    web_set_counters(fixture->web, &counters);
+    web_server_set_counters(fixture->web, &counters);
     assert_int_equal(ask(fixture, "GET", "/readyz"), 503);
     for (size_t i = 0; i < sizeof present / sizeof present[0]; i++) {
         assert_int_equal(ask(fixture, "GET", present[i]), 200);
@@ -166,7 +133,7 @@ static void test_paused(void **state)
     assert_string_equal(text(waiting, "unready"), "paused");
     json_decref(waiting);
     counters.unready = NULL;
-    web_set_counters(fixture->web, &counters);
+    web_server_set_counters(fixture->web, &counters);
     for (size_t i = 0; i < sizeof present / sizeof present[0]; i++) {
         assert_int_equal(ask(fixture, "GET", present[i]), 200);
         assert_null(strstr(body(), "No new games begin"));
@@ -176,58 +143,6 @@ static void test_paused(void **state)
     json_decref(waiting);
 }
 
-/* A ladder that dried up says who waits and why. */
-static void test_waits(void **state)
-{
-    const struct fixture *fixture = *state;
-    static struct web_waits waits = {
-        .count = 2,
-        .rows = {{.ruleset = "two-handed-draw",
-                  .waiting = 34,
-                  .needs = 2,
-                  .longest_sec = 600,
-                  .whys = {{"share", "<it> has played too much", 4}, {"owners", "one owner", 30}},
-                  .why_count = 2},
-                 {.ruleset = "wikipedia",
-                  .waiting = 1,
-                  .needs = 4,
-                  .longest_sec = 7,
-                  .whys = {{"players", "too few", 1}},
-                  .why_count = 1}},
-        .waiter_count = 2,
-        .waiters = {{"ann", 1, 600, "share", "<it> has played too much"},
-                    {"bob", 3, 7, "players", "too few"}}};
-    play(fixture, "g-1", "two-handed-draw", "ann", "bob", 0);
-    web_set_waits(fixture->web, &waits);
-    json_t *value = ask_json(fixture, "/api/v1/waiting", 200);
-    const json_t *rows = json_object_get(value, "rulesets"), *bots = json_object_get(value, "bots");
-    assert_int_equal(json_array_size(rows), 2);
-    assert_int_equal(json_integer_value(json_object_get(json_array_get(rows, 0), "waiting")), 34);
-    assert_int_equal(json_array_size(json_object_get(json_array_get(rows, 0), "whys")), 2);
-    assert_int_equal(json_array_size(json_object_get(json_array_get(bots, 1), "rulesets")), 2);
-    assert_string_equal(text(json_array_get(bots, 0), "why"), "share");
-    json_decref(value);
-    assert_int_equal(ask(fixture, "GET", "/live"), 200);
-    assert_non_null(strstr(body(), "<th scope=\"col\">Why, bots</th><th scope=\"col\" "
-                                   "class=\"n\">Bots</th>"));
-    assert_non_null(
-        strstr(body(), "30: one owner</td><td class=\"n\">34</td><td class=\"n\">2</td>"));
-    assert_non_null(strstr(body(), "4: &lt;it&gt; has played too much; 30: one owner"));
-    assert_non_null(strstr(body(), "<a href=\"/bot/bob\">bob</a> and 32 more"));
-    assert_non_null(strstr(body(), ">wikipedia</th>"));
-    assert_int_equal(ask(fixture, "GET", "/"), 200); /* of its own ruleset */
-    assert_non_null(strstr(body(), "30: one owner"));
-    assert_non_null(strstr(body(), "10 min"));
-    assert_null(strstr(body(), ">wikipedia</th>"));
-    assert_int_equal(ask(fixture, "GET", "/bot/ann"), 200);
-    assert_non_null(
-        strstr(body(), "It waits for a game since 10 min: &lt;it&gt; has played too much."));
-    waits.count = waits.waiter_count = 0;
-    web_set_waits(fixture->web, &waits);
-    assert_int_equal(ask(fixture, "GET", "/live"), 200);
-    assert_null(strstr(body(), "Waiting for a game"));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -235,7 +150,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_ladder_asked_for, setup, teardown),
         cmocka_unit_test_setup_teardown(test_no_chips, setup, teardown),
         cmocka_unit_test_setup_teardown(test_paused, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_waits, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* test_page_chat.c - what those who look on may say over HTTP: who may, in which words, how often,
+/* test_page_chat.c - what spectators may say over HTTP: who may, in which words, how often,
  * and what comes of it. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -74,7 +74,7 @@ static void test_words(void **state)
     assert_int_equal(post(fixture, "/live/g-1/chat", form), 303);
     assert_non_null(strstr(reply, "\r\nLocation: /live/g-1\r\n"));
     assert_int_equal(ask(fixture, "GET", "/live/g-1"), 200);
-    assert_non_null(strstr(body(), "<b>eve</b> <span class=\"soft\">(looks on)</span>: "
+    assert_non_null(strstr(body(), "<b>eve</b> <span class=\"soft\">(spectator)</span>: "
                                    "&lt;script&gt;alert(1)&lt;/script&gt; \xc3\xbc</li>"));
     assert_null(strstr(body(), "<script>alert"));
     assert_non_null(strstr(body(), pass)); /* the form has it, too */
@@ -93,8 +93,9 @@ static void test_words(void **state)
     int fd = dial(fixture);
     const char *request = "GET /api/v1/tables/g-1/events HTTP/1.1\r\nHost: x\r\n\r\n";
     (void)talk(fd, request, strlen(request), reply, sizeof reply,
-               "id: 2\nevent: said\ndata: {\"name\":\"bob\",\"text\":\"a b\"}\n\n", &closed);
+               "event: said\ndata: {\"name\":\"bob\",\"text\":\"a b\"}\n\n", &closed);
     assert_false(closed);
+    assert_non_null(strstr(reply, "-2\nevent: said\ndata: {\"name\":\"bob\""));
     close(fd);
     free_lines(live_take_said(table));
     live_close(table, 0);
@@ -157,7 +158,7 @@ static void test_refused(void **state)
         {"g-1", FORM "Sec-Fetch-Site: cross-site\r\n", "name=eve&text=a", 403, "another site"},
         {"g-1", FORM "Sec-Fetch-Site: same-site\r\nOrigin: http://here:80\r\n", "name=eve&text=a",
          403, "another site"},
-        {"g-2", FORM, "name=eve&text=a", 403, "nobody"},
+        {"g-2", FORM, "name=eve&text=a", 403, "spectators may not chat"},
         {"g-9", FORM, "name=eve&text=a", 404, "no such game"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -31,7 +31,7 @@ static void test_whole(void **state)
     (void)state;
     struct record_counts counts = {0};
     for (int times = 1; times <= 2; times++) {
-        assert_true(record_count(&counts, whole, 1u << 0 | 1u << 2, &pairs));
+        assert_true(record_scan_add(&counts, whole, 1u << 0 | 1u << 2, &pairs));
         assert_int_equal(counts.records, times);
         assert_int_equal(counts.contract_count, 1);
         assert_string_equal(counts.contracts[0].call, "8H");
@@ -46,20 +46,20 @@ static void test_whole(void **state)
         assert_int_equal(counts.causes[0].count, 2 * times);
         assert_int_equal(counts.causes[1].count, times);
     }
-    record_counts_fini(&counts);
+    record_scan_fini(&counts);
 }
 
 static void test_other_seats(void **state)
 {
     (void)state;
     struct record_counts counts = {0};
-    assert_true(record_count(&counts, whole, 1u << 1, &pairs));
+    assert_true(record_scan_add(&counts, whole, 1u << 1, &pairs));
     assert_int_equal(counts.contract_count, 0);
     assert_int_equal(counts.think_count, 1);
     assert_int_equal(counts.think[0], 500);
     assert_int_equal(counts.cause_count, 1);
     assert_string_equal(counts.causes[0].cause, "illegal");
-    record_counts_fini(&counts);
+    record_scan_fini(&counts);
 }
 
 /* Each beginning of a record is none, on memory that ends where it ends. */
@@ -72,7 +72,7 @@ static void test_torn(void **state)
         assert_non_null(torn);
         memcpy(torn, whole, size);
         torn[size] = '\0';
-        assert_false(record_count(&counts, torn, 1, &pairs));
+        assert_false(record_scan_add(&counts, torn, 1, &pairs));
         free(torn);
     }
     assert_int_equal(counts.records, 0);
@@ -89,13 +89,13 @@ static void test_none(void **state)
     struct record_counts counts = {0};
     char deep[400];
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        assert_false(record_count(&counts, texts[i], 1, &pairs));
+        assert_false(record_scan_add(&counts, texts[i], 1, &pairs));
     snprintf(deep, sizeof deep, "{\"a\":%0100d%0100d}", 0, 0);
-    assert_true(record_count(&counts, deep, 1, &pairs));
+    assert_true(record_scan_add(&counts, deep, 1, &pairs));
     memset(strchr(deep, '0'), '[', 100);
     memset(strchr(deep, '0'), ']', 100);
-    assert_false(record_count(&counts, deep, 1, &pairs));
-    record_counts_fini(&counts);
+    assert_false(record_scan_add(&counts, deep, 1, &pairs));
+    record_scan_fini(&counts);
 }
 
 /* What is not as records are is passed over, what is beside it counts. */
@@ -103,7 +103,7 @@ static void test_odd(void **state)
 {
     (void)state;
     struct record_counts counts = {0};
-    assert_true(record_count(
+    assert_true(record_scan_add(
         &counts,
         "{\"hands\":[7,null,[],{\"steps\":7,\"ms\":[1]},{\"steps\":[[0],7,[],[0],[null],[0],[-1],["
         "99999999999999999999]],"
@@ -125,7 +125,7 @@ static void test_odd(void **state)
     assert_int_equal(counts.contracts[0].points, 1000000000);
     assert_int_equal(counts.cause_count, 1);
     assert_int_equal(counts.causes[0].count, 1);
-    record_counts_fini(&counts);
+    record_scan_fini(&counts);
 }
 
 int main(void)

@@ -50,11 +50,11 @@ static const struct sample {
     {TEXT("GET / HTTP/1.1\r\n\r\nGET / HTTP/1.1\r\nContent-Length: +0\r\n\r\n"), 2},
 };
 
-static int64_t bad_from(const struct web_scan *scan)
+static int64_t bad_from(const struct request_scan *scan)
 {
     for (int64_t number = 1; number <= scan->requests; number++)
-        assert_null(web_scan_why(scan, number));
-    assert_non_null(web_scan_why(scan, scan->requests + 1)); /* not read, or bad */
+        assert_null(request_scan_why(scan, number));
+    assert_non_null(request_scan_why(scan, scan->requests + 1)); /* not read, or bad */
     return scan->state == SCAN_BAD ? scan->requests + 1 : 0;
 }
 
@@ -64,11 +64,11 @@ static void test_samples(void **state)
     for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++) {
         /* In two pieces, cut at every place; the last cut leaves it whole. */
         for (size_t cut = 0; cut <= samples[i].size; cut++) {
-            struct web_scan scan;
-            web_scan_init(&scan);
-            web_scan_take(&scan, (const unsigned char *)samples[i].bytes, cut);
-            web_scan_take(&scan, (const unsigned char *)samples[i].bytes + cut,
-                          samples[i].size - cut);
+            struct request_scan scan;
+            request_scan_init(&scan);
+            request_scan_take(&scan, (const unsigned char *)samples[i].bytes, cut);
+            request_scan_take(&scan, (const unsigned char *)samples[i].bytes + cut,
+                              samples[i].size - cut);
             if (bad_from(&scan) != samples[i].bad)
                 print_error("sample %zu, cut at %zu\n", i, cut);
             assert_int_equal(bad_from(&scan), samples[i].bad);

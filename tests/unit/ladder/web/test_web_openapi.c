@@ -17,7 +17,7 @@ static json_t *document;
 static int setup(void **state)
 {
     (void)state;
-    const struct web_file *file = web_file_find("openapi.json");
+    const struct web_file *file = assets_find("openapi.json");
     document = json_loadb((const char *)file->bytes, file->size, JSON_REJECT_DUPLICATES, NULL);
     return document ? 0 : -1;
 }
@@ -54,7 +54,7 @@ static const json_t *parameter_of(const json_t *operation, const char *name)
     size_t i;
     json_array_foreach(list, i, parameter)
     {
-        if (strcmp(text_of(parameter, "name"), name) == 0)
+        if (strcmp(json_value_text(parameter, "name"), name) == 0)
             return parameter;
     }
     return NULL;
@@ -66,7 +66,7 @@ static void check_parameter(const json_t *operation, const char *name, bool want
 {
     const json_t *parameter = parameter_of(operation, name);
     if (wanted != (parameter != NULL))
-        print_error("%s: %s\n", text_of(operation, "operationId"), name);
+        print_error("%s: %s\n", json_value_text(operation, "operationId"), name);
     assert_true(wanted == (parameter != NULL));
     if (!wanted)
         return;
@@ -79,10 +79,10 @@ static void check_parameter(const json_t *operation, const char *name, bool want
         assert_true((bounds[i].value >= 0) ==
                     json_is_integer(json_object_get(schema, bounds[i].key)));
         if (bounds[i].value >= 0)
-            assert_int_equal(number_of(schema, bounds[i].key), bounds[i].value);
+            assert_int_equal(json_value_number(schema, bounds[i].key), bounds[i].value);
     }
-    assert_string_equal(text_of(parameter, "in"), "query");
-    assert_string_equal(text_of(schema, "type"), minimum < 0 ? "string" : "integer");
+    assert_string_equal(json_value_text(parameter, "in"), "query");
+    assert_string_equal(json_value_text(schema, "type"), minimum < 0 ? "string" : "integer");
 }
 
 static void check_get(const struct web_route *route, const json_t *operation)
@@ -132,8 +132,8 @@ static void test_routes(void **state)
         json_object_foreach(operations, method, operation)
         {
             assert_true(strcmp(method, "get") == 0 || strcmp(method, "post") == 0);
-            assert_true(text_of(operation, "operationId")[0]);
-            json_object_set_new(ids, text_of(operation, "operationId"), json_true());
+            assert_true(json_value_text(operation, "operationId")[0]);
+            json_object_set_new(ids, json_value_text(operation, "operationId"), json_true());
             operation_count++;
         }
         check_get(route, json_object_get(operations, "get"));
@@ -145,8 +145,8 @@ static void test_routes(void **state)
 static void test_head(void **state)
 {
     (void)state;
-    assert_string_equal(text_of(json_array_get(json_object_get(document, "servers"), 0), "url"),
-                        "/");
+    assert_string_equal(
+        json_value_text(json_array_get(json_object_get(document, "servers"), 0), "url"), "/");
     assert_true(json_is_array(json_object_get(document, "security"))); /* there is none */
     assert_int_equal(json_array_size(json_object_get(document, "security")), 0);
 }
@@ -161,14 +161,14 @@ static void test_numbers(void **state)
         "properties");
     char words[64];
     snprintf(words, sizeof words, "the newest %d results", (int)SITE_RECORDS_MAX);
-    assert_non_null(strstr(text_of(json_object_get(bot, "records"), "description"), words));
+    assert_non_null(strstr(json_value_text(json_object_get(bot, "records"), "description"), words));
     const json_t *events = json_object_get(
         json_object_get(json_object_get(document, "paths"), "/api/v1/tables/{TABLE}/events"),
         "get");
     snprintf(words, sizeof words, "%d KiB", LIVE_BYTES_MAX / 1024);
-    assert_non_null(strstr(text_of(events, "summary"), words));
+    assert_non_null(strstr(json_value_text(events, "summary"), words));
     snprintf(words, sizeof words, "the newest %d", (int)SITE_HISTORY_MAX);
-    assert_non_null(strstr(text_of(json_object_get(bot, "results"), "description"), words));
+    assert_non_null(strstr(json_value_text(json_object_get(bot, "results"), "description"), words));
 }
 
 int main(void)

@@ -1,32 +1,8 @@
 /* test_web_stream.c - streams of events over real sockets: what they tell, to how many, and who is
  * sent away. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <time.h>
-
-#include "ladder.h"
-#include "web_fixture.h"
+#include "web_streams.h"
 
 static const int32_t scores[LADDER_SEATS_MAX] = {40, -20};
-
-static struct live_table *open_table(const struct fixture *fixture, const char *game)
-{
-    struct live_about about = {.seat_count = 2, .side_count = 2};
-    snprintf(about.game, sizeof about.game, "%s", game);
-    snprintf(about.players[0], sizeof about.players[0], "<script>ann");
-    struct live_table *table = live_open(fixture->live, &about);
-    assert_non_null(table);
-    return table;
-}
-
-static void add(struct live_table *table, const char *text)
-{
-    live_add(table, strdup(text), 0);
-}
 
 /* Opens a stream; what came until `until` lies in `reply`. */
 static int stream(const struct fixture *fixture, const char *game, const char *more,
@@ -43,8 +19,9 @@ static int stream(const struct fixture *fixture, const char *game, const char *m
 
 static void await_watchers(const struct fixture *fixture, int count)
 {
-    for (int turn = 0; turn < 2000 && live_watchers(fixture->live) != count; turn++)
-        nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+    struct await limit = await_begin(10);
+    while (live_watchers(fixture->live) != count && await_step(&limit))
+        ;
     assert_int_equal(live_watchers(fixture->live), count);
 }
 
@@ -157,42 +134,15 @@ static void test_slow_reader(void **state)
     const char *request = "GET /api/v1/tables/g-1/events HTTP/1.1\r\nHost: x\r\n\r\n";
     assert_true(send(fd, request, strlen(request), 0) > 0);
     await_watchers(fixture, 1);
-    for (int turn = 0; turn < 3000 && live_watchers(fixture->live) == 1; turn++) {
+    struct await limit = await_begin(30);
+    do {
         for (int i = 0; i < 8; i++)
             add(table, text);
-        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
-    }
+    } while (live_watchers(fixture->live) == 1 && await_step(&limit));
+    await_watchers(fixture, 0);
     assert_int_equal(live_watchers(fixture->live), 0);
     close(fd);
     live_close(table, INT64_MAX / 2);
-}
-
-/* The pages say the same; names are escaped like everything else. */
-static void test_pages(void **state)
-{
-    const struct fixture *fixture = *state;
-    assert_int_equal(ask(fixture, "GET", "/live"), 200);
-    assert_non_null(strstr(body(), "Nobody plays just now"));
-    struct live_table *table = open_table(fixture, "g-1");
-    assert_int_equal(ask(fixture, "GET", "/live"), 200);
-    assert_non_null(strstr(body(), "href=\"/live/g-1\""));
-    assert_null(strstr(body(), "<script>ann"));
-    assert_int_equal(ask(fixture, "GET", "/live/g-1"), 200);
-    assert_non_null(strstr(body(), "What may be told comes"));
-    assert_null(strstr(body(), "<script>ann"));
-    add(table, "{\"contract\":null,\"scores\":[0,0],\"hands\":[{\"count\":10,\"cards\":\"\","
-               "\"won\":0}],\"trick\":[{"
-               "\"hand\":0,\"card\":\"10H\"}],\"news\":[{\"k\":\"action\",\"seat\":0,\"phase\":"
-               "\"auction\",\"action\":\"<b>\"}]}");
-    assert_int_equal(ask(fixture, "GET", "/live/g-1"), 200);
-    assert_non_null(strstr(body(), "10\u2665"));
-    assert_non_null(strstr(body(), "&lt;b&gt;"));
-    assert_null(strstr(body(), "<b><b>"));
-    live_close(table, INT64_MAX / 2);
-    assert_int_equal(ask(fixture, "GET", "/live/g-1"), 404);
-    submit(fixture, duel("g-1", "ann", "bob", 2), NULL);
-    assert_int_equal(ask(fixture, "GET", "/live/g-1"), 200);
-    assert_non_null(strstr(body(), "href=\"/game/g-1\""));
 }
 
 /* The web goes while somebody watches. */
@@ -215,7 +165,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_gaps, setup, teardown),
         cmocka_unit_test_setup_teardown(test_places, setup, teardown),
         cmocka_unit_test_setup_teardown(test_slow_reader, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_pages, setup, teardown),
         cmocka_unit_test_setup_teardown(test_end, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

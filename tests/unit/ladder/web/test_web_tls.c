@@ -8,6 +8,7 @@
 
 #include <dirent.h>
 
+#include "await.h"
 #include "dial.h"
 #include "ladder_temp.h"
 #include "tls_pair.h"
@@ -30,12 +31,12 @@ static int setup(void **state)
     temp_init(&fixture->temp);
     place_init(&fixture->place);
     if (tls_create(&fixture->tls, fixture->place.first, fixture->place.first, &tls_error) ||
-        ladder_open(&fixture->ladder, fixture->temp.url, true, &error))
+        writer_open(&fixture->ladder, fixture->temp.url, true, &error))
         return -1;
     struct web_config config = {.address = "127.0.0.1", .store = fixture->temp.url};
-    if (web_create(&fixture->web, &config, fixture->ladder, &error))
+    if (web_server_create(&fixture->web, &config, fixture->ladder, &error))
         return -1;
-    web_use_tls(fixture->web, tls_context(fixture->tls));
+    web_server_use_tls(fixture->web, tls_context(fixture->tls));
     fixture->client = SSL_CTX_new(TLS_client_method());
     *state = fixture;
     return 0;
@@ -45,9 +46,9 @@ static int teardown(void **state)
 {
     struct fixture *fixture = *state;
     SSL_CTX_free(fixture->client);
-    web_destroy(fixture->web);
+    web_server_destroy(fixture->web);
     tls_destroy(fixture->tls);
-    ladder_close(fixture->ladder);
+    writer_close(fixture->ladder);
     place_fini(&fixture->place);
     temp_fini(&fixture->temp);
     free(fixture);
@@ -56,7 +57,7 @@ static int teardown(void **state)
 
 static int dial(const struct fixture *fixture)
 {
-    return dial_port(web_port(fixture->web));
+    return dial_port(web_server_port(fixture->web));
 }
 
 static SSL *connect_tls(const struct fixture *fixture)
@@ -64,10 +65,9 @@ static SSL *connect_tls(const struct fixture *fixture)
     SSL *ssl = SSL_new(fixture->client);
     assert_int_equal(SSL_set_fd(ssl, dial(fixture)), 1);
     SSL_set_connect_state(ssl);
-    for (int turn = 0; SSL_do_handshake(ssl) != 1; turn++) {
-        assert_in_range(turn, 0, 3000);
-        usleep(200);
-    }
+    struct await limit = await_begin(10);
+    while (SSL_do_handshake(ssl) != 1)
+        assert_true(await_step(&limit));
     return ssl;
 }
 
@@ -89,13 +89,14 @@ static bool talk(SSL *ssl, const char *request, size_t piece, const char *until)
         size_t some = size - sent < piece ? size - sent : piece;
         assert_int_equal(SSL_write(ssl, request + sent, (int)some), some);
     }
-    for (int turn = 0; turn < 5000 && !ended && !(until && strstr(reply, until)); turn++) {
+    struct await limit = await_begin(10);
+    while (!ended && !(until && strstr(reply, until))) {
         int more = SSL_read(ssl, reply + got, (int)(sizeof reply - 1 - got));
         ended = more <= 0 && SSL_get_error(ssl, more) != SSL_ERROR_WANT_READ;
         got += more > 0 ? (size_t)more : 0;
         reply[got] = 0;
-        if (more <= 0 && !ended)
-            usleep(200);
+        if (more <= 0 && !ended && !await_step(&limit))
+            break;
     }
     return until ? strstr(reply, until) != NULL : ended;
 }
@@ -147,10 +148,9 @@ static int open_files(void)
 static int await_files(int most)
 {
     int count = open_files();
-    for (int turn = 0; count > most && turn < 10000; turn++) {
-        usleep(1000);
+    struct await limit = await_begin(10);
+    while (count > most && await_step(&limit))
         count = open_files();
-    }
     return count;
 }
 
@@ -163,8 +163,8 @@ static void test_pages(void **state)
     memset(record, 'r', 300000);
     record[300000] = 0;
     result.record = record;
-    assert_int_equal(ladder_submit(fixture->ladder, &result, NULL, NULL), 0);
-    ladder_wait(fixture->ladder);
+    assert_int_equal(writer_queue_submit(fixture->ladder, &result, NULL, NULL), 0);
+    writer_queue_wait(fixture->ladder);
     assert_int_equal(ask(fixture, "/"), 200);
     assert_non_null(strstr(reply, "Content-Security-Policy"));
     assert_int_equal(ask(fixture, "/nothing"), 404);
@@ -215,14 +215,15 @@ static void test_plain_is_refused(void **state)
     int fd = dial(fixture);
 
     assert_int_equal(write(fd, request, sizeof request - 1), sizeof request - 1);
-    for (int turn = 0; turn < 3000 && got != 0; turn++) {
+    struct await limit = await_begin(10);
+    while (got != 0) {
         got = recv(fd, bytes, sizeof bytes - 1, 0);
         if (got > 0)
             assert_null(strstr(bytes, "HTTP"));
         if (got < 0 && errno != EAGAIN)
             break;
-        if (got < 0)
-            usleep(200);
+        if (got < 0 && !await_step(&limit))
+            break;
     }
     assert_true(got == 0 || errno == ECONNRESET);
     close(fd);
@@ -247,8 +248,9 @@ static void test_connection_limit(void **state)
     int fds[CLIENTS], before = open_files();
     for (int i = 0; i < CLIENTS; i++)
         fds[i] = dial(fixture);
-    for (int turn = 0; still_open(fds, CLIENTS) > LIMIT && turn < 10000; turn++)
-        usleep(1000);
+    struct await limit = await_begin(10);
+    while (still_open(fds, CLIENTS) > LIMIT && await_step(&limit))
+        ;
     assert_int_equal(still_open(fds, CLIENTS), LIMIT);
     for (int i = 0; i < CLIENTS; i++)
         close(fds[i]);
@@ -274,7 +276,7 @@ static void test_new_certificate(void **state)
     SSL *before = connect_tls(fixture), *after;
 
     assert_int_equal(tls_create(&second, fixture->place.second, fixture->place.second, &error), 0);
-    web_use_tls(fixture->web, tls_context(second));
+    web_server_use_tls(fixture->web, tls_context(second));
     tls_destroy(second);
     after = connect_tls(fixture);
     shows(before, fixture->place.first);

@@ -108,7 +108,7 @@ static void finish(struct work *work, const char *name, int64_t number, const ch
 {
     struct work_job job = named(name, number);
     int status = work_finish(work, &job, "w", result);
-    if (status < 0)
+    if (status == WORK_ERROR)
         fail_msg("%s", work_error(work));
     assert_int_equal(status, expected);
 }
@@ -162,10 +162,10 @@ static void test_the_first_result_counts(void **state)
     claim(work, "slow", 0, 1, "m:0"); /* a lease that is over at once */
     claim(work, "fast", LONG, 1, "m:0");
     finish(work, "m", 0, "first", 0);
-    finish(work, "m", 0, "second", 1);
-    finish(work, "m", 0, "first", 1);
-    finish(work, "m", 7, "no such job", 1);
-    finish(work, "other", 0, "no such work", 1);
+    finish(work, "m", 0, "second", WORK_NONE);
+    finish(work, "m", 0, "first", WORK_NONE);
+    finish(work, "m", 7, "no such job", WORK_NONE);
+    finish(work, "other", 0, "no such work", WORK_NONE);
     results(work, "m", 0, "0=first");
     /* Who comes late, but first, has done the work: nobody has to do it again. */
     claim(work, "slow", 0, 1, "m:1");
@@ -250,21 +250,21 @@ static void test_priorities_and_several_works(void **state)
     assert_int_equal(work_orders(work, "high", orders, 4), 1);
     char spec[] = "other";
     order = (struct work_order){.name = "high", .kind = "match", .spec = spec};
-    assert_int_equal(work_begin(work, &order), 1);
+    assert_int_equal(work_begin(work, &order), WORK_THERE);
     assert_int_equal(work_find(work, "high", &order), 0);
     assert_string_equal(order.spec, "{\"all\":1}");
     assert_int_equal(order.priority, 5);
     free(order.spec);
-    assert_int_equal(work_find(work, "none", &order), 1);
+    assert_int_equal(work_find(work, "none", &order), WORK_NONE);
     /* What is ended gives out nothing more, and takes nothing more in. */
     assert_int_equal(work_end(work, "high"), 0);
-    finish(work, "high", 1, "late", 1);
+    finish(work, "high", 1, "late", WORK_NONE);
     const char *const more[] = {"job 2"};
     assert_int_equal(work_add(work, "high", 2, more, 1), 0);
     claim(work, "bob", LONG, 9, "low:0 low:1");
     results(work, "high", 0, "0=x");
     assert_int_equal(work_drop(work, "high"), 0);
-    assert_int_equal(work_drop(work, "high"), 1);
+    assert_int_equal(work_drop(work, "high"), WORK_NONE);
     results(work, "high", 0, "");
     assert_int_equal(work_add(work, "high", 0, more, 1), 0);
     results(work, "high", 0, "");
@@ -281,7 +281,7 @@ static void test_archives(void **state)
     for (size_t i = 0; i < size; i++)
         bytes[i] = (uint8_t)(i * i >> 7);
     assert_int_equal(work_archive_put(work, bytes, size, hash), 0);
-    assert_int_equal(work_archive_put(work, bytes, size, hash), 1);
+    assert_int_equal(work_archive_put(work, bytes, size, hash), WORK_THERE);
     assert_true(work_hash_valid(hash));
     assert_int_equal(work_archive_put(work, (const uint8_t *)"abc", 3, small), 0);
     assert_string_equal(small, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
@@ -290,7 +290,7 @@ static void test_archives(void **state)
     assert_memory_equal(read, bytes, size);
     free(read);
     small[0] = small[0] == 'b' ? 'c' : 'b';
-    assert_int_equal(work_archive_get(work, small, &read, &got), 1);
+    assert_int_equal(work_archive_get(work, small, &read, &got), WORK_NONE);
     assert_null(read);
     assert_int_equal(work_archives(work, "", archives, 4), 2);
     assert_int_equal(archives[0].bytes + archives[1].bytes, 700003);
@@ -336,8 +336,9 @@ static void test_bad_stores(void **state)
     struct work *work;
     struct ladder_error error;
     (void)state;
-    assert_int_equal(work_open(&work, "mysql://x", false, NULL, &error), 2);
-    assert_int_equal(work_open(&work, "sqlite:/nowhere/x.db", true, NULL, &error), 2);
+    assert_int_equal(work_open(&work, "mysql://x", false, NULL, &error), WORK_OPEN_REFUSED);
+    assert_int_equal(work_open(&work, "sqlite:/nowhere/x.db", true, NULL, &error),
+                     WORK_OPEN_REFUSED);
     assert_null(work);
     assert_true(work_name_valid("spring-cup_1.2") && !work_name_valid(".x") &&
                 !work_name_valid("") && !work_name_valid("a/b"));

@@ -33,7 +33,7 @@ static void start(struct games *games, int count)
     memset(games, 0, sizeof *games);
     memset(games->long_text, 'x', sizeof games->long_text - 1);
     assert_int_equal(duel_open(duel), 0);
-    duel->policy = (struct policy){.kind = POLICY_STRIKES, .strikes = 1000};
+    duel->policy = (struct fault_policy){.kind = FAULT_POLICY_STRIKES, .strikes = 1000};
     duel_say(duel, 0, "hello v=1 name=ann games=3");
     duel_say(duel, 1, "hello v=1 name=bob games=3");
     for (int i = 0; i < 10; i++)
@@ -53,7 +53,7 @@ static void end(struct games *games)
 
 static int strikes(const struct games *games, int bot, int g)
 {
-    return table_fault_counts(&games->tables[g]->table)[bot];
+    return table_fault_counts(games->tables[g]->table)[bot];
 }
 
 /* Says it, and what the bot is told of it: the code of the one error. */
@@ -129,7 +129,7 @@ static void check_each(int bot_is_on_turn)
         const struct bad *bad = &bad_messages[i];
         static char line[10000];
         start(&games, 1);
-        int turn = games.duel.table->table.game.turn;
+        int turn = table_game(games.duel.table->table)->turn;
         int bot = bot_is_on_turn ? turn : 1 - turn;
         int size =
             snprintf(line, sizeof line, "%s%s\n", bad->line, bad->is_long ? games.long_text : "");
@@ -137,7 +137,7 @@ static void check_each(int bot_is_on_turn)
         if (strcmp(code, bad->code) != 0 || strikes(&games, bot, 0) != bad->strikes)
             fail_msg("'%s': %s and %d strikes", bad->line, code, strikes(&games, bot, 0));
         assert_int_equal(strikes(&games, 1 - bot, 0), 0);
-        assert_int_equal(games.duel.peers[bot]->state, PEER_STATE_READY);
+        assert_int_equal(peer_state(games.duel.peers[bot]), PEER_STATE_READY);
         /* A strike says in which game it was. */
         assert_int_equal(strstr(games.last_error, " g=1") != NULL, bad->strikes);
         end(&games);
@@ -170,7 +170,7 @@ static void test_several_games(void **state)
     (void)state;
 
     start(&games, GAMES);
-    int bot = games.tables[0]->table.game.turn, other = 1 - bot;
+    int bot = table_game(games.tables[0]->table)->turn, other = 1 - bot;
     assert_string_equal(say(&games, bot, "ping x=abc\n", 11), "field");
     assert_strikes(&games, bot, 0, 0, 0);
     assert_string_equal(say(&games, bot, "act n=x a=pass\n", 15), "field"); /* names no game */
@@ -184,7 +184,7 @@ static void test_several_games(void **state)
     assert_string_equal(say(&games, bot, "what now\n", 9), "syntax");
     assert_strikes(&games, bot, 1, 1, 1);
     /* Nothing is asked of it any more. */
-    assert_int_equal(games.tables[0]->table.game.turn, other);
+    assert_int_equal(table_game(games.tables[0]->table)->turn, other);
     assert_string_equal(say(&games, bot, "what now\n", 9), "syntax");
     assert_strikes(&games, bot, 2, 1, 1);
     assert_strikes(&games, other, 0, 0, 0);
@@ -198,12 +198,12 @@ static void test_a_stream_that_cannot_be_read(void **state)
     (void)state;
 
     start(&games, GAMES);
-    int bot = games.tables[0]->table.game.turn;
+    int bot = table_game(games.tables[0]->table)->turn;
     for (int i = 0; i < 4; i++)
         send(games.duel.fds[bot], games.long_text, sizeof games.long_text - 1, MSG_NOSIGNAL);
     for (int i = 0; i < 8; i++)
         duel_turn(&games.duel);
-    assert_int_equal(games.duel.peers[bot]->state, PEER_STATE_CLOSED);
+    assert_int_equal(peer_state(games.duel.peers[bot]), PEER_STATE_CLOSED);
     assert_strikes(&games, bot, 1, 0, 0);
     end(&games);
 }

@@ -13,20 +13,20 @@ enum { SECOND = 1000000 };
 
 /* Sends all that may be sent, from `now` on, in steps of `step`; how many passed in `duration`.
  * *flood: it was found, when. */
-static int send_all(struct pace *pace, uint32_t limit, usec_t now, usec_t duration, usec_t step,
-                    usec_t *flood)
+static int send_all(struct rate_limit *rate, uint32_t limit, usec_t now, usec_t duration,
+                    usec_t step, usec_t *flood)
 {
     int passed = 0;
     *flood = -1;
     for (usec_t at = now; at < now + duration; at += step) {
-        enum pace_verdict verdict;
-        while ((verdict = pace_next(pace, limit, at)) == PACE_PASS)
+        enum rate_limit_verdict verdict;
+        while ((verdict = rate_limit_next(rate, limit, at)) == RATE_LIMIT_PASS)
             passed++;
-        if (verdict == PACE_FLOOD) {
+        if (verdict == RATE_LIMIT_FLOOD) {
             *flood = at - now;
             break;
         }
-        assert_true(pace_wait(pace, limit, at) > 0);
+        assert_true(rate_limit_wait(rate, limit, at) > 0);
     }
     return passed;
 }
@@ -34,14 +34,15 @@ static int send_all(struct pace *pace, uint32_t limit, usec_t now, usec_t durati
 static void a_moment_has_its_share(void **state)
 {
     (void)state;
-    struct pace pace = {0};
+    struct rate_limit rate = {0};
     usec_t flood;
-    assert_int_equal(send_all(&pace, 20000, SECOND, PACE_SLICE_USEC, 1000, &flood), 1251);
+    assert_int_equal(send_all(&rate, 20000, SECOND, RATE_LIMIT_SLICE_USEC, 1000, &flood), 1251);
     assert_int_equal(flood, -1);
-    assert_int_equal(pace_wait(&pace, 20000, SECOND), PACE_SLICE_USEC);
-    assert_int_equal(pace_wait(&pace, 20000, SECOND + PACE_SLICE_USEC - 1), 1);
-    assert_int_equal(pace_wait(&pace, 20000, SECOND + PACE_SLICE_USEC), 0);
-    assert_int_equal(pace_next(&pace, 20000, SECOND + PACE_SLICE_USEC), PACE_PASS);
+    assert_int_equal(rate_limit_wait(&rate, 20000, SECOND), RATE_LIMIT_SLICE_USEC);
+    assert_int_equal(rate_limit_wait(&rate, 20000, SECOND + RATE_LIMIT_SLICE_USEC - 1), 1);
+    assert_int_equal(rate_limit_wait(&rate, 20000, SECOND + RATE_LIMIT_SLICE_USEC), 0);
+    assert_int_equal(rate_limit_next(&rate, 20000, SECOND + RATE_LIMIT_SLICE_USEC),
+                     RATE_LIMIT_PASS);
 }
 
 /* It is found by what it sends, not by what waits: within a second, after the limit. */
@@ -50,9 +51,9 @@ static void a_flood_is_found(void **state)
     (void)state;
     static const uint32_t limits[] = {1, 10, 100, 20000, 1000000};
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-        struct pace pace = {0};
+        struct rate_limit rate = {0};
         usec_t flood;
-        int passed = send_all(&pace, limits[i], 7 * SECOND, 2 * SECOND, 500, &flood);
+        int passed = send_all(&rate, limits[i], 7 * SECOND, 2 * SECOND, 500, &flood);
         assert_int_equal(passed, limits[i]);
         assert_in_range(flood, 0, SECOND);
     }
@@ -63,13 +64,13 @@ static void a_flood_is_found(void **state)
 static void who_keeps_to_it_passes(void **state)
 {
     (void)state;
-    struct pace pace = {0};
+    struct rate_limit rate = {0};
     for (usec_t at = SECOND; at < 20 * SECOND; at += SECOND / 1000)
-        assert_int_equal(pace_next(&pace, 1000, at), PACE_PASS);
-    pace = (struct pace){0};
+        assert_int_equal(rate_limit_next(&rate, 1000, at), RATE_LIMIT_PASS);
+    rate = (struct rate_limit){0};
     for (usec_t at = SECOND; at < 20 * SECOND; at += SECOND / 10)
-        for (int i = 0; i < 1000 / PACE_SHARE; i++)
-            assert_int_equal(pace_next(&pace, 1000, at), PACE_PASS);
+        for (int i = 0; i < 1000 / RATE_LIMIT_SHARE; i++)
+            assert_int_equal(rate_limit_next(&rate, 1000, at), RATE_LIMIT_PASS);
 }
 
 int main(void)

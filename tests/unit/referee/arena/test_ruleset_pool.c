@@ -4,28 +4,28 @@
 
 static void the_same_rules_are_kept_once(void **state)
 {
-    struct rulebook rulebook = {0};
+    struct ruleset_pool pool = {0};
     struct ruleset wikipedia = ruleset("wikipedia", NULL), again = wikipedia;
     struct ruleset american = ruleset("american", NULL);
 
     (void)state;
-    const struct ruleset *first = rulebook_take(&rulebook, &wikipedia);
-    const struct ruleset *other = rulebook_take(&rulebook, &american);
-    assert_ptr_equal(rulebook_take(&rulebook, &again), first);
+    const struct ruleset *first = ruleset_pool_take(&pool, &wikipedia);
+    const struct ruleset *other = ruleset_pool_take(&pool, &american);
+    assert_ptr_equal(ruleset_pool_take(&pool, &again), first);
     assert_ptr_not_equal(other, first);
     assert_memory_equal(first, &wikipedia, sizeof wikipedia);
     assert_memory_equal(other, &american, sizeof american);
     memset(&wikipedia, 0, sizeof wikipedia); /* whoever had them may let them go */
 
-    rulebook_give_back(&rulebook, first);
+    ruleset_pool_release(&pool, first);
     assert_memory_equal(first, &again, sizeof again);
-    assert_ptr_equal(rulebook_take(&rulebook, &again), first);
-    rulebook_give_back(&rulebook, first);
-    rulebook_give_back(&rulebook, first);
-    assert_ptr_equal(rulebook_take(&rulebook, &american), other);
-    rulebook_give_back(&rulebook, other);
-    rulebook_give_back(&rulebook, other);
-    assert_null(rulebook.pages);
+    assert_ptr_equal(ruleset_pool_take(&pool, &again), first);
+    ruleset_pool_release(&pool, first);
+    ruleset_pool_release(&pool, first);
+    assert_ptr_equal(ruleset_pool_take(&pool, &american), other);
+    ruleset_pool_release(&pool, other);
+    ruleset_pool_release(&pool, other);
+    assert_null(pool.entries);
 }
 
 int main(void)

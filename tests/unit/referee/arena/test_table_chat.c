@@ -15,6 +15,7 @@
 #include "web/live.h"
 #include "arena/table_chat.h"
 #include "arena/seated_table.h"
+#include "table/table_private.h"
 
 static struct arena_table *ended; /* is over, and nobody is told yet */
 
@@ -24,16 +25,30 @@ static void on_over(struct arena *arena, struct arena_table *table)
     ended = table;
 }
 
-static int setup(void **state)
+static int setup_with(void **state, const char *preset, const char *option)
 {
     struct duel *duel = calloc(1, sizeof *duel);
     *state = duel;
     ended = NULL;
-    if (duel_open(duel) || duel_start(duel, 0))
+    if (duel_open(duel))
         return -1;
-    duel->arena.over = on_over;
-    duel->table->table.config.chat = CHAT_TEXT;
+    duel->preset = preset;
+    duel->option = option;
+    if (duel_start(duel, 0))
+        return -1;
+    duel->arena.callbacks.over = on_over;
+    duel->table->table->config.chat = CHAT_TEXT;
     return 0;
+}
+
+static int setup(void **state)
+{
+    return setup_with(state, NULL, NULL);
+}
+
+static int setup_same_pack(void **state)
+{
+    return setup_with(state, "two-handed-table", "all_pass=same-pack");
 }
 
 static int teardown(void **state)
@@ -83,13 +98,13 @@ static void test_the_other_hears_it(void **state)
     assert_true(begins(chat_line(duel, 1), "error code=game "));
     assert_string_equal(chat_line(duel, 0), "");
     assert_int_equal(
-        table_fault_counts(&duel->table->table)[0] + table_fault_counts(&duel->table->table)[1], 0);
+        table_fault_counts(duel->table->table)[0] + table_fault_counts(duel->table->table)[1], 0);
 }
 
 static void test_nobody_speaks_during_a_hand_that_counts(void **state)
 {
     struct duel *duel = *state;
-    duel->table->table.config.rated = true;
+    duel->table->table->config.rated = true;
     duel_say(duel, 0, "chat say=hello");
     assert_true(begins(chat_line(duel, 0), "error code=chat "));
     assert_string_equal(chat_line(duel, 1), "");
@@ -103,7 +118,7 @@ static void test_nobody_speaks_during_a_hand_that_counts(void **state)
 static void test_after_the_end_it_is_said_and_not_kept(void **state)
 {
     struct duel *duel = *state;
-    duel->table->table.config.rated = true;
+    duel->table->table->config.rated = true;
     seated_table_void(duel->table, "a test");
     assert_non_null(ended);
     duel_say(duel, 0, "chat say=bye");
@@ -120,7 +135,7 @@ static void test_after_the_end_it_is_said_and_not_kept(void **state)
 static void test_the_record_keeps_the_words_of_a_phrase(void **state)
 {
     struct duel *duel = *state;
-    duel->table->table.config.chat = CHAT_PRESET;
+    duel->table->table->config.chat = CHAT_PRESET;
     duel_say(duel, 1, "chat say=well-bid");
     assert_string_equal(chat_line(duel, 0), "said g=1 seat=1 say=well-bid");
     seated_table_void(duel->table, "a test");
@@ -132,7 +147,7 @@ static void test_the_record_keeps_the_words_of_a_phrase(void **state)
     arena_tell(ended, NULL);
 }
 
-/* What somebody who looks on said, as the pages hand it over. */
+/* What a spectator said, as the pages hand it over. */
 static struct live_said *said(const char *words)
 {
     struct live_said *line = calloc(1, sizeof *line);
@@ -143,7 +158,7 @@ static struct live_said *said(const char *words)
     return line;
 }
 
-/* The next line of a bot that is what somebody said who looks on. "": there is none. */
+/* The next line of a bot that is what a spectator said. "": there is none. */
 static const char *heard_line(struct duel *duel, int bot)
 {
     for (int i = 0; i < 4; i++) {
@@ -157,14 +172,14 @@ static const char *heard_line(struct duel *duel, int bot)
     return "";
 }
 
-/* Nobody at the table learns in a hand what those who look on say, counts the game or not; the
+/* No seat learns in a hand what spectators say, whether the game counts or not; the
  * record has it where it was said. */
 static void test_those_who_look_on_are_heard_after_the_hand(void **state)
 {
     struct duel *duel = *state;
-    duel->table->table.config.rated = true;
-    talk_hear(duel->table, said("they hold the joker"));
-    talk_hear(duel->table, said("<b>"));
+    duel->table->table->config.rated = true;
+    table_chat_hear(duel->table, said("they hold the joker"));
+    table_chat_hear(duel->table, said("<b>"));
     assert_string_equal(heard_line(duel, 0), "");
     assert_string_equal(heard_line(duel, 1), "");
     seated_table_void(duel->table, "a test"); /* the end of the hand, too */
@@ -185,6 +200,40 @@ static void test_those_who_look_on_are_heard_after_the_hand(void **state)
     arena_tell(ended, NULL);
 }
 
+/* Whoever is on turn says that. */
+static void act(struct duel *duel, const char *action)
+{
+    const struct game *game = table_game(duel->table->table);
+    char text[64];
+
+    assert_in_range(game->turn, 0, 1);
+    snprintf(text, sizeof text, "act n=%lld a=%s", (long long)table_number(duel->table->table),
+             action);
+    duel_say(duel, game->turn, text);
+    for (int i = 0; i < 4; i++)
+        duel_turn(duel);
+}
+
+/* After a hand that all passed its cards are dealt again without a shuffle: what spectators may
+ * know of them waits for the end of the last such hand. */
+static void test_spectators_of_the_same_pack_wait(void **state)
+{
+    struct duel *duel = *state;
+    table_chat_hear(duel->table, said("the joker is in the kitty"));
+    for (int hand = 2; hand < 4; hand++) {
+        act(duel, "pass");
+        act(duel, "pass");
+        assert_int_equal(table_game(duel->table->table)->deal_number, hand);
+        assert_string_equal(heard_line(duel, 0), "");
+        assert_string_equal(heard_line(duel, 1), "");
+    }
+    seated_table_void(duel->table, "a test");
+    arena_settle(&duel->arena);
+    assert_true(begins(heard_line(duel, 0), "heard g=1 name=eve "));
+    assert_true(begins(heard_line(duel, 1), "heard g=1 name=eve "));
+    arena_tell(ended, NULL);
+}
+
 /* Who is away misses it, and nothing else happens. */
 static void test_who_is_away_misses_it(void **state)
 {
@@ -193,7 +242,7 @@ static void test_who_is_away_misses_it(void **state)
     duel->fds[1] = -1;
     duel_turn(duel);
     duel_turn(duel);
-    assert_int_equal(duel->peers[1]->state, PEER_STATE_CLOSED);
+    assert_int_equal(peer_state(duel->peers[1]), PEER_STATE_CLOSED);
     duel_say(duel, 0, "chat say=hello");
     assert_string_equal(chat_line(duel, 0), ""); /* no error: it is said, to nobody */
     assert_int_equal((duel->table ? duel->table : ended)->chat.seats[0].count, 1);
@@ -214,6 +263,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_those_who_look_on_are_heard_after_the_hand, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(test_who_is_away_misses_it, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_spectators_of_the_same_pack_wait, setup_same_pack,
+                                        teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

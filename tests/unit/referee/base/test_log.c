@@ -223,7 +223,7 @@ static const char *content(const char *name)
 static void a_file_that_was_moved_is_left_alone_from_then_on(void **state)
 {
     (void)state;
-    assert_int_equal(log_open(path, 0), 0);
+    assert_int_equal(log_open(path), 0);
     log_line(LOG_WARN, "first");
     assert_int_equal(rename(path, aside), 0);
     log_line(LOG_WARN, "second");
@@ -233,38 +233,20 @@ static void a_file_that_was_moved_is_left_alone_from_then_on(void **state)
     assert_non_null(strstr(content(aside), "second\n"));
     assert_null(strstr(content(aside), "third"));
     assert_non_null(strstr(content(path), "third\n"));
-    assert_int_equal(log_bytes(), strlen(content(path)));
 }
 
 /* An earlier run's lines stay. */
 static void a_file_is_appended_to(void **state)
 {
     (void)state;
-    assert_int_equal(log_open(path, 0), 0);
+    assert_int_equal(log_open(path), 0);
     log_line(LOG_WARN, "first");
     log_close();
-    assert_int_equal(log_open(path, 0), 0);
+    assert_int_equal(log_open(path), 0);
     log_line(LOG_WARN, "second");
     const char *text = content(path);
     assert_non_null(strstr(text, "first\n"));
     assert_non_null(strstr(text, "second\n"));
-    assert_int_equal(log_bytes(), strlen(text));
-}
-
-static void a_file_has_a_limit(void **state)
-{
-    (void)state;
-    assert_int_equal(log_open(path, 1000), 0);
-    for (int i = 0; i < 200; i++) {
-        log_line(LOG_WARN, "line %d", i);
-        assert_true(strlen(content(path)) <= 1000);
-    }
-    assert_non_null(strstr(content(path), "line 199\n"));
-    assert_true(strlen(content(aside)) <= 1000 && strlen(content(aside)) > 900);
-    log_set_limit(0);
-    for (int i = 0; i < 50; i++)
-        log_line(LOG_WARN, "line %d", i);
-    assert_true(strlen(content(path)) > 1000);
 }
 
 static void a_bad_file_changes_nothing(void **state)
@@ -273,9 +255,9 @@ static void a_bad_file_changes_nothing(void **state)
     (void)state;
     memset(long_name, 'a', sizeof long_name - 1);
     long_name[sizeof long_name - 1] = 0;
-    assert_int_equal(log_open(path, 0), 0);
-    assert_int_equal(log_open("/nonexistent/log", 0), -1);
-    assert_int_equal(log_open(long_name, 0), -1);
+    assert_int_equal(log_open(path), 0);
+    assert_int_equal(log_open("/nonexistent/log"), -1);
+    assert_int_equal(log_open(long_name), -1);
     log_line(LOG_WARN, "still here");
     assert_non_null(strstr(content(path), "still here\n"));
 }
@@ -284,10 +266,10 @@ static void a_full_disk_costs_lines_and_nothing_else(void **state)
 {
     unsigned long lost = log_lines_lost();
     (void)state;
-    assert_int_equal(log_open("/dev/full", 0), 0);
+    assert_int_equal(log_open("/dev/full"), 0);
     log_line(LOG_WARN, "nobody reads this");
     assert_int_equal(log_lines_lost(), lost + 1);
-    assert_int_equal(log_open(path, 0), 0);
+    assert_int_equal(log_open(path), 0);
     log_line(LOG_WARN, "this is read");
     assert_int_equal(log_lines_lost(), lost + 1);
     assert_non_null(strstr(content(path), "this is read\n"));
@@ -310,7 +292,7 @@ static void lines_of_threads_do_not_mix(void **state)
     char text[200];
     (void)state;
 
-    assert_int_equal(log_open(path, 0), 0);
+    assert_int_equal(log_open(path), 0);
     for (int i = 0; i < THREADS; i++) {
         numbers[i] = i;
         assert_int_equal(pthread_create(&threads[i], NULL, log_many, &numbers[i]), 0);
@@ -352,7 +334,6 @@ int main(void)
         cmocka_unit_test(levels_have_names),
         FILE_TEST(a_file_that_was_moved_is_left_alone_from_then_on),
         FILE_TEST(a_file_is_appended_to),
-        FILE_TEST(a_file_has_a_limit),
         FILE_TEST(a_bad_file_changes_nothing),
         FILE_TEST(a_full_disk_costs_lines_and_nothing_else),
         FILE_TEST(lines_of_threads_do_not_mix),

@@ -17,6 +17,7 @@
 #include <event2/event.h>
 
 #include "arena/arena.h"
+#include "arena/arena_private.h"
 #include "arena/seated_table.h"
 #include "base/log.h"
 #include "base/process_secrets.h"
@@ -93,7 +94,7 @@ static void begin_game(struct arena *arena, struct fair_set *set)
     assert_int_equal(ruleset_preset(&rules, "wikipedia", 9, &error), 0);
     config.rules = &rules;
     config.time.startup = config.time.play = 1000000;
-    config.policy.kind = POLICY_STRICT;
+    config.policy.kind = FAULT_POLICY_STRICT;
     snprintf(config.game_id, sizeof config.game_id, "game");
     for (int seat = 0; seat < config.rules->players; seat++)
         snprintf(config.seats[seat].name, sizeof config.seats[seat].name, "bot%d", seat);
@@ -116,18 +117,18 @@ static void a_set_that_is_let_go_is_wiped(void **state)
 static void a_seed_in_use_has_one_copy(void **state)
 {
     struct event_base *base = event_base_new();
+    static const struct arena_callbacks callbacks = {.over = on_over};
     struct arena arena;
     (void)state;
     log_set_level(LOG_ERROR);
-    assert_int_equal(arena_init(&arena, base), 0);
-    arena.over = on_over;
+    assert_int_equal(arena_init(&arena, base, &callbacks, NULL), 0);
     struct fair_set *set =
         fair_set_create("set", NULL, 2, 1); /* the other table never comes: not told */
     remember(set);
     begin_game(&arena, set);
     fair_set_release(set);
-    assert_true(arena.tables->table.deal_number >= 1 ||
-                table_state(&arena.tables->table) == TABLE_STATE_NONCES);
+    assert_true(table_deal_number(arena.tables->table) >= 1 ||
+                table_state(arena.tables->table) == TABLE_STATE_NONCES);
     assert_int_equal(count_seeds(), 1);
     seated_table_void(arena.tables, "a test");
     arena_settle(&arena);
@@ -148,7 +149,7 @@ static void a_process_with_secrets_is_closed(void **state)
         getrlimit(RLIMIT_CORE, &core);
         core.rlim_cur = core.rlim_max;
         setrlimit(RLIMIT_CORE, &core);
-        process_keep_secrets();
+        process_secrets_keep();
         getrlimit(RLIMIT_CORE, &core);
 #if defined(__SANITIZE_ADDRESS__)
         _exit(core.rlim_cur != 0);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/arena.h"
+#include "arena/arena_private.h"
 #include "daemon/bot_version.h"
 
 static struct arena arena;
@@ -28,14 +28,14 @@ static void test_alone(void **state)
     (void)state;
     memset(&arena.roster, 0, sizeof arena.roster);
     put(&peer, "ann", "", PEER_STATE_HANDSHAKE);
-    assert_int_equal(version_judge(&arena, &peer, ""), VERSION_SAME);
-    assert_int_equal(version_judge(&arena, &peer, "v1"),
-                     VERSION_SAME); /* it says none: it plays as the latest */
+    assert_int_equal(bot_version_judge(&arena, &peer, ""), BOT_VERSION_SAME);
+    assert_int_equal(bot_version_judge(&arena, &peer, "v1"),
+                     BOT_VERSION_SAME); /* it says none: it plays as the latest */
     strcpy(peer.version, "v1");
-    assert_int_equal(version_judge(&arena, &peer, "v1"), VERSION_SAME);
-    assert_int_equal(version_judge(&arena, &peer, ""), VERSION_NEW);
-    assert_int_equal(version_judge(&arena, &peer, "v2"),
-                     VERSION_NEW); /* back to an earlier one, too */
+    assert_int_equal(bot_version_judge(&arena, &peer, "v1"), BOT_VERSION_SAME);
+    assert_int_equal(bot_version_judge(&arena, &peer, ""), BOT_VERSION_NEW);
+    assert_int_equal(bot_version_judge(&arena, &peer, "v2"),
+                     BOT_VERSION_NEW); /* back to an earlier one, too */
 }
 
 /* Whoever is connected, or in a game, plays as the latest. */
@@ -47,16 +47,17 @@ static void test_two_at_once(void **state)
         memset(&arena.roster, 0, sizeof arena.roster);
         put(&old, "Ann", "v1", here ? PEER_STATE_READY : PEER_STATE_CLOSED);
         put(&new, "ann", "v2", PEER_STATE_HANDSHAKE);
-        assert_int_equal(version_judge(&arena, &new, "v1"), here ? VERSION_OTHER : VERSION_NEW);
+        assert_int_equal(bot_version_judge(&arena, &new, "v1"),
+                         here ? BOT_VERSION_OTHER : BOT_VERSION_NEW);
         strcpy(new.version, "v1");
-        assert_int_equal(version_judge(&arena, &new, "v1"), VERSION_SAME);
+        assert_int_equal(bot_version_judge(&arena, &new, "v1"), BOT_VERSION_SAME);
         strcpy(new.version, "v2");
         old.game_count = 1; /* it left in a game that is not over */
-        assert_int_equal(version_judge(&arena, &new, "v1"), VERSION_OTHER);
+        assert_int_equal(bot_version_judge(&arena, &new, "v1"), BOT_VERSION_OTHER);
         roster_leave(&old.called);
         strcpy(old.name, "anna");
         roster_enter(&arena.roster, &old.called, old.name);
-        assert_int_equal(version_judge(&arena, &new, "v1"), VERSION_NEW);
+        assert_int_equal(bot_version_judge(&arena, &new, "v1"), BOT_VERSION_NEW);
     }
 }
 

@@ -1,89 +1,5 @@
 /* Who plays whom, rule by rule. Times are of a fake clock. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-#include <time.h>
-
-#include <cmocka.h>
-
-#include "lobby/lobby.h"
-#include "lobby/lobby_random.h"
-
-enum { FOUR, TWO, SIX, THREE, RULESETS, GAMES = 4000 };
-static const usec_t second = 1000000;
-static struct lobby lobby;
-static struct lobby_game games[GAMES];
-
-static int set_up(void **context)
-{
-    static const char *const presets[] = {"wikipedia", "two-handed-dead", "six-handed",
-                                          "three-handed"};
-    static struct ruleset rules[RULESETS];
-    const struct ruleset *list[RULESETS];
-    struct ruleset_error error;
-    (void)context;
-    for (int r = 0; r < RULESETS; r++) {
-        assert_int_equal(ruleset_parse(&rules[r], presets[r], NULL, 0, &error), 0);
-        list[r] = &rules[r];
-    }
-    return lobby_init(&lobby, list, RULESETS, 20000, 7);
-}
-
-static int tear_down(void **context)
-{
-    (void)context;
-    lobby_fini(&lobby);
-    return 0;
-}
-
-static struct lobby_seek want(int r, int rating)
-{
-    struct lobby_seek seek = {.rulesets = 1u << r, .rated = true, .games = 1};
-    for (int i = 0; i < RULESETS; i++)
-        seek.rating[i] = rating;
-    return seek;
-}
-
-static int come(const char *name, const char *owner, int r, int rating, usec_t now)
-{
-    struct lobby_seek seek = want(r, rating);
-    int number = lobby_enter(&lobby, name, owner);
-    assert_true(number >= 0);
-    lobby_seek(&lobby, number, &seek, now);
-    return number;
-}
-
-/* Comes back after a game. */
-static void back(int number, int r, int rating, usec_t now)
-{
-    struct lobby_seek seek = want(r, rating);
-    lobby_seek(&lobby, number, &seek, now);
-}
-
-static bool sits(const struct lobby_game *game, int players, int number)
-{
-    for (int i = 0; i < players; i++) {
-        if (game->seekers[i] == number)
-            return true;
-    }
-    return false;
-}
-
-static int side_of(const struct lobby_game *game, int number)
-{
-    const struct lobby_queue *queue = &lobby.queues[game->ruleset];
-    for (int i = 0; i < queue->players; i++) {
-        if (game->seekers[i] == number)
-            return queue->side_of[i];
-    }
-    fail_msg("%d has no seat", number);
-    return -1;
-}
+#include "seekers.h"
 
 static void four_are_a_game(void **context)
 {
@@ -117,6 +33,82 @@ static void rulesets_do_not_mix(void **context)
     assert_int_equal(lobby.queues[THREE].count, 1); /* seated once, it waits nowhere */
 }
 
+static int come_with_terms(const char *name, int r, uint64_t terms, usec_t now)
+{
+    struct lobby_seek seek = want(r, 1500);
+    int number = lobby_enter(&lobby, name, "");
+    seek.rated = false;
+    seek.terms = terms;
+    lobby_seek(&lobby, number, &seek, now);
+    return number;
+}
+
+/* Those who name the same times find each other; nobody else meets them. */
+static void terms_do_not_mix(void **context)
+{
+    (void)context;
+    int a = come_with_terms("a", TWO, 7, 0);
+    come_with_terms("b", TWO, 8, 0);
+    come_with_terms("c", TWO, 0, 0);
+    come("d", "", TWO, 1500, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 0);
+    lobby_why_explain(&lobby, 0);
+    assert_int_equal(lobby.seekers[a].why, LOBBY_WHY_PLAYERS);
+    int e = come_with_terms("e", TWO, 7, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
+    assert_true(sits(&games[0], 2, a) && sits(&games[0], 2, e) && !games[0].rated);
+    assert_int_equal(lobby.waiting_count, 3);
+}
+
+/* Games that forty others play in 200 seconds beside a crowd in which everybody names other times,
+ * came first and seeks every ruleset. */
+static int games_beside(int crowd)
+{
+    enum { OTHERS = 40, ROUNDS = 200 };
+    int numbers[OTHERS], begun = 0;
+    usec_t now = 0;
+    char name[16];
+
+    for (int i = 0; i < crowd; i++) {
+        struct lobby_seek seek = want(FOUR, 1500);
+        snprintf(name, sizeof name, "odd%d", i);
+        int number = lobby_enter(&lobby, name, "");
+        seek.rulesets = (1u << RULESETS) - 1;
+        seek.rated = false;
+        seek.terms = (uint64_t)i + 1;
+        lobby_seek(&lobby, number, &seek, 0);
+    }
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 0);
+    for (int i = 0; i < OTHERS; i++) {
+        snprintf(name, sizeof name, "other%d", i);
+        numbers[i] = come(name, "", i % 2 ? FOUR : TWO, 1500, 0);
+    }
+    for (int round = 0; round < ROUNDS; round++, now += second) {
+        int count = lobby_pair(&lobby, now, games, GAMES);
+        assert_int_equal(lobby.keeper, -1);
+        begun += count;
+        for (int i = 0; i < count; i++)
+            lobby_over(&lobby, games[i].ruleset, second);
+        for (int i = 0; i < OTHERS; i++) { /* all are back before the next second */
+            if (!lobby.seekers[numbers[i]].waiting)
+                back(numbers[i], i % 2 ? FOUR : TWO, 1500, now + second);
+        }
+    }
+    assert_true(lobby.waiting_count >= crowd);
+    return begun;
+}
+
+/* It takes no game from the others, and nobody is kept for it. */
+static void a_crowd_with_terms_starves_nobody(void **context)
+{
+    int alone = games_beside(0);
+    tear_down(context);
+    assert_int_equal(set_up(context), 0);
+    int beside = games_beside(3000);
+    print_message("games of others: %d alone, %d beside a crowd\n", alone, beside);
+    assert_true(alone > 0 && beside >= alone * 97 / 100);
+}
+
 static void rated_and_unrated_do_not_mix(void **context)
 {
     struct lobby_seek casual = want(TWO, 1500);
@@ -129,47 +121,6 @@ static void rated_and_unrated_do_not_mix(void **context)
     lobby_seek(&lobby, c, &casual, 0); /* of one owner, which matters to nobody there */
     assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
     assert_false(games[0].rated);
-}
-
-static void the_nearest_are_taken(void **context)
-{
-    (void)context;
-    come("far", "", TWO, 1700, 0);
-    come("near", "", TWO, 1490, 0);
-    come("anchor", "", TWO, 1500, 0);
-    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
-    /* The longest waiting chooses: 1700 takes 1500 before 1490. */
-    assert_true(sits(&games[0], 2, 0) && sits(&games[0], 2, 2));
-}
-
-/* With others at tables the window begins at 100 and is 400 after a tenth of a game. */
-static void the_window_widens(void **context)
-{
-    (void)context;
-    come("p", "", TWO, 1500, 0);
-    come("q", "", TWO, 1500, 0);
-    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1); /* away, and may come back */
-    usec_t widen = lobby.queues[TWO].widen;
-    come("a", "", TWO, 1500, 0);
-    come("b", "", TWO, 1700, 0);
-    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 0);
-    assert_true(lobby_next(&lobby) > 0 && lobby_next(&lobby) <= widen / 2);
-    assert_int_equal(lobby_pair(&lobby, widen / 4, games, GAMES), 0); /* 175 */
-    assert_int_equal(lobby_pair(&lobby, widen / 2, games, GAMES), 1); /* 250 */
-}
-
-static void far_only_when_nobody_nearer_waits(void **context)
-{
-    (void)context;
-    int low = come("low", "", TWO, 1000, 0);
-    int high = come("high", "", TWO, 1500, 1);
-    int other = come("other", "", TWO, 1800, 2);
-    assert_int_equal(lobby_pair(&lobby, 3, games, GAMES), 1);
-    assert_true(sits(&games[0], 2, high) && sits(&games[0], 2, other));
-    come("middle", "", TWO, 1450, 4);
-    assert_int_equal(lobby_pair(&lobby, 4, games, GAMES), 0); /* somebody nearer may come back */
-    assert_int_equal(lobby_pair(&lobby, 4 + 2 * second, games, GAMES), 1);
-    assert_true(sits(&games[0], 2, low)); /* nobody did */
 }
 
 /* Waiting does not make a rule of the neighbours: who waited longest gets a game in the end. */
@@ -197,36 +148,6 @@ static void the_odd_one_is_not_forgotten(void **context)
     fail_msg("not seated in 200 rounds");
 }
 
-static void no_rematch_while_another_waits(void **context)
-{
-    (void)context;
-    int a = come("a", "", TWO, 1500, 0), b = come("b", "", TWO, 1500, 0);
-    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
-    lobby_over(&lobby, TWO, second);
-    int c = come("c", "", TWO, 1750, second);
-    back(a, TWO, 1500, second);
-    back(b, TWO, 1500, second);
-    assert_int_equal(lobby_pair(&lobby, second, games, GAMES), 1);
-    assert_true(sits(&games[0], 2, c));
-    lobby_leave(&lobby, c);
-    int left = sits(&games[0], 2, a) ? a : b, waits = left == a ? b : a;
-    back(left, TWO, 1500, 2 * second);
-    assert_int_equal(lobby_pair(&lobby, 2 * second, games, GAMES), 1); /* b is all that waits */
-    assert_true(sits(&games[0], 2, left) && sits(&games[0], 2, waits));
-}
-
-static void an_owner_is_on_one_side(void **context)
-{
-    (void)context;
-    int a = come("a1", "ann", FOUR, 1500, 0), b = come("a2", "ann", FOUR, 1500, 0);
-    come("a3", "ann", FOUR, 1500, 0);
-    come("b1", "bob", FOUR, 1500, 0);
-    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 0); /* three cannot be on one side */
-    come("b2", "bob", FOUR, 1500, 0);
-    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
-    assert_int_equal(side_of(&games[0], a), side_of(&games[0], b));
-}
-
 static void one_name_sits_once(void **context)
 {
     (void)context;
@@ -238,117 +159,6 @@ static void one_name_sits_once(void **context)
     come("d", "", FOUR, 1500, 0);
     assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
     assert_int_equal(lobby.waiting_count, 1);
-}
-
-static void a_pair_sits_together(void **context)
-{
-    struct lobby_seek pair = want(FOUR, 1600);
-    (void)context;
-    pair.pair = true;
-    int a = lobby_enter(&lobby, "ann", ""), b = lobby_enter(&lobby, "ann", "");
-    come("b", "", FOUR, 1500, 0);
-    lobby_seek(&lobby, a, &pair, 0);
-    come("c", "", FOUR, 1500, 0);
-    come("d", "", FOUR, 1500, 0);
-    lobby_seek(&lobby, b, &pair, 0);
-    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
-    assert_true(sits(&games[0], 4, a) == sits(&games[0], 4, b));
-    lobby_leave(&lobby, a);
-    lobby_leave(&lobby, b);
-}
-
-/* As the number of its first seeker has it: the second pair is strong, though each of it seems
- * near. */
-static int team_rating(void *context, int ruleset, const int *seekers, int count)
-{
-    const int *of_pair = context;
-    assert_int_equal(ruleset, FOUR);
-    assert_int_equal(count, 2);
-    assert_int_equal(seekers[0] / 2, seekers[1] / 2);
-    return of_pair[seekers[0] / 2];
-}
-
-static void pairs_meet_by_the_rating_of_the_team(void **context)
-{
-    static const char *const owners[] = {"x", "y", "z"};
-    int ratings[] = {1500, 1900, 1560}, numbers[6];
-    (void)context;
-    for (int swapped = 0; swapped < 2; swapped++) {
-        lobby.team_rating = team_rating;
-        lobby.team_context = ratings;
-        for (int i = 0; i < 6; i++) {
-            struct lobby_seek pair = want(FOUR, 1500);
-            char name[16];
-            snprintf(name, sizeof name, "n%d", i);
-            numbers[i] = lobby_enter(&lobby, name, owners[i / 2]);
-            assert_int_equal(numbers[i], i);
-            pair.pair = true;
-            lobby_seek(&lobby, numbers[i], &pair, 0);
-        }
-        assert_int_equal(lobby_pair(&lobby, 0, games, 1), 1);
-        for (int seat = 0; seat < 4; seat++)
-            assert_true(games[0].seekers[seat] / 2 != (swapped ? 2 : 1));
-        ratings[1] = 1560; /* the other way round, with bots that have not met */
-        ratings[2] = 1900;
-        assert_int_equal(tear_down(NULL), 0);
-        assert_int_equal(set_up(NULL), 0);
-    }
-}
-
-/* Half a pair waits, and keeps nobody from playing. */
-static void half_a_pair_waits(void **context)
-{
-    struct lobby_seek pair = want(FOUR, 1500);
-    (void)context;
-    pair.pair = true;
-    int a = lobby_enter(&lobby, "a1", "ann");
-    lobby_seek(&lobby, a, &pair, 0);
-    for (int i = 0; i < 3; i++)
-        come((const char *[]){"b", "c", "d"}[i], "", FOUR, 1500, 0);
-    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 0);
-    int b = lobby_enter(&lobby, "a2", "ann");
-    lobby_seek(&lobby, b, &pair, second);
-    assert_int_equal(lobby_pair(&lobby, second, games, GAMES), 1);
-    assert_int_equal(side_of(&games[0], a), side_of(&games[0], b));
-    assert_int_equal(lobby.waiting_count, 1);
-}
-
-static void sides_of_three_are_units(void **context)
-{
-    struct lobby_seek pair = want(SIX, 1500);
-    char name[16];
-    int numbers[6];
-    (void)context;
-    int size = lobby.queues[SIX].side_size[0];
-    pair.pair = true;
-    for (int i = 0; i < 6; i++) {
-        snprintf(name, sizeof name, "n%d", i);
-        numbers[i] = lobby_enter(&lobby, name, (const char *[]){"x", "y", "z"}[i / size]);
-        lobby_seek(&lobby, numbers[i], &pair, 0);
-    }
-    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
-    for (int i = 0; i < 6; i++)
-        assert_int_equal(side_of(&games[0], numbers[i]),
-                         side_of(&games[0], numbers[i / size * size]));
-}
-
-/* Partners are drawn by lot: each of the three others within a few games. */
-static void partners_change(void **context)
-{
-    int numbers[4], with[4] = {0};
-    (void)context;
-    for (int i = 0; i < 4; i++)
-        numbers[i] = come((const char *[]){"a", "b", "c", "d"}[i], "", FOUR, 1500, 0);
-    for (int round = 1; round <= 60; round++) {
-        assert_int_equal(lobby_pair(&lobby, round * second, games, GAMES), 1);
-        for (int i = 1; i < 4; i++)
-            with[i] += side_of(&games[0], numbers[0]) == side_of(&games[0], numbers[i]);
-        lobby_over(&lobby, FOUR, second);
-        for (int i = 0; i < 4; i++)
-            back(numbers[i], FOUR, 1500, round * second);
-    }
-    for (int i = 1; i < 4; i++)
-        assert_in_range(with[i], 10, 30);
 }
 
 static void several_games_at_once(void **context)
@@ -364,24 +174,6 @@ static void several_games_at_once(void **context)
     assert_int_equal(lobby.seekers[a].want.games, 2);
     assert_false(lobby.seekers[b].waiting);
     assert_int_equal(lobby_pair(&lobby, 0, games, 0), 0);
-}
-
-/* Plays `a` against `b` as often as they may within `rounds` looks: the number of games. */
-static int games_of_two(int a, int b, int rounds, usec_t *now)
-{
-    int played = 0;
-
-    for (int round = 0; round < rounds; round++, *now += second) {
-        int count = lobby_pair(&lobby, *now, games, GAMES);
-        for (int i = 0; i < count; i++) {
-            assert_true(sits(&games[i], 2, a) && sits(&games[i], 2, b));
-            lobby_over(&lobby, TWO, second);
-        }
-        played += count;
-        back(a, TWO, 1500, *now);
-        back(b, TWO, 1500, *now);
-    }
-    return played;
 }
 
 /* The others seek this ruleset, and play among themselves. */
@@ -407,8 +199,8 @@ static void a_farm_is_held_down(void **context)
             back(others[i], TWO, 3000, now);
     }
     assert_int_equal(lobby.queues[TWO].owners, 42);
-    const struct meeting_day *day = &lobby.meetings.bots[lobby.seekers[mine].bot].days[0];
-    assert_true(against > MEETING_FREE_RESULTS);
+    const struct opponent_day *day = &lobby.history.bots[lobby.seekers[mine].bot].days[0];
+    assert_true(against > OPPONENT_FREE_RESULTS);
     assert_true(against <= 0.1 * day->total + 1);
 }
 
@@ -505,7 +297,7 @@ static void slow_tables_stop_nobody(void **context)
     }
     assert_int_equal(lobby_pair(&lobby, now, games, GAMES), 7);
     int a = come("a", "", TWO, 1500, 0), b = come("b", "", TWO, 1500, 0);
-    assert_in_range(games_of_two(a, b, 6, &now), 1, MEETING_FREE_RESULTS);
+    assert_in_range(games_of_two(a, b, 6, &now), 1, OPPONENT_FREE_RESULTS);
     now = 11 * second; /* a game takes ten seconds where none has ended yet */
     assert_in_range(games_of_two(a, b, 60, &now), 20, 60);
 }
@@ -534,73 +326,6 @@ static void it_is_looked_at_again(void **context)
     assert_int_equal(lobby_pair(&lobby, now, games, GAMES), 0);
     lobby_over(&lobby, TWO, second);
     assert_int_equal(lobby_next(&lobby), 0);
-}
-
-/* The cheapest three cannot sit together, as two of them are of one owner and a third is a pair's
- * half: three others can. */
-static void all_who_can_sit_together_do(void **context)
-{
-    char name[16];
-    (void)context;
-    come("a", "", THREE, 1500, 0);
-    for (int i = 0; i < 4; i++) {
-        snprintf(name, sizeof name, "x%d", i);
-        come(name, "x", THREE, 1500 + i, 0);
-    }
-    assert_int_equal(lobby_pair(&lobby, 60 * second, games, GAMES), 0);
-    come("b", "", THREE, 2900, 0);
-    assert_int_equal(lobby_pair(&lobby, 60 * second, games, GAMES), 1);
-}
-
-static enum lobby_why why_of(int number)
-{
-    lobby_explain(&lobby, second);
-    return lobby.seekers[number].why;
-}
-
-static void everybody_is_told_why(void **context)
-{
-    struct lobby_seek half = want(FOUR, 1500);
-    struct lobby_waits waits;
-    usec_t now = 0;
-    (void)context;
-    half.pair = true;
-    int a = come("a", "", THREE, 1500, 0), pair = lobby_enter(&lobby, "p", "");
-    assert_int_equal(why_of(a), LOBBY_WHY_PLAYERS);
-    lobby_seek(&lobby, pair, &half, 0);
-    assert_int_equal(why_of(pair), LOBBY_WHY_PARTNER);
-    come("x1", "x", THREE, 1500, 0);
-    come("x2", "x", THREE, 1500, 0);
-    assert_int_equal(why_of(a), LOBBY_WHY_OWNERS);
-    int b = come("b", "", THREE, 1500, 0);
-    assert_int_equal(why_of(b), LOBBY_WHY_SOON);
-    lobby_waits(&lobby, THREE, 3 * second, &waits);
-    assert_int_equal(waits.waiting, 4);
-    assert_int_equal(waits.needs, 3);
-    assert_int_equal(waits.by_why[LOBBY_WHY_SOON], 4);
-    assert_int_equal(waits.longest, 3 * second);
-    int c = come("c", "", TWO, 1500, 0), d = come("d", "", TWO, 1500, 0);
-    (void)games_of_two(c, d, 0, &now);
-    for (int i = 0; i < 3; i++) {
-        assert_int_equal(lobby_pair(&lobby, 0, games, GAMES) > 0, 1);
-        back(c, TWO, 1500, 0);
-        back(d, TWO, 1500, 0);
-    }
-    for (int i = 0; i < 40; i++) { /* they come, and are seated with each other */
-        char name[16];
-        snprintf(name, sizeof name, "o%d", i);
-        come(name, "", TWO, 3000, 0);
-    }
-    lobby_unseek(&lobby, c);
-    lobby_unseek(&lobby, d);
-    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 20);
-    back(c, TWO, 1500, 0);
-    back(d, TWO, 1500, 0);
-    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 0);
-    assert_int_equal(why_of(c), LOBBY_WHY_SHARE);
-    for (int why = LOBBY_WHY_SOON; why < LOBBY_WHY_COUNT; why++)
-        assert_true(lobby_why_word((enum lobby_why)why)[0] &&
-                    lobby_why_text((enum lobby_why)why)[0]);
 }
 
 static void who_leaves_is_gone(void **context)
@@ -723,25 +448,16 @@ static void lots_are_fair(void **context)
     assert_int_equal(lobby_random(&state, 1), 0);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(four_are_a_game),
         TEST(rulesets_do_not_mix),
+        TEST(terms_do_not_mix),
+        TEST(a_crowd_with_terms_starves_nobody),
         TEST(rated_and_unrated_do_not_mix),
-        TEST(the_nearest_are_taken),
-        TEST(the_window_widens),
-        TEST(far_only_when_nobody_nearer_waits),
         TEST(the_odd_one_is_not_forgotten),
-        TEST(no_rematch_while_another_waits),
-        TEST(an_owner_is_on_one_side),
         TEST(one_name_sits_once),
-        TEST(a_pair_sits_together),
-        TEST(pairs_meet_by_the_rating_of_the_team),
-        TEST(half_a_pair_waits),
-        TEST(sides_of_three_are_units),
-        TEST(partners_change),
         TEST(several_games_at_once),
         TEST(a_farm_is_held_down),
         TEST(the_silent_stop_nobody),
@@ -749,8 +465,6 @@ int main(void)
         TEST(a_large_table_is_filled),
         TEST(slow_tables_stop_nobody),
         TEST(it_is_looked_at_again),
-        TEST(all_who_can_sit_together_do),
-        TEST(everybody_is_told_why),
         TEST(who_leaves_is_gone),
         TEST(ten_thousand_wait),
         TEST(one_owner_of_thousands),

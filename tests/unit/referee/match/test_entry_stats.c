@@ -20,19 +20,19 @@ static struct ruleset wikipedia(void)
 /* A quantile is right to an eighth of an octave. */
 static void quantiles(void **state)
 {
-    static struct think think;
+    static struct think_times think;
     (void)state;
 
-    assert_int_equal(think_quantile(&think, 0.5), 0);
+    assert_int_equal(entry_stats_think_quantile(&think, 0.5), 0);
     for (int i = 1; i <= 100000; i++)
-        think_add(&think, i);
+        entry_stats_think_add(&think, i);
     for (double part = 0.001; part < 1; part += 0.0137) {
-        double got = (double)think_quantile(&think, part), exact = part * 100000;
+        double got = (double)entry_stats_think_quantile(&think, part), exact = part * 100000;
         assert_true(got <= exact + 1 && got >= exact / 1.125 - 1);
     }
     assert_int_equal(think.worst, 100000);
-    think_add(&think, (usec_t)1 << 60); /* the last class takes all that is longer */
-    think_add(&think, -1);
+    entry_stats_think_add(&think, (usec_t)1 << 60); /* the last class takes all that is longer */
+    entry_stats_think_add(&think, -1);
     assert_int_equal(think.counts[THINK_CLASSES - 1], 1);
     assert_int_equal(think.counts[0], 1);
 }
@@ -40,22 +40,22 @@ static void quantiles(void **state)
 static void margins_and_their_error(void **state)
 {
     struct ruleset rules = wikipedia();
-    struct match_config config = {.entry_count = 2, .duplicate = true};
-    struct match_block block;
+    struct schedule_config config = {.entry_count = 2, .duplicate = true};
+    struct schedule_block block;
     struct entry_stats stats;
-    struct tally tallies[2];
+    struct game_stats all_stats[2];
     double err95;
     (void)state;
 
     memset(&stats, 0, sizeof stats);
-    memset(tallies, 0, sizeof tallies);
-    match_block(&config, &rules, 0, &block);
-    tallies[0].hands = tallies[1].hands = 5;
+    memset(all_stats, 0, sizeof all_stats);
+    schedule_block(&config, &rules, 0, &block);
+    all_stats[0].hands = all_stats[1].hands = 5;
     for (int i = 0; i < 6; i++) {
         /* +10, then -10 a hand: mean 0, each block 10 away from it */
-        tallies[0].margin[0] = tallies[1].margin[1] = i % 2 ? -50 : 50;
-        tallies[0].faults[0][FAULT_TIME] = 1;
-        entry_stats_add(&stats, 0, &rules, &block, tallies);
+        all_stats[0].margin[0] = all_stats[1].margin[1] = i % 2 ? -50 : 50;
+        all_stats[0].faults[0][FAULT_TIME] = 1;
+        entry_stats_add(&stats, 0, &rules, &block, all_stats);
         if (i == 1) { /* two blocks are too few for a bar */
             assert_true(fabs(entry_stats_margin(&stats, &err95)) < 1e-9);
             assert_true(err95 == 0);

@@ -27,7 +27,7 @@ static void make_config(struct runner_config *config, struct runner_entry entrie
                                          .increment = 5,
                                          .startup = 6,
                                          .lag = 86400000000};
-    config->policy = (struct policy){.kind = POLICY_STRIKES, .strikes = 7};
+    config->policy = (struct fault_policy){.kind = FAULT_POLICY_STRIKES, .strikes = 7};
     for (int i = 0; i < FAIR_BYTES; i++)
         config->seed[i] = (uint8_t)(i * 9);
     config->prefix = "t";
@@ -46,18 +46,18 @@ static void a_competition_comes_through(void **state)
 {
     struct runner_config config;
     struct runner_entry entries[2];
-    struct assignment *read = calloc(1, sizeof *read);
-    char error[ASSIGNMENT_ERROR_BYTES];
+    struct job *read = calloc(1, sizeof *read);
+    char error[JOB_FORMAT_ERROR_BYTES];
     (void)state;
 
     make_config(&config, entries);
-    char *text = assignment_format(&config);
+    char *text = job_format_write(&config);
     assert_non_null(text);
-    if (assignment_parse(text, read, error))
+    if (job_format_parse(text, read, error))
         fail_msg("%s", error);
     assert_memory_equal(&read->config.rules, &config.rules, sizeof config.rules);
     assert_memory_equal(&read->config.time, &config.time, sizeof config.time);
-    assert_int_equal(read->config.policy.kind, POLICY_STRIKES);
+    assert_int_equal(read->config.policy.kind, FAULT_POLICY_STRIKES);
     assert_int_equal(read->config.policy.strikes, 7);
     assert_memory_equal(read->config.seed, config.seed, FAIR_BYTES);
     assert_string_equal(read->config.prefix, "t");
@@ -68,11 +68,11 @@ static void a_competition_comes_through(void **state)
     assert_string_equal(read->config.entries[0].archive, archive);
     assert_null(read->config.entries[1].archive);
     assert_int_equal(read->config.entries[1].time_percent, 50);
-    char *again = assignment_format(&read->config);
+    char *again = job_format_write(&read->config);
     assert_string_equal(text, again);
     free(again);
     free(text);
-    assignment_fini(read);
+    job_format_fini(read);
     free(read);
 }
 
@@ -109,34 +109,34 @@ static void bad_competitions_are_refused(void **state)
     };
     struct runner_config config;
     struct runner_entry entries[2];
-    struct assignment *read = calloc(1, sizeof *read);
-    char error[ASSIGNMENT_ERROR_BYTES];
+    struct job *read = calloc(1, sizeof *read);
+    char error[JOB_FORMAT_ERROR_BYTES];
     (void)state;
 
     make_config(&config, entries);
-    char *text = assignment_format(&config);
+    char *text = job_format_write(&config);
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
         char *changed = replaced(text, changes[i][0], changes[i][1]);
-        if (assignment_parse(changed, read, error) != -1)
+        if (job_format_parse(changed, read, error) != -1)
             fail_msg("%s: taken", changes[i][1]);
         assert_true(strlen(error) > 5);
         assert_null(strchr(error, '\n'));
-        assignment_fini(read);
+        job_format_fini(read);
         free(changed);
     }
     for (size_t size = 0; size < strlen(text); size++) {
         char *cut = strndup(text, size);
-        assert_int_equal(assignment_parse(cut, read, error), -1);
-        assignment_fini(read);
+        assert_int_equal(job_format_parse(cut, read, error), -1);
+        job_format_fini(read);
         free(cut);
     }
     free(text);
     free(read);
 }
 
-static struct match_block some_block(void)
+static struct schedule_block some_block(void)
 {
-    struct match_block block = {.set = 41, .first_game = 82, .game_count = 2};
+    struct schedule_block block = {.set = 41, .first_game = 82, .game_count = 2};
     for (int seat = 0; seat < 4; seat++) {
         block.lineups[0].entry_of[seat] = seat % 2;
         block.lineups[1].entry_of[seat] = 1 - seat % 2;
@@ -159,17 +159,17 @@ static void blocks_come_through(void **state)
     };
     struct runner_config config;
     struct runner_entry entries[2];
-    struct match_block block = some_block(), read;
-    char error[ASSIGNMENT_ERROR_BYTES];
+    struct schedule_block block = some_block(), read;
+    char error[JOB_FORMAT_ERROR_BYTES];
     (void)state;
 
     make_config(&config, entries);
-    char *text = assignment_block_format(&config, &block);
-    assert_int_equal(assignment_block_parse(text, &config, &read, error), 0);
+    char *text = job_format_block_write(&config, &block);
+    assert_int_equal(job_format_block_parse(text, &config, &read, error), 0);
     assert_memory_equal(&read, &block, sizeof block);
     free(text);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        assert_int_equal(assignment_block_parse(bad[i], &config, &read, error), -1);
+        assert_int_equal(job_format_block_parse(bad[i], &config, &read, error), -1);
 }
 
 /* A record with what is read of it. */
@@ -188,22 +188,22 @@ static void results_come_through(void **state)
 {
     struct runner_config config;
     struct runner_entry entries[2];
-    struct match_block block = some_block();
+    struct schedule_block block = some_block();
     struct runner_game *games = calloc(2, sizeof *games), *read = calloc(2, sizeof *read);
-    struct think *thinks = calloc(2, sizeof *thinks), *sums = calloc(2, sizeof *sums);
-    char error[ASSIGNMENT_ERROR_BYTES];
+    struct think_times *thinks = calloc(2, sizeof *thinks), *sums = calloc(2, sizeof *sums);
+    char error[JOB_FORMAT_ERROR_BYTES];
     (void)state;
 
     make_config(&config, entries);
     games[0].line = record("t-000083", "ann", "Bob.2");
     games[1].line = record("t-000084", "Bob.2", "ann");
     for (int i = 0; i < 100; i++)
-        think_add(&thinks[1], i * i);
-    char *text = assignment_result_format(&config, &block, games, thinks);
+        entry_stats_think_add(&thinks[1], i * i);
+    char *text = job_format_result_write(&config, &block, games, thinks);
     assert_non_null(text);
     assert_null(strchr(text, '\n'));
     for (int round = 1; round <= 2; round++) {
-        if (assignment_result_parse(text, &config, &block, read, sums, error))
+        if (job_format_result_parse(text, &config, &block, read, sums, error))
             fail_msg("%s", error);
         for (int game = 0; game < 2; game++) {
             assert_string_equal(read[game].line, games[game].line);
@@ -217,24 +217,24 @@ static void results_come_through(void **state)
         assert_int_equal(sums[1].counts[3], thinks[1].counts[3] * round);
     }
     /* The games of others, or in another order, are no result of this block. */
-    struct match_block other = block;
+    struct schedule_block other = block;
     other.first_game = 0;
-    assert_int_equal(assignment_result_parse(text, &config, &other, read, sums, error), -1);
+    assert_int_equal(job_format_result_parse(text, &config, &other, read, sums, error), -1);
     assert_non_null(strstr(error, "expected game t-000001, got 't-000083'"));
     other = block;
     other.lineups[0] = block.lineups[1];
-    assert_int_equal(assignment_result_parse(text, &config, &other, read, sums, error), -1);
+    assert_int_equal(job_format_result_parse(text, &config, &other, read, sums, error), -1);
     other = block;
     other.game_count = 1;
-    assert_int_equal(assignment_result_parse(text, &config, &other, read, sums, error), -1);
+    assert_int_equal(job_format_result_parse(text, &config, &other, read, sums, error), -1);
     char *changed = replaced(text, "\"entry\":1", "\"entry\":2");
-    assert_int_equal(assignment_result_parse(changed, &config, &block, read, sums, error), -1);
+    assert_int_equal(job_format_result_parse(changed, &config, &block, read, sums, error), -1);
     free(read[0].line);
     free(read[1].line);
     free(changed);
     for (size_t size = 0; size < strlen(text); size += 7) {
         char *cut = strndup(text, size);
-        assert_int_equal(assignment_result_parse(cut, &config, &block, read, sums, error), -1);
+        assert_int_equal(job_format_result_parse(cut, &config, &block, read, sums, error), -1);
         free(cut);
     }
     free(text);
@@ -248,11 +248,11 @@ static void results_come_through(void **state)
 
 static void commands_get_their_place(void **state)
 {
-    char *made = assignment_place("/var/cache/0a", "./bot --x 'y'");
+    char *made = job_format_command_in("/var/cache/0a", "./bot --x 'y'");
     (void)state;
     assert_string_equal(made, "env -C /var/cache/0a ./bot --x 'y'");
     free(made);
-    made = assignment_place("/it's here", "./bot");
+    made = job_format_command_in("/it's here", "./bot");
     assert_string_equal(made, "env -C '/it'\\''s here' ./bot");
     free(made);
 }

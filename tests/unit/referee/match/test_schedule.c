@@ -21,15 +21,15 @@ static struct ruleset rules_of(const char *preset)
 static void teams_go_round_robin(void **state)
 {
     struct ruleset rules = rules_of("wikipedia");
-    struct match_config config = {.entry_count = 4, .games = 23, .duplicate = true};
+    struct schedule_config config = {.entry_count = 4, .games = 23, .duplicate = true};
     int met[4][4] = {{0}};
     (void)state;
 
-    assert_int_equal(match_block_size(&config, &rules), 2);
-    assert_int_equal(match_block_count(&config, &rules), 12);
+    assert_int_equal(schedule_block_size(&config, &rules), 2);
+    assert_int_equal(schedule_block_count(&config, &rules), 12);
     for (int i = 0; i < 12; i++) {
-        struct match_block block;
-        match_block(&config, &rules, i, &block);
+        struct schedule_block block;
+        schedule_block(&config, &rules, i, &block);
         assert_int_equal(block.set, i);
         assert_int_equal(block.first_game, 2 * i);
         assert_int_equal(block.game_count, 2);
@@ -46,14 +46,14 @@ static void teams_go_round_robin(void **state)
     }
 }
 
-static void check_block(const char *preset, const struct match_config *config, int index,
+static void check_block(const char *preset, const struct schedule_config *config, int index,
                         const char *lineups)
 {
     struct ruleset rules = rules_of(preset);
-    struct match_block block;
-    char got[MATCH_GAMES_MAX * (SEATS_MAX + 1) + 1] = "", *at = got;
+    struct schedule_block block;
+    char got[SCHEDULE_GAMES_MAX * (SEATS_MAX + 1) + 1] = "", *at = got;
 
-    match_block(config, &rules, index, &block);
+    schedule_block(config, &rules, index, &block);
     for (int game = 0; game < block.game_count; game++) {
         for (int seat = 0; seat < rules.players; seat++)
             *at++ = (char)('a' + block.lineups[game].entry_of[seat]);
@@ -66,7 +66,7 @@ static void check_block(const char *preset, const struct match_config *config, i
 /* Without duplicate deals the sides are changed from game to game of a pairing. */
 static void single_games_change_sides(void **state)
 {
-    struct match_config config = {.entry_count = 2, .games = 9};
+    struct schedule_config config = {.entry_count = 2, .games = 9};
     (void)state;
 
     check_block("wikipedia", &config, 0, "abab");
@@ -77,12 +77,12 @@ static void single_games_change_sides(void **state)
 /* Each line-up of three sides or more is followed by the one with all seats exchanged. */
 static void many_sides_are_shared(void **state)
 {
-    struct match_config config = {.entry_count = 2, .games = 9};
+    struct schedule_config config = {.entry_count = 2, .games = 9};
     struct ruleset rules = rules_of("three-handed");
     (void)state;
 
-    assert_int_equal(match_block_size(&config, &rules), 2);
-    assert_int_equal(match_block_count(&config, &rules), 5);
+    assert_int_equal(schedule_block_size(&config, &rules), 2);
+    assert_int_equal(schedule_block_count(&config, &rules), 5);
     check_block("three-handed", &config, 0, "abb baa");
     check_block("three-handed", &config, 1, "bab aba");
     config.duplicate = true;
@@ -99,7 +99,7 @@ static void many_sides_are_shared(void **state)
 
 static void solo_blocks_hold_mirrors(void **state)
 {
-    struct match_config config = {.entry_count = 3, .solo = true};
+    struct schedule_config config = {.entry_count = 3, .solo = true};
     (void)state;
 
     check_block("three-handed", &config, 0, "abc acb");
@@ -114,13 +114,13 @@ static void solo_blocks_hold_mirrors(void **state)
 static void check_solo(const char *preset, int entries, bool duplicate)
 {
     struct ruleset rules = rules_of(preset);
-    struct match_config config = {.entry_count = entries, .solo = true, .duplicate = duplicate};
+    struct schedule_config config = {.entry_count = entries, .solo = true, .duplicate = duplicate};
     int with[8][8] = {{0}}, against[8][8] = {{0}}, seats[8][SEATS_MAX] = {{0}};
-    int size = match_block_size(&config, &rules), blocks = (int)match_cycle(&config, &rules);
+    int size = schedule_block_size(&config, &rules), blocks = (int)schedule_cycle(&config, &rules);
 
     for (int i = 0; i < blocks; i++) {
-        struct match_block block;
-        match_block(&config, &rules, i, &block);
+        struct schedule_block block;
+        schedule_block(&config, &rules, i, &block);
         for (int game = 0; game < size; game++) {
             const int *entry = block.lineups[game].entry_of;
             for (int a = 0; a < rules.players; a++) {
@@ -162,13 +162,13 @@ static void solo_is_balanced(void **state)
 static void solo_partners_change(void **state)
 {
     struct ruleset rules = rules_of("wikipedia");
-    struct match_config config = {.entry_count = 4, .solo = true, .duplicate = true};
+    struct schedule_config config = {.entry_count = 4, .solo = true, .duplicate = true};
     int partner[4] = {0};
     (void)state;
 
     for (int i = 0; i < 6; i++) {
-        struct match_block block;
-        match_block(&config, &rules, i, &block);
+        struct schedule_block block;
+        schedule_block(&config, &rules, i, &block);
         assert_int_equal(block.game_count, 4);
         assert_int_equal(block.lineups[0].entry_of[0], 0);
         partner[block.lineups[0].entry_of[2]]++;
@@ -183,61 +183,61 @@ static void game_scores(void **state)
     struct game_outcome three = {.winners = 1, .scores = {500, 20, 300}, .forfeited = -1};
     (void)state;
 
-    assert_int_equal(match_halves(&two, 2, 0, 1), 0); /* who wins counts, not the points */
-    assert_int_equal(match_halves(&two, 2, 1, 0), 2);
+    assert_int_equal(schedule_halves(&two, 2, 0, 1), 0); /* who wins counts, not the points */
+    assert_int_equal(schedule_halves(&two, 2, 1, 0), 2);
     two.winners = 3;
-    assert_int_equal(match_halves(&two, 2, 0, 1), 1);
-    assert_int_equal(match_halves(&three, 3, 0, 2), 2);
-    assert_int_equal(match_halves(&three, 3, 1, 2), 0);
+    assert_int_equal(schedule_halves(&two, 2, 0, 1), 1);
+    assert_int_equal(schedule_halves(&three, 3, 0, 2), 2);
+    assert_int_equal(schedule_halves(&three, 3, 1, 2), 0);
     three.scores[1] = 300;
-    assert_int_equal(match_halves(&three, 3, 1, 2), 1);
+    assert_int_equal(schedule_halves(&three, 3, 1, 2), 1);
     three.forfeited = 2;
-    assert_int_equal(match_halves(&three, 3, 1, 2), 2);
+    assert_int_equal(schedule_halves(&three, 3, 1, 2), 2);
 }
 
 /* With several sides each is compared with each of the other; margins are of means. */
 static void shared_games_have_scores(void **state)
 {
     struct ruleset rules = rules_of("three-handed");
-    struct match_lineup abb = {{0, 1, 1}}, aab = {{0, 0, 1}};
+    struct schedule_lineup abb = {{0, 1, 1}}, aab = {{0, 0, 1}};
     struct game_outcome outcome = {.winners = 1, .scores = {500, 20, 301}, .forfeited = -1};
-    struct match_score score;
+    struct schedule_score score;
     (void)state;
 
-    assert_true(match_score(&rules, &abb, &outcome, 0, 1, &score));
+    assert_true(schedule_score(&rules, &abb, &outcome, 0, 1, &score));
     assert_int_equal(score.halves, 2);
     assert_int_equal(score.margin, 340); /* 500 - 160.5, away from 0 */
-    assert_true(match_score(&rules, &abb, &outcome, 1, 0, &score));
+    assert_true(schedule_score(&rules, &abb, &outcome, 1, 0, &score));
     assert_int_equal(score.halves, 0);
     assert_int_equal(score.margin, -340);
     outcome.winners = 4; /* b won, a beat its other */
-    assert_true(match_score(&rules, &abb, &outcome, 0, 1, &score));
+    assert_true(schedule_score(&rules, &abb, &outcome, 0, 1, &score));
     assert_int_equal(score.halves, 1);
-    assert_true(match_score(&rules, &aab, &outcome, 0, 1, &score));
+    assert_true(schedule_score(&rules, &aab, &outcome, 0, 1, &score));
     assert_int_equal(score.halves, 0);
-    assert_false(match_score(&rules, &aab, &outcome, 0, 2, &score));
+    assert_false(schedule_score(&rules, &aab, &outcome, 0, 2, &score));
 }
 
 static void blocks_are_counted_whole(void **state)
 {
     struct ruleset rules = rules_of("wikipedia");
-    struct match_config config = {.entry_count = 2, .duplicate = true};
-    struct match_totals totals;
-    struct match_block block;
+    struct schedule_config config = {.entry_count = 2, .duplicate = true};
+    struct schedule_totals totals;
+    struct schedule_block block;
     struct game_outcome outcomes[2] = {
         {.winners = 1, .scores = {500, 100}, .reason = REASON_TARGET, .forfeited = -1},
         {.winners = 2, .scores = {-40, 510}, .reason = REASON_TARGET, .forfeited = -1}};
     (void)state;
 
     memset(&totals, 0, sizeof totals);
-    match_block(&config, &rules, 0, &block);
-    assert_true(match_add(&totals, 2, &rules, &block, outcomes));
+    schedule_block(&config, &rules, 0, &block);
+    assert_true(schedule_add(&totals, 2, &rules, &block, outcomes));
     assert_int_equal(totals.pairs[0].games, 2);
     assert_int_equal(totals.pairs[0].wins, 2); /* once on each side */
     assert_int_equal(totals.pairs[0].margin, 400 + 550);
     assert_int_equal((int)totals.pairs[0].blocks[4], 1);
     outcomes[1].reason = REASON_ABORTED;
-    assert_false(match_add(&totals, 2, &rules, &block, outcomes));
+    assert_false(schedule_add(&totals, 2, &rules, &block, outcomes));
     assert_int_equal(totals.pairs[0].games, 2);
     assert_int_equal(totals.blocks_void, 1);
 }
@@ -246,16 +246,16 @@ static void blocks_are_counted_whole(void **state)
 static void partners_do_not_meet(void **state)
 {
     struct ruleset rules = rules_of("wikipedia");
-    struct match_config config = {.entry_count = 4, .solo = true};
-    struct match_totals totals;
-    struct match_block block;
+    struct schedule_config config = {.entry_count = 4, .solo = true};
+    struct schedule_totals totals;
+    struct schedule_block block;
     struct game_outcome outcome = {.winners = 1, .reason = REASON_TARGET, .forfeited = -1};
     int met = 0;
     (void)state;
 
     memset(&totals, 0, sizeof totals);
-    match_block(&config, &rules, 0, &block);
-    assert_true(match_add(&totals, 4, &rules, &block, &outcome));
+    schedule_block(&config, &rules, 0, &block);
+    assert_true(schedule_add(&totals, 4, &rules, &block, &outcome));
     for (int pair = 0; pair < 6; pair++)
         met += totals.pairs[pair].games;
     assert_int_equal(met, 4);

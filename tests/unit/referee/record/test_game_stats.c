@@ -28,56 +28,56 @@ static void hands_are_tallied(void **state)
                               .tricks = {3, 7},
                               .delta = {30, -300}};
     struct hand_result passed = {.outcome = HAND_PASSED_OUT};
-    struct tally tally;
+    struct game_stats stats;
     (void)state;
 
-    memset(&tally, 0, sizeof tally);
-    tally_hand(&tally, &rules, &made);
-    tally_hand(&tally, &rules, &set);
-    tally_hand(&tally, &rules, &passed);
-    assert_int_equal(tally.hands, 2);
-    assert_int_equal(tally.passed_out, 1);
-    assert_int_equal(tally.bid[3][CALL_BID(8, DENOM_H)], 2);
-    assert_int_equal(tally.made[3][CALL_BID(8, DENOM_H)], 1);
-    assert_int_equal(tally.tricks[0], 5);
-    assert_int_equal(tally.tricks[1], 15);
-    assert_int_equal(tally.margin[1], 280 - 330);
-    assert_int_equal(tally.margin[0], -280 + 330);
+    memset(&stats, 0, sizeof stats);
+    game_stats_hand(&stats, &rules, &made);
+    game_stats_hand(&stats, &rules, &set);
+    game_stats_hand(&stats, &rules, &passed);
+    assert_int_equal(stats.hands, 2);
+    assert_int_equal(stats.passed_out, 1);
+    assert_int_equal(stats.bid[3][CALL_BID(8, DENOM_H)], 2);
+    assert_int_equal(stats.made[3][CALL_BID(8, DENOM_H)], 1);
+    assert_int_equal(stats.tricks[0], 5);
+    assert_int_equal(stats.tricks[1], 15);
+    assert_int_equal(stats.margin[1], 280 - 330);
+    assert_int_equal(stats.margin[0], -280 + 330);
 }
 
-static void check_packed(const struct tally *tally, size_t size_max)
+static void check_packed(const struct game_stats *stats, size_t size_max)
 {
-    uint8_t packed[TALLY_PACKED_MAX + 1];
-    struct tally back;
+    uint8_t packed[GAME_STATS_PACKED_MAX + 1];
+    struct game_stats back;
 
-    packed[TALLY_PACKED_MAX] = 0xaa;
-    size_t size = tally_pack(tally, packed);
+    packed[GAME_STATS_PACKED_MAX] = 0xaa;
+    size_t size = game_stats_pack(stats, packed);
     assert_in_range(size, 2, size_max);
-    assert_int_equal(packed[TALLY_PACKED_MAX], 0xaa);
+    assert_int_equal(packed[GAME_STATS_PACKED_MAX], 0xaa);
     memset(&back, 0xff, sizeof back);
-    tally_unpack(packed, size, &back);
-    assert_memory_equal(&back, tally, sizeof back);
+    game_stats_unpack(packed, size, &back);
+    assert_memory_equal(&back, stats, sizeof back);
 }
 
 static void a_tally_is_small_where_it_is_mostly_empty(void **state)
 {
-    struct tally tally;
-    uint8_t *bytes = (uint8_t *)&tally;
+    struct game_stats stats;
+    uint8_t *bytes = (uint8_t *)&stats;
     (void)state;
 
-    memset(&tally, 0, sizeof tally);
-    check_packed(&tally, 16);
-    tally.hands = 300;
-    tally.bid[5][CALL_COUNT - 1] = tally.made[0][0] = 1;
-    tally.margin[3] = -700;
-    check_packed(&tally, 40);
-    tally.faults[SEATS_MAX - 1][FAULT_COUNT - 1] = 0x0100; /* the last byte */
-    check_packed(&tally, 48);
+    memset(&stats, 0, sizeof stats);
+    check_packed(&stats, 16);
+    stats.hands = 300;
+    stats.bid[5][CALL_COUNT - 1] = stats.made[0][0] = 1;
+    stats.margin[3] = -700;
+    check_packed(&stats, 40);
+    stats.faults[SEATS_MAX - 1][FAULT_COUNT - 1] = 0x0100; /* the last byte */
+    check_packed(&stats, 48);
     /* Whatever lies where: nothing is lost. */
     for (int period = 1; period < 600; period++) {
-        for (size_t i = 0; i < sizeof tally; i++)
+        for (size_t i = 0; i < sizeof stats; i++)
             bytes[i] = (uint8_t)(i % (size_t)period < (size_t)period / 2 ? 0 : i + 1);
-        check_packed(&tally, TALLY_PACKED_MAX);
+        check_packed(&stats, GAME_STATS_PACKED_MAX);
     }
 }
 

@@ -94,7 +94,7 @@ static int follow_hand(const json_t *watch, const json_t *hand)
 static void follow_record(const char *line, int *claims)
 {
     json_t *record = json_loads(line, 0, NULL);
-    char *text = watch_game(line);
+    char *text = watch_json_game(line);
     assert_non_null(text);
     json_t *watch = json_loads(text, 0, NULL);
     const json_t *hands = json_object_get(watch, "hands"), *hand;
@@ -132,7 +132,7 @@ static void test_rule_vectors(void **state)
     }
     free(line);
     globfree(&files);
-    assert_int_equal(records, 233);
+    assert_int_equal(records, 1833);
     assert_in_range(claims, 1, 400); /* tricks that were claimed, not played */
 }
 
@@ -146,7 +146,7 @@ static void test_bad_records(void **state)
     (void)state;
     assert_non_null(file);
     while (getline(&line, &capacity, file) > 0) {
-        char *text = watch_game(line);
+        char *text = watch_json_game(line);
         json_t *watch = text ? json_loads(text, 0, NULL) : NULL;
         shown += watch != NULL;
         whole += json_is_true(json_object_get(watch, "complete"));
@@ -157,10 +157,11 @@ static void test_bad_records(void **state)
     fclose(file);
     assert_in_range(shown, 20, 40);
     assert_int_equal(whole, 0);
-    assert_null(watch_game(""));
-    assert_null(watch_game("{}"));
-    assert_null(watch_game("{\"ruleset\":{\"preset\":\"none\",\"options\":{}}}"));
-    assert_null(watch_game("{\"ruleset\":{\"preset\":\"wikipedia\",\"options\":{\"target\":7}}}"));
+    assert_null(watch_json_game(""));
+    assert_null(watch_json_game("{}"));
+    assert_null(watch_json_game("{\"ruleset\":{\"preset\":\"none\",\"options\":{}}}"));
+    assert_null(
+        watch_json_game("{\"ruleset\":{\"preset\":\"wikipedia\",\"options\":{\"target\":7}}}"));
 }
 
 /* A hint for each step, and for a seat that plays as it is told the action itself. */
@@ -176,7 +177,7 @@ static void test_hints(void **state)
         const json_t *hands = json_object_get(record, "hands");
         for (size_t hand = 0; hand < json_array_size(hands); hand++) {
             const json_t *steps = json_object_get(json_array_get(hands, hand), "steps"), *hint;
-            char *text = watch_hints(line, (int)hand + 1);
+            char *text = watch_json_hints(line, (int)hand + 1);
             json_t *list = text ? json_loads(text, 0, NULL) : NULL;
             size_t i;
             assert_int_equal(json_array_size(list), json_array_size(steps));
@@ -189,14 +190,14 @@ static void test_hints(void **state)
             json_decref(list);
             free(text);
         }
-        assert_null(watch_hints(line, (int)json_array_size(hands) + 1));
+        assert_null(watch_json_hints(line, (int)json_array_size(hands) + 1));
         json_decref(record);
     }
     free(line);
     fclose(file);
     assert_true(hints > 300);
-    assert_null(watch_hints("", 1));
-    assert_null(watch_hints("{}", 1));
+    assert_null(watch_json_hints("", 1));
+    assert_null(watch_json_hints("{}", 1));
 }
 
 /* What was said is handed on; what is no such list, or names no seat, is not. */
@@ -215,7 +216,7 @@ static void test_chat(void **state)
                                   "s],[i,i,n,s],[i,i,n,s,s]]",
                                   1, 2, 0, "<b>", 1, 2, -1, "a", 1, 2, 9, "b", 1, 2, "0", "c", "d",
                                   1, 2, 0, 1, 3, "<u>", "eve", 1, 3, "e", 1, 3, "f", "<script>"));
-    char *said = json_dumps(record, 0), *text = watch_game(said);
+    char *said = json_dumps(record, 0), *text = watch_json_game(said);
     json_t *watch = json_loads(text, 0, NULL);
     json_t *expected =
         json_pack("[{s:i, s:i, s:i, s:s}, {s:i, s:i, s:s, s:s}]", "hand", 1, "step", 2, "seat", 0,
@@ -232,7 +233,7 @@ static void test_chat(void **state)
 
 static void test_rules(void **state)
 {
-    char *text = watch_rules(NULL);
+    char *text = watch_json_rules(NULL);
     json_t *all = json_loads(text, 0, NULL);
     const json_t *presets = json_object_get(all, "presets"), *preset;
     size_t i;
@@ -240,15 +241,15 @@ static void test_rules(void **state)
     assert_in_range(json_array_size(presets), 20, 100);
     json_array_foreach(presets, i, preset)
     {
-        char *one = watch_rules(string(preset, "name"));
+        char *one = watch_json_rules(string(preset, "name"));
         json_t *value = json_loads(one, 0, NULL);
         assert_string_equal(string(value, "summary"), string(preset, "summary"));
         assert_true(json_array_size(json_object_get(value, "options")) > 40);
         json_decref(value);
         free(one);
     }
-    assert_null(watch_rules("nobody-plays-this"));
-    assert_null(watch_rules(""));
+    assert_null(watch_json_rules("nobody-plays-this"));
+    assert_null(watch_json_rules(""));
     json_decref(all);
     free(text);
 }
@@ -275,7 +276,7 @@ static void check_cut_off(const char *line, int *cut)
             json_object_del(hand, numbers[i]);
         json_object_set_new(hand, "faults", json_pack("[[nis]]", 1, "time"));
         json_object_set_new(json_object_get(record, "result"), "reason", json_string("forfeit"));
-        char *changed = json_dumps(record, JSON_COMPACT), *text = watch_game(changed);
+        char *changed = json_dumps(record, JSON_COMPACT), *text = watch_json_game(changed);
         json_t *watch = json_loads(text, 0, NULL);
         const json_t *list = json_object_get(watch, "hands");
         const json_t *seen =

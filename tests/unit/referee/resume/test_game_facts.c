@@ -11,7 +11,7 @@
 
 #include "resume/game_facts.h"
 
-static void make_game(struct saved_game *game, const char *preset)
+static void make_game(struct game_facts_game *game, const char *preset)
 {
     static const char *const words[] = {"max_hands=3", "target=700"};
     struct ruleset_error error;
@@ -23,14 +23,17 @@ static void make_game(struct saved_game *game, const char *preset)
     snprintf(game->unrated, sizeof game->unrated, "sought as unrated");
     game->time =
         (struct time_control){.auction = 5000000, .play = 1, .bank = 86400000000, .lag = 20000};
-    game->policy = (struct policy){.kind = POLICY_STRIKES, .strikes = 3};
+    game->policy = (struct fault_policy){.kind = FAULT_POLICY_STRIKES, .strikes = 3};
     game->number_before = 123456789012;
+    game->options = (struct table_options){
+        .watch = true, .chat = CHAT_PRESET, .bid_msec = 1500, .play_msec = 86400000};
+    game->named = true;
     memset(game->seed, 0xa5, sizeof game->seed);
     for (int seat = 0; seat < game->rules.players; seat++) {
-        struct saved_seat *saved = &game->seats[seat];
+        struct game_facts_seat *saved = &game->seats[seat];
         memset(saved->name, 'x', NAME_MAX_BYTES); /* the longest name */
         saved->name[0] = (char)('A' + seat);
-        memset(saved->session, 'a' + seat, SAVED_SESSION_BYTES - 1);
+        memset(saved->session, 'a' + seat, GAME_FACT_SESSION_BYTES - 1);
         saved->slot = (uint8_t)(seat * 9);
         saved->nonce.size = (uint8_t)(seat % 2 ? FAIR_NONCE_MAX : 0);
         memset(saved->nonce.bytes, seat, saved->nonce.size);
@@ -39,14 +42,14 @@ static void make_game(struct saved_game *game, const char *preset)
 
 static void test_a_game_of_each_preset(void **state)
 {
-    static struct saved_game game, again;
-    static char text[SAVED_GAME_MAX];
+    static struct game_facts_game game, again;
+    static char text[GAME_FACT_GAME_MAX];
     (void)state;
     for (int preset = 0; preset < preset_count(); preset++) {
         make_game(&game, preset_name(preset));
-        size_t size = saved_game_format(&game, text);
+        size_t size = game_facts_game_format(&game, text);
         assert_true(size > 0);
-        assert_int_equal(saved_game_parse(text, size, &again), 0);
+        assert_int_equal(game_facts_game_parse(text, size, &again), 0);
         assert_memory_equal(&game, &again, sizeof game);
     }
 }
@@ -54,32 +57,32 @@ static void test_a_game_of_each_preset(void **state)
 /* Cut off anywhere, or with any byte changed: it is refused, or a game that holds together. */
 static void test_altered_games(void **state)
 {
-    static struct saved_game game, again;
-    static char text[SAVED_GAME_MAX], other[SAVED_GAME_MAX];
+    static struct game_facts_game game, again;
+    static char text[GAME_FACT_GAME_MAX], other[GAME_FACT_GAME_MAX];
     (void)state;
     make_game(&game, "everything");
-    size_t size = saved_game_format(&game, text);
+    size_t size = game_facts_game_format(&game, text);
     const char *last = memrchr(text, '\n', size);
     for (size_t i = 0; i < (size_t)(last - text); i++)
-        assert_int_equal(saved_game_parse(text, i, &again), -1); /* too few seats */
+        assert_int_equal(game_facts_game_parse(text, i, &again), -1); /* too few seats */
     for (size_t i = 0; i < size; i++) {
         for (const char *byte = " \n9zA\x80-"; *byte; byte++) {
             memcpy(other, text, size);
             other[i] = *byte;
-            if (saved_game_parse(other, size, &again) == 0)
+            if (game_facts_game_parse(other, size, &again) == 0)
                 assert_true(again.rules.players >= 2 && again.id[0] && again.seats[1].name[0]);
         }
     }
     text[size - 4] = 0;
-    assert_int_equal(saved_game_parse(text, size, &again), -1);
+    assert_int_equal(game_facts_game_parse(text, size, &again), -1);
 }
 
 static void test_steps_and_faults(void **state)
 {
     static const char *const words[] = {
         "8H", "pass", "discard:JS:KC:4D", "RJ=S", "claim:RJ=H:BJ:AS", "swap:4D:5D"};
-    char text[SAVED_FACT_MAX];
-    struct saved_fact fact;
+    char text[GAME_FACT_MAX];
+    struct game_fact fact;
     (void)state;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         for (int phase = PHASE_AUCTION; phase <= PHASE_PLAY; phase += PHASE_PLAY - PHASE_AUCTION) {
@@ -90,9 +93,9 @@ static void test_steps_and_faults(void **state)
                                   .think_usec = 86400000000};
             assert_int_equal(action_parse(words[i], strlen(words[i]), &step.action), 0);
             action_settle(&step.action, step.phase);
-            size_t size = saved_effect_format(&step, text);
-            assert_int_equal(saved_fact_parse(text, size, &fact), 0);
-            assert_int_equal(fact.kind, SAVED_STEP);
+            size_t size = game_facts_effect_format(&step, text);
+            assert_int_equal(game_facts_parse(text, size, &fact), 0);
+            assert_int_equal(fact.kind, GAME_FACT_STEP);
             assert_int_equal(fact.seat, 5);
             assert_int_equal(fact.phase, phase);
             assert_int_equal(fact.fault, FAULT_TIME);
@@ -101,26 +104,26 @@ static void test_steps_and_faults(void **state)
         }
     }
     struct effect fault = {.kind = EFFECT_FAULT, .seat = 1, .fault = FAULT_GARBAGE};
-    assert_int_equal(saved_fact_parse(text, saved_effect_format(&fault, text), &fact), 0);
-    assert_int_equal(fact.kind, SAVED_FAULT);
+    assert_int_equal(game_facts_parse(text, game_facts_effect_format(&fault, text), &fact), 0);
+    assert_int_equal(fact.kind, GAME_FACT_FAULT);
     assert_int_equal(fact.fault, FAULT_GARBAGE);
 }
 
 static void test_seats_and_ends(void **state)
 {
-    struct saved_seat seat = {.slot = 63, .session = "0123456789abcdef0123456789abcdef"};
-    char text[SAVED_FACT_MAX];
-    struct saved_fact fact;
+    struct game_facts_seat seat = {.slot = 63, .session = "0123456789abcdef0123456789abcdef"};
+    char text[GAME_FACT_MAX];
+    struct game_fact fact;
     (void)state;
-    assert_int_equal(saved_fact_parse(text, saved_seat_format(3, &seat, text), &fact), 0);
-    assert_int_equal(fact.kind, SAVED_SEAT);
+    assert_int_equal(game_facts_parse(text, game_facts_seat_format(3, &seat, text), &fact), 0);
+    assert_int_equal(fact.kind, GAME_FACT_SEAT);
     assert_int_equal(fact.seat, 3);
     assert_int_equal(fact.seated.slot, 63);
     assert_string_equal(fact.seated.session, seat.session);
-    assert_int_equal(saved_fact_parse(text, saved_end_format(false, text), &fact), 0);
-    assert_int_equal(fact.kind, SAVED_OVER);
-    assert_int_equal(saved_fact_parse(text, saved_end_format(true, text), &fact), 0);
-    assert_int_equal(fact.kind, SAVED_VOID);
+    assert_int_equal(game_facts_parse(text, game_facts_end_format(false, text), &fact), 0);
+    assert_int_equal(fact.kind, GAME_FACT_OVER);
+    assert_int_equal(game_facts_parse(text, game_facts_end_format(true, text), &fact), 0);
+    assert_int_equal(fact.kind, GAME_FACT_VOID);
 }
 
 static void test_what_is_no_fact(void **state)
@@ -147,15 +150,15 @@ static void test_what_is_no_fact(void **state)
                                         "s 0 0 12 0 5H 6H",
                                         "s00 12 0 5H",
                                         "g\nid a"};
-    char text[SAVED_FACT_MAX] = "o";
-    struct saved_fact fact;
+    char text[GAME_FACT_MAX] = "o";
+    struct game_fact fact;
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        if (saved_fact_parse(texts[i], strlen(texts[i]), &fact) == 0)
+        if (game_facts_parse(texts[i], strlen(texts[i]), &fact) == 0)
             fail_msg("'%s' is taken for a fact", texts[i]);
     }
-    assert_int_equal(saved_fact_parse(text, sizeof text, &fact), -1);
-    assert_int_equal(saved_fact_parse(text, 2, &fact), -1); /* a NUL in it */
+    assert_int_equal(game_facts_parse(text, sizeof text, &fact), -1);
+    assert_int_equal(game_facts_parse(text, 2, &fact), -1); /* a NUL in it */
 }
 
 int main(void)

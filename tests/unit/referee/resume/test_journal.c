@@ -7,16 +7,20 @@
 #include <cmocka.h>
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "resume/journal.h"
+#include "ladder.h"
 #include "ladder_temp.h"
 #include "base/log.h"
 
@@ -217,7 +221,7 @@ static void test_a_game_has_many_pages(void **state)
 }
 
 /* A fact whose size was not written yet was never told to anybody; neither was a page that is
- * nobody's yet. */
+ * free. */
 static void test_a_torn_end_is_no_fact(void **state)
 {
     (void)state;
@@ -458,6 +462,153 @@ static void test_a_file_that_was_cut_off(void **state)
     journal_close(journal);
 }
 
+/* Two journals, each of a thread. Both files are truncated, and in each round both threads touch
+ * their mapping at the same moment. */
+enum { BREAKING_ROUNDS = 300 };
+
+struct breaking {
+    pthread_barrier_t *start;
+    struct journal *journals[BREAKING_ROUNDS];
+    struct journal_game *games[BREAKING_ROUNDS];
+    int done; /* of what is to be refused */
+};
+
+static void prepare(struct breaking *breaking, pthread_barrier_t *start)
+{
+    breaking->start = start;
+    for (int round = 0; round < BREAKING_ROUNDS; round++) {
+        breaking->journals[round] = open_it();
+        breaking->games[round] = begin(breaking->journals[round], "a game");
+        assert_non_null(breaking->games[round]);
+        assert_int_equal(truncate(path, 0), 0);
+        unlink(path);
+    }
+}
+
+static void *break_journals(void *context)
+{
+    struct breaking *breaking = context;
+
+    for (int round = 0; round < BREAKING_ROUNDS; round++) {
+        struct journal_game *game = breaking->games[round];
+        pthread_barrier_wait(breaking->start);
+        breaking->done += round % 2 ? journal_try(game) : add(game, "a step");
+        breaking->done += journal_try(game);
+        journal_end(game);
+    }
+    return NULL;
+}
+
+static void test_two_mappings_break_at_once(void **state)
+{
+    pthread_barrier_t start;
+    struct breaking breaking[2] = {{0}};
+    pthread_t threads[2];
+    (void)state;
+
+    assert_int_equal(log_open("/dev/null"), 0);
+    pthread_barrier_init(&start, NULL, 2);
+    for (int i = 0; i < 2; i++)
+        prepare(&breaking[i], &start);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(thread_start(&threads[i], break_journals, &breaking[i], 0), 0);
+    for (int i = 0; i < 2; i++) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(breaking[i].done, 0);
+    }
+    for (int i = 2 * BREAKING_ROUNDS; i-- > 0;) /* the last that was opened first */
+        journal_close(breaking[i / BREAKING_ROUNDS].journals[i % BREAKING_ROUNDS]);
+    pthread_barrier_destroy(&start);
+    log_close();
+}
+
+/* Games of two loops in one journal, whose file is truncated under them: one thread writes and ends
+ * games, the other counts tries and reads. No access is outside the mutex (ThreadSanitizer). */
+struct sharing {
+    struct journal *journal;
+    struct journal_game *game; /* of the thread that reads */
+    atomic_bool broken;
+};
+
+static void *read_and_try(void *context)
+{
+    struct sharing *sharing = context;
+    struct journal_game *game = sharing->game;
+    const char *fact;
+    size_t size;
+
+    while (journal_try(game)) {
+        struct journal_cursor cursor = {0};
+        journal_tried(game);
+        while (journal_next(game, &cursor, &fact, &size))
+            continue;
+    }
+    atomic_store(&sharing->broken, true);
+    journal_end(game);
+    return NULL;
+}
+
+static void test_two_loops_share_a_journal_that_breaks(void **state)
+{
+    struct sharing sharing = {.journal = open_it()};
+    pthread_t thread;
+    (void)state;
+
+    assert_int_equal(log_open("/dev/null"), 0);
+    sharing.game = begin(sharing.journal, "tried");
+    assert_non_null(sharing.game);
+    assert_int_equal(thread_start(&thread, read_and_try, &sharing, 0), 0);
+    for (int round = 0; !atomic_load(&sharing.broken); round++) {
+        struct journal_game *games[JOURNAL_CHUNK_PAGES];
+        for (int i = 0; i < JOURNAL_CHUNK_PAGES; i++) { /* the file grows and its tables move */
+            games[i] = begin(sharing.journal, "a game");
+            add(games[i], "a step");
+        }
+        if (round == 20)
+            assert_int_equal(truncate(path, 0), 0);
+        for (int i = 0; i < JOURNAL_CHUNK_PAGES; i++)
+            journal_end(games[i]);
+    }
+    pthread_join(thread, NULL);
+    journal_close(sharing.journal);
+    log_close();
+}
+
+static void *touch_outside(void *context)
+{
+    volatile char *mapping = context;
+    mapping[0] = 1;
+    return NULL;
+}
+
+/* A SIGBUS of a thread that touches no journal still ends the process, whatever others do. */
+static void test_another_bus_error_is_not_swallowed(void **state)
+{
+    char other[160];
+    int status;
+    (void)state;
+
+    snprintf(other, sizeof other, "%s.other", path);
+    pid_t pid = fork();
+    if (pid == 0) {
+        const struct rlimit none = {0};
+        pthread_t thread;
+        int fd = open(other, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+        void *mapping = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+        struct journal_game *game = begin(open_it(), "a game");
+        setrlimit(RLIMIT_CORE, &none);
+        alarm(60);
+        if (mapping == MAP_FAILED || thread_start(&thread, touch_outside, mapping, 0))
+            _exit(1);
+        for (;;)
+            journal_tried(game);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    unlink(other);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(WTERMSIG(status), SIGBUS);
+}
+
 static void test_tries_are_counted(void **state)
 {
     (void)state;
@@ -508,6 +659,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_it_grows_and_shrinks, setup, temp_teardown),
         cmocka_unit_test_setup_teardown(test_a_full_disk, setup, temp_teardown),
         cmocka_unit_test_setup_teardown(test_a_file_that_was_cut_off, setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_two_mappings_break_at_once, setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_two_loops_share_a_journal_that_breaks, setup,
+                                        temp_teardown),
+        cmocka_unit_test_setup_teardown(test_another_bus_error_is_not_swallowed, setup,
+                                        temp_teardown),
         cmocka_unit_test_setup_teardown(test_tries_are_counted, setup, temp_teardown),
         cmocka_unit_test_setup_teardown(test_a_game_has_its_limit, setup, temp_teardown),
     };

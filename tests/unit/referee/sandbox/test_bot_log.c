@@ -31,7 +31,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct fixture *fixture = *state;
-    bot_logs_close(&fixture->logs);
+    bot_log_close_all(&fixture->logs);
     assert_null(fixture->logs);
     unlink(fixture->file);
     rmdir(fixture->directory);

@@ -16,7 +16,8 @@ static usec_t now;
 static int say_at(enum chat_mode mode, bool rated, enum chat_moment moment, seat_t seat,
                   const char *words)
 {
-    return chat_say(&chat, mode, rated, moment, seat, (struct slice){words, strlen(words)}, now);
+    return chat_rules_admit(&chat, mode, rated, moment, seat, (struct slice){words, strlen(words)},
+                            now);
 }
 
 /* In a new game, so that nothing that was said before counts. */
@@ -31,11 +32,11 @@ static void modes_are_words(void **state)
     enum chat_mode mode = CHAT_TEXT;
     (void)state;
     for (int i = CHAT_NONE; i <= CHAT_TEXT; i++) {
-        assert_int_equal(chat_mode_parse(chat_mode_name((enum chat_mode)i), &mode), 0);
+        assert_int_equal(chat_rules_mode_parse(chat_rules_mode_name((enum chat_mode)i), &mode), 0);
         assert_int_equal(mode, i);
     }
-    assert_int_equal(chat_mode_parse("", &mode), -1);
-    assert_int_equal(chat_mode_parse("texts", &mode), -1);
+    assert_int_equal(chat_rules_mode_parse("", &mode), -1);
+    assert_int_equal(chat_rules_mode_parse("texts", &mode), -1);
     assert_int_equal(mode, CHAT_TEXT);
 }
 
@@ -53,9 +54,9 @@ static void a_hand_that_counts_is_played_in_silence(void **state)
         for (int mode = CHAT_PRESET; mode <= CHAT_TEXT; mode++) {
             memset(&chat, 0, sizeof chat);
             assert_int_equal(say_at((enum chat_mode)mode, true, rows[i].moment, 0, "hello"),
-                             rows[i].rated ? -1 : WIRE_ERROR_CHAT);
+                             rows[i].rated ? WIRE_ERROR_NONE : WIRE_ERROR_CHAT);
             assert_int_equal(say_at((enum chat_mode)mode, false, rows[i].moment, 1, "hello"),
-                             rows[i].unrated ? -1 : WIRE_ERROR_CHAT);
+                             rows[i].unrated ? WIRE_ERROR_NONE : WIRE_ERROR_CHAT);
         }
         assert_int_equal(say_at(CHAT_NONE, false, rows[i].moment, 2, "hello"), WIRE_ERROR_CHAT);
     }
@@ -65,7 +66,7 @@ static void phrases_are_those_of_the_table(void **state)
 {
     (void)state;
     for (int i = 0; phrase_key(i); i++)
-        assert_int_equal(first_words(CHAT_PRESET, phrase_key(i)), -1);
+        assert_int_equal(first_words(CHAT_PRESET, phrase_key(i)), WIRE_ERROR_NONE);
     assert_int_equal(first_words(CHAT_PRESET, "Hello!"), WIRE_ERROR_SAY);
     assert_int_equal(first_words(CHAT_PRESET, "hello "), WIRE_ERROR_SAY);
     assert_int_equal(first_words(CHAT_PRESET, ""), WIRE_ERROR_SAY);
@@ -96,26 +97,26 @@ static void text_is_a_line_without_controls(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         assert_int_equal(first_words(CHAT_TEXT, bad[i]), WIRE_ERROR_SAY);
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
-        assert_int_equal(first_words(CHAT_TEXT, good[i]), -1);
+        assert_int_equal(first_words(CHAT_TEXT, good[i]), WIRE_ERROR_NONE);
     memset(text, 'x', sizeof text);
     text[CHAT_BYTES_MAX + 1] = 0;
     assert_int_equal(first_words(CHAT_TEXT, text), WIRE_ERROR_SAY);
     text[CHAT_BYTES_MAX] = 0;
-    assert_int_equal(first_words(CHAT_TEXT, text), -1);
+    assert_int_equal(first_words(CHAT_TEXT, text), WIRE_ERROR_NONE);
 }
 
-/* What those who look on may say is said in words, as pages and records have it. */
+/* The modes of spectators' chat are words, as pages and records have them. */
 static void words_are_those_of_the_phrase(void **state)
 {
     const struct slice key = {"luck", 4}, plain = {"so many words", 7}, none = {"a\nb", 3};
     (void)state;
-    assert_string_equal(chat_words(CHAT_PRESET, key).data, "Good luck!");
-    assert_int_equal(chat_words(CHAT_PRESET, key).size, 10);
-    assert_null(chat_words(CHAT_PRESET, plain).data);
-    assert_ptr_equal(chat_words(CHAT_TEXT, plain).data, plain.data);
-    assert_int_equal(chat_words(CHAT_TEXT, plain).size, 7);
-    assert_null(chat_words(CHAT_TEXT, none).data);
-    assert_null(chat_words(CHAT_NONE, key).data);
+    assert_string_equal(chat_rules_words(CHAT_PRESET, key).data, "Good luck!");
+    assert_int_equal(chat_rules_words(CHAT_PRESET, key).size, 10);
+    assert_null(chat_rules_words(CHAT_PRESET, plain).data);
+    assert_ptr_equal(chat_rules_words(CHAT_TEXT, plain).data, plain.data);
+    assert_int_equal(chat_rules_words(CHAT_TEXT, plain).size, 7);
+    assert_null(chat_rules_words(CHAT_TEXT, none).data);
+    assert_null(chat_rules_words(CHAT_NONE, key).data);
 }
 
 /* Once a second, so many times a game; what is refused counts for nothing, nor does what others
@@ -128,13 +129,14 @@ static void nobody_talks_too_much(void **state)
     assert_int_equal(say_at(CHAT_TEXT, true, CHAT_MOMENT_HAND, 0, "a"), WIRE_ERROR_CHAT);
     assert_int_equal(say_at(CHAT_TEXT, false, CHAT_MOMENT_HAND, 0, "\n"), WIRE_ERROR_SAY);
     for (int i = 0; i < CHAT_GAME_MAX; i++) {
-        assert_int_equal(say_at(CHAT_TEXT, false, CHAT_MOMENT_HAND, 0, "a"), -1);
+        assert_int_equal(say_at(CHAT_TEXT, false, CHAT_MOMENT_HAND, 0, "a"), WIRE_ERROR_NONE);
         now += CHAT_APART_USEC - 1;
         assert_int_equal(say_at(CHAT_TEXT, false, CHAT_MOMENT_HAND, 0, "a"), WIRE_ERROR_HUSH);
         now++;
     }
     assert_int_equal(say_at(CHAT_TEXT, false, CHAT_MOMENT_HAND, 0, "a"), WIRE_ERROR_HUSH);
-    assert_int_equal(say_at(CHAT_TEXT, false, CHAT_MOMENT_HAND, SEATS_MAX - 1, "a"), -1);
+    assert_int_equal(say_at(CHAT_TEXT, false, CHAT_MOMENT_HAND, SEATS_MAX - 1, "a"),
+                     WIRE_ERROR_NONE);
 }
 
 int main(void)

@@ -8,6 +8,7 @@
 /* cmocka wants the first four above. */
 #include <cmocka.h>
 
+#include "protocol.h"
 #include "table/fault.h"
 
 static void faults_have_names(void **state)
@@ -18,12 +19,18 @@ static void faults_have_names(void **state)
     assert_int_equal(FAULT_COUNT, sizeof names / sizeof names[0]);
     for (int fault = 0; fault < FAULT_COUNT; fault++)
         assert_string_equal(fault_name((enum fault)fault), names[fault]);
+    for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; fault++) /* what records may say */
+        assert_true(record_cause_is_known(fault_name((enum fault)fault)));
+    assert_false(record_cause_is_known("none"));
+    assert_false(record_cause_is_known(""));
+    assert_false(record_cause_is_known("gone, exit"));
+    assert_false(record_cause_is_known("something that is long"));
 }
 
-static struct policy parsed(const char *text)
+static struct fault_policy parsed(const char *text)
 {
-    struct policy policy = {.kind = POLICY_STRIKES, .strikes = 77};
-    if (policy_parse(text, &policy))
+    struct fault_policy policy = {.kind = FAULT_POLICY_STRIKES, .strikes = 77};
+    if (fault_policy_parse(text, &policy))
         fail_msg("'%s' is no policy", text);
     return policy;
 }
@@ -34,14 +41,14 @@ static void policies_are_words(void **state)
                                         "strikes=1000"};
     (void)state;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        struct policy policy = parsed(words[i]);
+        struct fault_policy policy = parsed(words[i]);
         char text[16];
-        assert_int_equal(policy_format(&policy, text, sizeof text), strlen(words[i]));
+        assert_int_equal(fault_policy_format(&policy, text, sizeof text), strlen(words[i]));
         assert_string_equal(text, words[i]);
     }
-    assert_int_equal(parsed("strict").kind, POLICY_STRICT);
-    assert_int_equal(parsed("lenient").kind, POLICY_LENIENT);
-    assert_int_equal(parsed("strikes=12").kind, POLICY_STRIKES);
+    assert_int_equal(parsed("strict").kind, FAULT_POLICY_STRICT);
+    assert_int_equal(parsed("lenient").kind, FAULT_POLICY_LENIENT);
+    assert_int_equal(parsed("strikes=12").kind, FAULT_POLICY_STRIKES);
     assert_int_equal(parsed("strikes=12").strikes, 12);
 }
 
@@ -68,10 +75,10 @@ static void other_words_are_refused(void **state)
                                         "none"};
     (void)state;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        struct policy policy = {.kind = POLICY_STRIKES, .strikes = 77};
-        if (policy_parse(words[i], &policy) != -1)
+        struct fault_policy policy = {.kind = FAULT_POLICY_STRIKES, .strikes = 77};
+        if (fault_policy_parse(words[i], &policy) != -1)
             fail_msg("'%s' is taken", words[i]);
-        assert_int_equal(policy.kind, POLICY_STRIKES);
+        assert_int_equal(policy.kind, FAULT_POLICY_STRIKES);
         assert_int_equal(policy.strikes, 77);
     }
 }
@@ -89,8 +96,8 @@ static void when_a_game_is_lost(void **state)
         {"strikes=1000", 999, false}, {"strikes=1000", 1000, true}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct policy policy = parsed(cases[i].policy);
-        if (policy_loses(&policy, cases[i].count) != cases[i].loses)
+        struct fault_policy policy = parsed(cases[i].policy);
+        if (fault_policy_loses(&policy, cases[i].count) != cases[i].loses)
             fail_msg("%s, fault %d", cases[i].policy, cases[i].count);
     }
 }

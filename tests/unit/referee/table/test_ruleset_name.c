@@ -24,7 +24,7 @@ static void test_presets_are_their_names(void **state)
     for (int i = 0; i < preset_count(); i++) {
         char text[160];
         struct ruleset rules = made(preset_name(i), NULL, 0);
-        ruleset_text(&rules, text, sizeof text);
+        ruleset_name_text(&rules, text, sizeof text);
         assert_string_equal(text, preset_name(i));
     }
 }
@@ -34,7 +34,7 @@ static void test_changed_options_are_named(void **state)
     (void)state;
     char text[160], other[160];
     struct ruleset rules = made("wikipedia", (const char *const[]){"target=1000"}, 1);
-    ruleset_text(&rules, text, sizeof text);
+    ruleset_name_text(&rules, text, sizeof text);
     assert_string_equal(text, "wikipedia+target=1000");
     /* The order of the page, whatever order they were given in; a value as in the preset is none.
      */
@@ -42,12 +42,12 @@ static void test_changed_options_are_named(void **state)
         made("wikipedia", (const char *const[]){"target=1000", "misere_hands=both"}, 2);
     struct ruleset two =
         made("wikipedia", (const char *const[]){"misere_hands=both", "target=1000"}, 2);
-    ruleset_text(&one, text, sizeof text);
-    ruleset_text(&two, other, sizeof other);
+    ruleset_name_text(&one, text, sizeof text);
+    ruleset_name_text(&two, other, sizeof other);
     assert_string_equal(text, other);
     assert_null(strpbrk(text, " \"\n"));
     rules = made("wikipedia", (const char *const[]){"target=500"}, 1);
-    ruleset_text(&rules, text, sizeof text);
+    ruleset_name_text(&rules, text, sizeof text);
     assert_string_equal(text, "wikipedia");
 }
 
@@ -63,8 +63,8 @@ static void test_long_ones_end_in_a_hash(void **state)
                               (const char *const[]){"target=1000", "misere_hands=both",
                                                     "value.misere=260", "value.open-misere=520"},
                               4);
-    ruleset_text(&one, text, sizeof text);
-    ruleset_text(&two, other, sizeof other);
+    ruleset_name_text(&one, text, sizeof text);
+    ruleset_name_text(&two, other, sizeof other);
     assert_memory_equal(text, "wikipedia+#", 11);
     assert_memory_equal(other, "wikipedia+#", 11);
     assert_string_not_equal(text, other);

@@ -2,26 +2,6 @@
  * clock, news, its end. Faults and those who are away: test_table_fault.c. */
 #include "tested_table.h"
 
-/* ----------------------------------------------------------------------------------- the start */
-
-static void a_game_begins_with_game_fair_and_deal(void **state)
-{
-    struct tested tested = {.now = 7};
-    struct table_config config = usual();
-    (void)state;
-    table_init(&tested.table, &config);
-    STEP(&tested, .kind = TABLE_START);
-    assert_int_equal(tested.effects.count, 1); /* nobody promised a nonce */
-    STEP(&tested, .kind = TABLE_MIX, .first_dealer = 3);
-    STEP(&tested, .kind = TABLE_DEAL, .deal = play_make_deal(config.rules, NULL, NULL));
-    assert_true(has_output(&tested, 0));
-    assert_false(has_output(&tested, 1)); /* kept back: it need not act */
-    assert_int_equal(tested.effects.deadline, 7 + SECOND);
-    assert_string_equal(told(&tested, 0, NULL), "game fair deal turn");
-    assert_string_equal(told(&tested, 1, NULL), "game fair deal");
-    assert_string_equal(told(&tested, 0, NULL), "");
-}
-
 static void nonces_are_awaited(void **state)
 {
     struct tested tested = {.now = 7};
@@ -196,37 +176,6 @@ static void what_is_not_legal_is_a_fault(void **state)
     }
 }
 
-/* ----------------------------------------------------------------------------------- the bank */
-
-static struct time_control banked(void)
-{
-    struct time_control time = usual_time;
-    time.bank = 500 * MSEC;
-    time.increment = 30 * MSEC;
-    return time;
-}
-
-static void the_bank_pays_and_is_told(void **state)
-{
-    struct table_config config = config_of(ruleset("wikipedia", NULL), banked(), strikes3);
-    struct tested tested;
-    struct message turn;
-    (void)state;
-    begin_with(&tested, &config);
-    /* The first hand has its increment too. */
-    assert_int_equal(tested.effects.deadline, tested.now + (100 + 530 + 10) * MSEC);
-    tested.now += 310 * MSEC; /* 200 over */
-    answer(&tested, 0, "6S");
-    assert_int_equal(find_effect(&tested, EFFECT_STEP)->fault, FAULT_NONE);
-    for (seat_t seat = 1; seat < 4; seat++) {
-        serve(&tested);
-        answer(&tested, seat, seat == 1 ? "7S" : "pass");
-    }
-    assert_string_equal(told(&tested, 0, &turn), "event turn");
-    assert_int_equal(message_int(&turn, TURN_BANK), 330);
-    assert_int_equal(message_int(&turn, TURN_MS), 430);
-}
-
 static void an_empty_bank_is_a_fault(void **state)
 {
     struct table_config config = config_of(ruleset("wikipedia", NULL), banked(), strikes3);
@@ -236,56 +185,8 @@ static void an_empty_bank_is_a_fault(void **state)
     tested.now += 640 * MSEC;
     STEP(&tested, .kind = TABLE_TICK);
     assert_int_equal(find_effect(&tested, EFFECT_STEP)->fault, FAULT_TIME);
-    assert_int_equal(tested.table.seats[0].budget.bank, 0);
-    assert_int_equal(tested.table.seats[1].budget.bank, 530 * MSEC); /* each its own */
-}
-
-/* All pass: the next hand adds to every bank. */
-static void the_increment_comes_with_the_deal(void **state)
-{
-    struct table_config config = config_of(ruleset("wikipedia", NULL), banked(), strikes3);
-    struct tested tested;
-    (void)state;
-    begin_with(&tested, &config);
-    for (seat_t seat = 0; seat < 4; seat++) {
-        answer(&tested, seat, "pass");
-        serve(&tested);
-    }
-    assert_int_equal(table_state(&tested.table), TABLE_STATE_DEAL);
-    STEP(&tested, .kind = TABLE_DEAL, .deal = play_make_deal(config.rules, NULL, NULL));
-    for (int seat = 0; seat < 4; seat++)
-        assert_int_equal(tested.table.seats[seat].budget.bank, 560 * MSEC);
-}
-
-/* ------------------------------------------------------------------------------- news kept back */
-
-static void news_is_kept_back_for_a_second(void **state)
-{
-    struct tested *tested = begin();
-    (void)state;
-    answer(tested, 0, "6S");
-    usec_t since = tested->now;
-    assert_false(has_output(tested, 2));
-    told(tested, 1, NULL);
-    tested->now = since + SECOND - 1;
-    STEP(tested, .kind = TABLE_TICK);
-    assert_false(has_output(tested, 2));
-    assert_int_equal(tested->effects.deadline, since + SECOND);
-    tested->now = since + SECOND;
-    STEP(tested, .kind = TABLE_TICK);
-    assert_true(has_output(tested, 2) && has_output(tested, 3));
-}
-
-static void the_eager_are_told_at_once(void **state)
-{
-    struct table_config config = usual();
-    struct tested tested;
-    (void)state;
-    config.seats[2].eager = true;
-    begin_with(&tested, &config);
-    answer(&tested, 0, "6S");
-    assert_true(has_output(&tested, 2));
-    assert_false(has_output(&tested, 3));
+    assert_int_equal(tested.table.seats[0].clock.bank, 0);
+    assert_int_equal(tested.table.seats[1].clock.bank, 530 * MSEC); /* each its own */
 }
 
 /* ------------------------------------------------------------------------------------- the end */
@@ -303,7 +204,8 @@ static void a_void_game_is_nobodys(void **state)
     assert_int_equal(count_effects(tested, EFFECT_OVER), 1);
     STEP(tested, .kind = TABLE_VOID); /* once is enough */
     assert_int_equal(tested->effects.count, 0);
-    STEP(tested, .kind = TABLE_GARBAGE, .seat = 0, .fault = FAULT_GARBAGE);
+    STEP(tested, .kind = TABLE_GARBAGE, .seat = 0, .error = WIRE_ERROR_SYNTAX,
+         .fault = FAULT_GARBAGE);
     assert_int_equal(table_fault_counts(&tested->table)[0], 0); /* nor a fault any more */
     assert_string_equal(told(tested, 0, NULL), "");             /* not before it is on disk */
     uint8_t seed[FAIR_BYTES] = {0xab};
@@ -370,7 +272,6 @@ static void states_have_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_game_begins_with_game_fair_and_deal),
         cmocka_unit_test(nonces_are_awaited),
         cmocka_unit_test(nonces_are_not_awaited_for_ever),
         cmocka_unit_test(an_answer_is_applied_and_the_next_seat_asked),
@@ -381,11 +282,7 @@ int main(void)
         cmocka_unit_test(a_tick_before_the_deadline_is_nothing),
         cmocka_unit_test(no_clock_runs_before_the_request_is_written),
         cmocka_unit_test(what_is_not_legal_is_a_fault),
-        cmocka_unit_test(the_bank_pays_and_is_told),
         cmocka_unit_test(an_empty_bank_is_a_fault),
-        cmocka_unit_test(the_increment_comes_with_the_deal),
-        cmocka_unit_test(news_is_kept_back_for_a_second),
-        cmocka_unit_test(the_eager_are_told_at_once),
         cmocka_unit_test(a_void_game_is_nobodys),
         cmocka_unit_test(an_answer_after_the_end_is_late),
         cmocka_unit_test(who_comes_back_after_the_end_is_told_of_it),

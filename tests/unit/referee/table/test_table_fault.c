@@ -9,14 +9,17 @@ static void the_third_strike_loses(void **state)
 {
     struct tested *tested = begin();
     (void)state;
-    STEP(tested, .kind = TABLE_GARBAGE, .seat = 2, .fault = FAULT_GARBAGE); /* not on turn */
+    STEP(tested, .kind = TABLE_GARBAGE, .seat = 2, .error = WIRE_ERROR_SYNTAX,
+         .fault = FAULT_GARBAGE); /* not on turn */
     assert_int_equal(find_effect(tested, EFFECT_FAULT)->fault, FAULT_GARBAGE);
     assert_int_equal(table_state(&tested->table), TABLE_STATE_TURN);
     answer(tested, 0, "17X");
     serve(tested);
-    STEP(tested, .kind = TABLE_GARBAGE, .seat = 2, .fault = FAULT_GARBAGE);
+    STEP(tested, .kind = TABLE_GARBAGE, .seat = 2, .error = WIRE_ERROR_SYNTAX,
+         .fault = FAULT_GARBAGE);
     assert_int_equal(table_state(&tested->table), TABLE_STATE_TURN);
-    STEP(tested, .kind = TABLE_GARBAGE, .seat = 2, .fault = FAULT_FLOOD);
+    STEP(tested, .kind = TABLE_GARBAGE, .seat = 2, .error = WIRE_ERROR_SYNTAX,
+         .fault = FAULT_FLOOD);
     assert_int_equal(table_state(&tested->table), TABLE_STATE_OVER);
     assert_int_equal(table_forfeited(&tested->table), 2);
     assert_int_equal(table_fault_counts(&tested->table)[2], 3);
@@ -32,12 +35,12 @@ static void strict_loses_at_once_and_lenient_never(void **state)
     struct table_config config = usual();
     struct tested tested;
     (void)state;
-    config.policy = (struct policy){.kind = POLICY_STRICT};
+    config.policy = (struct fault_policy){.kind = FAULT_POLICY_STRICT};
     begin_with(&tested, &config);
     answer(&tested, 0, "17X");
     assert_int_equal(table_forfeited(&tested.table), 0);
     assert_int_equal(count_effects(&tested, EFFECT_STEP), 0); /* no default action any more */
-    config.policy = (struct policy){.kind = POLICY_LENIENT};
+    config.policy = (struct fault_policy){.kind = FAULT_POLICY_LENIENT};
     begin_with(&tested, &config);
     for (int i = 0; i < 50 && table_state(&tested.table) == TABLE_STATE_TURN; i++) {
         answer(&tested, table_game(&tested.table)->turn, "17X");
@@ -51,7 +54,7 @@ static void strict_loses_at_once_and_lenient_never(void **state)
 static void a_forfeit_is_won_by_the_best_of_the_others(void **state)
 {
     struct table_config config = config_of(ruleset("three-handed", NULL), usual_time,
-                                           (struct policy){.kind = POLICY_STRICT});
+                                           (struct fault_policy){.kind = FAULT_POLICY_STRICT});
     static const struct {
         int32_t scores[3];
         unsigned winners;
@@ -61,7 +64,8 @@ static void a_forfeit_is_won_by_the_best_of_the_others(void **state)
         struct tested tested;
         begin_with(&tested, &config);
         memcpy(tested.table.game.scores, cases[i].scores, sizeof cases[i].scores);
-        STEP(&tested, .kind = TABLE_GARBAGE, .seat = 1, .fault = FAULT_GARBAGE);
+        STEP(&tested, .kind = TABLE_GARBAGE, .seat = 1, .error = WIRE_ERROR_SYNTAX,
+             .fault = FAULT_GARBAGE);
         assert_int_equal(table_game(&tested.table)->winners, cases[i].winners);
     }
 }
@@ -91,7 +95,7 @@ static void who_comes_back_gets_its_view_and_its_request(void **state)
     assert_int_equal(table_fault_counts(&tested->table)[1], 0);
 }
 
-/* After a restart of the arena: what it did not see is nobody's time. */
+/* After a restart of the arena: no seat is charged for time that it did not see. */
 static void all_come_back_and_the_clock_begins_anew(void **state)
 {
     struct tested *tested = begin();

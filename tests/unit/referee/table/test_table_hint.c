@@ -4,7 +4,7 @@
 
 #include "play.h"
 
-#include "table/table.h"
+#include "table/table_private.h"
 
 static struct table table;
 static struct table_effects effects;
@@ -32,7 +32,7 @@ static void begin(enum table_hints hints)
     static struct ruleset rules;
     rules = ruleset("wikipedia", NULL);
     struct table_config config = {.rules = &rules,
-                                  .policy = {.kind = POLICY_STRICT},
+                                  .policy = {.kind = FAULT_POLICY_STRICT},
                                   .hints = hints,
                                   .game_id = "g-1",
                                   .set_id = "s-1"};
@@ -68,7 +68,7 @@ static void the_seat_on_turn_is_advised(void **state)
     struct message message;
     (void)state;
     begin(TABLE_HINTS_GIVEN);
-    assert_int_equal(hint(0, &message), -1);
+    assert_int_equal(hint(0, &message), WIRE_ERROR_NONE);
     assert_int_equal(message.kind, MESSAGE_ADVICE);
     assert_int_equal(message_int(&message, ADVICE_G), 9);
     assert_int_equal(message_int(&message, ADVICE_N), table_number(&table));
@@ -76,7 +76,7 @@ static void the_seat_on_turn_is_advised(void **state)
     assert_true(says(&message, ADVICE_BOT, "basic"));
     assert_true(says(&message, ADVICE_A, "6S")); /* all its cards are spades */
     answer("pass");
-    assert_int_equal(hint(1, &message), -1);
+    assert_int_equal(hint(1, &message), WIRE_ERROR_NONE);
     assert_true(says(&message, ADVICE_A, "6C"));
     answer("6C");
     assert_int_equal(hint(0, &message), WIRE_ERROR_LATE);
@@ -94,7 +94,7 @@ static void the_whole_hand_is_advised(void **state)
         struct game before = table.game;
         int64_t number = table_number(&table);
         char word[ACTION_TEXT_MAX];
-        assert_int_equal(hint(before.turn, &message), -1);
+        assert_int_equal(hint(before.turn, &message), WIRE_ERROR_NONE);
         assert_memory_equal(&before, &table.game, sizeof before); /* asking changes nothing */
         assert_int_equal(table_number(&table), number);
         struct slice action = message_string(&message, ADVICE_A);
@@ -114,14 +114,14 @@ static void hints_of_a_hand_are_counted(void **state)
     (void)state;
     begin(TABLE_HINTS_GIVEN);
     for (int i = 0; i < TABLE_HINTS_MAX; i++)
-        assert_int_equal(hint(0, &message), -1);
+        assert_int_equal(hint(0, &message), WIRE_ERROR_NONE);
     assert_int_equal(message_int(&message, ADVICE_LEFT), 0);
     assert_int_equal(hint(0, &message), WIRE_ERROR_SPENT);
     for (int i = 0; i < 4; i++)
         answer("pass");
     assert_int_equal(table_state(&table), TABLE_STATE_DEAL);
     deal();
-    assert_int_equal(hint(table.game.turn, &message), -1);
+    assert_int_equal(hint(table.game.turn, &message), WIRE_ERROR_NONE);
     assert_int_equal(table.seats[0].hints_used + table.seats[1].hints_used, 1); /* a new hand */
 }
 

@@ -1,7 +1,7 @@
 /* test_table_log.c - events in and out of a table's log. */
 #include "tested_table.h"
 
-#include "table/table_log.h"
+#include "table/table_log_private.h"
 
 static void is_kept(const struct event *event)
 {
@@ -138,7 +138,7 @@ static int play_long(struct tested *tested, const struct ruleset *rules, char wo
             passed = bids ? 0 : passed + 1;
             list[0] = list[bids];
         } else {
-            game_default_action(game, rules, &list[0]);
+            default_action(game, rules, &list[0]);
         }
         action_format(&list[0], word);
         assert_true(made < WORDS_MAX);
@@ -157,7 +157,7 @@ static int told_count[SEATS_MAX], drops, log_was;
 
 static void listen(struct tested *tested)
 {
-    int log_is = tested->table.pulse.log_end.byte;
+    int log_is = tested->table.hot.log_end.byte;
 
     assert_in_range(log_is, 0, TABLE_LOG_FULL + 4 * TABLE_EVENT_BYTES);
     drops += log_is < log_was;

@@ -120,11 +120,11 @@ static void a_long_word_is_cut_in_the_message(void **state)
 
 /* ------------------------------------------------------------------------------------ one seat */
 
-static struct budget fresh(const struct time_control *control)
+static struct seat_clock fresh(const struct time_control *control)
 {
-    struct budget budget;
-    budget_init(&budget, control);
-    return budget;
+    struct seat_clock clock;
+    time_control_init(&clock, control);
+    return clock;
 }
 
 static void each_phase_has_its_own_time(void **state)
@@ -139,146 +139,146 @@ static void each_phase_has_its_own_time(void **state)
         {PHASE_PARTNER, 200 * MSEC}, {PHASE_BREACH, 200 * MSEC},  {PHASE_PLAY, 300 * MSEC}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct budget budget = fresh(&usual);
-        assert_int_equal(budget_left(&budget, &usual, cases[i].phase, 55),
+        struct seat_clock clock = fresh(&usual);
+        assert_int_equal(time_control_left(&clock, &usual, cases[i].phase, 55),
                          cases[i].limit + usual.bank);
-        budget_start(&budget, &usual, cases[i].phase, 5000);
-        assert_int_equal(budget_deadline(&budget, &usual),
+        time_control_start(&clock, &usual, cases[i].phase, 5000);
+        assert_int_equal(time_control_deadline(&clock, &usual),
                          5000 + cases[i].limit + usual.bank + usual.lag);
     }
 }
 
 static void nothing_runs_nothing_is_due(void **state)
 {
-    struct budget budget = fresh(&usual);
+    struct seat_clock clock = fresh(&usual);
     (void)state;
-    assert_int_equal(budget_deadline(&budget, &usual), USEC_NEVER);
-    assert_false(budget.running);
-    assert_int_equal(budget.bank, usual.bank);
+    assert_int_equal(time_control_deadline(&clock, &usual), USEC_NEVER);
+    assert_false(clock.running);
+    assert_int_equal(clock.bank, usual.bank);
 }
 
 static void own_time_and_lag_are_free(void **state)
 {
-    struct budget budget = fresh(&usual);
+    struct seat_clock clock = fresh(&usual);
     bool late = true;
     (void)state;
-    budget_start(&budget, &usual, PHASE_PLAY, 1000);
-    assert_int_equal(budget_stop(&budget, &usual, 1000 + 310 * MSEC, &late), 310 * MSEC);
+    time_control_start(&clock, &usual, PHASE_PLAY, 1000);
+    assert_int_equal(time_control_stop(&clock, &usual, 1000 + 310 * MSEC, &late), 310 * MSEC);
     assert_false(late);
-    assert_false(budget.running);
-    assert_int_equal(budget.bank, usual.bank); /* to the last microsecond */
-    budget_start(&budget, &usual, PHASE_PLAY, 1000);
-    budget_stop(&budget, &usual, 1001 + 310 * MSEC, &late);
-    assert_int_equal(budget.bank, usual.bank - 1);
+    assert_false(clock.running);
+    assert_int_equal(clock.bank, usual.bank); /* to the last microsecond */
+    time_control_start(&clock, &usual, PHASE_PLAY, 1000);
+    time_control_stop(&clock, &usual, 1001 + 310 * MSEC, &late);
+    assert_int_equal(clock.bank, usual.bank - 1);
 }
 
 static void the_bank_pays_what_is_over(void **state)
 {
-    struct budget budget = fresh(&usual);
+    struct seat_clock clock = fresh(&usual);
     bool late = true;
     (void)state;
-    budget_start(&budget, &usual, PHASE_AUCTION, 0);
-    budget_stop(&budget, &usual, 710 * MSEC, &late);
+    time_control_start(&clock, &usual, PHASE_AUCTION, 0);
+    time_control_stop(&clock, &usual, 710 * MSEC, &late);
     assert_false(late);
-    assert_int_equal(budget.bank, 400 * MSEC);
-    assert_int_equal(budget_left(&budget, &usual, PHASE_AUCTION, 0), 500 * MSEC);
-    budget_start(&budget, &usual, PHASE_AUCTION, 0);
-    assert_int_equal(budget_deadline(&budget, &usual), 510 * MSEC);
+    assert_int_equal(clock.bank, 400 * MSEC);
+    assert_int_equal(time_control_left(&clock, &usual, PHASE_AUCTION, 0), 500 * MSEC);
+    time_control_start(&clock, &usual, PHASE_AUCTION, 0);
+    assert_int_equal(time_control_deadline(&clock, &usual), 510 * MSEC);
 }
 
 static void an_answer_at_the_deadline_is_in_time_and_after_it_late(void **state)
 {
     (void)state;
     for (int after = 0; after < 2; after++) {
-        struct budget budget = fresh(&usual);
+        struct seat_clock clock = fresh(&usual);
         bool late = !after;
-        budget_start(&budget, &usual, PHASE_AUCTION, 7);
-        usec_t deadline = budget_deadline(&budget, &usual);
-        assert_int_equal(budget_stop(&budget, &usual, deadline + after, &late),
+        time_control_start(&clock, &usual, PHASE_AUCTION, 7);
+        usec_t deadline = time_control_deadline(&clock, &usual);
+        assert_int_equal(time_control_stop(&clock, &usual, deadline + after, &late),
                          deadline + after - 7);
         assert_int_equal(late, after);
-        assert_int_equal(budget.bank, 0); /* never below */
+        assert_int_equal(clock.bank, 0); /* never below */
     }
 }
 
 static void the_increment_comes_with_each_hand(void **state)
 {
-    struct budget budget = fresh(&usual);
+    struct seat_clock clock = fresh(&usual);
     struct time_control bankless = usual;
     (void)state;
-    budget_next_hand(&budget, &usual);
-    budget_next_hand(&budget, &usual);
-    assert_int_equal(budget.bank, usual.bank + 2 * usual.increment);
+    time_control_next_hand(&clock, &usual);
+    time_control_next_hand(&clock, &usual);
+    assert_int_equal(clock.bank, usual.bank + 2 * usual.increment);
     bankless.bank = 0;
-    budget = fresh(&bankless);
-    budget_next_hand(&budget, &bankless);
-    assert_int_equal(budget.bank, 0); /* without a bank there is nothing to add to */
+    clock = fresh(&bankless);
+    time_control_next_hand(&clock, &bankless);
+    assert_int_equal(clock.bank, 0); /* without a bank there is nothing to add to */
 }
 
 static void an_empty_bank_fills_again(void **state)
 {
-    struct budget budget = fresh(&usual);
+    struct seat_clock clock = fresh(&usual);
     bool late;
     (void)state;
-    budget_start(&budget, &usual, PHASE_PLAY, 0);
-    budget_stop(&budget, &usual, 90000 * MSEC, &late);
+    time_control_start(&clock, &usual, PHASE_PLAY, 0);
+    time_control_stop(&clock, &usual, 90000 * MSEC, &late);
     assert_true(late);
-    assert_int_equal(budget.bank, 0);
-    budget_next_hand(&budget, &usual);
-    assert_int_equal(budget.bank, usual.increment);
+    assert_int_equal(clock.bank, 0);
+    time_control_next_hand(&clock, &usual);
+    assert_int_equal(clock.bank, usual.increment);
 }
 
 static void without_a_limit_there_is_no_deadline(void **state)
 {
     const struct time_control none = {.lag = 10 * MSEC};
-    struct budget budget = fresh(&none);
+    struct seat_clock clock = fresh(&none);
     bool late = true;
     (void)state;
-    assert_int_equal(budget_left(&budget, &none, PHASE_PLAY, 0), USEC_NEVER);
-    budget_start(&budget, &none, PHASE_PLAY, 0);
-    assert_int_equal(budget_deadline(&budget, &none), USEC_NEVER);
-    assert_int_equal(budget_left(&budget, &none, PHASE_PLAY, 5), USEC_NEVER);
-    assert_int_equal(budget_stop(&budget, &none, INT64_C(1) << 50, &late), INT64_C(1) << 50);
+    assert_int_equal(time_control_left(&clock, &none, PHASE_PLAY, 0), USEC_NEVER);
+    time_control_start(&clock, &none, PHASE_PLAY, 0);
+    assert_int_equal(time_control_deadline(&clock, &none), USEC_NEVER);
+    assert_int_equal(time_control_left(&clock, &none, PHASE_PLAY, 5), USEC_NEVER);
+    assert_int_equal(time_control_stop(&clock, &none, INT64_C(1) << 50, &late), INT64_C(1) << 50);
     assert_false(late);
-    assert_int_equal(budget.bank, 0);
+    assert_int_equal(clock.bank, 0);
 }
 
 static void a_bank_alone_is_a_limit(void **state)
 {
     const struct time_control control = {.bank = 1000 * MSEC};
-    struct budget budget = fresh(&control);
+    struct seat_clock clock = fresh(&control);
     bool late;
     (void)state;
-    assert_int_equal(budget_left(&budget, &control, PHASE_PLAY, 0), 1000 * MSEC);
-    budget_start(&budget, &control, PHASE_PLAY, 0);
-    assert_int_equal(budget_deadline(&budget, &control), 1000 * MSEC);
-    budget_stop(&budget, &control, 400 * MSEC, &late);
+    assert_int_equal(time_control_left(&clock, &control, PHASE_PLAY, 0), 1000 * MSEC);
+    time_control_start(&clock, &control, PHASE_PLAY, 0);
+    assert_int_equal(time_control_deadline(&clock, &control), 1000 * MSEC);
+    time_control_stop(&clock, &control, 400 * MSEC, &late);
     assert_false(late);
-    assert_int_equal(budget.bank, 600 * MSEC);
+    assert_int_equal(clock.bank, 600 * MSEC);
 }
 
 /* What a bot is told: less the lag, never below nothing. */
 static void what_is_left_of_a_running_decision(void **state)
 {
-    struct budget budget = fresh(&usual);
+    struct seat_clock clock = fresh(&usual);
     (void)state;
-    budget_start(&budget, &usual, PHASE_PLAY, 0);
-    assert_int_equal(budget_left(&budget, &usual, PHASE_PLAY, 0), 1300 * MSEC);
-    assert_int_equal(budget_left(&budget, &usual, PHASE_PLAY, 300 * MSEC), 1000 * MSEC);
-    assert_int_equal(budget_left(&budget, &usual, PHASE_PLAY, 1300 * MSEC), 0);
-    assert_int_equal(budget_left(&budget, &usual, PHASE_PLAY, 9999 * MSEC), 0);
+    time_control_start(&clock, &usual, PHASE_PLAY, 0);
+    assert_int_equal(time_control_left(&clock, &usual, PHASE_PLAY, 0), 1300 * MSEC);
+    assert_int_equal(time_control_left(&clock, &usual, PHASE_PLAY, 300 * MSEC), 1000 * MSEC);
+    assert_int_equal(time_control_left(&clock, &usual, PHASE_PLAY, 1300 * MSEC), 0);
+    assert_int_equal(time_control_left(&clock, &usual, PHASE_PLAY, 9999 * MSEC), 0);
 }
 
 /* The answer may be stamped before the request: both come from one turn of the loop. */
 static void a_clock_that_stands_still_uses_nothing(void **state)
 {
-    struct budget budget = fresh(&usual);
+    struct seat_clock clock = fresh(&usual);
     bool late = true;
     (void)state;
-    budget_start(&budget, &usual, PHASE_PLAY, 5000);
-    assert_int_equal(budget_stop(&budget, &usual, 4000, &late), 0);
+    time_control_start(&clock, &usual, PHASE_PLAY, 5000);
+    assert_int_equal(time_control_stop(&clock, &usual, 4000, &late), 0);
     assert_false(late);
-    assert_int_equal(budget.bank, usual.bank);
+    assert_int_equal(clock.bank, usual.bank);
 }
 
 int main(void)

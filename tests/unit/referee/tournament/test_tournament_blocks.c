@@ -12,7 +12,7 @@
 struct played {
     struct tournament_config config;
     struct tournament tournament;
-    struct competition_blocks blocks;
+    struct tournament_blocks blocks;
     struct ruleset rules;
 };
 
@@ -26,20 +26,20 @@ static void begin(struct played *played, enum tournament_format format, int entr
     played->config.entry_count = entries;
     assert_int_equal(tournament_check(&played->config, text), 0);
     tournament_init(&played->tournament, &played->config);
-    competition_blocks_init(&played->blocks, &played->tournament, &played->rules, repeats, true);
+    tournament_blocks_init(&played->blocks, &played->tournament, &played->rules, repeats, true);
 }
 
 static void end(struct played *played)
 {
-    competition_blocks_fini(&played->blocks);
+    tournament_blocks_fini(&played->blocks);
     tournament_fini(&played->tournament);
 }
 
 /* Counts a block in which each game goes to whoever sits on its side: a draw of two games. `winner`
  * gets both where it is no entry -1; `margin` are points of the lower entry. */
-static void count(struct played *played, const struct match_block *block, int winner, int margin)
+static void count(struct played *played, const struct schedule_block *block, int winner, int margin)
 {
-    struct game_outcome outcomes[MATCH_GAMES_MAX];
+    struct game_outcome outcomes[SCHEDULE_GAMES_MAX];
 
     memset(outcomes, 0, sizeof outcomes);
     for (int game = 0; game < block->game_count; game++) {
@@ -50,7 +50,7 @@ static void count(struct played *played, const struct match_block *block, int wi
         outcomes[game].winners = (uint8_t)(winner < 0 ? 1 : 1 << (entry_of[0] != winner));
         outcomes[game].scores[lower] = margin;
     }
-    competition_blocks_count(&played->blocks, block, outcomes);
+    tournament_blocks_count(&played->blocks, block, outcomes);
 }
 
 /* A meeting that is level after its blocks gets one more at a time, and no other one waits less for
@@ -72,23 +72,23 @@ static void drawn_knockouts_are_decided(void **state)
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct played played;
-        struct match_block block, none;
+        struct schedule_block block, none;
         int blocks = 0;
         begin(&played, TOURNAMENT_KNOCKOUT, 2, 2);
         played.tournament.config.deciding = rows[i].deciding;
-        while (competition_blocks_next(&played.blocks, &block) == RUNNER_BLOCK) {
+        while (tournament_blocks_next(&played.blocks, &block) == RUNNER_BLOCK) {
             blocks++;
             assert_int_equal(block.set, blocks - 1);
             if (blocks > 2) /* one at a time */
-                assert_int_equal(competition_blocks_next(&played.blocks, &none), RUNNER_WAIT);
+                assert_int_equal(tournament_blocks_next(&played.blocks, &none), RUNNER_WAIT);
             bool decisive = rows[i].decisive > 0 && blocks == 2 + rows[i].decisive;
             count(&played, &block, decisive ? 1 : -1, rows[i].margin);
         }
         const struct tournament_meeting *meeting = &played.tournament.meetings[0];
         assert_int_equal(blocks, rows[i].blocks);
         assert_int_equal(meeting->deciding, rows[i].blocks - 2);
-        assert_int_equal(tournament_decision(&played.tournament, meeting), rows[i].decision);
-        assert_int_equal(tournament_winner(&played.tournament, meeting),
+        assert_int_equal(tournament_table_decision(&played.tournament, meeting), rows[i].decision);
+        assert_int_equal(tournament_table_winner(&played.tournament, meeting),
                          rows[i].decision == DECISION_BLOCKS || rows[i].margin < 0);
         end(&played);
     }
@@ -98,35 +98,36 @@ static void drawn_knockouts_are_decided(void **state)
 static void drawn_meetings_stay_drawn(void **state)
 {
     struct played played;
-    struct match_block block;
+    struct schedule_block block;
     int blocks = 0;
     (void)state;
 
     begin(&played, TOURNAMENT_ROUND_ROBIN, 3, 4);
-    while (competition_blocks_next(&played.blocks, &block) == RUNNER_BLOCK) {
+    while (tournament_blocks_next(&played.blocks, &block) == RUNNER_BLOCK) {
         count(&played, &block, -1, 10);
         blocks++;
     }
     assert_int_equal(blocks, 12);
     for (int i = 0; i < 3; i++)
-        assert_int_equal(tournament_winner(&played.tournament, &played.tournament.meetings[i]), -1);
+        assert_int_equal(
+            tournament_table_winner(&played.tournament, &played.tournament.meetings[i]), -1);
     end(&played);
 }
 
 static void void_blocks_are_played_again(void **state)
 {
-    struct game_outcome aborted[MATCH_GAMES_MAX];
+    struct game_outcome aborted[SCHEDULE_GAMES_MAX];
     struct played played;
-    struct match_block block;
+    struct schedule_block block;
     int blocks = 0;
     (void)state;
 
     memset(aborted, 0, sizeof aborted);
     aborted[1].reason = REASON_ABORTED;
     begin(&played, TOURNAMENT_ROUND_ROBIN, 2, 3);
-    while (competition_blocks_next(&played.blocks, &block) == RUNNER_BLOCK) {
+    while (tournament_blocks_next(&played.blocks, &block) == RUNNER_BLOCK) {
         if (blocks++ % 2)
-            competition_blocks_count(&played.blocks, &block, aborted);
+            tournament_blocks_count(&played.blocks, &block, aborted);
         else
             count(&played, &block, 0, 10);
     }
@@ -140,8 +141,8 @@ static void void_blocks_are_played_again(void **state)
 /* Those of an individual competition come once more at its end. */
 static void void_sittings_are_played_again(void **state)
 {
-    struct game_outcome outcomes[2][MATCH_GAMES_MAX];
-    struct match_block block, first;
+    struct game_outcome outcomes[2][SCHEDULE_GAMES_MAX];
+    struct schedule_block block, first;
     struct played played;
     int blocks = 0;
     (void)state;
@@ -149,12 +150,12 @@ static void void_sittings_are_played_again(void **state)
     memset(outcomes, 0, sizeof outcomes);
     outcomes[1][3].reason = REASON_ABORTED;
     begin(&played, TOURNAMENT_INDIVIDUAL, 5, 2);
-    for (; competition_blocks_next(&played.blocks, &block) == RUNNER_BLOCK; blocks++) {
+    for (; tournament_blocks_next(&played.blocks, &block) == RUNNER_BLOCK; blocks++) {
         assert_int_equal(block.set, blocks);
         assert_int_equal(block.first_game, 4 * blocks);
         if (blocks == 0)
             first = block;
-        competition_blocks_count(&played.blocks, &block, outcomes[blocks == 0 || blocks == 40]);
+        tournament_blocks_count(&played.blocks, &block, outcomes[blocks == 0 || blocks == 40]);
         if (blocks >= 40)
             assert_memory_equal(block.lineups, first.lineups, sizeof first.lineups);
     }

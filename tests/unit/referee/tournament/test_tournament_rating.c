@@ -22,89 +22,89 @@ static double chance(void)
 }
 
 /* A round robin of pairs of games; `alike`: how often the deal wins both games, once for each. */
-static void play(struct competition_ratings *ratings, int blocks, double alike)
+static void play(struct tournament_ratings *ratings, int blocks, double alike)
 {
-    static const struct match_config config = {.entry_count = ENTRIES, .duplicate = true};
+    static const struct schedule_config config = {.entry_count = ENTRIES, .duplicate = true};
     struct ruleset rules;
     struct ruleset_error error;
     assert_int_equal(ruleset_parse(&rules, "wikipedia", NULL, 0, &error), 0);
-    *ratings = (struct competition_ratings){.games = NULL};
+    *ratings = (struct tournament_ratings){.games = NULL};
     for (int i = 0; i < blocks; i++) {
-        struct match_block block;
-        struct runner_game games[MATCH_GAMES_MAX];
+        struct schedule_block block;
+        struct runner_game games[SCHEDULE_GAMES_MAX];
         memset(games, 0, sizeof games);
-        match_block(&config, &rules, i, &block);
+        schedule_block(&config, &rules, i, &block);
         bool deal = chance() < alike;
         for (int game = 0; game < block.game_count; game++)
             games[game].outcome = (struct game_outcome){
                 .winners = (uint8_t)(deal || chance() < 0.5 ? 1 : 2), .forfeited = -1};
-        assert_int_equal(competition_ratings_add(ratings, ENTRIES, &rules, &block, games), 0);
+        assert_int_equal(tournament_rating_add(ratings, ENTRIES, &rules, &block, games), 0);
     }
-    assert_int_equal(competition_ratings_make(ratings, ENTRIES), 0);
+    assert_int_equal(tournament_rating_make(ratings, ENTRIES), 0);
 }
 
 /* The mean bar of all. */
-static double bar_of(const struct competition_ratings *ratings)
+static double bar_of(const struct tournament_ratings *ratings)
 {
     double sum = 0;
     for (int i = 0; i < ENTRIES; i++)
-        sum += competition_rating(ratings, i)->err95 / ENTRIES;
+        sum += tournament_rating_of(ratings, i)->err95 / ENTRIES;
     return sum;
 }
 
 /* +-349 of 20 games and +-341 of 2000 it was. */
 static void test_bars_shrink(void **state)
 {
-    struct competition_ratings few, many;
+    struct tournament_ratings few, many;
     (void)state;
     seed = 4;
     play(&few, 30, 0);
     play(&many, 3000, 0);
-    assert_int_equal(competition_rating(&few, 0)->blocks, 15);
+    assert_int_equal(tournament_rating_of(&few, 0)->blocks, 15);
     assert_true(bar_of(&few) < 200 && bar_of(&few) > 60);
     assert_true(bar_of(&many) < 15);
     for (int i = 0; i < ENTRIES; i++)
-        assert_true(fabs(competition_rating(&many, i)->rating) < 25);
-    competition_ratings_fini(&few);
-    competition_ratings_fini(&many);
+        assert_true(fabs(tournament_rating_of(&many, i)->rating) < 25);
+    tournament_rating_fini(&few);
+    tournament_rating_fini(&many);
 }
 
 /* Where the deal decides, each pair of games is split: that is less luck, not as many games. */
 static void test_blocks_are_the_unit(void **state)
 {
-    struct competition_ratings loose, alike;
+    struct tournament_ratings loose, alike;
     (void)state;
     seed = 9;
     play(&loose, 600, 0);
     play(&alike, 600, 0.9);
     assert_true(bar_of(&alike) < 0.5 * bar_of(&loose));
     assert_true(bar_of(&alike) > 0.1 * bar_of(&loose));
-    competition_ratings_fini(&loose);
-    competition_ratings_fini(&alike);
+    tournament_rating_fini(&loose);
+    tournament_rating_fini(&alike);
 }
 
 static void test_words(void **state)
 {
-    struct competition_ratings ratings;
+    struct tournament_ratings ratings;
     struct rating_words words;
     (void)state;
     seed = 2;
     play(&ratings, 3, 0); /* 0 against each other one, once */
-    competition_rating_words(&ratings, 0, &words);
+    tournament_rating_words(&ratings, 0, &words);
     assert_string_equal(words.bar, "too few");
     assert_string_equal(words.places, "1-4");
-    competition_ratings_fini(&ratings);
+    tournament_rating_fini(&ratings);
     play(&ratings, 1, 0);
-    competition_rating_words(&ratings, 3, &words); /* did not play */
+    tournament_rating_words(&ratings, 3, &words); /* did not play */
     assert_string_equal(words.rating, "-");
     assert_string_equal(words.bar, "-");
-    assert_null(competition_rating(&ratings, 3));
-    competition_ratings_fini(&ratings);
+    assert_null(tournament_rating_of(&ratings, 3));
+    tournament_rating_fini(&ratings);
     play(&ratings, 0, 0);
     assert_false(ratings.made);
-    competition_rating_words(&ratings, 0, &words);
+    tournament_rating_words(&ratings, 0, &words);
     assert_string_equal(words.places, "-");
-    competition_ratings_fini(&ratings);
+    tournament_rating_fini(&ratings);
 }
 
 int main(void)

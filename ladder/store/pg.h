@@ -1,0 +1,250 @@
+/* pg.h - what the files of the PostgreSQL store share; inside the store only.
+ *
+ * Statements are queued in a pipeline and answered together: what writes rows costs no round trip
+ * of its own, its failure is told by the next pg_wait. Who writes holds the lock of the one row of
+ * table `ladder`, so numbers and heads of the chain are read once at the begin and counted on in
+ * memory.
+ */
+#ifndef AVONDALE_PG_H
+#define AVONDALE_PG_H
+
+#include "store/chain.h"
+#include "store/store_kind.h"
+
+#include <libpq-fe.h>
+
+enum pg_statement {
+    PG_BEGIN_READ,
+    PG_BEGIN_WRITE,
+    PG_COMMIT,
+    PG_ROLLBACK,
+    PG_CHANGES,
+    PG_LOCK,
+    PG_RESULT_HEAD,
+    PG_ACTION_HEAD,
+    PG_COUNT,
+    PG_LEASE_HOLDER,
+    PG_LEASE_RIVALS,
+    PG_LEASE_TAKE,
+    PG_LEASE_RENEW,
+    PG_LEASE_END,
+    PG_BOT_ADD,
+    PG_BOT_TOKEN,
+    PG_BOT_CACHE,
+    PG_BOT_PAGE,
+    PG_BOT_FIND,
+    PG_BOT_NAME,
+    PG_RESULT_ADD,
+    PG_STAKE_ADD,
+    PG_RESULT_CACHE,
+    PG_RESULT_FIND,
+    PG_RESULT_EXPECT,
+    PG_RESULT_PAGE,
+    PG_RESULT_PAGE_BOT,
+    PG_RESULT_BACK,
+    PG_RESULT_BACK_BOT,
+    PG_RESULT_UNRATED,
+    PG_SEATS_ADD_2, /* one for each number of seats, in their order */
+    PG_SEATS_ADD_3,
+    PG_SEATS_ADD_4,
+    PG_SEATS_ADD_5,
+    PG_SEATS_ADD_6,
+    PG_SEAT_CACHE,
+    PG_SEAT_PAGE,
+    PG_SEAT_PAGE_BOT,
+    PG_RECORD_ADD,
+    PG_RECORD_FIND,
+    PG_GAME_ADD,
+    PG_GAME_EXPECT,
+    PG_GAME_DROP,
+    PG_GAME_OPEN,
+    PG_GAME_ORPHANED,
+    PG_GAME_PAGE,
+    PG_ACTION_ADD,
+    PG_ACTION_PAGE,
+    PG_SEEK_PUT,
+    PG_SEEK_END,
+    PG_SEEK_CLEAR,
+    PG_SEEK_PAGE,
+    PG_SEEK_CLAIM,
+    PG_SEEK_SENT,
+    PG_SEEK_NODES,
+    PG_SEEK_CALL,
+    PG_NODE_SIGHT,
+    PG_NODE_LEAVES,
+    PG_LISTEN,
+    PG_NOTIFY,
+    PG_ARCHIVE_ADD,
+    PG_ARCHIVE_SIZE,
+    PG_ARCHIVE_PAGE,
+    PG_PART_ADD,
+    PG_PART_FIND,
+    PG_WORK_ADD,
+    PG_WORK_FIND,
+    PG_WORK_PAGE,
+    PG_WORK_END,
+    PG_WORK_JOBS_OPEN_DROP,
+    PG_WORK_JOBS_DROP,
+    PG_WORK_DROP,
+    PG_JOB_ADD,
+    PG_JOB_RESULTS,
+    PG_JOB_CLAIM,
+    PG_JOB_RENEW,
+    PG_JOB_FINISH,
+    PG_JOB_FAIL,
+    PG_JOB_RELEASE,
+    PG_WORKER_SEEN,
+    PG_WORKER_PAGE,
+
+    PG_DOCUMENT_ADD,
+    PG_DOCUMENT_FIND,
+    PG_STATEMENT_COUNT
+};
+/* ---- pg_sql.c */
+extern const char *const pg_sql[PG_STATEMENT_COUNT];
+/* Entry i brings a database from version i to i + 1. */
+extern const char *const pg_migrations[];
+extern const int pg_version_newest;
+/* Unqualified, so that a test can put a clock of its own into the search path. */
+#define PG_NOW_MSEC "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+
+enum {
+    PG_QUEUE_MAX = 1024, /* statements without an answer yet */
+    PG_KEPT_MAX = 8,
+    PG_EXPECTED_MAX = 256,
+    PG_HOLDER_BYTES = 200,
+    PG_NODE_MSEC =
+        10000, /* lease of a node: its games are void when it is gone, and its bots wait for that */
+    PG_ALONE_MSEC = 30000,
+};
+
+struct pg_expected {
+    char game[LADDER_GAME_ID_MAX + 1];
+    int64_t seq; /* of its result; 0: none */
+    bool announced;
+};
+
+struct pg_store {
+    struct store base;
+    char *url;
+    PGconn *conn; /* NULL: lost, or never there */
+    bool prepared[PG_STATEMENT_COUNT];
+    bool read_only;
+    int patience_msec; /* for each answer, then the connection is taken for lost */
+    bool failed;       /* the transaction; only a rollback helps */
+
+    struct {
+        enum pg_statement which;
+        enum { PG_SKIP, PG_KEEP, PG_PREPARE } what;
+    } queue[PG_QUEUE_MAX];
+    int queue_count;
+    PGresult *kept[PG_KEPT_MAX]; /* until the next pg_wait */
+    int kept_count, asked_count;
+
+    /* ---- the transaction */
+    bool open, writes, dirty;
+    int64_t changes; /* counter of commits, as we know it */
+    bool looked;     /* `changes` was read anew in this transaction */
+    int64_t changes_now;
+    int64_t last_bot, last_result, last_action, last_announced;
+    int64_t head_seq; /* of the last result that is there */
+    uint8_t result_head[CHAIN_BYTES], action_head[CHAIN_BYTES];
+    struct pg_expected expected[PG_EXPECTED_MAX];
+    int expected_count, expected_next;
+
+    /* ---- the lease, of one that serves */
+    bool exclusive;
+    char lease[LADDER_NAME_MAX + 8]; /* its name: "serve", or "node:" and the node's */
+    char node[LADDER_NAME_MAX + 1];  /* "": it serves alone */
+    int64_t lease_msec;
+    char holder[PG_HOLDER_BYTES];
+    int64_t renewed_msec; /* monotonic */
+};
+
+static inline struct pg_store *pg_of(struct store *store)
+{
+    return (struct pg_store *)store;
+}
+
+/* ---- pg.c */
+/* Checks a URL without asking anybody: sets `name`, which holds no secret and is the caller's. */
+int pg_url_parse(const char *url, char **name, struct ladder_error *error);
+/* A plain connection with our settings, not yet in pipeline mode. NULL: store->error says why. */
+PGconn *pg_connect(struct store *store);
+/* Takes a connection that is set up; or makes one if there is none. Returns 0 or -1. */
+int pg_use(struct store *store, PGconn *conn);
+int pg_ensure(struct store *store);
+/* Puts a statement into the pipeline. Binds by a format: i int64_t, s text, n NULL, h 32 bytes, b
+ * bytes and their number as int; nothing is kept of them. `keep`: its rows are wanted, as
+ * pg_answer, in the order of asking. Returns 0 or -1. */
+int pg_send(struct store *store, enum pg_statement which, const char *format, ...);
+int pg_ask(struct store *store, enum pg_statement which, const char *format, ...);
+/* Gets all answers. Returns 0, or -1 if any failed: store->error is about the first of them. */
+int pg_wait(struct store *store);
+/* Rows, valid until the next pg_wait. */
+const PGresult *pg_answer(const struct store *store, int index);
+/* pg_ask and pg_wait: the rows, or NULL. Nothing else may be asked and not waited for. */
+const PGresult *pg_query(struct store *store, enum pg_statement which, const char *format, ...);
+/* Keeps what a result that is an error says, as one line. Returns -1. */
+int pg_fail(struct store *store, const PGresult *result);
+int pg_say(struct store *store, const char *text);
+void pg_lose(struct store *store); /* closes the connection */
+
+int64_t pg_int(const PGresult *rows, int row, int column);
+void pg_text(const PGresult *rows, int row, int column, char *out, size_t size);
+/* Reads 32 bytes; false, and zeros, where there are none. */
+bool pg_hash(const PGresult *rows, int row, int column, uint8_t hash[32]);
+
+/* ---- pg_lease.c */
+/* As store_open with STORE_EXCLUSIVE, or (`node`) store_open_node. */
+int pg_lease_take(struct store *store, const struct ladder_node *node, struct ladder_error *error);
+void pg_lease_end(struct store *store);
+
+/* ---- pg_work.c */
+extern const struct store_work_kind pg_work;
+
+/* ---- pg_transaction.c: as store.h says */
+int pg_transaction_begin(struct store *store, bool write);
+int pg_transaction_commit(struct store *store);
+void pg_transaction_rollback(struct store *store);
+int pg_transaction_changed(struct store *store, bool *changed);
+/* Begins a transaction that writes, but not to the log. Returns 0 or -1. */
+int pg_transaction_begin_work(struct store *store);
+
+/* ---- pg_expect.c */
+int pg_expect(struct store *store, const char *const *games, int count);
+/* Returns what pg_expect learned about `game`, or NULL if nothing. */
+struct pg_expected *pg_expect_find(struct pg_store *store, const char *game);
+
+/* ---- pg_seek.c */
+extern const struct store_seeks pg_seeks;
+
+/* ---- pg_rows.c: as store.h says */
+int pg_rows_bot_add(struct store *store, struct standing *bot, int64_t wall_msec);
+int pg_rows_bot_token(struct store *store, int64_t bot_id, const uint8_t hash[32]);
+int pg_rows_result_add(struct store *store, const struct ladder_result *result,
+                       const struct standings *standings, struct result_change *change,
+                       int64_t *seq);
+int pg_rows_log_entry_add(struct store *store, enum log_entry_kind kind, int64_t target,
+                          int64_t wall_msec, const char *text);
+int pg_rows_game_add(struct store *store, const struct store_game *game);
+int pg_rows_game_drop(struct store *store, const char *game);
+int pg_rows_games_open(struct store *store, struct store_game *games, int max);
+int pg_rows_games_orphaned(struct store *store, struct store_game *games, int max);
+int pg_rows_bot_cache(struct store *store, const struct standing *bot);
+int pg_rows_result_cache(struct store *store, int64_t seq, int seat_count,
+                         const struct result_change *change);
+int pg_rows_bots(struct store *store, int64_t after_id, struct standing *bots, int max);
+int pg_rows_log_entries(struct store *store, int64_t after_id, struct log_entry *actions, int max);
+int pg_rows_results(struct store *store, int64_t bot_id, int64_t after_seq,
+                    struct store_result *results, int max);
+int pg_rows_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
+                           struct store_result *results, int max);
+int pg_rows_games(struct store *store, int64_t after_id, struct store_game *games, int max);
+int pg_rows_bot_find(struct store *store, const char *name, struct standing *bot);
+int pg_rows_result_find(struct store *store, const char *game, int64_t *seq);
+int pg_rows_record(struct store *store, const char *game, char **text);
+int pg_rows_document_add(struct store *store, const char *name, const char *text);
+int pg_rows_document(struct store *store, const char *name, char **text);
+
+#endif

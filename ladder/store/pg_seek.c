@@ -1,0 +1,180 @@
+/* pg_seek.c - seeks of nodes in a PostgreSQL database. */
+#include "store/pg.h"
+#include "store/store_seek.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int done(struct store *store)
+{
+    return pg_wait(store) ? -1 : 0;
+}
+
+static int seek_put(struct store *store, const struct seek_offer *offer)
+{
+    return pg_send(store, PG_SEEK_PUT, "sssiiiii", offer->bot, offer->node, offer->rulesets,
+                   (int64_t)offer->rated, (int64_t)offer->pair, (int64_t)offer->games,
+                   (int64_t)offer->rating, (int64_t)offer->carried) ||
+                   done(store)
+               ? -1
+               : 0;
+}
+
+static int seek_end(struct store *store, const char *bot, const char *node)
+{
+    return pg_send(store, PG_SEEK_END, "ss", bot, node) || done(store) ? -1 : 0;
+}
+
+static int seek_clear(struct store *store, const char *node)
+{
+    return pg_send(store, PG_SEEK_CLEAR, "s", node) || done(store) ? -1 : 0;
+}
+
+static void offer_read(const PGresult *rows, int row, struct seek_offer *offer)
+{
+    memset(offer, 0, sizeof *offer);
+    pg_text(rows, row, 0, offer->bot, sizeof offer->bot);
+    pg_text(rows, row, 1, offer->node, sizeof offer->node);
+    pg_text(rows, row, 2, offer->rulesets, sizeof offer->rulesets);
+    offer->rated = pg_int(rows, row, 3) != 0;
+    offer->pair = pg_int(rows, row, 4) != 0;
+    offer->games = (int)pg_int(rows, row, 5);
+    offer->rating = (int)pg_int(rows, row, 6);
+}
+
+static int seek_page(struct store *store, struct seek_offer *offers, int max)
+{
+    const PGresult *rows = pg_query(store, PG_SEEK_PAGE, "i", (int64_t)max);
+    int count = rows ? PQntuples(rows) : -1;
+
+    for (int i = 0; i < count; i++) {
+        offer_read(rows, i, &offers[i]);
+        offers[i].waited_msec = pg_int(rows, i, 7);
+    }
+    return count;
+}
+
+static int read_claimed(const PGresult *rows, struct seek_offer *claimed,
+                        char life[CLUSTER_LIFE_BYTES])
+{
+    if (!rows)
+        return -1;
+    if (PQntuples(rows) == 0)
+        return STORE_NONE;
+    offer_read(rows, 0, claimed);
+    claimed->carried = pg_int(rows, 0, 7) != 0;
+    pg_text(rows, 0, 8, life, CLUSTER_LIFE_BYTES);
+    return 0;
+}
+
+static int seek_claim(struct store *store, const char *node, const struct seek_want *want,
+                      const char *ticket, struct seek_offer *claimed, char life[CLUSTER_LIFE_BYTES])
+{
+    char word[80];
+
+    snprintf(word, sizeof word, " %s ", want->ruleset);
+    const PGresult *rows = pg_query(store, PG_SEEK_CLAIM, "sssiii", node, ticket, word,
+                                    (int64_t)want->rated, (int64_t)want->rating, want->waited_msec);
+    return read_claimed(rows, claimed, life);
+}
+
+static int seek_call(struct store *store, const char *node, const char *bot, const char *ticket,
+                     struct seek_offer *claimed, char life[CLUSTER_LIFE_BYTES])
+{
+    return read_claimed(pg_query(store, PG_SEEK_CALL, "sss", node, ticket, bot), claimed, life);
+}
+
+static int seek_sight(struct store *store, const char *node, struct seek_sight *sight)
+{
+    const PGresult *rows = pg_query(store, PG_NODE_SIGHT, "s", node);
+
+    memset(sight, 0, sizeof *sight);
+    if (!rows)
+        return -1;
+    if (PQntuples(rows) == 0)
+        return 0;
+    sight->alive = pg_int(rows, 0, 0) != 0;
+    pg_text(rows, 0, 1, sight->life, sizeof sight->life);
+    sight->until_msec = pg_int(rows, 0, 2);
+    return 0;
+}
+
+static int seek_leaves(struct store *store, const char *node, const char *address)
+{
+    return pg_send(store, PG_NODE_LEAVES, "ss", node, address) || done(store) ? -1 : 0;
+}
+
+static int seek_sent(struct store *store, const char *node, struct seek_sent *sent, int max)
+{
+    const PGresult *rows = pg_query(store, PG_SEEK_SENT, "si", node, (int64_t)max);
+    int count = rows ? PQntuples(rows) : -1;
+
+    for (int i = 0; i < count; i++) {
+        memset(&sent[i], 0, sizeof sent[i]);
+        pg_text(rows, i, 0, sent[i].bot, sizeof sent[i].bot);
+        pg_text(rows, i, 1, sent[i].address, sizeof sent[i].address);
+        pg_text(rows, i, 2, sent[i].ticket, sizeof sent[i].ticket);
+    }
+    return count;
+}
+
+static int seek_nodes(struct store *store, const char *node, char (*addresses)[SEEK_ADDRESS_BYTES],
+                      int max)
+{
+    const PGresult *rows = pg_query(store, PG_SEEK_NODES, "si", node, (int64_t)max);
+    int count = rows ? PQntuples(rows) : -1;
+
+    for (int i = 0; i < count; i++)
+        pg_text(rows, i, 0, addresses[i], SEEK_ADDRESS_BYTES);
+    return count;
+}
+
+/* A relative of PostgreSQL may not know it; that is no failure. */
+static int seek_listen(struct store *store)
+{
+    if (pg_query(store, PG_LISTEN, ""))
+        return 0;
+    return store->again ? -1 : STORE_NONE;
+}
+
+static int seek_notify(struct store *store)
+{
+    return pg_query(store, PG_NOTIFY, "") ? 0 : -1;
+}
+
+static int seek_fd(struct store *store)
+{
+    return pg_of(store)->conn ? PQsocket(pg_of(store)->conn) : -1;
+}
+
+static void seek_drain(struct store *store)
+{
+    struct pg_store *pg = pg_of(store);
+    PGnotify *told;
+
+    if (!pg->conn)
+        return;
+    if (PQconsumeInput(pg->conn) != 1) {
+        pg_lose(store);
+        return;
+    }
+    while ((told = PQnotifies(pg->conn)))
+        PQfreemem(told);
+}
+
+const struct store_seeks pg_seeks = {
+    .put = seek_put,
+    .end = seek_end,
+    .clear = seek_clear,
+    .page = seek_page,
+    .claim = seek_claim,
+    .sent = seek_sent,
+    .nodes = seek_nodes,
+    .call = seek_call,
+    .sight = seek_sight,
+    .leaves = seek_leaves,
+    .listen = seek_listen,
+    .notify = seek_notify,
+    .fd = seek_fd,
+    .drain = seek_drain,
+};

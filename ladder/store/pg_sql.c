@@ -1,0 +1,294 @@
+/* pg_sql.c - the schema and the statements of the PostgreSQL store.
+ *
+ * Only SQL that its relatives (CockroachDB, YugabyteDB) take as well: no extensions, no advisory
+ * locks, no triggers, no sequences. Numbers are counted in the row of table `ladder`, whose lock is
+ * the one right to write, so they have no gaps and the log is the same as in a file.
+ */
+#include "store/pg.h"
+
+#define LEASE_ALIVE "until_msec > " PG_NOW_MSEC
+
+/* Entry i brings a database from version i to i + 1. Never edit one that was released: append. */
+const char *const pg_migrations[] = {
+    /* avondale_version is what tells our table from another of its name. */
+    "CREATE TABLE ladder (one INTEGER PRIMARY KEY CHECK (one = 1),"
+    "  avondale_version INTEGER NOT NULL, changes BIGINT NOT NULL,"
+    "  last_bot BIGINT NOT NULL, last_result BIGINT NOT NULL, last_action BIGINT NOT NULL,"
+    "  last_announced BIGINT NOT NULL);"
+    "INSERT INTO ladder VALUES (1, 0, 0, 0, 0, 0, 0);"
+    "CREATE TABLE lease (name TEXT PRIMARY KEY, holder TEXT NOT NULL, until_msec BIGINT NOT NULL);"
+    "CREATE TABLE bot (id BIGINT PRIMARY KEY, name TEXT NOT NULL,"
+    "  folded TEXT NOT NULL UNIQUE," /* the name in lower case: no collation of the server decides
+                                      */
+    "  owner TEXT NOT NULL,"
+    "  token_hash BYTEA CHECK (token_hash IS NULL OR octet_length(token_hash) = 32),"
+    "  created_msec BIGINT NOT NULL,"
+    /* From here on a cache. */
+    "  rating_milli BIGINT NOT NULL, games BIGINT NOT NULL, wins BIGINT NOT NULL,"
+    "  ties BIGINT NOT NULL, losses BIGINT NOT NULL, owners_met BIGINT NOT NULL,"
+    "  last_msec BIGINT NOT NULL, banned BIGINT NOT NULL);"
+    "CREATE TABLE result (seq BIGINT PRIMARY KEY, game TEXT NOT NULL UNIQUE,"
+    "  ruleset TEXT NOT NULL, wall_msec BIGINT NOT NULL, reason TEXT NOT NULL,"
+    "  asked TEXT NOT NULL,"   /* why the arena asked not to rate it, or '' */
+    "  scores TEXT NOT NULL,"  /* by side, separated by colons */
+    "  unrated TEXT NOT NULL," /* cache: why it is not rated, or '' */
+    "  chain BYTEA CHECK (chain IS NULL OR octet_length(chain) = 32));"
+    "CREATE TABLE result_seat (seq BIGINT NOT NULL REFERENCES result, seat BIGINT NOT NULL,"
+    "  bot BIGINT NOT NULL REFERENCES bot, side BIGINT NOT NULL, rank BIGINT NOT NULL,"
+    "  before_milli BIGINT NOT NULL, after_milli BIGINT NOT NULL, k BIGINT NOT NULL," /* cache */
+    "  PRIMARY KEY (seq, seat));"
+    "CREATE INDEX result_seat_bot ON result_seat (bot, seq);"
+    "CREATE TABLE record (seq BIGINT PRIMARY KEY REFERENCES result, text TEXT NOT NULL);"
+    "CREATE TABLE action (id BIGINT PRIMARY KEY, after_seq BIGINT NOT NULL,"
+    "  wall_msec BIGINT NOT NULL, kind TEXT NOT NULL CHECK (kind IN ('ban', 'void')),"
+    "  bot BIGINT REFERENCES bot, result BIGINT REFERENCES result,"
+    "  chain BYTEA CHECK (chain IS NULL OR octet_length(chain) = 32),"
+    "  CHECK ((kind = 'ban') = (bot IS NOT NULL) AND (kind = 'void') = (result IS NOT NULL)));"
+    "CREATE TABLE announced (id BIGINT PRIMARY KEY, game TEXT NOT NULL UNIQUE,"
+    "  ruleset TEXT NOT NULL, wall_msec BIGINT NOT NULL,"
+    "  seats TEXT NOT NULL," /* NAME:SIDE, separated by spaces */
+    "  commitment BYTEA NOT NULL CHECK (octet_length(commitment) = 32), open BOOLEAN NOT NULL);"
+    "CREATE INDEX announced_open ON announced (id) WHERE open;",
+    /* Several daemons: what each serves and where it is. */
+    "ALTER TABLE announced ADD COLUMN node TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE lease ADD COLUMN address TEXT NOT NULL DEFAULT '';"
+    /* Bots that wait: offered by `node`, claimed by `host` ('': by none). */
+    "CREATE TABLE seek (bot TEXT PRIMARY KEY, node TEXT NOT NULL, rulesets TEXT NOT NULL,"
+    "  rated BIGINT NOT NULL, pair BIGINT NOT NULL, games BIGINT NOT NULL, rating BIGINT NOT NULL,"
+    "  since_msec BIGINT NOT NULL, host TEXT NOT NULL, ticket TEXT NOT NULL);",
+    /* Work for several machines, and the bots it needs; parts are small rows, as relatives want
+       them. */
+    "CREATE TABLE archive (hash TEXT PRIMARY KEY CHECK (length(hash) = 64), bytes BIGINT NOT NULL,"
+    "  made_msec BIGINT NOT NULL);"
+    "CREATE TABLE archive_part (hash TEXT NOT NULL REFERENCES archive, number BIGINT NOT NULL,"
+    "  bytes BYTEA NOT NULL, PRIMARY KEY (hash, number));"
+    "CREATE TABLE work (name TEXT PRIMARY KEY, kind TEXT NOT NULL, spec TEXT NOT NULL,"
+    "  priority BIGINT NOT NULL, made_msec BIGINT NOT NULL, ended BIGINT NOT NULL);"
+    "CREATE TABLE job (work TEXT NOT NULL REFERENCES work, number BIGINT NOT NULL,"
+    "  spec TEXT NOT NULL,"
+    "  rank BIGINT NOT NULL, made_msec BIGINT NOT NULL,"  /* of the work: who comes first */
+    "  state BIGINT NOT NULL CHECK (state IN (0, 1, 2))," /* enum work_state */
+    "  attempts BIGINT NOT NULL,"
+    "  holder TEXT NOT NULL, until_msec BIGINT NOT NULL," /* the lease; '' and 0: none */
+    "  worker TEXT NOT NULL, result TEXT, PRIMARY KEY (work, number));"
+    "CREATE INDEX job_open ON job (rank, made_msec, work, number) WHERE state = 0;"
+    "CREATE INDEX job_held ON job (holder) WHERE state = 0 AND holder <> '';"
+    "CREATE TABLE worker (name TEXT PRIMARY KEY, seen_msec BIGINT NOT NULL, done BIGINT NOT NULL);",
+    /* More kinds of entries, with a text; which there are is the program's to know. */
+    "CREATE TABLE entry (id BIGINT PRIMARY KEY, after_seq BIGINT NOT NULL,"
+    "  wall_msec BIGINT NOT NULL, kind TEXT NOT NULL,"
+    "  bot BIGINT REFERENCES bot, result BIGINT REFERENCES result, text TEXT NOT NULL,"
+    "  chain BYTEA CHECK (chain IS NULL OR octet_length(chain) = 32),"
+    "  CHECK ((kind = 'void') = (result IS NOT NULL) AND (bot IS NULL OR result IS NULL)));"
+    "INSERT INTO entry (id, after_seq, wall_msec, kind, bot, result, text, chain)"
+    "  SELECT id, after_seq, wall_msec, kind, bot, result, '', chain FROM action;"
+    "DROP TABLE action; ALTER TABLE entry RENAME TO action;"
+    "CREATE TABLE document (name TEXT PRIMARY KEY, text TEXT NOT NULL);",
+    /* In the order of PG_SEEK_PAGE, where many wait. */
+    "CREATE INDEX seek_open ON seek (node, rulesets, rated, since_msec) WHERE host = '';",
+    /* Pairs are rated as teams: nothing is stored in another way, but what is a cache has other
+       numbers. */
+    "SELECT 1",
+    /* Whether the node that offers a bot would carry it to the one that claims it. */
+    "ALTER TABLE seek ADD COLUMN IF NOT EXISTS carried BIGINT NOT NULL DEFAULT 0",
+    /* What a seat pays in a season with chips, where the bots named it. */
+    "CREATE TABLE IF NOT EXISTS result_stake (seq BIGINT PRIMARY KEY REFERENCES result,"
+    "  stake BIGINT NOT NULL)",
+};
+const int pg_version_newest = sizeof pg_migrations / sizeof pg_migrations[0];
+
+#define BOT_COLUMNS                                                                                \
+    "id, name, owner, token_hash, rating_milli, games, wins, ties, losses, owners_met, "           \
+    "last_msec, banned FROM bot "
+#define RESULT_COLUMNS                                                                             \
+    "seq, game, ruleset, wall_msec, reason, asked, scores, unrated, chain,"                        \
+    " (SELECT stake FROM result_stake WHERE result_stake.seq = result.seq) FROM result "
+#define SEAT_COLUMNS                                                                               \
+    "s.seq, s.seat, bot.name, s.side, s.rank, s.before_milli, s.after_milli, s.k"                  \
+    " FROM result_seat s JOIN bot ON bot.id = s.bot WHERE s.seq BETWEEN $1 AND $2 "
+#define SEEK_COLUMNS "bot, node, rulesets, rated, pair, games, rating"
+/* Of a claimed bot: whether its node carries it, and by which run of the node. */
+#define SEEK_CLAIMED                                                                               \
+    " RETURNING " SEEK_COLUMNS ", carried, coalesce((SELECT md5(holder) FROM lease"                \
+    " WHERE lease.name = 'node:' || node), '')"
+#define GAME_COLUMNS                                                                               \
+    "game, ruleset, wall_msec, seats, commitment, id, CASE WHEN open THEN 1 ELSE 0 END"            \
+    " FROM announced "
+#define NODE_DEAD                                                                                  \
+    "NOT EXISTS (SELECT 1 FROM lease WHERE lease.name = 'node:' || node AND " LEASE_ALIVE ")"
+/* All seats of a result share $1; each has a seat, bot, side, rank, before, after, k. */
+#define SEATS                                                                                      \
+    "INSERT INTO result_seat (seq, seat, bot, side, rank, before_milli, after_milli, k) VALUES "
+#define SEATS_2 SEATS "($1,0,$2,$3,$4,$5,$6,$7),($1,1,$8,$9,$10,$11,$12,$13)"
+#define SEATS_3 SEATS_2 ",($1,2,$14,$15,$16,$17,$18,$19)"
+#define SEATS_4 SEATS_3 ",($1,3,$20,$21,$22,$23,$24,$25)"
+#define SEATS_5 SEATS_4 ",($1,4,$26,$27,$28,$29,$30,$31)"
+#define SEATS_6 SEATS_5 ",($1,5,$32,$33,$34,$35,$36,$37)"
+
+const char *const pg_sql[PG_STATEMENT_COUNT] = {
+    [PG_BEGIN_READ] = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+    /* After waiting for the lock a transaction sees what its holder committed, and need not be
+     * repeated. */
+    [PG_BEGIN_WRITE] = "BEGIN ISOLATION LEVEL READ COMMITTED",
+    [PG_COMMIT] = "COMMIT",
+    [PG_ROLLBACK] = "ROLLBACK",
+    [PG_CHANGES] = "SELECT changes FROM ladder",
+    [PG_LOCK] = "SELECT changes, last_bot, last_result, last_action, last_announced FROM ladder"
+                " WHERE one = 1 FOR UPDATE",
+    [PG_RESULT_HEAD] = "SELECT seq, chain FROM result ORDER BY seq DESC LIMIT 1",
+    [PG_ACTION_HEAD] = "SELECT chain FROM action ORDER BY id DESC LIMIT 1",
+    [PG_COUNT] = "UPDATE ladder SET changes = $1, last_bot = $2, last_result = $3,"
+                 " last_action = $4, last_announced = $5 WHERE one = 1",
+    [PG_LEASE_HOLDER] = "SELECT holder FROM lease WHERE name = $1",
+    [PG_LEASE_RIVALS] =
+        "SELECT holder, until_msec - " PG_NOW_MSEC ", name FROM lease WHERE " LEASE_ALIVE
+        " AND (name = $1 OR name = 'serve' OR $1 = 'serve') ORDER BY name",
+    [PG_LEASE_TAKE] =
+        "INSERT INTO lease (name, holder, until_msec, address) VALUES ($1, $2, " PG_NOW_MSEC
+        " + CAST($3 AS BIGINT), $4) ON CONFLICT (name) DO UPDATE SET"
+        " holder = excluded.holder, until_msec = excluded.until_msec,"
+        " address = excluded.address",
+    [PG_LEASE_RENEW] = "UPDATE lease SET until_msec = " PG_NOW_MSEC " + CAST($3 AS BIGINT)"
+                       " WHERE name = $1 AND holder = $2 RETURNING holder",
+    [PG_LEASE_END] = "DELETE FROM lease WHERE name = $1 AND holder = $2",
+    [PG_BOT_ADD] = "INSERT INTO bot (id, name, folded, owner, token_hash, created_msec,"
+                   " rating_milli, games, wins, ties, losses, owners_met, last_msec, banned)"
+                   " VALUES ($1,$2,$3,$4,$5,$6,$7,0,0,0,0,0,0,0)"
+                   " ON CONFLICT (folded) DO NOTHING RETURNING id",
+    [PG_BOT_TOKEN] = "UPDATE bot SET token_hash = $1 WHERE id = $2",
+    [PG_BOT_CACHE] = "UPDATE bot SET rating_milli = $1, games = $2, wins = $3, ties = $4,"
+                     " losses = $5, owners_met = $6, last_msec = $7, banned = $8 WHERE id = $9",
+    [PG_BOT_PAGE] = "SELECT " BOT_COLUMNS "WHERE id > $1 ORDER BY id LIMIT $2",
+    [PG_BOT_FIND] = "SELECT " BOT_COLUMNS "WHERE folded = $1",
+    [PG_BOT_NAME] = "SELECT name FROM bot WHERE id = $1",
+    [PG_RESULT_ADD] =
+        "WITH over AS (UPDATE announced SET open = FALSE WHERE game = $2 AND open)"
+        " INSERT INTO result (seq, game, ruleset, wall_msec, reason, asked, scores, unrated, chain)"
+        " VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9)",
+    [PG_STAKE_ADD] = "INSERT INTO result_stake (seq, stake) VALUES ($1,$2)",
+    [PG_RESULT_CACHE] = "UPDATE result SET unrated = $1 WHERE seq = $2",
+    [PG_RESULT_FIND] = "SELECT seq FROM result WHERE game = $1",
+    [PG_RESULT_EXPECT] = "SELECT game, seq FROM result WHERE game = ANY(CAST($1 AS TEXT[]))",
+    [PG_RESULT_PAGE] = "SELECT " RESULT_COLUMNS "WHERE seq > $1 ORDER BY seq LIMIT $2",
+    [PG_RESULT_PAGE_BOT] =
+        "SELECT " RESULT_COLUMNS "WHERE seq IN (SELECT DISTINCT seq FROM result_seat WHERE bot = $3"
+        " AND seq > $1 ORDER BY seq LIMIT $2) ORDER BY seq",
+    [PG_RESULT_BACK] = "SELECT " RESULT_COLUMNS "WHERE seq < $1 ORDER BY seq DESC LIMIT $2",
+    [PG_RESULT_BACK_BOT] =
+        "SELECT " RESULT_COLUMNS "WHERE seq IN (SELECT DISTINCT seq FROM result_seat WHERE bot = $3"
+        " AND seq < $1 ORDER BY seq DESC LIMIT $2) ORDER BY seq DESC",
+    [PG_RESULT_UNRATED] = "SELECT unrated FROM result WHERE seq = $1",
+    [PG_SEATS_ADD_2] = SEATS_2,
+    [PG_SEATS_ADD_3] = SEATS_3,
+    [PG_SEATS_ADD_4] = SEATS_4,
+    [PG_SEATS_ADD_5] = SEATS_5,
+    [PG_SEATS_ADD_6] = SEATS_6,
+    [PG_SEAT_CACHE] = "UPDATE result_seat SET before_milli = $1, after_milli = $2, k = $3"
+                      " WHERE seq = $4 AND seat = $5",
+    [PG_SEAT_PAGE] = "SELECT " SEAT_COLUMNS "ORDER BY s.seq, s.seat",
+    [PG_SEAT_PAGE_BOT] =
+        "SELECT " SEAT_COLUMNS "AND s.seq IN (SELECT seq FROM result_seat WHERE bot = $3"
+        " AND seq BETWEEN $1 AND $2) ORDER BY s.seq, s.seat",
+    [PG_RECORD_ADD] = "INSERT INTO record (seq, text) VALUES ($1,$2)",
+    [PG_RECORD_FIND] = "SELECT text FROM record JOIN result USING (seq) WHERE game = $1",
+    [PG_GAME_ADD] =
+        "INSERT INTO announced (id, game, ruleset, wall_msec, seats, commitment, node, open)"
+        " VALUES ($1,$2,$3,$4,$5,$6,$7, NOT EXISTS (SELECT 1 FROM result WHERE game = $2))",
+    [PG_GAME_EXPECT] = "SELECT game FROM announced WHERE game = ANY(CAST($1 AS TEXT[]))",
+    [PG_GAME_DROP] = "DELETE FROM announced WHERE game = $1 AND open",
+    [PG_GAME_OPEN] = "SELECT " GAME_COLUMNS "WHERE open AND (node = $2 OR ($2 = '' AND " NODE_DEAD
+                     ")) ORDER BY id LIMIT $1",
+    [PG_GAME_ORPHANED] =
+        "SELECT " GAME_COLUMNS "WHERE open AND node <> $2 AND " NODE_DEAD " ORDER BY id LIMIT $1",
+    [PG_GAME_PAGE] = "SELECT " GAME_COLUMNS "WHERE id > $1 ORDER BY id LIMIT $2",
+    [PG_ACTION_ADD] =
+        "INSERT INTO action (id, after_seq, wall_msec, kind, bot, result, text, chain)"
+        " VALUES ($1,$2,$3,$4,$5,$6,$7,$8)",
+    [PG_DOCUMENT_ADD] = "INSERT INTO document (name, text) VALUES ($1,$2)",
+    [PG_DOCUMENT_FIND] = "SELECT text FROM document WHERE name = $1",
+    [PG_ACTION_PAGE] = "SELECT action.id, after_seq, kind, coalesce(bot, result, 0),"
+                       " coalesce(name, ''), wall_msec, chain, text FROM action"
+                       " LEFT JOIN bot ON bot.id = action.bot"
+                       " WHERE action.id > $1 ORDER BY action.id LIMIT $2",
+    [PG_SEEK_PUT] =
+        "INSERT INTO seek (bot, node, rulesets, rated, pair, games, rating, since_msec, host, "
+        "ticket, carried)"
+        " VALUES ($1,$2,$3,$4,$5,$6,$7," PG_NOW_MSEC ",'','',$8) ON CONFLICT (bot) DO UPDATE SET"
+        " node = excluded.node, rulesets = excluded.rulesets, rated = excluded.rated,"
+        " pair = excluded.pair, games = excluded.games, rating = excluded.rating, host = '',"
+        " ticket = '', carried = excluded.carried",
+    [PG_SEEK_END] = "DELETE FROM seek WHERE bot = $1 AND node = $2",
+    [PG_SEEK_CLEAR] = "DELETE FROM seek WHERE node = $1 OR " NODE_DEAD,
+    /* At most N of each kind for each node: bots that cannot be seated must not hide others. */
+    [PG_SEEK_PAGE] =
+        "SELECT " SEEK_COLUMNS ", " PG_NOW_MSEC " - since_msec FROM (SELECT " SEEK_COLUMNS
+        ", since_msec,"
+        " row_number() OVER (PARTITION BY node, rulesets, rated ORDER BY since_msec) AS place"
+        " FROM seek WHERE host = '') AS waiting JOIN lease ON lease.name = 'node:' || node"
+        " WHERE place <= 8 AND " LEASE_ALIVE " ORDER BY since_msec, bot LIMIT $1",
+    /* Skips rows that another node is claiming, instead of waiting for them. */
+    [PG_SEEK_CLAIM] =
+        "UPDATE seek SET host = $1, ticket = $2 WHERE bot = (SELECT bot FROM seek"
+        " WHERE host = '' AND node <> $1 AND strpos(rulesets, $3) > 0 AND rated = $4 AND "
+        "NOT " NODE_DEAD " AND since_msec <= " PG_NOW_MSEC " - CAST($6 AS BIGINT)"
+        " ORDER BY abs(rating - CAST($5 AS BIGINT)), since_msec LIMIT 1 FOR UPDATE SKIP "
+        "LOCKED)" SEEK_CLAIMED,
+    [PG_SEEK_CALL] = "UPDATE seek SET host = $1, ticket = $2 WHERE bot = (SELECT bot FROM seek"
+                     " WHERE bot = $3 AND host = '' AND node <> $1 AND NOT " NODE_DEAD
+                     " FOR UPDATE SKIP LOCKED)" SEEK_CLAIMED,
+    [PG_NODE_SIGHT] = "SELECT CASE WHEN " LEASE_ALIVE " AND address <> '' THEN 1 ELSE 0 END,"
+                      " md5(holder), until_msec FROM lease WHERE name = 'node:' || $1",
+    [PG_NODE_LEAVES] = "UPDATE lease SET address = '' WHERE name = 'node:' || $1 AND address = $2",
+    [PG_SEEK_SENT] =
+        "DELETE FROM seek WHERE bot IN (SELECT bot FROM seek WHERE node = $1 AND host <> ''"
+        " LIMIT $2) RETURNING bot, coalesce((SELECT address FROM lease"
+        " WHERE lease.name = 'node:' || host AND " LEASE_ALIVE "), ''), ticket",
+    [PG_SEEK_NODES] = "SELECT address FROM lease WHERE name LIKE 'node:%' AND name <> 'node:' || $1"
+                      " AND address <> '' AND " LEASE_ALIVE " ORDER BY name LIMIT $2",
+    [PG_LISTEN] = "LISTEN avondale_seek",
+    [PG_NOTIFY] = "SELECT pg_notify('avondale_seek', '')",
+    [PG_ARCHIVE_ADD] = "INSERT INTO archive (hash, bytes, made_msec) VALUES ($1,$2," PG_NOW_MSEC ")"
+                       " ON CONFLICT (hash) DO NOTHING RETURNING hash",
+    [PG_ARCHIVE_SIZE] = "SELECT bytes FROM archive WHERE hash = $1",
+    [PG_ARCHIVE_PAGE] =
+        "SELECT hash, bytes, made_msec FROM archive WHERE hash > $1 ORDER BY hash LIMIT $2",
+    [PG_PART_ADD] = "INSERT INTO archive_part (hash, number, bytes) VALUES ($1,$2,$3)",
+    [PG_PART_FIND] = "SELECT bytes FROM archive_part WHERE hash = $1 AND number = $2",
+    [PG_WORK_ADD] = "INSERT INTO work (name, kind, spec, priority, made_msec, ended)"
+                    " VALUES ($1,$2,$3,$4," PG_NOW_MSEC ",0) ON CONFLICT (name) DO NOTHING"
+                    " RETURNING name",
+    [PG_WORK_FIND] =
+        "SELECT name, kind, priority, made_msec, ended, 0, 0, 0, 0, spec FROM work WHERE name = $1",
+    [PG_WORK_PAGE] = STORE_WORK_PAGE "$1 GROUP BY name ORDER BY name LIMIT $2",
+    [PG_WORK_END] = "UPDATE work SET ended = 1 WHERE name = $1",
+    [PG_WORK_JOBS_OPEN_DROP] = "DELETE FROM job WHERE work = $1 AND state = 0",
+    [PG_WORK_JOBS_DROP] = "DELETE FROM job WHERE work = $1",
+    [PG_WORK_DROP] = "DELETE FROM work WHERE name = $1 RETURNING name",
+    [PG_JOB_ADD] = "INSERT INTO job (work, number, spec, rank, made_msec, state, attempts, holder,"
+                   " until_msec, worker) SELECT name, $2, $3, -priority, made_msec, 0, 0, '', 0, ''"
+                   " FROM work WHERE name = $1 AND ended = 0 ON CONFLICT (work, number) DO NOTHING",
+    [PG_JOB_RESULTS] = STORE_JOB_RESULTS("$1", "$2", "$3"),
+    [PG_JOB_CLAIM] =
+        "WITH next AS MATERIALIZED (SELECT work, number FROM job"
+        " WHERE state = 0 AND until_msec <= " PG_NOW_MSEC " AND holder <> $1"
+        " AND ($3 = '' OR work = $3) ORDER BY rank, made_msec, work, number LIMIT $4 FOR UPDATE "
+        "SKIP LOCKED)"
+        " UPDATE job SET " STORE_JOB_TAKE(
+            "$1", PG_NOW_MSEC " + $2") " FROM next"
+                                       " WHERE job.work = next.work AND job.number = next.number"
+                                       " RETURNING job.work, job.number, attempts, state, spec",
+    [PG_JOB_RENEW] = "UPDATE job SET until_msec = " PG_NOW_MSEC " + $2"
+                     " WHERE state = 0 AND holder <> '' AND holder = $1 RETURNING number",
+    [PG_JOB_FINISH] = "UPDATE job SET state = 1, holder = '', worker = $3, result = $4"
+                      " WHERE work = $1 AND number = $2 AND state <> 1 RETURNING number",
+    [PG_JOB_FAIL] = "UPDATE job SET " STORE_JOB_PUT_BACK(
+        "$4") " WHERE work = $1 AND number = $2 AND state = 0 AND holder = $3",
+    [PG_JOB_RELEASE] = "UPDATE job SET holder = '', until_msec = 0, attempts = attempts - 1"
+                       " WHERE state = 0 AND holder <> '' AND holder = $1"
+                       " AND ($3 < 0 OR (work = $2 AND number = $3))",
+    [PG_WORKER_SEEN] = "INSERT INTO worker (name, seen_msec, done) VALUES ($1," PG_NOW_MSEC ",$2)"
+                       " ON CONFLICT (name) DO UPDATE SET seen_msec = excluded.seen_msec,"
+                       " done = worker.done + excluded.done",
+    [PG_WORKER_PAGE] = "SELECT name, " PG_NOW_MSEC " - seen_msec, done FROM worker WHERE name > $1"
+                       " ORDER BY name LIMIT $2",
+};

@@ -1,0 +1,203 @@
+/* pg_store.c - the ladder's store in a PostgreSQL database: schema, opening, closing. */
+#include "store/pg.h"
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { CLOCK_MSEC_MAX = 30000 }; /* how far our clock may be from the database's */
+
+/* --------------------------------------------------------------------------------- the schema */
+
+/* Runs SQL on a connection that is not in pipeline mode; the first number of what comes back. */
+static int run(struct store *store, PGconn *conn, const char *sql, int64_t *number)
+{
+    PGresult *result = PQexec(conn, sql);
+    ExecStatusType said = PQresultStatus(result);
+    int status = 0;
+
+    if (said == PGRES_TUPLES_OK && PQntuples(result) == 1)
+        *number = pg_int(result, 0, 0);
+    else if (said != PGRES_COMMAND_OK && said != PGRES_TUPLES_OK)
+        status = pg_fail(store, result);
+    PQclear(result);
+    return status;
+}
+
+/* Times in the log come from the clocks of daemons, leases from the database's: they must agree. */
+static int clock_check(struct store *store, PGconn *conn, struct ladder_error *error)
+{
+    int64_t theirs = 0, before = clock_wall_msec();
+
+    if (run(store, conn, "SELECT " PG_NOW_MSEC, &theirs))
+        return STORE_FAILED;
+    int64_t ours = before + (clock_wall_msec() - before) / 2;
+    if (llabs(ours - theirs) <= CLOCK_MSEC_MAX)
+        return 0;
+    snprintf(error->text, sizeof error->text,
+             "%.160s: this machine's clock is %lld s %s the database's; 30 are allowed",
+             store->name, (long long)((llabs(ours - theirs) + 500) / 1000),
+             ours > theirs ? "before" : "behind");
+    return STORE_REFUSED;
+}
+
+static int migrate(struct store *store, PGconn *conn, int64_t from)
+{
+    int64_t ignored = 0;
+    char sql[64];
+
+    for (; from < pg_version_newest; from++) {
+        if (run(store, conn, pg_migrations[from], &ignored))
+            return STORE_FAILED;
+    }
+    snprintf(sql, sizeof sql, "UPDATE ladder SET avondale_version = %d", pg_version_newest);
+    return run(store, conn, sql, &ignored) || run(store, conn, "COMMIT", &ignored) ? STORE_FAILED
+                                                                                   : 0;
+}
+
+/* Brings the schema up to date in one transaction; a new one is never half there. */
+static int schema_update(struct store *store, PGconn *conn, unsigned flags,
+                         struct ladder_error *error)
+{
+    int64_t there = 0, version = 0, ignored = 0;
+
+    if (run(store, conn,
+            "SELECT count(*) FROM information_schema.tables"
+            " WHERE table_schema = current_schema() AND table_name = 'ladder'",
+            &there))
+        return STORE_FAILED;
+    if (!there && flags & STORE_MUST_EXIST) {
+        snprintf(error->text, sizeof error->text, "%.200s: there is no ladder in it", store->name);
+        return STORE_REFUSED;
+    }
+    if (run(store, conn, "BEGIN", &ignored))
+        return STORE_FAILED;
+    if (there && run(store, conn, "SELECT avondale_version FROM ladder FOR UPDATE", &version))
+        goto foreign;
+    if (version < 0 || version > pg_version_newest) {
+        snprintf(error->text, sizeof error->text,
+                 "%.160s: schema version %lld is newer than this avondale knows (%d)", store->name,
+                 (long long)version, pg_version_newest);
+        goto refused;
+    }
+    if (version == pg_version_newest)
+        return run(store, conn, "ROLLBACK", &ignored);
+    store->migrated = version > 0;
+    if (migrate(store, conn, version) == 0)
+        return 0;
+    (void)run(store, conn, "ROLLBACK", &ignored);
+    return STORE_FAILED;
+foreign:
+    if (store->again || PQstatus(conn) != CONNECTION_OK)
+        return STORE_FAILED;
+    snprintf(error->text, sizeof error->text, "%.160s: its table 'ladder' is not one of avondale's",
+             store->name);
+refused:
+    (void)run(store, conn, "ROLLBACK", &ignored);
+    return STORE_REFUSED;
+}
+
+/* ------------------------------------------------------------------------------- open, close */
+
+static void postgres_close(struct store *store)
+{
+    struct pg_store *pg = pg_of(store);
+
+    if (pg->conn) {
+        pg_transaction_rollback(store);
+        if (pg->exclusive)
+            pg_lease_end(store);
+    }
+    pg_lose(store);
+    for (int i = 0; i < pg->kept_count; i++)
+        PQclear(pg->kept[i]);
+    free(pg->url);
+    free(store->name);
+    free(pg);
+}
+
+static int connection_open(struct store *store, unsigned flags, struct ladder_error *error)
+{
+    PGconn *conn = pg_connect(store);
+    if (conn && flags & STORE_READ_ONLY) /* a store of this process has looked at it */
+        return pg_use(store, conn) ? STORE_FAILED : 0;
+    int status = conn ? clock_check(store, conn, error) : STORE_FAILED;
+
+    if (status == 0)
+        status = schema_update(store, conn, flags, error);
+    /* Two that make the schema at once: one of them fails, and now finds it there. */
+    if (status == STORE_FAILED && conn && PQstatus(conn) == CONNECTION_OK)
+        status = schema_update(store, conn, flags, error);
+    if (status == 0 && run(store, conn, "SELECT changes FROM ladder", &pg_of(store)->changes))
+        status = STORE_FAILED;
+    if (status == 0)
+        return pg_use(store, conn) ? STORE_FAILED : 0;
+    PQfinish(conn);
+    return status;
+}
+
+static int postgres_open(struct store **out, const char *url, unsigned flags,
+                         const struct ladder_node *node, struct ladder_error *error)
+{
+    char *name = NULL;
+
+    if (pg_url_parse(url, &name, error))
+        return STORE_REFUSED;
+    struct pg_store *pg = calloc(1, sizeof *pg);
+    if (!pg || !(pg->url = strdup(url))) {
+        snprintf(error->text, sizeof error->text, "out of memory");
+        free(name);
+        free(pg);
+        return STORE_FAILED;
+    }
+    pg->base.kind = &store_postgres;
+    pg->base.name = name;
+    pg->read_only = flags & STORE_READ_ONLY;
+    pg->patience_msec = node || flags & STORE_IMPATIENT ? PG_NODE_MSEC : PG_ALONE_MSEC;
+    int status = connection_open(&pg->base, flags, error);
+    if (status == 0 && flags & STORE_EXCLUSIVE)
+        status = pg_lease_take(&pg->base, node, error);
+    if (status) {
+        if (!error->text[0])
+            snprintf(error->text, sizeof error->text, "%.250s", pg->base.error);
+        postgres_close(&pg->base);
+        return status;
+    }
+    *out = &pg->base;
+    return 0;
+}
+
+const struct store_kind store_postgres = {
+    .work = &pg_work,
+    .open = postgres_open,
+    .close = postgres_close,
+    .begin = pg_transaction_begin,
+    .commit = pg_transaction_commit,
+    .rollback = pg_transaction_rollback,
+    .changed = pg_transaction_changed,
+    .expect = pg_expect,
+    .bot_add = pg_rows_bot_add,
+    .bot_token = pg_rows_bot_token,
+    .result_add = pg_rows_result_add,
+    .log_entry_add = pg_rows_log_entry_add,
+    .game_add = pg_rows_game_add,
+    .game_drop = pg_rows_game_drop,
+    .games_open = pg_rows_games_open,
+    .games_orphaned = pg_rows_games_orphaned,
+    .bot_cache = pg_rows_bot_cache,
+    .result_cache = pg_rows_result_cache,
+    .bots = pg_rows_bots,
+    .actions = pg_rows_log_entries,
+    .results = pg_rows_results,
+    .results_before = pg_rows_results_before,
+    .games = pg_rows_games,
+    .bot_find = pg_rows_bot_find,
+    .result_find = pg_rows_result_find,
+    .record = pg_rows_record,
+    .seeks = &pg_seeks,
+
+    .document_add = pg_rows_document_add,
+    .document = pg_rows_document,
+};

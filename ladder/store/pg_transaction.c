@@ -1,0 +1,194 @@
+/* pg_transaction.c - begin, commit and rollback of the PostgreSQL store; they renew the
+ * lease of a process that serves. */
+#include "store/pg.h"
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RENEWALS = 4 }; /* attempts within a lease */
+
+/* ---------------------------------------------------------------------------------- the lease */
+
+static int lease_lost(struct store *store, const char *holder)
+{
+    char text[96];
+
+    snprintf(text, sizeof text, "another avondale serves from it now (process %ld)",
+             holder ? strtol(holder, NULL, 10) : 0);
+    pg_of(store)->failed = true;
+    return pg_say(store, text);
+}
+
+static bool lease_due(const struct store *store)
+{
+    const struct pg_store *pg = (const struct pg_store *)store;
+    return pg->exclusive && clock_now_msec() - pg->renewed_msec > pg->lease_msec / RENEWALS;
+}
+
+static void lease_renewed(struct store *store)
+{
+    pg_of(store)->renewed_msec = clock_now_msec();
+}
+
+static int lease_renew(struct store *store)
+{
+    struct pg_store *pg = pg_of(store);
+    const PGresult *row =
+        pg_query(store, PG_LEASE_RENEW, "ssi", pg->lease, pg->holder, pg->lease_msec);
+
+    if (!row)
+        return -1;
+    if (PQntuples(row) == 0)
+        return lease_lost(store, NULL);
+    lease_renewed(store);
+    return 0;
+}
+
+/* ---------------------------------------------------------------------------- the transaction */
+
+static void forget(struct pg_store *pg)
+{
+    pg->open = pg->writes = pg->dirty = pg->looked = false;
+    pg->expected_count = pg->expected_next = 0;
+}
+
+void pg_transaction_rollback(struct store *store)
+{
+    struct pg_store *pg = pg_of(store);
+    bool again = store->again;
+    char error[sizeof store->error];
+
+    /* The first error is the one to tell. */
+    memcpy(error, store->error, sizeof error);
+    if (pg->conn && pg->queue_count > 0)
+        (void)pg_wait(store);
+    pg->failed = false;
+    if (pg->conn && pg->open && (pg_send(store, PG_ROLLBACK, "") || pg_wait(store)) && pg->conn)
+        pg_lose(store);
+    pg->failed = false;
+    forget(pg);
+    memcpy(store->error, error, sizeof error);
+    store->again = again;
+}
+
+/* Reads the last numbers, the heads of the chain and the holder of the lease. */
+static int write_begin(struct store *store)
+{
+    struct pg_store *pg = pg_of(store);
+
+    if (pg_send(store, PG_BEGIN_WRITE, "") || pg_ask(store, PG_LOCK, "") ||
+        pg_ask(store, PG_RESULT_HEAD, "") || pg_ask(store, PG_ACTION_HEAD, "") ||
+        (pg->exclusive && pg_ask(store, PG_LEASE_HOLDER, "s", pg->lease)) || pg_wait(store))
+        return -1;
+    const PGresult *row = pg_answer(store, 0), *result = pg_answer(store, 1),
+                   *action = pg_answer(store, 2);
+    if (PQntuples(row) != 1) {
+        pg->failed = true;
+        return pg_say(store, "the row of table 'ladder' is gone");
+    }
+    pg->changes_now = pg_int(row, 0, 0);
+    pg->last_bot = pg_int(row, 0, 1);
+    pg->last_result = pg_int(row, 0, 2);
+    pg->last_action = pg_int(row, 0, 3);
+    pg->last_announced = pg_int(row, 0, 4);
+    memset(pg->result_head, 0, CHAIN_BYTES);
+    memset(pg->action_head, 0, CHAIN_BYTES);
+    pg->head_seq = PQntuples(result) ? pg_int(result, 0, 0) : 0;
+    if (PQntuples(result))
+        (void)pg_hash(result, 0, 1, pg->result_head);
+    if (PQntuples(action))
+        (void)pg_hash(action, 0, 0, pg->action_head);
+    if (!pg->exclusive)
+        return 0;
+    const PGresult *lease = pg_answer(store, 3);
+    const char *holder = PQntuples(lease) ? PQgetvalue(lease, 0, 0) : NULL;
+    return holder && strcmp(holder, pg->holder) == 0 ? 0 : lease_lost(store, holder);
+}
+
+static int read_begin(struct store *store)
+{
+    struct pg_store *pg = pg_of(store);
+
+    if (lease_due(store) && lease_renew(store))
+        return -1;
+    if (pg_send(store, PG_BEGIN_READ, "") || pg_ask(store, PG_CHANGES, "") || pg_wait(store))
+        return -1;
+    if (PQntuples(pg_answer(store, 0)) == 1)
+        pg->changes_now = pg_int(pg_answer(store, 0), 0, 0);
+    return 0;
+}
+
+/* Rolls back an open transaction. Returns 0, or -1 if there is no connection. */
+static int transaction_open(struct store *store)
+{
+    struct pg_store *pg = pg_of(store);
+
+    if (pg->open || pg->failed)
+        pg_transaction_rollback(store);
+    if (pg_ensure(store))
+        return -1;
+    forget(pg);
+    pg->open = true;
+    return 0;
+}
+
+int pg_transaction_begin(struct store *store, bool write)
+{
+    struct pg_store *pg = pg_of(store);
+
+    if (transaction_open(store))
+        return -1;
+    pg->writes = write;
+    if (write ? write_begin(store) : read_begin(store)) {
+        pg_transaction_rollback(store); /* it may hold the lock already */
+        return -1;
+    }
+    pg->looked = true;
+    return 0;
+}
+
+int pg_transaction_begin_work(struct store *store)
+{
+    return transaction_open(store) ? -1 : pg_send(store, PG_BEGIN_WRITE, "");
+}
+
+int pg_transaction_commit(struct store *store)
+{
+    struct pg_store *pg = pg_of(store);
+    bool renew = pg->writes && lease_due(store);
+    bool count = pg->writes && pg->dirty;
+
+    if (pg->failed)
+        return -1;
+    if (count && pg_send(store, PG_COUNT, "iiiii", pg->changes_now + 1, pg->last_bot,
+                         pg->last_result, pg->last_action, pg->last_announced))
+        return -1;
+    if (renew && pg_send(store, PG_LEASE_RENEW, "ssi", pg->lease, pg->holder, pg->lease_msec))
+        return -1;
+    if (pg_send(store, PG_COMMIT, "") || pg_wait(store))
+        return -1;
+    if (renew)
+        lease_renewed(store);
+    /* What others did before our begin is still to be seen by pg_transaction_changed. */
+    if (count)
+        pg->changes += 1;
+    forget(pg);
+    return 0;
+}
+
+int pg_transaction_changed(struct store *store, bool *changed)
+{
+    struct pg_store *pg = pg_of(store);
+
+    if (!pg->looked) {
+        const PGresult *row = pg_query(store, PG_CHANGES, "");
+        if (!row)
+            return -1;
+        pg->changes_now = PQntuples(row) == 1 ? pg_int(row, 0, 0) : pg->changes;
+    }
+    *changed = pg->changes_now != pg->changes;
+    pg->changes = pg->changes_now;
+    return 0;
+}

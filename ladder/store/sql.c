@@ -1,0 +1,188 @@
+/* sql.c - the prepared statements of the SQLite store: SQL, binding, stepping. */
+#include "store/sql.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define BOT_COLUMNS                                                                                \
+    "id, name, owner, token_hash, rating_milli, games, wins, ties, losses, owners_met, "           \
+    "last_msec, banned FROM bot "
+#define RESULT_COLUMNS                                                                             \
+    "seq, game, ruleset, wall_msec, reason, asked, scores, unrated, chain,"                        \
+    " (SELECT stake FROM result_stake WHERE result_stake.seq = result.seq) FROM result "
+
+static const char *const statement_sql[STATEMENT_COUNT] = {
+    [BEGIN_READ] = "BEGIN",
+    [BEGIN_WRITE] = "BEGIN IMMEDIATE",
+    [COMMIT] = "COMMIT",
+    [ROLLBACK] = "ROLLBACK",
+    [DATA_VERSION] = "PRAGMA data_version",
+    [BOT_ADD] =
+        "INSERT INTO bot (name, owner, token_hash, created_msec, rating_milli, games, wins, ties,"
+        " losses, owners_met, last_msec, banned) VALUES (?,?,?,?,?,0,0,0,0,0,0,0)",
+    [BOT_TOKEN] = "UPDATE bot SET token_hash = ? WHERE id = ?",
+    [BOT_CACHE] = "UPDATE bot SET rating_milli = ?, games = ?, wins = ?, ties = ?, losses = ?,"
+                  " owners_met = ?, last_msec = ?, banned = ? WHERE id = ?",
+    [BOT_PAGE] = "SELECT " BOT_COLUMNS "WHERE id > ? ORDER BY id LIMIT ?",
+    [BOT_FIND] = "SELECT " BOT_COLUMNS "WHERE name = ?",
+    [BOT_NAME] = "SELECT name FROM bot WHERE id = ?",
+    [RESULT_ADD] = "INSERT INTO result (seq, game, ruleset, wall_msec, reason, asked, scores,"
+                   " unrated, chain) VALUES (?,?,?,?,?,?,?,?,?)",
+    [STAKE_ADD] = "INSERT INTO result_stake (seq, stake) VALUES (?,?)",
+    [RESULT_CACHE] = "UPDATE result SET unrated = ? WHERE seq = ?",
+    [RESULT_FIND] = "SELECT seq FROM result WHERE game = ?",
+    [RESULT_PAGE] = "SELECT " RESULT_COLUMNS "WHERE seq > ? ORDER BY seq LIMIT ?",
+    [RESULT_PAGE_BOT] =
+        "SELECT " RESULT_COLUMNS "WHERE seq > ?1 AND seq IN (SELECT seq FROM result_seat"
+        " WHERE bot = ?3 AND seq > ?1) ORDER BY seq LIMIT ?2",
+    [RESULT_BACK] = "SELECT " RESULT_COLUMNS "WHERE seq < ? ORDER BY seq DESC LIMIT ?",
+    [RESULT_BACK_BOT] =
+        "SELECT " RESULT_COLUMNS "WHERE seq IN (SELECT DISTINCT seq FROM result_seat WHERE bot = ?3"
+        " AND seq < ?1 ORDER BY seq DESC LIMIT ?2) ORDER BY seq DESC",
+    [RESULT_UNRATED] = "SELECT unrated FROM result WHERE seq = ?",
+    [SEAT_ADD] =
+        "INSERT INTO result_seat (seq, seat, bot, side, rank, before_milli, after_milli, k)"
+        " VALUES (?,?,?,?,?,?,?,?)",
+    [SEAT_CACHE] = "UPDATE result_seat SET before_milli = ?, after_milli = ?, k = ?"
+                   " WHERE seq = ? AND seat = ?",
+    [SEAT_LIST] = "SELECT seat, bot, side, rank, before_milli, after_milli, k FROM result_seat"
+                  " WHERE seq = ? ORDER BY seat",
+    [RECORD_ADD] = "INSERT INTO record (seq, text) VALUES (?,?)",
+    [RECORD_FIND] = "SELECT text FROM record JOIN result USING (seq) WHERE game = ?",
+    [GAME_ADD] = "INSERT OR IGNORE INTO announced (game, ruleset, wall_msec, seats, commitment,"
+                 " open) VALUES (?,?,?,?,?, NOT EXISTS (SELECT 1 FROM result WHERE game = ?1))",
+    [GAME_DROP] = "DELETE FROM announced WHERE game = ?1 AND open",
+    [GAME_OPEN] = "SELECT game, ruleset, wall_msec, seats, commitment, id, open FROM announced"
+                  " WHERE open ORDER BY id LIMIT ?",
+    [GAME_PAGE] = "SELECT game, ruleset, wall_msec, seats, commitment, id, open FROM announced"
+                  " WHERE id > ? ORDER BY id LIMIT ?",
+    [RESULT_HEAD] = "SELECT chain, seq FROM result WHERE seq < ? ORDER BY seq DESC LIMIT 1",
+    [ACTION_CHAIN] = "UPDATE action SET chain = ? WHERE id = ?",
+    [ACTION_HEAD] = "SELECT chain, id FROM action WHERE id < ? ORDER BY id DESC LIMIT 1",
+    [ACTION_ADD] = "INSERT INTO action (after_seq, wall_msec, kind, bot, result, text)"
+                   " VALUES ((SELECT ifnull(max(seq), 0) FROM result), ?, ?, ?, ?, ?)",
+    [ACTION_PAGE] =
+        "SELECT action.id, after_seq, kind, coalesce(bot, result, 0), ifnull(name, ''), wall_msec, "
+        "chain,"
+        " text"
+        " FROM action"
+        " LEFT JOIN bot ON bot.id = action.bot WHERE action.id > ? ORDER BY action.id LIMIT ?",
+    [ARCHIVE_ADD] = "INSERT OR IGNORE INTO archive (hash, bytes, made_msec) VALUES (?,?,?)",
+    [ARCHIVE_SIZE] = "SELECT bytes FROM archive WHERE hash = ?",
+    [ARCHIVE_PAGE] =
+        "SELECT hash, bytes, made_msec FROM archive WHERE hash > ? ORDER BY hash LIMIT ?",
+    [PART_ADD] = "INSERT INTO archive_part (hash, number, bytes) VALUES (?,?,?)",
+    [PART_FIND] = "SELECT bytes FROM archive_part WHERE hash = ? AND number = ?",
+    [WORK_ADD] = "INSERT OR IGNORE INTO work (name, kind, spec, priority, made_msec, ended)"
+                 " VALUES (?,?,?,?,?,0)",
+    [WORK_FIND] =
+        "SELECT name, kind, priority, made_msec, ended, 0, 0, 0, 0, spec FROM work WHERE name = ?",
+    [WORK_PAGE] = STORE_WORK_PAGE "? GROUP BY name ORDER BY name LIMIT ?",
+    [WORK_END] = "UPDATE work SET ended = 1 WHERE name = ?",
+    [WORK_JOBS_OPEN_DROP] = "DELETE FROM job WHERE work = ? AND state = 0",
+    [WORK_JOBS_DROP] = "DELETE FROM job WHERE work = ?",
+    [WORK_DROP] = "DELETE FROM work WHERE name = ?",
+    [JOB_ADD] = "INSERT OR IGNORE INTO job (work, number, spec, rank, made_msec, state, attempts,"
+                " holder, until_msec, worker) SELECT name, ?2, ?3, -priority, made_msec, 0, 0, '',"
+                " 0, '' FROM work WHERE name = ?1 AND ended = 0",
+    [JOB_RESULTS] = STORE_JOB_RESULTS("?1", "?2", "?3"),
+    [JOB_CLAIM] = "UPDATE job SET " STORE_JOB_TAKE(
+        "?1",
+        "?2 + ?5") " WHERE rowid IN (SELECT rowid"
+                   " FROM job WHERE state = 0 AND until_msec <= ?5 AND holder <> ?1"
+                   " AND (?3 = '' OR work = ?3) ORDER BY rank, made_msec, work, number LIMIT ?4)"
+                   " RETURNING work, number, attempts, state, spec",
+    [JOB_RENEW] = "UPDATE job SET until_msec = ?2 WHERE state = 0 AND holder <> '' AND holder = ?1",
+    [JOB_FINISH] = "UPDATE job SET state = 1, holder = '', worker = ?3, result = ?4"
+                   " WHERE work = ?1 AND number = ?2 AND state <> 1",
+    [JOB_FAIL] = "UPDATE job SET " STORE_JOB_PUT_BACK(
+        "?4") " WHERE work = ?1 AND number = ?2 AND state = 0 AND holder = ?3",
+    [JOB_RELEASE] = "UPDATE job SET holder = '', until_msec = 0, attempts = attempts - 1"
+                    " WHERE state = 0 AND holder <> '' AND holder = ?1"
+                    " AND (?3 < 0 OR (work = ?2 AND number = ?3))",
+    [WORKER_SEEN] =
+        "INSERT INTO worker (name, seen_msec, done) VALUES (?1,?3,?2) ON CONFLICT (name)"
+        " DO UPDATE SET seen_msec = excluded.seen_msec, done = worker.done + excluded.done",
+    [WORKER_PAGE] =
+        "SELECT name, ?2 - seen_msec, done FROM worker WHERE name > ?1 ORDER BY name LIMIT ?3",
+    [DOCUMENT_ADD] = "INSERT INTO document (name, text) VALUES (?,?)",
+    [DOCUMENT_FIND] = "SELECT text FROM document WHERE name = ?",
+};
+
+/* ------------------------------------------------------------------------------------ helpers */
+
+int sql_fail(struct store *store)
+{
+    if ((sqlite3_errcode(sqlite_of(store)->db) & 0xff) == SQLITE_FULL)
+        sqlite_of(store)->full = true;
+    snprintf(store->error, sizeof store->error, "%s: %s", store->name,
+             sqlite3_errmsg(sqlite_of(store)->db));
+    return -1;
+}
+
+sqlite3_stmt *sql_statement(struct store *store, enum statement which)
+{
+    sqlite3_stmt **at = &sqlite_of(store)->statements[which];
+    if (!*at && sqlite3_prepare_v3(sqlite_of(store)->db, statement_sql[which], -1,
+                                   SQLITE_PREPARE_PERSISTENT, at, NULL) != SQLITE_OK) {
+        (void)sql_fail(store);
+        return NULL;
+    }
+    return *at;
+}
+
+int sql_bind(struct store *store, sqlite3_stmt *stmt, const char *format, ...)
+{
+    va_list args;
+    int status = SQLITE_OK;
+    va_start(args, format);
+    for (int i = 0; format[i] && status == SQLITE_OK; i++) {
+        if (format[i] == 'i')
+            status = sqlite3_bind_int64(stmt, i + 1, va_arg(args, int64_t));
+        else if (format[i] == 's')
+            status = sqlite3_bind_text(stmt, i + 1, va_arg(args, const char *), -1, SQLITE_STATIC);
+        else if (format[i] == 'b') {
+            const void *bytes = va_arg(args, const void *);
+            status = sqlite3_bind_blob(stmt, i + 1, bytes, va_arg(args, int), SQLITE_STATIC);
+        } else
+            status = sqlite3_bind_null(stmt, i + 1);
+    }
+    va_end(args);
+    return status == SQLITE_OK ? 0 : sql_fail(store);
+}
+
+void sql_done(sqlite3_stmt *stmt)
+{
+    sqlite3_reset(stmt);
+    sqlite3_clear_bindings(stmt);
+}
+
+int sql_run(struct store *store, sqlite3_stmt *stmt)
+{
+    int status = sqlite3_step(stmt);
+    if (status != SQLITE_DONE && status != SQLITE_ROW)
+        (void)sql_fail(store);
+    sql_done(stmt);
+    return status == SQLITE_DONE || status == SQLITE_ROW ? 0 : -1;
+}
+
+enum sql_row sql_step(struct store *store, sqlite3_stmt *stmt)
+{
+    int status = sqlite3_step(stmt);
+    if (status == SQLITE_ROW)
+        return SQL_ROW;
+    if (status == SQLITE_DONE)
+        return SQL_END;
+    (void)sql_fail(store);
+    return SQL_FAILED;
+}
+
+void sql_column_text(sqlite3_stmt *stmt, int column, char *out, size_t size)
+{
+    const unsigned char *text = sqlite3_column_text(stmt, column);
+    size_t length = text ? strnlen((const char *)text, size - 1) : 0;
+    if (length > 0)
+        memcpy(out, text, length);
+    out[length] = '\0';
+}

@@ -1,0 +1,56 @@
+/* sqlite_store.h - what the files of the SQLite store share; inside the store only. */
+#ifndef AVONDALE_SQLITE_STORE_H
+#define AVONDALE_SQLITE_STORE_H
+
+#include "store/sql.h"
+
+/* ---- sqlite_tail.c: what was stored last, kept in the lock */
+void sqlite_tail_read(struct sqlite_store *sqlite, int lock_fd);
+/* A result of the transaction under way; it is written after the commit. */
+void sqlite_tail_note(struct sqlite_store *sqlite, int64_t seq,
+                      const uint8_t chain[STORE_CHAIN_BYTES]);
+void sqlite_tail_write(struct sqlite_store *sqlite);
+/* Adds to store->damage. The first before SQLite has opened the file, the other after it. */
+void sqlite_tail_check_log(struct store *store);
+int sqlite_tail_check(struct store *store);
+
+/* ---- sqlite_rows.c: as store.h says */
+/* Forgets the names of bots. */
+void sqlite_rows_names_forget(struct store *store);
+int sqlite_rows_bot_add(struct store *store, struct standing *bot, int64_t wall_msec);
+int sqlite_rows_bot_token(struct store *store, int64_t bot_id, const uint8_t hash[32]);
+int sqlite_rows_result_add(struct store *store, const struct ladder_result *result,
+                           const struct standings *standings, struct result_change *change,
+                           int64_t *seq);
+int sqlite_rows_log_entry_add(struct store *store, enum log_entry_kind kind, int64_t target,
+                              int64_t wall_msec, const char *text);
+int sqlite_rows_game_add(struct store *store, const struct store_game *game);
+int sqlite_rows_game_drop(struct store *store, const char *game);
+int sqlite_rows_games_open(struct store *store, struct store_game *games, int max);
+int sqlite_rows_bot_cache(struct store *store, const struct standing *bot);
+int sqlite_rows_result_cache(struct store *store, int64_t seq, int seat_count,
+                             const struct result_change *change);
+int sqlite_rows_bots(struct store *store, int64_t after_id, struct standing *bots, int max);
+int sqlite_rows_log_entries(struct store *store, int64_t after_id, struct log_entry *actions,
+                            int max);
+int sqlite_rows_results(struct store *store, int64_t bot_id, int64_t after_seq,
+                        struct store_result *results, int max);
+int sqlite_rows_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
+                               struct store_result *results, int max);
+int sqlite_rows_games(struct store *store, int64_t after_id, struct store_game *games, int max);
+int sqlite_rows_bot_find(struct store *store, const char *name, struct standing *bot);
+int sqlite_rows_result_find(struct store *store, const char *game, int64_t *seq);
+int sqlite_rows_record(struct store *store, const char *game, char **text);
+int sqlite_rows_document_add(struct store *store, const char *name, const char *text);
+int sqlite_rows_document(struct store *store, const char *name, char **text);
+
+/* ---- sqlite_transaction.c: as store.h says */
+int sqlite_transaction_begin(struct store *store, bool write);
+int sqlite_transaction_commit(struct store *store);
+void sqlite_transaction_rollback(struct store *store);
+int sqlite_transaction_changed(struct store *store, bool *changed);
+
+/* ---- sqlite_work.c */
+extern const struct store_work_kind sqlite_work;
+
+#endif

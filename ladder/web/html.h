@@ -1,0 +1,20 @@
+/* html.h - HTML as text: all text from outside goes through html_text or the %s of html_format;
+ * inside the web only. */
+#ifndef AVONDALE_WEB_HTML_H
+#define AVONDALE_WEB_HTML_H
+
+#include <stdint.h>
+
+struct evbuffer;
+
+/* Adds markup as it is. */
+void html_add(struct evbuffer *out, const char *markup);
+/* Adds text, escaped. */
+void html_text(struct evbuffer *out, const char *text);
+/* Adds a format: %s a string, escaped; %u a name in an address, escaped for both; %d an int; %l an
+ * int64_t; %t an int64_t of thousandths, to one decimal; %%. */
+void html_format(struct evbuffer *out, const char *format, ...);
+/* Adds a moment, UTC since 1970. */
+void html_time(struct evbuffer *out, int64_t msec);
+
+#endif

@@ -1,0 +1,148 @@
+/* arena_private.h - the state of an arena and of its tables, for the files of this room. arena.c
+ * writes the lists of tables and the settings, connection.c the lists of peers, peer_turn.c the
+ * times and the turn, seated_table.c and carried_seat.c the tables. */
+#ifndef AVONDALE_ARENA_PRIVATE_H
+#define AVONDALE_ARENA_PRIVATE_H
+
+#include "arena/arena.h"
+#include "arena/fair_set.h"
+#include "arena/linger.h"
+#include "arena/peer_private.h"
+#include "arena/roster.h"
+#include "arena/ruleset_pool.h"
+#include "arena/share.h"
+#include "table/chat_rules.h"
+#include "table/event_cache.h"
+
+#include <stdatomic.h>
+#include <sys/time.h>
+
+struct event;
+struct live_said;
+struct spectacle;
+
+enum {
+    CHILD_GRACE_MSEC = 500, /* from the end of its stream to the end of its process group */
+    BEAT_MSEC = 500,        /* how often the arena looks whether time has jumped */
+};
+
+/* A seat whose bot another node carries, or did (carried_seat.h). */
+struct carried_seat {
+    uint32_t carrier; /* of its connection; 0: none */
+    uint32_t doubted; /* the carrier that may be to blame, since doubted_at; 0: nobody doubts */
+    usec_t doubted_at;
+    bool failed;     /* it is: the game is held for the bot */
+    int64_t cleared; /* it is not, for the request of this number */
+};
+
+/* What a decision looks at comes first, and what is large begins with a line of the cache. */
+struct arena_table {
+    struct arena *arena;
+    struct record *record;
+    struct spectacle *spectacle; /* spectate.c; NULL: games have no spectators */
+    usec_t armed;                /* when the timer fires; USEC_NEVER */
+    void *owner;
+    struct table *table;      /* in `room` */
+    uint8_t games[SEATS_MAX]; /* index in peer->games */
+    bool closed, wants_mix;
+    bool heard_all; /* the game is over: nothing more goes to the record or the seats */
+    struct peer *peers[SEATS_MAX]; /* NULL: nobody came */
+    struct arena_table *next, **link, *next_closed;
+    struct fair_set *set;
+    const struct ruleset *rules; /* of the arena's ruleset_pool */
+    struct event *timer;
+    int contributors[SEATS_MAX]; /* by seat; -1: none */
+    const char *void_why;        /* NULL: it is not */
+    int doubts;                  /* seats that are doubted */
+    struct carried_seat carried[SEATS_MAX];
+    char void_text[64];      /* for void_why */
+    struct chat chat;        /* table_chat.c */
+    struct live_said *heard; /* table_chat.c: what the seats are told after the hand */
+    void *memory; /* what is to be freed: it may begin before the line that this begins with */
+    struct event_cache
+        *cache_of[ENCODING_COUNT]; /* of `caches`; NULL: no seat had that encoding at the start */
+    struct table_room room;
+    _Alignas(64) struct event_cache caches[];
+};
+
+/* What happens to a connection, told to those above it: connection.c and peer_turn.c call nobody
+ * but these. */
+struct connection_functions {
+    /* of its events, with the peer */
+    void (*readable)(int fd, short what, void *context);
+    void (*writable)(int fd, short what, void *context);
+    void (*deadline)(int fd, short what, void *context);
+    /* a message, or one that cannot be read: `error`; readable from `now` on */
+    void (*message)(struct peer *peer, const struct message *message, usec_t now);
+    void (*garbage)(struct peer *peer, const struct message *message, int error, usec_t now);
+    void (*written)(struct peer *peer); /* all of it, or as much as it takes: its clocks run */
+    void (*failed)(struct peer *peer, enum fault fault, const char *reason);
+    void (*out_of_memory)(struct peer *peer);
+    void (*check_time)(struct arena *arena, usec_t now);
+    void (*settle)(struct arena *arena); /* at the end of a callback from the loop */
+};
+
+struct arena {
+    struct event_base *base;
+    const struct connection_functions *functions; /* arena_init's */
+    struct peer *peers, *dirty,
+        *closed_peers;      /* all; that have something to write; that are gone */
+    struct child *children; /* child.c */
+    struct bot_log *logs;   /* child.c */
+    struct event *child_event, *beat_event;
+    struct event *turn_event; /* of those that wait for their turn: peer_turn.c */
+    struct share share;
+    struct roster roster; /* its peers that have said hello */
+    bool turn_armed;
+    /* When the loop last looked for what is readable, by its own clock; when the first and the last
+     * thing of this turn happened; how long the turn before it took. */
+    struct timeval polled;
+    usec_t turn_began, done, stood;
+    usec_t wall_usec;    /* the wall clock, above the loop's, in this turn */
+    bool done_now;       /* `done` is the moment at which the callback that runs ends */
+    usec_t beat, asleep; /* when the loop was last seen alive; how long the host has slept */
+    struct arena_table *tables, *closed_tables;
+    struct ruleset_pool ruleset_pool; /* of its tables */
+    bool sweep;                       /* something of what is closed is dead */
+    struct lingers lingers;           /* connections that it has ended */
+    char *spare_out;                  /* session.c: a buffer that no peer uses now; or NULL */
+    int peer_count, handshake_count, table_count;
+    atomic_long decisions, faults; /* written by its own thread, read by any */
+    bool elsewhere; /* not the hall: its bots are those of transfers (game_transfer_private.h) */
+    bool settling;
+    struct arena_settings settings;
+    /* Scratch, so that several arenas may run on as many threads: what was read last, the message
+     * in it that is being taken, and the one in the making. One each, as nobody is read while
+     * another's bytes are looked at. */
+    char bytes_in[PEER_IN_BYTES];
+    struct message message_in, message_out;
+    void *owner;
+    struct arena_callbacks callbacks;
+    /* `peer` has said hello with the session of `old`, whose game is on another loop: it is to go
+     * there. Set where there are such loops. */
+    void (*follow)(struct peer *peer, struct peer *old);
+};
+
+/* One more, by the only thread that writes it: no locked instruction. */
+static inline void count_one(atomic_long *counter)
+{
+    long now = atomic_load_explicit(counter, memory_order_relaxed);
+    atomic_store_explicit(counter, now + 1, memory_order_relaxed);
+}
+
+/* Something of what is closed may be freed when the arena settles. */
+static inline void arena_note_closed(struct arena *arena)
+{
+    arena->sweep = true;
+}
+
+/* In memory of the caller. Returns 0, or -1 if out of memory. */
+int arena_init(struct arena *arena, struct event_base *base,
+               const struct arena_callbacks *callbacks, void *owner);
+void arena_fini(struct arena *arena);
+/* It is not the hall: its peers are those of transfers. */
+void arena_serve_transfers(struct arena *arena, const struct arena_settings *hall);
+/* Looks whether the host or this process stood still: then games are voided, not decided. */
+void arena_check_time(struct arena *arena, usec_t now);
+
+#endif

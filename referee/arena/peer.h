@@ -1,0 +1,81 @@
+/* peer.h - one bot that is connected, or was and still has games, as the rooms above the arena know
+ * it. Its fields are in peer_private.h. On the thread of its arena. */
+#ifndef AVONDALE_PEER_H
+#define AVONDALE_PEER_H
+
+#include "ladder.h"
+#include "protocol.h"
+#include "table/time_control.h" /* usec_t */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct peer;
+
+enum {
+    PEER_GAMES_MAX = 64,
+    PEER_OUT_BYTES_MAX = 256 * 1024, /* a reader slower than that is closed */
+    PEER_IN_BYTES = 2 * FRAME_BYTES_MAX,
+    SESSION_BYTES = 16,
+};
+
+enum peer_state {
+    PEER_STATE_HANDSHAKE, /* has not said hello */
+    PEER_STATE_READY,
+    PEER_STATE_LEAVING, /* its game is on another loop: it follows there, and is not read here */
+    PEER_STATE_CLOSED,
+    PEER_STATE_COUNT
+};
+
+enum peer_state peer_state(const struct peer *peer);
+const char *peer_name(const struct peer *peer);    /* "" before its hello */
+const char *peer_version(const struct peer *peer); /* as it said; "": it did not */
+const char *peer_session(const struct peer *peer);
+const char *peer_label(const struct peer *peer); /* for the log: address or command */
+uint32_t peer_address(const struct peer *peer);  /* IPv4 as in a socket; 0: it has none */
+enum encoding peer_encoding(const struct peer *peer);
+bool peer_has_tls(const struct peer *peer);
+pid_t peer_pid(const struct peer *peer); /* a child of ours, or 0; -1 when it has ended */
+
+/* What its hello asked for. */
+bool peer_is_eager(const struct peer *peer);
+bool peer_promises_nonces(const struct peer *peer);
+bool peer_knows_lobby(const struct peer *peer);
+bool peer_follows(const struct peer *peer); /* goes where `redirect` says */
+
+bool peer_is_quitting(const struct peer *peer);
+bool peer_is_away(const struct peer *peer); /* its connection is with a game on another loop */
+bool peer_lacked_memory(const struct peer *peer); /* why it is lost: our fault, and not its own */
+int peer_games(const struct peer *peer);          /* under way */
+int peer_games_max(const struct peer *peer);      /* at once */
+int peer_games_reserved(const struct peer *peer); /* about to start with it */
+int peer_games_left(const struct peer *peer);     /* that it can begin now */
+bool peer_is_idle(const struct peer *peer);       /* ready, here, in no game and kept for none */
+usec_t peer_idle_since(const struct peer *peer);
+size_t peer_bytes_unsent(const struct peer *peer);           /* that wait to be written */
+size_t peer_bytes_kept(const struct peer *peer);             /* read, and no whole message yet */
+const char *peer_kept(const struct peer *peer);              /* those bytes; NULL: none */
+uint32_t peer_messages(const struct peer *peer, usec_t now); /* in the second that runs */
+
+/* A game is about to start with it: it is not freed meanwhile. */
+void peer_reserve(struct peer *peer);
+void peer_release(struct peer *peer);
+
+/* A value of the arena's owner. A peer that has one is not freed. */
+void *peer_owner(const struct peer *peer);
+void peer_set_owner(struct peer *peer, void *owner);
+
+/* carried_seat.h: the run of a node that brings its bytes; 0: none does. */
+uint32_t peer_carrier(const struct peer *peer);
+void peer_set_carrier(struct peer *peer, uint32_t carrier);
+/* It takes the session of a game of an earlier process. */
+void peer_set_session(struct peer *peer, const char *session);
+
+/* The next one of its arena's list (arena_first_peer); NULL: it is the last. */
+struct peer *peer_next(const struct peer *peer);
+/* The next one of the list of closed ones (arena_first_closed). */
+struct peer *peer_next_closed(const struct peer *peer);
+
+#endif

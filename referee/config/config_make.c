@@ -1,0 +1,253 @@
+/* config_make.c - what is made of the texts of the options: addresses, rulesets, times, paths. */
+#include "base/log.h"
+#include "config/config_private.h"
+
+#include <arpa/inet.h>
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Where the message for what is wrong goes. */
+typedef char error_text[OPTION_ERROR_BYTES];
+
+/* Returns -1 after the message that names the option, its value and what is allowed. */
+static int bad(const char *name, const char *value, error_text error)
+{
+    const struct option_row *row = option_table_find(&config_file_options, name, NULL, NULL);
+
+    assert(row);
+    return option_table_refuse_value(row, value, "--", NULL, error);
+}
+
+static int split_address(const char *text, const char *name, char host[64], int *port,
+                         error_text error)
+{
+    const char *colon = strrchr(text, ':');
+    char *end;
+
+    if (!colon || colon == text || colon - text > 63)
+        return bad(name, text, error);
+    long number = strtol(colon + 1, &end, 10);
+    if (colon[1] < '0' || colon[1] > '9' || *end || number > 65535)
+        return bad(name, text, error);
+    snprintf(host, 64, "%.*s", (int)(colon - text), text);
+    *port = (int)number;
+    return 0;
+}
+
+_Static_assert(CONFIG_RULESETS_MAX == 16, "the help of --ruleset says so");
+
+static int count_rulesets(const struct config *config, error_text error)
+{
+    int count = 1;
+
+    for (const char *at = config->ruleset; (at = strchr(at, ',')) != NULL; at++)
+        count++;
+    if (count <= CONFIG_RULESETS_MAX)
+        return 0;
+    return option_table_refuse(error, "--ruleset: expected at most %d presets, got %d",
+                               CONFIG_RULESETS_MAX, count);
+}
+
+/* One more ruleset; the same preset twice would be two names for one ladder. */
+static int add_rules(struct config *config, const char *preset, const char *const *words, int count,
+                     error_text error)
+{
+    struct ruleset *rules = &config->rules[config->rules_count];
+    struct ruleset_error wrong;
+
+    assert(config->rules_count < CONFIG_RULESETS_MAX);
+    if (ruleset_parse(rules, preset, words, count, &wrong))
+        return option_table_refuse(error, "%s", wrong.text);
+    for (int i = 0; i < config->rules_count; i++) {
+        if (config->rules[i].preset == rules->preset)
+            return option_table_refuse(error, "--ruleset=%s: expected each preset once", preset);
+    }
+    config->rules_count++;
+    return 0;
+}
+
+static int make_rules(struct config *config, error_text error)
+{
+    char lines[sizeof config->options], presets[sizeof config->ruleset], *rest = presets;
+    const char *words[OPTION_LIST_MAX];
+    int count = 0, status = count_rulesets(config, error);
+    char *save = NULL;
+
+    memcpy(lines, config->options, sizeof lines);
+    for (char *word = strtok_r(lines, "\n", &save); word && count < OPTION_LIST_MAX;
+         word = strtok_r(NULL, "\n", &save))
+        words[count++] = word;
+    memcpy(presets, config->ruleset, sizeof presets);
+    while (rest && status == 0)
+        status = add_rules(config, strsep(&rest, ","), words, count, error);
+    return status;
+}
+
+static bool is_loopback(const char *host)
+{
+    return strncmp(host, "127.", 4) == 0 || strcmp(host, "localhost") == 0 ||
+           strcmp(host, "::1") == 0;
+}
+
+/* Where anybody can connect, a name belongs to who brought it. Returns 0, or -1 if there is no such
+ * way. */
+static int make_registration(struct config *config)
+{
+    static const char *const words[REGISTRATION_COUNT] = {"auto", "open", "claim", "token"};
+    int at = 0;
+
+    while (at < REGISTRATION_COUNT && strcmp(config->register_text, words[at]) != 0)
+        at++;
+    if (at == REGISTRATION_COUNT)
+        return -1;
+    config->registration = (enum registration)at;
+    if (config->registration == REGISTRATION_AUTO)
+        config->registration =
+            is_loopback(config->listen_host) ? REGISTRATION_OPEN : REGISTRATION_CLAIM;
+    return 0;
+}
+
+/* A certificate of our own stays beside the store: bots know it by its fingerprint. */
+static int make_tls(struct config *config, error_text error)
+{
+    bool files = config->tls_cert[0] && config->tls_key[0];
+
+    if (!files && (config->tls_cert[0] || config->tls_key[0]))
+        return option_table_refuse(error, "--tls-cert and --tls-key go together");
+    if (files && config->tls_self_signed)
+        return option_table_refuse(error, "--tls-self-signed: expected no --tls-cert beside it");
+    if (config->tls_self_signed && strncmp(config->store, "sqlite:", 7) != 0)
+        return option_table_refuse(
+            error, "--tls-self-signed: expected a store that is a file; or --tls-cert, --tls-key");
+    if (config->tls_self_signed &&
+        snprintf(config->tls_cert, sizeof config->tls_cert, "%s.tls.pem",
+                 config->store + strlen("sqlite:")) >= (int)sizeof config->tls_cert)
+        return option_table_refuse(error, "--store: too long for a certificate beside it");
+    if (config->tls_self_signed)
+        memcpy(config->tls_key, config->tls_cert, sizeof config->tls_key);
+    config->tls = files || config->tls_self_signed;
+    if (config->http_tls && !config->tls)
+        return option_table_refuse(
+            error, "--http-tls: expected --tls-cert and --tls-key, or --tls-self-signed");
+    config->http_over_tls = config->tls && (config->http_tls || !is_loopback(config->http_host));
+    return 0;
+}
+
+/* It goes into a header as it stands. */
+static bool cors_valid(const char *origin)
+{
+    const char *host = strncmp(origin, "https://", 8) == 0  ? origin + 8
+                       : strncmp(origin, "http://", 7) == 0 ? origin + 7
+                                                            : "";
+    if (strcmp(origin, "off") == 0 || strcmp(origin, "*") == 0)
+        return true;
+    return *host &&
+           strspn(host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:") ==
+               strlen(host);
+}
+
+static int make_log(struct config *config, error_text error)
+{
+    int level = log_level_parse(config->log_level_text);
+
+    if (level < 0)
+        return bad("log-level", config->log_level_text, error);
+    config->log_level = config->verbose && level < LOG_INFO ? LOG_INFO : (enum log_level)level;
+    return 0;
+}
+
+/* A path that was asked for must fit. */
+static int make_admin(struct config *config, error_text error)
+{
+    /* A database lies in no directory of ours, and its URL may hold a password. */
+    bool file = strncmp(config->store, "sqlite:", 7) == 0;
+    const char *store = file              ? config->store + strlen("sqlite:")
+                        : config->node[0] ? config->node
+                                          : "avondale";
+
+    if (strcmp(config->admin, "off") == 0)
+        return 0;
+    if (strlen(config->admin) >= sizeof config->admin_path)
+        return bad("admin", config->admin, error);
+    if (config->admin[0])
+        memcpy(config->admin_path, config->admin, strlen(config->admin) + 1);
+    else if (strlen(store) + strlen(".admin") < sizeof config->admin_path)
+        snprintf(config->admin_path, sizeof config->admin_path, "%.100s.admin", store);
+    return 0;
+}
+
+/* Another node goes where it is told, so the address must lead there from anywhere. */
+static int make_node(struct config *config, error_text error)
+{
+    char host[64];
+    int port;
+    struct in_addr address;
+
+    if (!config->node[0])
+        return config->node_address[0] ? bad("node-address", config->node_address, error) : 0;
+    if (!name_is_valid(config->node))
+        return bad("node", config->node, error);
+    const char *row = config->node_address[0] ? "node-address" : "listen";
+    const char *text = config->node_address[0] ? config->node_address : config->listen;
+    if (split_address(text, row, host, &port, error))
+        return -1;
+    if (port == 0 || inet_pton(AF_INET, host, &address) != 1 || address.s_addr == INADDR_ANY)
+        return option_table_refuse(
+            error, "--node: expected --node-address with an IPv4 address and a port");
+    return 0;
+}
+
+static void make_journal(struct config *config)
+{
+    bool file = strncmp(config->store, "sqlite:", 7) == 0;
+
+    if (config->resume_sec == 0 || strcmp(config->journal, "off") == 0)
+        return;
+    if (config->journal[0])
+        memcpy(config->journal_path, config->journal, strlen(config->journal) + 1);
+    else if (file)
+        snprintf(config->journal_path, sizeof config->journal_path, "%s.journal",
+                 config->store + strlen("sqlite:"));
+}
+
+int config_make(struct config *config, char error[OPTION_ERROR_BYTES])
+{
+    char wrong[160];
+
+    if (time_control_parse(config->time_text, &config->time, wrong))
+        return option_table_refuse(error, "--%s", wrong);
+    if (strcmp(config->live_delay_text, "hand") == 0)
+        config->live_delay_msec = LIVE_HAND;
+    else if (option_table_number(config->live_delay_text, 0, 600000, &config->live_delay_msec))
+        return bad("live-delay", config->live_delay_text, error);
+    struct stat directory;
+    if (config->tournaments[0] &&
+        (stat(config->tournaments, &directory) || !S_ISDIR(directory.st_mode)))
+        return bad("tournaments", config->tournaments, error);
+    if (fault_policy_parse(config->policy_text, &config->policy))
+        return bad("policy", config->policy_text, error);
+    if (chat_rules_mode_parse(config->chat_text, &config->chat))
+        return bad("chat", config->chat_text, error);
+    if (split_address(config->listen, "listen", config->listen_host, &config->listen_port, error))
+        return -1;
+    if (make_registration(config))
+        return bad("register", config->register_text, error);
+    if (strcmp(config->http, "off") != 0 &&
+        split_address(config->http, "http", config->http_host, &config->http_port, error))
+        return -1;
+    if (!cors_valid(config->http_cors))
+        return bad("http-cors", config->http_cors, error);
+    if (!writer_url_valid(config->store))
+        return bad("store", config->store, error);
+    if (make_node(config, error) || make_tls(config, error) || make_log(config, error) ||
+        make_admin(config, error))
+        return -1;
+    make_journal(config);
+    config->deaf = !config->tls && !config->plain_remote && !is_loopback(config->listen_host);
+    config->handshake_usec = config->handshake_msec * (usec_t)USEC_PER_MSEC;
+    config->grace_usec = config->grace_msec * (usec_t)USEC_PER_MSEC;
+    return make_rules(config, error);
+}

@@ -1,0 +1,171 @@
+/* registration.c - see registration.h. */
+#include "daemon/registration.h"
+#include "arena/session.h"
+#include "base/log.h"
+#include "cluster/node.h"
+#include "daemon/bot_version.h"
+#include "daemon/server_private.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <openssl/crypto.h>
+#include <stdio.h>
+#include <string.h>
+
+/* May this bot connect? */
+static enum wire_error check_token(struct server *server, const struct ladder_bot *bot,
+                                   const char *token)
+{
+    if (bot->banned || !writer_view_token_valid(server->ladder, bot->name, token))
+        return WIRE_ERROR_TOKEN;
+    return server->config.registration == REGISTRATION_TOKEN && !bot->has_token ? WIRE_ERROR_TOKEN
+                                                                                : WIRE_ERROR_NONE;
+}
+
+static bool name_allowed(struct server *server, const struct peer *peer)
+{
+    if (name_rate_allows(&server->name_rate, peer_address(peer), server->config.names_per_minute,
+                         clock_now_usec()))
+        return true;
+    log_line(LOG_WARN, "peer=%s name=%s refused: too many new names", peer_label(peer),
+             peer_name(peer));
+    return false;
+}
+
+/* Bots of one address have one owner, so bots of one machine never play a rated game against each
+ * other. On this machine each bot has an owner of its own, because all bots behind a proxy come
+ * from here. */
+static void owner_of_new(const struct server *server, const struct peer *peer,
+                         char owner[LADDER_NAME_MAX + 1])
+{
+    uint32_t address = peer_address(peer); /* as in a socket */
+
+    owner[0] = 0;
+    if (server->config.owner_by_address && ntohl(address) >> 24 != IN_LOOPBACKNET && address != 0)
+        address_owner(server->address_key, &address, sizeof address, owner);
+}
+
+/* A new version is as a new name. */
+static enum wire_error check_version(struct server *server, const struct peer *peer,
+                                     const char *latest)
+{
+    enum bot_version_verdict verdict = bot_version_judge(server->arena, peer, latest);
+    if (verdict == BOT_VERSION_OTHER)
+        return WIRE_ERROR_BOT_VERSION;
+    if (verdict == BOT_VERSION_SAME)
+        return WIRE_ERROR_NONE;
+    if (*latest && !name_allowed(server, peer))
+        return WIRE_ERROR_FULL;
+    if (writer_version_begin(server->ladder, peer_name(peer), peer_version(peer)))
+        return WIRE_ERROR_FULL;
+    log_line(LOG_INFO, "name=%s is version %s from here on", peer_name(peer), peer_version(peer));
+    return WIRE_ERROR_NONE;
+}
+
+/* --------------------------------------------------------------------------------- new names */
+
+/* The claim is on disk, or another one is. Whoever claimed the name a moment ago, at another node
+ * maybe, may come with the token of that claim. */
+static enum wire_error decide(struct server *server, const struct peer *peer,
+                              const struct ladder_claim *claim, enum ladder_claim_outcome outcome)
+{
+    struct ladder_bot bot;
+
+    if (outcome == LADDER_CLAIM_FAILED || !writer_view_bot(server->ladder, claim->name, &bot))
+        return WIRE_ERROR_FULL;
+    if (outcome == LADDER_CLAIM_TAKEN) {
+        enum wire_error refused = check_token(server, &bot, claim->said);
+        if (refused)
+            return refused;
+    }
+    return check_version(server, peer, bot.version);
+}
+
+static void on_claimed(void *context, const struct ladder_claim *claim,
+                       enum ladder_claim_outcome outcome)
+{
+    struct server *server = context;
+    struct peer *peer = session_find_deferred(server->arena, claim->name, claim->asker);
+
+    if (outcome == LADDER_CLAIM_WON)
+        log_line(LOG_INFO, "name=%s is claimed%s", claim->name,
+                 peer ? "" : ", and its bot is gone before it heard its token");
+    if (peer)
+        session_decide(peer, decide(server, peer, claim, outcome),
+                       outcome == LADDER_CLAIM_WON ? claim->token : NULL);
+}
+
+static enum wire_error claim_name(struct server *server, struct peer *peer, const char *said)
+{
+    struct ladder_claim claim = {.token = ""};
+
+    snprintf(claim.name, sizeof claim.name, "%s", peer_name(peer));
+    snprintf(claim.asker, sizeof claim.asker, "%s", peer_session(peer));
+    snprintf(claim.said, sizeof claim.said, "%s", said);
+    owner_of_new(server, peer, claim.owner);
+    int status = writer_claim_queue(server->ladder, &claim, on_claimed, server);
+    OPENSSL_cleanse(&claim, sizeof claim);
+    if (status)
+        return WIRE_ERROR_FULL;
+    session_defer(peer);
+    return WIRE_ERROR_NONE;
+}
+
+static enum wire_error add_name(struct server *server, const struct peer *peer)
+{
+    char owner[LADDER_NAME_MAX + 1];
+
+    owner_of_new(server, peer, owner);
+    /* With the queue full the bot is added by its first result. */
+    if (writer_queue_register_owned(server->ladder, peer_name(peer), owner)) {
+        log_line(LOG_INFO, "name=%s is registered with its first result", peer_name(peer));
+        return peer_version(peer)[0] ? WIRE_ERROR_FULL : WIRE_ERROR_NONE;
+    }
+    return check_version(server, peer, "");
+}
+
+enum wire_error registration_judge_new(enum registration way, const struct hello_words *words)
+{
+    if (way == REGISTRATION_TOKEN)
+        return WIRE_ERROR_TOKEN;
+    if (way == REGISTRATION_CLAIM && !words->claim)
+        return WIRE_ERROR_CLAIM;
+    /* Who has never played here has no session here. */
+    if (way == REGISTRATION_CLAIM && words->session)
+        return WIRE_ERROR_SESSION;
+    return WIRE_ERROR_NONE;
+}
+
+/* A name that the ladder does not have, and that no other node sends. */
+static enum wire_error accept_new(struct server *server, struct peer *peer,
+                                  const struct hello_words *words, const char *said)
+{
+    enum registration way = server->config.registration;
+    enum wire_error refused = registration_judge_new(way, words);
+
+    if (refused)
+        return refused;
+    if (!name_allowed(server, peer))
+        return WIRE_ERROR_FULL;
+    return way == REGISTRATION_CLAIM ? claim_name(server, peer, said) : add_name(server, peer);
+}
+
+enum wire_error registration_accept(struct arena *arena, struct peer *peer,
+                                    const struct hello_words *words)
+{
+    struct server *server = arena_owner(arena);
+    struct ladder_bot bot;
+    char said[2 * LADDER_TOKEN_BYTES + 1] = "";
+
+    if (words->token.size < sizeof said)
+        memcpy(said, words->token.data, words->token.size);
+    bool expected =
+        server->node && words->ticket.size > 0 && node_admits(server->node, peer, words->ticket);
+    if (writer_view_bot(server->ladder, peer_name(peer), &bot)) {
+        enum wire_error refused = !expected    ? check_token(server, &bot, said)
+                                  : bot.banned ? WIRE_ERROR_TOKEN
+                                               : WIRE_ERROR_NONE;
+        return refused ? refused : check_version(server, peer, bot.version);
+    }
+    return expected ? add_name(server, peer) : accept_new(server, peer, words, said);
+}

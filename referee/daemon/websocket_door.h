@@ -1,0 +1,25 @@
+/* websocket_door.h - the way of a WebSocket from the thread of the pages to the main loop. */
+#ifndef AVONDALE_WEBSOCKET_DOOR_H
+#define AVONDALE_WEBSOCKET_DOOR_H
+
+struct event_base;
+struct sockaddr_in;
+struct ssl_st;
+struct web_socket;
+struct websocket_door;
+
+/* On the main loop; owns the socket and its TLS (NULL: plain) from there on. `from` is all zero for
+ * what is not IPv4. */
+typedef void websocket_enter_fn(void *context, int fd, struct ssl_st *ssl,
+                                const struct sockaddr_in *from);
+
+/* `enter` gets each socket, with `context`, on the loop of `base`. Returns NULL if it fails: errno
+ * says why. */
+struct websocket_door *websocket_door_create(struct event_base *base, websocket_enter_fn *enter,
+                                             void *context);
+/* From any thread: takes the socket over. `door` is a struct websocket_door. */
+void websocket_door_take(void *door, const struct web_socket *socket);
+/* When no thread gives it sockets any more; those on their way are closed. NULL is fine. */
+void websocket_door_destroy(struct websocket_door *door);
+
+#endif

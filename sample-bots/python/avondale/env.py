@@ -1,0 +1,215 @@
+"""One game for training: a seat acts, everything else is done here."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple, Optional, Union
+
+import numpy as np
+
+from . import actions
+from ._native import ffi, lib
+from .ruleset import Ruleset, ruleset
+
+EPISODES = {"hand": 0, "game": 1}
+REWARDS = {"points": 0, "margin": 1, "win": 2}
+ADVISERS = ("basic", "expert")
+_SOLVE_BYTES = 3 << 20
+_DONE_HAND, _DONE_GAME = 1, 2
+
+
+def choice(what: str, text: str, words: dict[str, int]) -> int:
+    """The number of a word, or ValueError with those that are allowed."""
+    if text not in words:
+        raise ValueError(f"{what} {text!r}: {', '.join(words)} are allowed")
+    return words[text]
+
+
+class Step(NamedTuple):
+    """What an action led to."""
+
+    rewards: "np.ndarray"  # float32 by seat
+    hand_over: bool
+    game_over: bool
+
+
+class Advice(NamedTuple):
+    """What a player of the house would do, and why."""
+
+    actions: list[int]  # one number, or one for each card
+    why: str
+
+
+class Env:
+    """A game of one ruleset.
+
+    `episode`: "hand" (every hand begins at a score of 0 and the deal passes on) or "game".
+    `reward`: "points" of the seat's side in a hand; "margin": those less the mean of the others';
+    "win": 1 or -1 when a game ends.
+    """
+
+    def __init__(self, rules: Union[Ruleset, str] = "wikipedia", episode: str = "game", reward: str = "points",
+                 seed: Optional[int] = None) -> None:
+        self.ruleset = ruleset(rules)
+        self._episode = choice("episode", episode, EPISODES)
+        self._reward = choice("reward", reward, REWARDS)
+        self._c = ffi.new("struct env *")
+        self.reset(seed)
+
+    # ------------------------------------------------------------------------------ the game
+
+    def reset(self, seed: Optional[int] = None) -> "np.ndarray":
+        """Begins a game whose deals follow from the seed. Returns what the seat to act sees."""
+        if seed is None:
+            seed = int.from_bytes(os.urandom(8), "little")
+        lib.env_reset(self._c, self.ruleset._c, self._episode, seed & (1 << 64) - 1)
+        return self.observe()
+
+    def step(self, action: Union[int, str]) -> Step:
+        """Does an action for the seat to act. ValueError if it is not legal; nothing changes then."""
+        number = actions.number(action, self.phase) if isinstance(action, str) else int(action)
+        hand = ffi.new("struct hand_result *")
+        done = lib.env_step(self._c, self.ruleset._c, number, hand)
+        if done < 0:
+            legal = " ".join(self.text(n) for n in self.legal) or "nothing: the game is over"
+            raise ValueError(f"action {action!r} is not legal here: {legal}")
+        return Step(self._rewards(done, hand), done > 0, done == _DONE_GAME)
+
+    def _rewards(self, done: int, hand: "ffi.CData") -> "np.ndarray":
+        rules, rewards = self.ruleset, np.zeros(self.ruleset.players, np.float32)
+        for seat, side in enumerate(rules.side_of):
+            if done and self._reward == REWARDS["win"]:
+                rewards[seat] = 0 if done != _DONE_GAME else 1 if self._c.game.winners >> side & 1 else -1
+            elif done:
+                rewards[seat] = hand.delta[side]
+                if self._reward == REWARDS["margin"]:
+                    others = sum(hand.delta[other] for other in range(rules.sides) if other != side)
+                    rewards[seat] -= others / (rules.sides - 1)
+        return rewards
+
+    @property
+    def seat(self) -> int:
+        """Who acts; -1 when the game is over."""
+        return -1 if self.game_over else self._c.game.turn
+
+    @property
+    def phase(self) -> str:
+        return ffi.string(lib.game_phase_name(self._c.game.phase)).decode()
+
+    @property
+    def game_over(self) -> bool:
+        return self.phase == "over"
+
+    @property
+    def legal(self) -> list[int]:
+        """The numbers of the legal actions, in ascending order."""
+        found = ffi.new("uint8_t[]", lib.ENV_LIST_MAX)
+        return list(found[0 : lib.env_list(self._c, found)])
+
+    def mask(self) -> "np.ndarray":
+        """uint8 [ACTIONS]: 1 for each legal action."""
+        made = np.empty(actions.ACTIONS, np.uint8)
+        lib.env_mask(self._c, ffi.cast("uint8_t *", made.ctypes.data))
+        return made
+
+    @property
+    def scores(self) -> list[int]:
+        """By side."""
+        return list(self._c.game.scores)[: self.ruleset.sides]
+
+    @property
+    def winners(self) -> list[int]:
+        """The sides that won; empty while the game goes on."""
+        return [side for side in range(self.ruleset.sides) if self._c.game.winners >> side & 1]
+
+    @staticmethod
+    def text(action: int) -> str:
+        """An action in the notation of the rules."""
+        return actions.TEXTS[action]
+
+    def clone(self) -> "Env":
+        """A copy that goes its own way from here, with the same deals to come."""
+        twin = object.__new__(Env)
+        twin.ruleset, twin._episode, twin._reward = self.ruleset, self._episode, self._reward
+        twin._c = ffi.new("struct env *")
+        ffi.memmove(twin._c, self._c, ffi.sizeof("struct env"))
+        return twin
+
+    # ------------------------------------------------------------------- what a seat knows
+
+    def observe(self, seat: Optional[int] = None) -> "np.ndarray":
+        """int8 [observation_size]: what a seat may know, from its own side; by default who acts.
+
+        When the game is over: what seat 0 knows.
+        """
+        if seat is None:
+            seat = max(self.seat, 0)
+        if not 0 <= seat < self.ruleset.players:
+            raise ValueError(f"seat {seat}: 0 to {self.ruleset.players - 1} are allowed")
+        made = np.empty(self.ruleset.observation_size, np.int8)
+        lib.env_observe(self._c, self.ruleset._c, seat, ffi.cast("int8_t *", made.ctypes.data))
+        return made
+
+    def fields(self, observation: "np.ndarray") -> dict[str, "np.ndarray"]:
+        """The parts of an observation by name, each [rows, width]; views, not copies."""
+        return {name: observation[f.offset : f.offset + f.rows * f.width].reshape(f.rows, f.width)
+                for name, f in self.ruleset.fields().items()}
+
+    def describe(self, seat: Optional[int] = None) -> str:
+        """What a seat knows, as text: a line a field that is not all zero, cards and calls by name."""
+        lines = [f"seat {max(self.seat, 0) if seat is None else seat} of {self.ruleset.text}"]
+        for name, values in self.fields(self.observe(seat)).items():
+            if values.any():
+                lines.append(f"{name}: " + " | ".join(_row_text(row) for row in values))
+        return "\n".join(lines)
+
+    # ---------------------------------------------------------------- solver, advice, worlds
+
+    def solve(self, budget: int = 0) -> dict[int, int]:
+        """In the play, with all cards known: what each legal card leads to when everybody plays best.
+
+        Tricks of the contractor's side; where no trick is the aim (misere and the like) 1 or 0 for
+        made or not. `budget`: give up after so many nodes (0: never); ValueError then, and outside
+        the play.
+        """
+        memory = ffi.new("uint64_t[]", _SOLVE_BYTES // 8)
+        values = ffi.new("int8_t[]", actions.ACTIONS)
+        goal = lib.native_solve(self._c, self.ruleset._c, memory, _SOLVE_BYTES, budget, values)
+        if goal < 0:
+            raise ValueError(f"solve: {ffi.string(lib.engine_error_text(goal)).decode()}")
+        return {number: values[number] for number in range(actions.ACTIONS) if values[number] >= 0}
+
+    def advice(self, by: str = "basic", worlds: int = 20, seed: int = 0) -> Advice:
+        """What `basic` or `expert` would do now; expert looks at so many worlds."""
+        index = choice("by", by, {name: i for i, name in enumerate(ADVISERS)})
+        if not 1 <= worlds <= lib.ADVICE_WORLDS_MAX:
+            raise ValueError(f"worlds {worlds}: 1 to {lib.ADVICE_WORLDS_MAX} are allowed")
+        if self.game_over:
+            raise ValueError("advice: the game is over")
+        memory = ffi.new("uint64_t[]", lib.native_advise_bytes(index) // 8 + 1)
+        numbers, why = ffi.new("uint8_t[12]"), ffi.new("char[]", lib.ADVICE_WHY_MAX)
+        count = lib.native_advise(self._c, self.ruleset._c, index, worlds, seed, memory, numbers, why)
+        return Advice(list(numbers[0:count]), ffi.string(why).decode())
+
+    def worlds(self, count: int, seat: Optional[int] = None, candidates: int = 1, seed: int = 0) -> "np.ndarray":
+        """uint8 [count, CARDS]: where all cards may lie as far as a seat knows.
+
+        For each card the hand that holds it, 6 if it lies in no hand, 255 if it was played or is not
+        in the deck. Each world that agrees with what was seen is equally likely; with `candidates`
+        over 1 they are weighed by how likely the calls are, the best of so many draws in proportion.
+        """
+        seat = max(self.seat, 0) if seat is None else seat
+        made = np.empty((count, actions.CARDS), np.uint8)
+        if lib.native_worlds(self._c, self.ruleset._c, seat, count, candidates, seed & (1 << 64) - 1,
+                             ffi.cast("uint8_t *", made.ctypes.data)):
+            raise ValueError("worlds: none agrees with what this seat has seen")
+        return made
+
+
+def _row_text(row: "np.ndarray") -> str:
+    set_bits = [int(i) for i in np.flatnonzero(row)]
+    if len(row) == actions.CARDS:
+        return " ".join(actions.CARD_TEXTS[i] for i in set_bits)
+    if len(row) == actions.CARD_FIRST:
+        return " ".join(actions.TEXTS[i] for i in set_bits)
+    return " ".join(str(int(value)) for value in row)

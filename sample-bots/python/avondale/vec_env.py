@@ -1,0 +1,85 @@
+"""Many games, stepped by one call into C."""
+
+from __future__ import annotations
+
+import os
+from typing import Optional, Union
+
+import numpy as np
+
+from . import actions
+from ._native import ffi, lib
+from .env import EPISODES, REWARDS, choice
+from .ruleset import Ruleset, ruleset
+
+_MAX = 1 << 20
+
+
+class VecEnv:
+    """`n` games of one ruleset. A game that ends is followed by the next at once.
+
+    The arrays are made once and written by each step:
+
+    observation  int8 [n, observation_size]: what the seat to act may know
+    mask         uint8 [n, ACTIONS]: 1 for each legal action
+    list, count  uint8 [n, LIST_MAX], [n]: the numbers of the legal actions, and how many
+    seat         uint8 [n]: who acts
+    reward       float32 [n, players]: of the last step, by seat
+    done         uint8 [n]: 1 where the last step ended a hand, 2 where it ended a game
+
+    `observe=False` and `masks=False` leave out the first two, which cost most of a step.
+    """
+
+    def __init__(self, rules: Union[Ruleset, str] = "wikipedia", n: int = 256, episode: str = "hand",
+                 reward: str = "points", seed: Optional[int] = None, observe: bool = True, masks: bool = True) -> None:
+        if not 1 <= n <= _MAX:
+            raise ValueError(f"n {n}: 1 to {_MAX} are allowed")
+        self.ruleset, self.n = ruleset(rules), n
+        self._episode, self._reward = choice("episode", episode, EPISODES), choice("reward", reward, REWARDS)
+        self._c = ffi.new("struct env[]", n)
+        size, players = self.ruleset.observation_size, self.ruleset.players
+        self.observation = np.zeros((n, size if observe else 0), np.int8)
+        self.mask = np.zeros((n, actions.ACTIONS if masks else 0), np.uint8)
+        self.list = np.zeros((n, lib.ENV_LIST_MAX), np.uint8)
+        self.count, self.seat, self.done = (np.zeros(n, np.uint8) for _ in range(3))
+        self.reward = np.zeros((n, players), np.float32)
+        self._rows = np.arange(n)
+        self._out = ffi.new("struct env_out *")
+        for name, kind in (("observation", "int8_t *"), ("mask", "uint8_t *"), ("list", "uint8_t *"),
+                           ("count", "uint8_t *"), ("seat", "uint8_t *"), ("done", "uint8_t *"),
+                           ("reward", "float *")):
+            array = getattr(self, name)
+            setattr(self._out, name, ffi.cast(kind, array.ctypes.data) if array.size else ffi.NULL)
+        self.reset(seed)
+
+    @property
+    def bytes_each(self) -> int:
+        """Memory of one game, without the arrays."""
+        return ffi.sizeof("struct env")
+
+    def reset(self, seed: Optional[int] = None) -> "np.ndarray":
+        """Begins all games anew. Returns the observations."""
+        if seed is None:
+            seed = int.from_bytes(os.urandom(8), "little")
+        lib.env_batch_reset(self._c, self.n, self.ruleset._c, self._episode, seed & (1 << 64) - 1, self._out)
+        return self.observation
+
+    def step(self, chosen: "np.ndarray") -> "np.ndarray":
+        """One action in each game. Returns the observations; everything else stands in the arrays.
+
+        ValueError names the first game whose action is not legal; no game has been stepped then.
+        """
+        chosen = np.ascontiguousarray(chosen, np.int32)
+        if chosen.shape != (self.n,):
+            raise ValueError(f"actions of shape {chosen.shape}: ({self.n},) is expected")
+        wrong = lib.env_batch_step(self._c, self.n, self.ruleset._c, ffi.cast("int32_t *", chosen.ctypes.data),
+                                   self._reward, self._out)
+        if wrong:
+            game = -1 - wrong
+            raise ValueError(f"action {chosen[game]} of game {game} is not legal")
+        return self.observation
+
+    def random_actions(self, rng: "np.random.Generator") -> "np.ndarray":
+        """A legal action for each game, each equally likely."""
+        at = (rng.random(self.n, np.float32) * self.count).astype(np.intp)
+        return self.list[self._rows, np.minimum(at, self.count - 1)]

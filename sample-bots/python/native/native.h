@@ -1,0 +1,48 @@
+/* native.h - what the Python package calls beside the environment itself: deals from bytes, whole
+ * hands of records, the solver, advice and worlds. Flat functions, memory of the caller. */
+#ifndef AVONDALE_PYTHON_NATIVE_H
+#define AVONDALE_PYTHON_NATIVE_H
+
+#include "advice/advice.h"
+#include "env/env.h"
+
+/* Fills in a deal from cards in the order of records.md: hands one after the other, then kitty,
+ * exposed and stock. Returns 0, or ENGINE_ERROR_DEAL if `count` is not what the ruleset deals. */
+int native_deal(struct deal *deal, const struct ruleset *rules, const uint8_t *cards, int count);
+
+/* Where the steps of a hand are written, one row a step. */
+struct native_rows {
+    int8_t *observation; /* [room][env_observe_size] */
+    uint8_t *mask;       /* [room][ENV_ACTIONS], or NULL */
+    int16_t *action;     /* [room] */
+    uint8_t *seat;       /* [room] */
+    int room;
+};
+
+/* Plays the actions of a hand that env_deal began, one word a line, and writes a row before each
+ * step. Returns the rows, -1 - i if action i is not legal, or -1000 if there is no room. A claim is
+ * done and has no row. */
+int native_hand(struct env *env, const struct ruleset *rules, const char *actions,
+                const struct native_rows *rows);
+
+/* The value of each legal action when all cards are known and everybody plays best (solve.h); -1
+ * for the others. Returns the enum solve_goal, or a negative enum engine_error. */
+int native_solve(const struct env *env, const struct ruleset *rules, void *memory, size_t bytes,
+                 uint64_t budget, int8_t values[ENV_ACTIONS]);
+
+/* What `basic` (0) or `expert` (1) would do; writes the steps of it, and a line that says why.
+ * Returns the number of steps. */
+int native_advise(const struct env *env, const struct ruleset *rules, int by, int worlds,
+                  uint64_t seed, void *memory, uint8_t numbers[ACTION_CARDS_MAX],
+                  char why[ADVICE_WHY_MAX]);
+
+/* The bytes of memory that native_advise wants. */
+size_t native_advise_bytes(int by);
+
+/* Draws worlds that agree with what `seat` knows: for each card the hand that holds it, 6 if it
+ * lies in no hand, 255 if it is not in the deck or was played. `candidates` over 1 weighs by the
+ * calls, as `expert` does. Returns 0, or -1 if no world agrees. */
+int native_worlds(const struct env *env, const struct ruleset *rules, int seat, int count,
+                  int candidates, uint64_t seed, uint8_t *holders);
+
+#endif

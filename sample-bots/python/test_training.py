@@ -1,0 +1,343 @@
+"""Tests of the training environment; skipped where it is not built (make python)."""
+import itertools
+import json
+import os
+import sys
+import tempfile
+import types
+import unittest
+
+try:
+    import numpy as np
+    import avondale
+    from avondale import actions, records
+    from avondale.env import Env
+    from avondale.state import TERMINAL, State
+    from avondale.vec_env import VecEnv
+except ImportError as error:
+    raise unittest.SkipTest(f"the training environment is not built here: {error}")
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+VECTORS = os.path.join(ROOT, "tests", "vectors", "rules")
+
+
+def play_on(env, rng, steps=100000):
+    """Random legal actions to the end of the game; yields each step."""
+    for _ in range(steps):
+        if env.game_over:
+            return
+        yield env.step(int(rng.choice(env.legal)))
+
+
+class RulesetTest(unittest.TestCase):
+    def test_wrong_text_names_what_is_wrong(self):
+        for text, word in (("nonesuch", "nonesuch"), ("wikipedia target=x", "target"), ("wikipedia colour=red", "colour")):
+            with self.assertRaisesRegex(ValueError, word):
+                avondale.Ruleset(text)
+
+    def test_fields_fill_the_observation(self):
+        for name in avondale.presets():
+            rules = avondale.Ruleset(name)
+            end = 0
+            for field in rules.fields().values():
+                self.assertEqual(field.offset, end)
+                end += field.rows * field.width
+            self.assertEqual(end, rules.observation_size)
+
+    def test_four_handed_rulesets_share_a_layout(self):
+        sizes = {avondale.Ruleset(name).observation_size for name in avondale.presets()
+                 if avondale.Ruleset(name).players == 4}
+        self.assertEqual(sizes, {1514})
+
+
+class EnvTest(unittest.TestCase):
+    def test_every_preset_is_played_to_its_end(self):
+        for name in avondale.presets():
+            env, rng = Env(name, seed=1), np.random.default_rng(2)
+            last = None
+            for last in play_on(env, rng):
+                pass
+            self.assertTrue(env.game_over and last.game_over, name)
+            self.assertTrue(env.winners)
+            self.assertEqual(env.legal, [])
+            self.assertEqual(env.seat, -1)
+
+    def test_the_same_seed_gives_the_same_game(self):
+        one, other = Env(seed=5), Env(seed=5)
+        self.assertFalse(np.array_equal(Env(seed=6).observe(0), one.observe(0)))
+        while not one.game_over:
+            self.assertTrue(np.array_equal(one.observe(), other.observe()))
+            action = one.legal[-1]
+            one.step(action)
+            other.step(action)
+        self.assertEqual(one.scores, other.scores)
+
+    def test_a_clone_goes_its_own_way(self):
+        env = Env(seed=7)
+        before, twin = env.describe(), env.clone()
+        for _ in range(30):
+            twin.step(twin.legal[0])
+        self.assertEqual(env.describe(), before)
+
+    def test_an_illegal_action_says_what_is_legal(self):
+        env = Env(seed=1)
+        before = env.describe()
+        for wrong in (-1, actions.ACTIONS, actions.number("AS", "play"), "8X"):
+            with self.assertRaises(ValueError):
+                env.step(wrong)
+        with self.assertRaisesRegex(ValueError, "legal here: pass 6S"):
+            env.step("keep")
+        self.assertEqual(env.describe(), before)
+
+    def test_words_are_numbers_of_their_phase(self):
+        self.assertEqual(actions.TEXTS[actions.number("7H", "auction")], "7H")
+        self.assertLess(actions.number("7H", "auction"), actions.CARD_FIRST)
+        self.assertGreaterEqual(actions.number("7H", "play"), actions.CARD_FIRST)
+
+    def test_rewards(self):
+        points = Env(episode="hand", reward="points", seed=3)
+        margin = Env(episode="hand", reward="margin", seed=3)
+        for _ in range(400):
+            action = points.legal[-1]
+            one, other = points.step(action), margin.step(action)
+            self.assertEqual(one.hand_over, other.hand_over)
+            if one.hand_over:
+                self.assertEqual(list(other.rewards), [one.rewards[s] - one.rewards[s ^ 1] for s in range(4)])
+                self.assertEqual(points.scores, [0, 0])
+        won = Env(episode="game", reward="win", seed=3)
+        for last in play_on(won, np.random.default_rng(1)):
+            pass
+        self.assertEqual(sorted(last.rewards), [-1, -1, 1, 1])
+
+    def test_nothing_is_known_of_other_hands(self):
+        env = Env(seed=9)
+        for seat in range(4):
+            hands = env.fields(env.observe(seat))["hands"]
+            self.assertEqual(hands[0].sum(), 10)
+            self.assertEqual(hands[1:].sum(), 0)
+        with self.assertRaises(ValueError):
+            env.observe(4)
+
+    def test_house_players_advise_and_explain(self):
+        for by in ("basic", "expert"):
+            env = Env(seed=11)
+            while not any(env.scores):
+                advice = env.advice(by, worlds=2, seed=1)
+                self.assertTrue(advice.why)
+                for action in advice.actions:
+                    self.assertIn(action, env.legal)
+                    env.step(action)
+
+    def test_the_solver_agrees_with_the_last_trick(self):
+        env, rng = Env(episode="hand", seed=13), np.random.default_rng(3)
+        with self.assertRaisesRegex(ValueError, "turn"):
+            env.solve()
+        found = 0
+        for _ in range(3000):
+            if env.phase == "play" and len(env.legal) > 1 and env._c.game.trick >= 7:
+                values = env.solve()
+                self.assertEqual(sorted(values), env.legal)
+                best = [env.clone() for _ in values]
+                for twin, action in zip(best, values):
+                    step = twin.step(action)
+                    if not step.hand_over and twin.phase == "play":
+                        after = twin.solve()
+                        self.assertIn(values[action], after.values())
+                        found += 1
+            env.step(int(rng.choice(env.legal)))
+        self.assertGreater(found, 50)
+
+    def test_worlds_agree_with_what_is_seen(self):
+        env, rng = Env(seed=17), np.random.default_rng(4)
+        for step in itertools.islice(play_on(env, rng), 300):
+            if env.game_over or env.phase != "play":
+                continue
+            seat = env.seat
+            seen = env.fields(env.observe(seat))
+            for world in env.worlds(5, seed=int(rng.integers(1 << 30))):
+                own = np.flatnonzero(world == seat)
+                self.assertEqual(own.tolist(), np.flatnonzero(seen["hands"][0]).tolist())
+                for row in range(1, 4):
+                    hand = (seat + row) % 4
+                    if not seen["folded"][row][0]:
+                        self.assertEqual((world == hand).sum(), seen["counts"][row][0])
+
+
+class VecEnvTest(unittest.TestCase):
+    def test_it_is_many_envs(self):
+        games = VecEnv("australian", n=8, episode="game", reward="win", seed=1)
+        rng = np.random.default_rng(5)
+        ended = 0
+        for _ in range(4000):
+            chosen = games.random_actions(rng)
+            for i in range(games.n):
+                self.assertTrue(games.mask[i, chosen[i]])
+                self.assertEqual(games.mask[i].sum(), games.count[i])
+            games.step(chosen)
+            ended += (games.done == 2).sum()
+            self.assertTrue(((games.reward != 0).all(axis=1) == (games.done == 2)).all())
+        self.assertGreater(ended, 3)
+
+    def test_the_same_seed_and_actions_repeat(self):
+        one, other = VecEnv(n=16, seed=3), VecEnv(n=16, seed=3)
+        rng = np.random.default_rng(6)
+        for _ in range(500):
+            chosen = one.random_actions(rng)
+            one.step(chosen)
+            other.step(chosen)
+            self.assertTrue(np.array_equal(one.observation, other.observation))
+
+    def test_a_wrong_action_names_its_game(self):
+        games = VecEnv(n=4, seed=3)
+        chosen = games.list[:, 0].astype(np.int32)
+        before = games.observation.copy()
+        chosen[2] = actions.ACTIONS
+        with self.assertRaisesRegex(ValueError, "of game 2"):
+            games.step(chosen)
+        with self.assertRaisesRegex(ValueError, "shape"):
+            games.step(chosen[:3])
+        self.assertTrue(np.array_equal(games.observation, before))
+        for wrong in (0, 1 << 30):
+            with self.assertRaises(ValueError):
+                VecEnv(n=wrong)
+
+    def test_parts_may_be_left_out(self):
+        games = VecEnv(n=4, seed=3, observe=False, masks=False)
+        self.assertEqual((games.observation.size, games.mask.size), (0, 0))
+        games.step(games.random_actions(np.random.default_rng(1)))
+
+
+class StateTest(unittest.TestCase):
+    def test_a_hand_to_its_end(self):
+        state, rng = State(seed=3), np.random.default_rng(7)
+        while not state.is_terminal():
+            player = state.current_player()
+            legal = state.legal_actions()
+            self.assertEqual(legal, sorted(legal))
+            self.assertEqual(state.legal_actions((player + 1) % 4), [])
+            self.assertEqual([i for i, bit in enumerate(state.legal_actions_mask()) if bit], legal)
+            child = state.child(legal[0])
+            self.assertEqual(child.history()[:-1], state.history())
+            state.apply_action(int(rng.choice(legal)))
+        self.assertEqual(state.current_player(), TERMINAL)
+        self.assertEqual(sum(state.returns()), 0)
+        self.assertEqual(state.returns(), state.rewards())
+        with self.assertRaises(ValueError):
+            state.apply_action(0)
+
+
+class RecordsTest(unittest.TestCase):
+    def test_the_vectors_are_read(self):
+        for name in sorted(os.listdir(VECTORS)):
+            path = os.path.join(VECTORS, name)
+            with open(path, encoding="utf-8") as lines:
+                games = [json.loads(line) for line in lines]
+            wanted = sum(_rows(step[2]) for game in games for hand in game["hands"] for step in hand["steps"])
+            found = 0
+            for part in records.read(path, rows=500):
+                found += len(part.action)
+                legal = part.mask[np.arange(len(part.action)), part.action]
+                self.assertTrue(legal.all())
+            self.assertEqual(found, wanted, name)
+
+    def test_a_bad_line_is_named(self):
+        with open(os.path.join(VECTORS, sorted(os.listdir(VECTORS))[0]), encoding="utf-8") as lines:
+            good = lines.readline()
+        for bad, word in (("{", "not a record"), ('{"format": 1}', "ruleset"), (good.replace('"dealer"', '"d"'), "dealer")):
+            with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+                file.write(good + bad + "\n")
+                file.flush()
+                with self.assertRaisesRegex(records.RecordError, r":2: .*" + word):
+                    list(records.read(file.name))
+
+
+def _rows(action):
+    """A claim has no row; several cards have one each."""
+    return 0 if action.startswith("claim") else max(1, action.count(":"))
+
+
+class PettingZooTest(unittest.TestCase):
+    """What PettingZoo's api_test asks of an environment, with stand-ins where it is not installed."""
+
+    def setUp(self):
+        try:
+            import pettingzoo  # noqa: F401
+        except ImportError:
+            _stand_in()
+        from avondale.pettingzoo import AvondaleEnv
+        self.make = AvondaleEnv
+
+    def test_api(self):
+        for name in ("wikipedia", "three-handed", "five-handed", "two-handed"):
+            if name not in avondale.presets():
+                continue
+            env, rng = self.make(name), np.random.default_rng(8)
+            env.reset(seed=1)
+            self.assertEqual(env.agents, env.possible_agents)
+            rewards = {agent: 0.0 for agent in env.possible_agents}
+            for steps, agent in enumerate(env.agent_iter()):
+                observation, reward, termination, truncation, info = env.last()
+                self.assertEqual(set(observation), {"observation", "action_mask"})
+                space = env.observation_space(agent)
+                self.assertEqual(observation["observation"].shape, space["observation"].shape)
+                self.assertEqual(observation["observation"].dtype, space["observation"].dtype)
+                self.assertEqual(observation["action_mask"].shape, space["action_mask"].shape)
+                self.assertIsInstance(info, dict)
+                self.assertFalse(truncation)
+                rewards[agent] += reward
+                self.assertEqual(set(env.rewards), set(env.agents))
+                self.assertEqual(set(env.terminations), set(env.agents))
+                if termination:
+                    env.step(None)
+                else:
+                    self.assertGreater(observation["action_mask"].sum(), 0)
+                    env.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
+                self.assertLess(steps, 5000)
+            self.assertEqual(env.agents, [])
+            self.assertAlmostEqual(sum(rewards.values()), 0, places=3)
+            env.reset(seed=1)
+            first = env.observe(env.agent_selection)["observation"]
+            env.reset(seed=1)
+            self.assertTrue(np.array_equal(first, env.observe(env.agent_selection)["observation"]))
+
+
+def _stand_in():
+    """pettingzoo.AECEnv and gymnasium.spaces with what the adapter uses of them."""
+    class AECEnv:
+        def agent_iter(self):
+            while self.agents:
+                yield self.agent_selection
+
+        def last(self):
+            agent = self.agent_selection
+            return (self.observe(agent), self._cumulative_rewards[agent], self.terminations[agent],
+                    self.truncations[agent], self.infos[agent])
+
+        def _accumulate_rewards(self):
+            for agent, reward in self.rewards.items():
+                self._cumulative_rewards[agent] += reward
+
+        def _was_dead_step(self, action):
+            if action is not None:
+                raise ValueError("when an agent is dead, the only valid action is None")
+            agent = self.agent_selection
+            for of in (self.terminations, self.truncations, self.rewards, self._cumulative_rewards, self.infos):
+                del of[agent]
+            self.agents.remove(agent)
+            if self.agents:
+                self.agent_selection = self.agents[0]
+
+    class Box:
+        def __init__(self, low, high, shape, dtype):
+            self.shape, self.dtype = shape, np.dtype(dtype)
+
+    spaces = types.SimpleNamespace(Box=Box, Dict=dict, Discrete=lambda n: n)
+    gymnasium = types.ModuleType("gymnasium")
+    gymnasium.spaces = spaces
+    pettingzoo = types.ModuleType("pettingzoo")
+    pettingzoo.AECEnv = AECEnv
+    sys.modules.update(gymnasium=gymnasium, pettingzoo=pettingzoo)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,32 @@
+"use strict";
+// Takes a picture of a game page for README.md: `node picture.js http://HOST:PORT FILE.png`. It shows the table of the
+// newest game in the third trick of its first contract: hands, trick, contract and hint.
+const { chromium } = require("playwright-core");
+const [start, file] = process.argv.slice(2);
+
+async function main() {
+  const { games } = await (await fetch(`${start}/api/v1/recent?limit=1`)).json();
+  const browser = await chromium.launch({ executablePath: process.env.BROWSER, args: ["--no-sandbox"] });
+  const page = await browser.newPage({ viewport: { width: 760, height: 900 }, colorScheme: "light" });
+  await page.goto(`${start}/game/${games[0].game}`);
+  const table = page.locator("#table");
+  await table.waitFor();
+  const { hands } = await (await fetch(`${start}/api/v1/games/${games[0].game}/watch`)).json();
+  const plays = (hand) => hand.steps.flatMap(({ phase }, step) => (phase === "play" ? [step] : []));
+  const index = hands.findIndex((hand) => plays(hand).length > 20);
+  if (index < 0) throw new Error("no hand of that game was played");
+  const step = plays(hands[index])[10];
+  await table.getByLabel("Hand").selectOption({ index });
+  await table.locator("input").focus();
+  await page.keyboard.press("Home");
+  for (let i = 0; i < step; i++) await page.keyboard.press("ArrowRight");
+  await table.locator(".hint").filter({ hasText: "would" }).waitFor();
+  await page.evaluate(() => document.activeElement.blur());
+  await table.screenshot({ path: file });
+  await browser.close();
+}
+
+main().catch((error) => {
+  console.log(error.stack);
+  process.exit(1);
+});

@@ -1,0 +1,60 @@
+#!/bin/sh
+# Names by claim: the first who asks for a new name gets a token, once, and the name needs it from then on. What is sent
+# behind the hello waits for the answer. A wrong token changes nothing; the rate of an address holds; a name that
+# anybody may use stays so. Beyond this machine a daemon takes names by claim unless the operator says otherwise.
+set -eu
+cd "$(dirname "$0")/../.."
+command -v python3 >/dev/null || { echo "python3 is not installed"; exit 77; }
+. tests/lib/daemon.sh
+daemon "$tmp/db" --register open
+python3 tests/integration/claim.py free "$(head -1 "$tmp/ports")" || broken 'open'
+stop_daemon 0
+daemon "$tmp/db" --register claim
+python3 tests/integration/claim.py claim "$(head -1 "$tmp/ports")" "$tmp/token" || broken 'claim'
+stop_daemon 0
+daemon "$tmp/db" --register claim # the token outlives the daemon
+python3 tests/integration/claim.py again "$(head -1 "$tmp/ports")" "$tmp/token" || broken 'again'
+stop_daemon 0
+if grep -q "$(cat "$tmp/token")" "$tmp/db" "$tmp/log"; then broken 'the token itself was written down'; fi
+daemon "$tmp/db" --register claim --names-per-minute 5
+python3 tests/integration/claim.py rate "$(head -1 "$tmp/ports")" || broken 'rate'
+stop_daemon 0
+daemon "$tmp/remote" --listen 0.0.0.0:0
+python3 tests/integration/claim.py auto "127.0.0.1:$(head -1 "$tmp/ports" | sed 's/.*://')" || broken 'auto'
+stop_daemon 0
+
+# The client libraries claim the names of their bots, keep the tokens and say them by themselves.
+XDG_CONFIG_HOME=$tmp/config
+export XDG_CONFIG_HOME
+# kit NAME: starts that bot, and waits until it is ready once more.
+kit() {
+    before=$(grep -c "name=$1 ready" "$tmp/log" || true)
+    # shellcheck disable=SC2086 # several words
+    $2 --connect "$address" --name "$1" 2>>"$tmp/kit" &
+    kit=$!
+    others="$others $kit"
+    await 20 more_than "$before" "name=$1 ready" || broken "$1 is not ready"
+    await 20 test -s "$file" || broken "$1 does not keep its token"
+    kill "$kit"
+    wait "$kit" 2>/dev/null || true
+}
+more_than() { [ "$(grep -c "$2" "$tmp/log")" -gt "$1" ]; }
+join() { # NAME COMMAND: twice, which claims the name once; not with the token file of somebody else
+    file=$tmp/config/avondale/tokens/$(echo "$address" | tr : _)/$1
+    kit "$1" "$2"
+    [ "$(stat -c %a "$file")" = 600 ] || broken "$file is for others, too"
+    kit "$1" "$2"
+    [ "$(grep -c "name=$1 is claimed" "$tmp/log")" = 1 ] || broken "$1 was not claimed once"
+    # shellcheck disable=SC2086
+    XDG_CONFIG_HOME="$tmp/thief" timeout "$(patience 20)" $2 --connect "$address" --name "$1" 2>"$tmp/thief.log" || true
+    grep -q 'needs its token' "$tmp/thief.log" || broken "the thief of $1 was not told why"
+}
+daemon "$tmp/kits" --register claim --log-level info
+address=$(head -1 "$tmp/ports")
+join in-c 'build/bots/random'
+join in-python 'python3 sample-bots/python/cautious_bot.py'
+! command -v node >/dev/null || join in-js 'node sample-bots/js/cautious_bot.mjs'
+stop_daemon 0
+status=0
+build/avondale serve --register nobody 2>"$tmp/refused" || status=$?
+[ $status = 2 ] && grep -q nobody "$tmp/refused" || broken 'a way to register that there is not'

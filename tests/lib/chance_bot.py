@@ -1,0 +1,39 @@
+"""chance_bot.py SEED [PASS [CLAIM]] - plays at random on standard input and output, in any ruleset.
+
+Of a hundred calls PASS are a pass, where one is legal; the others are rather low than high, else all contracts would be
+of level ten. Of a hundred leads where a claim is legal CLAIM are one: in any order of the cards, so it seldom stands.
+"""
+import random
+import sys
+
+
+def choose(turn, dice, passes, claims):
+    phase, legal = turn["phase"], turn["legal"].split(",") if turn.get("legal") else []
+    if "choose" in turn:
+        return ":".join([phase, *dice.sample(turn["from"].split(","), int(turn["choose"]))])
+    if phase == "swap" and dice.random() < 0.7:
+        return f"swap:{dice.choice(turn['from'].split(','))}:{dice.choice(turn['out'].split(','))}"
+    if phase in ("auction", "raise"):
+        if legal[0] == "pass" and dice.random() * 100 < passes:
+            return "pass"
+        return legal[int(len(legal) * dice.random() ** 3)]
+    cards = [word for word in legal if word != "claim"]
+    if len(cards) < len(legal) and not any("=" in card for card in cards) and dice.random() * 100 < claims:
+        return ":".join(["claim", *dice.sample(cards, len(cards))])
+    return dice.choice(cards)
+
+
+def main(seed, passes="0", claims="0"):
+    dice = random.Random(int(seed))
+    print("hello v=1 name=chance", flush=True)
+    for line in sys.stdin:
+        kind, *pairs = line.rstrip("\n").split(" ")
+        if kind == "turn":
+            turn = dict(pair.split("=", 1) for pair in pairs)
+            answer = choose(turn, dice, int(passes), int(claims))
+            print(f"act g={turn['g']} n={turn['n']} a={answer}", flush=True)
+        elif kind == "bye":
+            return
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,182 @@
+/* test_sample.c - the worlds that are imagined agree with what was seen, and are drawn evenly. */
+#include "seen_game.h"
+
+/* --------------------------------------------------------------------------------------- sampling
+ */
+
+static bool in_play(const struct game *truth, int hand, int players)
+{
+    return hand < players && !(truth->folded >> hand & 1);
+}
+
+static void check_world(const struct history *history, const struct seen *game,
+                        const struct world *world)
+{
+    const struct game *truth = &history->play.game;
+    cardset_t all = 0;
+    int count = 0;
+
+    for (int hand = 0; hand < HANDS_MAX; hand++) {
+        cardset_t cards = world->hands[hand];
+        if (!in_play(truth, hand, game->rules.players) && hand != game->seat) {
+            assert_true(cards == 0);
+            continue;
+        }
+        assert_int_equal(cardset_count(cards), cardset_count(truth->hands[hand]));
+        if (hand == game->seat || truth->shown >> hand & 1)
+            assert_true(cards == truth->hands[hand]);
+        for (cardset_t left = cards; left && truth->phase == PHASE_PLAY;) {
+            int suit = sample_suit(game, cardset_pop(&left));
+            assert_false(suit < SUITS && (truth->void_shown[hand] >> suit & 1));
+        }
+        all |= cards;
+        count += cardset_count(cards);
+    }
+    assert_true((all & (game->played | game->gone | game->exposed | world->rest)) == 0);
+    all |= world->rest;
+    count += cardset_count(world->rest);
+    assert_int_equal(cardset_count(all), count);
+    assert_true((all | game->played | game->gone | game->exposed) == game->rules.cards);
+    /* A card that a five-handed contractor named is with the partner whom everybody knows. */
+    const struct contract *contract = &game->contract;
+    if (contract->partner != SEAT_NONE && contract->partner_card != CARD_NONE &&
+        !cardset_has(game->played, contract->partner_card) && contract->partner != game->seat)
+        assert_true(cardset_has(world->hands[contract->partner], contract->partner_card));
+}
+
+/* From every seat, at every decision of some hands. Returns the worlds that were looked at. */
+static int follow(const char *name, int hands)
+{
+    static struct history history;
+    int looked = 0;
+
+    play_begin(&history.play, preset(name), 0);
+    for (int hand = 0; hand < hands; hand++) {
+        if (history.play.game.phase == PHASE_OVER)
+            play_begin(&history.play, preset(name), 0);
+        shuffle_and_deal(&history);
+        while (history.play.game.phase != PHASE_DEAL && history.play.game.phase != PHASE_OVER) {
+            seat_t seat = history.play.game.turn;
+            static struct seen game;
+            struct sampler sampler;
+            struct world world;
+            see(&history, seat, &game);
+            if (history.play.game.phase == PHASE_PLAY || history.play.game.phase == PHASE_AUCTION) {
+                assert_true(sample_init(&sampler, &game, game.hand));
+                for (int i = 0; i < 2; i++, looked++) {
+                    sample_pick(&sampler, &dice, 2, &world);
+                    check_world(&history, &game, &world);
+                    double likely = sample_likelihood(&game, &world);
+                    assert_true(likely > 0 && likely <= 1.01);
+                }
+            }
+            step(&history);
+        }
+    }
+    return looked;
+}
+
+static void worlds_agree_with_what_was_seen(void **state)
+{
+    static const char *const names[] = {
+        "wikipedia",    "everything",         "perfect",          "american",
+        "three-handed", "three-handed-dead",  "two-handed-draft", "two-handed-draw",
+        "five-handed",  "five-handed-hidden", "six-handed",       "six-handed-cutthroat"};
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_true(follow(names[i], 25) > 200);
+}
+
+/* The last two tricks of 6S, seat 0 on lead with all spades gone: seats 1 to 3 hold two cards each,
+ * and the rest is three. */
+static void small_case(struct seen *game)
+{
+    memset(game, 0, sizeof *game);
+    game->rules = preset("wikipedia");
+    game->contract = (struct contract){.call = CALL_BID(6, DENOM_S),
+                                       .by = 1,
+                                       .partner = 3,
+                                       .breach = SEAT_NONE,
+                                       .partner_card = CARD_NONE};
+    game->hand = cards("AC KC");
+    cardset_t unseen = cards("4D 5D 6D 7D 4H 5H 6H 7H QC");
+    game->played = game->rules.cards & ~game->hand & ~unseen;
+    /* Eight tricks, of which only the last says something: seat 2 had no diamond. */
+    cardset_t left = game->played & ~cards("KD 8C QD JD");
+    for (int trick = 0; trick < 8; trick++) {
+        for (uint8_t hand = 0; hand < 4; hand++) {
+            static const char *const last[] = {"KD", "QD", "8C", "JD"};
+            card_t card = trick == 7 ? cardset_first(cards(last[hand])) : cardset_pop(&left);
+            game->plays[game->play_count++] = (struct seen_play){hand, SUIT_NONE, card, CARD_NONE};
+        }
+        /* Each trick before is of one suit only as far as the test is concerned. */
+        if (trick < 7)
+            for (int i = 1; i < 4; i++)
+                game->plays[4 * trick + i].card = game->plays[4 * trick].card;
+    }
+}
+
+static void worlds_are_drawn_evenly(void **state)
+{
+    enum { DRAWS = 40000 };
+    static struct seen game;
+    struct sampler sampler;
+    struct world world;
+    int of_pair[16][16] = {{0}}, diamonds = 0, pairs = 0;
+    (void)state;
+    small_case(&game);
+    assert_true(sample_init(&sampler, &game, game.hand));
+    for (int i = 0; i < DRAWS; i++) {
+        sample_draw(&sampler, &dice, &world);
+        cardset_t two = world.hands[2];
+        assert_true((two & cards("4D 5D 6D 7D")) == 0);
+        assert_int_equal(cardset_count(two), 2);
+        diamonds += cardset_count(world.hands[1] & cards("4D 5D 6D 7D"));
+        card_t a = cardset_pop(&two), b = cardset_pop(&two);
+        of_pair[a == CARD(SUIT_C, RANK_Q) ? 15 : card_rank(a)][card_rank(b)]++;
+    }
+    /* Two of the five cards that seat 2 may hold: ten pairs, each as often as any other. */
+    for (int a = 0; a < 16; a++) {
+        for (int b = 0; b < 16; b++) {
+            if (of_pair[a][b] == 0)
+                continue;
+            pairs++;
+            assert_in_range(of_pair[a][b], DRAWS / 10 - 300, DRAWS / 10 + 300);
+        }
+    }
+    assert_int_equal(pairs, 10);
+    /* The other seven cards, four of them diamonds, are spread evenly: seat 1 has two of them. */
+    assert_in_range(diamonds, DRAWS * 8 / 7 - 800, DRAWS * 8 / 7 + 800);
+}
+
+/* -------------------------------------------------------------------------------------- likelihood
+ */
+
+static void a_bid_makes_good_hands_likely(void **state)
+{
+    static struct seen game;
+    struct world strong, weak;
+    (void)state;
+    memset(&game, 0, sizeof game);
+    memset(&strong, 0, sizeof strong);
+    memset(&weak, 0, sizeof weak);
+    game.rules = preset("wikipedia");
+    game.contract.by = SEAT_NONE;
+    game.hand = cards("4D 5D 6D 7D 8D 4H 5H 6H 7H 8H");
+    strong.hands[1] = cards("RJ JS JC AS KS 9S AC AH 9D 9H");
+    weak.hands[1] = cards("5S 6S 8S 5C 6C 7C 8C 9D 9H 10H");
+    game.calls[game.call_count++] = (struct seen_call){1, CALL_BID(8, DENOM_S)};
+    assert_true(sample_likelihood(&game, &strong) > 10 * sample_likelihood(&game, &weak));
+    game.calls[0].call = CALL_PASS;
+    assert_true(sample_likelihood(&game, &weak) > 10 * sample_likelihood(&game, &strong));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(worlds_agree_with_what_was_seen),
+        cmocka_unit_test(worlds_are_drawn_evenly),
+        cmocka_unit_test(a_bid_makes_good_hands_likely),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

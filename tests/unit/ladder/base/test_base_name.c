@@ -1,0 +1,48 @@
+/* test_base_name.c - names of bots and ids of games, as the ladder takes them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the four above first. */
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "ladder.h"
+#include "base/name.h"
+
+static void names_have_1_to_32_plain_bytes(void **state)
+{
+    char name[80];
+    (void)state;
+    assert_true(name_is_valid("a") && name_is_valid("A-b_c.9"));
+    assert_false(name_is_valid("") || name_is_valid(".a") || name_is_valid("a b"));
+    assert_false(name_is_valid("a/b") || name_is_valid("\xc3\xa4"));
+    memset(name, 'n', sizeof name);
+    name[LADDER_NAME_MAX] = 0;
+    assert_true(name_is_valid(name));
+    name[LADDER_NAME_MAX] = 'n';
+    name[LADDER_NAME_MAX + 1] = 0;
+    assert_false(name_is_valid(name));
+}
+
+static void game_ids_are_longer(void **state)
+{
+    char id[80];
+    (void)state;
+    memset(id, 'g', sizeof id);
+    id[64] = 0;
+    assert_true(name_is_game_id(id));
+    id[64] = 'g';
+    id[65] = 0;
+    assert_false(name_is_game_id(id) || name_is_game_id("") || name_is_game_id(".g"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_have_1_to_32_plain_bytes),
+        cmocka_unit_test(game_ids_are_longer),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

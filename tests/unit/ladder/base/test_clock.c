@@ -1,0 +1,40 @@
+/* test_clock.c - one clock for durations, one for what is written down. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the four above first. */
+#include <cmocka.h>
+
+#include <time.h>
+
+#include "base/clock.h"
+
+static void units_agree_and_time_goes_on(void **state)
+{
+    (void)state;
+    int64_t usec = clock_now_usec(), msec = clock_now_msec();
+    double sec = clock_now_sec();
+    int64_t later = clock_now_usec();
+    assert_true(usec > 0 && usec / 1000 <= msec && msec <= later / 1000);
+    assert_true((double)usec / 1e6 <= sec && sec <= (double)later / 1e6 + 1e-6);
+}
+
+static void the_wall_clock_counts_from_1970(void **state)
+{
+    (void)state;
+    time_t before = time(NULL);
+    int64_t usec = clock_wall_usec(), msec = clock_wall_msec();
+    time_t after = time(NULL);
+    assert_true(msec / 1000 >= before - 1 && msec / 1000 <= after + 1);
+    assert_true(usec / 1000 <= msec && msec <= usec / 1000 + 1000000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(units_agree_and_time_goes_on),
+        cmocka_unit_test(the_wall_clock_counts_from_1970),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

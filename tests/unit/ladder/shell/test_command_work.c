@@ -1,0 +1,29 @@
+/* test_command_work.c - work and workers from the shell. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the four above first. */
+#include <cmocka.h>
+
+#include "shell_commands.h"
+#include "work/work.h"
+
+static void there_is_no_work_before_some_is_given(void **state)
+{
+    (void)state;
+    play(1);
+    assert_int_equal(run(false, "work list"), 0);
+    assert_string_equal(out, "");
+    assert_int_equal(run(false, "workers"), 0);
+    assert_int_not_equal(run(false, "work drop nothing"), 0);
+    assert_non_null(strstr(err, "nothing"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(there_is_no_work_before_some_is_given, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

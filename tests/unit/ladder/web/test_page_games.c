@@ -1,0 +1,45 @@
+/* test_page_games.c - the page of games that have ended. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the four above first. */
+#include <cmocka.h>
+
+#include "web_json.h"
+
+static void the_newest_is_first(void **state)
+{
+    const struct fixture *fixture = *state;
+    assert_int_equal(ask(fixture, "GET", "/games"), 200);
+    assert_non_null(strstr(body(), "No game has ended yet."));
+    submit(fixture, duel("g-1", "ann", "bob", 2), NULL);
+    submit(fixture, duel("g-2", "cy", "ann", 1), NULL);
+    assert_int_equal(ask(fixture, "GET", "/games"), 200);
+    const char *first = strstr(body(), "/game/g-2"), *second = strstr(body(), "/game/g-1");
+    assert_true(first && second && first < second);
+    assert_non_null(strstr(body(), "<a href=\"/bot/cy\">cy</a>, <a href=\"/bot/ann\">ann</a>"));
+    assert_non_null(strstr(body(), "500 : 0"));
+    assert_non_null(strstr(body(), "250 : 250"));
+    assert_non_null(strstr(body(), "two-handed-draw"));
+    assert_null(strstr(body(), "No game has ended yet."));
+}
+
+static void who_forfeited_is_said(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct ladder_result result = duel("g-1", "ann", "bob", 2);
+    snprintf(result.reason, sizeof result.reason, "forfeit");
+    submit(fixture, result, NULL);
+    assert_int_equal(ask(fixture, "GET", "/games"), 200);
+    assert_non_null(strstr(body(), "<td>forfeit of bob</td>"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_newest_is_first, setup, teardown),
+        cmocka_unit_test_setup_teardown(who_forfeited_is_said, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

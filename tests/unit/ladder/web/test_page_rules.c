@@ -1,0 +1,24 @@
+/* test_page_rules.c - the page of the rules, and the words that may be said. */
+#include "web_json.h"
+
+static void test_rules_and_words(void **state)
+{
+    const struct fixture *fixture = *state;
+    assert_int_equal(ask(fixture, "GET", "/rules"), 200);
+    assert_non_null(strstr(body(), "&lt;i&gt;As"));
+    assert_int_equal(ask(fixture, "GET", "/rules/plain"), 200);
+    assert_non_null(strstr(body(), "&lt;2&gt;"));
+    assert_int_equal(ask(fixture, "GET", "/connect"), 200);
+    assert_non_null(strstr(body(), "--connect arena&lt;1&gt;:5500"));
+    assert_null(strstr(body(), "{bots}"));
+    assert_int_equal(ask(fixture, "GET", "/about"), 200);
+    assert_int_equal(ask(fixture, "GET", "/history"), 200);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_rules_and_words, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,36 @@
+/* test_page_standings.c - the page of the standings. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "await.h"
+#include "web_fixture.h"
+
+static void test_standings_page(void **state)
+{
+    const struct fixture *fixture = *state;
+    assert_int_equal(ask(fixture, "GET", "/"), 200);
+    assert_non_null(strstr(body(), "Nobody is on the ladder yet"));
+    struct ladder_result result = duel("g-000001", "ann", "bob", 2);
+    snprintf(result.ruleset, sizeof result.ruleset, "<script>alert('x')</script>&\"");
+    snprintf(result.reason, sizeof result.reason, "\"><b>");
+    submit(fixture, result, NULL);
+    assert_int_equal(ask(fixture, "GET", "/"), 200);
+    assert_null(strstr(body(), "<script"));
+    assert_null(strstr(body(), "<b>"));
+    assert_non_null(strstr(body(), "&lt;script&gt;alert(&#039;x&#039;)&lt;/script&gt;&amp;&quot;"));
+    assert_non_null(strstr(body(), "href=\"/game/g-000001\""));
+    assert_non_null(strstr(body(), "href=\"/bot/ann\""));
+    assert_non_null(strstr(body(), "1520.0<span class=\"q\" title=\"provisional\">?</span>"));
+    const char *ann = strstr(body(), "ann"), *bob = strstr(body(), "bob");
+    assert_true(ann && bob && ann < bob);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_standings_page, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

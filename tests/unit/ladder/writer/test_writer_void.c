@@ -1,0 +1,131 @@
+/* test_writer_void.c - games that were cut off, or made void. */
+#include "writer_cases.h"
+
+/* A void from the shell rewrites the past under a running daemon. */
+static void test_void_under_a_daemon(void **state)
+{
+    const struct temp *temp = *state;
+    struct ladder *ladder = temp_ladder(temp, true);
+    char out[100];
+    struct ladder_bot bot;
+    for (int i = 0; i < 3; i++) {
+        char game[16];
+        snprintf(game, sizeof game, "g-%d", i);
+        struct ladder_result result = duel(game, "ann", "bob", 2);
+        assert_int_equal(writer_queue_submit(ladder, &result, NULL, NULL), 0);
+    }
+    writer_queue_wait(ladder);
+    assert_int_equal(shell(temp, out, sizeof out, 2, (const char *const[]){"void", "g-0"}), 0);
+    struct ladder_result last = duel("g-3", "ann", "bob", 1);
+    assert_int_equal(writer_queue_submit(ladder, &last, NULL, NULL), 0);
+    writer_queue_wait(ladder);
+    assert_true(writer_view_bot(ladder, "ann", &bot));
+    assert_int_equal(bot.games, 3);
+    assert_int_equal(bot.wins, 2);
+    writer_close(ladder);
+    assert_no_difference(temp, 4);
+}
+
+static void on_announced(void *context, bool stored, const char *why_not)
+{
+    (void)why_not;
+    *(int *)context += stored ? 1 : 100;
+}
+
+/* A game that was announced and never ended is void at the next start: a result that is not rated.
+ */
+static void test_cut_off_games_are_void(void **state)
+{
+    const struct temp *temp = *state;
+    const uint8_t commitment[32] = {1, 2, 3};
+    struct ladder_result whole = duel("g-1", "ann", "bob", 2), cut = duel("g-2", "ann", "cy", 1);
+    struct ladder_game games[4];
+    struct ladder_bot ann;
+    int stored = 0;
+
+    struct ladder *ladder = temp_ladder(temp, true);
+    assert_int_equal(writer_view_voided_at_start(ladder), 0);
+    assert_int_equal(writer_queue_announce(ladder, &whole, commitment, on_announced, &stored), 0);
+    assert_int_equal(writer_queue_announce(ladder, &cut, commitment, on_announced, &stored), 0);
+    assert_true(readable(ladder, 5000));
+    writer_queue_wait(ladder);
+    writer_queue_dispatch(ladder);
+    assert_int_equal(stored, 2);
+    assert_int_equal(writer_queue_submit(ladder, &whole, NULL, NULL), 0);
+    writer_close(ladder);
+
+    /* A command from the shell is not a start. */
+    ladder = temp_ladder(temp, false);
+    assert_int_equal(writer_view_voided_at_start(ladder), 0);
+    writer_close(ladder);
+    ladder = temp_ladder(temp, true);
+    assert_int_equal(writer_view_voided_at_start(ladder), 1);
+    writer_close(ladder);
+    ladder = temp_ladder(temp, true);
+    assert_int_equal(writer_view_voided_at_start(ladder), 0);
+    assert_int_equal(writer_view_recent(ladder, games, 4), 2);
+    assert_string_equal(games[0].game, "g-2");
+    assert_string_equal(games[0].reason, "aborted");
+    assert_string_equal(games[0].players, "ann cy");
+    assert_true(writer_view_bot(ladder, "ann", &ann));
+    assert_int_equal(ann.games, 1);
+    writer_close(ladder);
+    assert_no_difference(temp, 2);
+}
+
+/* Those with an odd number are to go on. */
+static const char *keeps_odd(void *context, const char *game)
+{
+    long *asked = context;
+    ++*asked;
+    return strtol(game + 2, NULL, 10) % 2 ? NULL : "ann stayed away";
+}
+
+/* More of them than are looked at in one transaction. */
+static void test_kept_games_stay_open(void **state)
+{
+    enum { GAMES = 700 };
+    const struct temp *temp = *state;
+    const uint8_t commitment[32] = {1, 2, 3};
+    struct ladder_game games[2];
+    struct ladder_error error;
+    int stored = 0;
+    long asked = 0;
+    char id[16];
+
+    struct ladder *ladder = temp_ladder(temp, true);
+    for (int i = 1; i <= GAMES; i++) {
+        snprintf(id, sizeof id, "g-%d", i);
+        struct ladder_result result = duel(id, "ann", "bob", 1);
+        assert_int_equal(writer_queue_announce(ladder, &result, commitment, on_announced, &stored),
+                         0);
+    }
+    writer_queue_wait(ladder);
+    writer_queue_dispatch(ladder);
+    assert_int_equal(stored, GAMES);
+    writer_close(ladder);
+
+    assert_int_equal(writer_open_keeping(&ladder, temp->url, NULL, keeps_odd, &asked, &error), 0);
+    assert_true(asked >= GAMES);
+    assert_int_equal(writer_view_voided_at_start(ladder), GAMES / 2);
+    assert_int_equal(writer_view_recent(ladder, games, 1), 1);
+    assert_string_equal(games[0].reason, "aborted");
+    struct ladder_result kept = duel("g-1", "ann", "bob", 1);
+    assert_int_equal(writer_queue_submit(ladder, &kept, NULL, NULL), 0);
+    writer_close(ladder);
+
+    ladder = temp_ladder(temp, true); /* the others were not ended */
+    assert_int_equal(writer_view_voided_at_start(ladder), GAMES / 2 - 1);
+    writer_close(ladder);
+    assert_no_difference(temp, GAMES);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_void_under_a_daemon, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_cut_off_games_are_void, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_kept_games_stay_open, temp_setup, temp_teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,26 @@
+/* test_admin_client.c - `admin` asks a daemon, and says where there is none. */
+#include "command_run.h"
+
+static void where_no_daemon_answers(void **state)
+{
+    (void)state;
+    assert_int_equal(command_run(admin_client_main, "admin --socket /nonexistent/admin show stats"),
+                     3);
+    assert_non_null(strstr(command_err, "no daemon answers at /nonexistent/admin"));
+    assert_int_equal(command_out[0], 0);
+}
+
+static void bad_input_is_named(void **state)
+{
+    (void)state;
+    command_refused(admin_client_main, "admin --nothing", "nothing");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(where_no_daemon_answers),
+        cmocka_unit_test(bad_input_is_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

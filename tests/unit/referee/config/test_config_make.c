@@ -1,0 +1,202 @@
+/* test_config_make.c - what is made of the texts of the options: addresses, rulesets, times, paths.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "config/config_private.h"
+
+static struct config config;
+static char error[OPTION_ERROR_BYTES];
+
+/* Sets options "NAME=VALUE NAME=VALUE ..." above the defaults, as a file does, and makes the rest.
+ */
+static int make(const char *text)
+{
+    char words[2000], *save = NULL;
+
+    memset(&config, 0, sizeof config);
+    error[0] = '\0';
+    option_table_set_defaults(&config_file_options, &config);
+    snprintf(words, sizeof words, "%s", text);
+    for (char *word = strtok_r(words, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
+        void *context;
+        char *value = strchr(word, '=');
+        *value++ = '\0';
+        const struct option_row *row =
+            option_table_find(&config_file_options, word, &config, &context);
+        assert_non_null(row);
+        assert_int_equal(option_table_set(row, context, value, "--", error), 0);
+    }
+    return config_make(&config, error);
+}
+
+static void assert_made(const char *text)
+{
+    if (make(text))
+        fail_msg("%s: %s", text, error);
+    assert_string_equal(error, "");
+}
+
+static void assert_refused(const char *text, const char *why)
+{
+    assert_int_equal(make(text), -1);
+    if (!strstr(error, why))
+        fail_msg("%s: %s", text, error);
+}
+
+/* Beyond this machine a new name is claimed, unless the operator says otherwise. */
+static void who_may_bring_a_name(void **state)
+{
+    static const struct {
+        const char *text;
+        enum registration registration;
+    } cases[] = {
+        {"listen=127.0.0.1:0", REGISTRATION_OPEN},
+        {"listen=localhost:0", REGISTRATION_OPEN},
+        {"listen=0.0.0.0:0", REGISTRATION_CLAIM},
+        {"listen=10.1.2.3:5500", REGISTRATION_CLAIM},
+        {"listen=0.0.0.0:0 register=auto", REGISTRATION_CLAIM},
+        {"listen=0.0.0.0:0 register=open", REGISTRATION_OPEN},
+        {"listen=127.0.0.1:0 register=claim", REGISTRATION_CLAIM},
+        {"listen=127.0.0.1:0 register=token", REGISTRATION_TOKEN},
+        {"listen=0.0.0.0:0 register=token", REGISTRATION_TOKEN},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_made(cases[i].text);
+        assert_int_equal(config.registration, cases[i].registration);
+    }
+    assert_refused("register=nobody", "register");
+}
+
+static void addresses_are_split(void **state)
+{
+    (void)state;
+    assert_made("listen=10.1.2.3:65535 http=localhost:0");
+    assert_string_equal(config.listen_host, "10.1.2.3");
+    assert_int_equal(config.listen_port, 65535);
+    assert_string_equal(config.http_host, "localhost");
+    assert_int_equal(config.http_port, 0);
+    assert_made("http=off");
+    assert_string_equal(config.http_host, "");
+    assert_refused("listen=10.1.2.3:65536", "--listen=10.1.2.3:65536: expected ADDRESS:PORT");
+    assert_refused("http=:80", "--http=:80");
+}
+
+/* Tokens are not sent in clear over a network: without TLS others are refused. */
+static void beyond_loopback_it_takes_tls(void **state)
+{
+    (void)state;
+    assert_made("listen=127.0.0.9:1");
+    assert_false(config.deaf);
+    assert_made("listen=0.0.0.0:1");
+    assert_true(config.deaf);
+    assert_made("listen=0.0.0.0:1 plain-remote=1");
+    assert_false(config.deaf);
+    assert_made("listen=0.0.0.0:1 tls-self-signed=1 store=sqlite:/a/b.db");
+    assert_false(config.deaf);
+    assert_true(config.tls && !config.http_over_tls);
+    assert_string_equal(config.tls_cert, "/a/b.db.tls.pem");
+    assert_string_equal(config.tls_key, "/a/b.db.tls.pem");
+    assert_made("http=0.0.0.0:1 tls-cert=c tls-key=k");
+    assert_true(config.http_over_tls);
+    assert_made("http-tls=1 tls-cert=c tls-key=k");
+    assert_true(config.http_over_tls);
+    assert_refused("tls-self-signed=1 store=postgresql://x@y/z", "a store that is a file");
+    assert_refused("tls-self-signed=1 tls-cert=c tls-key=k", "no --tls-cert beside it");
+}
+
+static void times_are_in_microseconds(void **state)
+{
+    (void)state;
+    assert_made("handshake-ms=7 grace-ms=9 live-delay=250");
+    assert_int_equal(config.handshake_usec, 7000);
+    assert_int_equal(config.grace_usec, 9000);
+    assert_int_equal(config.live_delay_msec, 250);
+    assert_made("live-delay=hand");
+    assert_int_equal(config.live_delay_msec, LIVE_HAND);
+}
+
+static void words_become_values(void **state)
+{
+    (void)state;
+    assert_made("");
+    assert_int_equal(config.registration, REGISTRATION_OPEN); /* nobody else reaches it */
+    assert_int_equal(config.chat, CHAT_NONE);
+    assert_int_equal(config.log_level, LOG_WARN);
+    assert_made("register=token chat=text policy=lenient verbose=1");
+    assert_int_equal(config.registration, REGISTRATION_TOKEN);
+    assert_made("listen=0.0.0.0:1");
+    assert_int_equal(config.registration, REGISTRATION_CLAIM);
+    assert_made("register=token chat=text policy=lenient verbose=1");
+    assert_int_equal(config.chat, CHAT_TEXT);
+    assert_int_equal(config.policy.kind, FAULT_POLICY_LENIENT);
+    assert_int_equal(config.log_level, LOG_INFO);
+    assert_made("log-level=debug verbose=1"); /* says more already */
+    assert_int_equal(config.log_level, LOG_DEBUG);
+}
+
+static void rulesets_are_made_in_order(void **state)
+{
+    (void)state;
+    assert_made("ruleset=australian,two-handed-dead option=target=1000 option=max_hands=9");
+    assert_int_equal(config.rules_count, 2);
+    assert_string_equal(preset_name(config.rules[1].preset), "two-handed-dead");
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(config.rules[i].target, 1000);
+        assert_int_equal(config.rules[i].max_hands, 9);
+    }
+    assert_refused("ruleset=american,american", "each preset once");
+    assert_refused("ruleset=a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q", "at most 16 presets, got 17");
+}
+
+/* Others must come to it at that address from anywhere. */
+static void a_node_has_an_address(void **state)
+{
+    (void)state;
+    assert_made("node=east listen=10.0.0.1:5500");
+    assert_made("node=east listen=0.0.0.0:5500 node-address=10.0.0.1:5500 plain-remote=1");
+    assert_refused("node=east listen=0.0.0.0:5500", "expected --node-address");
+    assert_refused("node=east listen=10.0.0.1:0", "expected --node-address");
+    assert_refused("node=east node-address=east.example:5500", "expected --node-address");
+}
+
+static void files_lie_beside_the_store(void **state)
+{
+    static const struct {
+        const char *options, *journal, *admin;
+    } cases[] = {
+        {"store=sqlite:/a/b.db", "/a/b.db.journal", "/a/b.db.admin"},
+        {"store=sqlite:/a/b.db journal=/c/d admin=/e", "/c/d", "/e"},
+        {"store=sqlite:/a/b.db journal=off admin=off", "", ""},
+        {"store=sqlite:/a/b.db journal=/c/d resume-budget=0", "", "/a/b.db.admin"},
+        {"store=postgresql://x@y/z", "", "avondale.admin"},
+        {"store=postgresql://x@y/z node=east listen=10.0.0.1:1", "", "east.admin"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_made(cases[i].options);
+        assert_string_equal(config.journal_path, cases[i].journal);
+        assert_string_equal(config.admin_path, cases[i].admin);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(addresses_are_split),
+        cmocka_unit_test(who_may_bring_a_name),
+        cmocka_unit_test(beyond_loopback_it_takes_tls),
+        cmocka_unit_test(times_are_in_microseconds),
+        cmocka_unit_test(words_become_values),
+        cmocka_unit_test(rulesets_are_made_in_order),
+        cmocka_unit_test(a_node_has_an_address),
+        cmocka_unit_test(files_lie_beside_the_store),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,40 @@
+/* test_registration.c - who may bring a new name. claim.sh has the rest, with a whole daemon. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "daemon/registration.h"
+
+static void test_what_a_new_name_has_to_say(void **state)
+{
+    static const struct {
+        enum registration way;
+        struct hello_words words;
+        enum wire_error refused;
+    } cases[] = {
+        {REGISTRATION_OPEN, {.claim = false}, WIRE_ERROR_NONE},
+        {REGISTRATION_OPEN, {.claim = true}, WIRE_ERROR_NONE},
+        {REGISTRATION_OPEN, {.session = true}, WIRE_ERROR_NONE}, /* the arena answers it */
+        {REGISTRATION_CLAIM, {.claim = false}, WIRE_ERROR_CLAIM},
+        {REGISTRATION_CLAIM, {.token = {"77", 2}}, WIRE_ERROR_CLAIM},
+        {REGISTRATION_CLAIM, {.claim = true}, WIRE_ERROR_NONE},
+        {REGISTRATION_CLAIM, {.claim = true, .token = {"77", 2}}, WIRE_ERROR_NONE},
+        {REGISTRATION_CLAIM, {.claim = true, .session = true}, WIRE_ERROR_SESSION},
+        {REGISTRATION_TOKEN, {.claim = false}, WIRE_ERROR_TOKEN},
+        {REGISTRATION_TOKEN, {.claim = true}, WIRE_ERROR_TOKEN},
+        {REGISTRATION_TOKEN, {.claim = true, .token = {"77", 2}}, WIRE_ERROR_TOKEN},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_int_equal(registration_judge_new(cases[i].way, &cases[i].words), cases[i].refused);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_a_new_name_has_to_say),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

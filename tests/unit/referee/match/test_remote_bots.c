@@ -1,0 +1,37 @@
+/* test_remote_bots.c - bots that come to a match: which commands wait for them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the four above first. */
+#include <cmocka.h>
+
+#include "match/remote_bots.h"
+
+static void commands_of_those_that_come(void **state)
+{
+    (void)state;
+    assert_true(remote_bots_expected("tcp://127.0.0.1:5500"));
+    assert_true(remote_bots_expected("tcp://nowhere"));
+    assert_false(remote_bots_expected("./bot tcp://127.0.0.1:5500"));
+    assert_true(remote_bots_command_valid("tcp://127.0.0.1:5500"));
+    assert_true(remote_bots_command_valid("tcp://localhost:1"));
+    static const char *const bad[] = {"tcp://",
+                                      "tcp://127.0.0.1",
+                                      "tcp://127.0.0.1:",
+                                      "tcp://127.0.0.1:0",
+                                      "tcp://127.0.0.1:65536",
+                                      "tcp://127.0.0.1:5500 ",
+                                      "tcp://127.0.0.1:x",
+                                      "tcp://:5500"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_false(remote_bots_command_valid(bad[i]));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(commands_of_those_that_come),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

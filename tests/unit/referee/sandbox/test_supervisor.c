@@ -1,0 +1,41 @@
+/* test_supervisor.c - a bot's status comes through, and nobody survives it. */
+#include "sandboxed.h"
+
+/* The end of a bot's output is seen even while the bot lives on: nobody else holds it. */
+static void streams_are_the_bot_s_alone(void **state)
+{
+    struct run run;
+    char text[64];
+    (void)state;
+
+    for (int mode = 0; mode < SANDBOX_MODE_COUNT; mode++) {
+        begin((enum sandbox_mode)mode, &run, "exec >&-; read word; exit 3");
+        read_all(run.out, text, sizeof text);
+        assert_int_equal(waitpid(run.pid, NULL, WNOHANG), 0);
+        assert_int_equal(end_status(&run), 3);
+    }
+}
+
+static void nobody_survives_the_bot(void **state)
+{
+    nobody_survives(state, false);
+}
+
+static void nobody_survives_an_order(void **state)
+{
+    nobody_survives(state, true);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(statuses_are_passed_on),
+        cmocka_unit_test(streams_are_the_bot_s_alone),
+        cmocka_unit_test(nobody_survives_the_bot),
+        cmocka_unit_test(nobody_survives_an_order),
+    };
+    if (argc > 1 && strcmp(argv[1], SANDBOX_CHILD_WORD) == 0)
+        return supervisor_main(argc, argv);
+    signal(SIGPIPE, SIG_IGN);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
