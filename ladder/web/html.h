@@ -1,5 +1,4 @@
-/* html.h - HTML as text: all text from outside goes through html_text or the %s of html_format;
- * inside the web only. */
+/* html.h - HTML as text: all text from outside goes through html_text or the %s of html_format. */
 #ifndef AVONDALE_WEB_HTML_H
 #define AVONDALE_WEB_HTML_H
 

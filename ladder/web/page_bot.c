@@ -1,5 +1,5 @@
 /* page_bot.c - the page of a bot: how its rating went, against whom, with what. */
-#include "web/json_value.h"
+#include "data/json_value.h"
 #include "web/web_site.h"
 
 #include <event2/buffer.h>

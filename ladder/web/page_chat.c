@@ -7,7 +7,7 @@
  */
 #include "base/clock.h"
 #include "base/hex.h"
-#include "web/json_value.h"
+#include "data/json_value.h"
 #include "web/web_site.h"
 
 #include <arpa/inet.h>

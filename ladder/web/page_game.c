@@ -1,7 +1,7 @@
 /* page_game.c - a game for people: who sat where, every hand with its auction and its tricks, and
  * the proof of the shuffle. A script (table.js) shows the same as cards on a table; without it all
  * is here. */
-#include "web/json_value.h"
+#include "data/json_value.h"
 #include "web/web_site.h"
 
 #include <event2/buffer.h>

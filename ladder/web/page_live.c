@@ -1,7 +1,7 @@
 /* page_live.c - running games: the list and one game, as pages and as JSON. */
 #include "base/clock.h"
-#include "web/live.h"
-#include "web/json_value.h"
+#include "data/json_value.h"
+#include "live/live.h"
 #include "web/web_site.h"
 
 #include <event2/buffer.h>

@@ -1,5 +1,5 @@
 /* page_rules.c - the rulesets, from the table of options that the arena hands over. */
-#include "web/json_value.h"
+#include "data/json_value.h"
 #include "web/web_site.h"
 
 #include <event2/buffer.h>

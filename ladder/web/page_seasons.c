@@ -1,7 +1,7 @@
 /* page_seasons.c - seasons: what there is, chips, and final tables with their signatures. */
-#include "web/json_value.h"
-#include "web/web_site.h"
+#include "data/json_value.h"
 #include "log/season_table.h"
+#include "web/web_site.h"
 
 #include <event2/buffer.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* page_standings.c - the pages of ladders and their standings. */
-#include "web/json_value.h"
+#include "data/json_value.h"
 #include "web/web_site.h"
 
 #include <event2/buffer.h>

@@ -1,7 +1,7 @@
 /* page_tournament.c - the pages of tournaments: the list, and one with its standings, crosstable
  * and rounds. */
+#include "data/json_value.h"
 #include "web/crosstable.h"
-#include "web/json_value.h"
 #include "web/web_site.h"
 
 #include <event2/buffer.h>

@@ -1,5 +1,5 @@
 /* page_waiting.c - whether games begin, which bots wait, and why: as pages and as JSON. */
-#include "web/json_value.h"
+#include "data/json_value.h"
 #include "web/web_site.h"
 
 #include <event2/buffer.h>

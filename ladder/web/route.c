@@ -1,7 +1,7 @@
 /* route.c - which address is which page, and what its parameters may be. */
 #include "base/clock.h"
+#include "data/json_value.h"
 #include "web/assets.h"
-#include "web/json_value.h"
 #include "web/web_site.h"
 
 #include <event2/buffer.h>

@@ -20,9 +20,9 @@ struct server {
     struct ladder *ladder;
     struct web *web;
     struct websocket_door *door; /* NULL: no pages */
-    struct web_waits waits; /* as the pages got them last */
-    struct live *live;      /* NULL: no spectators */
-    struct tls *tls;        /* NULL: none configured */
+    struct web_waits waits;      /* as the pages got them last */
+    struct live *live;           /* NULL: no spectators */
+    struct tls *tls;             /* NULL: none configured */
     struct admin *admin;
     struct node *node; /* NULL: it serves alone */
     int argc;          /* the command line: a reload reads it again */

@@ -11,7 +11,7 @@
 #include "await.h"
 #include "dial.h"
 #include "ladder_temp.h"
-#include "web/live.h"
+#include "live/live.h"
 
 /* A game to look at as the arena would hand it over, with words that mean no good. */
 static const char watch_text[] =

@@ -13,7 +13,7 @@
 #include <jansson.h>
 
 #include "arena/arena.h"
-#include "web/live.h"
+#include "live/live.h"
 #include "random_game.h"
 #include "arena/arena_private.h"
 #include "arena/spectate.h"

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "web/assets.h"
-#include "web/json_value.h"
+#include "data/json_value.h"
 #include "web/web_site.h"
 
 #include <string.h>

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "duel.h"
-#include "web/live.h"
+#include "live/live.h"
 #include "arena/table_chat.h"
 #include "arena/seated_table.h"
 #include "table/table_private.h"

@@ -1,0 +1,93 @@
+/* data.h - what the ladder knows, as JSON values and as rows for the pages. Reads the standings in
+ * the ladder's memory and the store; knows neither HTTP nor HTML. Runs on the thread of the pages.
+ */
+#ifndef AVONDALE_DATA_H
+#define AVONDALE_DATA_H
+
+#include "data/site.h"
+#include "writer/writer_season.h"
+#include "writer/writer_team.h"
+#include "writer/writer_view.h"
+
+/* ---- data.c: new references; NULL: there is none (or no memory) */
+json_t *data_recent(struct web_site *site, int64_t before, int limit);
+json_t *data_bot(const struct call *call);
+json_t *data_results(struct web_site *site, const char *name, int64_t before, int limit);
+json_t *data_game(struct web_site *site, const char *game);
+json_t *data_watch(struct web_site *site, const char *game);
+json_t *data_hints(struct web_site *site, const char *game, int hand);
+json_t *data_rules(struct web_site *site, const char *preset);
+json_t *data_tournament_list(struct web_site *site); /* data_tournament.c */
+json_t *data_tournament(struct web_site *site, const char *id);
+/* Freed with free(). */
+char *data_record(struct web_site *site, const char *game);
+json_t *data_result(struct web_site *site, const struct store_result *result);
+
+/* A page of results, newest first. */
+struct site_results {
+    struct store_result *rows;
+    int count;
+    int64_t next; /* those before this one come next; negative: there are none */
+};
+/* Reads the results before `before` (negative: the newest), of all bots or of one. Returns true if
+ * there is a page, which the caller frees; false if there is no such bot or the store cannot be
+ * read. */
+bool data_results_recent(struct web_site *site, int64_t before, int limit,
+                         struct site_results *page);
+bool data_results_of(struct web_site *site, const char *name, int64_t before, int limit,
+                     struct site_results *page);
+void data_results_free(struct site_results *page);
+
+/* ---- data_boards.c: new references, as above */
+json_t *data_boards(struct web_site *site);
+/* Of the ladder that is asked for, else of the one with most results. */
+json_t *data_boards_standings(const struct call *call);
+/* The same as they are. */
+struct site_standings {
+    bool there; /* false: there is no ladder at all */
+    struct ladder_board board;
+    bool has_batch;
+    struct ladder_batch batch;
+    struct ladder_row *rows;
+    int first, count, total; /* rows from place `first` on, from 0; of so many */
+};
+/* False: there is no ladder of that name. To be freed. */
+bool data_boards_standings_read(const struct call *call, struct site_standings *standings);
+/* Where the next part goes on; false: there is none. */
+bool data_boards_standings_next(const struct site_standings *standings,
+                                char place[LADDER_PLACE_MAX + 1]);
+void data_boards_standings_free(struct site_standings *standings);
+/* The lines of a bot in all ladders: their number; to be freed with free(). */
+int data_boards_lines_read(struct web_site *site, const char *name, struct ladder_line **lines);
+/* The lines of the teams that a bot is in: their number; to be freed with free(). */
+int data_boards_teams_read(struct web_site *site, const char *name, struct ladder_line **teams);
+json_t *data_boards_lines(const struct ladder_line *lines, int count);
+/* Without facts and lines; all numbers are of one ladder, that of `line` (NULL: it is on no list
+ * now). */
+json_t *data_boards_bot(struct web_site *site, const struct ladder_bot *bot,
+                        const struct ladder_line *line);
+/* The line of that ladder; "": the one with most games. NULL: there is none. */
+const struct ladder_line *data_boards_line_choose(const struct ladder_line *lines, int count,
+                                                  const char *board);
+/* A bot with its facts, its lines in ladders, and a page of its results. */
+struct site_bot {
+    json_t *facts; /* as data_bot has it, without the lines */
+    struct ladder_line *lines;
+    int line_count;
+    struct ladder_line *teams;
+    int team_count;
+    struct site_results results;
+};
+/* Its results as of data_results_of; its figures are of the ladder that is asked for, else of the
+ * one where it has most games. False: there is no such bot, not on that ladder, or the store cannot
+ * be read. To be freed. */
+bool data_bot_read(const struct call *call, int limit, struct site_bot *bot);
+void data_bot_free(struct site_bot *bot);
+
+/* ---- data_facts.c: adds to `bot` the statistics of its results and records: curve, opponents,
+ * seats, contracts, think, faults. `newest`: the first page of its results, at least one if it has
+ * any. Returns 0, or -1 if the store cannot be read or memory is out. */
+int data_facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *bot,
+                   const struct site_results *newest);
+
+#endif

@@ -1,0 +1,438 @@
+/* data_facts.c - what the results and records of a bot say about it.
+ *
+ * Results give the curve of its rating, opponents, partners and seats; records give contracts, time
+ * and faults. Both are looked at from the newest back, so many and no more.
+ */
+#include "base/hash.h"
+#include "data/data.h"
+#include "data/json_value.h"
+#include "data/record_scan.h"
+#include "rating/elo.h"
+#include "standings/team.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CURVE_POINTS = 200, OTHERS_MAX = 500 };
+static const double spread_at_start = 200; /* of the strengths of new bots, in points */
+
+struct tally {
+    char name[LADDER_NAME_MAX + 1];
+    uint32_t hash; /* of the name */
+    int games, wins, ties, losses;
+};
+
+struct tallies {
+    struct tally rows[OTHERS_MAX];
+    int count;
+};
+
+/* Everything that is counted on the way. */
+struct facts {
+    const char *name;
+    struct tallies opponents, partners;
+    struct tally seats[LADDER_SEATS_MAX];
+    struct record_counts records;
+};
+
+/* ------------------------------------------------------------------------------- the results */
+
+static void tally_add(struct tally *tally, int own_rank, int other_rank)
+{
+    tally->games++;
+    tally->wins += own_rank < other_rank;
+    tally->ties += own_rank == other_rank;
+    tally->losses += own_rank > other_rank;
+}
+
+/* The store knows a bot by one spelling of its name only. */
+static struct tally *tally_of(struct tallies *tallies, const char *name)
+{
+    uint32_t hash = hash_text(name);
+    for (int i = 0; i < tallies->count; i++) {
+        if (tallies->rows[i].hash == hash && strcmp(tallies->rows[i].name, name) == 0)
+            return &tallies->rows[i];
+    }
+    if (tallies->count == OTHERS_MAX)
+        return NULL;
+    struct tally *row = &tallies->rows[tallies->count++];
+    *row = (struct tally){.hash = hash};
+    snprintf(row->name, sizeof row->name, "%s", name);
+    return row;
+}
+
+/* The best rank of all sides but this one. */
+static int best_other(const struct ladder_result *result, int side)
+{
+    int best = LADDER_SEATS_MAX + 1;
+    for (int other = 0; other < result->side_count; other++) {
+        if (other != side && result->ranks[other] < best)
+            best = result->ranks[other];
+    }
+    return best;
+}
+
+static bool sits_at(const struct facts *facts, const struct ladder_result *result, int seat)
+{
+    return strcmp(result->seats[seat].bot, facts->name) == 0;
+}
+
+/* One seat of the bot in one result: its seat, its partners, its opponents. */
+static void count_seat(struct facts *facts, const struct ladder_result *result, int seat)
+{
+    int side = result->seats[seat].side, rank = result->ranks[side];
+    int against = best_other(result, side);
+    tally_add(&facts->seats[seat], rank, against);
+    for (int other = 0; other < result->seat_count; other++) {
+        const struct ladder_seat *sits = &result->seats[other];
+        if (sits_at(facts, result, other))
+            continue;
+        struct tally *row =
+            tally_of(sits->side == side ? &facts->partners : &facts->opponents, sits->bot);
+        if (row)
+            tally_add(row, rank, sits->side == side ? against : result->ranks[sits->side]);
+    }
+}
+
+static int first_seat(const struct facts *facts, const struct ladder_result *result)
+{
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        if (sits_at(facts, result, seat))
+            return seat;
+    }
+    return -1;
+}
+
+/* What the rating formula expected of the bot's side, by the mean over the others (ratings 2). The
+ * spread of a single result around that is expected * (1 - expected). */
+static double result_variance(const struct store_result *stored, int own)
+{
+    const struct ladder_result *result = &stored->result;
+    double sums[LADDER_SEATS_MAX] = {0}, variance = 0;
+    int members[LADDER_SEATS_MAX] = {0}, others = 0;
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        int side = result->seats[seat].side;
+        sums[side] += (double)stored->change.seats[seat].before_milli / 1000;
+        members[side]++;
+    }
+    int mine = result->seats[own].side;
+    for (int side = 0; side < LADDER_SEATS_MAX; side++) {
+        if (side == mine || !members[side] || !members[mine])
+            continue;
+        double expected = elo_expected(sums[mine] / members[mine] - sums[side] / members[side]);
+        variance += expected * (1 - expected);
+        others++;
+    }
+    return others ? variance / others : 0;
+}
+
+/* How far an online rating strays: each result moves it towards the truth by a share of the
+ * distance, K times the slope of the expectation, and by chance with K times its spread. Both
+ * together make a recursion for the variance of the error; it starts with that of strengths at
+ * large and settles where K lets it. */
+static double error_variance_next(double before, double k, double variance)
+{
+    const double q = 0.0057564627324851146; /* ln(10) / 400 */
+    double keeps = 1 - k * q * variance;
+    return keeps * keeps * before + k * k * variance;
+}
+
+/* What a rated result is a step of; no board: it is not rated. */
+struct curve_name {
+    char board[LADDER_BOARD_MAX + 1];
+    char team[LADDER_TEAM_MAX + 1]; /* "": the bot's own */
+};
+
+static bool same_name(const struct curve_name *one, const struct curve_name *other)
+{
+    return strcmp(one->board, other->board) == 0 && strcmp(one->team, other->team) == 0;
+}
+
+/* By result. Returns NULL if out of memory. */
+static struct curve_name *names_read(struct web_site *site, const struct facts *facts,
+                                     const struct store_result *results, int count)
+{
+    struct curve_name *names = calloc((size_t)count + 1, sizeof *names);
+    for (int i = 0; names && i < count; i++) {
+        const struct ladder_result *result = &results[i].result;
+        int seat = first_seat(facts, result);
+        if (results[i].change.rated && seat >= 0 &&
+            writer_view_result_board(site->ladder, result, names[i].board))
+            team_name_of_side(result, result->seats[seat].side, names[i].team);
+    }
+    return names;
+}
+
+/* The rated results of one curve from the oldest on, thinned out. They are taken off the list of
+ * names. */
+static void curve_add(json_t *curve, const struct facts *facts, const struct store_result *results,
+                      int count, struct curve_name *names, const struct curve_name *name)
+{
+    double variance = spread_at_start * spread_at_start;
+    int rated = 0, index = 0;
+    for (int i = 0; i < count; i++)
+        rated += same_name(&names[i], name);
+    int step = rated / CURVE_POINTS + 1;
+    for (int i = count - 1; i >= 0; i--) {
+        if (!same_name(&names[i], name))
+            continue;
+        int seat = first_seat(facts, &results[i].result);
+        names[i].board[0] = '\0';
+        variance = error_variance_next(variance, results[i].change.seats[seat].k,
+                                       result_variance(&results[i], seat));
+        if (index++ % step != 0 && index != rated)
+            continue;
+        json_array_append_new(
+            curve, json_pack("{s:s, s:s*, s:s, s:I, s:f, s:f}", "ladder", name->board, "team",
+                             name->team[0] ? name->team : NULL, "game", results[i].result.game,
+                             "wall_msec", (json_int_t)results[i].result.wall_msec, "rating",
+                             (double)results[i].change.seats[seat].after_milli / 1000, "error95",
+                             round(1959.963984540054 * sqrt(variance)) / 1000));
+    }
+}
+
+/* Ladder by ladder and team by team, that of the newest result first: [{ladder, team, game,
+ * wall_msec, rating, error95}]. */
+static json_t *curve_make(struct web_site *site, const struct facts *facts,
+                          const struct store_result *results, int count)
+{
+    json_t *curve = json_array();
+    struct curve_name *names = names_read(site, facts, results, count);
+    for (int i = 0; names && i < count; i++) {
+        struct curve_name name = names[i];
+        if (name.board[0])
+            curve_add(curve, facts, results, count, names, &name);
+    }
+    free(names);
+    return curve;
+}
+
+/* The deviation of the online rating that is shown for a bot on a ladder. */
+static json_t *error_value(const json_t *curve, const char *ladder)
+{
+    const json_t *point, *last = NULL;
+    size_t i;
+    json_array_foreach(curve, i, point)
+    {
+        if (!json_object_get(point, "team") &&
+            strcmp(json_value_text(point, "ladder"), ladder) == 0)
+            last = point;
+    }
+    return last ? json_real(json_real_value(json_object_get(last, "error95"))) : json_null();
+}
+
+/* ------------------------------------------------------------------------------- the records */
+
+static int count_result_record(struct facts *facts, struct store *store,
+                               const struct ladder_result *result)
+{
+    char *text = NULL;
+    int status = store_record(store, result->game, &text);
+    unsigned own = 0;
+    for (int seat = 0; seat < result->seat_count; seat++)
+        own |= (unsigned)sits_at(facts, result, seat) << seat;
+    if (status == 0)
+        (void)record_scan_add(&facts->records, text, own,
+                              result); /* text that is not a record is skipped */
+    free(text);
+    return status == STORE_FAILED ? -1 : 0;
+}
+
+/* ------------------------------------------------------------------------------------ as JSON */
+
+static int by_games(const void *a, const void *b)
+{
+    const struct tally *x = a, *y = b;
+    return x->games != y->games ? y->games - x->games : strcmp(x->name, y->name);
+}
+
+static json_t *tally_value(const char *key, json_t *who, const struct tally *tally)
+{
+    return json_pack("{s:o, s:i, s:i, s:i, s:i}", key, who, "games", tally->games, "wins",
+                     tally->wins, "ties", tally->ties, "losses", tally->losses);
+}
+
+static json_t *tallies_value(struct tallies *tallies)
+{
+    json_t *list = json_array();
+    qsort(tallies->rows, (size_t)tallies->count, sizeof tallies->rows[0], by_games);
+    for (int i = 0; i < tallies->count; i++)
+        json_array_append_new(
+            list, tally_value("name", json_string(tallies->rows[i].name), &tallies->rows[i]));
+    return list;
+}
+
+static json_t *seats_value(const struct facts *facts)
+{
+    json_t *list = json_array();
+    for (int seat = 0; seat < LADDER_SEATS_MAX; seat++) {
+        if (facts->seats[seat].games > 0)
+            json_array_append_new(list,
+                                  tally_value("seat", json_integer(seat), &facts->seats[seat]));
+    }
+    return list;
+}
+
+static int by_hands(const void *a, const void *b)
+{
+    const struct record_contract *x = a, *y = b;
+    return x->hands != y->hands ? y->hands - x->hands : strcmp(x->call, y->call);
+}
+
+static json_t *contracts_value(struct record_counts *records)
+{
+    json_t *list = json_array();
+    qsort(records->contracts, (size_t)records->contract_count, sizeof records->contracts[0],
+          by_hands);
+    for (int i = 0; i < records->contract_count; i++) {
+        const struct record_contract *row = &records->contracts[i];
+        json_array_append_new(list, json_pack("{s:s, s:i, s:i, s:I}", "call", row->call, "hands",
+                                              row->hands, "made", row->made, "points",
+                                              (json_int_t)row->points));
+    }
+    return list;
+}
+
+static json_t *faults_value(const struct record_counts *records)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < records->cause_count; i++)
+        json_array_append_new(list, json_pack("{s:s, s:i}", "cause", records->causes[i].cause,
+                                              "count", records->causes[i].count));
+    return list;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const int *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static json_t *think_value(struct record_counts *records)
+{
+    size_t count = records->think_count;
+    double sum = 0;
+    if (count == 0)
+        return json_null();
+    qsort(records->think, count, sizeof records->think[0], by_size);
+    for (size_t i = 0; i < count; i++)
+        sum += records->think[i];
+    return json_pack("{s:I, s:f, s:i, s:i, s:i}", "decisions", (json_int_t)count, "mean_ms",
+                     round(sum / (double)count * 100) / 100, "median_ms", records->think[count / 2],
+                     "p99_ms", records->think[count * 99 / 100], "worst_ms",
+                     records->think[count - 1]);
+}
+
+static json_t *facts_value(struct web_site *site, struct facts *facts,
+                           const struct store_result *results, int count)
+{
+    json_t *value = json_object();
+    json_t *curve = curve_make(site, facts, results, count);
+    json_object_set_new(value, "curve", curve);
+    json_object_set_new(value, "results", json_integer(count));
+    json_object_set_new(value, "opponents", tallies_value(&facts->opponents));
+    json_object_set_new(value, "partners", tallies_value(&facts->partners));
+    json_object_set_new(value, "seats", seats_value(facts));
+    json_object_set_new(value, "records", json_integer(facts->records.records));
+    json_object_set_new(value, "contracts", contracts_value(&facts->records));
+    json_object_set_new(value, "think", think_value(&facts->records));
+    json_object_set_new(value, "faults", faults_value(&facts->records));
+    return value;
+}
+
+/* The newest results first, SITE_HISTORY_MAX at most, of which `newest` are there already; their
+ * number or -1. */
+static int history_read(struct web_site *site, int64_t bot_id, const struct site_results *newest,
+                        struct store_result *results)
+{
+    int count = newest->count < SITE_HISTORY_MAX ? newest->count : SITE_HISTORY_MAX;
+    int got = newest->next < 0 ? 0 : STORE_PAGE;
+    if (count > 0)
+        memcpy(results, newest->rows, (size_t)count * sizeof *results);
+    while (got == STORE_PAGE && count < SITE_HISTORY_MAX) {
+        int room = SITE_HISTORY_MAX - count;
+        got = store_results_before(site->store, bot_id,
+                                   count > 0 ? results[count - 1].seq : INT64_MAX, results + count,
+                                   room < STORE_PAGE ? room : STORE_PAGE);
+        if (got < 0)
+            return -1;
+        count += got;
+    }
+    return count;
+}
+
+static json_t *facts_make(struct web_site *site, const char *name,
+                          const struct store_result *results, int count)
+{
+    struct facts *facts = calloc(1, sizeof *facts);
+    json_t *value = NULL;
+    int status = facts ? 0 : -1;
+    if (facts)
+        facts->name = name;
+    for (int i = 0; i < count && status == 0; i++) {
+        for (int seat = 0; seat < results[i].result.seat_count; seat++) {
+            if (sits_at(facts, &results[i].result, seat))
+                count_seat(facts, &results[i].result, seat);
+        }
+        if (i < SITE_RECORDS_MAX)
+            status = count_result_record(facts, site->store, &results[i].result);
+    }
+    if (status == 0)
+        value = facts_value(site, facts, results, count);
+    if (facts)
+        record_scan_fini(&facts->records);
+    free(facts);
+    return value;
+}
+
+static struct site_cache *cache_find(struct web_site *site, const char *name)
+{
+    for (int i = 0; i < SITE_CACHE; i++) {
+        if (site->cache[i].facts && strcmp(site->cache[i].bot, name) == 0)
+            return &site->cache[i];
+    }
+    return NULL;
+}
+
+/* Puts new facts in the place of the old ones of that bot, or of those of whoever was here longest.
+ */
+static json_t *cache_put(struct web_site *site, const char *name, int64_t newest_seq, json_t *facts)
+{
+    struct site_cache *cache = cache_find(site, name);
+    if (!cache) {
+        cache = &site->cache[site->cache_next];
+        site->cache_next = (site->cache_next + 1) % SITE_CACHE;
+    }
+    json_decref(cache->facts);
+    cache->facts = facts;
+    cache->newest_seq = newest_seq;
+    snprintf(cache->bot, sizeof cache->bot, "%s", name);
+    return facts;
+}
+
+static json_t *facts_read(struct web_site *site, int64_t bot_id, const char *name,
+                          const struct site_results *newest)
+{
+    struct store_result *results = malloc(SITE_HISTORY_MAX * sizeof *results);
+    int count = results ? history_read(site, bot_id, newest, results) : -1;
+    json_t *facts = count < 0 ? NULL : facts_make(site, name, results, count);
+    free(results);
+    return facts ? cache_put(site, name, count > 0 ? newest->rows[0].seq : 0, facts) : NULL;
+}
+
+int data_facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *bot,
+                   const struct site_results *newest)
+{
+    const struct site_cache *cache = cache_find(site, name);
+    int64_t newest_seq = newest->count > 0 ? newest->rows[0].seq : 0;
+    json_t *facts = cache && cache->newest_seq == newest_seq
+                        ? cache->facts
+                        : facts_read(site, bot_id, name, newest);
+    if (!facts || json_object_update(bot, facts))
+        return -1;
+    return json_object_set_new(
+        bot, "error95",
+        error_value(json_object_get(facts, "curve"), json_value_text(bot, "ladder")));
+}

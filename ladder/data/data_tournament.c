@@ -1,0 +1,235 @@
+/* data_tournament.c - tournaments as `avondale tournament` left them: a directory each, of which
+ * results.json is read. What lies there is the operator's, and may be anything: every value is
+ * taken by its type. */
+#include "data/data.h"
+#include "data/json_value.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FILE_BYTES_MAX = 8 << 20 };
+
+static bool id_valid(const char *id)
+{
+    return name_is_game_id(id) && id[0] != '.';
+}
+
+/* The whole file; NULL: it is not there, or too large. *changed_msec: when it was written. */
+static json_t *results_read(const struct web_site *site, const char *id, int64_t *changed_msec)
+{
+    char path[sizeof site->tournaments + 256 + 16];
+    struct stat about;
+    json_t *value = NULL;
+    snprintf(path, sizeof path, "%s/%s/results.json", site->tournaments, id);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return NULL;
+    if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && about.st_size <= FILE_BYTES_MAX) {
+        value = json_loadfd(fd, 0, NULL);
+        *changed_msec = (int64_t)about.st_mtim.tv_sec * 1000 + about.st_mtim.tv_nsec / 1000000;
+    }
+    close(fd);
+    return value;
+}
+
+/* When a file was written, without reading it; 0: it is not there. */
+static int64_t results_changed(const struct web_site *site, const char *id)
+{
+    char path[sizeof site->tournaments + 256 + 16];
+    struct stat about;
+    snprintf(path, sizeof path, "%s/%s/results.json", site->tournaments, id);
+    if (stat(path, &about))
+        return 0;
+    return (int64_t)about.st_mtim.tv_sec * 1000 + about.st_mtim.tv_nsec / 1000000;
+}
+
+/* ----------------------------------------------------------------------------------------- taking
+ */
+
+static void take_text(json_t *to, const json_t *from, const char *key)
+{
+    json_object_set_new(to, key, json_string(json_value_text(from, key)));
+}
+
+static void take_number(json_t *to, const json_t *from, const char *key)
+{
+    json_object_set_new(to, key, json_real(json_number_value(json_object_get(from, key))));
+}
+
+static void take_count(json_t *to, const json_t *from, const char *key)
+{
+    json_object_set_new(to, key, json_integer(json_value_number(from, key)));
+}
+
+static void take_flag(json_t *to, const json_t *from, const char *key)
+{
+    json_object_set_new(to, key, json_boolean(json_is_true(json_object_get(from, key))));
+}
+
+/* The objects of a list, each through `take`. */
+static void take_list(json_t *to, const json_t *from, const char *key,
+                      void (*take)(json_t *row, const json_t *of))
+{
+    const json_t *item;
+    json_t *list = json_array();
+    size_t i;
+    json_array_foreach(json_object_get(from, key), i, item)
+    {
+        json_t *row = json_object();
+        take(row, item);
+        json_array_append_new(list, row);
+    }
+    json_object_set_new(to, key, list);
+}
+
+static void take_texts(json_t *to, const json_t *from, const char *key)
+{
+    const json_t *item;
+    json_t *list = json_array();
+    size_t i;
+    json_array_foreach(json_object_get(from, key), i, item)
+    {
+        if (json_is_string(item))
+            json_array_append_new(list, json_string(json_string_value(item)));
+    }
+    json_object_set_new(to, key, list);
+}
+
+static void take_standing(json_t *row, const json_t *of)
+{
+    static const char *const counts[] = {"division", "rank", "won",   "drawn",
+                                         "lost",     "byes", "margin"};
+    const char *name;
+    json_t *value, *tiebreaks = json_object();
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
+        take_count(row, of, counts[i]);
+    take_text(row, of, "entry");
+    take_number(row, of, "score");
+    take_number(row, of, "game_points");
+    json_object_foreach(json_object_get(of, "tiebreaks"), name, value)
+    {
+        json_object_set_new(tiebreaks, name, json_real(json_number_value(value)));
+    }
+    json_object_set_new(row, "tiebreaks", tiebreaks);
+}
+
+/* A bye has no b; one that is not played yet has no points. */
+static void take_meeting(json_t *row, const json_t *of)
+{
+    static const char *const counts[] = {"season", "division", "round"};
+    bool played = json_is_number(json_object_get(of, "points_a"));
+    const json_t *b = json_object_get(of, "b");
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
+        take_count(row, of, counts[i]);
+    take_text(row, of, "a");
+    json_object_set_new(row, "b",
+                        json_is_string(b) ? json_string(json_string_value(b)) : json_null());
+    json_object_set_new(row, "played", json_boolean(played));
+    take_number(row, of, "points_a");
+    take_number(row, of, "points_b");
+    take_count(row, of, "margin");
+    take_text(row, of, "decided_by");
+    take_count(row, of, "deciding");
+    take_text(row, of, "winner");
+}
+
+static void take_pair(json_t *row, const json_t *of)
+{
+    static const char *const counts[] = {"games", "wins", "ties", "losses"};
+    take_text(row, of, "first");
+    take_text(row, of, "second");
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
+        take_count(row, of, counts[i]);
+}
+
+/* What the list shows of it, and the page at its head. */
+static json_t *summary(const char *id, const json_t *results, int64_t changed_msec)
+{
+    json_t *value = json_object();
+    const json_t *games = json_object_get(results, "games"),
+                 *standings = json_object_get(results, "standings");
+    const json_t *first = json_array_get(standings, 0);
+    json_object_set_new(value, "id", json_string(id));
+    take_text(value, results, "name");
+    take_text(value, results, "format");
+    take_text(value, results, "ruleset");
+    take_flag(value, results, "finished");
+    json_object_set_new(value, "changed_msec", json_integer(changed_msec));
+    json_object_set_new(value, "entries", json_integer((json_int_t)json_array_size(standings)));
+    json_object_set_new(value, "games", json_integer(json_value_number(games, "games")));
+    json_object_set_new(value, "leader", json_string(json_value_text(first, "entry")));
+    return value;
+}
+
+/* ------------------------------------------------------------------------------------------ data
+ */
+
+json_t *data_tournament(struct web_site *site, const char *id)
+{
+    int64_t changed = 0;
+    json_t *results =
+        site->tournaments[0] && id_valid(id) ? results_read(site, id, &changed) : NULL;
+    if (!json_is_object(results)) {
+        json_decref(results);
+        return NULL;
+    }
+    json_t *value = summary(id, results, changed);
+    take_texts(value, results, "options");
+    take_texts(value, results, "reading");
+    take_flag(value, results, "duplicate");
+    take_count(value, results, "repeats");
+    take_text(value, results, "seed");
+    take_list(value, results, "standings", take_standing);
+    take_list(value, results, "meetings", take_meeting);
+    take_list(value, json_object_get(results, "games"), "pairs", take_pair);
+    json_decref(results);
+    return value;
+}
+
+/* A summary is kept until its file is written again. New reference or NULL. */
+static json_t *summary_of(struct web_site *site, const char *id)
+{
+    int64_t changed = results_changed(site, id);
+    json_t *kept = json_object_get(site->summaries, id);
+    if (changed && kept && json_value_number(kept, "changed_msec") == changed)
+        return json_incref(kept);
+    json_t *results = changed ? results_read(site, id, &changed) : NULL;
+    json_t *value = json_is_object(results) ? summary(id, results, changed) : NULL;
+    json_decref(results);
+    if (value && json_object_size(site->summaries) < SITE_TOURNAMENTS_MAX)
+        json_object_set(site->summaries, id, value);
+    return value;
+}
+
+static int by_change(const void *a, const void *b)
+{
+    int64_t x = json_value_number(*(json_t *const *)a, "changed_msec"),
+            y = json_value_number(*(json_t *const *)b, "changed_msec");
+    return (y > x) - (y < x);
+}
+
+json_t *data_tournament_list(struct web_site *site)
+{
+    json_t *found[SITE_TOURNAMENTS_MAX], *list = json_array();
+    int count = 0;
+    if (!site->summaries)
+        site->summaries = json_object();
+    DIR *directory = site->tournaments[0] ? opendir(site->tournaments) : NULL;
+    for (const struct dirent *entry;
+         directory && count < SITE_TOURNAMENTS_MAX && (entry = readdir(directory));) {
+        json_t *value = id_valid(entry->d_name) ? summary_of(site, entry->d_name) : NULL;
+        if (value)
+            found[count++] = value;
+    }
+    if (directory)
+        closedir(directory);
+    qsort(found, (size_t)count, sizeof found[0], by_change);
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list, found[i]);
+    return json_pack("{s:o}", "tournaments", list);
+}

@@ -1,0 +1,41 @@
+/* record_scan.h - what pages of bots count in records; inside its room only. Pure.
+ *
+ * A page needs some numbers of a hundred records of ten thousand bytes each. So the text is scanned
+ * in place, without a tree of values. Records come from the store, so anybody may have edited them.
+ */
+#ifndef AVONDALE_WEB_RECORD_H
+#define AVONDALE_WEB_RECORD_H
+
+#include "base/values.h"
+
+enum { RECORD_CONTRACTS_MAX = 64, RECORD_CAUSES_MAX = 32, RECORD_WORD_MAX = 24 };
+
+struct record_contract {
+    char call[RECORD_WORD_MAX];
+    int hands, made;
+    int64_t points;
+};
+
+struct record_cause {
+    char cause[RECORD_WORD_MAX];
+    int count;
+};
+
+/* All zeros: nothing yet. */
+struct record_counts {
+    int records;
+    struct record_contract contracts[RECORD_CONTRACTS_MAX];
+    int contract_count;
+    struct record_cause causes[RECORD_CAUSES_MAX];
+    int cause_count;
+    int *think; /* milliseconds of each decision */
+    size_t think_count, think_capacity;
+};
+
+void record_scan_fini(struct record_counts *counts);
+/* Adds what the seats of `own` (a mask) did in the record of a result. False: the text is no
+ * record, and nothing was added. What is odd within a record is passed over. */
+bool record_scan_add(struct record_counts *counts, const char *text, unsigned own,
+                     const struct ladder_result *result);
+
+#endif

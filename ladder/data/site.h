@@ -1,0 +1,87 @@
+/* site.h - what the pages of a ladder are made from, and a request for one of them. All of it
+ * belongs to the thread of the pages. */
+#ifndef AVONDALE_SITE_H
+#define AVONDALE_SITE_H
+
+#include "data/web_feed.h"
+#include "store/store.h"
+#include "writer/ladder_db.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct live;
+struct web_answer;
+struct web_query;
+
+enum {
+    SITE_ROWS_MAX = 500,    /* of one page, of one answer */
+    SITE_ROWS = 50,         /* where none is asked for */
+    SITE_HISTORY_MAX = 300, /* results of a bot that are looked at */
+    SITE_RECORDS_MAX = 50,  /* records of a bot that are looked into */
+    SITE_CACHE = 32,
+    SITE_GAMES_KEPT = 128,            /* pages of games */
+    SITE_GAME_BYTES_MAX = 256 * 1024, /* of one that is kept */
+    SITE_TOURNAMENTS_MAX = 200,       /* that are listed */
+    SITE_CROSS_MAX = 64,              /* entries of a crosstable */
+    SITE_HAND_MAX = 1000000,          /* that can be asked for; no game has so many */
+    SITE_TALKERS = 256,               /* addresses that chatted lately */
+    SITE_SECRET_BYTES = 32,
+};
+
+/* Statistics from the records of a bot, valid until its next result. */
+struct site_cache {
+    char bot[LADDER_NAME_MAX + 1];
+    int64_t newest_seq;
+    json_t *facts;
+};
+
+struct site_talker {
+    uint64_t key;      /* the address */
+    int64_t full_msec; /* it has said enough until shortly before then */
+};
+
+/* A cached page of a game, valid until the past of the ladder changes. */
+struct site_game {
+    char game[LADDER_GAME_ID_MAX + 1];
+    uint64_t made_of; /* writer_view_past_changes */
+    char *page;
+    size_t size;
+};
+
+struct web_site {
+    struct ladder *ladder;
+    struct store *store;
+    struct web_feed feed;
+    struct live *live; /* NULL: no spectators; not owned */
+    char bots[128];
+    char tournaments[256]; /* a directory, or "" */
+    json_t *summaries;     /* of tournaments, by name, until their files change; NULL: none yet */
+    struct site_cache cache[SITE_CACHE];
+    int cache_next;
+    struct site_game games[SITE_GAMES_KEPT];
+    int game_next;
+    struct web_counters counters;
+    struct web_waits waits;
+    struct histogram requests;               /* what answers took */
+    unsigned char secret[SITE_SECRET_BYTES]; /* signs the passes of spectators that chat */
+    struct site_talker talkers[SITE_TALKERS];
+    bool alive; /* the arena told its counters lately, or never at all */
+};
+
+/* A request that matched a route. */
+enum { SEGMENT_MAX = LADDER_GAME_ID_MAX };
+struct call {
+    struct web_site *site;
+    const struct web_query *query;
+    struct web_answer *answer;
+    char segment[SEGMENT_MAX + 1];    /* what stood for the star */
+    int64_t after;                    /* -1: not given */
+    char place[LADDER_PLACE_MAX + 1]; /* `after` as a place in the standings; "": not given */
+    int limit;
+    int hand;                         /* from 1, where it is not given too */
+    char board[LADDER_BOARD_MAX + 1]; /* "": not given */
+};
+
+#endif

@@ -1,0 +1,78 @@
+/* web_feed.h - what the arena hands to the pages: functions that need the rules, and numbers.
+ * Values alone; web_server.h says which thread hands them over, and how. */
+#ifndef AVONDALE_WEB_FEED_H
+#define AVONDALE_WEB_FEED_H
+
+#include "base/histogram.h"
+
+#include <stdint.h>
+
+/* Functions that need the rules of the game. Each returns JSON that the web frees with free(), or
+ * NULL; all run on the web's thread. A function that is NULL is a page that is not there. */
+struct web_feed {
+    /* A record, replayed for people; the object's keys:
+     *   seats, hand_count, owners (by hand), sides (by seat), deck, packets ("" where there are
+     * none), hands: [{dealer, d, a, hands: ["4D 9S", ...], down? (cards under others), kitty,
+     *            opens: [bool by hand], contract, tricks, delta, scores (those from contract on as
+     * in the record; null where it has none; the contract of a hand that was cut off is that of its
+     * steps), steps: [{seat, phase, action, hand, legal (what it could do, separated by spaces;
+     * with choose?: so many of these cards), ms?, fault?, winner? (hand that took the trick),
+     *                     hands? ({"0": "4D 9S"}: those that changed but for the card played),
+     * down?, kitty?, opens?, contract? (text)}]}], result (as in the record), forfeit ({seat,
+     * cause}, or null), complete (false: the record and the rules part somewhere) */
+    char *(*watch)(const char *record);
+    /* What `basic` would have done at each step of a hand of a record (from 1), by what the seat on
+     * turn knew:
+     * [{action, why}], as many as the hand has steps. NULL where there is no such hand. */
+    char *(*hints)(const char *record, int hand);
+    /* preset NULL: {presets: [{name, summary, differs}]}; else {name, summary, options: [{name,
+     * value, allowed, differs}]} or NULL where there is no such preset. */
+    char *(*rules)(const char *preset);
+    /* The words of a spectator's chat line at a table whose chat is `mode` (preset: `say` is a
+     * phrase's key; text: words, in UTF-8). Returns a constant, or `say` itself, or NULL if the
+     * line is not allowed. */
+    const char *(*words)(const char *mode, const char *say);
+    /* The key of a phrase, from 0, and its words in *text; both constants. NULL: there are no more.
+     */
+    const char *(*phrase)(int index, const char **text);
+};
+
+/* Numbers for /metrics, /healthz and /readyz. Totals only ever grow. */
+struct web_counters {
+    int64_t games_started, games_over, decisions, faults, connections; /* totals */
+    int64_t tables, peers, waiting;                                    /* now */
+    int64_t starting, submitted; /* announced, not yet at a table; over, not yet on disk */
+    struct histogram think;      /* from a request to its answer */
+    const char *unready;         /* why no new games begin; NULL: they do. A constant */
+};
+
+/* Bots that wait for a game, and why. Texts are constants. */
+enum {
+    WEB_WAITS_MAX = 64, /* rulesets */
+    WEB_WAIT_WHYS_MAX = 12,
+    WEB_WAITERS_MAX = 200, /* named: those who wait longest */
+};
+struct web_why {
+    const char *word, *text;
+    int count; /* of bots */
+};
+struct web_wait {
+    char ruleset[160];  /* as results have it */
+    int waiting, needs; /* bots; seats of a game */
+    int64_t longest_sec;
+    struct web_why whys[WEB_WAIT_WHYS_MAX];
+    int why_count;
+};
+struct web_waiter {
+    char name[40];
+    uint64_t rulesets;       /* which of the rows, as bits */
+    int64_t waits_sec;       /* 0: it is not even let wait */
+    const char *word, *text; /* why; "" not known yet */
+};
+struct web_waits {
+    struct web_wait rows[WEB_WAITS_MAX];
+    struct web_waiter waiters[WEB_WAITERS_MAX];
+    int count, waiter_count;
+};
+
+#endif

@@ -1,0 +1,668 @@
+/* web_server.c - serves the pages over libevent's HTTP server, on a thread and a loop of its own.
+ *
+ * A request is answered at once, from memory and from a connection to the store that only reads, so
+ * the thread of the games never waits for a reader. Limits: bytes of a request, seconds of silence,
+ * connections at once, seconds a connection may live.
+ */
+#include "http/web_server.h"
+#include "base/clock.h"
+#include "base/thread.h"
+#include "data/site.h"
+#include "http/crowd.h"
+#include "http/gzip.h"
+#include "http/reply.h"
+#include "http/request_scan.h"
+#include "http/web_stream.h"
+#include "http/web_upgrade.h"
+#include "live/live.h"
+#include "web/route.h"
+
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <event2/bufferevent_ssl.h>
+#include <event2/event.h>
+#include <event2/http.h>
+#include <event2/listener.h>
+#include <event2/keyvalq_struct.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/rand.h>
+#include <openssl/ssl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum {
+    WEB_HEADER_BYTES_MAX = 8192,
+    WEB_BODY_BYTES_MAX = 1024, /* of a line of chat, escaped; of methods that are refused anyway */
+    WEB_PAGE_BYTES = 32768,    /* room for most pages in one piece: none is moved as it grows */
+    WEB_WRITE_BYTES = 65536,   /* by one call: a page and its headers */
+    WEB_IDLE_SEC = 10,
+    WEB_LIFE_SEC = 60,
+    WEB_CONNECTIONS_MAX = 64,
+    WEB_RESERVED_MAX = 8, /* beyond those: for /healthz and /readyz */
+    WEB_OF_ADDRESS_MAX = 48,
+    WEB_FRESH_MAX = 448, /* accepted in one go, not yet judged: more than the queue of the socket */
+    WEB_ALIVE_SEC = 10,
+};
+
+/* A connection as we watch it. We hold a reference to its bufferevent, so the pointer stays good
+ * after the HTTP server has released it, which shows in the callbacks: it clears them. */
+struct watched {
+    struct bufferevent *bev;
+    int age_sec;
+    struct scanned *scanned;
+    struct crowd_connection guest; /* its address is 0 until it has a descriptor */
+};
+
+/* The scanner of its bytes, and the number of requests that the HTTP server handed over. */
+struct scanned {
+    struct request_scan scan;
+    int64_t requests;
+};
+
+struct web {
+    /* the thread's alone, once it runs */
+    struct event_base *base;
+    struct evhttp *http;
+    struct event *fresh_event, *second_event, *stop_event;
+    struct watched watched[WEB_CONNECTIONS_MAX + WEB_FRESH_MAX];
+    int watched_count;
+    atomic_int connections, of_address; /* as of the last sweep, for others */
+    int of_address_max;
+    struct web_site site;
+    struct web_streams *streams; /* NULL: no live tables */
+
+    /* set before it runs */
+    pthread_t thread;
+    bool running;
+    int stop_fd, port;
+    struct web_reply reply;
+    void (*enter)(void *context, const struct web_socket *socket);
+    void *context;
+
+    pthread_mutex_t mutex; /* guards the rest */
+    SSL_CTX *tls;          /* NULL: plain */
+    struct web_counters counters;
+    struct web_waits waits;
+    bool waits_new;       /* since the thread took them over */
+    int64_t counters_sec; /* when they came; 0: never */
+};
+
+static int64_t now_sec(void)
+{
+    return clock_now_usec() / 1000000 + 1;
+}
+
+/* ------------------------------------------------------------------------------- connections */
+
+static bool connection_alive(struct bufferevent *bev)
+{
+    bufferevent_data_cb read_cb = NULL, write_cb = NULL;
+    bufferevent_event_cb event_cb = NULL;
+    void *context = NULL;
+    bufferevent_getcb(bev, &read_cb, &write_cb, &event_cb, &context);
+    return event_cb != NULL;
+}
+
+/* The HTTP server sees the end of the stream and cleans up by itself. */
+static void connection_end(struct bufferevent *bev)
+{
+    evutil_socket_t fd = bufferevent_getfd(bev);
+    if (fd >= 0)
+        shutdown(fd, SHUT_RDWR);
+}
+
+/* Runs as bytes come in, before the HTTP server sees them. */
+static void on_bytes(struct evbuffer *input, const struct evbuffer_cb_info *info, void *argument)
+{
+    struct scanned *scanned = argument;
+    struct evbuffer_ptr from;
+    struct evbuffer_iovec parts[8];
+    size_t left = info->n_added;
+    while (left > 0) {
+        if (evbuffer_ptr_set(input, &from, evbuffer_get_length(input) - left, EVBUFFER_PTR_SET))
+            return;
+        int count = evbuffer_peek(input, (ev_ssize_t)left, &from, parts, 8);
+        for (int i = 0; i < count && i < 8 && left > 0; i++) {
+            size_t size = parts[i].iov_len < left ? parts[i].iov_len : left;
+            request_scan_take(&scanned->scan, parts[i].iov_base, size);
+            left -= size;
+        }
+    }
+}
+
+static void connection_watch(struct web *web, struct bufferevent *bev)
+{
+    struct scanned *scanned = malloc(sizeof *scanned);
+    if (!scanned || !evbuffer_add_cb(bufferevent_get_input(bev), on_bytes, scanned)) {
+        free(scanned);
+        return;
+    }
+    request_scan_init(&scanned->scan);
+    scanned->requests = 0;
+    bufferevent_incref(bev);
+    web->watched[web->watched_count++] = (struct watched){.bev = bev, .scanned = scanned};
+    event_active(web->fresh_event, EV_TIMEOUT, 0);
+}
+
+static void connection_forget(struct watched watched)
+{
+    evbuffer_remove_cb(bufferevent_get_input(watched.bev), on_bytes, watched.scanned);
+    free(watched.scanned);
+    bufferevent_decref(watched.bev);
+}
+
+/* It leaves the HTTP server. */
+static void connection_let_go(struct web *web, struct watched *watched)
+{
+    struct watched gone = *watched;
+    memmove(watched, watched + 1,
+            (size_t)(web->watched + --web->watched_count - watched) * sizeof *watched);
+    connection_forget(gone);
+}
+
+static struct watched *connection_find(struct web *web, struct evhttp_request *request)
+{
+    struct evhttp_connection *connection = evhttp_request_get_connection(request);
+    struct bufferevent *bev = connection ? evhttp_connection_get_bufferevent(connection) : NULL;
+    for (int i = 0; bev && i < web->watched_count; i++) {
+        if (web->watched[i].bev == bev)
+            return &web->watched[i];
+    }
+    return NULL;
+}
+
+/* The health routes. */
+static bool asks_for_health(const char *path)
+{
+    return path && (strcmp(path, "/healthz") == 0 || strcmp(path, "/readyz") == 0 ||
+                    strcmp(path, "/health") == 0);
+}
+
+/* Why the next request of this connection is refused, with its status; NULL: it is not. Called once
+ * for each. */
+static const char *connection_fault(struct web *web, struct evhttp_request *request,
+                                    const char *path, int *status)
+{
+    struct watched *watched = connection_find(web, request);
+    *status = HTTP_BADREQUEST;
+    const char *why =
+        watched ? request_scan_why(&watched->scanned->scan, ++watched->scanned->requests) : NULL;
+    if (why || (watched && watched->guest.place == CROWD_IN))
+        return why;
+    *status = HTTP_SERVUNAVAIL;
+    return watched && asks_for_health(path) ? NULL : "there are too many connections";
+}
+
+/* A number for where it comes from: the address, of IPv6 the network. */
+static uint64_t address_of(struct bufferevent *bev)
+{
+    struct sockaddr_storage from = {0};
+    socklen_t size = sizeof from;
+    uint64_t address = 0;
+    if (getpeername(bufferevent_getfd(bev), (struct sockaddr *)&from, &size))
+        return 0;
+    if (from.ss_family == AF_INET6)
+        memcpy(&address, &((struct sockaddr_in6 *)&from)->sin6_addr, sizeof address);
+    else
+        address = (uint64_t)((struct sockaddr_in *)&from)->sin_addr.s_addr << 32 | 1;
+    return address;
+}
+
+/* Forgets the dead, ends the old and those over the limits. */
+static void connections_sweep(struct web *web, int seconds)
+{
+    const struct crowd_limits limits = {.max = WEB_CONNECTIONS_MAX,
+                                        .of_address_max = web->of_address_max,
+                                        .reserved_max = WEB_RESERVED_MAX};
+    struct crowd_connection guests[WEB_CONNECTIONS_MAX + WEB_FRESH_MAX];
+    int alive = 0, kept = 0;
+    for (int i = 0; i < web->watched_count; i++) {
+        struct watched watched = web->watched[i];
+        watched.age_sec += seconds;
+        if (!connection_alive(watched.bev)) {
+            connection_forget(watched);
+            continue;
+        }
+        if (!watched.guest.address)
+            watched.guest.address = address_of(watched.bev);
+        guests[alive] = watched.guest;
+        web->watched[alive++] = watched;
+    }
+    crowd_judge(&limits, guests, alive);
+    atomic_store(&web->of_address, crowd_highest(guests, alive));
+    for (int i = 0; i < alive; i++) {
+        struct watched watched = web->watched[i];
+        bool over = guests[i].place == CROWD_OUT;
+        if (over || watched.age_sec > WEB_LIFE_SEC)
+            connection_end(watched.bev);
+        if (over) {
+            connection_forget(watched);
+            continue;
+        }
+        watched.guest.place = guests[i].place;
+        web->watched[kept++] = watched;
+    }
+    web->watched_count = kept;
+    atomic_store(&web->connections, kept);
+}
+
+static void on_second(evutil_socket_t fd, short what, void *argument)
+{
+    (void)fd;
+    (void)what;
+    struct web *web = argument;
+    connections_sweep(web, 1);
+    if (web->site.live)
+        live_sweep(web->site.live, clock_now_msec());
+}
+
+static void on_fresh(evutil_socket_t fd, short what, void *argument)
+{
+    (void)fd;
+    (void)what;
+    connections_sweep(argument, 0);
+}
+
+/* Its handshake is one more thing that silence and age may end. */
+static struct bufferevent *secure_new(SSL_CTX *tls, struct event_base *base)
+{
+    SSL *ssl = SSL_new(tls);
+    if (!ssl)
+        return NULL;
+    SSL_set_read_ahead(ssl, 0); /* libevent would never ask for what lies beyond one record */
+    return bufferevent_openssl_socket_new(base, -1, ssl, BUFFEREVENT_SSL_ACCEPTING,
+                                          BEV_OPT_CLOSE_ON_FREE);
+}
+
+/* Called for each connection that is accepted, before it has a descriptor; it is judged right
+ * after, in on_fresh. */
+static struct bufferevent *on_accept(struct event_base *base, void *argument)
+{
+    struct web *web = argument;
+    pthread_mutex_lock(&web->mutex);
+    struct bufferevent *bev = web->tls ? secure_new(web->tls, base)
+                                       : bufferevent_socket_new(base, -1, BEV_OPT_CLOSE_ON_FREE);
+    pthread_mutex_unlock(&web->mutex);
+    if (!bev)
+        return NULL;
+    /* What a client sends beyond its request waits in the kernel, not in our memory. */
+    bufferevent_setwatermark(bev, EV_READ, 0, WEB_HEADER_BYTES_MAX * 4);
+    (void)bufferevent_set_max_single_write(bev, WEB_WRITE_BYTES); /* else more writes do it */
+    /* Accepted in one go, more than the table holds: those beyond go unwatched but for their
+     * silence, and no request of theirs is answered. */
+    if (web->watched_count < WEB_CONNECTIONS_MAX + WEB_FRESH_MAX)
+        connection_watch(web, bev);
+    return bev;
+}
+
+/* ----------------------------------------------------------------------------------- replies */
+
+static void answer_stream(struct web *web, struct evhttp_request *request,
+                          const struct web_answer *answer)
+{
+    reply_headers(&web->reply, request, answer);
+    if (evhttp_request_get_command(request) == EVHTTP_REQ_HEAD) {
+        live_go(web->site.live, answer->stream, clock_now_msec());
+        evhttp_send_reply(request, HTTP_OK, NULL, NULL);
+    } else {
+        web_stream_begin(
+            web->streams, request, answer->stream,
+            evhttp_find_header(evhttp_request_get_input_headers(request), "Last-Event-ID"));
+    }
+}
+
+static void counters_take(struct web *web)
+{
+    pthread_mutex_lock(&web->mutex);
+    web->site.counters = web->counters;
+    if (web->waits_new)
+        web->site.waits = web->waits;
+    web->waits_new = false;
+    web->site.alive = !web->counters_sec || now_sec() - web->counters_sec <= WEB_ALIVE_SEC;
+    pthread_mutex_unlock(&web->mutex);
+}
+
+/* Body and headers of a POST; they belong to the request. */
+static void post_read(struct evhttp_request *request, struct web_post *post)
+{
+    struct evkeyvalq *headers = evhttp_request_get_input_headers(request);
+    struct evbuffer *body = evhttp_request_get_input_buffer(request);
+    evbuffer_add(body, "", 1);
+    post->body = (const char *)evbuffer_pullup(body, -1);
+    post->type = evhttp_find_header(headers, "Content-Type");
+    post->origin = evhttp_find_header(headers, "Origin");
+    post->host = evhttp_find_header(headers, "Host");
+    post->fetch_site = evhttp_find_header(headers, "Sec-Fetch-Site");
+}
+
+static const char *peer_address(struct evhttp_request *request)
+{
+    char *address = NULL;
+    ev_uint16_t port;
+    struct evhttp_connection *connection = evhttp_request_get_connection(request);
+    if (connection)
+        evhttp_connection_get_peer(connection, &address, &port);
+    return address;
+}
+
+static enum web_method method_of(struct evhttp_request *request)
+{
+    switch ((int)evhttp_request_get_command(request)) {
+    case EVHTTP_REQ_GET:
+    case EVHTTP_REQ_HEAD:
+        return WEB_READ;
+    case EVHTTP_REQ_POST:
+        return WEB_POST;
+    case EVHTTP_REQ_OPTIONS:
+        return WEB_OPTIONS;
+    default:
+        return WEB_OTHER;
+    }
+}
+
+/* What the site answers, or why it is not asked: then the connection ends, as what follows may be
+ * anything. */
+static void answer_make(struct web *web, struct evhttp_request *request,
+                        const struct web_query *query, struct web_answer *answer)
+{
+    int status;
+    const char *fault = connection_fault(web, request, query->path, &status);
+    int64_t began = clock_now_usec();
+    if (fault) {
+        evhttp_add_header(evhttp_request_get_output_headers(request), "Connection", "close");
+        route_refuse(query, answer, status,
+                     status == HTTP_BADREQUEST ? "Bad Request" : "Service Unavailable", fault);
+        return;
+    }
+    counters_take(web);
+    route_answer(&web->site, query, answer);
+    histogram_add(&web->site.requests, clock_now_usec() - began);
+}
+
+/* The connection is a WebSocket from here on; or it is answered why not, and ends. */
+static void request_upgrade(struct web *web, struct evhttp_request *request, const char *path)
+{
+    struct upgrade_request asked;
+    int status;
+    const char *fault = connection_fault(web, request, path, &status);
+    if (!fault) {
+        web_upgrade_read(request, &asked);
+        fault = web_upgrade_fault(&asked, web->reply.origin, &status);
+    }
+    struct watched *watched = connection_find(web, request);
+    if (!fault && watched &&
+        web_upgrade_begin(request, web->stop_fd, web->enter, web->context) == 0) {
+        connection_let_go(web, watched);
+        return;
+    }
+    struct web_answer answer = {.code = status, .type = "text/plain; charset=utf-8"};
+    if (!fault) {
+        answer.code = HTTP_SERVUNAVAIL;
+        fault = "nothing may be sent before the answer to the upgrade";
+    }
+    answer.body = evbuffer_new();
+    if (answer.body)
+        evbuffer_add_printf(answer.body, "%s\n", fault);
+    evhttp_add_header(evhttp_request_get_output_headers(request), "Connection", "close");
+    evhttp_add_header(evhttp_request_get_output_headers(request), "Sec-WebSocket-Version", "13");
+    reply_send(&web->reply, request, &answer);
+    if (answer.body)
+        evbuffer_free(answer.body);
+}
+
+static void on_request(struct evhttp_request *request, void *argument)
+{
+    struct web *web = argument;
+    const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(request);
+    struct web_post post = {.address = peer_address(request)};
+    struct web_query query = {.path = uri ? evhttp_uri_get_path(uri) : NULL,
+                              .query = uri ? evhttp_uri_get_query(uri) : NULL,
+                              .address = post.address,
+                              .method = method_of(request)};
+    struct web_answer answer = {.code = HTTP_OK, .type = "text/html; charset=utf-8"};
+    if (web->enter && query.path && strcmp(query.path, "/play/socket") == 0) {
+        request_upgrade(web, request, query.path);
+        return;
+    }
+    answer.body = evbuffer_new();
+    if (query.method == WEB_POST) {
+        post_read(request, &post);
+        query.post = &post;
+    }
+    if (!answer.body || evbuffer_expand(answer.body, WEB_PAGE_BYTES) ||
+        (query.post && !post.body)) {
+        evhttp_send_error(request, HTTP_INTERNAL, NULL);
+        if (answer.body)
+            evbuffer_free(answer.body);
+        return;
+    }
+    answer_make(web, request, &query, &answer);
+    if (answer.stream[0])
+        answer_stream(web, request, &answer);
+    else
+        reply_send(&web->reply, request, &answer);
+    evbuffer_free(answer.body);
+}
+
+/* ----------------------------------------------------------------------------- create, destroy */
+
+static int port_of(evutil_socket_t fd)
+{
+    struct sockaddr_storage address = {0};
+    socklen_t length = sizeof address;
+    if (getsockname(fd, (struct sockaddr *)&address, &length) < 0)
+        return 0;
+    if (address.ss_family == AF_INET6)
+        return ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
+    return ntohs(((struct sockaddr_in *)&address)->sin_port);
+}
+
+static int http_start(struct web *web, const char *address, int port, struct ladder_error *error)
+{
+    struct evhttp_bound_socket *bound = NULL;
+    evhttp_set_max_headers_size(web->http, WEB_HEADER_BYTES_MAX);
+    evhttp_set_max_body_size(web->http, WEB_BODY_BYTES_MAX);
+    evhttp_set_timeout(web->http, WEB_IDLE_SEC);
+    /* All that it knows are let through: on_request refuses them with the answer HTTP has for it.
+     */
+    evhttp_set_allowed_methods(web->http, EVHTTP_REQ_GET | EVHTTP_REQ_HEAD | EVHTTP_REQ_POST |
+                                              EVHTTP_REQ_PUT | EVHTTP_REQ_DELETE |
+                                              EVHTTP_REQ_OPTIONS | EVHTTP_REQ_TRACE |
+                                              EVHTTP_REQ_PATCH);
+    evhttp_set_bevcb(web->http, on_accept, web);
+    evhttp_set_gencb(web->http, on_request, web);
+    if (port >= 0 && port <= 65535)
+        bound = evhttp_bind_socket_with_handle(web->http, address, (uint16_t)port);
+    /* Again: that it listens, but could not wait for anybody, the first time does not tell. */
+    if (!bound || evconnlistener_enable(evhttp_bound_socket_get_listener(bound))) {
+        snprintf(error->text, sizeof error->text, "cannot serve pages at %.100s port %d: %s",
+                 address, port, evutil_socket_error_to_string(EVUTIL_SOCKET_ERROR()));
+        return -1;
+    }
+    evutil_socket_t fd = evhttp_bound_socket_get_fd(bound);
+    web->port = port_of(fd);
+    /* Connections inherit it. Without it the end of a page that takes two writes waits for the
+     * reader's word that the first arrived, which comes after 40 ms. */
+    int one = 1;
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    return 0;
+}
+
+static void on_stop(evutil_socket_t fd, short what, void *argument)
+{
+    struct web *web = argument;
+    (void)fd;
+    (void)what;
+    event_base_loopbreak(web->base);
+}
+
+static void *web_main(void *argument)
+{
+    struct web *web = argument;
+    pthread_setname_np(pthread_self(), "pages"); /* so that an operator sees what they take */
+    event_base_dispatch(web->base);
+    OPENSSL_thread_stop();
+    return NULL;
+}
+
+static bool events_make(struct web *web)
+{
+    const struct timeval second = {.tv_sec = 1};
+    web->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    web->base = event_base_new();
+    if (web->stop_fd < 0 || !web->base)
+        return false;
+    web->http = evhttp_new(web->base);
+    web->fresh_event = event_new(web->base, -1, 0, on_fresh, web);
+    web->second_event = event_new(web->base, -1, EV_PERSIST, on_second, web);
+    web->stop_event = event_new(web->base, web->stop_fd, EV_READ, on_stop, web);
+    return web->http && web->fresh_event && web->second_event && web->stop_event &&
+           event_add(web->second_event, &second) == 0 && event_add(web->stop_event, NULL) == 0 &&
+           (!web->site.live || (web->streams = web_stream_create(web->base, web->site.live)));
+}
+
+static int web_thread_start(struct web *web, struct ladder_error *error)
+{
+    /* What OpenSSL makes once for all is not the thread's, which ends before the others. */
+    OPENSSL_init_crypto(OPENSSL_INIT_LOAD_CONFIG, NULL);
+    /* That it could not, it tells only here; what asks it for more would crash. */
+    bool good = OSSL_LIB_CTX_get0_global_default() != NULL;
+    EVP_MD *digest = good ? EVP_MD_fetch(NULL, "SHA256", NULL) : NULL;
+    EVP_MD_free(digest);
+    if (!digest) {
+        snprintf(error->text, sizeof error->text, "OpenSSL cannot start");
+        return -1;
+    }
+    int status = thread_start(&web->thread, web_main, web, THREAD_NICE_PAGES);
+    web->running = status == 0;
+    if (status)
+        snprintf(error->text, sizeof error->text, "cannot start a thread: %s", strerror(status));
+    return status ? -1 : 0;
+}
+
+int web_server_create(struct web **out, const struct web_config *config, struct ladder *ladder,
+                      struct ladder_error *error)
+{
+    *out = NULL;
+    snprintf(error->text, sizeof error->text, "out of memory");
+    struct web *web = calloc(1, sizeof *web);
+    if (!web)
+        return -1;
+    pthread_mutex_init(&web->mutex, NULL);
+    web->stop_fd = -1;
+    web->site.ladder = ladder;
+    web->site.feed = config->feed;
+    web->site.live = config->live;
+    web->of_address_max = config->of_address_max > 0 ? config->of_address_max : WEB_OF_ADDRESS_MAX;
+    web->enter = config->enter;
+    web->context = config->context;
+    web->counters.unready = "starting";
+    if (RAND_bytes(web->site.secret, sizeof web->site.secret) != 1) {
+        snprintf(error->text, sizeof error->text, "OpenSSL has no random bytes");
+        web_server_destroy(web);
+        return -1;
+    }
+    snprintf(web->site.bots, sizeof web->site.bots, "%s", config->bots ? config->bots : "");
+    snprintf(web->site.tournaments, sizeof web->site.tournaments, "%s",
+             config->tournaments ? config->tournaments : "");
+    snprintf(web->reply.origin, sizeof web->reply.origin, "%s",
+             config->origin ? config->origin : "");
+    web->reply.zip = gzip_create(); /* without memory for it, pages go as they are */
+    if (!events_make(web) || store_open(&web->site.store, config->store, STORE_READ_ONLY, error) ||
+        http_start(web, config->address, config->port, error) || web_thread_start(web, error)) {
+        web_server_destroy(web);
+        return -1;
+    }
+    *out = web;
+    return 0;
+}
+
+void web_server_set_counters(struct web *web, const struct web_counters *counters)
+{
+    pthread_mutex_lock(&web->mutex);
+    web->counters = *counters;
+    web->counters_sec = now_sec();
+    pthread_mutex_unlock(&web->mutex);
+}
+
+void web_server_set_waits(struct web *web, const struct web_waits *waits)
+{
+    pthread_mutex_lock(&web->mutex);
+    memcpy(web->waits.rows, waits->rows, (size_t)waits->count * sizeof waits->rows[0]);
+    memcpy(web->waits.waiters, waits->waiters,
+           (size_t)waits->waiter_count * sizeof waits->waiters[0]);
+    web->waits.count = waits->count;
+    web->waits.waiter_count = waits->waiter_count;
+    web->waits_new = true;
+    pthread_mutex_unlock(&web->mutex);
+}
+
+void web_server_use_tls(struct web *web, SSL_CTX *context)
+{
+    SSL_CTX_up_ref(context);
+    pthread_mutex_lock(&web->mutex);
+    SSL_CTX *before = web->tls;
+    web->tls = context;
+    pthread_mutex_unlock(&web->mutex);
+    SSL_CTX_free(before);
+}
+
+void web_server_limits(const struct web *web, struct web_limits *limits)
+{
+    *limits = (struct web_limits){
+        .header_bytes_max = WEB_HEADER_BYTES_MAX,
+        .body_bytes_max = WEB_BODY_BYTES_MAX,
+        .idle_sec_max = WEB_IDLE_SEC,
+        .life_sec_max = WEB_LIFE_SEC,
+        .connections_max = WEB_CONNECTIONS_MAX,
+        .connections = web ? atomic_load(&web->connections) : 0,
+        .reserved_max = WEB_RESERVED_MAX,
+        .of_address = web ? atomic_load(&web->of_address) : 0,
+        .watchers = web && web->site.live ? live_watchers(web->site.live) : 0,
+    };
+}
+
+int web_server_port(const struct web *web)
+{
+    return web->port;
+}
+
+void web_server_destroy(struct web *web)
+{
+    if (!web)
+        return;
+    if (web->running) {
+        /* Cannot fail: the counter of a new descriptor has room for one. */
+        (void)eventfd_write(web->stop_fd, 1);
+        pthread_join(web->thread, NULL);
+    }
+    web_stream_destroy(web->streams);
+    if (web->http)
+        evhttp_free(web->http); /* closes all connections, and their requests with them */
+    for (int i = 0; i < web->watched_count; i++)
+        connection_forget(web->watched[i]);
+    if (web->fresh_event)
+        event_free(web->fresh_event);
+    if (web->second_event)
+        event_free(web->second_event);
+    if (web->stop_event)
+        event_free(web->stop_event);
+    if (web->base)
+        event_base_free(web->base);
+    if (web->stop_fd >= 0)
+        close(web->stop_fd);
+    route_fini(&web->site);
+    gzip_destroy(web->reply.zip);
+    SSL_CTX_free(web->tls);
+    pthread_mutex_destroy(&web->mutex);
+    free(web);
+}
