@@ -7,6 +7,8 @@
 #define AVONDALE_LADDER_H
 
 #include "base/clock.h"
+#include "base/endpoint.h"
+#include "base/endpoint_socket.h"
 #include "base/histogram.h"
 #include "base/name.h"
 #include "base/option_print.h"
