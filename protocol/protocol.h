@@ -84,6 +84,7 @@ enum {
     F(OPEN, RULESET, "ruleset", STRING, OPT) /* by default the daemon's first */                   \
     F(OPEN, LISTED, "listed", BOOL, OPT)     /* `tables` shows its code to all */                  \
     F(OPEN, DELAY, "delay", INT, OPT)        /* ms from now: begins then, not before */            \
+    F(OPEN, SEATS, "seats", STRINGS, OPT)    /* for whom the other seats are kept */               \
     FIELDS_OF_TABLE(F, OPEN)
 #define FIELDS_JOIN(F)                                                                             \
     F(JOIN, CODE, "code", STRING, REQ)                                                             \

@@ -12,6 +12,7 @@
 #include "table/fault.h"
 
 enum { CONFIG_RULESETS_MAX = 16 };
+enum { CONFIG_HOUSE_MAX = 4, CONFIG_HOUSE_BYTES = 20 };
 enum { CONFIG_SOCKET_BYTES = 108 }; /* of the path of a unix socket, with its NUL */
 
 /* Who may bring a new name; as in `register`. */
@@ -44,6 +45,8 @@ struct config {
     int watchers_max, watchers_per_table_max, http_per_address_max;
     char journal[260];
     int resume_sec;
+    char house_text[80];
+    int house_seats_max, house_seats_per_address_max;
 
     /* made from those */
     char listen_host[64], http_host[64];
@@ -53,6 +56,8 @@ struct config {
     struct time_control time;
     struct fault_policy policy;
     enum chat_mode chat;
+    char house[CONFIG_HOUSE_MAX][CONFIG_HOUSE_BYTES]; /* the house bots; house_count of them */
+    int house_count;
     enum registration registration; /* never REGISTRATION_AUTO */
     bool tls; /* a certificate is configured: tls_cert and tls_key name its files */
     bool http_over_tls;

@@ -213,6 +213,29 @@ static void make_journal(struct config *config)
                  config->store + strlen("sqlite:"));
 }
 
+/* A word of small letters and digits: it becomes the name of a program, and of a bot. */
+static bool is_house_bot(const char *word)
+{
+    return *word && strlen(word) < CONFIG_HOUSE_BYTES &&
+           strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789") == strlen(word);
+}
+
+static int make_house(struct config *config)
+{
+    char copy[sizeof config->house_text], *save = NULL;
+
+    config->house_count = 0;
+    if (strcmp(config->house_text, "off") == 0)
+        return 0;
+    memcpy(copy, config->house_text, sizeof copy);
+    for (char *word = strtok_r(copy, ",", &save); word; word = strtok_r(NULL, ",", &save)) {
+        if (config->house_count == CONFIG_HOUSE_MAX || !is_house_bot(word))
+            return -1;
+        snprintf(config->house[config->house_count++], CONFIG_HOUSE_BYTES, "%s", word);
+    }
+    return config->house_count > 0 ? 0 : -1;
+}
+
 int config_make(struct config *config, char error[OPTION_ERROR_BYTES])
 {
     char wrong[160];
@@ -231,6 +254,8 @@ int config_make(struct config *config, char error[OPTION_ERROR_BYTES])
         return bad("policy", config->policy_text, error);
     if (chat_rules_mode_parse(config->chat_text, &config->chat))
         return bad("chat", config->chat_text, error);
+    if (make_house(config))
+        return bad("house-bots", config->house_text, error);
     if (split_address(config->listen, "listen", config->listen_host, &config->listen_port, error))
         return -1;
     if (make_registration(config))

@@ -52,6 +52,13 @@ static const struct option_row game_rows[] = {
     {NUMBER("table-ms-max", table_msec_max, 0, 0, 86400000,
             "the longest time to bid or to play that a table may name; 0: that of --time"),
      LIVE},
+    {TEXT("house-bots", "LIST", house_text, "off",
+          "off, or up to 4 sample bots joined by commas, such as basic,expert: the daemon starts "
+          "them for seats of tables by invitation")},
+    {NUMBER("house-seats-max", house_seats_max, 40, 1, 1000, "seats of house bots at once"), LIVE},
+    {NUMBER("house-seats-per-address-max", house_seats_per_address_max, 10, 1, 1000,
+            "seats of house bots at once at tables that one address opened"),
+     LIVE},
     {NUMBER("games-total", games_total, 0, 0, 1000000000, "stop after so many games; 0: never"),
      LIVE},
     {NUMBER("grace-ms", grace_msec, 3000, 0, 600000, "for games under way when the daemon stops"),

@@ -1,15 +1,35 @@
 /* hall.c - see hall.h. */
 #include "daemon/hall.h"
 #include "base/log.h"
+#include "seating/house.h"
 #include "seating/lobby_messages.h"
 
 #include <string.h>
 
+/* A house bot seeks no game and takes no challenge: it has its seat. */
+static void house_bot_ready(struct hall *hall, struct peer *peer)
+{
+    char code[INVITATION_CODE_CHARS + 1];
+    int seat = house_ready(hall->seating.house, peer, code);
+    struct lobby_member *member = seat < 0 ? NULL : seating_member(&hall->seating, peer);
+
+    if (member) {
+        member->seeks = member->speaks = false;
+        lobby_messages_sit(&hall->seating, member, code, seat);
+    } else if (seat >= 0) {
+        lobby_messages_end(&hall->seating, code, "no room for a house bot");
+    }
+}
+
 void hall_ready(struct hall *hall, struct peer *peer)
 {
     struct seating *seating = &hall->seating;
-    struct lobby_member *member = seating_member(seating, peer);
 
+    if (peer_pid(peer) != 0) {
+        house_bot_ready(hall, peer);
+        return;
+    }
+    struct lobby_member *member = seating_member(seating, peer);
     resume_ready(hall->resume, peer);
     if (!member) {
         log_line(LOG_WARN, "name=%s is not seated: no room", peer_name(peer));
@@ -23,17 +43,21 @@ void hall_ready(struct hall *hall, struct peer *peer)
 void hall_gone(struct hall *hall, struct peer *peer)
 {
     struct lobby_member *member = peer_owner(peer);
+    char code[INVITATION_CODE_CHARS + 1];
 
     resume_gone(hall->resume, peer);
-    if (!member)
-        return;
-    lobby_messages_gone(&hall->seating, member);
-    seating_leave(&hall->seating, member);
+    if (member) {
+        lobby_messages_gone(&hall->seating, member);
+        seating_leave(&hall->seating, member);
+    }
+    if (house_gone(hall->seating.house, peer, code))
+        lobby_messages_end(&hall->seating, code, "a house bot left");
 }
 
 bool hall_message(struct hall *hall, struct peer *peer, const struct message *message)
 {
-    struct lobby_member *member = seating_member(&hall->seating, peer);
+    struct lobby_member *member =
+        peer_pid(peer) != 0 ? NULL : seating_member(&hall->seating, peer);
 
     return member && lobby_messages_take(&hall->seating, member, message);
 }
@@ -62,12 +86,25 @@ void hall_close(struct hall *hall)
     resume_stop(hall->resume);
 }
 
+static void house_bot_is_late(void *context, const char *code)
+{
+    struct hall *hall = context;
+
+    lobby_messages_end(&hall->seating, code, "a house bot did not start in time");
+}
+
 int hall_init(struct hall *hall, struct arena *arena, struct loops *loops, struct ladder *ladder,
-              const struct config *config)
+              const struct config *config, const struct sandbox_config *sandbox)
 {
     memset(hall, 0, sizeof *hall);
     if (seating_init(&hall->seating, arena, loops, ladder, config, pair, hall))
         return -1;
+    if (config->house_count > 0)
+        hall->seating.house = house_create(arena, config, sandbox, house_bot_is_late, hall);
+    if (config->house_count > 0 && !hall->seating.house) {
+        hall_fini(hall);
+        return -1;
+    }
     if (waits_notice_init(&hall->notice, &hall->seating) == 0)
         return 0;
     hall_fini(hall);
@@ -77,6 +114,8 @@ int hall_init(struct hall *hall, struct arena *arena, struct loops *loops, struc
 void hall_fini(struct hall *hall)
 {
     waits_notice_fini(&hall->notice);
+    house_destroy(hall->seating.house);
+    hall->seating.house = NULL;
     seating_fini(&hall->seating);
     hall->resume = NULL;
 }

@@ -7,15 +7,18 @@
 #include "resume/resume.h"
 #include "seating/seating.h"
 
+struct sandbox_config;
+
 struct hall {
     struct seating seating;
     struct resume *resume; /* NULL: no game is resumed */
     struct waits_notice notice;
 };
 
-/* Arena, loops, ladder and configuration stay the caller's. Returns 0, or -1 if out of memory. */
+/* Arena, loops, ladder and configuration stay the caller's. `sandbox`: of the house bots. Returns 0,
+ * or -1 if out of memory. */
 int hall_init(struct hall *hall, struct arena *arena, struct loops *loops, struct ladder *ladder,
-              const struct config *config);
+              const struct config *config, const struct sandbox_config *sandbox);
 /* See seating_fini; one that is all zero is fine. */
 void hall_fini(struct hall *hall);
 

@@ -5,6 +5,7 @@
 #include "cluster/node.h"
 #include "daemon/bot_version.h"
 #include "daemon/server_private.h"
+#include "seating/house.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -157,6 +158,10 @@ enum wire_error registration_accept(struct arena *arena, struct peer *peer,
     struct ladder_bot bot;
     char said[2 * LADDER_TOKEN_BYTES + 1] = "";
 
+    if (peer_pid(peer) != 0) /* of the house: this daemon starts no others */
+        return WIRE_ERROR_NONE;
+    if (house_keeps(server->hall.seating.house, peer_name(peer)))
+        return WIRE_ERROR_TOKEN;
     if (words->token.size < sizeof said)
         memcpy(said, words->token.data, words->token.size);
     bool expected =

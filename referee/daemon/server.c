@@ -81,9 +81,9 @@ static void on_ready(struct arena *arena, struct peer *peer)
         say_bye(server, peer, "this node is draining");
         return;
     }
-    if (server->node)
+    if (server->node && peer_pid(peer) == 0)
         node_ready(server->node, peer);
-    if (server->node && node_returns(server->node, peer) && peer_is_away(peer))
+    if (server->node && peer_pid(peer) == 0 && node_returns(server->node, peer) && peer_is_away(peer))
         return;
     hall_ready(&server->hall, peer);
 }
@@ -484,6 +484,43 @@ static const char *awaited(void *context, int index)
     return resume_awaits(server->hall.resume, index);
 }
 
+/* The house bots are held as strictly as this machine allows. Before there are threads: it forks. */
+static int prepare_sandbox(struct server *server)
+{
+    struct sandbox_config *sandbox = &server->sandbox;
+    char line[SANDBOX_ERROR_BYTES];
+
+    if (server->config.house_count == 0)
+        return 0;
+    sandbox_options_set_defaults(sandbox);
+    sandbox->mode = SANDBOX_STRICT;
+    sandbox->limits[SANDBOX_MEMORY_MB] = 512;
+    sandbox->limits[SANDBOX_PROCESSES] = 4;
+    sandbox->limits[SANDBOX_FILES] = 32;
+    if (sandbox_prepare(sandbox, line))
+        return fail("--house-bots", line);
+    log_line(LOG_INFO, "house bots: %s", line);
+    return 0;
+}
+
+/* What the daemon writes, or reads secrets from. */
+static void hide_from_house(const struct server *server)
+{
+    static const char *const ends[] = {"", "-wal", "-shm"};
+    const struct config *config = &server->config;
+    const char *store = strncmp(config->store, "sqlite:", 7) == 0 ? config->store + 7 : "";
+    char path[sizeof config->store + 8];
+
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        snprintf(path, sizeof path, "%s%s", store, ends[i]);
+        sandbox_hide(path);
+    }
+    sandbox_hide(config->journal_path);
+    sandbox_hide(config->admin_path);
+    sandbox_hide(config->tls_key);
+    sandbox_hide(config->log_file);
+}
+
 static int open_all(struct server *server)
 {
     struct config *config = &server->config;
@@ -492,7 +529,9 @@ static int open_all(struct server *server)
         .owner = server, .ended = results_on_ended, .opened = results_on_opened};
     struct ladder_error error;
 
-    int status = resume_open(&server->resume, &server->ladder, config);
+    int status = prepare_sandbox(server);
+    if (status == 0)
+        status = resume_open(&server->resume, &server->ladder, config);
     if (status)
         return status;
     if (batch_thread_start(server->ladder, config->store, &error)) {
@@ -514,7 +553,8 @@ static int open_all(struct server *server)
     apply_config(server);
     if (loops_create(&server->loops, server->arena, config->loops, &owner))
         return fail("--loops", strerror(errno));
-    if (hall_init(&server->hall, server->arena, server->loops, server->ladder, config))
+    if (hall_init(&server->hall, server->arena, server->loops, server->ladder, config,
+                  &server->sandbox))
         return fail("start", "out of memory");
     if (open_tls(server))
         return 2;
@@ -536,6 +576,8 @@ static int open_all(struct server *server)
         node_set_awaited(server->node, awaited, server);
     if (open_admin(server) || open_events(server))
         return 3;
+    if (server->hall.seating.house)
+        hide_from_house(server);
     return announce(server) ? fail(config->port_file, strerror(errno)) : 0;
 }
 

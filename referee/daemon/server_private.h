@@ -8,6 +8,7 @@
 #include "net/listener.h"
 #include "ladder.h"
 #include "arena/loops.h"
+#include "sandbox/sandbox.h"
 
 #include <event2/util.h>
 #include <stdatomic.h>
@@ -30,6 +31,7 @@ struct server {
     struct resume *resume; /* NULL: games are not resumed */
     struct loops *loops;
     struct hall hall;
+    struct sandbox_config sandbox; /* of the house bots */
     struct name_rate name_rate;
     uint8_t address_key[32]; /* of address_owner */
     struct event *ladder_event, *grace, *hangup, *signals[2], *counters;

@@ -2,6 +2,7 @@
  * challenges, tables by invitation. The rules of those are in lobby.c and invitation.c. */
 #include "base/log.h"
 #include "arena/session.h"
+#include "seating/house.h"
 #include "seating/lobby_chat.h"
 #include "seating/lobby_messages.h"
 #include "seating/waits.h"
@@ -258,7 +259,7 @@ tell_awaited(const struct seating *seating, const struct invitation *invitation,
     for (int seat = 1; seat < invitation->seat_count; seat++) {
         const char *name = invitation->seats[seat].name;
         int told = 0;
-        bool again = invitation->seats[seat].guest >= 0;
+        bool again = invitation->seats[seat].guest >= 0 || !name[0];
         for (int before = 1; before < seat && !again; before++)
             again = invitation->seats[before].guest < 0 &&
                     strcasecmp(invitation->seats[before].name, name) == 0;
@@ -294,13 +295,41 @@ static void clear_table(struct seating *seating, struct invitation *invitation)
 /* Tells those who sit there and those who are still awaited. */
 static void end_table(struct seating *seating, struct invitation *invitation, const char *why)
 {
+    char code[INVITATION_CODE_CHARS + 1];
+
+    memcpy(code, invitation->code, sizeof code);
     for (int seat = 0; seat < invitation->seat_count; seat++) {
         if (invitation->seats[seat].guest >= 0)
             tell_off(seating->members[invitation->seats[seat].guest], invitation->code, why);
     }
-    if (invitation->challenge)
-        tell_awaited(seating, invitation, why, tell_end);
+    tell_awaited(seating, invitation, why, tell_end);
     clear_table(seating, invitation);
+    house_close(seating->house, code);
+}
+
+/* Whether each free seat is one of a house bot. */
+static bool only_house_lacks(const struct seating *seating, const struct invitation *invitation)
+{
+    bool lacks = false;
+
+    for (int seat = 0; seat < invitation->seat_count; seat++) {
+        if (invitation->seats[seat].guest >= 0)
+            continue;
+        if (!house_keeps(seating->house, invitation->seats[seat].name))
+            return false;
+        lacks = true;
+    }
+    return lacks;
+}
+
+/* The house bots are started last. Returns false if that fails: there is no table then. */
+static bool start_house(struct seating *seating, struct invitation *invitation)
+{
+    if (!only_house_lacks(seating, invitation) ||
+        house_start(seating->house, invitation->code) == 0)
+        return true;
+    end_table(seating, invitation, "a house bot cannot be started");
+    return false;
 }
 
 /* `seat` -1: one who was challenged and never sat down. Without its host, or anybody whom a
@@ -310,7 +339,8 @@ static void stand_up(struct seating *seating, struct invitation *invitation, int
 {
     char why[NAME_MAX_BYTES + 16];
 
-    if (seat <= 0 || invitation->challenge) {
+    if (seat <= 0 || invitation->challenge ||
+        house_keeps(seating->house, invitation->seats[seat].name)) {
         snprintf(why, sizeof why, "%s %s", peer_name(member->peer), seat < 0 ? "declines" : "left");
         end_table(seating, invitation, why);
         return;
@@ -342,7 +372,8 @@ static void sit(struct seating *seating, struct lobby_member *member, struct inv
     hold_if_due(seating, invitation, clock_now_usec());
     if (invitation_complete(invitation))
         seating_arm(seating, delay_left(invitation));
-    tell_table(seating, invitation);
+    if (start_house(seating, invitation))
+        tell_table(seating, invitation);
 }
 
 static void take_join(struct seating *seating, struct lobby_member *member,
@@ -375,7 +406,7 @@ static void take_decline(struct seating *seating, struct lobby_member *member,
         return;
     int seat = invitation_seat_of(invitation, member->number);
     if (seat < 0 &&
-        !(invitation->challenge && invitation_awaits(invitation, peer_name(member->peer))))
+        !invitation_awaits(invitation, peer_name(member->peer)))
         connection_send_error(member->peer, WIRE_ERROR_TABLE, 0);
     else
         stand_up(seating, invitation, seat, member);
@@ -405,34 +436,6 @@ static struct invitation *open_table(struct seating *seating, struct lobby_membe
     return invitation;
 }
 
-static void take_open(struct seating *seating, struct lobby_member *member,
-                      const struct message *message)
-{
-    int r = ruleset_of(seating, message, OPEN_RULESET);
-    int64_t delay = message_has(message, OPEN_DELAY) ? message_int(message, OPEN_DELAY) : 0;
-    struct table_options options;
-
-    if (r < 0 || delay < 0 || delay > INVITATION_DELAY_SECONDS_MAX * INT64_C(1000)) {
-        connection_send_error(member->peer, r < 0 ? WIRE_ERROR_RULESET : WIRE_ERROR_FIELD, 0);
-        return;
-    }
-    if (!read_options(seating, member, message, OPEN_HINTS, &options))
-        return;
-    struct invitation *invitation = open_table(seating, member, r, &options, NULL);
-    if (!invitation) {
-        connection_send_error(member->peer, WIRE_ERROR_FULL, 0);
-        return;
-    }
-    if (flag(message, OPEN_LISTED, false))
-        invitation_list(invitation);
-    if (delay > 0)
-        invitation_schedule(invitation, clock_now_usec(), delay * USEC_PER_MSEC);
-    seating_arm(seating, invitation->expires - clock_now_usec());
-    tell_table(seating, invitation);
-}
-
-/* ------------------------------------------------------------------------------ challenges */
-
 /* Whether there are other connections enough of the `wanted`-th name to fill all of its seats. */
 static bool all_there(const struct seating *seating, const struct lobby_member *host,
                       const char (*names)[NAME_MAX_BYTES + 1], int count, int wanted)
@@ -448,6 +451,100 @@ static bool all_there(const struct seating *seating, const struct lobby_member *
     }
     return there >= needed;
 }
+
+/* The bots of the house play where each decision has a limit, and where the game may begin at once:
+ * their processes would run for nobody. */
+static bool house_may(const struct seating *seating, const struct message *message,
+                      const struct table_options *options)
+{
+    struct time_control time = seating->config->time;
+
+    table_options_set_time(options, &time);
+    return time.auction != 0 && time.exchange != 0 && time.play != 0 &&
+           !message_has(message, OPEN_DELAY);
+}
+
+/* For whom `open` keeps the other seats; "": for anybody. */
+static enum wire_error read_seats(const struct seating *seating, const struct lobby_member *host,
+                                  const struct message *message, int players,
+                                  const struct table_options *options,
+                                  char (*names)[NAME_MAX_BYTES + 1])
+{
+    const struct value *items;
+    int house = 0, count = message_list(message, OPEN_SEATS, &items);
+
+    if (count != players - 1)
+        return WIRE_ERROR_FIELD;
+    for (int i = 0; i < count; i++) {
+        struct slice word = items[i].string;
+        house_name(seating->house, word, names[i]);
+        house += names[i][0] != '\0';
+        if (names[i][0] || word.size == 0)
+            continue;
+        if (word.size > NAME_MAX_BYTES || word.data[0] == '*')
+            return word.data[0] == '*' ? WIRE_ERROR_ABSENT : WIRE_ERROR_NAME;
+        memcpy(names[i], word.data, word.size);
+    }
+    for (int i = 0; i < count; i++) {
+        if (names[i][0] && !house_keeps(seating->house, names[i]) &&
+            !all_there(seating, host, (const char(*)[NAME_MAX_BYTES + 1]) names, count, i))
+            return WIRE_ERROR_ABSENT;
+    }
+    if (house > 0 && !house_may(seating, message, options))
+        return WIRE_ERROR_OPTION;
+    return house > house_room(seating->house, peer_address(host->peer)) ? WIRE_ERROR_FULL
+                                                                        : WIRE_ERROR_NONE;
+}
+
+/* Keeps the seats of a new table. */
+static void keep_seats(struct seating *seating, struct lobby_member *host,
+                       struct invitation *invitation, const char (*names)[NAME_MAX_BYTES + 1])
+{
+    for (int seat = 1; seat < invitation->seat_count; seat++) {
+        const char *name = names[seat - 1];
+        memcpy(invitation->seats[seat].name, name, NAME_MAX_BYTES + 1);
+        if (name[0] && house_keeps(seating->house, name))
+            house_take(seating->house, invitation->code, seat, name, peer_address(host->peer));
+    }
+    tell_awaited(seating, invitation, NULL, tell_invited);
+}
+
+static void take_open(struct seating *seating, struct lobby_member *member,
+                      const struct message *message)
+{
+    char names[SEATS_MAX][NAME_MAX_BYTES + 1] = {{0}};
+    int r = ruleset_of(seating, message, OPEN_RULESET);
+    int64_t delay = message_has(message, OPEN_DELAY) ? message_int(message, OPEN_DELAY) : 0;
+    struct table_options options;
+
+    if (r < 0 || delay < 0 || delay > INVITATION_DELAY_SECONDS_MAX * INT64_C(1000)) {
+        connection_send_error(member->peer, r < 0 ? WIRE_ERROR_RULESET : WIRE_ERROR_FIELD, 0);
+        return;
+    }
+    if (!read_options(seating, member, message, OPEN_HINTS, &options))
+        return;
+    enum wire_error error =
+        message_has(message, OPEN_SEATS)
+            ? read_seats(seating, member, message, seating->config->rules[r].players, &options,
+                         names)
+            : WIRE_ERROR_NONE;
+    struct invitation *invitation =
+        error == WIRE_ERROR_NONE ? open_table(seating, member, r, &options, NULL) : NULL;
+    if (!invitation) {
+        connection_send_error(member->peer, error ? error : WIRE_ERROR_FULL, 0);
+        return;
+    }
+    keep_seats(seating, member, invitation, (const char(*)[NAME_MAX_BYTES + 1]) names);
+    if (flag(message, OPEN_LISTED, false))
+        invitation_list(invitation);
+    if (delay > 0)
+        invitation_schedule(invitation, clock_now_usec(), delay * USEC_PER_MSEC);
+    seating_arm(seating, invitation->expires - clock_now_usec());
+    if (start_house(seating, invitation))
+        tell_table(seating, invitation);
+}
+
+/* ------------------------------------------------------------------------------ challenges */
 
 /* Reads the names of a challenge. */
 static enum wire_error read_names(const struct seating *seating, const struct lobby_member *host,
@@ -572,6 +669,25 @@ bool lobby_messages_take(struct seating *seating, struct lobby_member *member,
     return true;
 }
 
+void lobby_messages_sit(struct seating *seating, struct lobby_member *member, const char *code,
+                        int seat)
+{
+    struct invitation *invitation =
+        invitation_find(&seating->invitations, (struct slice){code, strlen(code)});
+
+    if (invitation)
+        sit(seating, member, invitation, seat);
+}
+
+void lobby_messages_end(struct seating *seating, const char *code, const char *why)
+{
+    struct invitation *invitation =
+        invitation_find(&seating->invitations, (struct slice){code, strlen(code)});
+
+    if (invitation)
+        end_table(seating, invitation, why);
+}
+
 void lobby_messages_gone(struct seating *seating, struct lobby_member *member)
 {
     for (int i = 0; i < seating->invitations.max && member->sits > 0; i++) {
@@ -608,6 +724,7 @@ static void start_table(struct seating *seating, struct invitation *invitation)
                                         .options = &invitation->options,
                                         .chat = lobby_chat_keep(seating, invitation)};
     if (seating_start(seating, &start)) {
+        house_begin(seating->house, invitation->code);
         clear_table(seating, invitation);
     } else {
         end_table(seating, invitation, "no room for another game now");

@@ -11,6 +11,11 @@ bool lobby_messages_take(struct seating *seating, struct lobby_member *member,
 void lobby_messages_tell_waiting(const struct seating *seating, const struct lobby_member *member);
 /* Starts the tables by invitation that can start, ends the lapsed ones. */
 void lobby_messages_look(struct seating *seating, usec_t now);
+/* Sits a house bot down. A table that is closed is fine. */
+void lobby_messages_sit(struct seating *seating, struct lobby_member *member, const char *code,
+                        int seat);
+/* Ends the table of that code, if there is one. */
+void lobby_messages_end(struct seating *seating, const char *code, const char *why);
 /* Its tables by invitation continue without it, or end. */
 void lobby_messages_gone(struct seating *seating, struct lobby_member *member);
 

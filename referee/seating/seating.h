@@ -57,6 +57,7 @@ struct seating {
     const struct config *config;
     struct lobby lobby;
     struct invitations invitations;
+    struct house *house;      /* the house bots; NULL: there are none. hall.c's */
     struct lobby_chat *chats; /* lobby_chat.c; NULL: none yet */
     long chat_last;
     struct lobby_member **members; /* by number in the lobby */

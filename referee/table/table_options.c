@@ -141,6 +141,8 @@ void table_options_set_time(const struct table_options *options, struct time_con
 {
     if (options->bid_msec)
         time->auction = (usec_t)options->bid_msec * USEC_PER_MSEC;
+    if (options->bid_msec && time->exchange != 0 && time->exchange < time->auction)
+        time->exchange = time->auction;
     if (options->play_msec)
         time->play = (usec_t)options->play_msec * USEC_PER_MSEC;
 }

@@ -84,9 +84,12 @@ static void less_is_allowed_and_told(void **state)
     struct time_control time = {.auction = 1, .exchange = 2, .play = 3, .bank = 4};
     table_options_set_time(&options, &time);
     assert_int_equal(time.auction, 1500 * USEC_PER_MSEC);
-    assert_int_equal(time.exchange, 2);
+    assert_int_equal(time.exchange, 1500 * USEC_PER_MSEC);
     assert_int_equal(time.play, 100 * USEC_PER_MSEC);
     assert_int_equal(time.bank, 4);
+    time.exchange = 2000 * USEC_PER_MSEC;
+    table_options_set_time(&options, &time);
+    assert_int_equal(time.exchange, 2000 * USEC_PER_MSEC);
 }
 
 /* One row for each thing that an arena which gives nothing refuses, and the generous one, too. */
