@@ -268,6 +268,7 @@ static void show_static(struct call *call)
         const char *ending, *type;
     } types[] = {{".css", "text/css; charset=utf-8"},
                  {".js", "text/javascript; charset=utf-8"},
+                 {".mjs", "text/javascript; charset=utf-8"},
                  {".svg", "image/svg+xml"}};
     const struct web_file *file = assets_find(call->segment);
     const char *ending = strrchr(call->segment, '.');

@@ -10,17 +10,16 @@
  *
  * Started without arguments it speaks on standard input and output, as `avondale match` wants it; with
  * `--connect HOST:PORT` it plays on a ladder. Node 18 or later, no packages; the msgpack encoding needs
- * `@msgpack/msgpack`.
+ * `@msgpack/msgpack`. Browsers take the file as it is: `new Client(decide, options).runWebSocket(url)`.
  *
  * @module avondale
  */
-import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import net from 'node:net';
-import { homedir } from 'node:os';
-import path from 'node:path';
-import tls from 'node:tls';
-import { parseArgs } from 'node:util';
+// ---- for programs: /play gets this file without these parts
+// The modules of Node. A browser has none of them, and needs none.
+const inNode = typeof process === 'object' && Boolean(process.versions?.node);
+const [cryptography, fs, net, os, path, tls, util] = await Promise.all(
+  ['crypto', 'fs', 'net', 'os', 'path', 'tls', 'util'].map((name) => (inNode ? import(`node:${name}`) : undefined)));
+// ---- for all
 
 export const version = '0.1.0';
 const PROTOCOL_VERSION = 1;
@@ -181,9 +180,8 @@ export class Game {
     this.fair = undefined;
     /** The first thing that does not, such as 'deal 3, attempt 0: the cards of hand 2'. */
     this.unfair = '';
-    /** @internal @type {Proof} */
-    this.proof = { set: message.set, commit: message.commit, seat: this.seat, mix: '', nonces: [], deals: [],
-      rules: dealRules(this.preset, this.options), changed: '', resumed: this.resumed };
+    /** Of a client's game. @internal @type {Proof | undefined} */
+    this.proof = undefined;
     /** @internal */ this.drawn = '';
     /** The deal of the last result. @internal */ this.ended = '';
   }
@@ -369,18 +367,31 @@ export function decodeLine(line) {
   return message;
 }
 
+/** @param {...Uint8Array} parts */
+function joined(...parts) {
+  const all = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+// ---- for programs
 /**
  * The messages of a stream of text, however it is cut into chunks.
- * @param {AsyncIterable<Buffer>} chunks
+ * @param {AsyncIterable<Uint8Array>} chunks
  * @returns {AsyncGenerator<Message>}
  */
 export async function* decodeText(chunks) {
-  /** @type {Buffer} */
-  let rest = Buffer.alloc(0);
+  const text = new TextDecoder();
+  /** @type {Uint8Array} */
+  let rest = new Uint8Array(0);
   for await (const chunk of chunks) {
-    rest = rest.length ? Buffer.concat([rest, chunk]) : chunk;
+    rest = rest.length ? joined(rest, chunk) : chunk;
     for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
-      yield decodeLine(rest.toString('utf8', 0, end).replace(/\r$/, ''));
+      yield decodeLine(text.decode(rest.subarray(0, end)).replace(/\r$/, ''));
       rest = rest.subarray(end + 1);
     }
   }
@@ -389,7 +400,7 @@ export async function* decodeText(chunks) {
 /**
  * @typedef {object} Codec
  * @property {(message: Message) => string | Uint8Array} encode
- * @property {(chunks: AsyncIterable<Buffer>) => AsyncGenerator<Message>} decode
+ * @property {(chunks: AsyncIterable<Uint8Array>) => AsyncGenerator<Message>} decode
  */
 
 /** @param {string} encoding @returns {Promise<Codec>} */
@@ -507,26 +518,74 @@ export function dealRules(preset, options) {
     twoHanded: words.two_handed, draftKitty: Number(words.draft_kitty), samePack: words.all_pass === 'same-pack' };
 }
 
-/** @param {...(Buffer | string)} parts */
-const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
+// SHA-256 (FIPS 180-4) and HMAC (RFC 2104) in a few lines: a browser's own are asynchronous.
+const PRIMES = Array.from({ length: 312 }, (_, i) => i).filter((n) => n > 1 && ![2, 3, 5, 7, 11, 13, 17].some((p) => n > p && n % p === 0));
+/** @param {number} root */
+const fraction = (root) => Math.floor((root - Math.floor(root)) * 2 ** 32) | 0;
+const ROUND_KEYS = PRIMES.slice(0, 64).map((prime) => fraction(Math.cbrt(prime)));
+const FIRST_STATE = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 
-/** @param {number} value @param {number} bytes big-endian */
-function unsigned(value, bytes) {
-  const buffer = Buffer.alloc(bytes);
-  buffer.writeUIntBE(value, 0, bytes);
-  return buffer;
+/** @param {Uint8Array} bytes */
+function digest(bytes) {
+  const blocks = new DataView(new ArrayBuffer((bytes.length + 72) >> 6 << 6));
+  new Uint8Array(blocks.buffer).set(bytes);
+  blocks.setUint8(bytes.length, 128);
+  blocks.setUint32(blocks.byteLength - 8, Math.floor(bytes.length / 2 ** 29));
+  blocks.setUint32(blocks.byteLength - 4, bytes.length << 3);
+  const turn = (/** @type {number} */ word, /** @type {number} */ by) => (word >>> by) | (word << (32 - by));
+  const state = [...FIRST_STATE];
+  const words = new Int32Array(64);
+  for (let at = 0; at < blocks.byteLength; at += 64) {
+    for (let i = 0; i < 64; i += 1) {
+      const [a, b] = [words[i - 15], words[i - 2]];
+      words[i] = i < 16 ? blocks.getInt32(at + 4 * i)
+        : words[i - 16] + words[i - 7] + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
+    }
+    let [a, b, c, d, e, f, g, h] = state;
+    for (let i = 0; i < 64; i += 1) {
+      const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + ROUND_KEYS[i] + words[i]) | 0;
+      const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+      [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
+    }
+    [a, b, c, d, e, f, g, h].forEach((word, i) => { state[i] = (state[i] + word) | 0; });
+  }
+  const out = new DataView(new ArrayBuffer(32));
+  state.forEach((word, i) => out.setInt32(4 * i, word));
+  return new Uint8Array(out.buffer);
 }
 
-/** @param {Buffer} bytes with their length before them */
-const sized = (bytes) => Buffer.concat([unsigned(bytes.length, 2), bytes]);
+const utf8 = new TextEncoder();
 
-/** @param {Buffer} seed @param {Buffer} mix @param {number} deal @param {number} attempt */
-const keyOf = (seed, mix, deal, attempt) => createHmac('sha256', seed).update('fair-deal/1 deal\0').update(mix)
-  .update(unsigned(deal, 4)).update(unsigned(attempt, 4)).digest();
+/** @param {(Uint8Array | string)[]} parts */
+const bytesOf = (parts) => joined(...parts.map((part) => (typeof part === 'string' ? utf8.encode(part) : part)));
 
-/** @param {Buffer} key @returns {Generator<number, never>} */
+/** @param {Uint8Array} bytes */
+const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** @param {string} hex */
+const fromHex = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+
+/** @param {...(Uint8Array | string)} parts */
+const sha256 = (...parts) => toHex(digest(bytesOf(parts)));
+
+/** @param {Uint8Array} key of 64 bytes at most @param {...(Uint8Array | string)} parts */
+function hmac(key, ...parts) {
+  const pad = (/** @type {number} */ byte) => Uint8Array.from({ length: 64 }, (_, i) => (key[i] ?? 0) ^ byte);
+  return digest(joined(pad(0x5c), digest(joined(pad(0x36), bytesOf(parts)))));
+}
+
+/** @param {number} value @param {number} bytes big-endian */
+const unsigned = (value, bytes) => Uint8Array.from({ length: bytes }, (_, i) => Math.floor(value / 256 ** (bytes - 1 - i)));
+
+/** @param {Uint8Array} bytes with their length before them */
+const sized = (bytes) => joined(unsigned(bytes.length, 2), bytes);
+
+/** @param {Uint8Array} seed @param {Uint8Array} mix @param {number} deal @param {number} attempt */
+const keyOf = (seed, mix, deal, attempt) => hmac(seed, 'fair-deal/1 deal\0', mix, unsigned(deal, 4), unsigned(attempt, 4));
+
+/** @param {Uint8Array} key @returns {Generator<number, never>} */
 function* streamOf(key) {
-  for (let counter = 0; ; counter += 1) yield* createHmac('sha256', key).update(unsigned(counter, 4)).digest();
+  for (let counter = 0; ; counter += 1) yield* hmac(key, unsigned(counter, 4));
 }
 
 /**
@@ -541,7 +600,7 @@ function draw(stream, bound) {
   }
 }
 
-/** @param {DealRules} rules @param {Buffer} key */
+/** @param {DealRules} rules @param {Uint8Array} key */
 function shuffled(rules, key) {
   const cards = [...rules.cards];
   const stream = streamOf(key);
@@ -650,7 +709,7 @@ function wrongOrder(resumed, seen, before) {
 /**
  * Whether a deal has its key, or none because it follows from the one before, as it must after all passed.
  * @param {DealRules} rules
- * @param {Buffer} key
+ * @param {Uint8Array} key
  * @param {SeenDeal} seen
  * @param {SeenDeal | undefined} before
  * @param {boolean} resumed
@@ -676,15 +735,15 @@ export function unfair(proof, seedHex) {
   const { rules } = proof;
   if (!rules) return 'the deck of this preset is not known';
   if (proof.changed) return proof.changed;
-  const seed = Buffer.from(seedHex, 'hex');
-  const commitment = sha256('fair-deal/1 commit\0', sized(Buffer.from(proof.set)), seed);
+  const seed = fromHex(seedHex);
+  const commitment = sha256('fair-deal/1 commit\0', sized(utf8.encode(proof.set)), seed);
   if (commitment !== proof.commit) return 'the commitment';
   if (proof.nonce !== undefined && !proof.nonces.includes(proof.nonce)) return 'the own nonce';
-  const nonces = proof.nonces.map((nonce) => sized(Buffer.from(nonce, 'hex')));
-  const mixed = sha256('fair-deal/1 mix\0', Buffer.from(commitment, 'hex'), sized(Buffer.from(rules.cards.join(','))),
+  const nonces = proof.nonces.map((nonce) => sized(fromHex(nonce)));
+  const mixed = sha256('fair-deal/1 mix\0', fromHex(commitment), sized(utf8.encode(rules.cards.join(','))),
     unsigned(nonces.length, 2), ...nonces);
   if (mixed !== proof.mix) return 'the mix';
-  const mix = Buffer.from(mixed, 'hex');
+  const mix = fromHex(mixed);
   const first = draw(streamOf(keyOf(seed, mix, 0, 0)), rules.seats);
   /** @type {ReturnType<typeof dealCards> | undefined} */
   let dealt;
@@ -728,6 +787,11 @@ function tell(proof, values) {
   }
 }
 
+/** @param {Message} message @returns {SeenDeal} */
+const seenDeal = (message) => ({ deal: message.d, attempt: message.attempt, dealer: message.dealer, key: message.key ?? '',
+  same: message.same ?? false, own: [...(message.cards ?? [])], up: [], kitty: [], kittyUp: [], exposed: [], drawn: [],
+  held: new Map(), contractor: -1, exchange: [], swapped: new Map(), outcome: '' });
+
 /**
  * Keeps what a message shows of the cards of the running deal.
  * @param {SeenDeal} seen
@@ -765,6 +829,7 @@ function witness(seen, seat, message) {
   }
 }
 
+// ---- for all
 // --------------------------------------------------------------------------- following the game
 
 /** @param {string[] | undefined} cards @param {string} card */
@@ -788,9 +853,6 @@ function onDeal(game, message) {
   game.trick = { plays: [] };
   game.tricks = [];
   game.drawn = '';
-  game.proof.deals.push({ deal: message.d, attempt: message.attempt, dealer: message.dealer, key: message.key ?? '',
-    same: message.same ?? false, own: [...game.hand], up: [], kitty: [], kittyUp: [], exposed: [], drawn: [], held: new Map(), contractor: -1,
-    exchange: [], swapped: new Map(), outcome: '' });
 }
 
 /** @param {Game} game @param {Message} message */
@@ -874,12 +936,23 @@ function onOver(game, message) {
   game.winners = message.winners;
   game.scores = message.scores;
   game.rating = message.rating;
-  if (message.seed && game.proof.rules) {
-    game.unfair = unfair(game.proof, message.seed);
-    game.fair = game.unfair === '';
-  }
 }
 
+/**
+ * Takes what a message says of a game: `deal`, `cards`, `event`, `hand`, `over`. A client does that by itself.
+ * @param {Game} game
+ * @param {Message} message
+ */
+export function follow(game, message) {
+  if (message.t === 'event') onEvent(game, message);
+  else if (message.t === 'deal') onDeal(game, message);
+  else if (message.t === 'hand') onHand(game, message);
+  else if (message.t === 'over') onOver(game, message);
+  else if (message.t === 'cards' && message.hand === game.seat) game.hand = [...message.cards];
+  else if (message.t === 'cards') game.open.set(message.hand, [...message.cards]);
+}
+
+// ---- for programs
 // ----------------------------------------------------------------------------------- connection
 
 /**
@@ -950,17 +1023,38 @@ export class Client {
    * @returns {Promise<void>}
    */
   async runTcp(where) {
-    const { reconnect = 5, pause = 1000, also = [] } = where;
-    const homes = [where, ...also.map((other) => ({ ...where, ...other }))];
+    this.follows = true;
+    await this.run([where, ...(where.also ?? []).map((other) => ({ ...where, ...other }))], where, connect);
+  }
+
+  /**
+   * The same over a WebSocket, as a browser has it (and Node from 22 on): `ws://HOST:PORT/play/socket`, or `wss://`.
+   * Says bye where an arena of several nodes would send it away.
+   * @param {string} url
+   * @param {{reconnect?: number, pause?: number}} [times] as in `Where`
+   * @returns {Promise<void>}
+   */
+  async runWebSocket(url, times = {}) {
+    await this.run([/** @type {any} */ ({ url })], times, (at) => connectWebSocket(at.url));
+  }
+
+  /**
+   * @private
+   * @param {Where[]} homes
+   * @param {{reconnect?: number, pause?: number}} times
+   * @param {(at: any) => Promise<any>} open
+   */
+  async run(homes, times, open) {
+    const { reconnect = 5, pause = 1000 } = times;
+    const where = homes[0];
     const wait = (/** @type {number} */ msec) => new Promise((resolve) => setTimeout(resolve, msec));
     let at = homes[0];
-    this.follows = true;
     for (let failed = 0; ;) {
       let error = /** @type {any} */ (new Error('the arena closed the connection'));
       error.code = 'ECONNRESET';
       this.welcomed = false;
       try {
-        const socket = await connect(at);
+        const socket = await open(at);
         try {
           if (await this.play(socket, socket)) return;
         } finally {
@@ -1029,7 +1123,7 @@ export class Client {
 
   /**
    * Until bye (true); false: it is to connect again, here or (`sent`) elsewhere.
-   * @param {AsyncIterable<Buffer>} input
+   * @param {AsyncIterable<Uint8Array>} input
    * @param {NodeJS.WritableStream} output
    * @returns {Promise<boolean>}
    */
@@ -1069,7 +1163,7 @@ export class Client {
     } else if (message.t === 'error') {
       if (!this.welcomed) throw new ProtocolError(message.code, message.text);
       console.error(`${this.options.name}: ${message.code}: ${message.text}`);
-      if (message.code === 'nonce' && game) game.proof.nonce = undefined; // too late: it counts as empty
+      if (message.code === 'nonce' && game?.proof) game.proof.nonce = undefined; // too late: it counts as empty
     } else if (message.t === 'game') {
       return this.onGame(new Game(message), message);
     } else if (message.t === 'turn' && game) {
@@ -1084,48 +1178,39 @@ export class Client {
   /** @private @param {Game} game @param {Message} message @returns {Message | undefined} */
   onGame(game, message) {
     const before = this.games.get(game.g);
-    if (before?.id === game.id) {
-      tell(before.proof, { set: game.proof.set, commit: game.proof.commit });
+    /** @type {Proof} */
+    let proof = { set: message.set, commit: message.commit, seat: game.seat, mix: '', nonces: [], deals: [],
+      rules: dealRules(game.preset, game.options), changed: '', resumed: game.resumed };
+    if (before?.id === game.id && before.proof) {
+      tell(before.proof, { set: proof.set, commit: proof.commit });
       game.results = before.results;
       game.ended = before.ended;
-      game.proof = before.proof;
-      game.proof.resumed = true;
+      proof = before.proof;
+      proof.resumed = true;
     }
+    game.proof = proof;
     this.games.set(game.g, game);
     if (!this.options.nonce || message.nonce === undefined) return undefined;
-    game.proof.nonce ??= randomBytes(16).toString('hex');
-    return { t: 'nonce', g: game.g, x: game.proof.nonce };
+    proof.nonce ??= randomHex(16);
+    return { t: 'nonce', g: game.g, x: proof.nonce };
   }
 
   /** @private @param {Game} game @param {Message} message */
   onNews(game, message) {
-    const deal = game.proof.deals.at(-1);
+    const proof = /** @type {Proof} */ (game.proof);
+    const deal = proof.deals.at(-1);
     if (deal && ['event', 'cards', 'hand'].includes(message.t)) witness(deal, game.seat, message);
-    switch (message.t) {
-      case 'event':
-        onEvent(game, message);
-        break;
-      case 'deal':
-        onDeal(game, message);
-        break;
-      case 'cards':
-        if (message.hand === game.seat) game.hand = [...message.cards];
-        else game.open.set(message.hand, [...message.cards]);
-        break;
-      case 'hand':
-        onHand(game, message);
-        break;
-      case 'fair':
-        tell(game.proof, { nonces: message.nonces, mix: message.mix });
-        break;
-      case 'over':
-        onOver(game, message);
-        if (game.unfair) console.error(`${this.options.name}: ${game.id} was not dealt fairly: ${game.unfair}`);
-        this.games.delete(game.g);
-        this.options.onOver?.(game);
-        break;
-      default:
+    if (message.t === 'deal') proof.deals.push(seenDeal(message));
+    if (message.t === 'fair') tell(proof, { nonces: message.nonces, mix: message.mix });
+    follow(game, message);
+    if (message.t !== 'over') return;
+    if (message.seed && proof.rules) {
+      game.unfair = unfair(proof, message.seed);
+      game.fair = game.unfair === '';
     }
+    if (game.unfair) console.error(`${this.options.name}: ${game.id} was not dealt fairly: ${game.unfair}`);
+    this.games.delete(game.g);
+    this.options.onOver?.(game);
   }
 }
 
@@ -1135,12 +1220,50 @@ function addressOf(text) {
   return port ? { host, port: Number(port) } : undefined;
 }
 
-/** @param {Where} where @returns {Promise<net.Socket>} */
+/**
+ * A WebSocket as a stream: each message of it is a message of the arena.
+ * @param {string} url
+ * @returns {Promise<AsyncIterable<Uint8Array> & {write: (data: string | Uint8Array) => void, on: () => void, destroy: () => void}>}
+ */
+function connectWebSocket(url) {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url);
+    /** @type {Uint8Array[]} */ const come = [];
+    let [open, wake] = [true, () => {}];
+    socket.binaryType = 'arraybuffer';
+    socket.onmessage = ({ data }) => {
+      come.push(typeof data === 'string' ? utf8.encode(data.endsWith('\n') ? data : `${data}\n`) : new Uint8Array(data));
+      wake();
+    };
+    socket.onclose = () => {
+      open = false;
+      wake();
+      reject(Object.assign(new Error('no connection'), { code: 'ECONNREFUSED' }));
+    };
+    socket.onopen = () => resolve({
+      async* [Symbol.asyncIterator]() {
+        while (open || come.length) {
+          const chunk = come.shift();
+          if (chunk) yield chunk;
+          else await new Promise((/** @type {(value?: any) => void} */ done) => { wake = done; });
+        }
+      },
+      write: (data) => socket.send(data),
+      on: () => {},
+      destroy: () => socket.close(),
+    });
+  });
+}
+
+/** @param {number} bytes */
+const randomHex = (bytes) => toHex((globalThis.crypto ?? cryptography.webcrypto).getRandomValues(new Uint8Array(bytes)));
+
+/** @param {Where} where @returns {Promise<any>} a socket of `net` or `tls` */
 function connect({ host, port, tls: encrypted, ca, fingerprint }) {
   return new Promise((resolve, reject) => {
     const servername = net.isIP(host) ? undefined : host;
     const socket = encrypted
-      ? tls.connect({ host, port, autoSelectFamily: true, servername, ca: ca ? readFileSync(ca) : undefined, rejectUnauthorized: !fingerprint })
+      ? tls.connect({ host, port, autoSelectFamily: true, servername, ca: ca ? fs.readFileSync(ca) : undefined, rejectUnauthorized: !fingerprint })
       : net.connect({ host, port, autoSelectFamily: true });
     socket.setNoDelay(true);
     socket.once('error', reject);
@@ -1169,14 +1292,14 @@ function seekOf(words) {
  * @param {string} name
  */
 export function tokenPath(host, port, name) {
-  const base = process.env.XDG_CONFIG_HOME || path.join(homedir(), '.config');
+  const base = process.env.XDG_CONFIG_HOME || path.join(os.homedir(), '.config');
   return path.join(base, 'avondale', 'tokens', `${host}_${port}`.replace(/[^A-Za-z0-9.-]/g, '_'), name.toLowerCase());
 }
 
 /** @param {string} file */
 function tokenRead(file) {
   try {
-    return readFileSync(file, 'ascii').trim() || undefined;
+    return fs.readFileSync(file, 'ascii').trim() || undefined;
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return undefined;
     throw error;
@@ -1192,9 +1315,9 @@ function tokenRead(file) {
 function tokenWrite(file, token, name) {
   const part = `${file}.${process.pid}`;
   try {
-    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(part, `${token}\n`, { mode: 0o600, flush: true });
-    renameSync(part, file);
+    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    fs.writeFileSync(part, `${token}\n`, { mode: 0o600, flush: true });
+    fs.renameSync(part, file);
   } catch (error) {
     const why = error instanceof Error ? error.message : error;
     console.error(`${name}: the token cannot be kept (${why}). Keep it yourself: ${token}`);
@@ -1211,7 +1334,7 @@ function tokenWrite(file, token, name) {
 export async function main(decide, options) {
   try {
     const string = /** @type {const} */ ({ type: 'string' });
-    const { values } = parseArgs({
+    const { values } = util.parseArgs({
       options: {
         connect: string,
         name: string,

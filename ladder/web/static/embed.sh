@@ -1,12 +1,22 @@
 #!/bin/sh
 # embed.sh FILE...: prints a C file that holds these files as `web_files` (see web/assets.h), each with a zero byte after
-# its end that does not count.
+# its end that does not count. Of the client for JavaScript pages get what they use: without its comments, and without
+# what lies between the lines "// ---- for programs" and "// ---- for all".
 set -eu
 echo '#include "web/assets.h"'
+content() { # FILE
+    case $1 in
+    *.mjs)
+        sed -e '/^\/\/ ---- for programs/,/^\/\/ ---- for all/d' -e 's@/\*\*[^*]*\*/ *@@g' \
+            -e '/^ *\/\*\*/,/\*\//d' -e 's/^ *//' "$1" | sed -e '/^\/\//d' -e '/^$/d'
+        ;;
+    *) cat "$1" ;;
+    esac
+}
 number=0
 for file in "$@"; do
     echo "static const unsigned char file_$number[] = {"
-    od -An -v -tx1 "$file" | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g'
+    content "$file" | od -An -v -tx1 | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g'
     echo '0};'
     number=$((number + 1))
 done
