@@ -56,8 +56,7 @@ void hall_gone(struct hall *hall, struct peer *peer)
 
 bool hall_message(struct hall *hall, struct peer *peer, const struct message *message)
 {
-    struct lobby_member *member =
-        peer_pid(peer) != 0 ? NULL : seating_member(&hall->seating, peer);
+    struct lobby_member *member = peer_pid(peer) != 0 ? NULL : seating_member(&hall->seating, peer);
 
     return member && lobby_messages_take(&hall->seating, member, message);
 }

@@ -15,8 +15,8 @@ struct hall {
     struct waits_notice notice;
 };
 
-/* Arena, loops, ladder and configuration stay the caller's. `sandbox`: of the house bots. Returns 0,
- * or -1 if out of memory. */
+/* Arena, loops, ladder and configuration stay the caller's. `sandbox`: of the house bots. Returns
+ * 0, or -1 if out of memory. */
 int hall_init(struct hall *hall, struct arena *arena, struct loops *loops, struct ladder *ladder,
               const struct config *config, const struct sandbox_config *sandbox);
 /* See seating_fini; one that is all zero is fine. */

@@ -83,7 +83,8 @@ static void on_ready(struct arena *arena, struct peer *peer)
     }
     if (server->node && peer_pid(peer) == 0)
         node_ready(server->node, peer);
-    if (server->node && peer_pid(peer) == 0 && node_returns(server->node, peer) && peer_is_away(peer))
+    if (server->node && peer_pid(peer) == 0 && node_returns(server->node, peer) &&
+        peer_is_away(peer))
         return;
     hall_ready(&server->hall, peer);
 }
@@ -484,7 +485,8 @@ static const char *awaited(void *context, int index)
     return resume_awaits(server->hall.resume, index);
 }
 
-/* The house bots are held as strictly as this machine allows. Before there are threads: it forks. */
+/* The house bots are held as strictly as this machine allows. Before there are threads: it forks.
+ */
 static int prepare_sandbox(struct server *server)
 {
     struct sandbox_config *sandbox = &server->sandbox;

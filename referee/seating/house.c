@@ -156,8 +156,7 @@ int house_room(const struct house *house, uint32_t address)
     if (!house)
         return 0;
     for (int i = 0; i < SEATS_OF_HOUSE_MAX && house->used > 0; i++)
-        of_address +=
-            house->places[i].state != PLACE_FREE && house->places[i].address == address;
+        of_address += house->places[i].state != PLACE_FREE && house->places[i].address == address;
     int room = house->config->house_seats_max - house->used,
         own = house->config->house_seats_per_address_max - of_address;
     return own < room ? own : room;

@@ -40,8 +40,8 @@ void house_begin(struct house *house, const char *code);
 /* The table is closed, without a game: its bots go. Fine for a table whose game begins. */
 void house_close(struct house *house, const char *code);
 
-/* A house bot is free. Returns its seat at the table `code`; or -1 for one that has played, which is
- * ended. */
+/* A house bot is free. Returns its seat at the table `code`; or -1 for one that has played, which
+ * is ended. */
 int house_ready(struct house *house, struct peer *peer, char code[INVITATION_CODE_CHARS + 1]);
 /* A house bot is gone. Returns true with the code of its table where that is still waiting. */
 bool house_gone(struct house *house, const struct peer *peer, char code[INVITATION_CODE_CHARS + 1]);

@@ -405,8 +405,7 @@ static void take_decline(struct seating *seating, struct lobby_member *member,
     if (!invitation)
         return;
     int seat = invitation_seat_of(invitation, member->number);
-    if (seat < 0 &&
-        !invitation_awaits(invitation, peer_name(member->peer)))
+    if (seat < 0 && !invitation_awaits(invitation, peer_name(member->peer)))
         connection_send_error(member->peer, WIRE_ERROR_TABLE, 0);
     else
         stand_up(seating, invitation, seat, member);
@@ -523,11 +522,10 @@ static void take_open(struct seating *seating, struct lobby_member *member,
     }
     if (!read_options(seating, member, message, OPEN_HINTS, &options))
         return;
-    enum wire_error error =
-        message_has(message, OPEN_SEATS)
-            ? read_seats(seating, member, message, seating->config->rules[r].players, &options,
-                         names)
-            : WIRE_ERROR_NONE;
+    enum wire_error error = message_has(message, OPEN_SEATS)
+                                ? read_seats(seating, member, message,
+                                             seating->config->rules[r].players, &options, names)
+                                : WIRE_ERROR_NONE;
     struct invitation *invitation =
         error == WIRE_ERROR_NONE ? open_table(seating, member, r, &options, NULL) : NULL;
     if (!invitation) {
