@@ -74,10 +74,10 @@ static void name_ruleset(const struct ruleset *rules, const char *options, char 
 
 static bool may_go(const struct lobby_member *member)
 {
-    const struct peer *peer = member->peer;
+    const struct peer *peer = lobby_member_peer(member);
     return peer_state(peer) == PEER_STATE_READY && peer_games(peer) == 0 &&
            peer_games_reserved(peer) == 0 && !peer_is_away(peer) && peer_pid(peer) == 0 &&
-           !peer_is_quitting(peer) && !member->leaving && member->held == 0;
+           !peer_is_quitting(peer) && lobby_member_may_go(member);
 }
 
 /* Its wishes go with its rulesets, as a word that is no ruleset: another node reads it (see
@@ -93,7 +93,7 @@ static void add_wishes(const struct node *node, const struct lobby_member *membe
 
     seating_options(node->seating, &options);
     table_options_format(&options, arena);
-    table_options_format(&member->options, wishes);
+    table_options_format(lobby_member_options(member), wishes);
     if (used > 0 && strcmp(arena, wishes) != 0 &&
         used + strlen(wishes) + 3 <= sizeof offer->rulesets)
         snprintf(offer->rulesets + used, sizeof offer->rulesets - used, "%c%s ", WISHES, wishes);
@@ -125,10 +125,10 @@ static void make_offer(const struct node *node, const struct lobby_member *membe
     size_t used = 0;
 
     memset(offer, 0, sizeof *offer);
-    memcpy(offer->bot, peer_name(member->peer), NAME_MAX_BYTES + 1);
+    memcpy(offer->bot, peer_name(lobby_member_peer(member)), NAME_MAX_BYTES + 1);
     offer->rated = want->rated;
     offer->pair = want->pair;
-    offer->carried = !peer_follows(member->peer);
+    offer->carried = !peer_follows(lobby_member_peer(member));
     offer->games = want->games;
     for (int r = 0; r < node->config->rules_count; r++) {
         if (!(want->rulesets >> r & 1) ||
@@ -144,19 +144,20 @@ static void make_offer(const struct node *node, const struct lobby_member *membe
 /* Those who have waited for a while, the longest first. */
 static void offer_waiting(struct node *node, usec_t now)
 {
-    const struct lobby *lobby = &node->seating->lobby;
+    const struct lobby *lobby = seating_lobby(node->seating);
     uint32_t played = 0;
     int count = 0;
 
-    for (int r = 0; r < lobby->ruleset_count && !node->seating->paused; r++)
+    for (int r = 0; r < lobby->ruleset_count && !seating_is_paused(node->seating); r++)
         played |= lobby->queues[r].playing > 0 ? 1u << r : 0;
     for (int at = lobby->wait_first; at >= 0 && count < CLUSTER_OFFERS_MAX;
          at = lobby->seekers[at].wait_next) {
         const struct lobby_seeker *seeker = &lobby->seekers[at];
         /* Who names times of its own waits here: no other node counts those who name the same. */
-        if (now - seeker->since >= offer_usec && !node->seating->paused &&
-            seeker->want.terms == 0 && may_go(node->seating->members[at]))
-            make_offer(node, node->seating->members[at], &seeker->want, &node->offers[count++]);
+        if (now - seeker->since >= offer_usec && !seating_is_paused(node->seating) &&
+            seeker->want.terms == 0 && may_go(seating_member_at(node->seating, at)))
+            make_offer(node, seating_member_at(node->seating, at), &seeker->want,
+                       &node->offers[count++]);
     }
     cluster_offer(node->cluster, node->offers, count, played);
 }
@@ -168,9 +169,9 @@ static void look_at_leaving(struct node *node, usec_t now)
         const struct leaving *leaving = &node->leaving[i];
         if (leaving->until > now)
             continue;
-        struct lobby_member *member = node->seating->members[leaving->member];
-        if (member && strcmp(peer_session(member->peer), leaving->session) == 0) {
-            member->leaving = false;
+        struct lobby_member *member = seating_member_at(node->seating, leaving->member);
+        if (member && strcmp(peer_session(lobby_member_peer(member)), leaving->session) == 0) {
+            lobby_member_set_leaving(member, false);
             seating_refresh(node->seating, member);
         }
         node->leaving[i--] = node->leaving[--node->leaving_count];
@@ -259,7 +260,7 @@ static void on_verdict(struct mail *mail)
 static void tell_verdict(struct node *node, uint32_t carrier, enum carrier_verdict what,
                          usec_t before)
 {
-    struct loops *loops = node->seating->loops;
+    struct loops *loops = seating_loops(node->seating);
     struct arena *arena;
 
     for (int i = 0; (arena = loops_arena(loops, i)) != NULL; i++) {
@@ -307,11 +308,11 @@ static void on_tick(evutil_socket_t fd, short what, void *context)
 
 static struct lobby_member *waiting_member(const struct node *node, const char *name)
 {
-    const struct lobby *lobby = &node->seating->lobby;
+    const struct lobby *lobby = seating_lobby(node->seating);
 
     for (int at = lobby->wait_first; at >= 0; at = lobby->seekers[at].wait_next) {
-        struct lobby_member *member = node->seating->members[at];
-        if (strcmp(peer_name(member->peer), name) == 0 && may_go(member))
+        struct lobby_member *member = seating_member_at(node->seating, at);
+        if (strcmp(peer_name(lobby_member_peer(member)), name) == 0 && may_go(member))
             return member;
     }
     return NULL;
@@ -364,18 +365,18 @@ static void send_away(struct node *node, const struct cluster_event *event)
     if (!member || node->leaving_count == LEAVING_MAX)
         return;
     log_line(LOG_INFO, "name=%s goes to node=%s", event->offer.bot, event->address);
-    if (!peer_follows(member->peer)) {
-        if (!carry(node, member->peer, event))
+    if (!peer_follows(lobby_member_peer(member))) {
+        if (!carry(node, lobby_member_peer(member), event))
             log_line(LOG_WARN, "name=%s cannot be carried to node=%s", event->offer.bot,
                      event->address);
         return;
     }
-    leaving.member = member->number;
-    memcpy(leaving.session, peer_session(member->peer), sizeof leaving.session);
+    leaving.member = lobby_member_number(member);
+    memcpy(leaving.session, peer_session(lobby_member_peer(member)), sizeof leaving.session);
     node->leaving[node->leaving_count++] = leaving;
-    member->leaving = true;
+    lobby_member_set_leaving(member, true);
     seating_refresh(node->seating, member);
-    tell_redirect(member->peer, event);
+    tell_redirect(lobby_member_peer(member), event);
 }
 
 /* ---------------------------------------------------------------------------------- expecting */
@@ -432,12 +433,13 @@ void node_ready(struct node *node, struct peer *peer)
         expected->until = 0;
         if (!member || !rulesets)
             return;
-        member->seeks = true;
-        member->want.rulesets = rulesets;
-        member->want.rated = expected->offer.rated;
-        member->want.pair = expected->offer.pair;
-        member->want.games = PEER_GAMES_MAX;
-        wishes_of(node, &expected->offer, &member->options);
+        const struct lobby_seek want = {.rulesets = rulesets,
+                                        .rated = expected->offer.rated,
+                                        .pair = expected->offer.pair,
+                                        .games = PEER_GAMES_MAX};
+        struct table_options options;
+        wishes_of(node, &expected->offer, &options);
+        lobby_member_seek(member, &want, &options);
         return;
     }
 }

@@ -10,7 +10,8 @@
 struct sandbox_config;
 
 struct hall {
-    struct seating seating;
+    struct seating *seating;
+    struct house *house;   /* the house bots; NULL: there are none */
     struct resume *resume; /* NULL: no game is resumed */
     struct waits_notice notice;
 };
@@ -19,7 +20,7 @@ struct hall {
  * 0, or -1 if out of memory. */
 int hall_init(struct hall *hall, struct arena *arena, struct loops *loops, struct ladder *ladder,
               const struct config *config, const struct sandbox_config *sandbox);
-/* See seating_fini; one that is all zero is fine. */
+/* See seating_destroy; one that is all zero is fine. */
 void hall_fini(struct hall *hall);
 
 /* From now on games of an earlier run are resumed; they wait for `budget_sec`. `resume` may be

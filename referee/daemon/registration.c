@@ -160,7 +160,7 @@ enum wire_error registration_accept(struct arena *arena, struct peer *peer,
 
     if (peer_pid(peer) != 0) /* of the house: this daemon starts no others */
         return WIRE_ERROR_NONE;
-    if (house_keeps(server->hall.seating.house, peer_name(peer)))
+    if (house_keeps(server->hall.house, peer_name(peer)))
         return WIRE_ERROR_TOKEN;
     if (words->token.size < sizeof said)
         memcpy(said, words->token.data, words->token.size);

@@ -71,7 +71,7 @@ void results_on_over(struct arena *arena, struct arena_table *table)
     const struct seating_game *game = loops_game(table);
     struct ladder_result result;
 
-    if (game->replay) /* resume.c calls again, when it has come to its end */
+    if (seating_game_replay(game)) /* resume.c calls again, when it has come to its end */
         return;
     game_journal_over(table);
     struct pending *pending = calloc(1, sizeof *pending);
@@ -96,14 +96,14 @@ void results_on_over(struct arena *arena, struct arena_table *table)
 void results_on_closed(struct arena *arena, struct arena_table *table)
 {
     struct server *server = arena_owner(arena);
-    seating_game_over(&server->hall.seating, seated_table_owner(table), true);
+    seating_game_over(server->hall.seating, seated_table_owner(table), true);
     seated_table_set_owner(table, NULL);
 }
 
 void results_on_ended(void *owner, void *game, bool began)
 {
     struct server *server = owner;
-    seating_game_over(&server->hall.seating, game, began);
+    seating_game_over(server->hall.seating, game, began);
 }
 
 void results_on_opened(void *owner)
@@ -133,7 +133,7 @@ void results_on_effect(struct arena *arena, struct arena_table *table, const str
     struct server *server = arena_owner(arena);
     if (effect->kind == EFFECT_STEP)
         histogram_add(&server->think, effect->think_usec);
-    game_journal_effect(&server->hall.seating, table, effect);
+    game_journal_effect(server->hall.seating, table, effect);
     if (effect->kind == EFFECT_FAULT ||
         (effect->kind == EFFECT_STEP && effect->fault != FAULT_NONE))
         arena_count_fault(arena);
@@ -143,25 +143,26 @@ void results_on_effect(struct arena *arena, struct arena_table *table, const str
 void results_on_counters(evutil_socket_t fd, short what, void *context)
 {
     struct server *server = context;
-    struct web_counters counters = {
-        .games_started = server->hall.seating.numbered,
+    const struct seating_counts counts = seating_counts(server->hall.seating);
+    struct web_counters shown = {
+        .games_started = counts.numbered,
         .games_over = server->rated,
         .decisions = loops_decisions(server->loops),
         .faults = loops_faults(server->loops),
         .connections = server->connections,
         .tables = arena_counts(server->arena).tables + loops_games(server->loops),
         .peers = arena_counts(server->arena).peers,
-        .waiting = server->hall.seating.lobby.waiting_count,
-        .starting = server->hall.seating.starting,
+        .waiting = seating_lobby(server->hall.seating)->waiting_count,
+        .starting = counts.starting,
         .submitted = server->submitted - server->rated,
         .think = histogram_read(&server->think),
-        .unready = server->draining              ? "draining"
-                   : server->hall.seating.paused ? "paused"
-                                                 : NULL,
+        .unready = server->draining                          ? "draining"
+                   : seating_is_paused(server->hall.seating) ? "paused"
+                                                             : NULL,
     };
     (void)fd;
     (void)what;
-    web_server_set_counters(server->web, &counters);
-    waits_pages_fill(&server->hall.seating, &server->waits);
+    web_server_set_counters(server->web, &shown);
+    waits_pages_fill(server->hall.seating, &server->waits);
     web_server_set_waits(server->web, &server->waits);
 }

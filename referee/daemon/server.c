@@ -129,7 +129,7 @@ static const char *admit(struct server *server, const struct sockaddr_in *from,
             ? "closing"
             : admission_refusal(server->arena, &server->config, from->sin_addr.s_addr,
                                 node_carried(server->node),
-                                name_rate_count(&server->hall.seating.departures,
+                                name_rate_count(seating_departures(server->hall.seating),
                                                 from->sin_addr.s_addr, clock_now_usec()));
     if (why)
         log_line(LOG_WARN, "peer=%s refused: %s", label, why);
@@ -289,23 +289,23 @@ static void on_hangup(evutil_socket_t signal, short what, void *context)
 static struct admin_games admin_games(void *owner)
 {
     const struct server *server = owner;
-    return (struct admin_games){.started = server->hall.seating.started,
+    return (struct admin_games){.started = seating_counts(server->hall.seating).started,
                                 .rated = server->rated,
-                                .waiting = server->hall.seating.lobby.waiting_count,
-                                .paused = server->hall.seating.paused,
+                                .waiting = seating_lobby(server->hall.seating)->waiting_count,
+                                .paused = seating_is_paused(server->hall.seating),
                                 .draining = server->draining};
 }
 
 static json_t *admin_waiting(void *owner)
 {
     const struct server *server = owner;
-    return waits_list(&server->hall.seating);
+    return waits_list(server->hall.seating);
 }
 
 static void admin_pause(void *owner, bool paused)
 {
     struct server *server = owner;
-    seating_pause(&server->hall.seating, paused);
+    seating_pause(server->hall.seating, paused);
 }
 
 /* As a signal does, without its grace. */
@@ -357,7 +357,7 @@ static int admin_reload(void *owner, char text[ADMIN_WHY_BYTES])
     server->config = config;
     apply_config(server);
     loops_adopt_limits(server->loops);
-    seating_arm(&server->hall.seating, 0); /* there may be room for more games */
+    seating_arm(server->hall.seating, 0); /* there may be room for more games */
     snprintf(text, ADMIN_WHY_BYTES, "%.500s", live);
     return 0;
 }
@@ -369,8 +369,8 @@ static int open_admin(struct server *server)
                               .loops = server->loops,
                               .config = &server->config,
                               .name_rate = &server->name_rate,
-                              .invitations = &server->hall.seating.invitations,
-                              .departures = &server->hall.seating.departures,
+                              .invitations = seating_invitations(server->hall.seating),
+                              .departures = seating_departures(server->hall.seating),
                               .web = server->web,
                               .started = clock_now_usec(),
                               .owner = server,
@@ -570,7 +570,7 @@ static int open_all(struct server *server)
         return 3;
     }
     if (config->node[0] &&
-        node_open(&server->node, server->arena, &server->hall.seating, config, &error)) {
+        node_open(&server->node, server->arena, server->hall.seating, config, &error)) {
         log_say("avondale serve: %s", error.text);
         return 3;
     }
@@ -578,7 +578,7 @@ static int open_all(struct server *server)
         node_set_awaited(server->node, awaited, server);
     if (open_admin(server) || open_events(server))
         return 3;
-    if (server->hall.seating.house)
+    if (server->hall.house)
         hide_from_house(server);
     return announce(server) ? fail(config->port_file, strerror(errno)) : 0;
 }

@@ -18,29 +18,23 @@ static const usec_t second = 1000000;
 /* Each is told once for as long as it waits for the same reason. */
 static void tell_those_who_wait(struct seating *seating, usec_t now)
 {
-    const struct lobby *lobby = &seating->lobby;
+    const struct lobby *lobby = seating_lobby(seating);
 
     for (int at = lobby->wait_first; at >= 0; at = lobby->seekers[at].wait_next) {
-        struct lobby_member *member = seating->members[at];
+        struct lobby_member *member = seating_member_at(seating, at);
         usec_t since = lobby->seekers[at].since;
         if (now - since < TOLD_AFTER_SECONDS * second)
             return; /* and so do all after it */
         enum lobby_why why = waits_why(seating, member);
-        bool again = member->told_since == since;
-        if (why <= LOBBY_WHY_SOON ||
-            (again && (member->told == why || now - member->told_at < TOLD_AFTER_SECONDS * second)))
-            continue;
-        member->told = why;
-        member->told_at = now;
-        member->told_since = since;
-        lobby_messages_tell_waiting(seating, member);
+        if (lobby_member_tell(member, why, since, now, TOLD_AFTER_SECONDS * second))
+            lobby_messages_tell_waiting(seating, member);
     }
 }
 
 /* A line for each ruleset that somebody waits for in vain. */
 static void log_waits(const struct seating *seating)
 {
-    for (int r = 0; r < seating->config->rules_count; r++) {
+    for (int r = 0; r < seating_config(seating)->rules_count; r++) {
         struct lobby_why_waits waits;
         char reasons[200] = "";
         size_t used = 0;
@@ -53,8 +47,8 @@ static void log_waits(const struct seating *seating)
         }
         if (used > 0 && waits.longest >= TOLD_AFTER_SECONDS * second)
             log_line(LOG_INFO, "ruleset=%s waiting=%d needs=%d longest_sec=%lld why=%s",
-                     preset_name(seating->config->rules[r].preset), waits.waiting, waits.needs,
-                     (long long)(waits.longest / second), reasons);
+                     preset_name(seating_config(seating)->rules[r].preset), waits.waiting,
+                     waits.needs, (long long)(waits.longest / second), reasons);
     }
 }
 
@@ -67,17 +61,18 @@ static void on_look(evutil_socket_t fd, short what, void *context)
     (void)what;
 
     notice->armed = false;
-    if (seating->closed || lobby_next(&seating->lobby) == USEC_NEVER)
+    if (seating_is_closed(seating) || lobby_next(seating_lobby(seating)) == USEC_NEVER)
         return;
-    lobby_why_explain(&seating->lobby, now);
+    seating_explain(seating, now);
     tell_those_who_wait(seating, now);
-    const struct lobby_seeker *first = &seating->lobby.seekers[seating->lobby.wait_first];
+    const struct lobby *lobby = seating_lobby(seating);
+    const struct lobby_seeker *first = &lobby->seekers[lobby->wait_first];
     if (now - first->since >= TOLD_AFTER_SECONDS * second && now >= notice->log_at) {
         notice->log_at = now + LOG_EVERY_SECONDS * second;
         log_waits(seating);
     }
     waits_notice_arm(notice);
-    arena_settle(seating->arena);
+    arena_settle(seating_arena(seating));
 }
 
 void waits_notice_arm(struct waits_notice *notice)
@@ -85,7 +80,8 @@ void waits_notice_arm(struct waits_notice *notice)
     const struct timeval wait = {.tv_sec = LOOK_SECONDS};
     const struct seating *seating = notice->seating;
 
-    if (notice->armed || seating->closed || lobby_next(&seating->lobby) == USEC_NEVER)
+    if (notice->armed || seating_is_closed(seating) ||
+        lobby_next(seating_lobby(seating)) == USEC_NEVER)
         return;
     notice->armed = evtimer_add(notice->look, &wait) == 0;
 }
@@ -93,7 +89,7 @@ void waits_notice_arm(struct waits_notice *notice)
 int waits_notice_init(struct waits_notice *notice, struct seating *seating)
 {
     *notice = (struct waits_notice){.seating = seating};
-    notice->look = evtimer_new(arena_base(seating->arena), on_look, notice);
+    notice->look = evtimer_new(arena_base(seating_arena(seating)), on_look, notice);
     return notice->look ? 0 : -1;
 }
 

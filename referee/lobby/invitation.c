@@ -29,6 +29,13 @@ void invitation_fini(struct invitations *invitations)
     memset(invitations, 0, sizeof *invitations);
 }
 
+void invitation_limit(struct invitations *invitations, int of_address_max, int of_owner_max)
+{
+    assert(of_address_max >= 1 && of_owner_max >= 1);
+    invitations->of_address_max = of_address_max;
+    invitations->of_owner_max = of_owner_max;
+}
+
 /* Without letters and digits that are taken for each other. Returns 0, or -1. */
 static int make_code(struct invitations *invitations, char code[INVITATION_CODE_CHARS + 1])
 {
@@ -182,6 +189,33 @@ void invitation_schedule(struct invitation *invitation, usec_t now, usec_t delay
 {
     invitation->starts = now + delay;
     invitation->expires = invitation->starts + (usec_t)1000000 * INVITATION_TABLE_SECONDS;
+}
+
+void invitation_keep_seat(struct invitation *invitation, int seat, const char *name)
+{
+    assert(invitation->used && seat > 0 && seat < invitation->seat_count);
+    assert(invitation->seats[seat].guest < 0 && strlen(name) <= NAME_MAX_BYTES);
+    memset(invitation->seats[seat].name, 0, sizeof invitation->seats[seat].name);
+    memcpy(invitation->seats[seat].name, name, strlen(name));
+}
+
+void invitation_set_options(struct invitation *invitation, const struct table_options *options)
+{
+    assert(invitation->used);
+    invitation->options = *options;
+}
+
+void invitation_hold(struct invitation *invitation, usec_t now)
+{
+    assert(invitation->used && !invitation->held && invitation_due(invitation, now));
+    invitation->held = true;
+    invitation->expires = now + (usec_t)1000000 * INVITATION_TABLE_SECONDS;
+}
+
+void invitation_release(struct invitation *invitation)
+{
+    assert(invitation->used);
+    invitation->held = false;
 }
 
 struct invitation *invitation_find(struct invitations *invitations, struct slice code)

@@ -58,8 +58,8 @@ struct invitation {
     usec_t expires;
     usec_t starts; /* not before; 0: as soon as all are there */
     bool held;     /* it is complete and its time has come: its guests are kept for it */
-    struct table_options options; /* of its game; the caller's, as is the next */
-    struct chat chat;             /* what its seats said so far */
+    struct table_options options; /* of its game */
+    struct chat chat;             /* what its seats wrote so far; the caller's */
     struct invitation_seat seats[SEATS_MAX];
 };
 
@@ -77,12 +77,22 @@ struct invitations {
 int invitation_init(struct invitations *invitations, int tables_max,
                     int (*draw)(void *bytes, size_t size));
 void invitation_fini(struct invitations *invitations);
+/* The most tables of one address and of one owner from now on, at least 1. */
+void invitation_limit(struct invitations *invitations, int of_address_max, int of_owner_max);
 
 /* A new table, its host in seat 0; `names` of the other seats make it a challenge, NULL: anybody
  * may come. NULL: no room, here or for this host, its address or its owner, or no code. */
 struct invitation *invitation_open(struct invitations *invitations,
                                    const struct invitation_host *host, int ruleset, int seat_count,
                                    const char (*names)[NAME_MAX_BYTES + 1], usec_t now);
+/* Keeps a free seat, not the host's, for a bot of that name; "": for any bot. */
+void invitation_keep_seat(struct invitation *invitation, int seat, const char *name);
+/* What its game is to be like. */
+void invitation_set_options(struct invitation *invitation, const struct table_options *options);
+/* From now on its guests are kept for it, as it is due: it lapses INVITATION_TABLE_SECONDS later.
+ */
+void invitation_hold(struct invitation *invitation, usec_t now);
+void invitation_release(struct invitation *invitation); /* one that is not held is fine */
 /* Lists it from now on. */
 void invitation_list(struct invitation *invitation);
 /* The most tables of one address, or owner. Walks over all. */

@@ -33,15 +33,15 @@ static void begin(struct seating *seating, const struct arena_table *table)
     saved.policy = config->policy;
     saved.number_before = config->number_before;
     memcpy(saved.id, config->game_id, sizeof saved.id);
-    memcpy(saved.unrated, game->unrated, sizeof saved.unrated);
-    saved.options = game->options;
+    snprintf(saved.unrated, sizeof saved.unrated, "%s", seating_game_unrated(game));
+    saved.options = *seating_game_options(game);
     saved.named = true;
     memcpy(saved.seed, seated_table_set(table)->seed, FAIR_BYTES);
     for (seat_t seat = 0; seat < config->rules->players; seat++)
         describe_seat(table, seat, &saved.seats[seat]);
     size_t size = game_facts_game_format(&saved, text);
     if (size > 0)
-        game->journal = journal_begin(seating->journal, text, size);
+        seating_game_set_journal(game, journal_begin(seating_journal(seating), text, size));
     fair_wipe(text, sizeof text);
     fair_wipe(&saved, sizeof saved);
 }
@@ -52,16 +52,16 @@ void game_journal_effect(struct seating *seating, struct arena_table *table,
     struct seating_game *game = loops_game(table);
     char text[GAME_FACT_MAX];
 
-    if (!seating->journal)
+    if (!seating_journal(seating))
         return;
     if (effect->kind == EFFECT_DEALT && effect->deal_number == 1 && effect->attempt == 0 &&
-        !game->journal)
+        !seating_game_journal(game))
         begin(seating, table);
     if (effect->kind != EFFECT_STEP && effect->kind != EFFECT_FAULT)
         return;
-    bool known = game->replay && game_replay_effect(game->replay, effect);
-    if (!known && game->journal)
-        journal_add(game->journal, text, game_facts_effect_format(effect, text));
+    bool known = seating_game_replay(game) && game_replay_effect(seating_game_replay(game), effect);
+    if (!known && seating_game_journal(game))
+        journal_add(seating_game_journal(game), text, game_facts_effect_format(effect, text));
 }
 
 void game_journal_seats(const struct arena_table *table)
@@ -72,7 +72,7 @@ void game_journal_seats(const struct arena_table *table)
     for (seat_t seat = 0; seat < table_config(seated_table_table(table))->rules->players; seat++) {
         struct game_facts_seat saved = {.slot = 0};
         describe_seat(table, seat, &saved);
-        journal_add(game->journal, text, game_facts_seat_format(seat, &saved, text));
+        journal_add(seating_game_journal(game), text, game_facts_seat_format(seat, &saved, text));
     }
 }
 
@@ -82,14 +82,14 @@ void game_journal_over(const struct arena_table *table)
     bool is_void = table_game(seated_table_table(table))->reason == REASON_ABORTED;
     char text[GAME_FACT_MAX];
 
-    if (game->journal && !game->replay)
-        journal_add(game->journal, text, game_facts_end_format(is_void, text));
+    if (seating_game_journal(game) && !seating_game_replay(game))
+        journal_add(seating_game_journal(game), text, game_facts_end_format(is_void, text));
 }
 
 void game_journal_stored(const struct arena_table *table)
 {
     struct seating_game *game = loops_game(table);
 
-    journal_end(game->journal);
-    game->journal = NULL;
+    journal_end(seating_game_journal(game));
+    seating_game_set_journal(game, NULL);
 }

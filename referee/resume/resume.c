@@ -215,7 +215,7 @@ static bool void_game(struct resume *resume, struct waiting *game, const char *w
     snprintf(result.reason, sizeof result.reason, "%s", game_reason_name(REASON_ABORTED));
     snprintf(result.unrated, sizeof result.unrated, "%s", why);
     result_ranks(&result, 0, -1);
-    if (writer_queue_submit(resume->seating->ladder, &result, on_voided, game->journal))
+    if (writer_queue_submit(seating_ladder(resume->seating), &result, on_voided, game->journal))
         return false;
     log_line(LOG_WARN, "game=%s is void: %s", game->saved.id, why);
     release(resume, game);
@@ -285,18 +285,19 @@ static struct arena_table *play_again(struct resume *resume, struct waiting *gam
 
     configure(game, &config);
     if (set && owner)
-        replaying.table = arena_restore(resume->seating->arena, &config, set, owner, replay.now);
+        replaying.table =
+            arena_restore(seating_arena(resume->seating), &config, set, owner, replay.now);
     fair_set_release(set);
     if (!replaying.table) {
         free(owner);
         return NULL;
     }
     replay.table = seated_table_table(replaying.table);
-    owner->replay = &replay;
+    seating_game_set_replay(owner, &replay);
     (void)journal_next(game->journal, &replaying.cursor, &first, &size);
     bool same = game_replay_run(&replay);
     fair_wipe(&replaying.cursor, sizeof replaying.cursor);
-    owner->replay = NULL; /* from here on it is a game like others */
+    seating_game_set_replay(owner, NULL); /* from here on it is a game like others */
     if (same)
         return replaying.table;
     arena_abandon(replaying.table);
@@ -440,7 +441,7 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
         resume->late = true;
     resume->over_late = true;
     look(resume);
-    arena_settle(resume->seating->arena);
+    arena_settle(seating_arena(resume->seating));
 }
 
 /* What nobody can read is of no use to anybody. */
@@ -465,9 +466,9 @@ int resume_begin(struct resume *resume, struct seating *seating, int budget_sec)
     if (!resume)
         return 0;
     resume->seating = seating;
-    seating->journal = resume->journal;
+    seating_set_journal(seating, resume->journal);
     end_unknown(resume);
-    resume->timer = evtimer_new(arena_base(seating->arena), on_timer, resume);
+    resume->timer = evtimer_new(arena_base(seating_arena(seating)), on_timer, resume);
     resume->budget_sec = budget_sec - over_sec;
     if (!resume->timer || evtimer_add(resume->timer, &first))
         return -1;

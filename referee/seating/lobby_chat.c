@@ -1,5 +1,6 @@
 /* lobby_chat.c - see lobby_chat.h. */
 #include "seating/lobby_chat.h"
+#include "seating/seating_private.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 #include "seating/house.h"
 #include "seating/lobby_chat.h"
 #include "seating/lobby_messages.h"
+#include "seating/seating_private.h"
 #include "seating/waits.h"
 
 #include <stdio.h>
@@ -140,16 +141,14 @@ static void take_seek(struct seating *seating, struct lobby_member *member,
         connection_send_error(member->peer, WIRE_ERROR_OPTION, 0);
         return;
     }
-    member->want = want;
-    member->options = options;
-    member->seeks = true;
+    lobby_member_seek(member, &want, &options);
     tell_seeking(seating, member);
     seating_refresh(seating, member);
 }
 
 static void take_unseek(struct seating *seating, struct lobby_member *member)
 {
-    member->seeks = false;
+    lobby_member_unseek(member);
     tell_seeking(seating, member);
     seating_refresh(seating, member);
 }
@@ -219,7 +218,7 @@ static void hold(struct seating *seating, const struct invitation *invitation, i
 {
     for (int seat = 0; seat < invitation->seat_count; seat++) {
         struct lobby_member *guest = seating->members[invitation->seats[seat].guest];
-        guest->held += change;
+        lobby_member_hold(guest, change);
         seating_refresh(seating, guest);
     }
 }
@@ -230,8 +229,7 @@ static void hold_if_due(struct seating *seating, struct invitation *invitation, 
 {
     if (invitation->held || !invitation_due(invitation, now))
         return;
-    invitation->held = true;
-    invitation->expires = now + (usec_t)1000000 * INVITATION_TABLE_SECONDS;
+    invitation_hold(invitation, now);
     hold(seating, invitation, 1);
 }
 
@@ -239,7 +237,7 @@ static void let_go(struct seating *seating, struct invitation *invitation)
 {
     if (invitation->held)
         hold(seating, invitation, -1);
-    invitation->held = false;
+    invitation_release(invitation);
 }
 
 /* The connection may be told of tables: it is a member, and knows the lobby. */
@@ -287,7 +285,7 @@ static void clear_table(struct seating *seating, struct invitation *invitation)
     let_go(seating, invitation);
     for (int seat = 0; seat < invitation->seat_count; seat++) {
         if (invitation->seats[seat].guest >= 0)
-            seating->members[invitation->seats[seat].guest]->sits--;
+            lobby_member_sit(seating->members[invitation->seats[seat].guest], -1);
     }
     invitation_close(&seating->invitations, invitation);
 }
@@ -346,7 +344,7 @@ static void stand_up(struct seating *seating, struct invitation *invitation, int
         return;
     }
     let_go(seating, invitation);
-    member->sits--;
+    lobby_member_sit(member, -1);
     invitation_stand_up(invitation, seat);
     tell_table(seating, invitation);
 }
@@ -368,7 +366,7 @@ static void sit(struct seating *seating, struct lobby_member *member, struct inv
         connection_send_error(member->peer, WIRE_ERROR_TABLE, 0);
         return;
     }
-    member->sits++;
+    lobby_member_sit(member, 1);
     hold_if_due(seating, invitation, clock_now_usec());
     if (invitation_complete(invitation))
         seating_arm(seating, delay_left(invitation));
@@ -423,14 +421,14 @@ static struct invitation *open_table(struct seating *seating, struct lobby_membe
                                          .address = peer_address(member->peer),
                                          .owner = (uint32_t)lobby->history.bots[bot].owner};
 
-    seating->invitations.of_address_max = seating->config->invitations_per_address_max;
-    seating->invitations.of_owner_max = seating->config->invitations_per_owner_max;
+    invitation_limit(&seating->invitations, seating->config->invitations_per_address_max,
+                     seating->config->invitations_per_owner_max);
     struct invitation *invitation =
         invitation_open(&seating->invitations, &host, ruleset,
                         seating->config->rules[ruleset].players, names, clock_now_usec());
     if (invitation) {
-        invitation->options = *options;
-        member->sits++;
+        invitation_set_options(invitation, options);
+        lobby_member_sit(member, 1);
     }
     return invitation;
 }
@@ -501,7 +499,7 @@ static void keep_seats(struct seating *seating, struct lobby_member *host,
 {
     for (int seat = 1; seat < invitation->seat_count; seat++) {
         const char *name = names[seat - 1];
-        memcpy(invitation->seats[seat].name, name, NAME_MAX_BYTES + 1);
+        invitation_keep_seat(invitation, seat, name);
         if (name[0] && house_keeps(seating->house, name))
             house_take(seating->house, invitation->code, seat, name, peer_address(host->peer));
     }
@@ -655,7 +653,7 @@ bool lobby_messages_take(struct seating *seating, struct lobby_member *member,
 
     if (!take && message->kind != MESSAGE_UNSEEK && message->kind != MESSAGE_TABLES)
         return false;
-    member->speaks = true;
+    lobby_member_set_speaks(member);
     if (seating->closed)
         connection_send_error(member->peer, WIRE_ERROR_CLOSING, 0);
     else if (take)

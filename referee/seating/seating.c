@@ -1,11 +1,12 @@
 /* seating.c - bots that are free for a game, their pairing, the announcement and the start of a
  * game. */
-#include "seating/seating.h"
+#include "seating/seating_private.h"
 #include "arena/seated_table.h"
 #include "seating/lobby_chat.h"
 #include "base/log.h"
 #include "table/ruleset_name.h"
 
+#include <assert.h>
 #include <event2/event.h>
 #include <limits.h>
 #include <stdio.h>
@@ -43,22 +44,20 @@ struct lobby_member *seating_member(struct seating *seating, struct peer *peer)
 
     if (peer_owner(peer))
         return peer_owner(peer);
-    struct lobby_member *member = calloc(1, sizeof *member);
-    if (!member)
-        return NULL;
+    struct table_options options;
+    seating_options(seating, &options);
     if (!writer_view_bot(seating->ladder, peer_name(peer), &bot))
         bot.owner[0] = 0;
-    member->number = lobby_enter(&seating->lobby, peer_name(peer), bot.owner);
-    if (member->number < 0) {
-        free(member);
+    int number = lobby_enter(&seating->lobby, peer_name(peer), bot.owner);
+    if (number < 0)
+        return NULL;
+    struct lobby_member *member =
+        lobby_member_create(peer, number, !peer_knows_lobby(peer), &options);
+    if (!member) {
+        lobby_leave(&seating->lobby, number);
         return NULL;
     }
-    member->peer = peer;
-    member->speaks = peer_knows_lobby(peer);
-    member->seeks = !peer_knows_lobby(peer);
-    member->want = (struct lobby_seek){.rulesets = 1, .rated = true, .games = PEER_GAMES_MAX};
-    seating_options(seating, &member->options);
-    seating->members[member->number] = member;
+    seating->members[number] = member;
     peer_set_owner(peer, member);
     return member;
 }
@@ -105,7 +104,7 @@ void seating_refresh(struct seating *seating, struct lobby_member *member)
     struct lobby_seek want = member->want;
     char text[LADDER_RULESET_MAX + 1];
 
-    member->poor = 0;
+    lobby_member_set_poor(member, 0);
     want.games = most - peer_games(peer) - peer_games_reserved(peer);
     if (seating->closed || !member->seeks || member->leaving || member->held > 0 ||
         want.games < 1 || peer_is_away(peer) || peer_state(peer) != PEER_STATE_READY ||
@@ -138,7 +137,7 @@ void seating_leave(struct seating *seating, struct lobby_member *member)
     without_one(seating);
     seating->members[member->number] = NULL;
     peer_set_owner(member->peer, NULL);
-    free(member);
+    lobby_member_destroy(member);
 }
 
 /* ------------------------------------------------------------------------------ a game begins */
@@ -465,7 +464,7 @@ void seating_pause(struct seating *seating, bool paused)
 
 void seating_close(struct seating *seating)
 {
-    if (!seating->arena)
+    if (!seating)
         return;
     seating->closed = true;
     for (struct peer *peer = arena_first_peer(seating->arena); peer; peer = peer_next(peer)) {
@@ -534,16 +533,18 @@ static int draw_bytes(void *bytes, size_t size)
     return getrandom(bytes, size, 0) == (ssize_t)size ? 0 : -1;
 }
 
-int seating_init(struct seating *seating, struct arena *arena, struct loops *loops,
-                 struct ladder *ladder, const struct config *config, seating_pair_fn *pair,
-                 void *pair_context)
+struct seating *seating_create(struct arena *arena, struct loops *loops, struct ladder *ladder,
+                               const struct config *config, seating_pair_fn *pair,
+                               void *pair_context)
 {
     const struct ruleset *rules[CONFIG_RULESETS_MAX];
+    struct seating *seating = calloc(1, sizeof *seating);
     struct ladder_error error;
     uint64_t seed;
     int64_t now = clock_wall_msec();
 
-    memset(seating, 0, sizeof *seating);
+    if (!seating)
+        return NULL;
     seating->arena = arena;
     seating->loops = loops;
     seating->ladder = ladder;
@@ -561,19 +562,19 @@ int seating_init(struct seating *seating, struct arena *arena, struct loops *loo
     if (!seating->members || !seating->pairing ||
         lobby_init(&seating->lobby, rules, config->rules_count, config->peers_max, seed) ||
         invitation_init(&seating->invitations, INVITES_MAX, draw_bytes)) {
-        seating_fini(seating);
-        return -1;
+        seating_destroy(seating);
+        return NULL;
     }
     seating->lobby.team_rating = team_rating;
     seating->lobby.team_context = seating;
     if (recent_results_since(config->store, now - day_msec, remember, seating, &error))
         log_line(LOG_WARN, "the games of the last day are not read: %s", error.text);
-    return 0;
+    return seating;
 }
 
-void seating_fini(struct seating *seating)
+void seating_destroy(struct seating *seating)
 {
-    if (!seating->arena)
+    if (!seating)
         return;
     seating->closed = true;
     for (struct arena_table *table = arena_first_table(seating->arena); table;
@@ -582,7 +583,7 @@ void seating_fini(struct seating *seating)
         seated_table_set_owner(table, NULL);
     }
     for (struct peer *peer = arena_first_peer(seating->arena); peer; peer = peer_next(peer)) {
-        free(peer_owner(peer));
+        lobby_member_destroy(peer_owner(peer));
         peer_set_owner(peer, NULL);
     }
     if (seating->pairing)
@@ -591,5 +592,116 @@ void seating_fini(struct seating *seating)
     lobby_chat_fini(seating);
     invitation_fini(&seating->invitations);
     lobby_fini(&seating->lobby);
-    memset(seating, 0, sizeof *seating);
+    free(seating);
+}
+
+void seating_set_house(struct seating *seating, struct house *house)
+{
+    seating->house = house;
+}
+
+/* ------------------------------------------------------------------------- what others may see */
+
+struct arena *seating_arena(const struct seating *seating)
+{
+    return seating->arena;
+}
+
+struct loops *seating_loops(const struct seating *seating)
+{
+    return seating->loops;
+}
+
+struct ladder *seating_ladder(const struct seating *seating)
+{
+    return seating->ladder;
+}
+
+const struct config *seating_config(const struct seating *seating)
+{
+    return seating->config;
+}
+
+const struct lobby *seating_lobby(const struct seating *seating)
+{
+    return &seating->lobby;
+}
+
+const struct invitations *seating_invitations(const struct seating *seating)
+{
+    return &seating->invitations;
+}
+
+const struct name_rate *seating_departures(const struct seating *seating)
+{
+    return &seating->departures;
+}
+
+bool seating_is_closed(const struct seating *seating)
+{
+    return seating->closed;
+}
+
+bool seating_is_paused(const struct seating *seating)
+{
+    return seating->paused;
+}
+
+struct lobby_member *seating_member_at(const struct seating *seating, int number)
+{
+    assert(number >= 0 && number < seating->config->peers_max);
+    return seating->members[number];
+}
+
+struct seating_counts seating_counts(const struct seating *seating)
+{
+    return (struct seating_counts){
+        .started = seating->started, .numbered = seating->numbered, .starting = seating->starting};
+}
+
+void seating_explain(struct seating *seating, usec_t now)
+{
+    lobby_why_explain(&seating->lobby, now);
+}
+
+/* ----------------------------------------------------------- the journal, games that continue */
+
+void seating_set_journal(struct seating *seating, struct journal *journal)
+{
+    seating->journal = journal;
+}
+
+struct journal *seating_journal(const struct seating *seating)
+{
+    return seating->journal;
+}
+
+const char *seating_game_unrated(const struct seating_game *game)
+{
+    return game->unrated;
+}
+
+const struct table_options *seating_game_options(const struct seating_game *game)
+{
+    return &game->options;
+}
+
+struct journal_game *seating_game_journal(const struct seating_game *game)
+{
+    return game->journal;
+}
+
+void seating_game_set_journal(struct seating_game *game, struct journal_game *journal)
+{
+    game->journal = journal;
+}
+
+struct game_replay *seating_game_replay(const struct seating_game *game)
+{
+    return game->replay;
+}
+
+void seating_game_set_replay(struct seating_game *game, struct game_replay *replay)
+{
+    game->replay = replay;
 }

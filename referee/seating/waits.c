@@ -1,5 +1,6 @@
 /* waits.c - the bots that wait for a game in vain, and why. */
 #include "seating/waits.h"
+#include "seating/seating_private.h"
 
 #include <stdio.h>
 

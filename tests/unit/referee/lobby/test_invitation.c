@@ -80,8 +80,7 @@ static void a_code_is_what_was_drawn(void **context)
 static void an_address_and_an_owner_have_their_share(void **context)
 {
     (void)context;
-    invitations.of_address_max = 3;
-    invitations.of_owner_max = 2;
+    invitation_limit(&invitations, 3, 2);
     struct invitation_host host = {.name = "ann", .address = 7, .owner = 1};
     struct invitation *first = NULL;
     for (int i = 0; i < 6; i++) {
@@ -219,6 +218,11 @@ static void one_for_later_waits_for_its_time(void **context)
     assert_true(invitation_next(&invitations) == 1000 + hour);
     assert_false(invitation_due(invitation, hour));
     assert_true(invitation_due(invitation, 1000 + hour));
+    invitation_hold(invitation, 1000 + hour); /* there is time for what its guests still play */
+    assert_true(invitation->held &&
+                invitation->expires == 1000 + hour + INVITATION_TABLE_SECONDS * (usec_t)1000000);
+    invitation_release(invitation);
+    assert_false(invitation->held);
     invitation_stand_up(invitation, 1);
     assert_false(invitation_due(invitation, 1000 + hour));
 }

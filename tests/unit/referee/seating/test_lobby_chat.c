@@ -3,6 +3,7 @@
 #include "duel_session.h"
 
 #include "seating/lobby_chat.h"
+#include "seating/seating_private.h"
 
 enum { GUESTS = 2 };
 

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "seating/seating_private.h"
 #include "seating/waits.h"
 
 static struct seating seating;
