@@ -16,6 +16,7 @@
 enum pg_statement {
     PG_BEGIN_READ,
     PG_BEGIN_WRITE,
+    PG_BEGIN_ASIDE,
     PG_COMMIT,
     PG_ROLLBACK,
     PG_CHANGES,
@@ -98,6 +99,12 @@ enum pg_statement {
 
     PG_DOCUMENT_ADD,
     PG_DOCUMENT_FIND,
+    PG_SNAPSHOT_ADD,
+    PG_SNAPSHOT_PART_ADD,
+    PG_SNAPSHOT_DROP,
+    PG_SNAPSHOT_PART_DROP,
+    PG_SNAPSHOT_FIND,
+    PG_SNAPSHOT_PARTS,
     PG_STATEMENT_COUNT
 };
 /* ---- pg_sql.c */
@@ -203,6 +210,11 @@ void pg_lease_end(struct store *store);
 /* ---- pg_work.c */
 extern const struct store_work_kind pg_work;
 
+/* ---- pg_snapshot.c: as store.h says */
+int pg_snapshot_add(struct store *store, int64_t since_seq, int64_t seq, const uint8_t *bytes,
+                    size_t size);
+int pg_snapshot_read(struct store *store, int age, uint8_t **bytes, size_t *size);
+
 /* ---- pg_transaction.c: as store.h says */
 int pg_transaction_begin(struct store *store, bool write);
 int pg_transaction_commit(struct store *store);
@@ -210,6 +222,8 @@ void pg_transaction_rollback(struct store *store);
 int pg_transaction_changed(struct store *store, bool *changed);
 /* Begins a transaction that writes, but not to the log. Returns 0 or -1. */
 int pg_transaction_begin_work(struct store *store);
+/* The same where all else of the connection only reads. */
+int pg_transaction_begin_aside(struct store *store);
 
 /* ---- pg_expect.c */
 int pg_expect(struct store *store, const char *const *games, int count);

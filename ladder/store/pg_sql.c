@@ -94,6 +94,11 @@ const char *const pg_migrations[] = {
     /* What a seat pays in a season with chips, where the bots named it. */
     "CREATE TABLE IF NOT EXISTS result_stake (seq BIGINT PRIMARY KEY REFERENCES result,"
     "  stake BIGINT NOT NULL)",
+    /* What a start may begin with, in parts as archives are. */
+    "CREATE TABLE IF NOT EXISTS snapshot (id BIGINT PRIMARY KEY, seq BIGINT NOT NULL,"
+    "  bytes BIGINT NOT NULL);"
+    "CREATE TABLE IF NOT EXISTS snapshot_part (id BIGINT NOT NULL, number BIGINT NOT NULL,"
+    "  bytes BYTEA NOT NULL, PRIMARY KEY (id, number))",
 };
 const int pg_version_newest = sizeof pg_migrations / sizeof pg_migrations[0];
 
@@ -130,6 +135,7 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     /* After waiting for the lock a transaction sees what its holder committed, and need not be
      * repeated. */
     [PG_BEGIN_WRITE] = "BEGIN ISOLATION LEVEL READ COMMITTED",
+    [PG_BEGIN_ASIDE] = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
     [PG_COMMIT] = "COMMIT",
     [PG_ROLLBACK] = "ROLLBACK",
     [PG_CHANGES] = "SELECT changes FROM ladder",
@@ -206,6 +212,17 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
         " VALUES ($1,$2,$3,$4,$5,$6,$7,$8)",
     [PG_DOCUMENT_ADD] = "INSERT INTO document (name, text) VALUES ($1,$2)",
     [PG_DOCUMENT_FIND] = "SELECT text FROM document WHERE name = $1",
+    [PG_SNAPSHOT_ADD] = "INSERT INTO snapshot (id, seq, bytes) SELECT (SELECT coalesce(max(id), 0)"
+                        " FROM snapshot) + 1, CAST($2 AS BIGINT), CAST($3 AS BIGINT) WHERE NOT"
+                        " EXISTS (SELECT 1 FROM snapshot WHERE seq BETWEEN CAST($1 AS BIGINT)"
+                        " AND CAST($2 AS BIGINT)) RETURNING id",
+    [PG_SNAPSHOT_PART_ADD] = "INSERT INTO snapshot_part (id, number, bytes) VALUES ($1,$2,$3)",
+    /* In the order of writing: one of another log may name any result. */
+    [PG_SNAPSHOT_DROP] = "DELETE FROM snapshot WHERE id < $1",
+    [PG_SNAPSHOT_PART_DROP] = "DELETE FROM snapshot_part WHERE id < $1",
+    [PG_SNAPSHOT_FIND] = "SELECT id, bytes FROM snapshot ORDER BY id DESC LIMIT 1 OFFSET $1",
+    [PG_SNAPSHOT_PARTS] = "SELECT bytes FROM snapshot_part WHERE id = $1 AND number >= $2"
+                          " ORDER BY number LIMIT 16",
     [PG_ACTION_PAGE] = "SELECT action.id, after_seq, kind, coalesce(bot, result, 0),"
                        " coalesce(name, ''), wall_msec, chain, text FROM action"
                        " LEFT JOIN bot ON bot.id = action.bot"

@@ -200,4 +200,6 @@ const struct store_kind store_postgres = {
 
     .document_add = pg_rows_document_add,
     .document = pg_rows_document,
+    .snapshot_add = pg_snapshot_add,
+    .snapshot = pg_snapshot_read,
 };

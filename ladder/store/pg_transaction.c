@@ -154,6 +154,11 @@ int pg_transaction_begin_work(struct store *store)
     return transaction_open(store) ? -1 : pg_send(store, PG_BEGIN_WRITE, "");
 }
 
+int pg_transaction_begin_aside(struct store *store)
+{
+    return transaction_open(store) ? -1 : pg_send(store, PG_BEGIN_ASIDE, "");
+}
+
 int pg_transaction_commit(struct store *store)
 {
     struct pg_store *pg = pg_of(store);

@@ -430,4 +430,6 @@ const struct store_kind store_sqlite = {
     .record = sqlite_rows_record,
     .document_add = sqlite_rows_document_add,
     .document = sqlite_rows_document,
+    .snapshot_add = sqlite_snapshot_add,
+    .snapshot = sqlite_snapshot_read,
 };

@@ -50,6 +50,11 @@ int sqlite_transaction_commit(struct store *store);
 void sqlite_transaction_rollback(struct store *store);
 int sqlite_transaction_changed(struct store *store, bool *changed);
 
+/* ---- sqlite_snapshot.c: as store.h says */
+int sqlite_snapshot_add(struct store *store, int64_t since_seq, int64_t seq, const uint8_t *bytes,
+                        size_t size);
+int sqlite_snapshot_read(struct store *store, int age, uint8_t **bytes, size_t *size);
+
 /* ---- sqlite_work.c */
 extern const struct store_work_kind sqlite_work;
 

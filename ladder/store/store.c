@@ -146,6 +146,18 @@ int store_document(struct store *store, const char *name, char **text)
     return store->kind->document(store, name, text);
 }
 
+int store_snapshot_add(struct store *store, int64_t since_seq, int64_t seq, const uint8_t *bytes,
+                       size_t size)
+{
+    store->again = false;
+    return store->kind->snapshot_add(store, since_seq, seq, bytes, size);
+}
+
+int store_snapshot(struct store *store, int age, uint8_t **bytes, size_t *size)
+{
+    return store->kind->snapshot(store, age, bytes, size);
+}
+
 int store_game_add(struct store *store, const struct store_game *game)
 {
     return store->kind->game_add(store, game);

@@ -22,7 +22,7 @@ struct store;
 enum {
     STORE_EXCLUSIVE = 1,  /* a process that serves from this store: the only one, or a node */
     STORE_MUST_EXIST = 2, /* makes no new one */
-    STORE_READ_ONLY = 4,  /* only reads; a store of this process has it open already */
+    STORE_READ_ONLY = 4,  /* only reads, but for snapshots; this process has it open already */
     STORE_IMPATIENT = 8,  /* gives up on a silent server after the short time-out of a node */
 
     STORE_FAILED = -1,  /* the world failed: disk, memory, permission */
@@ -85,6 +85,18 @@ LADDER_MUST_CHECK int store_log_entry_add(struct store *store, enum log_entry_ki
 LADDER_MUST_CHECK int store_document_add(struct store *store, const char *name, const char *text);
 /* To be freed by the caller. Returns STORE_NONE if there is no such text. */
 LADDER_MUST_CHECK int store_document(struct store *store, const char *name, char **text);
+
+/* ---- the snapshot: bytes beside the log, which a start may begin with and nobody needs. The last
+ * two that were written are kept. */
+enum { STORE_SNAPSHOTS = 2 };
+/* Adds one that ends at result `seq`; what is half written is never seen. A transaction of its own,
+ * which takes no right to write: the log is not touched. Returns STORE_THERE if another process
+ * wrote one that ends between `since_seq` and `seq`; then nothing is written. */
+LADDER_MUST_CHECK int store_snapshot_add(struct store *store, int64_t since_seq, int64_t seq,
+                                         const uint8_t *bytes, size_t size);
+/* Reads the newest (0) or the one before (1), to be freed by the caller. Returns STORE_NONE if it
+ * is not there. They may be any bytes. */
+LADDER_MUST_CHECK int store_snapshot(struct store *store, int age, uint8_t **bytes, size_t *size);
 
 /* A game that was announced. */
 struct store_game {

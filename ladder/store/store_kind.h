@@ -79,6 +79,9 @@ struct store_kind {
 
     int (*document_add)(struct store *store, const char *name, const char *text);
     int (*document)(struct store *store, const char *name, char **text);
+    int (*snapshot_add)(struct store *store, int64_t since_seq, int64_t seq, const uint8_t *bytes,
+                        size_t size);
+    int (*snapshot)(struct store *store, int age, uint8_t **bytes, size_t *size);
 };
 
 extern const struct store_kind store_sqlite, store_postgres;

@@ -25,8 +25,9 @@ static const struct companion {
     const char *ending;
     bool alone; /* it is hidden whatever it stands beside */
 } companions[] = {
-    {"-wal", false},  {"-shm", false},    {"-journal", false},
-    {".lock", false}, {".journal", true}, {".tls.pem", true},
+    {"-wal", false},          {"-shm", false},    {"-journal", false},  {".lock", false},
+    {".journal", true},       {".tls.pem", true}, {".snapshot", false}, {".snapshot-before", false},
+    {".snapshot-new", false},
 };
 /* Of a tournament's output, where the program stands in it itself. */
 static const char *const outputs[] = {"tournament.ini", "records.jsonl", "seed"};

@@ -75,7 +75,7 @@ for name in tournament.ini records.jsonl seed deeper/seed; do
     echo "$others" >"$place/autumn/$name"
 done
 printf 'SQLite format 3\0%s\n' "$others" >"$place/ladder.db"
-for name in ladder.db-wal ladder.db-shm ladder.db.lock ladder.db.journal ladder.db.tls.pem; do
+for name in ladder.db-wal ladder.db-shm ladder.db.lock ladder.db.journal ladder.db.snapshot ladder.db.tls.pem; do
     echo "$others" >"$place/$name"
 done
 echo 'a helper' >"$place/helper.txt"

@@ -20,7 +20,7 @@ static void what_an_arena_wrote_is_hidden(void **state)
                                        "place/sub/notes", "place/ini",       "place/sub"};
     static const char *const gone[] = {"place/own",       "place/x.db",         "place/x.db-wal",
                                        "place/x.db.lock", "place/x.db.journal", "place/sub/pipe",
-                                       "place/sub/out"};
+                                       "place/sub/out",   "place/x.db.snapshot"};
     char path[128], own[128], missing[128], *paths[] = {own, missing}, *words[] = {path, NULL};
     (void)state;
 
@@ -36,6 +36,7 @@ static void what_an_arena_wrote_is_hidden(void **state)
                                         "place/x.db-wal",
                                         "place/x.db.lock",
                                         "place/x.db.journal",
+                                        "place/x.db.snapshot",
                                         "place/sub/notes",
                                         "place/sub/out/tournament.ini",
                                         "place/sub/out/records.jsonl",
