@@ -1,5 +1,6 @@
 /* replay.c - the log of results, actions, applied in order (ratings 2, 7). */
 #include "log/replay.h"
+#include "log/snapshot.h"
 #include "standings/log_entry.h"
 
 #include <stdio.h>
@@ -46,13 +47,34 @@ int replay_recent(const struct replay *replay, struct ladder_game *games, int ma
 
 /* --------------------------------------------------------------------------------------- bots */
 
-/* Bots are few: all are read each time, since tokens change in place. A bot that is known already,
- * perhaps only from memory, keeps what the results made of it. */
-static int bots_read(struct replay *replay, struct store *store)
+/* A row of the store: a bot that is known already, perhaps only from memory, keeps what the results
+ * made of it. Returns 0, or -1 if there is no room. */
+static int bot_read(struct replay *replay, const struct standing *stored, bool *same)
+{
+    int index = standings_find(&replay->standings, stored->name);
+    if (index < 0)
+        index = standings_add(&replay->standings, stored->name, stored->owner);
+    if (index < 0)
+        return fail(replay, "out of memory, or too many bots");
+    struct standing *bot = &replay->standings.bots[index];
+    *same = *same && (bot->id == 0 || bot->id == stored->id) &&
+            strcmp(bot->name, stored->name) == 0 && strcmp(bot->owner, stored->owner) == 0;
+    bot->id = stored->id;
+    bot->has_token = stored->has_token;
+    memcpy(bot->name, stored->name, sizeof bot->name);
+    memcpy(bot->owner, stored->owner, sizeof bot->owner);
+    memcpy(bot->token_hash, stored->token_hash, sizeof bot->token_hash);
+    return 0;
+}
+
+/* Bots are few: all are read each time, since tokens change in place. Sets *same: whether those
+ * that were known are as they were. */
+static int bots_read(struct replay *replay, struct store *store, bool *same)
 {
     struct standing *page = calloc(STORE_PAGE, sizeof *page);
+    int known = replay->standings.count, count = 0, total = 0;
     int64_t after = 0;
-    int count = 0;
+    *same = true;
     if (!page)
         return fail(replay, "out of memory");
     do {
@@ -60,23 +82,16 @@ static int bots_read(struct replay *replay, struct store *store)
         if (count < 0)
             (void)fail(replay, store_error(store));
         for (int i = 0; i < count; i++) {
-            const struct standing *stored = &page[i];
-            int index = standings_find(&replay->standings, stored->name);
-            if (index < 0)
-                index = standings_add(&replay->standings, stored->name, stored->owner);
-            if (index < 0) {
-                count = fail(replay, "out of memory, or too many bots");
+            if (bot_read(replay, &page[i], same)) {
+                count = -1;
                 break;
             }
-            struct standing *bot = &replay->standings.bots[index];
-            bot->id = after = stored->id;
-            bot->has_token = stored->has_token;
-            memcpy(bot->name, stored->name, sizeof bot->name);
-            memcpy(bot->owner, stored->owner, sizeof bot->owner);
-            memcpy(bot->token_hash, stored->token_hash, sizeof bot->token_hash);
+            after = page[i].id;
+            total++;
         }
     } while (count == STORE_PAGE);
     free(page);
+    *same = *same && total >= known;
     return count < 0 ? -1 : 0;
 }
 
@@ -197,48 +212,182 @@ static int results_read(struct replay *replay, struct store *store, const struct
     return count < 0 ? -1 : 0;
 }
 
-static int log_read(struct replay *replay, struct store *store, bool anew, replay_visit_fn *visit,
-                    void *context)
+static void start_anew(struct replay *replay)
+{
+    struct replay empty = {.resumes = replay->resumes,
+                           .loads = replay->loads,
+                           .before_action = replay->before_action,
+                           .last_allowed = INT64_MAX};
+    replay_fini(replay);
+    *replay = empty;
+    standings_init(&replay->standings);
+}
+
+/* What came after `last_action`, `last_seq`. */
+static int log_read_on(struct replay *replay, struct store *store, const struct actions *actions,
+                       replay_visit_fn *visit, void *context)
+{
+    if (results_read(replay, store, actions, visit, context))
+        return -1;
+    if (actions->count > 0)
+        replay->last_action = actions->items[actions->count - 1].id;
+    return 0;
+}
+
+static int log_read_all(struct replay *replay, struct store *store, replay_visit_fn *visit,
+                        void *context)
 {
     struct actions actions = {0};
-    int status = -1;
-    if (anew) {
-        uint64_t loads = replay->loads + 1;
-        int64_t before = replay->before_action;
-        replay_fini(replay);
-        replay_init(replay);
-        replay->loads = loads;
-        replay->before_action = before;
-        replay->last_allowed = INT64_MAX;
+    bool same;
+    start_anew(replay);
+    int status = actions_read(replay, store, &actions) || voids_collect(replay, &actions) ||
+                         bots_read(replay, store, &same) ||
+                         log_read_on(replay, store, &actions, visit, context)
+                     ? -1
+                     : 0;
+    free(actions.items);
+    return status;
+}
+
+/* --------------------------------------------------------------------------------- snapshots */
+
+static void pass_over(char *passed_over, size_t size, int age, const char *why)
+{
+    size_t used = strlen(passed_over);
+    snprintf(passed_over + used, size - used, "%sthe %s snapshot is passed over: %.160s",
+             used ? "; " : "", age ? "older" : "newest", why);
+}
+
+/* The games that were last, newest first among the stored ones. */
+static int recent_read(struct replay *replay, struct store *store)
+{
+    int64_t last = replay->last_seq;
+    struct store_result *page = calloc(REPLAY_RECENT, sizeof *page);
+    int count = page ? store_results_before(store, 0, last + 1, page, REPLAY_RECENT) : STORE_FAILED;
+    if (count < 0)
+        (void)fail(replay, page ? store_error(store) : "out of memory");
+    for (int i = count - 1; i >= 0; i--)
+        replay_advance(replay, page[i].seq, &page[i].result);
+    replay->last_seq = last;
+    free(page);
+    return count < 0 ? -1 : 0;
+}
+
+static bool voids_before(const struct actions *actions, int64_t seq)
+{
+    for (int i = 0; i < actions->count; i++) {
+        if (actions->items[i].kind == LOG_ENTRY_VOID && actions->items[i].target <= seq)
+            return true;
     }
-    if (actions_read(replay, store, &actions))
-        goto out;
-    if (!anew && actions.has_void) {
-        /* The past changed: everything after the voided result does. */
-        status = log_read(replay, store, true, visit, context);
-        goto out;
+    return false;
+}
+
+enum resumed { RESUMED_FAILED = -1, RESUMED, RESUMED_NOT };
+
+/* What the store has beside the results, as of the snapshot that the replay is now. */
+static enum resumed snapshot_fits(struct replay *replay, struct store *store,
+                                  struct actions *actions, const char **why)
+{
+    bool same = false;
+    if (actions_read(replay, store, actions))
+        return RESUMED_FAILED;
+    if (voids_before(actions, replay->last_seq)) {
+        *why = "a result in it was voided since";
+        return RESUMED_NOT;
     }
-    if (anew && voids_collect(replay, &actions))
-        goto out;
-    if (bots_read(replay, store) || results_read(replay, store, &actions, visit, context))
-        goto out;
-    if (actions.count > 0)
-        replay->last_action = actions.items[actions.count - 1].id;
-    status = 0;
-out:
+    if (voids_collect(replay, actions) || bots_read(replay, store, &same))
+        return RESUMED_FAILED;
+    *why = "a bot or an owner in it is another now";
+    return same ? RESUMED : RESUMED_NOT;
+}
+
+/* Begins at one snapshot and reads on. RESUMED_NOT: `why` it is passed over. */
+static enum resumed snapshot_begin(struct replay *replay, struct store *store, const uint8_t *bytes,
+                                   size_t size, char why[SNAPSHOT_WHY_BYTES])
+{
+    struct snapshot_place place;
+    struct actions actions = {0};
+    const char *text = NULL;
+    if (snapshot_open(bytes, size, store, &replay->standings, &place, why))
+        return RESUMED_NOT;
+    replay->last_seq = replay->snapshot_seq = place.seq;
+    replay->last_action = place.action;
+    enum resumed resumed = snapshot_fits(replay, store, &actions, &text);
+    if (resumed == RESUMED &&
+        (recent_read(replay, store) || log_read_on(replay, store, &actions, NULL, NULL)))
+        resumed = RESUMED_FAILED;
+    if (resumed == RESUMED_NOT)
+        snprintf(why, SNAPSHOT_WHY_BYTES, "%s", text);
+    free(actions.items);
+    return resumed;
+}
+
+/* Begins at the newest snapshot that fits. */
+static enum resumed log_resume(struct replay *replay, struct store *store)
+{
+    char passed_over[sizeof replay->passed_over] = "";
+    enum resumed resumed = RESUMED_NOT;
+    for (int age = 0; age < STORE_SNAPSHOTS && resumed == RESUMED_NOT; age++) {
+        char why[SNAPSHOT_WHY_BYTES] = "";
+        uint8_t *bytes = NULL;
+        size_t size = 0;
+        int found = store_snapshot(store, age, &bytes, &size);
+        start_anew(replay);
+        if (found == 0)
+            resumed = snapshot_begin(replay, store, bytes, size, why);
+        else if (found == STORE_FAILED)
+            snprintf(why, sizeof why, "%.150s", store_error(store));
+        if (resumed == RESUMED_NOT && why[0])
+            pass_over(passed_over, sizeof passed_over, age, why);
+        free(bytes);
+    }
+    snprintf(replay->passed_over, sizeof replay->passed_over, "%s", passed_over);
+    return resumed;
+}
+
+static int log_load(struct replay *replay, struct store *store, replay_visit_fn *visit,
+                    void *context)
+{
+    char passed_over[sizeof replay->passed_over] = "";
+    replay->loads++;
+    if (replay->resumes && !visit && replay->before_action == 0 && !store_migrated(store)) {
+        enum resumed resumed = log_resume(replay, store);
+        if (resumed != RESUMED_NOT)
+            return resumed == RESUMED ? 0 : -1;
+        memcpy(passed_over, replay->passed_over, sizeof passed_over);
+    }
+    int status = log_read_all(replay, store, visit, context);
+    memcpy(replay->passed_over, passed_over, sizeof passed_over);
+    return status;
+}
+
+static int log_refresh(struct replay *replay, struct store *store, replay_visit_fn *visit,
+                       void *context)
+{
+    struct actions actions = {0};
+    bool same;
+    int status = actions_read(replay, store, &actions);
+    /* After a void the past changed: everything after the voided result does. */
+    if (status == 0 && actions.has_void)
+        status = log_load(replay, store, visit, context);
+    else if (status == 0)
+        status =
+            bots_read(replay, store, &same) || log_read_on(replay, store, &actions, visit, context)
+                ? -1
+                : 0;
     free(actions.items);
     return status;
 }
 
 int replay_load(struct replay *replay, struct store *store, replay_visit_fn *visit, void *context)
 {
-    return log_read(replay, store, true, visit, context);
+    return log_load(replay, store, visit, context);
 }
 
 int replay_refresh(struct replay *replay, struct store *store, replay_visit_fn *visit,
                    void *context)
 {
-    return log_read(replay, store, false, visit, context);
+    return log_refresh(replay, store, visit, context);
 }
 
 /* -------------------------------------------------------------------------------------- audit */

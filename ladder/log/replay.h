@@ -14,13 +14,17 @@ enum { REPLAY_RECENT = 100 };
 struct replay {
     struct standings standings;
     int64_t last_action, last_seq; /* how far the log was read */
+    bool resumes;                  /* in: it may begin at a snapshot, where nobody visits */
     int64_t before_action;         /* in: the log as it was before this entry; 0: all of it */
     int64_t last_allowed;          /* the last result before that */
     int64_t *voided;               /* results that count for nothing: their seqs, sorted */
     int voided_count;
     struct ladder_game recent[REPLAY_RECENT]; /* a ring */
     int recent_count, recent_next;
-    uint64_t loads; /* how often all of it was read */
+    uint64_t loads;       /* how often it was read from the beginning, or from a snapshot */
+    int64_t snapshot_seq; /* the last result of the snapshot that the last load began at; 0: none */
+    /* Why snapshots were passed over by it, as a line; "": none was. */
+    char passed_over[400];
     char error[512];
 };
 
@@ -31,7 +35,8 @@ void replay_fini(struct replay *replay);
 typedef int replay_visit_fn(void *context, const struct store_result *stored,
                             const struct result_change *computed);
 
-/* Starts anew and reads the whole log. Returns 0, or -1: `error` says why, and the replay must be
+/* Starts anew and reads the whole log, or what came after the last snapshot that it confirms. No
+ * value depends on which. Returns 0, or -1: `error` says why, and the replay must be
  * loaded again. */
 LADDER_MUST_CHECK int replay_load(struct replay *replay, struct store *store,
                                   replay_visit_fn *visit, void *context);
