@@ -6,13 +6,17 @@
 patience() { echo $(($1 * ${AVONDALE_TEST_SLOWNESS:-1})); }
 
 # await SECONDS COMMAND...: until it succeeds; fails where it did not in that time. It tries every $await_step seconds.
+# The command may await something itself.
 await() {
-    await_end=$(($(date +%s) + $(patience "$1") + 1))
-    shift
-    until "$@"; do
-        [ "$(date +%s)" -lt $await_end ] || return 1
+    set -- $(($(date +%s) + $(patience "$1") + 1)) "$@"
+    until await_try "$@"; do
+        [ "$(date +%s)" -lt "$1" ] || return 1
         sleep "${await_step:-0.05}"
     done
+}
+await_try() {
+    shift 2
+    "$@"
 }
 
 # await_gone SECONDS PID: until there is no such process.
@@ -25,8 +29,11 @@ process_gone() { ! kill -0 "$1" 2>/dev/null; }
 # it, and the script ends.
 await_daemon() {
     await 20 daemon_listens "$1" "$2" && [ -s "$2" ] && return
-    echo 'the daemon does not start:'
+    await_why='the daemon does not start'
+    ! process_gone "$1" || await_why='the daemon ended before it listened'
+    echo "$await_why:"
     tail -n 20 "$3"
+    echo "$await_why"
     exit 1
 }
 daemon_listens() { [ -s "$2" ] || process_gone "$1"; }
