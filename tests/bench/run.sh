@@ -334,7 +334,7 @@ carried() {
     postgres_sql 'CREATE SCHEMA carried'
     nodes=
     for name in a b; do
-        port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+        port=$(free_port)
         eval "address_$name=127.0.0.1:$port"
         rm -f "$tmp/ports"
         "$bin/avondale" serve --node $name --listen "127.0.0.1:$port" --http off --admin off --time 120000 \

@@ -4,10 +4,11 @@
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
+. tests/lib/ports.sh
 tmp=$(mktemp -d)
 pids=
 trap 'for p in $pids; do kill $p 2>/dev/null || :; done; rm -rf "$tmp"' EXIT
-port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+port=$(free_port)
 connect() { # NAME [OPTION...]: tries until the arena listens, and plays until it says bye
     name=$1
     shift

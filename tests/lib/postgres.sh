@@ -2,12 +2,13 @@
 #
 #   postgres_find            false, after a line that says why, where there is none to start
 #   postgres_built WHAT      false, after a line that names WHAT is not tested, where the program has no libpq
-#   free_port                prints a port of the loopback that was free a moment ago
 #   postgres_make DIR        makes a cluster in DIR/pg and starts it; sets postgres_url
 #   postgres_start, postgres_stop [MODE]   MODE as pg_ctl -m; fast by default
 #   postgres_sql SQL         prints what comes back
 #
-# postgres_options holds more arguments of the server.
+# postgres_options holds more arguments of the server. Reads await.sh and ports.sh, too.
+. tests/lib/await.sh
+. tests/lib/ports.sh
 
 # The server refuses to run as root: there it runs as the package's user, or as nobody.
 postgres_as() {
@@ -38,8 +39,6 @@ postgres_built() {
     fi
 }
 
-free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
-
 postgres_make() {
     postgres_dir=$1/pg
     # DIR is the caller's own: it must let the server's user in.
@@ -53,14 +52,14 @@ postgres_make() {
 }
 
 postgres_start() {
-    (cd / && postgres_as "$postgres_bin/pg_ctl" -w -t 60 -D "$postgres_dir/data" -l "$postgres_dir/server.log" \
+    (cd / && postgres_as "$postgres_bin/pg_ctl" -w -t "$(patience 60)" -D "$postgres_dir/data" -l "$postgres_dir/server.log" \
         -o "-c listen_addresses= -c unix_socket_directories=$postgres_dir -c shared_buffers=32MB ${postgres_options:-}" \
         start) \
         >>"$postgres_dir.log" 2>&1 || { tail -5 "$postgres_dir.log" "$postgres_dir/server.log"; return 1; }
 }
 
 postgres_stop() {
-    (cd / && postgres_as "$postgres_bin/pg_ctl" -w -t 60 -D "$postgres_dir/data" -m "${1:-fast}" stop) \
+    (cd / && postgres_as "$postgres_bin/pg_ctl" -w -t "$(patience 60)" -D "$postgres_dir/data" -m "${1:-fast}" stop) \
         >>"$postgres_dir.log" 2>&1
 }
 
