@@ -14,9 +14,9 @@ BOTS=${BOTS:-200} ROUNDS=${ROUNDS:-2}
 tmp=$(mktemp -d)
 : >"$tmp/few"
 : >"$tmp/told"
-bots= late= node_a= node_b= node_c= workers= proxy=
+bots= late= cut= node_a= node_b= node_c= workers= proxy=
 clean() {
-    for p in $bots $late $proxy $node_a $node_b $node_c $workers; do kill -9 "$p" 2>/dev/null || true; done
+    for p in $bots $late $cut $proxy $node_a $node_b $node_c $workers; do kill -9 "$p" 2>/dev/null || true; done
     wait 2>/dev/null || true
     postgres_stop immediate || true
     chmod -R u+w "$tmp"
@@ -30,7 +30,8 @@ postgres_make "$tmp" || exit 3
 
 # Node c reaches the database through one that forwards nothing while there is a file.
 mkdir "$tmp/proxy"
-python3 tests/integration/postgres_proxy.py "$tmp/proxy/.s.PGSQL.5432" "$postgres_dir/.s.PGSQL.5432" "$tmp/hold" >"$tmp/proxy.log" &
+python3 tests/integration/postgres_proxy.py "$tmp/proxy/.s.PGSQL.5432" "$postgres_dir/.s.PGSQL.5432" "$tmp/hold" \
+    >"$tmp/proxy.log" 2>&1 &
 proxy=$!
 # shellcheck disable=SC2034 # they are found by their name
 store_a=$postgres_url store_b=$postgres_url store_c="postgresql://ladder@/ladder?host=$tmp/proxy"
@@ -40,10 +41,10 @@ preload_a='' preload_b=$(pwd)/build/tests/clock.so preload_c='' # the wall clock
 fail() {
     echo "$*"
     tail -n 20 "$tmp"/*.log
+    echo "cluster: $*"
     exit 1
 }
 
-# The others must know where a node is before it listens, so its port cannot be any free one: some are tried.
 port_a=$(free_port) port_b=$(free_port) port_c=$(free_port)
 node() { # NAME PORT
     rm -f "$tmp/ports.$1"
@@ -57,13 +58,21 @@ node() { # NAME PORT
 }
 told() { grep -c bot "$tmp/told" || true; }
 until_true() { # WHAT COMMAND...: until it succeeds; a minute and a half at most
-    what=$1
+    await 90 but_first "$@" || fail "$1"
+}
+but_first() {
     shift
-    await 90 "$@" || fail "$what"
+    "$@"
 }
 told_at_least() { [ "$(told)" -ge "$1" ]; }
 more() { until_true 'no more results' told_at_least $(($(told) + $1)); } # N: until so many results more were told
 finds() { [ "$(postgres_sql "SELECT count(*) FROM $1")" -ge "$2" ]; }    # WHAT N: so many rows, or more
+refused() { # WHY: the start of a daemon, with status and one line
+    [ $status = 2 ] || fail "status $status, not 2"
+    [ "$(wc -l <"$tmp/second")" = 1 ] || fail 'not one line'
+    grep -q "$1" "$tmp/second" || fail "it does not say: $1"
+}
+await 20 test -S "$tmp/proxy/.s.PGSQL.5432" || fail 'nobody stands between node c and its database'
 node a "$port_a"
 node b "$port_b"
 node c "$port_c"
@@ -75,8 +84,7 @@ for option in '--node b' ''; do
     build/avondale serve --listen "127.0.0.1:$(free_port)" --http off --admin off --store "$postgres_url" $option \
         2>"$tmp/second" || status=$?
     cat "$tmp/second"
-    [ $status = 2 ] && [ "$(wc -l <"$tmp/second")" = 1 ]
-    grep -q 'another avondale serves from it (node' "$tmp/second"
+    refused 'another avondale serves from it (node'
 done
 
 echo "== a clock that is an hour off"
@@ -87,8 +95,7 @@ for off in 3600 -3600; do
         --admin off --store "$postgres_url" --node d 2>"$tmp/second" || status=$?
     rm "$tmp/clock"
     cat "$tmp/second"
-    [ $status = 2 ] && [ "$(wc -l <"$tmp/second")" = 1 ]
-    grep -q "this machine's clock is 3600 s" "$tmp/second"
+    refused "this machine's clock is 3600 s"
 done
 
 few_play() { [ "$(grep -c bot "$tmp/few")" -ge 8 ]; }
@@ -148,6 +155,8 @@ worker() {
 worker one
 worker_one=$!
 worker two
+work_begins() { grep -q 'workers play it' "$tmp/cup.log" && finds worker 2; }
+until_true 'the workers do not begin' work_begins
 noticed() { grep -oE 'store (away|back)' "$tmp/c.log" | tail -1 | grep -q away; }
 round=0
 while [ $round -lt "$ROUNDS" ]; do
@@ -171,20 +180,27 @@ while [ $round -lt "$ROUNDS" ]; do
     more 20
 done
 
+# Where a bot was carried by a node that was killed its game is held until it comes back, or is void: not later than here.
+last=$(postgres_sql 'SELECT max(id) FROM announced')
+old_are_over() { ! finds "announced WHERE open AND id <= $last" 1; }
+until_true 'old games stay open' old_are_over
+
 echo "== the clock of a node jumps: nothing comes of it"
-NAMES=latebot python3 tests/integration/cluster_bots.py play 12 "$tmp/told" "127.0.0.1:$port_a" "127.0.0.1:$port_b" \
-    "127.0.0.1:$port_c" &
+# Most bots are at node c by now, which calls those that wait elsewhere. These come back to node b.
+NAMES=latebot FOLLOW=all RETURN=1 python3 tests/integration/cluster_bots.py play 40 "$tmp/told" "127.0.0.1:$port_b" &
 late=$!
 of_b="announced WHERE node = 'b' AND NOT open AND id >"
 until_true 'bots do not come to node b' finds "$of_b $(postgres_sql 'SELECT max(id) FROM announced')" 1
 void="result WHERE reason = 'aborted'"
 voids=$(postgres_sql "SELECT count(*) FROM $void")
+# Its lease is as long as it was, by the clock of the database.
+lease_of_b="lease WHERE name = 'node:b'
+    AND until_msec - extract(epoch FROM clock_timestamp()) * 1000 BETWEEN 1 AND 10000"
 for off in 600 -600; do
     echo $off >"$tmp/clock"
     until_true 'node b plays no more' finds "$of_b $(postgres_sql 'SELECT max(id) FROM announced')" 5
-    # Its lease is as long as it was, by the clock of the database.
-    finds "lease WHERE name = 'node:b'
-        AND until_msec - extract(epoch FROM clock_timestamp()) * 1000 BETWEEN 1 AND 10000" 1 || fail 'the lease of b'
+    finds "$lease_of_b" 1 || fail "the lease of node b: $(postgres_sql "SELECT until_msec
+        - extract(epoch FROM clock_timestamp()) * 1000 FROM lease WHERE name = 'node:b'")"
 done
 rm "$tmp/clock"
 [ "$(postgres_sql "SELECT count(*) FROM $void")" = "$voids" ] || fail 'games became void as a clock jumped'
@@ -195,40 +211,56 @@ nothing_under_way() { # but this question
     [ "$(postgres_sql "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query NOT LIKE '%LISTEN%'
         AND backend_type = 'client backend' AND pid <> pg_backend_pid()")" = 0 ]
 }
-cut_off() { # in the middle of a game that lasts until nothing is forwarded any more
+# In the middle of games that last until nothing is forwarded any more; they are the rows of table cut_off.
+cut_off() {
     rm -f "$tmp/hold"
     finds "$open_c" 1 || return 1
+    logged=$(wc -l <"$tmp/c.log")
+    before=$(postgres_sql 'SELECT max(seq) FROM result')
     touch "$tmp/hold"
     until_true 'it is not cut off' test -e "$tmp/hold.held"
     until_true 'what it asked for is not done' nothing_under_way
-    finds "$open_c" 1
+    postgres_sql "DROP TABLE IF EXISTS cut_off; CREATE TABLE cut_off AS SELECT game FROM $open_c"
+    finds cut_off 1
+}
+new_voids() { postgres_sql "SELECT count(*) FROM $void AND seq > $before"; }
+none_open() { ! finds "$open_c" 1; }
+# What the writer of node c says depends on whether it asks for something or connects at that moment.
+cut_off_noticed() {
+    tail -n "+$((logged + 1))" "$tmp/c.log" | grep -q 'store away: .*\(no answer for 10 s\|timeout expired\)'
 }
 until_true 'no games at node c' cut_off
-lost=$(postgres_sql "SELECT count(*) FROM $open_c")
-voids=$(postgres_sql "SELECT count(*) FROM $void")
-until_true 'its games stay open' finds "$void" $((voids + lost))
-finds "$open_c" 1 && fail 'its games are open and void'
-until_true 'it does not notice' grep -q 'store away: .*no answer for 10 s' "$tmp/c.log"
+# The others play on. Those that were at node b may be at node c now: there are some that cannot be.
+NAMES=cutbot python3 tests/integration/cluster_bots.py play 12 "$tmp/told" "127.0.0.1:$port_a" "127.0.0.1:$port_b" &
+cut=$!
+until_true 'its games stay open' none_open
+# A game whose end was on its way when node c was cut off is not void.
+finds "cut_off JOIN result USING (game) WHERE reason = 'aborted'" 1 || fail 'none of its games is void'
+lost=$(new_voids)
+[ "$(postgres_sql "SELECT count(*) FROM result JOIN announced USING (game)
+    WHERE reason = 'aborted' AND seq > $before AND node <> 'c'")" = 0 ] || fail 'games of other nodes are void'
+until_true 'it does not notice' cut_off_noticed
 kill -0 $node_c || fail 'it does not wait'
 more 20
 last=$(postgres_sql 'SELECT max(id) FROM announced')
 rm "$tmp/hold"
 until_true 'it does not come back' finds "announced WHERE node = 'c' AND NOT open AND id > $last" 3
-grep -q 'counts as it was stored meanwhile: aborted, the arena stopped in the middle' "$tmp/c.log" ||
-    fail 'what became of the games that it went on with?'
-[ "$(postgres_sql "SELECT count(*) FROM $void")" = $((voids + lost)) ]
+until_true 'what became of the games that it went on with?' \
+    grep -q 'counts as it was stored meanwhile: aborted, the arena stopped in the middle' "$tmp/c.log"
+[ "$(new_voids)" = "$lost" ] || fail "$(new_voids) games are void, were $lost"
 echo "void: $lost"
-kill $late
-wait $late 2>/dev/null || true
-late=
+kill $late $cut
+wait $late $cut 2>/dev/null || true
+late= cut=
 
 echo "== a node that stays away: the others void its games"
 kill -9 $node_c
 wait $node_c 2>/dev/null || true
 node_c=
-none_open() { ! finds "$open_c" 1; }
 until_true 'games of a dead node stay open' none_open
 more 20
+none_starved() { [ "$(sed -n 's/^[^ ]* \(bot[0-9]*\) .*/\1/p' "$tmp/told" | sort -u | wc -l)" = "$BOTS" ]; }
+until_true 'a bot is starved' none_starved
 kill $bots
 wait $bots 2>/dev/null || true
 bots=
@@ -239,19 +271,19 @@ kill $proxy
 wait $proxy || true
 proxy=
 cat "$tmp/proxy.log" # that node looked by itself whether there is news
-grep -q '^[1-9].* LISTEN not known' "$tmp/proxy.log"
+grep -q '^[1-9].* LISTEN not known' "$tmp/proxy.log" || fail 'LISTEN was known'
 node_a= node_b=
 
 wait $cup || fail "tournament: $?"
 (cd "$tmp/here" && "$top/build/avondale" tournament "$tmp/cup.ini" >standings)
 for file in standings out/records.jsonl out/standings.csv; do
-    cmp "$tmp/here/$file" "$tmp/there/$file"
+    cmp "$tmp/here/$file" "$tmp/there/$file" || fail "$file of the tournament differs"
 done
-[ "$(postgres_sql 'SELECT sum(done) FROM worker')" = 60 ]
+[ "$(postgres_sql 'SELECT sum(done) FROM worker')" = 60 ] || fail 'not 60 blocks were counted'
 postgres_sql "SELECT 'worker ' || name || ': ' || done || ' blocks' FROM worker ORDER BY name"
 
 ladder() { build/avondale ladder --store "$postgres_url" "$@"; }
-ladder recompute --verify
+ladder recompute --verify || fail 'the ratings differ'
 # The same results give the same ratings where there are no nodes.
 ladder export --all >"$tmp/all"
 build/avondale ladder --store "sqlite:$tmp/one.db" import "$tmp/all"
@@ -259,10 +291,12 @@ for what in 'recompute --verify' 'top --json'; do
     # shellcheck disable=SC2086 # words
     ladder $what >"$tmp/of-three"
     # shellcheck disable=SC2086
-    build/avondale ladder --store "sqlite:$tmp/one.db" $what | cmp - "$tmp/of-three"
+    build/avondale ladder --store "sqlite:$tmp/one.db" $what | cmp - "$tmp/of-three" ||
+        fail "ladder $what: differs without nodes"
 done
 ladder export >"$tmp/results"
 ladder export --records >"$tmp/records"
-python3 tests/integration/cluster_bots.py check "$tmp/results" "$tmp/records" "$BOTS" "$tmp/told"
-if grep -n 'not stored' "$tmp"/*.log; then exit 1; fi
+python3 tests/integration/cluster_bots.py check "$tmp/results" "$tmp/records" "$BOTS" "$tmp/told" ||
+    fail 'what the bots were told is not what is stored'
+if grep -n 'not stored' "$tmp"/*.log; then fail 'a result was not stored'; fi
 echo "carried: $(carried)"

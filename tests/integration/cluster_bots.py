@@ -2,7 +2,8 @@
 """cluster_bots.py play COUNT TOLD ADDRESS...: so many bots, each at one of the nodes to begin with, play at random until they are
 ended; half of them go where `redirect` says (with FOLLOW=all or =none all, or none), one that loses its node goes to the next.
 TOLD gets SEED NAME RATING for each result that a bot was told of, and `to ADDRESS` for each redirect.
-They are bot0, bot1 ..., or as NAMES says; each thinks for THINK seconds (0).
+They are bot0, bot1 ..., or as NAMES says; each thinks for THINK seconds (0). With RETURN=1 one that was sent to another node
+plays one game there and goes back.
 cluster_bots.py check RESULTS RECORDS COUNT TOLD: each of those is there once, as told, and no bot was starved."""
 import asyncio
 import json
@@ -18,6 +19,7 @@ class Bot:
     def __init__(self, number, told, addresses):
         self.name, self.told, self.addresses = f"{os.environ.get('NAMES', 'bot')}{number}", told, addresses
         self.follows = {"all": True, "none": False}.get(os.environ.get("FOLLOW"), number % 2 == 0)
+        self.returns = os.environ.get("RETURN") == "1"
         self.home = number % len(addresses)
 
     async def play(self, address, ticket):
@@ -39,6 +41,8 @@ class Bot:
                     print("refused", line.strip(), file=self.told, flush=True)
                 if word == "over" and "rating" in message:
                     print(message["seed"], self.name, message["rating"], file=self.told, flush=True)
+                if word == "over" and ticket and self.returns:
+                    return self.addresses[self.home], None
                 if word == "turn":
                     await asyncio.sleep(float(os.environ.get("THINK", "0")))
                     writer.write(f"act g={message['g']} n={message['n']} a={at_random(message)}\n".encode())
