@@ -89,7 +89,7 @@ for line in sys.stdin:
 ${3:-pass}
 BOT
     check 1 --ruleset wikipedia --hands 3 -- "$python" -S "$tmp/odd.py"
-    [ "$(failed)" = "$1 " ] || { echo "odd $1: failed: $(failed)"; cat "$tmp/out"; exit 1; }
+    [ "$(failed)" = "$1 " ] || { cat "$tmp/out"; echo "odd $1: failed: $(failed)"; exit 1; }
     echo "odd: $(failed)"
 }
 odd keys 'assert "x-new" not in message'
@@ -101,11 +101,11 @@ odd eof 'if name == "bye": sys.exit(0)' 'import signal; signal.pause()'
 
 # A failure ends what it must and no more. A hello that cannot be read is called so.
 told() { # WORD: in why
-    grep -q "^ *why .*$1" "$tmp/out" || { echo "'$1' is not said:"; cat "$tmp/out"; exit 1; }
+    grep -q "^ *why .*$1" "$tmp/out" || { cat "$tmp/out"; echo "'$1' is not said:"; exit 1; }
 }
 passed() { # POINT...
     for point; do
-        grep -q " pass $point:" "$tmp/out" || { echo "$point did not pass"; cat "$tmp/out"; exit 1; }
+        grep -q " pass $point:" "$tmp/out" || { cat "$tmp/out"; echo "$point did not pass"; exit 1; }
     done
 }
 wild() { # HELLO [STATEMENT]: a random bot that says it, and does STATEMENT with each message

@@ -41,7 +41,7 @@ refused() { # WORD COMMAND...
     status=0
     "$@" >"$tmp/out" 2>"$tmp/err" || status=$?
     [ "$status" = 2 ] && [ "$(wc -l <"$tmp/err")" = 1 ] && grep -q -- "$word" "$tmp/err" ||
-        { echo "exit $status from: $*"; cat "$tmp/err"; exit 1; }
+        { cat "$tmp/err"; echo "exit $status from: $*"; exit 1; }
 }
 sed '5s/,floor,/,a-reason-that-is-too-long,/; 5s/,hands,/,a-reason-that-is-too-long,/; 5s/,forfeit,/,a-reason-that-is-too-long,/' \
     "$tmp/table" >"$tmp/bad"

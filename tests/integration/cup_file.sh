@@ -8,8 +8,8 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 bin=build/avondale
 fail() {
-    echo "$*"
     cat "$tmp/err"
+    echo "cup_file: $*"
     exit 1
 }
 good="[tournament]

@@ -9,8 +9,8 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 bin=build/avondale
 fail() {
-    echo "$*"
     [ ! -f "$tmp/err" ] || cat "$tmp/err"
+    echo "keep: $*"
     exit 1
 }
 # refused WORD COMMAND...: exit 2, one line that names WORD, and no file in $tmp/files is changed, made or gone.

@@ -40,9 +40,9 @@ status=0
 wait $server || status=$?
 server=
 kill $witness
-wait $witness || { echo 'a bot that kept the rules was told of an error:'; tail -3 "$tmp/witness"; exit 1; }
+wait $witness || { tail -3 "$tmp/witness"; echo 'a bot that kept the rules was told of an error:'; exit 1; }
 witness=
-[ $status = 0 ] || { echo "the daemon ended with $status"; tail -5 "$tmp/log"; exit 1; }
+[ $status = 0 ] || { tail -5 "$tmp/log"; echo "the daemon ended with $status"; exit 1; }
 
 build/avondale ladder --store "sqlite:$tmp/db" export --json >"$tmp/export"
 python3 tests/lib/ladder_check.py "$tmp/db" "$tmp/export" "$tmp/told" >"$tmp/check" || { tail "$tmp/check"; exit 1; }

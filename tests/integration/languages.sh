@@ -57,9 +57,9 @@ done <"$tmp/there"
 while IFS=: read -r name command; do
     # shellcheck disable=SC2086 # a command and its arguments
     timeout "$(patience 120)" build/avondale check --ruleset wikipedia --hands 3 --time 20000 --startup 30000 -- $command \
-        >"$tmp/out" 2>&1 </dev/null || { echo "$name: the check fails"; cat "$tmp/out"; exit 1; }
+        >"$tmp/out" 2>&1 </dev/null || { cat "$tmp/out"; echo "$name: the check fails"; exit 1; }
     passed=$(sed -n 's/^\([0-9]*\) passed, 0 failed.*/\1/p' "$tmp/out")
-    [ "$passed" -ge 15 ] || { echo "$name: too few points are reached"; cat "$tmp/out"; exit 1; }
+    [ "$passed" -ge 15 ] || { cat "$tmp/out"; echo "$name: too few points are reached"; exit 1; }
     echo "$name: passes $passed points of the check"
 done <"$tmp/there"
 
@@ -69,8 +69,8 @@ while IFS=: read -r name command; do
         rm -f "$tmp/records"
         timeout "$(patience 60)" build/avondale match --bot "$name=$command" --bot random=build/bots/random --ruleset "$rules" \
             --option max_hands=2 --games 4 --seed 05 --policy strict --records "$tmp/records" >"$tmp/out" 2>&1 ||
-            { echo "$name, $rules: the match failed"; cat "$tmp/out"; exit 1; }
-        [ "$(wc -l <"$tmp/records")" = 4 ] || { echo "$name, $rules: not 4 records"; cat "$tmp/out"; exit 1; }
+            { cat "$tmp/out"; echo "$name, $rules: the match failed"; exit 1; }
+        [ "$(wc -l <"$tmp/records")" = 4 ] || { cat "$tmp/out"; echo "$name, $rules: not 4 records"; exit 1; }
         if grep -q '"faults"' "$tmp/records" || grep -q fault "$tmp/out"; then
             echo "$name, $rules: faults"
             cat "$tmp/out"
@@ -120,7 +120,7 @@ all_played() {
     build/avondale ladder --store "$store" --json top >"$tmp/top"
     [ "$(grep -o '"games":[1-9]' "$tmp/top" | wc -l)" -ge "$count" ]
 }
-await 40 all_played || { echo "not all bots played:"; cat "$tmp/top" "$tmp"/*.log; exit 1; }
+await 40 all_played || { cat "$tmp/top" "$tmp"/*.log; echo "not all bots played:"; exit 1; }
 build/avondale ladder --store "$store" export --records >"$tmp/records"
 if grep -q '"faults"' "$tmp/records"; then
     echo "faults on the ladder:"

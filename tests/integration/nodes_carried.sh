@@ -29,6 +29,7 @@ postgres_make "$tmp" || exit 3
 fail() {
     echo "$*"
     tail -n 30 "$tmp"/*.log
+    echo "nodes_carried: $*"
     exit 1
 }
 port_a=$(free_port) port_b=$(free_port)

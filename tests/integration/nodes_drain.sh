@@ -19,7 +19,9 @@ trap clean EXIT
 trap 'exit 3' INT TERM
 fail() {
     echo "$*"
-    for log in "$tmp"/*.log; do echo "== $log"; tail -n 12 "$log"; done; build/avondale admin --socket "$tmp/admin.west" show peers || true
+    for log in "$tmp"/*.log; do echo "== $log"; tail -n 12 "$log"; done
+    build/avondale admin --socket "$tmp/admin.west" show peers || true
+    echo "nodes_drain: $*"
     exit 1
 }
 postgres_options='-c fsync=off'

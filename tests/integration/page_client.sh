@@ -55,7 +55,7 @@ play() { # OPTION...
     done
     # shellcheck disable=SC2086
     build/avondale match "$@" --ruleset "$preset" $options --policy strict --games "$games" \
-        --records "$tmp/records" >"$tmp/match" 2>&1 || { echo "$preset"; cat "$tmp/match"; exit 1; }
+        --records "$tmp/records" >"$tmp/match" 2>&1 || { cat "$tmp/match"; echo "$preset"; exit 1; }
     if grep -q '"faults"\|"forfeit"' "$tmp/records"; then
         echo "$preset: a fault"
         cat "$tmp/err"

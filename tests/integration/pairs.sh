@@ -26,7 +26,7 @@ ladder standings --ladder "$name" >"$tmp/standings"
 ladder top --ladder "$name" >"$tmp/top"
 for list in standings top; do
     for team in ann+bob ann+cat xan+yan zoe+zoe; do
-        [ "$(grep -cF " $team " "$tmp/$list")" = 1 ] || { echo "$team in $list"; cat "$tmp/$list"; exit 1; }
+        [ "$(grep -cF " $team " "$tmp/$list")" = 1 ] || { cat "$tmp/$list"; echo "$team in $list"; exit 1; }
     done
     [ "$(grep -cE ' (ann|bob|cat|xan|yan|zoe) ' "$tmp/$list")" = 0 ] || { cat "$tmp/$list"; exit 1; }
 done

@@ -42,7 +42,7 @@ serve() {
 }
 told() { cat "$tmp"/told.* 2>/dev/null | wc -l; }
 more() { # N: until so many results more were told
-    await 60 told_at_least $(($(told) + $1)) || { echo "no more results:"; tail -20 "$tmp/serve.log"; exit 1; }
+    await 60 told_at_least $(($(told) + $1)) || { tail -20 "$tmp/serve.log"; echo "no more results"; exit 1; }
 }
 told_at_least() { [ "$(told)" -ge "$1" ]; }
 play() {

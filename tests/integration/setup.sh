@@ -7,8 +7,8 @@ tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 bad=0
 fail() {
-    echo "setup: $*" >&2
     cat "$tmp/said" "$tmp/done" >&2
+    echo "setup: $*" >&2
     bad=1
 }
 mkdir "$tmp/bin" "$tmp/none"

@@ -20,7 +20,7 @@ start() { # ARGUMENTS...: sets $port
 expect() { # WHAT COMMAND...: until it succeeds, 20 seconds at most
     what=$1
     shift
-    await 20 "$@" >/dev/null 2>&1 || { echo "no $what"; cat "$tmp/log"; exit 1; }
+    await 20 "$@" >/dev/null 2>&1 || { cat "$tmp/log"; echo "no $what"; exit 1; }
 }
 bot() { # NAME COMMAND...
     name=$1

@@ -9,8 +9,8 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 bin=build/avondale
 fail() {
-    echo "$*"
     cat "$tmp/out" "$tmp/err"
+    echo "told: $*"
     exit 1
 }
 run() { # STATUS COMMAND...

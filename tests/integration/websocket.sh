@@ -22,7 +22,7 @@ start() { # ARGUMENTS...: sets $port, that of the pages
 expect() { # WHAT COMMAND...: until it succeeds, 30 seconds at most
     what=$1
     shift
-    await 30 "$@" >/dev/null 2>&1 || { echo "no $what"; cat "$tmp"/*.out "$tmp/log"; exit 1; }
+    await 30 "$@" >/dev/null 2>&1 || { cat "$tmp"/*.out "$tmp/log"; echo "no $what"; exit 1; }
 }
 bot() { # NAME ENCODING [tls]
     python3 tests/integration/websocket_client.py play "$port" "$2" ${3:-} -- build/bots/basic --name "$1" --encoding "$2" \

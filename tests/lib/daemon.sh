@@ -15,6 +15,7 @@ broken() {
     echo "$*"
     echo 'the end of the log of the daemon:'
     tail -5 "$tmp/log"
+    echo "${0##*/}: $*"
     exit 1
 }
 

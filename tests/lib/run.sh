@@ -1,9 +1,10 @@
 #!/bin/sh
 # run.sh PROGRAM|SCRIPT.sh ...: runs each from the top of the checkout, two at a time, prints a line
-# each (and the end of the output of one that failed), then `N passed, N failed, N skipped`. A test that exits
-# 77 was skipped and says why on its last line. Logs stay in build/log/. First it measures how slow the machine is with
-# so many programs at once, and multiplies all limits by that: how long each may take, and how long tests wait for
-# something (await.sh, await.h, patience.py). UNDER in the environment: what programs run under, as `valgrind -q`;
+# each (and the end of the output of one that failed), then `N passed, N failed, N skipped`, then once more a line for each
+# that failed, with the last line of its output: a script says there why it failed. A test that exits 77 was skipped and
+# says why on its last line. Logs stay in build/log/. First it measures how slow the machine is with so many programs at
+# once, and multiplies all limits by that: how long each may take, and how long tests wait for something (await.sh,
+# await.h, patience.py). UNDER in the environment: what programs run under, as `valgrind -q`;
 # CALIBRATE: the program that measures; AVONDALE_TEST_SLOWNESS: what it would say, where it need not be measured.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -70,4 +71,7 @@ if [ "$skipped" -gt 0 ]; then
 else
     echo "$passed passed, $failed failed"
 fi
+sed -n 's/^FAIL \([^ ]*\) .*/\1/p' build/results | while read -r name; do
+    echo "FAIL $name: $(tail -1 "$log/$name")"
+done
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -56,7 +56,7 @@ work_says() { build/avondale ladder --store "$1" work list 2>/dev/null | grep -q
 
 # Until the work has so many blocks that are done.
 workers_wait_done() {
-    await 30 workers_done "$1" || { echo "no $1 blocks were done"; cat "$tmp"/*.log; exit 1; }
+    await 30 workers_done "$1" || { cat "$tmp"/*.log; echo "no $1 blocks were done"; exit 1; }
 }
 workers_done() {
     done=$(build/avondale ladder --store "$workers_url" work list 2>/dev/null | sed -n 's/.*done \([0-9]*\),.*/\1/p' |
@@ -110,7 +110,7 @@ workers_play() {
     kill -TERM $first
     status=0
     wait $first || status=$?
-    [ $status = 4 ] || { echo "tournament: exit $status"; cat "$tmp/first.log"; exit 1; }
+    [ $status = 4 ] || { cat "$tmp/first.log"; echo "tournament: exit $status"; exit 1; }
     grep -q 'goes on; start again' "$tmp/first.log"
     workers_wait_done 8
     kill -9 $two
@@ -150,7 +150,7 @@ workers_play() {
     kill -TERM $three
     status=0
     wait $three || status=$?
-    [ $status = 0 ] || { echo "worker: exit $status"; cat "$tmp/three.log"; exit 1; }
+    [ $status = 0 ] || { cat "$tmp/three.log"; echo "worker: exit $status"; exit 1; }
     [ "$($query "SELECT count(*) FROM job WHERE state = 0 AND (attempts > 0 OR holder <> '')")" = 0 ]
     kill -TERM $match
     wait $match || :
