@@ -2,6 +2,7 @@
 #include "sample.h"
 
 #include "sense.h"
+#include "splitmix.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,10 +11,7 @@ enum { OWN_SUIT = 4, SWAPS = 3 /* tried for each unseen card */ };
 
 uint32_t sample_below(uint64_t *random, uint32_t bound)
 {
-    uint64_t z = *random += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (uint32_t)(((z ^ z >> 31) >> 32) * bound >> 32);
+    return splitmix_below(random, bound);
 }
 
 int sample_suit(const struct seen *game, card_t card)

@@ -1,5 +1,6 @@
 /* option_table.c - the options of a command as tables of rows: finding, setting, parsing. */
 #include "base/option_table.h"
+#include "levenshtein.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -284,37 +285,16 @@ const char *option_table_gone(const struct option_table *table, const char *name
     return NULL;
 }
 
-/* How many letters must be changed, added or taken away to make `b` of `a`. */
-static int distance(const char *a, const char *b)
-{
-    int row[NAME_MAX_BYTES + 1], b_size = (int)strlen(b);
-
-    if (strlen(a) > NAME_MAX_BYTES || b_size > NAME_MAX_BYTES)
-        return NAME_MAX_BYTES;
-    for (int k = 0; k <= b_size; k++)
-        row[k] = k;
-    for (int i = 1; a[i - 1]; i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int k = 1; k <= b_size; k++) {
-            int change = diagonal + (a[i - 1] != b[k - 1]);
-            int add = (row[k] < row[k - 1] ? row[k] : row[k - 1]) + 1;
-            diagonal = row[k];
-            row[k] = change < add ? change : add;
-        }
-    }
-    return row[b_size];
-}
-
 const char *option_table_nearest(const struct option_table *table, const char *name)
 {
     const struct option_row *row;
     const char *nearest = NULL;
+    size_t size = strlen(name);
     int at = 0, best = NEAREST_MAX + 1;
 
-    while ((row = option_table_next(table, &at))) {
-        int steps = distance(name, row->name);
-        if (steps < best && 2 * steps <= (int)strlen(name)) {
+    while ((row = option_table_next(table, &at)) && size <= NAME_MAX_BYTES) {
+        int steps = levenshtein_distance(name, size, row->name, strlen(row->name));
+        if (steps < best && 2 * steps <= (int)size) {
             best = steps;
             nearest = row->name;
         }

@@ -32,6 +32,9 @@ enum {
     AGAIN_MSEC_MAX = 2000,
 };
 
+/* What a step of a round did to the store: other nodes hear of a change. */
+enum outcome { OUTCOME_FAILED = -1, OUTCOME_UNCHANGED, OUTCOME_CHANGED };
+
 struct published {
     struct seek_offer offer;
     bool stays;
@@ -143,9 +146,8 @@ static bool same_offer(const struct seek_offer *a, const struct seek_offer *b)
            strcmp(a->rulesets, b->rulesets) == 0;
 }
 
-/* What of an offer the store does not have yet is put there. Returns how many offers
- * were, or -1. */
-static int publish_one(struct cluster *cluster, const struct seek_offer *offer)
+/* Puts an offer into the store unless it is there already. */
+static enum outcome publish_one(struct cluster *cluster, const struct seek_offer *offer)
 {
     int at = 0;
 
@@ -157,37 +159,38 @@ static int publish_one(struct cluster *cluster, const struct seek_offer *offer)
         cluster->published[at].stays = true;
     if ((known && same_offer(&cluster->published[at].offer, offer)) ||
         (!known && at == CLUSTER_OFFERS_MAX))
-        return 0;
+        return OUTCOME_UNCHANGED;
     if (cluster->seeks->put(cluster->store, offer))
-        return -1;
+        return OUTCOME_FAILED;
     cluster->published[at] = (struct published){.offer = *offer, .stays = true};
     cluster->published_count += !known;
-    return 1;
+    return OUTCOME_CHANGED;
 }
 
-static int publish(struct cluster *cluster, int64_t now)
+/* Makes the offers in the store those that were handed over last. */
+static enum outcome publish(struct cluster *cluster, int64_t now)
 {
-    int changed = 0;
+    enum outcome outcome = OUTCOME_UNCHANGED;
 
     for (int i = 0; i < cluster->published_count; i++)
         cluster->published[i].stays = false;
     for (int i = 0; i < cluster->offer_count; i++) {
         if (is_gone(cluster, cluster->offers[i].bot, now))
             continue;
-        int status = publish_one(cluster, &cluster->offers[i]);
-        if (status < 0)
-            return -1;
-        changed |= status;
+        enum outcome one = publish_one(cluster, &cluster->offers[i]);
+        if (one == OUTCOME_FAILED)
+            return OUTCOME_FAILED;
+        outcome = one == OUTCOME_CHANGED ? one : outcome;
     }
     for (int i = 0; i < cluster->published_count; i++) {
         if (cluster->published[i].stays)
             continue;
         if (cluster->seeks->end(cluster->store, cluster->published[i].offer.bot,
                                 cluster->config.node.name))
-            return -1;
+            return OUTCOME_FAILED;
         cluster->published[i--] = cluster->published[--cluster->published_count];
     }
-    return changed;
+    return outcome;
 }
 
 /* Bots of ours that others have claimed. */
@@ -228,49 +231,51 @@ static int ruleset_index(const struct cluster *cluster, const char *name)
     return r;
 }
 
-static int claim_wanted(struct cluster *cluster, const struct seek_want *want, int64_t now)
+/* Claims as many bots as one ruleset wants. */
+static enum outcome claim_wanted(struct cluster *cluster, const struct seek_want *want, int64_t now)
 {
     int64_t *patience = &cluster->patience[ruleset_index(cluster, want->ruleset)][want->rated];
 
     if (*patience > now)
-        return 0;
+        return OUTCOME_UNCHANGED;
     for (int i = 0; i < want->count; i++) {
         struct cluster_event event = {.kind = CLUSTER_EXPECT};
         ticket_make(event.ticket);
         int status = cluster->seeks->claim(cluster->store, cluster->config.node.name, want,
                                            event.ticket, &event.offer, event.life);
+        if (status == STORE_NONE)
+            return i > 0 ? OUTCOME_CHANGED : OUTCOME_UNCHANGED;
         if (status)
-            return status == STORE_NONE ? i > 0 : -1;
+            return OUTCOME_FAILED;
         *patience = now + PATIENCE_MSEC;
         tell(cluster, &event); /* before the other node can send the bot */
     }
-    return 1;
+    return OUTCOME_CHANGED;
 }
 
-/* Brings bots of other nodes here where it is for us to do. Returns 1 if some were claimed, 0,
- * or -1. */
-static int claim(struct cluster *cluster, int64_t now)
+/* Claims bots of other nodes for the games that are for us to bring together. */
+static enum outcome claim(struct cluster *cluster, int64_t now)
 {
     const struct cluster_config *config = &cluster->config;
     struct seek_want wants[2 * CLUSTER_RULESETS_MAX];
     struct placement_ruleset rulesets[CLUSTER_RULESETS_MAX];
-    int claimed = 0;
+    enum outcome outcome = OUTCOME_UNCHANGED;
     int count = cluster->seeks->page(cluster->store, cluster->page, PAGE_MAX);
 
     if (count < 0)
-        return -1;
+        return OUTCOME_FAILED;
     for (int r = 0; r < config->ruleset_count; r++)
         rulesets[r] = (struct placement_ruleset){config->rulesets[r], config->players[r],
                                                  cluster->played >> r & 1};
     count = placement_wants(cluster->page, count, config->node.name, rulesets,
                             config->ruleset_count, wants);
     for (int i = 0; i < count; i++) {
-        int status = claim_wanted(cluster, &wants[i], now);
-        if (status < 0)
-            return -1;
-        claimed |= status;
+        enum outcome one = claim_wanted(cluster, &wants[i], now);
+        if (one == OUTCOME_FAILED)
+            return OUTCOME_FAILED;
+        outcome = one == OUTCOME_CHANGED ? one : outcome;
     }
-    return claimed;
+    return outcome;
 }
 
 static int look_for_nodes(struct cluster *cluster)
@@ -288,10 +293,10 @@ static int look_for_nodes(struct cluster *cluster)
     return 0;
 }
 
-/* Bots with games that are held here. Returns as claim. */
-static int call_back(struct cluster *cluster)
+/* Claims the bots whose games are held here. */
+static enum outcome call_back(struct cluster *cluster)
 {
-    int called = 0;
+    enum outcome outcome = OUTCOME_UNCHANGED;
 
     for (int i = 0; i < cluster->watch.bot_count; i++) {
         struct cluster_event event = {.kind = CLUSTER_EXPECT};
@@ -302,11 +307,11 @@ static int call_back(struct cluster *cluster)
         if (status == STORE_NONE)
             continue;
         if (status)
-            return -1;
-        called = 1;
+            return OUTCOME_FAILED;
+        outcome = OUTCOME_CHANGED;
         tell(cluster, &event);
     }
-    return called;
+    return outcome;
 }
 
 static int look_at_nodes(struct cluster *cluster, int64_t now)
@@ -348,19 +353,19 @@ static int look(struct cluster *cluster)
     take_offers(cluster);
     if (cluster->published_count > 0 && send_claimed(cluster, now))
         return -1;
-    int changed = publish(cluster, now);
-    if (changed < 0)
+    enum outcome published = publish(cluster, now), claimed = OUTCOME_UNCHANGED;
+    if (published == OUTCOME_FAILED)
         return -1;
-    int claimed = cluster->published_count > 0 || cluster->played ? claim(cluster, now) : 0;
-    if (claimed < 0)
+    if (cluster->published_count > 0 || cluster->played)
+        claimed = claim(cluster, now);
+    if (claimed == OUTCOME_FAILED)
         return -1;
-    int called = call_back(cluster);
-    if (called < 0 || look_at_nodes(cluster, now))
+    enum outcome called = call_back(cluster);
+    if (called == OUTCOME_FAILED || look_at_nodes(cluster, now))
         return -1;
-    if ((changed || claimed || called) && cluster->listens &&
-        cluster->seeks->notify(cluster->store))
-        return -1;
-    return 0;
+    bool news =
+        published == OUTCOME_CHANGED || claimed == OUTCOME_CHANGED || called == OUTCOME_CHANGED;
+    return news && cluster->listens && cluster->seeks->notify(cluster->store) ? -1 : 0;
 }
 
 /* Waits for a notification or the time-out. Returns false if the thread is to end. */

@@ -1,6 +1,7 @@
 /* batch_model.c - Bradley-Terry over sides of several bots: its maximum, sparse (ratings 3). */
 #include "rating/batch_model.h"
 #include "base/hash.h"
+#include "splitmix.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -336,19 +337,11 @@ double batch_model_penalty(const struct model *model, int player)
     return MODEL_Q * MODEL_Q * model->virtual_draws * e * (1 - e);
 }
 
-uint64_t batch_model_draw(uint64_t *seed)
-{
-    uint64_t x = (*seed += UINT64_C(0x9e3779b97f4a7c15));
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
 /* Eight nearly normal numbers of variance 1, of 16 bits each. */
 static void normals(uint64_t *seed, double out[K])
 {
     for (int half = 0; half < 2; half++) {
-        uint64_t bits = batch_model_draw(seed);
+        uint64_t bits = splitmix_next(seed);
         for (int i = 0; i < K / 2; i++, bits >>= 16)
             out[half * K / 2 + i] = (__builtin_popcount((unsigned)(bits & 0xffff)) - 8) / 2.0;
     }

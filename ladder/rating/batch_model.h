@@ -53,8 +53,6 @@ void batch_model_solve(struct model *model, const double *b, double *x, double t
 double batch_model_penalty(const struct model *model, int player);
 /* Right sides at random whose solutions vary as the inverse of the Hessian says. */
 void batch_model_noise(const struct model *model, uint64_t *seed, double *b);
-/* splitmix64 */
-uint64_t batch_model_draw(uint64_t *seed);
 
 /* The mean of members' values. */
 double batch_model_mean(const double *values, const int32_t member[SIDE_MAX]);

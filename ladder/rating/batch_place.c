@@ -1,5 +1,6 @@
 /* batch_place.c - ranks of a batch table, the places that resamples give, and who is a team. */
 #include "rating/batch_place.h"
+#include "splitmix.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -149,7 +150,7 @@ static void company_add(struct company *company, const struct batch_result *resu
 {
     for (int seat = 0; seat < result->seat_count; seat++) {
         uint64_t place = (uint64_t)number * LADDER_SEATS_MAX + result->side[seat];
-        company[result->player[seat]].mark += batch_model_draw(&place);
+        company[result->player[seat]].mark += splitmix_next(&place);
         company[result->player[seat]].results++;
     }
 }

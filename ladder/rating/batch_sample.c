@@ -1,5 +1,6 @@
 /* batch_sample.c - draws of where everybody may be: a bootstrap over blocks, and the curvature. */
 #include "rating/batch_sample.h"
+#include "splitmix.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -224,7 +225,7 @@ static void groups_draw(int groups, uint64_t *seed, int *times)
     memset(times, 0, (size_t)groups * K * sizeof *times);
     for (int k = 0; k < K; k++) {
         for (int i = 0; i < groups; i++) {
-            uint64_t at = (batch_model_draw(seed) >> 32) * (uint64_t)groups >> 32;
+            uint64_t at = (splitmix_next(seed) >> 32) * (uint64_t)groups >> 32;
             times[at * K + (uint64_t)k]++;
         }
     }

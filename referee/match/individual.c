@@ -1,5 +1,6 @@
 /* individual.c - who sits where in a competition in which every seat is an entry of its own. */
 #include "match/individual.h"
+#include "splitmix.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -26,10 +27,7 @@ struct design {
 
 static int below(struct design *design, int bound)
 {
-    uint64_t z = design->random += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (int)((z >> 33) * (uint64_t)bound >> 31);
+    return (int)((splitmix_next(&design->random) >> 33) * (uint64_t)bound >> 31);
 }
 
 /* The count that a pair of places of a line-up adds to. */

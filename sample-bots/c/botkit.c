@@ -1,6 +1,8 @@
 /* botkit.c - everything of a bot but its decisions. */
 #include "botkit.h"
 
+#include "splitmix.h"
+
 #include <errno.h>
 #include <getopt.h>
 #include <signal.h>
@@ -12,10 +14,7 @@
 
 uint32_t bot_below(struct bot *bot, uint32_t bound)
 {
-    uint64_t z = bot->random += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (uint32_t)(((z ^ z >> 31) >> 32) * bound >> 32);
+    return splitmix_below(&bot->random, bound);
 }
 
 /* ------------------------------------------------------------------------------- start */

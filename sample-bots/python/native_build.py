@@ -16,6 +16,7 @@ import cffi
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ENGINE = os.path.normpath(os.path.join(HERE, "..", "..", "engine"))
+COMMON = os.path.normpath(os.path.join(HERE, "..", "..", "common"))
 
 ffi = cffi.FFI()
 ffi.cdef("""
@@ -85,7 +86,7 @@ def _describe(sources: list) -> None:
         "avondale._native",
         '#include "env/env.h"\n#include "native/native.h"\n',
         sources=sources,
-        include_dirs=[HERE, ENGINE, os.path.join(ENGINE, "advice")],
+        include_dirs=[HERE, ENGINE, os.path.join(ENGINE, "advice"), COMMON],
         libraries=["m"],
         extra_compile_args=["-std=gnu11", "-O3", "-fvisibility=hidden"],
     )

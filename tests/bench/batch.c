@@ -10,7 +10,7 @@ static uint64_t seed = 500;
 
 static double chance(void)
 {
-    return (double)(bench_random(&seed) >> 11) / 9007199254740992.0;
+    return (double)(splitmix_next(&seed) >> 11) / 9007199254740992.0;
 }
 
 /* Near in strength, as a ladder pairs them: players are in the order of their strength. */

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "splitmix.h"
+
 static inline double bench_seconds(clockid_t clock)
 {
     struct timespec now;
@@ -21,21 +23,6 @@ static inline double bench_cpu(void)
 static inline double bench_wall(void)
 {
     return bench_seconds(CLOCK_MONOTONIC);
-}
-
-/* splitmix64: speed, not secrecy. */
-static inline uint64_t bench_random(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
-/* 0 .. bound-1; the bias of a bound far below 2^32 does not matter to a bench. */
-static inline uint32_t bench_below(uint64_t *state, uint32_t bound)
-{
-    return (uint32_t)((bench_random(state) >> 32) * bound >> 32);
 }
 
 /* Which of `count` things the lowest 16 bits of a draw choose. */

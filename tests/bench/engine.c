@@ -16,7 +16,7 @@ static uint64_t draw_bits(void)
     static uint64_t draws;
     static unsigned left;
     if (left-- == 0) {
-        draws = bench_random(&seed);
+        draws = splitmix_next(&seed);
         left = 3;
     } else {
         draws >>= 16;
@@ -88,7 +88,7 @@ static void shuffle(card_t *deck, unsigned count, unsigned dealt)
 {
     uint64_t draws = 0;
     for (unsigned i = 0; i < dealt && i + 1 < count; i++) {
-        draws = i & 1 ? draws >> 32 : bench_random(&seed);
+        draws = i & 1 ? draws >> 32 : splitmix_next(&seed);
         unsigned j = i + (unsigned)((draws & 0xffffffff) * (count - i) >> 32);
         card_t card = deck[i];
         deck[i] = deck[j];

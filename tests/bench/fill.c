@@ -102,14 +102,14 @@ static double strength(int bot)
     uint64_t own = (uint64_t)bot * 7919 + 1;
     double sum = 0;
     for (int i = 0; i < 12; i++)
-        sum += (double)(bench_random(&own) >> 11) * 0x1p-53;
+        sum += (double)(splitmix_next(&own) >> 11) * 0x1p-53;
     return (sum - 6) * strength_spread;
 }
 
 /* Those with a low number more often: twice as far is as likely as half as often. */
 static int draw_bot(void)
 {
-    double u = (double)(bench_random(&state) >> 11) * 0x1p-53;
+    double u = (double)(splitmix_next(&state) >> 11) * 0x1p-53;
     return (int)(u * u * bot_count);
 }
 
@@ -136,9 +136,9 @@ static void make_result(struct ladder_result *result, long number)
         result->seats[seat].side = seat % 2;
         lead += (seat % 2 ? -1 : 1) * strength(bots[seat]) / 2;
     }
-    int winner = (double)(bench_random(&state) >> 11) * 0x1p-53 < elo_expected(lead) ? 0 : 1;
-    result->scores[winner] = 500 + (int32_t)bench_below(&state, 12) * 10;
-    result->scores[1 - winner] = (int32_t)bench_below(&state, 90) * 10 - 400;
+    int winner = (double)(splitmix_next(&state) >> 11) * 0x1p-53 < elo_expected(lead) ? 0 : 1;
+    result->scores[winner] = 500 + (int32_t)splitmix_below(&state, 12) * 10;
+    result->scores[1 - winner] = (int32_t)splitmix_below(&state, 90) * 10 - 400;
     result_ranks(result, 1u << winner, -1);
 }
 
@@ -151,7 +151,7 @@ static void add_result(long number)
 
     make_result(&game.result, number);
     for (int i = 0; i < 4; i++) {
-        uint64_t draw = bench_random(&state);
+        uint64_t draw = splitmix_next(&state);
         memcpy(game.commitment + 8 * i, &draw, sizeof draw);
     }
     check(store_game_add(store, &game));

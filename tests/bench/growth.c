@@ -16,6 +16,8 @@
 #include "bench.h"
 
 #include "log/replay.h"
+#include "writer/ladder_db.h"
+#include "writer/writer_view.h"
 
 #include <string.h>
 
@@ -71,12 +73,12 @@ static void make_result(struct ladder_result *result, long number)
     snprintf(result->ruleset, sizeof result->ruleset, "wikipedia");
     snprintf(result->reason, sizeof result->reason, "target");
     for (int seat = 0; seat < 4; seat++) {
-        int bot = seat * quarter + (int)bench_below(&state, (uint32_t)quarter);
+        int bot = seat * quarter + (int)splitmix_below(&state, (uint32_t)quarter);
         name_bot(result->seats[seat].bot, sizeof result->seats[seat].bot, bot);
         result->seats[seat].side = seat % 2;
     }
     result->scores[0] = 520;
-    result->scores[1] = (int32_t)bench_below(&state, 52) * 10;
+    result->scores[1] = (int32_t)splitmix_below(&state, 52) * 10;
     result_ranks(result, 1, -1);
 }
 
@@ -145,14 +147,14 @@ static void find_game(void)
 {
     char game[LADDER_GAME_ID_MAX + 1];
     int64_t seq;
-    name_game(game, sizeof game, 1 + (long)bench_below(&state, (uint32_t)result_count));
+    name_game(game, sizeof game, 1 + (long)splitmix_below(&state, (uint32_t)result_count));
     check(store_result_find(store, game, &seq));
 }
 
 static void read_history(void)
 {
     static struct store_result results[PAGE_ROWS];
-    int bot = (int)bench_below(&state, (uint32_t)bot_count);
+    int bot = (int)splitmix_below(&state, (uint32_t)bot_count);
     check(
         store_results_before(store, replay.standings.bots[bot].id, INT64_MAX, results, PAGE_ROWS));
 }
@@ -163,7 +165,7 @@ static void find_bot(void)
 {
     char name[LADDER_NAME_MAX + 1];
     struct ladder_bot bot;
-    name_bot(name, sizeof name, (int)bench_below(&state, (uint32_t)bot_count));
+    name_bot(name, sizeof name, (int)splitmix_below(&state, (uint32_t)bot_count));
     if (!writer_view_bot(ladder, name, &bot))
         die("a bot is missing");
 }
@@ -179,7 +181,7 @@ static void find_place(void)
 {
     char name[LADDER_NAME_MAX + 1];
     struct ladder_row row;
-    name_bot(name, sizeof name, (int)bench_below(&state, (uint32_t)bot_count));
+    name_bot(name, sizeof name, (int)splitmix_below(&state, (uint32_t)bot_count));
     (void)writer_view_row(ladder, NULL, name, &row);
 }
 

@@ -222,7 +222,7 @@ static void give_due(void)
         give_answer(waiting[wait_first]);
         wait_first = (wait_first + 1) % wait_max;
         wait_count--;
-        next_due -= log(1 - (double)(bench_random(&seed) >> 11) * 0x1p-53) / rate;
+        next_due -= log(1 - (double)(splitmix_next(&seed) >> 11) * 0x1p-53) / rate;
     }
     if (wait_count)
         set_pace();
@@ -247,7 +247,7 @@ static void answer(struct bot *bot, struct message *turn)
     } else {
         int count = message_list(turn, TURN_LEGAL, &items);
         /* Calls far up end hands at once; a low one makes games of the usual length. */
-        uint32_t i = bench_below(&seed, (uint32_t)(count < 4 ? count : 4));
+        uint32_t i = splitmix_below(&seed, (uint32_t)(count < 4 ? count : 4));
         size = items[i].string.size;
         memcpy(word, items[i].string.data, size);
     }

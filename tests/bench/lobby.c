@@ -41,7 +41,7 @@ static double passes(int owners, bool all)
         snprintf(name, sizeof name, "bot%d", i);
         snprintf(owner, sizeof owner, "owner%d", i % owners);
         for (int k = 0; k < 4; k++)
-            want.rating[0] += 1250 + (int)bench_below(&seed, 500);
+            want.rating[0] += 1250 + (int)splitmix_below(&seed, 500);
         want.rating[0] /= 4;
         lobby_seek(&lobby, lobby_enter(&lobby, name, owner), &want, now);
     }

@@ -128,18 +128,18 @@ static const char *fetch(struct link *link, const char *path)
 
 static void path_standings(char path[PATH_BYTES])
 {
-    snprintf(path, PATH_BYTES, "/standings?after=%u", bench_below(&seed, (uint32_t)bot_count));
+    snprintf(path, PATH_BYTES, "/standings?after=%u", splitmix_below(&seed, (uint32_t)bot_count));
 }
 
 static void path_bot(char path[PATH_BYTES])
 {
-    uint32_t below = bench_below(&seed, BOT_MOST_EVERY) ? (uint32_t)bot_count : 10;
-    snprintf(path, PATH_BYTES, "/bot/bot-%07u", bench_below(&seed, below));
+    uint32_t below = splitmix_below(&seed, BOT_MOST_EVERY) ? (uint32_t)bot_count : 10;
+    snprintf(path, PATH_BYTES, "/bot/bot-%07u", splitmix_below(&seed, below));
 }
 
 static void path_game(char path[PATH_BYTES])
 {
-    snprintf(path, PATH_BYTES, "/game/%s", games[bench_below(&seed, (uint32_t)game_count)]);
+    snprintf(path, PATH_BYTES, "/game/%s", games[splitmix_below(&seed, (uint32_t)game_count)]);
 }
 
 static void path_floor(char path[PATH_BYTES])
@@ -152,8 +152,8 @@ static void path_floor(char path[PATH_BYTES])
  * began. */
 static void path_any(char path[PATH_BYTES])
 {
-    uint32_t kind = bench_below(&seed, 10);
-    double u = (double)(bench_random(&seed) >> 11) * 0x1p-53;
+    uint32_t kind = splitmix_below(&seed, 10);
+    double u = (double)(splitmix_next(&seed) >> 11) * 0x1p-53;
     if (kind < 6)
         path_standings(path);
     else if (kind < 7)

@@ -62,7 +62,7 @@ static void answer(void)
         }
     } else {
         int count = message_list(&message, TURN_LEGAL, &items);
-        uint32_t i = bench_below(&seed, (uint32_t)(count < 4 ? count : 4));
+        uint32_t i = splitmix_below(&seed, (uint32_t)(count < 4 ? count : 4));
         size = items[i].string.size;
         memcpy(word, items[i].string.data, size);
     }

@@ -25,14 +25,14 @@ static struct ladder_result made(long number)
     snprintf(result.game, sizeof result.game, "g-%ld", number);
     snprintf(result.ruleset, sizeof result.ruleset, "wikipedia");
     snprintf(result.reason, sizeof result.reason, "target");
-    int first = (int)bench_below(&state, BOTS), step = 1 + (int)bench_below(&state, 20);
+    int first = (int)splitmix_below(&state, BOTS), step = 1 + (int)splitmix_below(&state, 20);
     for (int seat = 0; seat < 4; seat++) {
         int bot = (first + seat * step) % BOTS;
         snprintf(result.seats[seat].bot, sizeof result.seats[seat].bot, "bot-%d", bot);
         result.seats[seat].side = seat % 2;
         sum += seat % 2 ? bot : -bot;
     }
-    bool win = (int)bench_below(&state, 4 * BOTS) < 2 * BOTS + sum;
+    bool win = (int)splitmix_below(&state, 4 * BOTS) < 2 * BOTS + sum;
     result.scores[win ? 0 : 1] = 500;
     result_ranks(&result, win ? 1u : 2u, -1);
     return result;

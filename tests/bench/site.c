@@ -45,12 +45,13 @@ static void choose(const char *kind, char path[PATH_BYTES], char query[PATH_BYTE
     query[0] = '\0';
     if (strcmp(kind, "standings") == 0) {
         snprintf(path, PATH_BYTES, "/standings");
-        snprintf(query, PATH_BYTES, "after=%u", bench_below(&state, bot_count));
+        snprintf(query, PATH_BYTES, "after=%u", splitmix_below(&state, bot_count));
     } else if (strcmp(kind, "bot") == 0) {
-        snprintf(path, PATH_BYTES, "/bot/bot-%07u", bench_below(&state, bot_count));
+        snprintf(path, PATH_BYTES, "/bot/bot-%07u", splitmix_below(&state, bot_count));
     } else if (strcmp(kind, "games") == 0) {
         snprintf(path, PATH_BYTES, "/games");
-        snprintf(query, PATH_BYTES, "after=%u", bench_below(&state, (uint32_t)result_count) + 60);
+        snprintf(query, PATH_BYTES, "after=%u",
+                 splitmix_below(&state, (uint32_t)result_count) + 60);
     } else {
         die("KIND: standings, bot or games");
     }

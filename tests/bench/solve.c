@@ -13,7 +13,7 @@ static struct solver solver;
 static void shuffle(card_t *deck, int count)
 {
     for (int i = count - 1; i > 0; i--) {
-        uint32_t j = bench_below(&seed, (uint32_t)i + 1);
+        uint32_t j = splitmix_below(&seed, (uint32_t)i + 1);
         card_t card = deck[i];
         deck[i] = deck[j];
         deck[j] = card;
@@ -53,7 +53,7 @@ static void play_down(struct game *game, const struct ruleset *rules, int tricks
         struct action list[LEGAL_LIST_MAX];
         game_legal(game, rules, &legal);
         int count = legal_list(&legal, rules, list);
-        must(game_apply(game, rules, &list[bench_below(&seed, (uint32_t)count)], NULL));
+        must(game_apply(game, rules, &list[splitmix_below(&seed, (uint32_t)count)], NULL));
     }
 }
 

@@ -37,11 +37,11 @@ static void make_result(struct ladder_result *result, long number)
     snprintf(result->reason, sizeof result->reason, "target");
     for (int seat = 0; seat < 4; seat++) {
         snprintf(result->seats[seat].bot, sizeof result->seats[seat].bot, "bot-%02u",
-                 (unsigned)seat * 16 + bench_below(&state, 16));
+                 (unsigned)seat * 16 + splitmix_below(&state, 16));
         result->seats[seat].side = seat % 2;
     }
     result->scores[0] = 520;
-    result->scores[1] = (int32_t)bench_below(&state, 52) * 10;
+    result->scores[1] = (int32_t)splitmix_below(&state, 52) * 10;
     result_ranks(result, 1, -1);
     result->record = record;
 }
@@ -310,7 +310,7 @@ int main(int argc, char **argv)
         die("usage: store DIR | store --postgres URL");
     /* As well compressible as a record: cards are few letters. */
     for (int i = 0; i < RECORD_BYTES; i++)
-        record[i] = "\"2345678910JQKASCDHRJ,[]{}:"[bench_below(&state, 27)];
+        record[i] = "\"2345678910JQKASCDHRJ,[]{}:"[splitmix_below(&state, 27)];
     if (postgres)
         measure_postgres(argv[2]);
     else

@@ -149,7 +149,7 @@ __attribute__((noinline)) static void serve_start(struct play *play, const struc
         names[seat] = config.seats[seat].name;
     }
     for (size_t i = 0; i < FAIR_BYTES; i++)
-        play->set_seed[i] = (uint8_t)bench_random(&seed);
+        play->set_seed[i] = (uint8_t)splitmix_next(&seed);
     fair_commitment(config.set_id, play->set_seed, config.commitment);
     play->record = record_create(config.rules, config.game_id, names);
     if (!play->record)
@@ -200,7 +200,7 @@ static size_t choose(const struct message *turn, char *word)
 
     if (!message_has(turn, TURN_CHOOSE)) {
         int count = message_list(turn, TURN_LEGAL, &items);
-        uint32_t i = bench_below(&seed, (uint32_t)(count < 4 ? count : 4));
+        uint32_t i = splitmix_below(&seed, (uint32_t)(count < 4 ? count : 4));
         memcpy(word, items[i].string.data, items[i].string.size);
         return items[i].string.size;
     }

@@ -13,15 +13,13 @@
 #include <unistd.h>
 #include <cmocka.h>
 #include "protocol.h"
+#include "splitmix.h"
 
 static uint64_t state = 42;
 
 static inline uint32_t below(uint32_t bound)
 {
-    uint64_t z = state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (uint32_t)(((z ^ z >> 31) >> 32) * bound >> 32);
+    return splitmix_below(&state, bound);
 }
 
 static inline int64_t random_int(void)

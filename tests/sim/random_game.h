@@ -11,16 +11,14 @@
 #include <string.h>
 
 #include "engine.h"
+#include "splitmix.h"
 
 static uint64_t random_state, game_seed;
 static const char *random_program = "?"; /* below build/tests, for the line that repeats */
 
 static inline uint32_t below(uint32_t bound)
 {
-    uint64_t z = random_state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (uint32_t)(((z ^ z >> 31) >> 32) * bound >> 32);
+    return splitmix_below(&random_state, bound);
 }
 
 /* Every game has a seed of its own, so that one can be repeated alone. */

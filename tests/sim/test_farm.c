@@ -20,6 +20,7 @@
 #include "rating/batch.h"
 #include "standings/guard.h"
 #include "rating/residual.h"
+#include "splitmix.h"
 
 enum {
     HONEST = 24,
@@ -57,10 +58,7 @@ struct sim {
 
 static double uniform(struct sim *sim)
 {
-    uint64_t z = sim->random += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (double)((z ^ z >> 31) >> 11) / 9007199254740992.0;
+    return (double)(splitmix_next(&sim->random) >> 11) / 9007199254740992.0;
 }
 
 static int below(struct sim *sim, int bound)
