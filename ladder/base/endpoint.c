@@ -294,12 +294,14 @@ bool endpoint_key_is_local(uint64_t key)
            (key >> 32 == KEY_IP4 >> 32 && (key >> 24 & 0xff) == 127);
 }
 
-size_t endpoint_key_bytes(uint64_t key, uint8_t bytes[8])
+size_t endpoint_key_bytes(uint64_t key, uint8_t bytes[ENDPOINT_KEY_BYTES])
 {
     bool four = key >> 32 == KEY_IP4 >> 32;
     size_t count = four ? 4 : key > KEY_LOW6 ? 8 : 0;
 
     for (size_t i = 0; i < count; i++)
         bytes[i] = (uint8_t)(key >> (8 * (count - 1 - i)));
+    if (count == 8)
+        bytes[count++] = 6;
     return count;
 }

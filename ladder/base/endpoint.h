@@ -16,6 +16,7 @@ enum {
     ENDPOINT_PATH_BYTES = 108, /* of a unix socket, as the system has it, or of a host name */
     ENDPOINT_TEXT_BYTES = 128, /* of any endpoint as text */
     ENDPOINT_LIST_MAX = 8,
+    ENDPOINT_KEY_BYTES = 9,
     ENDPOINT_MODE = 0660, /* of a unix socket that names no other */
 };
 
@@ -66,8 +67,9 @@ bool endpoint_is_any(const struct endpoint *endpoint);
 uint64_t endpoint_key(const struct endpoint *endpoint);
 /* endpoint_is_local of what has that key. */
 bool endpoint_key_is_local(uint64_t key);
-/* Writes the bytes of the address in a key: four of IPv4, eight of IPv6. Returns how many; 0: it is
- * the key of no such address. */
-size_t endpoint_key_bytes(uint64_t key, uint8_t bytes[8]);
+/* Writes the bytes of the address in a key: four of IPv4; eight of IPv6 and a 6 behind them, so
+ * that no two keys have the same bytes, not even with zeros behind. Returns how many; 0: it is the
+ * key of no such address. */
+size_t endpoint_key_bytes(uint64_t key, uint8_t bytes[ENDPOINT_KEY_BYTES]);
 
 #endif

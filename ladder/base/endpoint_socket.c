@@ -213,7 +213,7 @@ static int listen_path(struct endpoint_socket *socket, const union any_address *
         return 0;
     return fail(&socket->at,
                 why == EEXIST       ? "expected a socket or nothing there"
-                : why == EADDRINUSE ? "another program listens there"
+                : why == EADDRINUSE ? "another daemon answers there"
                                     : strerror(why),
                 error);
 }

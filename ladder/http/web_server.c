@@ -6,6 +6,7 @@
  */
 #include "http/web_server.h"
 #include "base/clock.h"
+#include "base/endpoint_socket.h"
 #include "base/thread.h"
 #include "data/site.h"
 #include "http/crowd.h"
@@ -49,7 +50,8 @@ enum {
     WEB_CONNECTIONS_MAX = 64,
     WEB_RESERVED_MAX = 8, /* beyond those: for /healthz and /readyz */
     WEB_OF_ADDRESS_MAX = 48,
-    WEB_FRESH_MAX = 448, /* accepted in one go, not yet judged: more than the queue of the socket */
+    WEB_QUEUE = 128,     /* not yet accepted, of all sockets */
+    WEB_FRESH_MAX = 448, /* accepted in one go, not yet judged: more than WEB_QUEUE */
     WEB_ALIVE_SEC = 10,
 };
 
@@ -83,7 +85,9 @@ struct web {
     /* set before it runs */
     pthread_t thread;
     bool running;
-    int stop_fd, port;
+    int stop_fd;
+    struct endpoint at[ENDPOINT_LIST_MAX]; /* where it serves, with the ports */
+    int at_count;
     struct web_reply reply;
     void (*enter)(void *context, const struct web_socket *socket);
     void *context;
@@ -202,19 +206,13 @@ static const char *connection_fault(struct web *web, struct evhttp_request *requ
     return watched && asks_for_health(path) ? NULL : "there are too many connections";
 }
 
-/* A number for where it comes from: the address, of IPv6 the network. */
+/* What limits count it by; 0: it has no descriptor yet. */
 static uint64_t address_of(struct bufferevent *bev)
 {
-    struct sockaddr_storage from = {0};
-    socklen_t size = sizeof from;
-    uint64_t address = 0;
-    if (getpeername(bufferevent_getfd(bev), (struct sockaddr *)&from, &size))
-        return 0;
-    if (from.ss_family == AF_INET6)
-        memcpy(&address, &((struct sockaddr_in6 *)&from)->sin6_addr, sizeof address);
-    else
-        address = (uint64_t)((struct sockaddr_in *)&from)->sin_addr.s_addr << 32 | 1;
-    return address;
+    struct endpoint peer;
+
+    endpoint_socket_peer(bufferevent_getfd(bev), &peer);
+    return endpoint_key(&peer);
 }
 
 /* Forgets the dead, ends the old and those over the limits. */
@@ -455,20 +453,35 @@ static void on_request(struct evhttp_request *request, void *argument)
 
 /* ----------------------------------------------------------------------------- create, destroy */
 
-static int port_of(evutil_socket_t fd)
+/* Accepts connections there. */
+static int http_bind(struct web *web, const struct endpoint *at, int queue,
+                     struct ladder_error *error)
 {
-    struct sockaddr_storage address = {0};
-    socklen_t length = sizeof address;
-    if (getsockname(fd, (struct sockaddr *)&address, &length) < 0)
+    struct endpoint_socket socket;
+    char why[ENDPOINT_ERROR_BYTES];
+    int one = 1;
+
+    if (at->kind == ENDPOINT_UNIX || endpoint_socket_listen(&socket, at, queue, why)) {
+        snprintf(error->text, sizeof error->text, "cannot serve pages at %.170s",
+                 at->kind == ENDPOINT_UNIX ? at->path : why);
+        return -1;
+    }
+    /* Connections inherit it. Without it the end of a page that takes two writes waits for the
+     * reader's word that the first arrived, which comes after 40 ms. */
+    (void)setsockopt(socket.fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    web->at[web->at_count++] = socket.at;
+    struct evhttp_bound_socket *bound = evhttp_accept_socket_with_handle(web->http, socket.fd);
+    /* Again: that it listens, but could not wait for anybody, the first time does not tell. */
+    if (bound && evconnlistener_enable(evhttp_bound_socket_get_listener(bound)) == 0)
         return 0;
-    if (address.ss_family == AF_INET6)
-        return ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
-    return ntohs(((struct sockaddr_in *)&address)->sin_port);
+    if (!bound)
+        endpoint_socket_close(&socket);
+    snprintf(error->text, sizeof error->text, "cannot serve pages: out of memory");
+    return -1;
 }
 
-static int http_start(struct web *web, const char *address, int port, struct ladder_error *error)
+static int http_start(struct web *web, const struct web_config *config, struct ladder_error *error)
 {
-    struct evhttp_bound_socket *bound = NULL;
     evhttp_set_max_headers_size(web->http, WEB_HEADER_BYTES_MAX);
     evhttp_set_max_body_size(web->http, WEB_BODY_BYTES_MAX);
     evhttp_set_timeout(web->http, WEB_IDLE_SEC);
@@ -480,20 +493,9 @@ static int http_start(struct web *web, const char *address, int port, struct lad
                                               EVHTTP_REQ_PATCH);
     evhttp_set_bevcb(web->http, on_accept, web);
     evhttp_set_gencb(web->http, on_request, web);
-    if (port >= 0 && port <= 65535)
-        bound = evhttp_bind_socket_with_handle(web->http, address, (uint16_t)port);
-    /* Again: that it listens, but could not wait for anybody, the first time does not tell. */
-    if (!bound || evconnlistener_enable(evhttp_bound_socket_get_listener(bound))) {
-        snprintf(error->text, sizeof error->text, "cannot serve pages at %.100s port %d: %s",
-                 address, port, evutil_socket_error_to_string(EVUTIL_SOCKET_ERROR()));
-        return -1;
-    }
-    evutil_socket_t fd = evhttp_bound_socket_get_fd(bound);
-    web->port = port_of(fd);
-    /* Connections inherit it. Without it the end of a page that takes two writes waits for the
-     * reader's word that the first arrived, which comes after 40 ms. */
-    int one = 1;
-    (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    for (int i = 0; i < config->at_count; i++)
+        if (http_bind(web, &config->at[i], WEB_QUEUE / config->at_count, error))
+            return -1;
     return 0;
 }
 
@@ -578,7 +580,7 @@ int web_server_create(struct web **out, const struct web_config *config, struct 
              config->origin ? config->origin : "");
     web->reply.zip = gzip_create(); /* without memory for it, pages go as they are */
     if (!events_make(web) || store_open(&web->site.store, config->store, STORE_READ_ONLY, error) ||
-        http_start(web, config->address, config->port, error) || web_thread_start(web, error)) {
+        http_start(web, config, error) || web_thread_start(web, error)) {
         web_server_destroy(web);
         return -1;
     }
@@ -631,9 +633,15 @@ void web_server_limits(const struct web *web, struct web_limits *limits)
     };
 }
 
+const struct endpoint *web_server_at(const struct web *web, int *count)
+{
+    *count = web->at_count;
+    return web->at;
+}
+
 int web_server_port(const struct web *web)
 {
-    return web->port;
+    return web->at[0].port;
 }
 
 void web_server_destroy(struct web *web)

@@ -10,6 +10,7 @@
 #ifndef AVONDALE_WEB_H
 #define AVONDALE_WEB_H
 
+#include "base/endpoint.h"
 #include "data/web_feed.h"
 
 #include <stdbool.h>
@@ -29,11 +30,11 @@ struct web_socket {
 };
 
 struct web_config {
-    const char *address; /* where to listen */
-    int port;            /* 0 takes a free one */
-    int of_address_max;  /* connections of one address at once; 0: 48 */
-    const char *store;   /* the url that the ladder was opened with */
-    const char *bots;    /* HOST:PORT where bots connect, for the page that says how */
+    const struct endpoint *at; /* where to serve, no unix socket; a port of 0 takes a free one */
+    int at_count;              /* 1 to ENDPOINT_LIST_MAX */
+    int of_address_max;        /* connections of one address at once; 0: 48 */
+    const char *store;         /* the url that the ladder was opened with */
+    const char *bots;          /* HOST:PORT where bots connect, for the page that says how */
     /* whose pages may read the interface (CORS): NULL or "": of no page; "*": of all */
     const char *origin;
     /* a directory of tournaments, written by avondale tournament; NULL or "": none */
@@ -51,7 +52,9 @@ struct web_config {
 /* Starts the thread. Copies everything in `config`. Returns 0, or -1 with *error. */
 int web_server_create(struct web **web, const struct web_config *config, struct ladder *ladder,
                       struct ladder_error *error) __attribute__((warn_unused_result));
-int web_server_port(const struct web *web);
+int web_server_port(const struct web *web); /* of the first */
+/* Where it serves, with the ports. */
+const struct endpoint *web_server_at(const struct web *web, int *count);
 /* From any thread. The web counts as alive for 10 s from then on: see /healthz. */
 void web_server_set_counters(struct web *web, const struct web_counters *counters);
 /* The same. */

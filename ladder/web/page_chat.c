@@ -6,11 +6,11 @@
  * they are public.
  */
 #include "base/clock.h"
+#include "base/endpoint.h"
 #include "base/hex.h"
 #include "data/json_value.h"
 #include "web/web_site.h"
 
-#include <arpa/inet.h>
 #include <event2/buffer.h>
 #include <event2/http.h>
 #include <event2/keyvalq_struct.h>
@@ -63,24 +63,19 @@ static bool pass_good(const struct web_site *site, const char *game, const char 
 /* ------------------------------------------------------------------------------ how much is said
  */
 
-/* One household or host: an address of IPv4, the network of one of IPv6. */
-static uint64_t address_key(const char *address)
+/* What limits count by; 0: it has no address. */
+static uint64_t key_of(const char *address)
 {
-    struct in_addr four;
-    struct in6_addr six;
-    uint64_t key = 0;
-    if (address && inet_pton(AF_INET, address, &four) == 1)
-        return 1 + (uint64_t)four.s_addr;
-    if (address && inet_pton(AF_INET6, address, &six) == 1)
-        memcpy(&key, &six, sizeof key);
-    return key | UINT64_C(1) << 63;
+    struct endpoint peer;
+
+    return address && endpoint_parse_address(address, &peer) == 0 ? endpoint_key(&peer) : 0;
 }
 
 /* Counts the line, where it may be said. Those who said nothing for longest make room for others.
  */
 static bool address_may_say(struct web_site *site, const char *address, int64_t now_msec)
 {
-    uint64_t key = address_key(address);
+    uint64_t key = key_of(address);
     struct site_talker *talker = &site->talkers[0];
     for (int i = 0; i < SITE_TALKERS; i++) {
         if (site->talkers[i].key == key) {

@@ -6,7 +6,6 @@
 #include "arena/child.h"
 #include "net/websocket.h"
 
-#include <arpa/inet.h>
 #include <assert.h>
 #include <event2/event.h>
 #include <stdarg.h>
@@ -70,19 +69,9 @@ static void detach(struct peer *peer)
     peer->lingers = false;
 }
 
-/* The address in its label, as a number; 0: it has none. */
-static uint32_t address_of(const struct peer *peer)
-{
-    struct in_addr address = {0};
-    char text[INET_ADDRSTRLEN];
-
-    snprintf(text, sizeof text, "%.*s", (int)strcspn(peer->label, ":"), peer->label);
-    return inet_pton(AF_INET, text, &address) == 1 ? address.s_addr : 0;
-}
-
 void connection_link(struct arena *arena, struct peer *peer)
 {
-    share_enter(&arena->share, &peer->share, address_of(peer));
+    share_enter(&arena->share, &peer->share, peer->address);
     peer->arena = arena;
     peer->next = arena->peers;
     peer->link = &arena->peers;
@@ -116,9 +105,10 @@ static void count_handshake(struct peer *peer, int change)
     share_count_handshake(&peer->share, change);
 }
 
-/* Takes the transport over. Returns NULL without memory: it is closed then. */
+/* Takes the transport over. `address`: endpoint_key. Returns NULL without memory: it is closed
+ * then. */
 static struct peer *create(struct arena *arena, struct transport *transport, pid_t pid,
-                           const char *label)
+                           const char *label, uint64_t address)
 {
     struct peer *peer = peer_create(arena, pid, label);
 
@@ -132,6 +122,7 @@ static struct peer *create(struct arena *arena, struct transport *transport, pid
         return NULL;
     }
     peer_make_session(peer);
+    peer->address = address;
     connection_link(arena, peer);
     count_handshake(peer, 1);
     return peer;
@@ -142,7 +133,7 @@ struct peer *connection_create(struct arena *arena, int read_fd, int write_fd, p
 {
     struct transport transport;
     transport_init_plain(&transport, read_fd, write_fd);
-    return create(arena, &transport, pid, label);
+    return create(arena, &transport, pid, label, 0);
 }
 
 /* There is something to write. */
@@ -224,22 +215,27 @@ void connection_close_output(struct peer *peer)
 }
 
 struct peer *connection_create_socket(struct arena *arena, int fd, bool needs_tls,
-                                      const char *label)
+                                      const struct endpoint *from)
 {
+    char label[ENDPOINT_TEXT_BYTES];
     struct transport transport;
     transport_init_accepted(&transport, fd, arena->settings.tls);
-    struct peer *peer = create(arena, &transport, 0, label);
+    struct peer *peer =
+        create(arena, &transport, 0, endpoint_format(from, label), endpoint_key(from));
     if (peer)
         peer->needs_tls = needs_tls;
     return peer;
 }
 
 struct peer *connection_create_websocket(struct arena *arena, int fd, struct ssl_st *ssl,
-                                         bool needs_tls, const char *label)
+                                         bool needs_tls, const struct endpoint *from)
 {
+    char label[ENDPOINT_TEXT_BYTES];
     struct transport transport;
     struct peer *peer =
-        websocket_open(&transport, fd, ssl) ? NULL : create(arena, &transport, 0, label);
+        websocket_open(&transport, fd, ssl)
+            ? NULL
+            : create(arena, &transport, 0, endpoint_format(from, label), endpoint_key(from));
     if (peer)
         peer->needs_tls = needs_tls;
     return peer;

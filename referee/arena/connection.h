@@ -7,18 +7,20 @@
 #include "table/fault.h"
 
 struct arena;
+struct endpoint;
 struct ssl_st;
 
 /* A new peer on descriptors that are non-blocking and close-on-exec; takes them over. NULL when out
  * of memory (they are closed then). */
 struct peer *connection_create(struct arena *arena, int read_fd, int write_fd, pid_t pid,
                                const char *label);
-/* The same for a socket that was accepted; it may speak TLS, and `needs_tls` says that it must. */
+/* The same for a socket that was accepted from there; it may speak TLS, and `needs_tls` says that
+ * it must. */
 struct peer *connection_create_socket(struct arena *arena, int fd, bool needs_tls,
-                                      const char *label);
+                                      const struct endpoint *from);
 /* The same for a socket that has become a WebSocket, and its TLS (NULL: plain). */
 struct peer *connection_create_websocket(struct arena *arena, int fd, struct ssl_st *ssl,
-                                         bool needs_tls, const char *label);
+                                         bool needs_tls, const struct endpoint *from);
 
 /* Closes a peer; its games continue without it. Logs the reason. */
 __attribute__((format(printf, 3, 4))) void connection_fail(struct peer *peer, enum fault fault,

@@ -6,7 +6,7 @@ static bool is_over(const struct name_rate_entry *entry, usec_t now)
     return entry->count == 0 || now - entry->since >= NAME_RATE_WINDOW_SEC * (usec_t)1000000;
 }
 
-bool name_rate_allows(struct name_rate *rate, uint32_t address, int max, usec_t now)
+bool name_rate_allows(struct name_rate *rate, uint64_t address, int max, usec_t now)
 {
     struct name_rate_entry *entry = NULL;
 
@@ -29,7 +29,7 @@ bool name_rate_allows(struct name_rate *rate, uint32_t address, int max, usec_t 
     return true;
 }
 
-int name_rate_count(const struct name_rate *rate, uint32_t address, usec_t now)
+int name_rate_count(const struct name_rate *rate, uint64_t address, usec_t now)
 {
     for (int i = 0; i < NAME_RATE_ADDRESSES; i++) {
         const struct name_rate_entry *entry = &rate->entries[i];

@@ -11,7 +11,7 @@
 /* New names by address, or whatever else is counted by address, over windows of a minute. */
 enum { NAME_RATE_ADDRESSES = 1024, NAME_RATE_WINDOW_SEC = 60 };
 struct name_rate_entry {
-    uint32_t address;
+    uint64_t address;
     int count; /* 0: free */
     usec_t since;
 };
@@ -20,12 +20,12 @@ struct name_rate {
     unsigned long refused;
 };
 
-/* Counts a new name from `address` (IPv4, any byte order). False: there were `max` (1 or more) in
- * its minute. With more addresses in a minute than there are entries the oldest is forgotten. `now`
+/* Counts a new name from `address` (endpoint_key). False: there were `max` (1 or more) in its
+ * minute. With more addresses in a minute than there are entries the oldest is forgotten. `now`
  * never goes back. */
-bool name_rate_allows(struct name_rate *rate, uint32_t address, int max, usec_t now);
+bool name_rate_allows(struct name_rate *rate, uint64_t address, int max, usec_t now);
 /* How many of this address there were in its running minute. */
-int name_rate_count(const struct name_rate *rate, uint32_t address, usec_t now);
+int name_rate_count(const struct name_rate *rate, uint64_t address, usec_t now);
 /* The most names that one address has brought in its running minute. */
 int name_rate_highest(const struct name_rate *rate, usec_t now);
 

@@ -135,6 +135,7 @@ void peer_copy_identity(struct peer *to, const struct peer *from)
     memcpy(to->name, from->name, sizeof to->name);
     memcpy(to->session, from->session, sizeof to->session);
     memcpy(to->label, from->label, sizeof to->label);
+    to->address = from->address;
     to->eager = from->eager;
     to->carrier = from->carrier;
     to->nonce = from->nonce;
@@ -278,9 +279,9 @@ const char *peer_label(const struct peer *peer)
 {
     return peer->label;
 }
-uint32_t peer_address(const struct peer *peer)
+uint64_t peer_address(const struct peer *peer)
 {
-    return peer->share.address->key;
+    return peer->address;
 }
 enum encoding peer_encoding(const struct peer *peer)
 {

@@ -34,7 +34,7 @@ const char *peer_name(const struct peer *peer);    /* "" before its hello */
 const char *peer_version(const struct peer *peer); /* as it said; "": it did not */
 const char *peer_session(const struct peer *peer);
 const char *peer_label(const struct peer *peer); /* for the log: address or command */
-uint32_t peer_address(const struct peer *peer);  /* IPv4 as in a socket; 0: it has none */
+uint64_t peer_address(const struct peer *peer);  /* endpoint_key; 0: it has no address */
 enum encoding peer_encoding(const struct peer *peer);
 bool peer_has_tls(const struct peer *peer);
 pid_t peer_pid(const struct peer *peer); /* a child of ours, or 0; -1 when it has ended */

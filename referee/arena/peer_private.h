@@ -64,7 +64,8 @@ struct peer {
     char name[NAME_MAX_BYTES + 1];
     char version[NAME_MAX_BYTES + 1]; /* as it said; "": it did not */
     char session[2 * SESSION_BYTES + 1];
-    char label[48]; /* for the log: address or command */
+    char label[48];   /* for the log: address or command */
+    uint64_t address; /* endpoint_key of where it came from; 0: it has no address */
     bool eager, nonce, lobby;
     bool follows;   /* goes where `redirect` says */
     bool deferred;  /* its hello is understood, the answer comes later; until then it is not read */

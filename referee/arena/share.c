@@ -7,13 +7,13 @@
 
 /* ------------------------------------------------------------------------------- addresses */
 
-/* Neighbours in a network get different buckets, whatever the byte order. */
-static unsigned bucket_of(uint32_t key)
+/* Neighbours in a network get different buckets. */
+static unsigned bucket_of(uint64_t key)
 {
-    return key * 2654435761u >> 22;
+    return (unsigned)(key * UINT64_C(0x9e3779b97f4a7c15) >> 54);
 }
 
-struct share_address *share_find(const struct share *share, uint32_t key)
+struct share_address *share_find(const struct share *share, uint64_t key)
 {
     struct share_address *address = share->buckets[bucket_of(key)];
 
@@ -22,7 +22,7 @@ struct share_address *share_find(const struct share *share, uint32_t key)
     return address;
 }
 
-static struct share_address *make_address(struct share *share, uint32_t key)
+static struct share_address *make_address(struct share *share, uint64_t key)
 {
     struct share_address *address = calloc(1, sizeof *address);
     struct share_address **bucket = &share->buckets[bucket_of(key)];
@@ -38,7 +38,7 @@ static struct share_address *make_address(struct share *share, uint32_t key)
     return address;
 }
 
-void share_enter(struct share *share, struct share_peer *peer, uint32_t key)
+void share_enter(struct share *share, struct share_peer *peer, uint64_t key)
 {
     struct share_address *address = key ? share_find(share, key) : &share->unknown;
 

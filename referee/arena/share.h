@@ -34,7 +34,7 @@ struct share_queue {
 
 /* Those of an address: freed with the last of its peers. */
 struct share_address {
-    uint32_t key; /* IPv4 */
+    uint64_t key; /* as of endpoint_key */
     int peers, handshakes;
     bool active; /* one of its peers waits: it is in the ring */
     usec_t
@@ -56,13 +56,13 @@ struct share {
 
 /* Zeroed memory is a share without peers. */
 
-/* A peer that came, from that address; 0: it has none. */
-void share_enter(struct share *share, struct share_peer *peer, uint32_t key);
+/* A peer that came, from the address with that key (endpoint_key); 0: it has none. */
+void share_enter(struct share *share, struct share_peer *peer, uint64_t key);
 void share_leave(struct share *share, struct share_peer *peer); /* it may wait */
 /* One more, or with -1 one less, of its address that shakes hands. */
 void share_count_handshake(struct share_peer *peer, int change);
 /* The address, or NULL: nobody is here from it. */
-struct share_address *share_find(const struct share *share, uint32_t key);
+struct share_address *share_find(const struct share *share, uint64_t key);
 /* The most peers of one address, and the most of them that shake hands. */
 void share_highest(const struct share *share, int *peers, int *handshakes);
 

@@ -2,13 +2,11 @@
 #include "cluster/relay.h"
 #include "net/transport.h"
 #include "base/log.h"
+#include "ladder.h"
 #include "arena/session.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <event2/event.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,14 +128,14 @@ static bool connected(struct relay *relay, const char **why)
 {
     int error = 0;
     socklen_t size = sizeof error;
-    struct sockaddr_in other;
-    socklen_t other_size = sizeof other;
+    struct endpoint other;
 
     if (getsockopt(relay->node.read_fd, SOL_SOCKET, SO_ERROR, &error, &size) || error) {
         *why = strerror(error ? error : errno);
         return false;
     }
-    if (getpeername(relay->node.read_fd, (struct sockaddr *)&other, &other_size))
+    endpoint_socket_peer(relay->node.read_fd, &other);
+    if (other.kind == ENDPOINT_NONE)
         return false; /* not yet */
     relay->connecting = false;
     return true;
@@ -212,26 +210,13 @@ static void on_deadline(evutil_socket_t fd, short what, void *context)
 
 /* ---------------------------------------------------------------------------------- to begin */
 
-/* A connection that is being made; -1. */
+/* A connection that is being made; -1. A name is refused: nothing here waits for an answer. */
 static int connect_to(const char *address)
 {
-    struct sockaddr_in to = {.sin_family = AF_INET};
-    char host[64];
-    int port, one = 1;
+    struct endpoint to;
+    bool usable = endpoint_parse(address, &to) == 0 && to.kind != ENDPOINT_UNIX && to.port > 0;
 
-    if (sscanf(address, "%63[0-9.]:%d", host, &port) != 2 || port < 1 || port > 65535 ||
-        inet_pton(AF_INET, host, &to.sin_addr) != 1)
-        return -1;
-    to.sin_port = htons((uint16_t)port);
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (fd < 0)
-        return -1;
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &one, sizeof one);
-    if (connect(fd, (struct sockaddr *)&to, sizeof to) == 0 || errno == EINPROGRESS)
-        return fd;
-    close(fd);
-    return -1;
+    return usable ? endpoint_socket_connect(&to) : -1;
 }
 
 static bool prepare(struct relay *relay, const struct peer *peer, const struct relay_config *config)

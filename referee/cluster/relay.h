@@ -30,7 +30,7 @@ struct relays {
 };
 
 struct relay_config {
-    const char *address;         /* HOST:PORT, an IPv4 address */
+    const char *address;         /* ADDRESS:PORT or [IPV6]:PORT */
     const struct message *hello; /* what is said there */
     bool welcome; /* the other node's welcome is for the bot too: it has none from here */
 };

@@ -2,6 +2,7 @@
 #include "daemon/admin.h"
 #include "command/command.h"
 #include "base/options.h"
+#include "ladder.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -9,7 +10,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/time.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 enum { COLUMNS_MAX = 16, ANSWER_SEC = 10, ANSWER_BYTES_MAX = 64 << 20 };
@@ -61,20 +61,16 @@ static int no_daemon(const char *path, const char *why)
 
 static int open_socket(const char *path, int *out)
 {
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    struct endpoint at = {.kind = ENDPOINT_UNIX};
     const struct timeval wait = {.tv_sec = ANSWER_SEC};
 
-    if (strlen(path) < 1 || strlen(path) >= sizeof address.sun_path)
+    if (strlen(path) < 1 || strlen(path) >= sizeof at.path)
         return options_bad(&admin_options, "--socket: expected a path of 1 to %zu bytes",
-                           sizeof address.sun_path - 1);
-    memcpy(address.sun_path, path, strlen(path) + 1);
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0 || connect(fd, (struct sockaddr *)&address, sizeof address)) {
-        int status = no_daemon(path, strerror(errno));
-        if (fd >= 0)
-            close(fd);
-        return status;
-    }
+                           sizeof at.path - 1);
+    memcpy(at.path, path, strlen(path) + 1);
+    int fd = endpoint_socket_dial(&at);
+    if (fd < 0)
+        return no_daemon(path, strerror(errno));
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait);
     setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &wait, sizeof wait);
     *out = fd;

@@ -223,7 +223,7 @@ static int take_bot(void *context, const char *text, char error[OPTION_ERROR_BYT
         return option_table_refuse(error,
                                    "expected NAME=CMD, the name 1 to 32 of A-Z a-z 0-9 . _ -");
     if (!remote_bots_command_valid(equals + 1))
-        return option_table_refuse(error, "expected tcp://IPV4-ADDRESS:PORT");
+        return option_table_refuse(error, "expected " REMOTE_BOTS_ALLOWED);
     memcpy(entry->name, text, size);
     entry->command = equals + 1;
     for (int i = 0; i < match->config.entry_count; i++) {
@@ -302,9 +302,10 @@ static int take_archive(void *context, const char *text, char error[OPTION_ERROR
 }
 
 static const struct option_row rows[] = {
-    {OPTION_TAKE("bot", "NAME=CMD", take_bot, NULL,
-                 "an entry: a command that speaks the protocol on standard input and output, or "
-                 "tcp://HOST:PORT, where bots of that name will connect; two or more")},
+    {OPTION_TAKE(
+        "bot", "NAME=CMD", take_bot, NULL,
+        "an entry: a command that speaks the protocol on standard input and output, or "
+        "tcp://HOST:PORT or unix:PATH, where bots of that name will connect; two or more")},
     {OPTION_TEXT("ruleset", "R", match, preset, "wikipedia", "a preset; see avondale rules")},
     {OPTION_LIST("option", "K=V", match, words,
                  "changes an option of the ruleset; may be repeated, each option once")},

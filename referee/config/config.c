@@ -197,6 +197,5 @@ void config_describe_node(const struct config *config, struct ladder_node *node)
 {
     memset(node, 0, sizeof *node);
     snprintf(node->name, sizeof node->name, "%s", config->node);
-    snprintf(node->address, sizeof node->address, "%.71s",
-             config->node_address[0] ? config->node_address : config->listen);
+    memcpy(node->address, config->node_at, sizeof node->address);
 }

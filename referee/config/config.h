@@ -25,7 +25,7 @@ enum registration {
 };
 
 struct config {
-    char listen[80], http[80], http_cors[256], store[260], port_file[260];
+    char listen[400], http[400], http_cors[256], store[260], port_file[260];
     char ruleset[512], options[4096], time_text[160], policy_text[24], register_text[16];
     int loops, tables_max, peers_max, peers_per_address_max, messages_per_second, games_total;
     int handshake_msec, grace_msec;
@@ -49,8 +49,9 @@ struct config {
     int house_seats_max, house_seats_per_address_max;
 
     /* made from those */
-    char listen_host[64], http_host[64];
-    int listen_port, http_port;
+    struct endpoint listen_at[ENDPOINT_LIST_MAX], http_at[ENDPOINT_LIST_MAX];
+    int listen_count, http_count; /* http_count 0: no pages */
+    char node_at[72];             /* where other nodes reach it; "": it is none of several */
     struct ruleset rules[CONFIG_RULESETS_MAX]; /* the first is for bots that ask for none */
     int rules_count;
     struct time_control time;

@@ -2,7 +2,6 @@
 #include "base/log.h"
 #include "config/config_private.h"
 
-#include <arpa/inet.h>
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,20 +20,34 @@ static int bad(const char *name, const char *value, error_text error)
     return option_table_refuse_value(row, value, "--", NULL, error);
 }
 
-static int split_address(const char *text, const char *name, char host[64], int *port,
-                         error_text error)
+/* Returns how many endpoints the text of that option names, or -1 after the message. */
+static int read_endpoints(const char *text, const char *name,
+                          struct endpoint list[ENDPOINT_LIST_MAX], error_text error)
 {
-    const char *colon = strrchr(text, ':');
-    char *end;
+    int count = endpoint_parse_list(text, list);
 
-    if (!colon || colon == text || colon - text > 63)
-        return bad(name, text, error);
-    long number = strtol(colon + 1, &end, 10);
-    if (colon[1] < '0' || colon[1] > '9' || *end || number > 65535)
-        return bad(name, text, error);
-    snprintf(host, 64, "%.*s", (int)(colon - text), text);
-    *port = (int)number;
-    return 0;
+    return count < 0 ? bad(name, text, error) : count;
+}
+
+/* The pages are served by a library that knows no unix sockets. */
+static int read_http(struct config *config, error_text error)
+{
+    if (strcmp(config->http, "off") == 0)
+        return 0;
+    config->http_count = read_endpoints(config->http, "http", config->http_at, error);
+    for (int i = 0; i < config->http_count; i++)
+        if (config->http_at[i].kind == ENDPOINT_UNIX)
+            return bad("http", config->http, error);
+    return config->http_count < 0 ? -1 : 0;
+}
+
+/* Nobody on another machine can connect to any of them. */
+static bool all_local(const struct endpoint *list, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!endpoint_is_local(&list[i]))
+            return false;
+    return true;
 }
 
 _Static_assert(CONFIG_RULESETS_MAX == 16, "the help of --ruleset says so");
@@ -86,12 +99,6 @@ static int make_rules(struct config *config, error_text error)
     return status;
 }
 
-static bool is_loopback(const char *host)
-{
-    return strncmp(host, "127.", 4) == 0 || strcmp(host, "localhost") == 0 ||
-           strcmp(host, "::1") == 0;
-}
-
 /* Where anybody can connect, a name belongs to who brought it. Returns 0, or -1 if there is no such
  * way. */
 static int make_registration(struct config *config)
@@ -105,8 +112,9 @@ static int make_registration(struct config *config)
         return -1;
     config->registration = (enum registration)at;
     if (config->registration == REGISTRATION_AUTO)
-        config->registration =
-            is_loopback(config->listen_host) ? REGISTRATION_OPEN : REGISTRATION_CLAIM;
+        config->registration = all_local(config->listen_at, config->listen_count)
+                                   ? REGISTRATION_OPEN
+                                   : REGISTRATION_CLAIM;
     return 0;
 }
 
@@ -132,7 +140,8 @@ static int make_tls(struct config *config, error_text error)
     if (config->http_tls && !config->tls)
         return option_table_refuse(
             error, "--http-tls: expected --tls-cert and --tls-key, or --tls-self-signed");
-    config->http_over_tls = config->tls && (config->http_tls || !is_loopback(config->http_host));
+    config->http_over_tls =
+        config->tls && (config->http_tls || !all_local(config->http_at, config->http_count));
     return 0;
 }
 
@@ -180,23 +189,34 @@ static int make_admin(struct config *config, error_text error)
 }
 
 /* Another node goes where it is told, so the address must lead there from anywhere. */
+static bool leads_here(const struct endpoint *at)
+{
+    return (at->kind == ENDPOINT_IP4 || at->kind == ENDPOINT_IP6) && at->port > 0 &&
+           !endpoint_is_any(at);
+}
+
+/* What the option says, or the first endpoint for bots that will do. */
 static int make_node(struct config *config, error_text error)
 {
-    char host[64];
-    int port;
-    struct in_addr address;
+    struct endpoint at;
+    char text[ENDPOINT_TEXT_BYTES];
+    int i = 0;
 
     if (!config->node[0])
         return config->node_address[0] ? bad("node-address", config->node_address, error) : 0;
     if (!name_is_valid(config->node))
         return bad("node", config->node, error);
-    const char *row = config->node_address[0] ? "node-address" : "listen";
-    const char *text = config->node_address[0] ? config->node_address : config->listen;
-    if (split_address(text, row, host, &port, error))
-        return -1;
-    if (port == 0 || inet_pton(AF_INET, host, &address) != 1 || address.s_addr == INADDR_ANY)
+    if (config->node_address[0] && endpoint_parse(config->node_address, &at))
+        return bad("node-address", config->node_address, error);
+    while (!config->node_address[0] && i < config->listen_count &&
+           !leads_here(&config->listen_at[i]))
+        i++;
+    if (!config->node_address[0])
+        at = config->listen_at[i < config->listen_count ? i : 0];
+    if (!leads_here(&at))
         return option_table_refuse(
-            error, "--node: expected --node-address with an IPv4 address and a port");
+            error, "--node: expected --node-address with an IPv4 or IPv6 address and a port");
+    snprintf(config->node_at, sizeof config->node_at, "%.71s", endpoint_format(&at, text));
     return 0;
 }
 
@@ -256,12 +276,12 @@ int config_make(struct config *config, char error[OPTION_ERROR_BYTES])
         return bad("chat", config->chat_text, error);
     if (make_house(config))
         return bad("house-bots", config->house_text, error);
-    if (split_address(config->listen, "listen", config->listen_host, &config->listen_port, error))
+    config->listen_count = read_endpoints(config->listen, "listen", config->listen_at, error);
+    if (config->listen_count < 0)
         return -1;
     if (make_registration(config))
         return bad("register", config->register_text, error);
-    if (strcmp(config->http, "off") != 0 &&
-        split_address(config->http, "http", config->http_host, &config->http_port, error))
+    if (read_http(config, error))
         return -1;
     if (!cors_valid(config->http_cors))
         return bad("http-cors", config->http_cors, error);
@@ -271,7 +291,8 @@ int config_make(struct config *config, char error[OPTION_ERROR_BYTES])
         make_admin(config, error))
         return -1;
     make_journal(config);
-    config->deaf = !config->tls && !config->plain_remote && !is_loopback(config->listen_host);
+    config->deaf = !config->tls && !config->plain_remote &&
+                   !all_local(config->listen_at, config->listen_count);
     config->handshake_usec = config->handshake_msec * (usec_t)USEC_PER_MSEC;
     config->grace_usec = config->grace_msec * (usec_t)USEC_PER_MSEC;
     return make_rules(config, error);

@@ -18,10 +18,11 @@ static const struct option_row own_rows[] = {
 };
 
 static const struct option_row place_rows[] = {
-    {TEXT("listen", "ADDRESS:PORT", listen, "127.0.0.1:5500",
-          "ADDRESS:PORT for bots; port 0 takes a free one")},
-    {TEXT("http", "ADDRESS:PORT", http, "127.0.0.1:8500",
-          "ADDRESS:PORT of the ladder page, or off")},
+    {TEXT("listen", "LIST", listen, "127.0.0.1:5500",
+          "ADDRESS:PORT for bots, [IPV6]:PORT or unix:PATH?mode=0660, up to 8 with commas; port 0 "
+          "takes a free one, [::] serves IPv4, too")},
+    {TEXT("http", "LIST", http, "127.0.0.1:8500",
+          "ADDRESS:PORT of the ladder page or [IPV6]:PORT, up to 8 with commas, or off")},
     {TEXT("store", "URL", store, "sqlite:avondale.db",
           "the ladder's database: sqlite:PATH, or postgresql://USER@HOST:PORT/DATABASE"),
      .secret = true},
@@ -155,7 +156,8 @@ static const struct option_row node_rows[] = {
     {TEXT("node", "NAME", node, "",
           "its name, as of a bot: one of several daemons on one postgresql:// store")},
     {TEXT("node-address", "ADDRESS:PORT", node_address, "",
-          "ADDRESS:PORT where other nodes and their bots reach it; else what listen says")},
+          "ADDRESS:PORT or [IPV6]:PORT where other nodes and their bots reach it; else what listen "
+          "says")},
 };
 
 static const struct option_part own_part = OPTION_PART(NULL, own_rows);

@@ -8,12 +8,9 @@
 
 #include <errno.h>
 #include <event2/event.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 struct client {
@@ -30,10 +27,7 @@ struct admin {
     struct admin_host host;
     struct event_base *base;
     struct event *listener;
-    int fd;
-    char path[CONFIG_SOCKET_BYTES];
-    dev_t device;
-    ino_t inode;
+    struct endpoint_socket socket;
     struct client clients[ADMIN_CONNECTIONS_MAX];
     int client_count;
 };
@@ -135,10 +129,10 @@ static void on_deadline(evutil_socket_t fd, short what, void *context)
 
 static bool may_come_in(int fd)
 {
-    struct ucred who;
-    socklen_t size = sizeof who;
+    struct endpoint who;
 
-    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &size) || size != sizeof who)
+    endpoint_socket_peer(fd, &who);
+    if (who.kind != ENDPOINT_UNIX)
         return false;
     if (who.uid == 0 || who.uid == geteuid())
         return true;
@@ -185,51 +179,17 @@ static void on_connection(evutil_socket_t listener, short what, void *context)
 
 /* ------------------------------------------------------------------------------- open and close */
 
-/* True: there is nothing at the path, or no longer. */
-static bool make_way(const struct sockaddr_un *address, char why[ADMIN_WHY_BYTES])
-{
-    const char *path = address->sun_path;
-    struct stat status;
-
-    if (lstat(path, &status)) {
-        snprintf(why, ADMIN_WHY_BYTES, "%s: %s", path, strerror(errno));
-        return errno == ENOENT;
-    }
-    if (!S_ISSOCK(status.st_mode)) {
-        snprintf(why, ADMIN_WHY_BYTES, "%s: expected a socket or nothing there", path);
-        return false;
-    }
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    int status_of = connect(fd, (const struct sockaddr *)address, sizeof *address);
-    bool dead = fd >= 0 && status_of && errno == ECONNREFUSED;
-    if (fd >= 0)
-        close(fd);
-    if (dead && unlink(path) == 0)
-        return true;
-    snprintf(why, ADMIN_WHY_BYTES, "%s: another daemon answers there", path);
-    return false;
-}
-
+/* Only its owner may connect. */
 static int listen_at(struct admin *admin, const char *path, char why[ADMIN_WHY_BYTES])
 {
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    struct stat status;
+    struct endpoint at = {.kind = ENDPOINT_UNIX, .mode = 0600};
+    char error[ENDPOINT_ERROR_BYTES];
 
-    memcpy(address.sun_path, path, strlen(path) + 1);
-    if (!make_way(&address, why))
-        return -1;
-    admin->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    mode_t mask = umask(0177); /* nobody gets in between bind and chmod */
-    int bound = admin->fd < 0 ? -1 : bind(admin->fd, (struct sockaddr *)&address, sizeof address);
-    umask(mask);
-    if (bound || lstat(path, &status) || listen(admin->fd, ADMIN_CONNECTIONS_MAX)) {
-        snprintf(why, ADMIN_WHY_BYTES, "%s: %s", path, strerror(errno));
-        return -1;
-    }
-    snprintf(admin->path, sizeof admin->path, "%s", path);
-    admin->device = status.st_dev;
-    admin->inode = status.st_ino;
-    return 0;
+    memcpy(at.path, path, strlen(path) + 1);
+    if (endpoint_socket_listen(&admin->socket, &at, ADMIN_CONNECTIONS_MAX, error) == 0)
+        return 0;
+    snprintf(why, ADMIN_WHY_BYTES, "%s", error + strlen("unix:"));
+    return -1;
 }
 
 int admin_open(struct admin **out, struct event_base *base, const char *path,
@@ -238,19 +198,19 @@ int admin_open(struct admin **out, struct event_base *base, const char *path,
     struct admin *admin = calloc(1, sizeof *admin);
 
     *out = NULL;
-    if (!admin || strlen(path) >= sizeof admin->path) {
+    if (!admin || strlen(path) >= ENDPOINT_PATH_BYTES) {
         snprintf(why, ADMIN_WHY_BYTES, "%.200s: %s", path, admin ? "too long" : "out of memory");
         free(admin);
         return -1;
     }
     admin->host = *host;
     admin->base = base;
-    admin->fd = -1;
+    admin->socket.fd = -1;
     if (listen_at(admin, path, why)) {
         admin_close(admin);
         return -1;
     }
-    admin->listener = event_new(base, admin->fd, EV_READ | EV_PERSIST, on_connection, admin);
+    admin->listener = event_new(base, admin->socket.fd, EV_READ | EV_PERSIST, on_connection, admin);
     if (!admin->listener || event_add(admin->listener, NULL)) {
         snprintf(why, ADMIN_WHY_BYTES, "out of memory");
         admin_close(admin);
@@ -262,18 +222,12 @@ int admin_open(struct admin **out, struct event_base *base, const char *path,
 
 void admin_close(struct admin *admin)
 {
-    struct stat status;
-
     if (!admin)
         return;
     for (int i = 0; i < ADMIN_CONNECTIONS_MAX; i++)
         drop(&admin->clients[i]);
     if (admin->listener)
         event_free(admin->listener);
-    if (admin->fd >= 0)
-        close(admin->fd);
-    if (admin->path[0] && lstat(admin->path, &status) == 0 && status.st_dev == admin->device &&
-        status.st_ino == admin->inode)
-        unlink(admin->path);
+    endpoint_socket_close(&admin->socket);
     free(admin);
 }

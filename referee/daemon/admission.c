@@ -28,7 +28,7 @@ const char *admission_refuses(const struct admission_counts *counts, uint32_t ra
 }
 
 const char *admission_refusal(const struct arena *arena, const struct config *config,
-                              uint32_t address, int carried, int left)
+                              uint64_t address, int carried, int left)
 {
     const struct share_address *from = share_find(arena_share(arena), address);
     struct admission_counts counts = {

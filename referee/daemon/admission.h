@@ -22,10 +22,10 @@ struct admission_counts {
  * has its own limit, below a half of handshakes_max, so that it alone shuts out no other. */
 const char *admission_refuses(const struct admission_counts *counts, uint32_t random);
 
-/* Why the arena refuses one more connection from that address (IPv4, as in a socket's). Returns
+/* Why the arena refuses one more connection from that address (endpoint_key). Returns
  * NULL if it does not. `carried`: connections whose bots play at other nodes; `left`: how many bots
  * of the address have left their games before these began. */
 const char *admission_refusal(const struct arena *arena, const struct config *config,
-                              uint32_t address, int carried, int left);
+                              uint64_t address, int carried, int left);
 
 #endif

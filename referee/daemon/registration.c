@@ -7,8 +7,6 @@
 #include "daemon/server_private.h"
 #include "seating/house.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <openssl/crypto.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,17 +31,19 @@ static bool name_allowed(struct server *server, const struct peer *peer)
     return false;
 }
 
-/* Bots of one address have one owner, so bots of one machine never play a rated game against each
- * other. On this machine each bot has an owner of its own, because all bots behind a proxy come
- * from here. */
+/* Bots of one address (of IPv6: of one /64) have one owner, so bots of one machine never play a
+ * rated game against each other. On this machine, at a unix socket, too, each bot has an owner of
+ * its own, because all bots behind a proxy come from here. */
 static void owner_of_new(const struct server *server, const struct peer *peer,
                          char owner[LADDER_NAME_MAX + 1])
 {
-    uint32_t address = peer_address(peer); /* as in a socket */
+    uint8_t bytes[ENDPOINT_KEY_BYTES];
+    uint64_t address = peer_address(peer);
+    size_t size = endpoint_key_bytes(address, bytes);
 
     owner[0] = 0;
-    if (server->config.owner_by_address && ntohl(address) >> 24 != IN_LOOPBACKNET && address != 0)
-        address_owner(server->address_key, &address, sizeof address, owner);
+    if (server->config.owner_by_address && size > 0 && !endpoint_key_is_local(address))
+        address_owner(server->address_key, bytes, size, owner);
 }
 
 /* A new version is as a new name. */

@@ -5,7 +5,7 @@
 #include "arena/arena.h"
 #include "cluster/carried.h"
 #include "config/config.h"
-#include "net/listener.h"
+#include "net/doors.h"
 #include "ladder.h"
 #include "base/log.h"
 #include "arena/loops.h"
@@ -19,12 +19,8 @@
 #include "daemon/websocket_door.h"
 #include "record/watch_json.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <event2/event.h>
-#include <event2/listener.h>
-#include <netdb.h>
-#include <netinet/in.h>
 #include <openssl/rand.h>
 #include <signal.h>
 #include <stdio.h>
@@ -33,18 +29,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-enum { LABEL_BYTES = 48 };
-
 /* ------------------------------------------------------------------------- what can be measured */
-
-static int port_of(struct evconnlistener *listener)
-{
-    struct sockaddr_in address;
-    socklen_t size = sizeof address;
-    if (getsockname(evconnlistener_get_fd(listener), (struct sockaddr *)&address, &size))
-        return -1;
-    return ntohs(address.sin_port);
-}
 
 /* Opens what spectators see of running games. Returns NULL if the options allow no spectators. */
 static struct live *open_live(const struct config *config)
@@ -115,70 +100,72 @@ static bool on_message(struct arena *arena, struct peer *peer, const struct mess
     return hall_message(&server->hall, peer, message);
 }
 
-/* Whether a connection may come in, and its label. Returns NULL, or why not, which is logged. */
-static const char *admit(struct server *server, const struct sockaddr_in *from,
-                         char label[LABEL_BYTES])
+/* Whether a connection may come in. Returns NULL, or why not, which is logged. */
+static const char *admit(struct server *server, const struct endpoint *from)
 {
-    char text[INET_ADDRSTRLEN] = "?";
+    uint64_t address = endpoint_key(from);
+    char label[ENDPOINT_TEXT_BYTES];
 
-    inet_ntop(AF_INET, &from->sin_addr, text, sizeof text);
-    snprintf(label, LABEL_BYTES, "%s:%d", text, ntohs(from->sin_port));
     server->connections++;
     const char *why =
         server->draining
             ? "closing"
-            : admission_refusal(server->arena, &server->config, from->sin_addr.s_addr,
-                                node_carried(server->node),
-                                name_rate_count(seating_departures(server->hall.seating),
-                                                from->sin_addr.s_addr, clock_now_usec()));
+            : admission_refusal(server->arena, &server->config, address, node_carried(server->node),
+                                name_rate_count(seating_departures(server->hall.seating), address,
+                                                clock_now_usec()));
     if (why)
-        log_line(LOG_WARN, "peer=%s refused: %s", label, why);
+        log_line(LOG_WARN, "peer=%s refused: %s", endpoint_format(from, label), why);
     return why;
 }
 
-static bool needs_tls(const struct server *server, const struct sockaddr_in *from)
+static bool needs_tls(const struct server *server, const struct endpoint *from)
 {
-    bool here = ntohl(from->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
-    return !here && !server->config.plain_remote;
+    return !endpoint_is_local(from) && !server->config.plain_remote;
 }
 
-static void on_connection(void *context, int fd, const struct sockaddr_in *from)
+static void note_no_memory(const struct endpoint *from)
+{
+    char label[ENDPOINT_TEXT_BYTES];
+
+    log_line(LOG_WARN, "peer=%s refused: no memory", endpoint_format(from, label));
+}
+
+/* A listener_enter_fn. */
+static void on_connection(void *context, int fd, const struct endpoint *from)
 {
     struct server *server = context;
-    char label[LABEL_BYTES];
 
-    if (admit(server, from, label)) {
+    if (admit(server, from)) {
         close(fd);
         return;
     }
     listener_prepare(fd);
-    if (!connection_create_socket(server->arena, fd, needs_tls(server, from), label))
-        log_line(LOG_WARN, "peer=%s refused: no memory", label);
+    if (!connection_create_socket(server->arena, fd, needs_tls(server, from), from))
+        note_no_memory(from);
 }
 
 /* A websocket_enter_fn. */
-static void on_websocket(void *context, int fd, struct ssl_st *ssl, const struct sockaddr_in *from)
+static void on_websocket(void *context, int fd, struct ssl_st *ssl, const struct endpoint *from)
 {
     struct server *server = context;
-    char label[LABEL_BYTES];
 
-    const char *why = admit(server, from, label);
+    const char *why = admit(server, from);
     if (why) {
         websocket_turn_away(fd, ssl, why);
         return;
     }
     listener_prepare(fd);
-    if (!connection_create_websocket(server->arena, fd, ssl, needs_tls(server, from), label))
-        log_line(LOG_WARN, "peer=%s refused: no memory", label);
+    if (!connection_create_websocket(server->arena, fd, ssl, needs_tls(server, from), from))
+        note_no_memory(from);
 }
 
 static int open_web(struct server *server, struct ladder_error *error)
 {
     const struct config *config = &server->config;
     const struct timeval second = {.tv_sec = 1};
-    char bots[96];
-    struct web_config web = {.address = config->http_host,
-                             .port = config->http_port,
+    char bots[ENDPOINT_TEXT_BYTES];
+    struct web_config web = {.at = config->http_at,
+                             .at_count = config->http_count,
                              .of_address_max = config->http_per_address_max,
                              .store = config->store,
                              .bots = bots,
@@ -198,9 +185,7 @@ static int open_web(struct server *server, struct ladder_error *error)
     web.enter = websocket_door_take;
     web.context = server->door;
     web.live = server->live;
-    bool everywhere = strcmp(config->listen_host, "0.0.0.0") == 0;
-    snprintf(bots, sizeof bots, "%s:%d", everywhere ? "HOST" : config->listen_host,
-             port_of(server->listener.evconn));
+    doors_format_public(&server->doors, bots);
     if (web_server_create(&server->web, &web, server->ladder, error))
         return -1;
     if (config->http_over_tls)
@@ -394,15 +379,29 @@ static int open_admin(struct server *server)
 
 /* -------------------------------------------------------------------------------------- opening */
 
+/* The hosts of a certificate of our own. */
+static void list_hosts(const struct config *config, char *text, size_t size)
+{
+    char host[ENDPOINT_TEXT_BYTES];
+    size_t used = 0;
+
+    text[0] = 0;
+    for (int i = 0; i < config->listen_count && used < size; i++) {
+        endpoint_format_host(&config->listen_at[i], host);
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? "," : "", host);
+    }
+}
+
 static int open_tls(struct server *server)
 {
     const struct config *config = &server->config;
+    char hosts[DOORS_TEXT_BYTES];
     struct tls_error error;
 
     if (!config->tls)
         return 0;
-    if ((config->tls_self_signed &&
-         tls_make_self_signed(config->tls_cert, config->listen_host, &error)) ||
+    list_hosts(config, hosts, sizeof hosts);
+    if ((config->tls_self_signed && tls_make_self_signed(config->tls_cert, hosts, &error)) ||
         tls_create(&server->tls, config->tls_cert, config->tls_key, &error)) {
         log_say("avondale serve: %s", error.text);
         return 2;
@@ -411,33 +410,42 @@ static int open_tls(struct server *server)
     return 0;
 }
 
+/* Where bots connect, then where the pages are, a line each. */
+static int write_ports(const char *file_name, const char *bots, const char *pages)
+{
+    char name[300];
+
+    snprintf(name, sizeof name, "%s.new", file_name);
+    FILE *file = fopen(name, "w");
+    if (!file)
+        return -1;
+    fprintf(file, "%s\n", bots);
+    if (pages[0])
+        fprintf(file, "%s\n", pages);
+    return fclose(file) || rename(name, file_name) ? -1 : 0;
+}
+
 static int announce(struct server *server)
 {
-    int bots = port_of(server->listener.evconn),
-        http = server->web ? web_server_port(server->web) : 0;
+    char bots[DOORS_TEXT_BYTES], pages[DOORS_TEXT_BYTES] = "";
+    int count;
 
+    doors_format(&server->doors, bots);
+    if (server->web) {
+        const struct endpoint *list = web_server_at(server->web, &count);
+        endpoint_format_list(list, count, pages, sizeof pages);
+    }
     if (writer_view_voided_at_start(server->ladder) > 0)
         log_line(LOG_WARN, "%d games of an earlier run are void: it stopped in the middle of them",
                  writer_view_voided_at_start(server->ladder));
-    log_say("listening on %s:%d", server->config.listen_host, bots);
+    log_say("listening on %s", bots);
     if (server->config.deaf)
         log_line(LOG_WARN, "bots on other machines will be refused: no certificate is configured");
     if (server->tls)
         fprintf(stderr, "tls sha256 %s\n", tls_fingerprint(server->tls));
     if (server->web)
-        fprintf(stderr, "%s on %s:%d\n", server->config.http_over_tls ? "https" : "http",
-                server->config.http_host, http);
-    if (!server->config.port_file[0])
-        return 0;
-    char name[300];
-    snprintf(name, sizeof name, "%s.new", server->config.port_file);
-    FILE *file = fopen(name, "w");
-    if (!file)
-        return -1;
-    fprintf(file, "%s:%d\n", server->config.listen_host, bots);
-    if (server->web)
-        fprintf(file, "%s:%d\n", server->config.http_host, http);
-    return fclose(file) || rename(name, server->config.port_file) ? -1 : 0;
+        fprintf(stderr, "%s on %s\n", server->config.http_over_tls ? "https" : "http", pages);
+    return server->config.port_file[0] ? write_ports(server->config.port_file, bots, pages) : 0;
 }
 
 static int fail(const char *what, const char *why)
@@ -526,7 +534,7 @@ static void hide_from_house(const struct server *server)
 static int open_all(struct server *server)
 {
     struct config *config = &server->config;
-    struct sockaddr_in address = {.sin_family = AF_INET};
+    char why[ENDPOINT_ERROR_BYTES];
     const struct loops_owner owner = {
         .owner = server, .ended = results_on_ended, .opened = results_on_opened};
     struct ladder_error error;
@@ -560,11 +568,9 @@ static int open_all(struct server *server)
         return fail("start", "out of memory");
     if (open_tls(server))
         return 2;
-    address.sin_port = htons((uint16_t)config->listen_port);
-    if (inet_pton(AF_INET, config->listen_host, &address.sin_addr) != 1)
-        return fail(config->listen_host, "not an IPv4 address");
-    if (listener_open(&server->listener, server->base, &address, on_connection, server))
-        return fail(config->listen, strerror(errno));
+    if (doors_open(&server->doors, server->base, config->listen_at, config->listen_count,
+                   on_connection, server, why))
+        return fail("--listen", why);
     if (strcmp(config->http, "off") != 0 && open_web(server, &error)) {
         log_say("avondale serve: %s", error.text);
         return 3;
@@ -628,7 +634,7 @@ static void close_all(struct server *server)
     for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
         if (events[i])
             event_free(events[i]);
-    listener_close(&server->listener);
+    doors_close(&server->doors);
     tls_destroy(server->tls);
     if (server->base)
         event_base_free(server->base);

@@ -5,7 +5,7 @@
 #include "arena/name_rate.h"
 #include "daemon/hall.h"
 #include "config/config.h"
-#include "net/listener.h"
+#include "net/doors.h"
 #include "ladder.h"
 #include "arena/loops.h"
 #include "sandbox/sandbox.h"
@@ -35,7 +35,7 @@ struct server {
     struct name_rate name_rate;
     uint8_t address_key[32]; /* of address_owner */
     struct event *ladder_event, *grace, *hangup, *signals[2], *counters;
-    struct listener listener;
+    struct doors doors;
     long rated, connections;
     atomic_long submitted; /* by any loop */
     struct histogram think;

@@ -3,12 +3,9 @@
 #include "base/mailbox.h"
 #include "ladder.h"
 
-#include <netinet/in.h>
 #include <openssl/ssl.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 struct websocket_door {
@@ -33,17 +30,13 @@ static void drop(const struct web_socket *socket)
 static void on_letter(struct mail *mail)
 {
     struct letter *letter = (struct letter *)(void *)mail;
-    struct sockaddr_storage from = {0};
-    socklen_t size = sizeof from;
-    struct sockaddr_in address = {0};
-    bool gone = getpeername(letter->socket.fd, (struct sockaddr *)&from, &size) != 0;
+    struct endpoint from;
 
-    if (from.ss_family == AF_INET)
-        memcpy(&address, &from, sizeof address);
-    if (gone || letter->door->shut)
+    endpoint_socket_peer(letter->socket.fd, &from);
+    if (from.kind == ENDPOINT_NONE || letter->door->shut)
         drop(&letter->socket);
     else
-        letter->door->enter(letter->door->context, letter->socket.fd, letter->socket.ssl, &address);
+        letter->door->enter(letter->door->context, letter->socket.fd, letter->socket.ssl, &from);
     free(letter);
 }
 

@@ -2,16 +2,15 @@
 #ifndef AVONDALE_WEBSOCKET_DOOR_H
 #define AVONDALE_WEBSOCKET_DOOR_H
 
+struct endpoint;
 struct event_base;
-struct sockaddr_in;
 struct ssl_st;
 struct web_socket;
 struct websocket_door;
 
-/* On the main loop; owns the socket and its TLS (NULL: plain) from there on. `from` is all zero for
- * what is not IPv4. */
+/* On the main loop; owns the socket and its TLS (NULL: plain) from there on. */
 typedef void websocket_enter_fn(void *context, int fd, struct ssl_st *ssl,
-                                const struct sockaddr_in *from);
+                                const struct endpoint *from);
 
 /* `enter` gets each socket, with `context`, on the loop of `base`. Returns NULL if it fails: errno
  * says why. */

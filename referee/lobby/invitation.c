@@ -54,9 +54,9 @@ static int make_code(struct invitations *invitations, char code[INVITATION_CODE_
 /* ------------------------------------------------------------------------- finding and counting */
 
 static struct invitation **bucket_of(struct invitations *invitations, enum invitation_key key,
-                                     uint32_t value)
+                                     uint64_t value)
 {
-    return &invitations->buckets[key][value * 2654435761u >> 22];
+    return &invitations->buckets[key][value * UINT64_C(0x9e3779b97f4a7c15) >> 54];
 }
 
 /* Case does not matter, nor do letters that no code has. */
@@ -69,7 +69,7 @@ static uint32_t code_value(const char *code)
     return value;
 }
 
-static void chain(struct invitation *invitation, enum invitation_key key, uint32_t value)
+static void chain(struct invitation *invitation, enum invitation_key key, uint64_t value)
 {
     struct invitation **bucket = bucket_of(invitation->all, key, value);
 
@@ -89,7 +89,7 @@ static void unchain(struct invitation *invitation, enum invitation_key key)
         at->next->keys[key].link = at->link;
 }
 
-static int count_of(struct invitations *invitations, enum invitation_key key, uint32_t value)
+static int count_of(struct invitations *invitations, enum invitation_key key, uint64_t value)
 {
     int count = 0;
 

@@ -36,7 +36,7 @@ enum { INVITATION_BUCKETS = 1024 };
 
 struct invitation;
 struct invitation_chain {
-    uint32_t value;
+    uint64_t value;
     struct invitation *next, **link;
 };
 
@@ -44,7 +44,8 @@ struct invitation_chain {
 struct invitation_host {
     int guest;
     const char *name;
-    uint32_t address, owner; /* any numbers, the same for all of one address, or owner */
+    uint64_t address; /* any number, the same for all of one address */
+    uint32_t owner;   /* the same of one owner */
 };
 
 struct invitation {

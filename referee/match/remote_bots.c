@@ -1,28 +1,23 @@
-/* remote_bots.c - bots that come to a match by TCP instead of being started. */
+/* remote_bots.c - bots that connect to a match instead of being started. */
 #include "match/remote_bots.h"
 
 #include "match/runner.h"
+#include "net/listener.h"
 
-#include <arpa/inet.h>
-#include <errno.h>
-#include <event2/event.h>
-#include <event2/listener.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
 
-enum { WAITING_MAX = 4096, BACKLOG = 1024 };
+enum { WAITING_MAX = 4096 };
 
-static const char scheme[] = "tcp://";
+static const char tcp_scheme[] = "tcp://", unix_scheme[] = "unix:";
 
 struct port {
     struct port *next;
-    const char *address; /* of the first entry that named it */
-    struct evconnlistener *listener;
+    const char *command; /* of the first entry that named it */
+    struct listener listener;
 };
 
 struct remote_bots {
@@ -34,83 +29,72 @@ struct remote_bots {
     int waiting_count;
 };
 
-bool remote_bots_expected(const char *command)
+static bool begins(const char *command, const char *scheme)
 {
-    return strncmp(command, scheme, sizeof scheme - 1) == 0;
+    return strncmp(command, scheme, strlen(scheme)) == 0;
 }
 
-static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
-                          struct sockaddr *address, int size, void *context)
+bool remote_bots_expected(const char *command)
+{
+    return begins(command, tcp_scheme) || begins(command, unix_scheme);
+}
+
+/* A listener_enter_fn. */
+static void on_connection(void *context, int fd, const struct endpoint *from)
 {
     struct remote_bots *bots = context;
-    const struct sockaddr_in *from = (const struct sockaddr_in *)(void *)address;
-    char host[INET_ADDRSTRLEN] = "?", label[48];
-    int one = 1;
-    (void)listener;
-    (void)size;
 
-    inet_ntop(AF_INET, &from->sin_addr, host, sizeof host);
-    snprintf(label, sizeof label, "%s:%d", host, ntohs(from->sin_port));
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    listener_prepare(fd);
     if (arena_counts(bots->arena).peers >= WAITING_MAX)
         close(fd);
     else
-        connection_create_socket(bots->arena, fd, false, label);
+        connection_create_socket(bots->arena, fd, false, from);
 }
 
-static int parse(const char *text, struct sockaddr_in *address)
+/* Bots have to know the port, so it is never a free one. */
+static int parse(const char *command, struct endpoint *at)
 {
-    const char *colon = strrchr(text, ':');
-    char host[64], *end;
+    bool tcp = begins(command, tcp_scheme);
 
-    memset(address, 0, sizeof *address);
-    if (!colon || colon - text >= (int)sizeof host)
+    if (endpoint_parse(command + (tcp ? strlen(tcp_scheme) : 0), at))
         return -1;
-    memcpy(host, text, (size_t)(colon - text));
-    host[colon - text] = '\0';
-    long port = strtol(colon + 1, &end, 10);
-    if (end == colon + 1 || *end || port < 1 || port > 65535)
-        return -1;
-    address->sin_family = AF_INET;
-    address->sin_port = htons((uint16_t)port);
-    return inet_pton(AF_INET, strcmp(host, "localhost") ? host : "127.0.0.1", &address->sin_addr) ==
-                   1
-               ? 0
-               : -1;
+    return tcp ? (at->kind == ENDPOINT_UNIX || at->port == 0 ? -1 : 0)
+               : (at->kind == ENDPOINT_UNIX ? 0 : -1);
 }
 
 bool remote_bots_command_valid(const char *command)
 {
-    struct sockaddr_in address;
-    return !remote_bots_expected(command) || parse(command + sizeof scheme - 1, &address) == 0;
+    struct endpoint at;
+
+    return !remote_bots_expected(command) || parse(command, &at) == 0;
 }
 
 static int listen_for(struct remote_bots *bots, const struct runner_entry *entry, char error[160])
 {
-    const char *text = entry->command + sizeof scheme - 1;
-    struct sockaddr_in address;
+    struct endpoint at;
+    char why[ENDPOINT_ERROR_BYTES];
 
     for (const struct port *port = bots->ports; port; port = port->next) {
-        if (strcmp(port->address, text) == 0)
+        if (strcmp(port->command, entry->command) == 0)
             return 0;
     }
-    if (parse(text, &address)) {
-        snprintf(error, 160, "bot %s: %.60s: expected tcp://IPV4-ADDRESS:PORT", entry->name,
-                 entry->command);
+    if (parse(entry->command, &at)) {
+        snprintf(error, 160, "bot %s: %.40s: expected %s", entry->name, entry->command,
+                 REMOTE_BOTS_ALLOWED);
         return -1;
     }
     struct port *port = calloc(1, sizeof *port);
-    if (port)
-        port->listener = evconnlistener_new_bind(
-            arena_base(bots->arena), on_connection, bots,
-            LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE, BACKLOG,
-            (struct sockaddr *)&address, sizeof address);
-    if (!port || !port->listener) {
-        snprintf(error, 160, "bot %s: %.60s: %s", entry->name, entry->command, strerror(errno));
+    if (!port) {
+        snprintf(error, 160, "out of memory");
+        return -1;
+    }
+    if (listener_open(&port->listener, arena_base(bots->arena), &at, on_connection, bots, why)) {
+        snprintf(error, 160, "bot %s: %.110s", entry->name, why);
+        listener_close(&port->listener);
         free(port);
         return -1;
     }
-    port->address = text;
+    port->command = entry->command;
     port->next = bots->ports;
     bots->ports = port;
     return 0;
@@ -147,7 +131,7 @@ void remote_bots_destroy(struct remote_bots *bots)
         return;
     while ((port = bots->ports) != NULL) {
         bots->ports = port->next;
-        evconnlistener_free(port->listener);
+        listener_close(&port->listener);
         free(port);
     }
     free(bots);

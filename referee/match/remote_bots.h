@@ -1,9 +1,9 @@
-/* remote_bots.h - bots that come to a match by TCP instead of being started: the ports, and who
- * waits there.
+/* remote_bots.h - bots that connect to a match instead of being started: the ports, and who waits
+ * there.
  *
- * The command of such an entry is "tcp://HOST:PORT"; several entries may share one. A bot says the
- * name of its entry in `hello`, and its token where the entry has one. Knows no schedule: the
- * runner takes who waits. Peers belong to the arena. */
+ * The command of such an entry is "tcp://HOST:PORT" or "unix:PATH"; several entries may share one.
+ * A bot says the name of its entry in `hello`, and its token where the entry has one. Knows no
+ * schedule: the runner takes who waits. Peers belong to the arena. */
 #ifndef AVONDALE_REMOTE_BOTS_H
 #define AVONDALE_REMOTE_BOTS_H
 
@@ -12,9 +12,10 @@
 struct runner_entry;
 struct remote_bots;
 
-/* True for "tcp://...". */
+/* True for "tcp://..." and "unix:...". */
 bool remote_bots_expected(const char *command);
-/* False for "tcp://" with anything but an IPv4 address (or localhost) and a port after it. */
+#define REMOTE_BOTS_ALLOWED "tcp://ADDRESS:PORT, tcp://[IPV6]:PORT or unix:PATH?mode=0660"
+/* False for such a command that is not REMOTE_BOTS_ALLOWED. */
 bool remote_bots_command_valid(const char *command);
 /* Listens for all entries that expect some. 0; -1 with a line in error[160] that names the entry.
  */

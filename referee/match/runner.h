@@ -24,7 +24,8 @@ enum {
 /* A kind of bot that can be started as often as there are seats for it. */
 struct runner_entry {
     char name[NAME_MAX_BYTES + 1];
-    const char *command; /* or "tcp://HOST:PORT": it comes by itself, see remote_bots.h */
+    const char
+        *command; /* or "tcp://HOST:PORT", "unix:PATH": it comes by itself, see remote_bots.h */
     const char *program; /* the file that its command starts, where that is not its first word */
     const char *token;   /* that one which comes must have; NULL: none */
     int time_percent;    /* of the time control: a handicap; 0 is 100 */

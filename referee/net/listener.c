@@ -7,6 +7,7 @@
 #include <event2/listener.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -71,27 +72,30 @@ static void on_accept(struct evconnlistener *evconn, evutil_socket_t fd, struct 
                       int size, void *context)
 {
     struct listener *listener = context;
+    struct endpoint peer;
     (void)evconn;
     (void)size;
     listener->shut = false;
     rest_if_many(listener);
-    listener->enter(listener->context, (int)fd, (const struct sockaddr_in *)(void *)from);
+    endpoint_socket_accepted((int)fd, from, &peer);
+    listener->enter(listener->context, (int)fd, &peer);
 }
 
-int listener_open(struct listener *listener, struct event_base *base,
-                  const struct sockaddr_in *address, listener_enter_fn *enter, void *context)
+int listener_open(struct listener *listener, struct event_base *base, const struct endpoint *at,
+                  listener_enter_fn *enter, void *context, char error[ENDPOINT_ERROR_BYTES])
 {
-    *listener = (struct listener){.enter = enter, .context = context};
-    listener->again = evtimer_new(base, on_again, listener);
-    listener->evconn =
-        evconnlistener_new_bind(base, on_accept, listener,
-                                LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE,
-                                QUEUE, (const struct sockaddr *)address, sizeof *address);
-    /* Enabled once more, since evconnlistener_new_bind does not report that the event could not be
-     * added.
-     */
-    if (!listener->again || !listener->evconn || evconnlistener_enable(listener->evconn))
+    *listener = (struct listener){.enter = enter, .context = context, .socket.fd = -1};
+    if (endpoint_socket_listen(&listener->socket, at, QUEUE, error))
         return -1;
+    listener->again = evtimer_new(base, on_again, listener);
+    listener->evconn = evconnlistener_new(base, on_accept, listener, LEV_OPT_CLOSE_ON_EXEC, 0,
+                                          listener->socket.fd);
+    /* Enabled once more, since evconnlistener_new does not report that the event could not be
+     * added. */
+    if (!listener->again || !listener->evconn || evconnlistener_enable(listener->evconn)) {
+        snprintf(error, ENDPOINT_ERROR_BYTES, "out of memory");
+        return -1;
+    }
     evconnlistener_set_error_cb(listener->evconn, on_error);
     return 0;
 }
@@ -112,6 +116,7 @@ void listener_close(struct listener *listener)
         event_free(listener->again);
     if (listener->evconn)
         evconnlistener_free(listener->evconn);
-    listener->again = NULL;
-    listener->evconn = NULL;
+    if (listener->enter)
+        endpoint_socket_close(&listener->socket);
+    *listener = (struct listener){0};
 }

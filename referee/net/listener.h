@@ -3,10 +3,11 @@
 #ifndef AVONDALE_LISTENER_H
 #define AVONDALE_LISTENER_H
 
+#include "ladder.h" /* endpoint.h */
+
 #include <stdbool.h>
 #include <sys/time.h>
 
-struct sockaddr_in;
 struct event;
 struct event_base;
 struct evconnlistener;
@@ -18,9 +19,10 @@ enum {
     LISTENER_FILES_LOOP = 4,   /* and for each loop beyond the first */
 };
 
-typedef void listener_enter_fn(void *context, int fd, const struct sockaddr_in *from);
+typedef void listener_enter_fn(void *context, int fd, const struct endpoint *from);
 
 struct listener {
+    struct endpoint_socket socket;
     struct evconnlistener *evconn;
     struct event *again;
     listener_enter_fn *enter;
@@ -36,13 +38,13 @@ int listener_room(int wanted, int loops);
 
 /* Listens; `enter` takes each connection, with `context`. One that cannot be accepted waits in
  * the queue while the listener rests: it would stay readable, and the loop would do nothing
- * else. 0, or -1 with errno; the listener is to be closed in either case. */
-int listener_open(struct listener *listener, struct event_base *base,
-                  const struct sockaddr_in *address, listener_enter_fn *enter, void *context);
+ * else. Returns 0, or -1 after one line in `error`; the listener is to be closed in either case. */
+int listener_open(struct listener *listener, struct event_base *base, const struct endpoint *at,
+                  listener_enter_fn *enter, void *context, char error[ENDPOINT_ERROR_BYTES]);
 /* What a socket of a bot needs: small messages at once, and an end where a host is gone without a
  * word: it holds its connection for two minutes, not for ever. */
 void listener_prepare(int fd);
-void listener_close(
-    struct listener *listener); /* a listener that was never opened, all zero, is fine */
+/* Removes the file of a unix socket, too. One that was never opened, all zero, is fine. */
+void listener_close(struct listener *listener);
 
 #endif

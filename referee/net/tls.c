@@ -193,16 +193,23 @@ static bool add_extension(X509 *certificate, int kind, const char *value)
 }
 
 /* The names that a client may have dialled; an address that listens everywhere is none. */
-static bool add_names(X509 *certificate, const char *host)
+static bool add_names(X509 *certificate, const char *hosts)
 {
-    ASN1_OCTET_STRING *address = a2i_IPADDRESS(host);
-    char names[400] = "DNS:localhost,IP:127.0.0.1,IP:::1";
+    char names[1200] = "DNS:localhost,IP:127.0.0.1,IP:::1", host[128];
     size_t used = strlen(names);
 
-    if (host[0] && strcspn(host, ",:") == strlen(host) && strcmp(host, "0.0.0.0") != 0)
-        snprintf(names + used, sizeof names - used, ",%s:%.255s", address ? "IP" : "DNS", host);
-    ASN1_OCTET_STRING_free(address);
-    return add_extension(certificate, NID_subject_alt_name, names);
+    for (const char *at = hosts; *at && used < sizeof names; at += *at == ',') {
+        size_t size = strcspn(at, ",");
+        snprintf(host, sizeof host, "%.*s", (int)size, at);
+        at += size;
+        if (!host[0] || strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0)
+            continue;
+        ASN1_OCTET_STRING *address = a2i_IPADDRESS(host);
+        used += (size_t)snprintf(names + used, sizeof names - used, ",%s:%s",
+                                 address ? "IP" : "DNS", host);
+        ASN1_OCTET_STRING_free(address);
+    }
+    return used < sizeof names && add_extension(certificate, NID_subject_alt_name, names);
 }
 
 static bool set_serial(X509 *certificate)
@@ -213,7 +220,7 @@ static bool set_serial(X509 *certificate)
 }
 
 /* It is its own root, so that its file will do as the list of those that a client trusts. */
-static X509 *make_certificate(EVP_PKEY *key, const char *host)
+static X509 *make_certificate(EVP_PKEY *key, const char *hosts)
 {
     X509 *certificate = X509_new();
     X509_NAME *name = certificate ? X509_get_subject_name(certificate) : NULL;
@@ -228,7 +235,7 @@ static X509 *make_certificate(EVP_PKEY *key, const char *host)
         add_extension(certificate, NID_key_usage, "critical,digitalSignature,keyCertSign") &&
         add_extension(certificate, NID_subject_key_identifier, "hash") &&
         add_extension(certificate, NID_authority_key_identifier, "keyid") &&
-        add_names(certificate, host) && X509_sign(certificate, key, EVP_sha256()))
+        add_names(certificate, hosts) && X509_sign(certificate, key, EVP_sha256()))
         return certificate;
     X509_free(certificate);
     return NULL;
@@ -254,7 +261,7 @@ static int write_file(const char *file, const char *text, size_t size, struct tl
     return status;
 }
 
-int tls_make_self_signed(const char *file, const char *host, struct tls_error *error)
+int tls_make_self_signed(const char *file, const char *hosts, struct tls_error *error)
 {
     struct stat known;
     EVP_PKEY *key = NULL;
@@ -267,7 +274,7 @@ int tls_make_self_signed(const char *file, const char *host, struct tls_error *e
         return 0;
     ERR_clear_error();
     key = EVP_EC_gen("P-256");
-    certificate = key ? make_certificate(key, host) : NULL;
+    certificate = key ? make_certificate(key, hosts) : NULL;
     text = BIO_new(BIO_s_secmem());
     if (certificate && text && PEM_write_bio_X509(text, certificate) &&
         PEM_write_bio_PrivateKey(text, key, NULL, NULL, 0, NULL, NULL)) {

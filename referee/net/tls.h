@@ -28,9 +28,9 @@ struct ssl_ctx_st *tls_context(const struct tls *tls);
 /* SHA-256 of the certificate in hex. Good until the next reload. */
 const char *tls_fingerprint(const struct tls *tls);
 
-/* Makes a P-256 key and a certificate for `host` (address or name) and this machine's loopback that
- * it has signed itself, both in `file`, readable by its owner alone. A file that is there stays as
- * it is: its fingerprint is what bots know. 0 or -1. */
-int tls_make_self_signed(const char *file, const char *host, struct tls_error *error);
+/* Makes a P-256 key and a certificate for `hosts` (addresses and names with commas between, or "")
+ * and this machine's loopback that it has signed itself, both in `file`, readable by its owner
+ * alone. A file that is there stays as it is: its fingerprint is what bots know. 0 or -1. */
+int tls_make_self_signed(const char *file, const char *hosts, struct tls_error *error);
 
 #endif

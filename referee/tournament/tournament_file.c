@@ -181,7 +181,7 @@ static void finish_entries(struct reader *reader)
         }
         bool comes = remote_bots_expected(text->command);
         if (!remote_bots_command_valid(text->command))
-            tournament_keys_bad(reader, "[entry %s] command = %s: expected tcp://IPV4-ADDRESS:PORT",
+            tournament_keys_bad(reader, "[entry %s] command = %s: expected " REMOTE_BOTS_ALLOWED,
                                 file->entries[i].name, text->command);
         if (comes && (text->options || text->directory || text->environment || text->archive))
             tournament_keys_bad(

@@ -18,8 +18,9 @@ static void check_config(const struct config *config)
     if (config->tables_max < 1 || config->peers_max < 1 || config->peers_per_address_max < 1 ||
         config->messages_per_second < 1 || config->games_total < 0)
         fuzz_broken("accepted with a number out of its range");
-    if (config->listen_port < 0 || config->listen_port > 65535 || config->http_port < 0 ||
-        config->http_port > 65535 || config->listen_host[0] == 0)
+    if (config->listen_count < 1 || config->listen_count > ENDPOINT_LIST_MAX ||
+        config->http_count < 0 || config->http_count > ENDPOINT_LIST_MAX ||
+        config->listen_at[0].kind == ENDPOINT_NONE)
         fuzz_broken("accepted with an address that is none");
     if (config->handshake_usec < 1 || config->grace_usec < 0 || config->time.play < 0)
         fuzz_broken("accepted with a time below zero");

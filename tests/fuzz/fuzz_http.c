@@ -87,7 +87,8 @@ static void start_server(void)
     snprintf(url, sizeof url, "sqlite:%s/ladder.db", directory);
     open_table();
     struct web_config config = {
-        .address = "127.0.0.1",
+        .at = &(struct endpoint){.kind = ENDPOINT_IP4, .ip = {127, 0, 0, 1}},
+        .at_count = 1,
         .store = url,
         .live = live,
         .tournaments = directory,

@@ -137,18 +137,25 @@ static inline json_t *ask(const char *line)
     return ask_size(line, strlen(line), 0);
 }
 
-/* Somebody said hello; returns the other end. */
-static inline int join(const char *name)
+/* Somebody from there said hello; returns the other end. */
+static inline int join_from(const char *name, const char *where)
 {
+    struct endpoint from;
     char hello[80], text[400];
     int fds[2];
+    assert_int_equal(endpoint_parse(where, &from), 0);
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, fds), 0);
-    assert_non_null(connection_create(&arena, fds[0], fds[0], 0, "127.0.0.1:7"));
+    assert_non_null(connection_create_socket(&arena, fds[0], false, &from));
     int size = snprintf(hello, sizeof hello, "hello v=1 name=%s\n", name);
     assert_int_equal(write(fds[1], hello, (size_t)size), size);
     event_base_loop(arena.base, EVLOOP_NONBLOCK);
     assert_true(read(fds[1], text, sizeof text) > 0);
     return fds[1];
+}
+
+static inline int join(const char *name)
+{
+    return join_from(name, "127.0.0.1:7");
 }
 
 static inline struct arena_table *begin_game(const char *id)

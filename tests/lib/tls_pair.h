@@ -30,7 +30,7 @@ static inline void place_init(struct place *place)
     assert_non_null(mkdtemp(place->directory));
     snprintf(place->first, sizeof place->first, "%s/first.pem", place->directory);
     snprintf(place->second, sizeof place->second, "%s/second.pem", place->directory);
-    assert_int_equal(tls_make_self_signed(place->first, "10.0.0.1", &error), 0);
+    assert_int_equal(tls_make_self_signed(place->first, "10.0.0.1,2001:db8::1,::", &error), 0);
     assert_int_equal(tls_make_self_signed(place->second, "arena.example", &error), 0);
 }
 

@@ -39,7 +39,9 @@ static inline int cups_setup(void **state)
     cup_write(fixture, "spring", cup_text);
     cup_write(fixture, "broken", "{");
     snprintf(cups, sizeof cups, "%s/cups", fixture->temp.dir);
-    struct web_config config = {.address = "127.0.0.1",
+    struct web_config config = {.at =
+                                    &(struct endpoint){.kind = ENDPOINT_IP4, .ip = {127, 0, 0, 1}},
+                                .at_count = 1,
                                 .live = fixture->live,
                                 .store = fixture->temp.url,
                                 .bots = "",

@@ -86,7 +86,9 @@ static inline int setup(void **state)
     temp_init(&fixture->temp);
     fixture->live = live_create(&(struct live_config){
         .boot = 0xb007, .delay_msec = 0, .watchers_max = 3, .watchers_per_table_max = 2});
-    struct web_config config = {.address = "127.0.0.1",
+    struct web_config config = {.at =
+                                    &(struct endpoint){.kind = ENDPOINT_IP4, .ip = {127, 0, 0, 1}},
+                                .at_count = 1,
                                 .live = fixture->live,
                                 .store = fixture->temp.url,
                                 .bots = "arena<1>:5500",

@@ -253,15 +253,15 @@ static void what_is_local_is_known(void **state)
 /* Owners of bots are made of these bytes: those of an IPv4 address are as they were before IPv6. */
 static void a_key_has_the_bytes_of_its_address(void **state)
 {
-    static const uint8_t four[] = {192, 0, 2, 1}, six[] = {0x20, 1, 0xd, 0xb8, 0, 0, 0, 1};
+    static const uint8_t four[] = {192, 0, 2, 1}, six[] = {0x20, 1, 0xd, 0xb8, 0, 0, 0, 1, 6};
     const struct endpoint user = {.kind = ENDPOINT_UNIX, .uid = 1000};
-    uint8_t bytes[8];
+    uint8_t bytes[ENDPOINT_KEY_BYTES];
     (void)state;
 
     assert_int_equal(endpoint_key_bytes(key_of("192.0.2.1"), bytes), 4);
     assert_memory_equal(bytes, four, 4);
-    assert_int_equal(endpoint_key_bytes(key_of("2001:db8:0:1::7"), bytes), 8);
-    assert_memory_equal(bytes, six, 8);
+    assert_int_equal(endpoint_key_bytes(key_of("2001:db8:0:1::7"), bytes), sizeof six);
+    assert_memory_equal(bytes, six, sizeof six);
     assert_int_equal(endpoint_key_bytes(key_of("::1"), bytes), 0);
     assert_int_equal(endpoint_key_bytes(endpoint_key(&user), bytes), 0);
     assert_int_equal(endpoint_key_bytes(0, bytes), 0);

@@ -245,7 +245,7 @@ static void one_in_use_is_refused(void **state)
     (void)state;
 
     assert_true(listens(&socket, "unix:bots"));
-    refuses("unix:bots: another program listens there");
+    refuses("unix:bots: another daemon answers there");
     assert_int_equal(close(accept(socket.fd, NULL, NULL)), 0); /* the question */
     meet(&socket, NULL, &server, &client);
     endpoint_socket_close(&socket);

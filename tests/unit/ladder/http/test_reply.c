@@ -42,8 +42,11 @@ static void test_other_origins(void **state)
 {
     const struct fixture *fixture = *state;
     struct ladder_error error;
-    struct web_config config = {
-        .address = "127.0.0.1", .store = fixture->temp.url, .origin = "https://a.example"};
+    struct web_config config = {.at =
+                                    &(struct endpoint){.kind = ENDPOINT_IP4, .ip = {127, 0, 0, 1}},
+                                .at_count = 1,
+                                .store = fixture->temp.url,
+                                .origin = "https://a.example"};
     struct fixture open = *fixture;
     assert_int_equal(web_server_create(&open.web, &config, fixture->ladder, &error), 0);
     assert_int_equal(ask(&open, "GET", "/api/v1/standings"), 200);

@@ -289,12 +289,14 @@ static void test_port_taken(void **state)
     const struct fixture *fixture = *state;
     struct web *other = NULL;
     struct ladder_error error;
-    struct web_config config = {
-        .address = "127.0.0.1", .port = web_server_port(fixture->web), .store = fixture->temp.url};
+    struct endpoint at = {.kind = ENDPOINT_IP4,
+                          .ip = {127, 0, 0, 1},
+                          .port = (uint16_t)web_server_port(fixture->web)};
+    struct web_config config = {.at = &at, .at_count = 1, .store = fixture->temp.url};
     assert_int_equal(web_server_create(&other, &config, fixture->ladder, &error), -1);
     assert_null(other);
     assert_non_null(strstr(error.text, "127.0.0.1"));
-    config.port = 70000;
+    assert_int_equal(endpoint_parse("unix:pages", &at), 0); /* not by this library */
     assert_int_equal(web_server_create(&other, &config, fixture->ladder, &error), -1);
 }
 

@@ -33,7 +33,10 @@ static int setup(void **state)
     if (tls_create(&fixture->tls, fixture->place.first, fixture->place.first, &tls_error) ||
         writer_open(&fixture->ladder, fixture->temp.url, true, &error))
         return -1;
-    struct web_config config = {.address = "127.0.0.1", .store = fixture->temp.url};
+    struct web_config config = {.at =
+                                    &(struct endpoint){.kind = ENDPOINT_IP4, .ip = {127, 0, 0, 1}},
+                                .at_count = 1,
+                                .store = fixture->temp.url};
     if (web_server_create(&fixture->web, &config, fixture->ladder, &error))
         return -1;
     web_server_use_tls(fixture->web, tls_context(fixture->tls));

@@ -58,6 +58,14 @@ static void who_may_bring_a_name(void **state)
     } cases[] = {
         {"listen=127.0.0.1:0", REGISTRATION_OPEN},
         {"listen=localhost:0", REGISTRATION_OPEN},
+        {"listen=[::1]:0", REGISTRATION_OPEN},
+        {"listen=unix:a?mode=0666", REGISTRATION_OPEN},
+        {"listen=[::1]:0,127.0.0.1:0,unix:a", REGISTRATION_OPEN},
+        {"listen=127.0.0.1:0,[::]:0", REGISTRATION_CLAIM},
+        {"listen=unix:a,192.0.2.1:0", REGISTRATION_CLAIM},
+        {"listen=[::]:0", REGISTRATION_CLAIM},
+        {"listen=[::ffff:127.0.0.1]:0", REGISTRATION_OPEN},
+        {"listen=arena.example:0", REGISTRATION_CLAIM},
         {"listen=0.0.0.0:0", REGISTRATION_CLAIM},
         {"listen=10.1.2.3:5500", REGISTRATION_CLAIM},
         {"listen=0.0.0.0:0 register=auto", REGISTRATION_CLAIM},
@@ -74,18 +82,35 @@ static void who_may_bring_a_name(void **state)
     assert_refused("register=nobody", "register");
 }
 
+static void assert_listens(int index, const char *expected)
+{
+    char text[ENDPOINT_TEXT_BYTES];
+
+    assert_string_equal(endpoint_format(&config.listen_at[index], text), expected);
+}
+
 static void addresses_are_split(void **state)
 {
     (void)state;
     assert_made("listen=10.1.2.3:65535 http=localhost:0");
-    assert_string_equal(config.listen_host, "10.1.2.3");
-    assert_int_equal(config.listen_port, 65535);
-    assert_string_equal(config.http_host, "localhost");
-    assert_int_equal(config.http_port, 0);
+    assert_int_equal(config.listen_count, 1);
+    assert_listens(0, "10.1.2.3:65535");
+    assert_int_equal(config.http_count, 1);
+    assert_int_equal(config.http_at[0].port, 0);
+    assert_true(endpoint_is_local(&config.http_at[0]));
     assert_made("http=off");
-    assert_string_equal(config.http_host, "");
+    assert_int_equal(config.http_count, 0);
+    assert_made("listen=[::]:5500,unix:/run/bots?mode=0600 http=[::1]:0,127.0.0.1:0");
+    assert_int_equal(config.listen_count, 2);
+    assert_listens(0, "[::]:5500");
+    assert_listens(1, "unix:/run/bots");
+    assert_int_equal(config.listen_at[1].mode, 0600);
+    assert_int_equal(config.http_count, 2);
     assert_refused("listen=10.1.2.3:65536", "--listen=10.1.2.3:65536: expected ADDRESS:PORT");
+    assert_refused("listen=::1:5500", "--listen=::1:5500: expected ADDRESS:PORT");
+    assert_refused("listen=127.0.0.1:1,127.0.0.1:1", "--listen=127.0.0.1:1,127.0.0.1:1: expected");
     assert_refused("http=:80", "--http=:80");
+    assert_refused("http=unix:/run/pages", "--http=unix:/run/pages: expected ADDRESS:PORT");
 }
 
 /* Tokens are not sent in clear over a network: without TLS others are refused. */
@@ -94,6 +119,10 @@ static void beyond_loopback_it_takes_tls(void **state)
     (void)state;
     assert_made("listen=127.0.0.9:1");
     assert_false(config.deaf);
+    assert_made("listen=[::1]:1,unix:a");
+    assert_false(config.deaf);
+    assert_made("listen=unix:a,[::]:1");
+    assert_true(config.deaf);
     assert_made("listen=0.0.0.0:1");
     assert_true(config.deaf);
     assert_made("listen=0.0.0.0:1 plain-remote=1");
@@ -104,6 +133,10 @@ static void beyond_loopback_it_takes_tls(void **state)
     assert_string_equal(config.tls_cert, "/a/b.db.tls.pem");
     assert_string_equal(config.tls_key, "/a/b.db.tls.pem");
     assert_made("http=0.0.0.0:1 tls-cert=c tls-key=k");
+    assert_true(config.http_over_tls);
+    assert_made("http=127.0.0.1:1,[::1]:1 tls-cert=c tls-key=k");
+    assert_false(config.http_over_tls);
+    assert_made("http=127.0.0.1:1,[2001:db8::1]:1 tls-cert=c tls-key=k");
     assert_true(config.http_over_tls);
     assert_made("http-tls=1 tls-cert=c tls-key=k");
     assert_true(config.http_over_tls);
@@ -160,6 +193,15 @@ static void a_node_has_an_address(void **state)
 {
     (void)state;
     assert_made("node=east listen=10.0.0.1:5500");
+    assert_string_equal(config.node_at, "10.0.0.1:5500");
+    assert_made("node=east listen=unix:a,[::]:5500,[2001:DB8::1]:5500");
+    assert_string_equal(config.node_at, "[2001:db8::1]:5500");
+    assert_made("node=east listen=unix:a node-address=[2001:db8:1:2:3:4:5:6]:65535");
+    assert_string_equal(config.node_at, "[2001:db8:1:2:3:4:5:6]:65535");
+    assert_refused("node=east listen=unix:a", "expected --node-address");
+    assert_refused("node=east node-address=unix:a", "expected --node-address");
+    assert_refused("node=east node-address=[::]:5500", "expected --node-address");
+    assert_refused("node=east node-address=[::1]", "--node-address=[::1]: expected ADDRESS:PORT");
     assert_made("node=east listen=0.0.0.0:5500 node-address=10.0.0.1:5500 plain-remote=1");
     assert_refused("node=east listen=0.0.0.0:5500", "expected --node-address");
     assert_refused("node=east listen=10.0.0.1:0", "expected --node-address");

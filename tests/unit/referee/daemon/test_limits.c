@@ -1,6 +1,8 @@
 /* test_limits.c - every limit of the daemon, and how much of it is in use. */
 #include "asked_admin.h"
 
+#include "daemon/admission.h"
+
 /* Of the limit with that name; -1 where there is none. */
 static json_int_t limit_of(const char *name, const char *key)
 {
@@ -36,6 +38,38 @@ static void limits_are_shown_with_their_use(void **state)
     close(two);
 }
 
+static const char *refusal_of(const char *where)
+{
+    struct endpoint from;
+
+    assert_int_equal(endpoint_parse(where, &from), 0);
+    return admission_refusal(&arena, &config, endpoint_key(&from), 0, 0);
+}
+
+/* The addresses of one /64 are one household, which has any number of them. */
+static void addresses_of_a_network_share_a_limit(void **state)
+{
+    int before = config.peers_per_address_max;
+    (void)state;
+
+    config.peers_per_address_max = 2;
+    int one = join_from("c", "[2001:db8:0:1::1]:7"), two = join_from("d", "[2001:db8:0:1::2]:7");
+    assert_int_equal(limit_of("peers-per-address-max", "used"), 2);
+    assert_string_equal(refusal_of("[2001:db8:0:1:ffff::3]:7"), "too many from its address");
+    assert_null(refusal_of("[2001:db8:0:2::1]:7"));
+    int other = join_from("e", "[2001:db8:0:2::1]:7");
+    assert_null(refusal_of("[2001:db8:0:2::2]:7"));
+    int four = join_from("f", "192.0.2.1:7"), same = join_from("g", "[::ffff:192.0.2.1]:7");
+    assert_string_equal(refusal_of("192.0.2.1:9"), "too many from its address");
+    assert_null(refusal_of("192.0.2.2:9"));
+    config.peers_per_address_max = before;
+    close(one);
+    close(two);
+    close(other);
+    close(four);
+    close(same);
+}
+
 /* Every option that is a number has its limit shown, or is none. */
 static void every_limiting_option_is_among_the_limits(void **state)
 {
@@ -55,6 +89,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(limits_are_shown_with_their_use),
+        TEST(addresses_of_a_network_share_a_limit),
         TEST(every_limiting_option_is_among_the_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

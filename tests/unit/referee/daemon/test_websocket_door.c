@@ -8,7 +8,6 @@
 
 #include <event2/event.h>
 #include <fcntl.h>
-#include <netinet/in.h>
 #include <pthread.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -18,11 +17,11 @@
 
 static int entered_fd, entered;
 
-static void on_enter(void *context, int fd, struct ssl_st *ssl, const struct sockaddr_in *from)
+static void on_enter(void *context, int fd, struct ssl_st *ssl, const struct endpoint *from)
 {
     assert_ptr_equal(context, &entered);
     assert_null(ssl);
-    assert_int_equal(from->sin_addr.s_addr, 0); /* not IPv4 */
+    assert_int_equal(from->kind, ENDPOINT_UNIX);
     entered_fd = fd;
     entered++;
 }

@@ -16,6 +16,9 @@ static void commands_of_those_that_come(void **state)
     assert_false(remote_bots_expected("./bot tcp://127.0.0.1:5500"));
     assert_true(remote_bots_command_valid("tcp://127.0.0.1:5500"));
     assert_true(remote_bots_command_valid("tcp://localhost:1"));
+    assert_true(remote_bots_command_valid("tcp://[::1]:5500"));
+    assert_true(remote_bots_expected("unix:/run/bots"));
+    assert_true(remote_bots_command_valid("unix:/run/bots?mode=0600"));
     static const char *const bad[] = {"tcp://",
                                       "tcp://127.0.0.1",
                                       "tcp://127.0.0.1:",
@@ -23,7 +26,12 @@ static void commands_of_those_that_come(void **state)
                                       "tcp://127.0.0.1:65536",
                                       "tcp://127.0.0.1:5500 ",
                                       "tcp://127.0.0.1:x",
-                                      "tcp://:5500"};
+                                      "tcp://:5500",
+                                      "tcp://::1:5500",
+                                      "tcp://[::1]:0",
+                                      "tcp://unix:/run/bots",
+                                      "unix:",
+                                      "unix:/run/bots?mode=0777"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_false(remote_bots_command_valid(bad[i]));
 }

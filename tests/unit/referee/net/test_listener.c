@@ -6,8 +6,6 @@
 #include <cmocka.h>
 
 #include <event2/event.h>
-#include <event2/listener.h>
-#include <netinet/in.h>
 #include <unistd.h>
 
 #include "dial.h"
@@ -15,10 +13,10 @@
 
 static int entered;
 
-static void on_enter(void *context, int fd, const struct sockaddr_in *from)
+static void on_enter(void *context, int fd, const struct endpoint *from)
 {
     (void)context;
-    (void)from;
+    assert_true(endpoint_is_local(from));
     entered++;
     close(fd);
 }
@@ -27,18 +25,16 @@ static void on_enter(void *context, int fd, const struct sockaddr_in *from)
 static void some_in_a_turn(void **state)
 {
     enum { COMING = 5 * LISTENER_ENTER_MAX };
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct endpoint at = {.kind = ENDPOINT_IP4, .ip = {127, 0, 0, 1}};
+    char error[ENDPOINT_ERROR_BYTES];
     struct event_base *base = event_base_new();
     struct listener listener;
-    socklen_t size = sizeof address;
     int fds[COMING];
     (void)state;
 
-    assert_int_equal(listener_open(&listener, base, &address, on_enter, NULL), 0);
-    assert_int_equal(
-        getsockname(evconnlistener_get_fd(listener.evconn), (struct sockaddr *)&address, &size), 0);
+    assert_int_equal(listener_open(&listener, base, &at, on_enter, NULL, error), 0);
     for (int i = 0; i < COMING; i++)
-        fds[i] = dial_port(ntohs(address.sin_port));
+        fds[i] = dial_port(listener.socket.at.port);
     for (int i = 0; i < 1000 && entered < COMING; i++) {
         int before = entered;
         event_base_loop(base, EVLOOP_ONCE | EVLOOP_NONBLOCK);

@@ -99,6 +99,10 @@ static void test_names(void **state)
     assert_int_equal(X509_check_ip_asc(first, "127.0.0.1", 0), 1);
     assert_int_equal(X509_check_ip_asc(first, "10.0.0.1", 0), 1);
     assert_int_equal(X509_check_ip_asc(first, "10.0.0.2", 0), 0);
+    assert_int_equal(X509_check_ip_asc(first, "::1", 0), 1);
+    assert_int_equal(X509_check_ip_asc(first, "2001:db8::1", 0), 1);
+    assert_int_equal(X509_check_ip_asc(first, "2001:db8::2", 0), 0);
+    assert_int_equal(X509_check_ip_asc(first, "::", 0), 0);
     assert_int_equal(X509_check_host(first, "localhost", 0, 0, NULL), 1);
     assert_int_equal(X509_check_host(second, "arena.example", 0, 0, NULL), 1);
     assert_int_equal(X509_check_host(second, "arena.example.com", 0, 0, NULL), 0);
