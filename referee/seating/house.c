@@ -27,7 +27,7 @@ struct place {
     char code[INVITATION_CODE_CHARS + 1];
     char name[NAME_MAX_BYTES + 1];
     int seat;
-    uint32_t address; /* of the host of the table */
+    uint64_t address; /* of the host of the table */
     usec_t since;     /* when it was started */
     struct peer *peer;
 };
@@ -149,7 +149,7 @@ bool house_keeps(const struct house *house, const char *name)
     return house && strncasecmp(name, HOUSE_PREFIX, strlen(HOUSE_PREFIX)) == 0;
 }
 
-int house_room(const struct house *house, uint32_t address)
+int house_room(const struct house *house, uint64_t address)
 {
     int of_address = 0;
 
@@ -162,7 +162,7 @@ int house_room(const struct house *house, uint32_t address)
     return own < room ? own : room;
 }
 
-void house_take(struct house *house, const char *code, int seat, const char *name, uint32_t address)
+void house_take(struct house *house, const char *code, int seat, const char *name, uint64_t address)
 {
     struct place *place = house->places;
 

@@ -28,11 +28,11 @@ void house_name(const struct house *house, struct slice word, char name[NAME_MAX
 /* Whether a name is kept for house bots. */
 bool house_keeps(const struct house *house, const char *name);
 /* How many seats one address may take now. */
-int house_room(const struct house *house, uint32_t address);
+int house_room(const struct house *house, uint64_t address);
 
 /* Takes a seat for a bot of that name, of house_name; there is room for it. */
 void house_take(struct house *house, const char *code, int seat, const char *name,
-                uint32_t address);
+                uint64_t address);
 /* Starts the bots of a table. Returns 0, or -1 if one cannot be started; errno says why. */
 int house_start(struct house *house, const char *code);
 /* The game of a table begins: its bots stay until they are free again. */
