@@ -342,11 +342,7 @@ static void add_hands(struct evbuffer *out, const json_t *game, const json_t *wa
 {
     const json_t *hands = json_object_get(watch, "hands"), *hand;
     size_t i;
-    html_format(
-        out,
-        "<section id=\"table\" data-game=\"%u\" aria-label=\"The game as cards on a table\" "
-        "hidden></section>\n<h2>Hands</h2>\n",
-        json_value_text(game, "game"));
+    html_add(out, "<h2>Hands</h2>\n");
     if (json_is_false(json_object_get(watch, "complete")))
         html_add(out, "<p>The record and the rules part after what is shown here.</p>\n");
     add_chat(out, game, watch, 0);
@@ -381,6 +377,11 @@ void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, co
     if (*json_value_text(game, "unrated"))
         html_format(out, " Not rated: %s.", json_value_text(game, "unrated"));
     html_add(out, "</p>\n");
+    if (json_is_object(watch))
+        html_format(out,
+                    "<section id=\"table\" data-game=\"%u\" aria-label=\"The game as cards on a "
+                    "table\" hidden></section>\n",
+                    json_value_text(game, "game"));
     add_players(out, game);
     if (json_is_object(watch)) {
         add_hands(out, game, watch);

@@ -110,14 +110,17 @@ async function everyPage(browser, pages) {
   await page.close();
 }
 
-const cardsOf = (page) => page.locator("#table .cards li").count();
+const cardsOf = (page) => page.locator("#table .seat .slot").count();
 
 async function playTable(page, path, label) {
   await page.goto(start + path);
   await page.locator("#check").waitFor();
   const table = page.locator("#table");
   must(await table.isVisible(), `${label}: no table`);
-  const before = await cardsOf(page), steps = Number(await table.locator("input").getAttribute("max"));
+  const before = await cardsOf(page), range = table.locator("input");
+  const { hands: watched } = await json(`/api/v1/games/${path.split("/").pop()}/watch`);
+  const steps = watched[0].steps.length, places = watched.reduce((sum, hand) => sum + hand.steps.length + 1, 0);
+  must(Number(await range.getAttribute("max")) === places - 1, `${label}: the scrub bar has not ${places} places`);
   const next = table.getByRole("button", { name: "One step on" });
   const hint = table.locator(".hint"), hints = new Set();
   const { hints: advised } = await json(`/api/v1/games/${path.split("/").pop()}/hints?hand=1`);
@@ -130,7 +133,7 @@ async function playTable(page, path, label) {
     const words = await table.locator("p[aria-live]").textContent();
     changes += words !== said; // the same may come again, as each draws card after card
     said = words;
-    const lying = table.locator(".trick li");
+    const lying = table.locator(".trick .pc");
     if (await lying.count()) trick = await lying.first().getAttribute("aria-label");
     offered += (await table.locator(".may").textContent()).includes(" may ");
     const advice = await hint.textContent();
@@ -141,23 +144,33 @@ async function playTable(page, path, label) {
   must(advised.length === steps && hinted === steps - 1, `${label}: ${hinted} of ${steps - 1} steps have their hint`);
   must(hints.size > 3 || steps < 10, `${label}: the hint does not change with the step`);
   must((await hint.textContent()) === "", `${label}: a hint when the hand is over`);
-  must((await next.getAttribute("aria-disabled")) === "true", `${label}: the hand has more than ${steps} steps`);
+  must(Number(await range.inputValue()) === steps, `${label}: the hand has not ${steps} steps`);
+  await range.fill(String(places - 1));
+  await page.keyboard.press("ArrowLeft");
+  await next.focus();
+  await page.keyboard.press("ArrowRight");
+  must((await next.getAttribute("aria-disabled")) === "true", `${label}: something comes after the last step`);
   must(await next.evaluate((node) => document.activeElement === node), `${label}: at the last step the button loses the focus`);
-  const first = (await json(`/api/v1/games/${path.split("/").pop()}/watch`)).hands[0].steps;
+  await range.focus();
+  await page.keyboard.press("PageUp");
+  for (let hand = 1; hand < watched.length; hand++) await page.keyboard.press("PageUp");
+  await page.keyboard.press("End");
+  must(Number(await range.inputValue()) === steps, `${label}: keys do not find the end of the first hand`);
+  const first = watched[0].steps;
   if (first.some((step) => step.phase === "play" && !step.action.startsWith("claim"))) must(/^.+: .+ of |^.+: .*joker/.test(trick), `${label}: a card of a trick is told without its player: ${trick}`);
   must(changes > steps / 2, `${label}: the words do not follow the steps`);
   if (steps > 20) must((await cardsOf(page)) < before || before < 20, `${label}: no card was played`);
-  await table.locator("input").focus();
+  await range.focus();
   await page.keyboard.press("Home");
   must((await cardsOf(page)) === before, `${label}: the way back ends elsewhere`);
   await table.getByLabel("Cards seen by").selectOption({ index: 1 });
   const seen = await json(`/api/v1/games/${path.split("/").pop()}/watch`);
   must(((await hint.textContent()) !== "") === (seen.hands[0].steps[0].seat === 0), `${label}: a seat is told the hint of another`);
-  const down = await table.locator(".cards .down").count();
+  const down = await table.locator(".seat .back").count();
   must(down > 0 || before < 20, `${label}: a seat sees all cards`);
   await table.getByLabel("Hand").selectOption({ index: (await table.getByLabel("Hand").locator("option").count()) - 1 });
   await table.getByRole("button", { name: "Play or pause" }).click();
-  const moved = await page.waitForFunction(() => Number(document.querySelector("#table input").value) > 0, null, { timeout: patience(5000) }).catch(() => null);
+  const moved = await page.waitForFunction((from) => Number(document.querySelector("#table input").value) > from, Number(await range.inputValue()), { timeout: patience(5000) }).catch(() => null);
   must(moved, `${label}: it does not play by itself`);
 }
 
@@ -214,7 +227,7 @@ async function watchLive(page, game) {
   const before = await log.count();
   allow("x");
   must(await goesOn(before), `live: the table does not go on after ${before} steps`);
-  must((await table.locator(".cards .down").count()) > 8, "live: no hidden cards lie there");
+  must((await table.locator(".seat .back").count()) > 8, "live: no hidden cards lie there");
   await table.getByRole("button", { name: "Follow or pause" }).click();
   const still = await table.locator("ol").textContent();
   allow("x");

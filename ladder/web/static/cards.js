@@ -38,20 +38,6 @@ export function cardColour(card) {
   return isJoker(card) ? (card[0] === "R" ? "red" : "black") : "DH".includes(card.at(-1)) ? "red" : "black";
 }
 
-export function cardElement(card, down = false) {
-  if (down) return element("li", { class: "down", "aria-hidden": "true", text: "\u2003" });
-  return element("li", { class: cardColour(card), "aria-label": cardWords(card), title: cardWords(card), text: cardText(card) });
-}
-
-// A card of a trick, with whose it is: for those who see it and those who hear it.
-export function trickElement(card, name, best) {
-  const made = cardElement(card);
-  made.setAttribute("aria-label", `${name}: ${cardWords(card)}${best ? ", the best so far" : ""}`);
-  if (best) made.classList.add("best");
-  made.append(element("small", { class: "soft", "aria-hidden": "true", text: name }));
-  return made;
-}
-
 // A button that has nothing to do just now keeps the focus, which a disabled one loses.
 export function idle(button, isIdle) {
   button.setAttribute("aria-disabled", String(isIdle));
@@ -60,3 +46,22 @@ export function idle(button, isIdle) {
 export const isIdle = (button) => button.getAttribute("aria-disabled") === "true";
 
 export const list = (text) => (text ? text.split(" ") : []);
+
+// A choice of the reader that a browser keeps; where it keeps nothing the choice lasts as long as the page.
+export function remembered(name, select, usual) {
+  const key = `avondale-${name}`;
+  try {
+    select.value = localStorage.getItem(key) ?? usual;
+  } catch {
+    select.value = usual;
+  }
+  if (select.selectedIndex < 0) select.value = usual;
+  select.addEventListener("change", () => {
+    try {
+      localStorage.setItem(key, select.value);
+    } catch {
+      // not allowed to keep anything
+    }
+  });
+  return select;
+}

@@ -1,6 +1,7 @@
 // live.js - games under way: the list keeps itself fresh, a table follows its events (State of openapi.json).
 // Events may come in a burst, a hand at a time: they are shown one after the other, at a pace that keeps up (pace.js).
-import { PLACES, callText, cardElement, cardText, cardWords, element, idle, isIdle, list, trickElement } from "./cards.js";
+import { board, sortHand } from "./board.js";
+import { callText, cardText, cardWords, element, idle, isIdle, list } from "./cards.js";
 import { Pace } from "./pace.js";
 
 const TICK_MSEC = 100, LIST_MSEC = 5000;
@@ -12,7 +13,9 @@ class LiveTable {
   constructor(root, table) {
     this.root = root;
     this.names = table.players.map((player) => player.name);
-    this.sides = table.players.map((player) => player.side);
+    // What is known before a card is seen.
+    this.start = { seats: table.players.map(({ name, side }) => ({ name, side })), scores: table.scores };
+    this.handsOver = table.hands;
     this.states = [];
     this.at = -1;
     this.follows = true;
@@ -35,15 +38,18 @@ class LiveTable {
     this.status = element("p", { class: "soft", role: "status" });
     this.behind = element("p", { class: "soft" }); // changes all the time, so it is read out to nobody
     this.words = element("p");
-    this.felt = element("div", { class: "felt" });
+    const room = element("div");
+    this.board = board(room);
     this.log = element("ol", { class: "talk", "aria-label": "What happened" });
-    this.root.append(
-      element("h2", { text: "On the table" }),
+    this.board.main.append(
+      element("div", { class: "controls" }, element("div", {}, this.backButton, this.followButton, this.onButton, this.newestButton), this.board.colours()),
       this.status,
-      element("div", { class: "controls" }, element("div", {}, this.backButton, this.followButton, this.onButton, this.newestButton)),
       this.behind,
       this.words,
-      this.felt,
+    );
+    this.root.append(
+      element("h2", { class: "vh", text: "On the table" }),
+      room,
       element("h2", { text: "This hand" }),
       this.log,
     );
@@ -128,7 +134,7 @@ class LiveTable {
     const due = this.pace.due(performance.now(), this.follows ? behind : 0);
     if (!this.follows || due === 0) return;
     this.at += due;
-    this.show();
+    this.show(false, due === 1);
   }
 
   pause(at) {
@@ -182,31 +188,40 @@ class LiveTable {
     return this.states.slice(first, this.at + 1);
   }
 
-  handElement(state, hand, name) {
-    const held = state.hands[hand];
-    const open = list(held.cards);
-    const down = Array.from({ length: Math.max(0, held.count - open.length) }, () => cardElement("", true));
-    return element("ul", { class: "cards", "aria-label": `Cards of ${name}` }, ...open.map((card) => cardElement(card)), ...down);
+  // The hand of nobody is not shown; table hands of two players stand after theirs, in the same order.
+  owner(hand, hands) {
+    const seats = this.names.length;
+    return hand < seats ? hand : seats === 2 && hands > 3 ? hand - 2 : -1;
   }
 
-  seatElement(state, seat, said) {
-    const seats = this.names.length, name = this.names[seat];
-    const hands = seats === 2 && state.hands.length > 2 ? [seat, seat + 2] : [seat];
-    const won = hands.reduce((sum, hand) => sum + (state.hands[hand]?.won ?? 0), 0);
-    return element("div", { class: `seat at-${PLACES[seats][seat]}` },
-      element("p", { class: state.turn === seat ? "turn" : "", text: name }),
-      element("p", { class: "soft", text: `side ${this.sides[seat] + 1} \u00b7 ${won} won${said[seat] ? ` \u00b7 ${said[seat]}` : ""}` }),
-      ...hands.filter((hand) => state.hands[hand]).map((hand) => this.handElement(state, hand, name)));
-  }
-
-  centreElement(state) {
-    const owner = (hand) => this.names[hand] ?? this.names[hand - 2];
-    const cards = state.trick.map(({ hand, card }) => trickElement(card, owner(hand), hand === state.winner));
-    const kitty = state.kitty ? [element("p", { class: "soft", text: "Open " + list(state.kitty).map(cardText).join(" ") })] : [];
-    return element("div", { class: "centre" },
-      element("p", { text: state.contract ? `Contract ${callText(state.contract.call)}` : "Auction" }),
-      element("p", { class: "soft", text: `Score ${state.scores.join(" : ")}` }),
-      element("ul", { class: "trick", "aria-label": "On the table" }, ...cards), ...kitty);
+  // The state of board.js: what is seen of the table, and what the news of this hand say of its auction and tricks.
+  boardState(state, steps) {
+    const news = steps.flatMap((step) => step.news), auction = [], tricks = [];
+    let cards = [], gained;
+    for (const item of news) {
+      if (item.k === "action" && item.phase === "play" && !item.action.startsWith("claim")) cards.push({ hand: item.hand, card: item.action });
+      else if (item.k === "action" && /^(blind|auction|raise|slam|partner|breach)$/.test(item.phase)) auction.push({ seat: item.seat, call: item.action.split(":")[0] });
+      else if (item.k === "trick") {
+        tricks.push({ cards, winner: item.hand });
+        cards = [];
+      } else if (item.k === "hand") gained = item.delta;
+    }
+    const call = state.contract?.call ?? "";
+    return {
+      ...this.start,
+      hands: state.hands.map((held, hand) => ({ owner: this.owner(hand, state.hands.length), cards: sortHand(list(held.cards), call), count: held.count })),
+      dealer: state.dealer,
+      turn: state.turn,
+      auction,
+      contract: state.contract ?? news.findLast(({ contract }) => contract)?.contract,
+      trick: state.trick,
+      winner: state.winner,
+      tricks,
+      taken: state.hands.map(({ won }) => won),
+      scores: state.scores,
+      gained,
+      kitty: { cards: list(state.kitty), count: state.phase === "play" ? list(state.kitty).length : state.kitty_count },
+    };
   }
 
   // What is read out: not each step, but whether it goes on, and whether it keeps up.
@@ -219,17 +234,14 @@ class LiveTable {
     this.tell(!this.follows ? "Paused." : this.lagging ? "Watching, some steps behind." : "Watching.", performance.now(), pressed);
   }
 
-  show(pressed = false) {
+  show(pressed = false, animate = false) {
     const state = this.states[this.at];
     idle(this.backButton, this.at <= 0);
     for (const button of [this.onButton, this.newestButton]) idle(button, this.at >= this.states.length - 1);
     this.followButton.textContent = this.follows ? "Pause" : "Follow";
-    this.felt.hidden = !state;
-    if (!state) return;
-    const steps = this.handSteps(), said = {};
-    for (const news of steps.flatMap((step) => step.news))
-      if (news.k === "action" && news.phase !== "play") said[news.seat] = callText(news.action.split(":")[0]);
-    this.felt.replaceChildren(this.centreElement(state), ...this.names.map((_, seat) => this.seatElement(state, seat, said)));
+    if (!state) return this.board.show({ ...this.start, text: this.ended ? "" : `Hand ${this.handsOver + 1} is being played. Its cards are shown when the arena allows it.` });
+    const steps = this.handSteps();
+    this.board.show(this.boardState(state, steps), { animate });
     this.showStatus(pressed);
     this.words.textContent = state.news.slice(-3).map((news) => this.newsText(news, true)).join(" ");
     this.log.replaceChildren(...steps.flatMap((step) => step.news).map((news) => element("li", { text: this.newsText(news) })));

@@ -1,15 +1,17 @@
-// table.js - a finished game as cards on a table: step by step, by itself, from anyone's seat.
-// All that it shows comes from /api/v1/games/ID/watch; the lists of the page stay as they are.
-import { PLACES, callText, cardElement, cardText, cardWords, element, idle, list, trickElement } from "./cards.js";
+// table.js - a finished game on a board: step by step, by itself, from anyone's seat. All that it shows comes from
+// /api/v1/games/ID/watch; the lists of the page stay as they are. The address names the step: #HAND.STEP.
+import { board, sortHand } from "./board.js";
+import { callText, cardText, cardWords, element, idle, isIdle, list, remembered } from "./cards.js";
 import { startProof } from "./proof.js";
 
-const DELAY_MSEC = 900;
+const SPEEDS = { slow: 1800, normal: 900, fast: 350 }; // ms a step
+const ADDRESS_MSEC = 300; // browsers refuse an address that changes more often
 
 const isPlay = (step) => step.phase === "play" && !step.action.startsWith("claim");
 
 // What lies where after `count` steps of a hand.
 function stateAt(hand, count) {
-  const state = { hands: hand.hands.map(list), down: (hand.down ?? []).map(list), kitty: list(hand.kitty), opens: hand.opens, trick: [], winner: null, won: {}, said: {}, contract: null, last: null };
+  const state = { hands: hand.hands.map(list), down: (hand.down ?? []).map(list), kitty: list(hand.kitty), opens: hand.opens, trick: [], winner: null, tricks: [], taken: hand.hands.map(() => 0), auction: [], contract: null, last: null };
   for (const step of hand.steps.slice(0, count)) {
     if (state.winner !== null) {
       state.trick = [];
@@ -19,17 +21,18 @@ function stateAt(hand, count) {
       const card = step.action.split("=")[0];
       state.hands[step.hand] = state.hands[step.hand].filter((held) => held !== card);
       state.trick.push({ hand: step.hand, card: step.action });
-    } else {
-      state.said[step.seat] = step.action;
+    } else if (!/^(discard|give|swap|take|keep|drop|claim)/.test(step.action)) {
+      state.auction.push({ seat: step.seat, call: step.action.split(":")[0] });
     }
     for (const [index, cards] of Object.entries(step.hands ?? {})) state.hands[index] = list(cards);
     for (const [index, cards] of Object.entries(step.down ?? {})) state.down[index] = list(cards);
     if (step.kitty !== undefined) state.kitty = list(step.kitty);
     if (step.opens) state.opens = step.opens;
-    if (step.contract) state.contract = step.contract;
+    if (step.contract) state.contract = { call: step.contract, by: hand.contract?.by ?? step.seat };
     if (step.winner !== undefined) {
       state.winner = step.winner;
-      state.won[step.winner] = (state.won[step.winner] ?? 0) + 1;
+      state.taken[step.winner]++;
+      state.tricks.push({ cards: state.trick, winner: step.winner });
     }
     state.last = step;
   }
@@ -44,11 +47,19 @@ class Table {
     this.hints = []; // by hand; null: on their way, or there are none
     this.names = names;
     this.watch = watch;
+    this.starts = []; // place of each hand on the scrub bar
+    let places = 0;
+    for (const hand of watch.hands) {
+      this.starts.push(places);
+      places += hand.steps.length + 1;
+    }
+    this.places = places;
     this.hand = 0;
     this.step = 0;
     this.eyes = -1; // the seat whose cards are shown; -1: all cards
     this.timer = null;
     this.build();
+    this.readAddress();
     this.show();
   }
 
@@ -57,49 +68,85 @@ class Table {
   }
 
   build() {
-    const button = (text, label, act) => element("button", { type: "button", "aria-label": label, title: label, text, onclick: act });
+    const button = (text, label, act) => {
+      const made = element("button", { type: "button", "aria-label": label, title: label, text });
+      made.addEventListener("click", () => isIdle(made) || act());
+      return made;
+    };
+    this.firstButton = button("|\u2190", "To the first step", () => this.goPlace(0));
+    this.backButton = button("\u2190", "One step back", () => this.goPlace(this.place() - 1));
     this.playButton = button("Play", "Play or pause", () => this.toggle());
-    this.backButton = button("\u2190", "One step back", () => this.go(this.step - 1));
-    this.onButton = button("\u2192", "One step on", () => this.go(this.step + 1));
-    const hands = element("select", { onchange: () => this.jump(hands.selectedIndex) });
-    this.watch.hands.forEach((hand, i) => hands.append(element("option", { text: `${i + 1}: ${hand.contract?.call ?? (hand.scores ? "no contract" : "no contract yet")}${hand.scores ? "" : ", cut off"}` })));
+    this.onButton = button("\u2192", "One step on", () => this.goPlace(this.place() + 1));
+    this.lastButton = button("\u2192|", "To the last step", () => this.goPlace(this.places - 1));
+    const hands = element("select", { onchange: () => this.goPlace(this.starts[hands.selectedIndex]) });
+    this.watch.hands.forEach((hand, i) => hands.append(element("option", { text: `${i + 1}: ${hand.contract ? callText(hand.contract.call) : hand.scores ? "no contract" : "no contract yet"}${hand.scores ? "" : ", cut off"}` })));
     const eyes = element("select", { onchange: () => this.look(eyes.selectedIndex - 1) });
     eyes.append(element("option", { text: "everybody" }), ...this.names.map((name, seat) => element("option", { text: `${seat}: ${name}` })));
     this.handSelect = hands;
-    this.range = element("input", { type: "range", min: 0, value: 0, "aria-label": "Step", oninput: () => this.go(Number(this.range.value)) });
-    this.felt = element("div", { class: "felt" });
-    this.words = element("p", { "aria-live": "polite" });
+    this.speed = remembered("speed", element("select", { onchange: () => this.timer && this.run() }, ...Object.keys(SPEEDS).map((name) => element("option", { text: name, value: name }))), "normal");
+    this.range = element("input", { type: "range", min: 0, max: this.places - 1, value: 0, "aria-label": "Step", oninput: () => this.goPlace(Number(this.range.value)) });
+    const marks = element("div", { class: "marks-bar", "aria-hidden": "true" }, ...this.watch.hands.map((hand, i) => {
+      const mark = element("span", { text: String(i + 1) });
+      mark.style.left = `${(100 * this.starts[i]) / Math.max(1, this.places - 1)}%`;
+      return mark;
+    }));
+    this.words = element("p", { class: "told", "aria-live": "polite" });
     this.may = element("p", { class: "soft may" });
     this.hint = element("p", { class: "soft hint" });
-    this.root.append(
-      element("h2", { text: "On the table" }),
-      element("div", { class: "controls" }, element("label", {}, "Hand", hands), element("label", {}, "Cards seen by", eyes), element("div", {}, this.backButton, this.playButton, this.onButton)),
-      this.range,
+    this.link = element("a", { href: "#", text: "Link to this step" });
+    const room = element("div");
+    this.board = board(room);
+    this.board.main.append(
+      element("div", { class: "scrub" }, this.range, marks),
+      element("div", { class: "controls" }, element("div", {}, this.firstButton, this.backButton, this.playButton, this.onButton, this.lastButton), element("label", {}, "Speed", this.speed), element("label", {}, "Hand", hands), element("label", {}, "Cards seen by", eyes), this.board.colours()),
       this.words,
-      this.may,
       this.hint,
-      this.felt,
+      this.may,
+      element("p", { class: "soft keys" }, this.link, ". Keys: arrows step, Page Up and Page Down change the hand, Home and End go to its ends, the space bar plays."),
     );
-    this.root.addEventListener("keydown", (event) => this.key(event));
+    this.root.append(element("h2", { class: "vh", text: "On the table" }), room);
     this.root.hidden = false;
+    document.addEventListener("keydown", (event) => this.key(event));
+    addEventListener("hashchange", () => this.readAddress() && this.show());
   }
 
+  // Keys belong to the table wherever the focus is, but not in a field, and the space bar not on what it presses.
   key(event) {
-    if (event.target.matches("select, input") || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === "ArrowRight") this.go(this.step + 1);
-    else if (event.key === "ArrowLeft") this.go(this.step - 1);
-    else return;
+    if (event.target.matches("select, textarea, input:not([type=range])") || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.key === " " && event.target !== document.body && !this.board.main.contains(event.target)) return;
+    if (event.key === " " && event.target.matches("button, a, summary")) return;
+    const steps = this.current().steps.length, start = this.starts[this.hand];
+    const goals = { ArrowRight: this.place() + 1, ArrowLeft: this.place() - 1, Home: start, End: start + steps, PageDown: this.starts[this.hand + 1] ?? this.places - 1, PageUp: this.step ? start : this.starts[this.hand - 1] ?? 0 };
+    const inside = this.root.contains(event.target) || event.target === document.body || event.target.id === "main";
+    if (!inside || (event.key !== " " && !(event.key in goals))) return;
+    if (event.key === " ") this.toggle();
+    else this.goPlace(goals[event.key]);
     event.preventDefault();
   }
 
-  go(step) {
-    this.step = Math.max(0, Math.min(step, this.current().steps.length));
-    this.show();
+  place() {
+    return this.starts[this.hand] + this.step;
   }
 
-  jump(hand) {
-    this.hand = hand;
-    this.go(0);
+  goPlace(place) {
+    const next = Math.max(0, Math.min(place, this.places - 1)), one = next === this.place() + 1;
+    this.hand = this.starts.findLastIndex((start) => start <= next);
+    this.step = next - this.starts[this.hand];
+    this.show(one);
+    this.writeAddress();
+  }
+
+  readAddress() {
+    const found = /^#(\d+)\.(\d+)$/.exec(location.hash), hand = found && this.watch.hands[found[1] - 1];
+    if (!hand) return false;
+    this.hand = found[1] - 1;
+    this.step = Math.min(Number(found[2]), hand.steps.length);
+    return true;
+  }
+
+  writeAddress() {
+    clearTimeout(this.addressTimer);
+    this.addressTimer = setTimeout(() => history.replaceState(null, "", `#${this.hand + 1}.${this.step}`), ADDRESS_MSEC);
   }
 
   look(seat) {
@@ -107,9 +154,14 @@ class Table {
     this.show();
   }
 
+  run() {
+    clearInterval(this.timer);
+    this.timer = setInterval(() => this.tick(), SPEEDS[this.speed.value]);
+  }
+
   toggle() {
     if (this.timer) this.stop();
-    else this.timer = setInterval(() => this.tick(), DELAY_MSEC);
+    else this.run();
     this.show();
   }
 
@@ -119,12 +171,8 @@ class Table {
   }
 
   tick() {
-    if (this.step < this.current().steps.length) this.go(this.step + 1);
-    else if (this.hand + 1 < this.watch.hands.length) this.jump(this.hand + 1);
-    else {
-      this.stop();
-      this.show();
-    }
+    if (this.place() + 1 === this.places) this.stop();
+    this.goPlace(this.place() + 1);
   }
 
   sees(hand, state) {
@@ -182,49 +230,52 @@ class Table {
     this.hint.textContent = this.advice(this.current().steps[this.step]);
   }
 
-  seatElement(seat, state, next) {
-    const sides = this.watch.sides;
-    const from = this.eyes < 0 ? 0 : this.eyes;
-    const place = PLACES[this.watch.seats][(seat - from + this.watch.seats) % this.watch.seats];
-    const mine = this.watch.owners.map((owner, hand) => (owner === seat ? hand : -1)).filter((hand) => hand >= 0);
-    const won = mine.reduce((sum, hand) => sum + (state.won[hand] ?? 0), 0);
-    const said = state.said[seat] ? ` \u00b7 ${state.said[seat].split(":")[0]}` : "";
-    const box = element("div", { class: `seat at-${place}` },
-      element("p", { class: next?.seat === seat ? "turn" : "", text: this.names[seat] }),
-      element("p", { class: "soft", text: `side ${sides[seat] + 1} \u00b7 ${won} won${said}` }));
-    for (const hand of mine)
-      box.append(element("ul", { class: "cards", "aria-label": `Cards of ${this.names[seat]}` }, ...this.handElements(hand, state)));
-    return box;
+  // The state of board.js after this step.
+  boardState(state, next) {
+    const hand = this.current(), { owners, sides } = this.watch, call = state.contract?.call ?? "";
+    const over = this.step === hand.steps.length && hand.scores;
+    const before = this.watch.hands.slice(0, this.hand).findLast(({ scores }) => scores)?.scores ?? [...new Set(sides)].map(() => 0);
+    const kitty = this.eyes < 0 ? state.kitty : [];
+    return {
+      seats: this.names.map((name, seat) => ({ name, side: sides[seat] })),
+      from: Math.max(0, this.eyes),
+      number: this.hand + 1,
+      hands: owners.map((owner, i) => ({
+        owner,
+        cards: this.sees(i, state) ? sortHand(state.hands[i], call) : [],
+        count: state.hands[i].length,
+        under: (state.down[i] ?? []).map((card) => (this.eyes < 0 ? card : null)),
+      })),
+      dealer: hand.dealer,
+      turn: next?.seat,
+      auction: state.auction,
+      contract: state.contract,
+      trick: state.trick,
+      winner: state.winner,
+      tricks: state.tricks,
+      taken: state.taken,
+      scores: over ? hand.scores : before,
+      gained: over ? hand.delta : undefined,
+      kitty: { cards: kitty, count: state.kitty.length },
+    };
   }
 
-  // Cards that lie under others are seen by nobody at the table.
-  handElements(hand, state) {
-    const held = state.hands[hand].map((card) => cardElement(card, !this.sees(hand, state)));
-    return held.concat((state.down[hand] ?? []).map((card) => cardElement(card, this.eyes >= 0)));
-  }
-
-  centreElement(state) {
-    const cards = state.trick.map(({ hand, card }) => trickElement(card, this.names[this.watch.owners[hand]], hand === state.winner));
-    const kitty = this.eyes < 0 && state.kitty.length ? [element("p", { class: "soft", text: "Kitty " + state.kitty.map(cardText).join(" ") })] : [];
-    return element("div", { class: "centre" }, element("p", { text: state.contract ? `Contract ${state.contract}` : "Auction" }), element("ul", { class: "trick", "aria-label": "On the table" }, ...cards), ...kitty);
-  }
-
-  show() {
+  show(animate = false) {
     const hand = this.current();
     const state = stateAt(hand, this.step);
     const next = hand.steps[this.step];
-    this.felt.replaceChildren(this.centreElement(state), ...this.names.map((name, seat) => this.seatElement(seat, state, next)));
+    this.board.show(this.boardState(state, next), { animate });
     this.words.setAttribute("aria-live", this.timer ? "off" : "polite"); // by itself it goes on before it is read out
     this.words.textContent = this.sentence(state) + this.ending();
     this.may.textContent = this.choices(next);
     if (this.hints[this.hand] === undefined && hand.steps.length) this.fetchHints(this.hand);
     this.showHint();
     this.handSelect.selectedIndex = this.hand;
-    this.range.max = hand.steps.length;
-    this.range.value = this.step;
-    this.range.setAttribute("aria-valuetext", `step ${this.step} of ${hand.steps.length}`);
-    idle(this.backButton, this.step === 0);
-    idle(this.onButton, this.step === hand.steps.length);
+    this.range.value = this.place();
+    this.range.setAttribute("aria-valuetext", `hand ${this.hand + 1}, step ${this.step} of ${hand.steps.length}`);
+    this.link.href = `#${this.hand + 1}.${this.step}`;
+    for (const button of [this.firstButton, this.backButton]) idle(button, this.place() === 0);
+    for (const button of [this.onButton, this.lastButton]) idle(button, this.place() === this.places - 1);
     this.playButton.textContent = this.timer ? "Pause" : "Play";
   }
 }
