@@ -144,6 +144,39 @@ json_t *data_game(struct web_site *site, const char *game)
     return value;
 }
 
+bool data_game_beside(struct web_site *site, const char *game, int step,
+                      char beside[LADDER_GAME_ID_MAX + 1])
+{
+    struct store_result *stored = calloc(1, sizeof *stored);
+    int64_t seq;
+    int count = 0;
+    if (stored && read_begin(site)) {
+        if (store_result_find(site->store, game, &seq) == 0 && seq < INT64_MAX)
+            count = step < 0 ? store_results_before(site->store, 0, seq, stored, 1)
+                             : store_results(site->store, 0, seq, stored, 1);
+        read_end(site);
+    }
+    if (count > 0)
+        snprintf(beside, LADDER_GAME_ID_MAX + 1, "%s", stored->result.game);
+    free(stored);
+    return count > 0;
+}
+
+bool data_game_numbered(struct web_site *site, int64_t number, char game[LADDER_GAME_ID_MAX + 1])
+{
+    struct store_result *stored = calloc(1, sizeof *stored);
+    bool there = false;
+    if (stored && number > 0 && number < INT64_MAX && read_begin(site)) {
+        there = store_results_before(site->store, 0, number + 1, stored, 1) == 1 &&
+                stored->seq == number;
+        read_end(site);
+    }
+    if (there)
+        snprintf(game, LADDER_GAME_ID_MAX + 1, "%s", stored->result.game);
+    free(stored);
+    return there;
+}
+
 char *data_record(struct web_site *site, const char *game)
 {
     char *text = NULL;

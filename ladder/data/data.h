@@ -19,6 +19,13 @@ json_t *data_hints(struct web_site *site, const char *game, int hand);
 json_t *data_rules(struct web_site *site, const char *preset);
 json_t *data_tournament_list(struct web_site *site); /* data_tournament.c */
 json_t *data_tournament(struct web_site *site, const char *id);
+/* The game whose result was stored just before (`step` -1) or just after (1) that one. Returns
+ * false if there is none, or if `game` has no result. */
+bool data_game_beside(struct web_site *site, const char *game, int step,
+                      char beside[LADDER_GAME_ID_MAX + 1]);
+/* The game whose result has this number in the log, its short name. Returns false if there is none.
+ */
+bool data_game_numbered(struct web_site *site, int64_t number, char game[LADDER_GAME_ID_MAX + 1]);
 /* Freed with free(). */
 char *data_record(struct web_site *site, const char *game);
 json_t *data_result(struct web_site *site, const struct store_result *result);

@@ -352,13 +352,62 @@ static void add_hands(struct evbuffer *out, const json_t *game, const json_t *wa
     }
 }
 
+/* "ann + cy 640 : 50 bob + di": the winners first, sides of the same place in their order. */
+static void title_of(const json_t *game, char *title, size_t size)
+{
+    const json_t *players = json_object_get(game, "players"), *player;
+    const json_t *scores = json_object_get(game, "scores");
+    size_t used = 0, shown = 0, i;
+    title[0] = '\0';
+    for (int64_t rank = 1; rank <= (int64_t)json_array_size(scores); rank++) {
+        for (int64_t side = 0; side < (int64_t)json_array_size(scores); side++) {
+            int64_t score = json_integer_value(json_array_get(scores, (size_t)side));
+            int names = 0;
+            json_array_foreach(players, i, player)
+            {
+                if (json_value_number(player, "side") != side ||
+                    json_value_number(player, "rank") != rank || used >= size)
+                    continue;
+                used += (size_t)snprintf(title + used, size - used, "%s%s",
+                                         names++ ? " + "
+                                         : shown ? " : "
+                                                 : "",
+                                         json_value_text(player, "name"));
+            }
+            if (names && used < size)
+                used += (size_t)snprintf(title + used, size - used, " %lld", (long long)score);
+            shown += names > 0;
+        }
+    }
+    if (shown == 0)
+        snprintf(title, size, "Game %s", json_value_text(game, "game"));
+}
+
+/* The games before and after it are found when they are asked for: this page is kept. */
+static void add_ways(struct evbuffer *out, const json_t *game)
+{
+    const char *id = json_value_text(game, "game");
+    html_format(out,
+                "<ul class=\"ways\">\n"
+                "<li><a rel=\"prev\" href=\"/game/%u/previous\">Previous game</a></li>\n"
+                "<li><a rel=\"next\" href=\"/game/%u/next\">Next game</a></li>\n",
+                id, id);
+    if (json_is_true(json_object_get(game, "record")))
+        html_format(out,
+                    "<li><a href=\"/api/v1/games/%u/record\" download=\"%u.json\">Download the "
+                    "record</a></li>\n",
+                    id, id);
+    html_add(out, "</ul>\n");
+}
+
 void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, const json_t *fair)
 {
-    char title[LADDER_GAME_ID_MAX + 16], data[LADDER_GAME_ID_MAX + 32];
-    snprintf(title, sizeof title, "Game %s", json_value_text(game, "game"));
+    char title[LADDER_SEATS_MAX * (LADDER_NAME_MAX + 16)], data[LADDER_GAME_ID_MAX + 32];
+    title_of(game, title, sizeof title);
     snprintf(data, sizeof data, "/api/v1/games/%s", json_value_text(game, "game"));
     page_open(out, title, watch ? "table.js" : NULL);
-    html_add(out, "<p>Rules: ");
+    html_format(out, "<p>Game %l, <code>%s</code>. Rules: ", json_value_number(game, "seq"),
+                json_value_text(game, "game"));
     if (name_is_game_id(
             json_value_text(game, "ruleset"))) /* a preset as it is: there is a page of it */
         html_format(out, "<a href=\"/rules/%u\">%s</a>", json_value_text(game, "ruleset"),
@@ -377,6 +426,7 @@ void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, co
     if (*json_value_text(game, "unrated"))
         html_format(out, " Not rated: %s.", json_value_text(game, "unrated"));
     html_add(out, "</p>\n");
+    add_ways(out, game);
     if (json_is_object(watch))
         html_format(out,
                     "<section id=\"table\" data-game=\"%u\" aria-label=\"The game as cards on a "
@@ -391,9 +441,5 @@ void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, co
                           ? "<p>Its record cannot be shown as a game.</p>\n"
                           : "<p class=\"empty\">No record of this game is kept.</p>\n");
     }
-    if (json_is_true(json_object_get(game, "record")))
-        html_format(out,
-                    "<p class=\"pages\"><a href=\"/api/v1/games/%u/record\">The record</a></p>\n",
-                    json_value_text(game, "game"));
     page_close(out, data);
 }

@@ -7,6 +7,7 @@
 #include <event2/buffer.h>
 #include <event2/http.h>
 #include <inttypes.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,8 +146,46 @@ static void keep_game(struct call *call, uint64_t past)
         evbuffer_copyout(call->answer->body, kept->page, size);
 }
 
+static void go_to(struct call *call, const char *room, const char *game)
+{
+    call->answer->code = CODE_SEE_OTHER;
+    snprintf(call->answer->see, sizeof call->answer->see, "%s%s", room, game);
+}
+
+/* A game's short name is the number of its result. Returns false if `segment` is no such number. */
+static bool short_name(struct call *call, char game[LADDER_GAME_ID_MAX + 1])
+{
+    char *end;
+    if (strspn(call->segment, "0123456789") != strlen(call->segment) || call->segment[0] == '0')
+        return false;
+    errno = 0;
+    long long number = strtoll(call->segment, &end, 10);
+    return errno == 0 && data_game_numbered(call->site, number, game);
+}
+
+/* Where there is no such game the list of games goes on. */
+static void show_beside(struct call *call, int step)
+{
+    char game[LADDER_GAME_ID_MAX + 1];
+    if (data_game_beside(call->site, call->segment, step, game))
+        go_to(call, "/game/", game);
+    else
+        go_to(call, "/games", "");
+}
+
+static void show_previous(struct call *call)
+{
+    show_beside(call, -1);
+}
+
+static void show_next(struct call *call)
+{
+    show_beside(call, 1);
+}
+
 static void show_game(struct call *call)
 {
+    char named[LADDER_GAME_ID_MAX + 1];
     uint64_t past = writer_view_past_changes(call->site->ladder);
     if (kept_game(call, past))
         return;
@@ -157,6 +196,8 @@ static void show_game(struct call *call)
     if (game) {
         page_game(call->answer->body, game, watch, json_object_get(record, "fair"));
         keep_game(call, past);
+    } else if (short_name(call, named)) {
+        go_to(call, "/game/", named);
     } else {
         answer_missing(call, "There is no such game, or it is not over yet.");
     }
@@ -430,6 +471,8 @@ const struct web_route web_routes[] = {
     {"/games", show_games, TAKES_PART},
     {"/bot/*", show_bot, TAKES_PART | TAKES_LADDER},
     {"/game/*", show_game, 0},
+    {"/game/*/previous", show_previous, 0},
+    {"/game/*/next", show_next, 0},
     {"/live", show_tables, TAKES_PART},
     {"/live/*", show_table, 0},
     {"/live/*/chat", show_chat, TAKES_POST},

@@ -221,7 +221,7 @@ async function watchLive(page, game) {
   await page.goto(`${start}/live`);
   await page.getByRole("link", { name: game }).click();
   const table = page.locator("#live"), log = table.locator("ol li");
-  await table.locator(".felt").waitFor();
+  await log.first().waitFor();
   must(!(await page.locator("#plain").isVisible()), "live: the plain list is shown beside the table");
   const goesOn = async (before) => page.waitForFunction((n) => document.querySelectorAll("#live ol li").length > n, before, { timeout: patience(15000) }).then(() => true, () => false);
   const before = await log.count();
@@ -426,6 +426,7 @@ async function main() {
 }
 
 main().catch((error) => {
+  for (const fault of faults.slice(0, 40)) console.log(fault);
   console.log(error.stack);
   process.exit(1);
 });

@@ -268,7 +268,7 @@ class Board {
     const mark = (name, text, words, extra = []) => made.push(element("span", { class: `mark ${name}`, title: words }, ...extra, ...(text ? [text] : []), element("span", { class: "vh", text: ` ${words}` })));
     if (state.dealer === i) mark("dealer", "D", "deals");
     if (contract?.by === i) mark("call", "", "is the contract", [colouredCall(contract.call)]);
-    else if (contract?.partner === i) mark("call", "partner", "of the contractor");
+    else if (contract?.partner === i && state.seats[i].side !== state.seats[contract.by].side) mark("call", "partner", "of the contractor");
     const last = contract ? null : (state.auction ?? []).findLast(({ seat }) => seat === i);
     if (last) mark(last.call === "pass" ? "said pass" : "said", "", "said", [colouredCall(last.call)]);
     const taken = this.takenBy(state, i);

@@ -28,6 +28,35 @@ static void test_game(void **state)
     json_decref(ask_json(fixture, "/api/v1/games/g-2/watch", 404));
 }
 
+/* A game is found by its number, too, and leads to its neighbours; beyond them to the list. */
+static void test_neighbours(void **state)
+{
+    static const char *const ways[][2] = {{"/game/g-1/next", "/game/g-2"},
+                                          {"/game/g-2/previous", "/game/g-1"},
+                                          {"/game/g-2/next", "/games"},
+                                          {"/game/g-1/previous", "/games"},
+                                          {"/game/none/next", "/games"}};
+    const struct fixture *fixture = *state;
+    char path[32], to[80];
+    submit(fixture, duel("g-1", "ann", "bob", 2), "watchable");
+    submit(fixture, duel("g-2", "cy", "bob", 1), NULL);
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        snprintf(to, sizeof to, "Location: %s\r", ways[i][1]);
+        assert_int_equal(ask(fixture, "GET", ways[i][0]), 303);
+        assert_non_null(strstr(reply, to));
+    }
+    json_t *game = ask_json(fixture, "/api/v1/games/g-2", 200);
+    snprintf(path, sizeof path, "/game/%d", (int)json_value_number(game, "seq"));
+    json_decref(game);
+    assert_int_equal(ask(fixture, "GET", path), 303);
+    assert_non_null(strstr(reply, "Location: /game/g-2\r"));
+    assert_int_equal(ask(fixture, "GET", "/game/0"), 404);
+    assert_int_equal(ask(fixture, "GET", "/game/99999999999999999999"), 404);
+    assert_int_equal(ask(fixture, "GET", "/game/g-2"), 200);
+    assert_non_null(strstr(body(), "<h1>cy ")); /* who won stands first */
+    assert_non_null(strstr(body(), " : bob "));
+}
+
 /* A list of games names who forfeited; of partners it knows the side. */
 static void test_forfeits(void **state)
 {
@@ -102,6 +131,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_game, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_neighbours, setup, teardown),
         cmocka_unit_test_setup_teardown(test_forfeits, setup, teardown),
         cmocka_unit_test_setup_teardown(test_game_is_kept, setup, teardown),
         cmocka_unit_test_setup_teardown(test_hints, setup, teardown),
