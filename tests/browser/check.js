@@ -340,6 +340,7 @@ async function talk(browser, page, game) {
   await form.getByLabel("What you say").fill(words);
   await form.getByRole("button").click();
   await page.locator("#said li").filter({ hasText: words }).waitFor({ timeout: patience(15000) });
+  await page.locator("#say-status").filter({ hasText: "Said" }).waitFor({ timeout: patience(15000) }); // it clears the field
   must((await page.locator("#said li script, #said li img").count()) === 0, "chat: words became markup");
   must(page.url() === `${start}/live/${game}`, "chat: the form leaves the page");
   await form.getByLabel("Your name").evaluate((node) => { node.removeAttribute("pattern"); });
