@@ -22,6 +22,7 @@ static const struct command commands[] = {
     {"worker", worker_main, "plays what tournaments and matches on other machines give out"},
     {"check", check_main,
      "leads one bot through everything that it may meet, and says what it got wrong"},
+    {"connect", connect_main, "joins an arena with a bot that speaks on standard input and output"},
     {"ladder", ladder_main, "the ladder from the shell: add, token, top, show, history, ban, ..."},
     {"admin", admin_client_main,
      "asks a running daemon, or tells it: show, pause, drain, kick, reload, void"},
