@@ -56,8 +56,9 @@ static int open_first(struct bot *bot)
     if (!bot->link.address)
         return bot_link_open(&bot->link, bot->name);
     if (!read_homes(bot)) {
-        fprintf(stderr, "%s: --connect: expected HOST:PORT, or at most %d with commas\n", bot->name,
-                BOT_ADDRESSES_MAX);
+        fprintf(stderr,
+                "%s: --connect: expected HOST:PORT or unix:PATH, or at most %d with commas\n",
+                bot->name, BOT_ADDRESSES_MAX);
         return 2;
     }
     for (int i = 0; i < bot->home_count; i++) {
@@ -116,7 +117,8 @@ static const struct bot_option *find_row(const struct bot_option *row, const cha
 static int add_common(struct bot *bot, struct bot_option *rows, int count)
 {
     const struct bot_option common[] = {
-        {"connect", "HOST:PORT", "the arena, or its nodes, joined by commas (standard input)",
+        {"connect", "HOST:PORT",
+         "or unix:PATH: the arena, or its nodes, with commas (standard input)",
          .text = &bot->link.address},
         {"name", "NAME", "what it is called", .text = &bot->name},
         {"token", "HEX", "proves that the name is its own", .text = &bot->token},
@@ -474,6 +476,15 @@ static void on_error(struct bot *bot, const struct message *message)
         bot->refused = true;
 }
 
+/* Nobody sends a bot to files of its own machine: nothing answers at such an address. */
+static void send_away(struct bot *bot, struct slice address)
+{
+    snprintf(bot->away, sizeof bot->away, "%.*s", (int)address.size, address.data);
+    if (bot_link_is_path(bot->away))
+        bot->away[0] = 0;
+    bot->sent = true;
+}
+
 /* To another node of the arena, where a game waits. */
 static void on_redirect(struct bot *bot, const struct message *message)
 {
@@ -482,9 +493,8 @@ static void on_redirect(struct bot *bot, const struct message *message)
 
     if (address.size >= sizeof bot->away || ticket.size >= sizeof bot->ticket)
         return;
-    snprintf(bot->away, sizeof bot->away, "%.*s", (int)address.size, address.data);
     snprintf(bot->ticket, sizeof bot->ticket, "%.*s", (int)ticket.size, ticket.data);
-    bot->sent = true;
+    send_away(bot, address);
 }
 
 /* An arena that closes may say where another node of it is. */
@@ -493,10 +503,8 @@ static void on_bye(struct bot *bot, const struct message *message)
     if (!message_has(message, BYE_ADDRESS) || !bot->link.address)
         return;
     struct slice address = message_string(message, BYE_ADDRESS);
-    if (address.size >= sizeof bot->away)
-        return;
-    snprintf(bot->away, sizeof bot->away, "%.*s", (int)address.size, address.data);
-    bot->sent = true;
+    if (address.size < sizeof bot->away)
+        send_away(bot, address);
 }
 
 /* False when it is time to go. */

@@ -10,9 +10,17 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 enum { HOST_SIZE = 128, DIGEST_BYTES = 32 };
+
+static const char unix_prefix[] = "unix:";
+
+bool bot_link_is_path(const char *address)
+{
+    return strncmp(address, unix_prefix, sizeof unix_prefix - 1) == 0;
+}
 
 static bool split_host(const char *address, char host[HOST_SIZE], const char **port)
 {
@@ -46,6 +54,32 @@ static int dial(const char *host, const char *port)
     if (fd >= 0)
         setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
     return fd;
+}
+
+static int dial_path(const char *path)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+
+    if (!*path || strlen(path) >= sizeof address.sun_path)
+        return -1;
+    memcpy(address.sun_path, path, strlen(path) + 1);
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (fd < 0 || connect(fd, (struct sockaddr *)&address, sizeof address) == 0)
+        return fd;
+    close(fd);
+    return -1;
+}
+
+/* `host`: what a certificate has to be good for. */
+static int connect_to(const char *address, char host[HOST_SIZE])
+{
+    const char *port;
+
+    if (bot_link_is_path(address)) {
+        memcpy(host, "localhost", sizeof "localhost");
+        return dial_path(address + sizeof unix_prefix - 1);
+    }
+    return split_host(address, host, &port) ? dial(host, port) : -1;
 }
 
 /* ------------------------------------------------------------------------------------- TLS */
@@ -148,13 +182,12 @@ static int start_tls(struct bot_link *link, const char *name, const char *host)
 int bot_link_open(struct bot_link *link, const char *name)
 {
     char host[HOST_SIZE];
-    const char *port;
 
     link->read_fd = 0;
     link->write_fd = 1;
     if (!link->address)
         return 0;
-    link->read_fd = link->write_fd = split_host(link->address, host, &port) ? dial(host, port) : -1;
+    link->read_fd = link->write_fd = connect_to(link->address, host);
     if (link->read_fd < 0) {
         if (!link->quiet)
             fprintf(stderr, "%s: cannot connect to %s\n", name, link->address);

@@ -1,4 +1,4 @@
-/* botlink.h - the connection of a bot: TCP, or TLS over it. Blocking. */
+/* botlink.h - the connection of a bot: TCP or a unix socket, or TLS over it. Blocking. */
 #ifndef AVONDALE_BOTLINK_H
 #define AVONDALE_BOTLINK_H
 
@@ -9,7 +9,7 @@
 struct ssl_st; /* OpenSSL's SSL */
 
 struct bot_link {
-    const char *address; /* HOST:PORT; NULL: standard input and output */
+    const char *address; /* HOST:PORT, [IPV6]:PORT or unix:PATH; NULL: standard input and output */
     bool tls;            /* the server's certificate must lead to a root that this system knows, */
     const char *ca;      /* or to one in this file, */
     const char *fingerprint; /* or be this one: SHA-256 in hex, colons or not */
@@ -18,6 +18,8 @@ struct bot_link {
     struct ssl_st *ssl;
 };
 
+/* Whether it is unix:PATH: only its user names such an address, no server. */
+bool bot_link_is_path(const char *address);
 /* Connects as told. 0, or an exit status after one line on standard error that begins with `name`.
  */
 int bot_link_open(struct bot_link *link, const char *name);

@@ -27,6 +27,8 @@ int token_file_path(char *path, size_t size, const char *address, const char *na
         return -1;
     for (int i = 0; i < length; i++) {
         char c = address[i];
+        if (c == '[' || c == ']') /* around an IPv6 address: the clients of all languages agree */
+            continue;
         path[at++] = isalnum((unsigned char)c) || c == '.' || c == '-' ? c : '_';
     }
     path[at++] = '/';

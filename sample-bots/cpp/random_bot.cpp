@@ -1,5 +1,5 @@
 // A bot that plays at random, any ruleset; text protocol, standard library and sockets only.
-// --connect HOST:PORT (else standard input and output), --name NAME, --token HEX
+// --connect HOST:PORT or unix:PATH (else standard input and output), --name NAME, --token HEX
 #include <algorithm>
 #include <iostream>
 #include <map>
@@ -7,6 +7,8 @@
 #include <random>
 #include <sstream>
 #include <string>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 #include <vector>
 
@@ -43,11 +45,21 @@ static std::string decide(const Message &turn)
 // Makes the connection standard input and output.
 static bool connect_to(const std::string &where)
 {
-    const auto colon = where.rfind(':');
-    addrinfo hints{}, *found = nullptr;
+    sockaddr_un path{AF_UNIX, ""};
+    addrinfo hints{}, local{}, *found = &local;
     hints.ai_socktype = SOCK_STREAM;
-    if (getaddrinfo(where.substr(0, colon).c_str(), where.substr(colon + 1).c_str(), &hints, &found))
-        return false;
+    if (where.rfind("unix:", 0) == 0) {
+        where.substr(5).copy(path.sun_path, sizeof path.sun_path - 1);
+        local.ai_family = AF_UNIX;
+        local.ai_socktype = SOCK_STREAM;
+        local.ai_addr = reinterpret_cast<sockaddr *>(&path);
+        local.ai_addrlen = sizeof path;
+    } else {
+        const auto colon = where.rfind(':');
+        const auto host = where[0] == '[' ? where.substr(1, colon - 2) : where.substr(0, colon);
+        if (getaddrinfo(host.c_str(), where.substr(colon + 1).c_str(), &hints, &found))
+            return false;
+    }
     const int fd = socket(found->ai_family, found->ai_socktype, found->ai_protocol);
     return fd >= 0 && connect(fd, found->ai_addr, found->ai_addrlen) == 0 && dup2(fd, 0) == 0 && dup2(fd, 1) == 1;
 }

@@ -1,10 +1,13 @@
 import java.io.*;
 import java.net.Socket;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.*;
 
 /** A bot that plays at random, any ruleset; text protocol, standard library only.
- *  --connect HOST:PORT (else standard input and output), --name NAME, --token HEX */
+ *  --connect HOST:PORT or unix:PATH (else standard input and output), --name NAME, --token HEX */
 public final class RandomBot {
     private static final Random DICE = new Random();
 
@@ -28,11 +31,17 @@ public final class RandomBot {
         OutputStream output = System.out;
         if (flags.containsKey("--connect")) {
             String where = flags.get("--connect");
-            int colon = where.lastIndexOf(':');
-            Socket socket = new Socket(where.substring(0, colon), Integer.parseInt(where.substring(colon + 1)));
-            socket.setTcpNoDelay(true);
-            input = socket.getInputStream();
-            output = socket.getOutputStream();
+            if (where.startsWith("unix:")) {
+                SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(where.substring(5)));
+                input = Channels.newInputStream(channel);
+                output = Channels.newOutputStream(channel);
+            } else {
+                int colon = where.lastIndexOf(':');
+                Socket socket = new Socket(where.substring(0, colon), Integer.parseInt(where.substring(colon + 1)));
+                socket.setTcpNoDelay(true);
+                input = socket.getInputStream();
+                output = socket.getOutputStream();
+            }
         }
         BufferedReader source = new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8));
         PrintStream sink = new PrintStream(new BufferedOutputStream(output), false, StandardCharsets.UTF_8);

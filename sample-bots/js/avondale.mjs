@@ -975,7 +975,7 @@ export function follow(game, message) {
  * @property {Record<string, unknown>} [seek] the fields of a `seek`, sent after each connection: `{rated: false, chat: 'none'}`
  *
  * @typedef {object} Where
- * @property {string} host
+ * @property {string} host a name or an address; or unix:PATH, with the port 0
  * @property {number} port
  * @property {{host: string, port: number}[]} [also] other nodes of the arena, tried in turn where `host` does not answer
  * @property {boolean} [tls] encrypt; the certificate must be good for `host`
@@ -1214,10 +1214,15 @@ export class Client {
   }
 }
 
-/** HOST:PORT; undefined if it is not that. @param {string} text */
+/** HOST:PORT; undefined if it is not that. No arena sends a bot to a path of its own machine. @param {string} text */
 function addressOf(text) {
-  const [, host, port] = /^\[?(.*?)\]?:(\d+)$/.exec(text) ?? [];
+  const [, host, port] = /^(?!unix:)\[?(.*?)\]?:(\d+)$/.exec(text) ?? [];
   return port ? { host, port: Number(port) } : undefined;
+}
+
+/** What --connect takes: HOST:PORT, or unix:PATH, whose port is 0. @param {string} text */
+function homeOf(text) {
+  return /^unix:./.test(text) ? { host: text, port: 0 } : addressOf(text);
 }
 
 /**
@@ -1261,11 +1266,13 @@ const randomHex = (bytes) => toHex((globalThis.crypto ?? cryptography.webcrypto)
 /** @param {Where} where @returns {Promise<any>} a socket of `net` or `tls` */
 function connect({ host, port, tls: encrypted, ca, fingerprint }) {
   return new Promise((resolve, reject) => {
-    const servername = net.isIP(host) ? undefined : host;
+    const file = host.startsWith('unix:') ? host.slice('unix:'.length) : undefined;
+    const servername = file ? 'localhost' : net.isIP(host) ? undefined : host;
+    const at = file ? { path: file } : { host, port, autoSelectFamily: true };
     const socket = encrypted
-      ? tls.connect({ host, port, autoSelectFamily: true, servername, ca: ca ? fs.readFileSync(ca) : undefined, rejectUnauthorized: !fingerprint })
-      : net.connect({ host, port, autoSelectFamily: true });
-    socket.setNoDelay(true);
+      ? tls.connect({ ...at, servername, ca: ca ? fs.readFileSync(ca) : undefined, rejectUnauthorized: !fingerprint })
+      : net.connect(at);
+    if (!file) socket.setNoDelay(true);
     socket.once('error', reject);
     socket.once(encrypted ? 'secureConnect' : 'connect', () => {
       socket.off('error', reject);
@@ -1293,7 +1300,7 @@ function seekOf(words) {
  */
 export function tokenPath(host, port, name) {
   const base = process.env.XDG_CONFIG_HOME || path.join(os.homedir(), '.config');
-  return path.join(base, 'avondale', 'tokens', `${host}_${port}`.replace(/[^A-Za-z0-9.-]/g, '_'), name.toLowerCase());
+  return path.join(base, 'avondale', 'tokens', (port ? `${host}_${port}` : host).replace(/[^A-Za-z0-9.-]/g, '_'), name.toLowerCase());
 }
 
 /** @param {string} file */
@@ -1350,9 +1357,9 @@ export async function main(decide, options) {
       },
     });
     const { connect: to, tls: plainly, 'tls-ca': ca, 'tls-fingerprint': fingerprint, 'token-file': kept, games, seek, ...rest } = values;
-    const addresses = to === undefined ? [] : to.split(',').map(addressOf);
+    const addresses = to === undefined ? [] : to.split(',').map(homeOf);
     if (addresses.includes(undefined)) {
-      throw new RangeError(`--connect ${to}: HOST:PORT is expected, or several with commas`);
+      throw new RangeError(`--connect ${to}: HOST:PORT or unix:PATH is expected, or several with commas`);
     }
     const [first, ...also] = /** @type {{host: string, port: number}[]} */ (addresses);
     const own = first && !values.token && !options.token

@@ -40,7 +40,7 @@ const BYE = 'bye why=done\n';
  * Serves one script after another: strings are sent, null waits for a line from the bot. Ends each connection when
  * its script ends. What the bot said, line by line, grows in `said`.
  */
-async function serve(scripts, server = net.createServer()) {
+async function serve(scripts, server = net.createServer(), path = undefined) {
   const said = [];
   server.on(server instanceof tls.Server ? 'secureConnection' : 'connection', (socket) => {
     const script = [...scripts[said.length]];
@@ -61,7 +61,7 @@ async function serve(scripts, server = net.createServer()) {
     });
     if (script[0] === null) script.shift();
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise((resolve) => (path ? server.listen(path, resolve) : server.listen(0, '127.0.0.1', resolve)));
   return { said, server, port: server.address().port };
 }
 
@@ -219,6 +219,15 @@ test('a forgotten session', async () => {
 
 const redirect = (address) => `redirect address=${address} ticket=f01c ms=10000\n`;
 
+test('a unix socket', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'avondale-'));
+  const path = join(directory, 'bots');
+  const served = await serve([[null, WELCOME], [null, WELCOME + BYE]], undefined, path);
+  await recorder().client.runTcp({ host: `unix:${path}`, port: 0, pause: 1 });
+  assert.ok(served.said[1][0].includes(' session=abc'));
+  rmSync(directory, { recursive: true });
+});
+
 test('another node', async () => {
   const there = await serve([[null, WELCOME + GAME + DEAL + AUCTION], [null, WELCOME + BYE]]);
   const [[first]] = await arena(recorder({ token: '77' }).client,
@@ -231,7 +240,7 @@ test('another node', async () => {
 
 test('another node with nobody there', async () => {
   const refuses = await serve([[null, 'error code=token text=no%20such%20ticket\n']]);
-  for (const address of [`127.0.0.1:${refuses.port}`, '127.0.0.1:1', 'nowhere']) {
+  for (const address of [`127.0.0.1:${refuses.port}`, '127.0.0.1:1', 'nowhere', 'unix:/nonexistent/bots']) {
     const said = await arena(recorder({ token: '77' }).client,
       [[null, WELCOME + redirect(address)], [null, WELCOME + BYE]], { where: { reconnect: 0 } });
     assert.ok(!said[1][0].includes('redirect=')); // it was no use

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // A bot that plays at random, any ruleset; text protocol, no packages.
-// --connect HOST:PORT (else standard input and output), --name NAME, --token HEX,
+// --connect HOST:PORT or unix:PATH (else standard input and output), --name NAME, --token HEX,
 // --tls, --tls-ca FILE, --tls-fingerprint HEX
 'use strict';
 const fs = require('node:fs');
@@ -46,10 +46,10 @@ function fail(why) {
   process.exit(3);
 }
 
-function connectOverTls(port, host) {
+function connectOverTls(where) {
   const digits = (text) => text.replaceAll(':', '').toLowerCase();
   const known = flags['--tls-fingerprint'] && digits(flags['--tls-fingerprint']);
-  const options = { port, host, rejectUnauthorized: !known }; // known: that certificate and no other
+  const options = { ...where, rejectUnauthorized: !known }; // known: that certificate and no other
   if (flags['--tls-ca']) options.ca = fs.readFileSync(flags['--tls-ca']);
   const socket = tls.connect(options, () => {
     if (known && digits(socket.getPeerCertificate().fingerprint256) !== known) {
@@ -61,12 +61,12 @@ function connectOverTls(port, host) {
 }
 
 if (flags['--connect']) {
-  const at = flags['--connect'].lastIndexOf(':');
-  const [host, port] = [flags['--connect'].slice(0, at), Number(flags['--connect'].slice(at + 1))];
+  const [, path, host, port] = /^unix:(.+)|^\[?(.*?)\]?:(\d+)$/.exec(flags['--connect']) ?? fail('--connect: HOST:PORT or unix:PATH is expected');
+  const where = path ? { path, servername: 'localhost' } : { host, port: Number(port) };
   const secure = flags['--tls'] || flags['--tls-ca'] || flags['--tls-fingerprint'];
-  const socket = secure ? connectOverTls(port, host) : net.connect(port, host);
+  const socket = secure ? connectOverTls(where) : net.connect(where);
   if (!secure) socket.on('connect', () => play(socket, socket));
-  socket.setNoDelay(true);
+  if (!path) socket.setNoDelay(true);
   socket.on('error', (error) => (playing ? process.exit(0) : fail(error.message)));
 } else {
   play(process.stdin, process.stdout);

@@ -1,13 +1,14 @@
 #!/usr/bin/env perl
 # A bot that plays at random, any ruleset; text protocol, core modules only.
-# --connect HOST:PORT (else standard input and output), --name NAME, --token HEX, --seed N
+# --connect HOST:PORT or unix:PATH (else standard input and output), --name NAME, --token HEX, --seed N
 use strict;
 use warnings;
 use Getopt::Long;
 use IO::Handle;
-use IO::Socket::INET;
+use IO::Socket::IP;
+use IO::Socket::UNIX;
 use List::Util qw(shuffle);
-use Socket qw(IPPROTO_TCP TCP_NODELAY);
+use Socket qw(IPPROTO_TCP SOCK_STREAM TCP_NODELAY);
 
 my ($connect, $token, $seed);
 my $name = 'random-perl';
@@ -17,9 +18,12 @@ srand $seed if defined $seed;
 
 my ($source, $sink) = (\*STDIN, \*STDOUT);
 if ($connect) {
-    $source = $sink = IO::Socket::INET->new(PeerAddr => $connect, Proto => 'tcp')
-        or die "$name: cannot connect to $connect: $@\n";
-    setsockopt $sink, IPPROTO_TCP, TCP_NODELAY, 1;
+    my $path = $connect =~ s/^unix://r;
+    $source = $sink = $path ne $connect
+        ? IO::Socket::UNIX->new(Peer => $path)
+        : IO::Socket::IP->new(PeerAddr => $connect, Type => SOCK_STREAM);
+    $sink or die "$name: cannot connect to $connect: $@\n";
+    setsockopt $sink, IPPROTO_TCP, TCP_NODELAY, 1 if $path eq $connect;
 }
 $sink->autoflush(1);
 $SIG{PIPE} = sub { exit 0 };

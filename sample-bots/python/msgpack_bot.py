@@ -12,7 +12,7 @@ except ImportError:
     sys.exit("msgpack_bot.py: the Python package msgpack is not installed")
 
 parser = argparse.ArgumentParser(description=__doc__)
-parser.add_argument("--connect", metavar="HOST:PORT", help="else standard input and output")
+parser.add_argument("--connect", metavar="HOST:PORT", help="or unix:PATH, else standard input and output")
 parser.add_argument("--name", default="random-python-msgpack")
 parser.add_argument("--token")
 parser.add_argument("--seed", type=int)
@@ -20,8 +20,12 @@ args = parser.parse_args()
 dice = random.Random(args.seed)
 
 if args.connect:
-    host, port = args.connect.rsplit(":", 1)
-    link = socket.create_connection((host, int(port)))
+    if args.connect.startswith("unix:"):
+        link = socket.socket(socket.AF_UNIX)
+        link.connect(args.connect[len("unix:"):])
+    else:
+        host, port = args.connect.rsplit(":", 1)
+        link = socket.create_connection((host.strip("[]"), int(port)))
     receive, send = link.recv, link.sendall
 else:
     receive, send = (lambda size: os.read(0, size)), (lambda data: os.write(1, data))

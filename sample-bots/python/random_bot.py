@@ -8,7 +8,7 @@ import ssl
 import sys
 
 parser = argparse.ArgumentParser(description=__doc__)
-parser.add_argument("--connect", metavar="HOST:PORT", help="else standard input and output")
+parser.add_argument("--connect", metavar="HOST:PORT", help="or unix:PATH, else standard input and output")
 parser.add_argument("--name", default="random-python")
 parser.add_argument("--token")
 parser.add_argument("--seed", type=int)
@@ -32,9 +32,14 @@ def over_tls(link, host):
 
 
 if args.connect:
-    host, port = args.connect.rsplit(":", 1)
-    link = socket.create_connection((host, int(port)))
-    link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    if args.connect.startswith("unix:"):
+        host, link = "localhost", socket.socket(socket.AF_UNIX)
+        link.connect(args.connect[len("unix:"):])
+    else:
+        host, port = args.connect.rsplit(":", 1)
+        host = host.strip("[]")  # around an IPv6 address
+        link = socket.create_connection((host, int(port)))
+        link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     if args.tls or args.tls_ca or args.tls_fingerprint:
         try:
             link = over_tls(link, host)

@@ -43,10 +43,10 @@ class FakeArena:
     """Serves one script after another: strings are sent, None waits for a line from the bot. Ends each
     connection when its script ends."""
 
-    def __init__(self, *scripts, context=None):
+    def __init__(self, *scripts, context=None, listener=None):
         self.scripts, self.context, self.said = scripts, context, []
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listener.getsockname()[1]
+        self.listener = listener or socket.create_server(("127.0.0.1", 0))
+        self.port = 0 if listener else self.listener.getsockname()[1]
         self.thread = threading.Thread(target=self._serve, daemon=True)
         self.thread.start()
 
@@ -209,6 +209,8 @@ class Following(unittest.TestCase):
         with unittest.mock.patch.dict(os.environ, {"XDG_CONFIG_HOME": "/c"}):
             self.assertEqual(avondale.token_path("a.b", 5500, "Ann"), "/c/avondale/tokens/a.b_5500/ann")
             self.assertEqual(avondale.token_path("../x", 1, "a"), "/c/avondale/tokens/.._x_1/a")
+            self.assertEqual(avondale.token_path("::1", 1, "a"), "/c/avondale/tokens/__1_1/a")
+            self.assertEqual(avondale.token_path("unix:/run/b", 0, "a"), "/c/avondale/tokens/unix__run_b/a")
         with unittest.mock.patch.dict(os.environ, {"XDG_CONFIG_HOME": "", "HOME": "/h"}):
             self.assertEqual(avondale.token_path("h", 1, "a"), "/h/.config/avondale/tokens/h_1/a")
 
@@ -233,6 +235,24 @@ class Following(unittest.TestCase):
                     [None, WELCOME + BYE])
         self.assertEqual(["session=" in lines[0] for lines in said], [False, True, False])
 
+    def test_a_unix_socket(self):
+        with tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, "bots")
+            listener = socket.socket(socket.AF_UNIX)
+            listener.bind(path)
+            listener.listen()
+            arena = FakeArena([None, WELCOME], [None, WELCOME + BYE], listener=listener)
+            self.client().run_tcp(f"unix:{path}", 0, pause=0.001)
+            self.assertIn(" session=abc", arena.done()[1][0])
+
+    def test_addresses(self):
+        self.assertEqual(avondale._home("a.example:5500"), ("a.example", 5500))
+        self.assertEqual(avondale._home("[::1]:5500"), ("::1", 5500))
+        self.assertEqual(avondale._home("unix:/run/bots"), ("unix:/run/bots", 0))
+        for bad in ("unix:", "nowhere", "a:b", ""):
+            self.assertIsNone(avondale._home(bad))
+        self.assertIsNone(avondale._address("unix:/run/bots:1"))  # no server sends us there
+
     def test_another_node(self):
         there = FakeArena([None, WELCOME + GAME + DEAL + AUCTION], [None, WELCOME + BYE])
         here = FakeArena([None, WELCOME + f"redirect address=127.0.0.1:{there.port} ticket=f01c ms=10000\n", None])
@@ -246,7 +266,7 @@ class Following(unittest.TestCase):
 
     def test_another_node_with_nobody_there(self):
         refuses = FakeArena([None, "error code=token text=no%20such%20ticket\n"])
-        for address in (f"127.0.0.1:{refuses.port}", "127.0.0.1:1", "nowhere"):
+        for address in (f"127.0.0.1:{refuses.port}", "127.0.0.1:1", "nowhere", "unix:/nonexistent/bots"):
             said = play(self.client(token="77"), [None, WELCOME + f"redirect address={address} ticket=f01c ms=9\n"],
                         [None, WELCOME + BYE], reconnect=0)
             self.assertNotIn("redirect=", said[1][0])  # it was no use

@@ -1,9 +1,10 @@
 //! A bot that plays at random, any ruleset; text protocol, standard library only.
-//! --connect HOST:PORT (else standard input and output), --name NAME, --token HEX
+//! --connect HOST:PORT or unix:PATH (else standard input and output), --name NAME, --token HEX
 use std::collections::hash_map::{HashMap, RandomState};
 use std::hash::{BuildHasher, Hasher};
 use std::io::{stdin, stdout, BufRead, BufReader, Result, Write};
 use std::net::TcpStream;
+use std::os::unix::net::UnixStream;
 
 /// xorshift64*, seeded from the keys of the standard library's hash maps.
 struct Dice(u64);
@@ -59,6 +60,10 @@ fn main() -> Result<()> {
     let Some(address) = flags.get("--connect") else {
         return play(stdin().lock(), stdout(), hello);
     };
+    if let Some(path) = address.strip_prefix("unix:") {
+        let stream = UnixStream::connect(path)?;
+        return play(BufReader::new(stream.try_clone()?), stream, hello);
+    }
     let stream = TcpStream::connect(address)?;
     stream.set_nodelay(true)?;
     play(BufReader::new(stream.try_clone()?), stream, hello)

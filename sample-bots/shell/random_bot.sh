@@ -13,6 +13,10 @@ while [ $# -gt 1 ]; do
     esac
     shift 2
 done
+case $connect in
+unix:*) echo "random_bot.sh: --connect $connect: bash opens no unix sockets" >&2; exit 2 ;;
+\[*) connect=${connect#?} connect=${connect%%]*}${connect##*]} ;; # bash takes an IPv6 address without brackets
+esac
 if [ -n "$connect" ]; then # itself again, with the connection as standard input and output
     # shellcheck disable=SC2016,SC2086 # bash expands the quoted line; names and tokens hold no blanks
     exec bash -c 'exec 3<>"/dev/tcp/${1%:*}/${1##*:}" || exit 3; shift; exec sh "$@" --connect "" <&3 >&3' \

@@ -863,6 +863,7 @@ class Client:
         """Connects and plays; after a lost connection comes back with its session, so games go on. Goes where an
         arena of several nodes sends it, and back to `host` where nobody there takes it.
 
+        host        a name or an address; or unix:PATH, where `port` is 0
         also        other nodes of the arena, tried in turn where `host` does not answer
         tls         encrypt; the certificate must be good for `host`
         ca          a file with the certificate to trust, instead of the system's
@@ -1020,22 +1021,42 @@ class Client:
 
 
 def _address(text: str) -> Optional[tuple[str, int]]:
-    """HOST:PORT; None where it is not that."""
+    """HOST:PORT; None where it is not that. No arena sends a bot to a path of its own machine."""
     host, colon, port = text.rpartition(":")
-    return (host.strip("[]"), int(port)) if colon and port.isdigit() else None
+    if not colon or not port.isdigit() or text.startswith("unix:"):
+        return None
+    return host[1:-1] if host.startswith("[") and host.endswith("]") else host, int(port)
+
+
+def _home(text: str) -> Optional[tuple[str, int]]:
+    """What --connect takes: HOST:PORT, or unix:PATH, whose port is 0."""
+    return (text, 0) if text.startswith("unix:") and len(text) > 5 else _address(text)
+
+
+def _dial(host: str, port: int) -> socket.socket:
+    if not host.startswith("unix:"):
+        sock = socket.create_connection((host, port), timeout=30)
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return sock
+    sock = socket.socket(socket.AF_UNIX)
+    try:
+        sock.connect(host[len("unix:"):])
+    except BaseException:
+        sock.close()
+        raise
+    return sock
 
 
 def _connect(host: str, port: int, tls: bool, ca: Optional[str], fingerprint: Optional[str]) -> socket.socket:
-    sock = socket.create_connection((host, port), timeout=30)
+    sock = _dial(host, port)
     sock.settimeout(None)
-    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     if not tls:
         return sock
     try:
         context = ssl.create_default_context(cafile=ca)
         if fingerprint:
             context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-        secure = context.wrap_socket(sock, server_hostname=host)
+        secure = context.wrap_socket(sock, server_hostname="localhost" if host.startswith("unix:") else host)
         digest = hashlib.sha256(secure.getpeercert(True) or b"").hexdigest()
         if fingerprint and fingerprint.replace(":", "").lower() != digest:
             secure.close()
@@ -1049,7 +1070,8 @@ def _connect(host: str, port: int, tls: bool, ca: Optional[str], fingerprint: Op
 def token_path(host: str, port: int, name: str) -> str:
     """Where the token of a name is kept by default: a file for each address and name."""
     base = os.environ.get("XDG_CONFIG_HOME") or os.path.join(os.path.expanduser("~"), ".config")
-    place = "".join(c if c.isascii() and (c.isalnum() or c in ".-") else "_" for c in f"{host}_{port}")
+    place = "".join(c if c.isascii() and (c.isalnum() or c in ".-") else "_"
+                    for c in (f"{host}_{port}" if port else host))
     return os.path.join(base, "avondale", "tokens", place, name.lower())
 
 
@@ -1080,7 +1102,7 @@ def main(decide: Decide, name: str, argv: Optional[list[str]] = None) -> None:
     --tls, --tls-ca FILE, --tls-fingerprint HEX, --encoding, --games, --version, --seek WORDS. Exits with one line where the arena refuses it."""
     parser = argparse.ArgumentParser(description="a bot that plays 500 on avondale")
     parser.add_argument("--connect", metavar="HOST:PORT[,HOST:PORT...]",
-                        help="else standard input and output; several: nodes of one arena, tried in turn")
+                        help="or unix:PATH, else standard input and output; several: nodes of one arena, tried in turn")
     parser.add_argument("--name", default=name)
     parser.add_argument("--token", help="of the ladder")
     parser.add_argument("--token-file", metavar="FILE",
@@ -1099,9 +1121,9 @@ def main(decide: Decide, name: str, argv: Optional[list[str]] = None) -> None:
         parser.error(f'--seek {args.seek}: words of a seek are expected, "rated=0 chat=none"')
     if seek:
         del seek["t"]
-    addresses = [_address(text) for text in args.connect.split(",")] if args.connect else []
+    addresses = [_home(text) for text in args.connect.split(",")] if args.connect else []
     if None in addresses:
-        parser.error(f"--connect {args.connect}: HOST:PORT is expected, or several with commas")
+        parser.error(f"--connect {args.connect}: HOST:PORT or unix:PATH is expected, or several with commas")
     if args.token and args.token_file:
         parser.error("--token and --token-file: one of them is expected")
     token_file = args.token_file

@@ -347,7 +347,8 @@ static void it_comes_back_from_where_nobody_takes_it(void **state)
     struct node refuses = {.answers = {"error code=token text=no\n"}};
     (void)state;
     node_open(&refuses);
-    const char *const nowhere[] = {refuses.address, "127.0.0.1:1", "nowhere"};
+    const char *const nowhere[] = {refuses.address, "127.0.0.1:1", "nowhere",
+                                   "unix:/nonexistent/bots"};
     for (size_t i = 0; i < sizeof nowhere / sizeof nowhere[0]; i++) {
         struct node home = {.answers = {NULL, WELCOME("three") "bye why=done\n"}};
         assert_int_equal(visit(&home, nowhere[i]), 0);

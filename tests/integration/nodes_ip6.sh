@@ -1,0 +1,74 @@
+#!/bin/sh
+# Two nodes on one PostgreSQL that know each other by IPv6 addresses: of four bots, two wait at each node. One at each goes
+# where it is sent, one does not and is carried; games are played nevertheless. Then node a drains, and a bot of it comes to
+# node b. Skips, and says so, where no server can be started, and where there is no IPv6.
+set -eu
+cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
+. tests/lib/postgres.sh
+if ! python3 -c 'import socket; socket.create_server(("::1", 0), family=socket.AF_INET6)' 2>/dev/null; then
+    echo 'SKIPPED: no IPv6 here: nodes with IPv6 addresses were not tested'
+    exit 77
+fi
+postgres_find || exit 77
+postgres_built 'nodes with IPv6 addresses were not tested' || exit 77
+tmp=$(mktemp -d)
+bots='' node_a='' node_b=''
+clean() {
+    for p in $bots $node_a $node_b; do kill -9 "$p" 2>/dev/null || true; done
+    wait 2>/dev/null || true
+    postgres_stop immediate || true
+    rm -rf "$tmp"
+}
+trap clean EXIT
+trap 'exit 3' INT TERM
+# shellcheck disable=SC2034 # of postgres.sh
+postgres_options='-c fsync=off'
+postgres_make "$tmp" || exit 3
+
+fail() {
+    echo "$*"
+    tail -n 30 "$tmp"/*.log
+    echo "nodes_ip6: $*"
+    exit 1
+}
+node() { # NAME PORT: is named by the first of its endpoints that others can use
+    build/avondale serve --listen "unix:$tmp/bots.$1,[::1]:$2" --http off --store "$postgres_url" --node "$1" \
+        --admin "$tmp/admin.$1" --port-file "$tmp/ports.$1" --log-level info --option max_hands=1 --time 20000 \
+        2>>"$tmp/$1.log" &
+    eval "node_$1=$!"
+    await_daemon $! "$tmp/ports.$1" "$tmp/$1.log"
+}
+bot() { # NAME COMMAND...
+    name=$1
+    shift
+    "$@" --name "$name" >>"$tmp/bots.log" 2>&1 &
+    bots="$bots $!"
+}
+count() { postgres_sql "SELECT count(*) FROM $1"; }
+results() { [ "$(count "result WHERE reason <> 'aborted'")" -ge "$1" ]; }
+says() { grep -qF "$2" "$tmp/$1.log"; }
+nodes_say() { grep -qF "$1" "$tmp/a.log" "$tmp/b.log"; }
+
+port_a=$(free_port) port_b=$(free_port)
+node a "$port_a"
+node b "$port_b"
+[ "$(sed -n 1p "$tmp/ports.a")" = "unix:$tmp/bots.a,[::1]:$port_a" ] || fail "a listens at $(cat "$tmp/ports.a")"
+XDG_CONFIG_HOME=$tmp/config
+export XDG_CONFIG_HOME
+bot goes-a build/bots/basic --connect "[::1]:$port_a"
+bot stays-a python3 sample-bots/python/random_bot.py --connect "unix:$tmp/bots.a"
+bot goes-b python3 sample-bots/python/cautious_bot.py --connect "[::1]:$port_b"
+bot stays-b python3 sample-bots/python/random_bot.py --connect "[::1]:$port_b"
+await 60 results 2 || fail 'no games are played'
+await 60 nodes_say "goes to node=[::1]:" || fail 'nobody was sent'
+await 60 nodes_say "carried there" || fail 'nobody was carried'
+
+echo "== a draining node names the other one by its address"
+bot drained build/bots/basic --connect "[::1]:$port_a"
+await 30 says a 'name=drained ready' || fail 'the bot is not there'
+kill "$node_a"
+wait "$node_a" || fail "node a ended with $?"
+node_a=
+await 60 says b 'name=drained ready' || fail 'the bot did not come to node b'
+build/avondale ladder --store "$postgres_url" recompute --verify
