@@ -54,12 +54,12 @@ LIBS_test := $(shell $(PKGCONFIG) --libs cmocka 2>/dev/null)
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
-# A layer sees the headers of the layers below it, and no others (style: Direction); common/ is below all.
-INC_engine := -Iengine -Icommon
-INC_protocol := -Iprotocol -Iengine -Iengine/advice -Icommon
-INC_ladder := -Iladder -Icommon
-INC_referee := -Ireferee -Iladder -Iprotocol -Iengine -Iengine/advice -Icommon
-INC_sample-bots := -Isample-bots/c -Iprotocol -Iengine -Iengine/advice -Icommon
+# A layer sees the headers of the layers below it, and no others (style: Direction); engine/common is below all.
+INC_engine := -Iengine -Iengine/common
+INC_protocol := -Iprotocol -Iengine -Iengine/advice -Iengine/common
+INC_ladder := -Iladder -Iengine/common
+INC_referee := -Ireferee -Iladder -Iprotocol -Iengine -Iengine/advice -Iengine/common
+INC_sample-bots := -Isample-bots/c -Iprotocol -Iengine -Iengine/advice -Iengine/common
 INC_tests := -Itests/lib -Isample-bots/c $(INC_referee)
 layer = $(firstword $(subst /, ,$(1)))
 
@@ -188,7 +188,7 @@ reference-bots: $(filter-out %/rude,$(BOT_BINS))
 PYTHON ?= $(firstword $(foreach p,python3 /usr/bin/python3,$(shell $(p) -c 'import cffi, numpy, setuptools; print("$(p)")' 2>/dev/null)) \
 	python3)
 python: build/python/avondale/made
-build/python/avondale/made: $(SRC_engine) $(SRC_advice) $(SRC_env) $(wildcard common/*.h engine/*.h engine/*/*.h) \
+build/python/avondale/made: $(SRC_engine) $(SRC_advice) $(SRC_env) $(wildcard engine/*.h engine/*/*.h) \
 		$(wildcard sample-bots/python/*.py sample-bots/python/avondale/*.py sample-bots/python/native/*.[ch])
 	$(call say,PY,$(@D))
 	$(Q)CC='$(CC)' $(PYTHON) sample-bots/python/native_build.py build/python
@@ -348,7 +348,7 @@ lint: setup
 	$(Q)for s in tests/lint/*.sh; do sh $$s || exit 1; done
 	$(Q)if command -v cppcheck >/dev/null; then cppcheck --quiet --inline-suppr --error-exitcode=1 \
 		--enable=warning,portability --suppress=missingIncludeSystem -Iengine -Iprotocol \
-		-Iladder -Iengine/advice -Icommon -Ireferee $(SRC_engine) $(SRC_advice) $(SRC_env) $(SRC_protocol) $(SRC_ladder) $(SRC_referee); fi
+		-Iladder -Iengine/advice -Iengine/common -Ireferee $(SRC_engine) $(SRC_advice) $(SRC_env) $(SRC_protocol) $(SRC_ladder) $(SRC_referee); fi
 	$(Q)if clang-format --version 2>/dev/null | grep -q ' 14\.'; then $(MAKE) --no-print-directory format-check; \
 		else echo 'the format is checked by clang-format 14, which is not here'; fi
 

@@ -16,7 +16,6 @@ import cffi
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ENGINE = os.path.normpath(os.path.join(HERE, "..", "..", "engine"))
-COMMON = os.path.normpath(os.path.join(HERE, "..", "..", "common"))
 
 ffi = cffi.FFI()
 ffi.cdef("""
@@ -86,7 +85,7 @@ def _describe(sources: list) -> None:
         "avondale._native",
         '#include "env/env.h"\n#include "native/native.h"\n',
         sources=sources,
-        include_dirs=[HERE, ENGINE, os.path.join(ENGINE, "advice"), COMMON],
+        include_dirs=[HERE, ENGINE, *(os.path.join(ENGINE, room) for room in ("advice", "common"))],
         libraries=["m"],
         extra_compile_args=["-std=gnu11", "-O3", "-fvisibility=hidden"],
     )

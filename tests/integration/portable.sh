@@ -16,12 +16,12 @@ fi
 command -v musl-gcc >/dev/null 2>&1 || { echo 'portable: no musl here (apt-get install musl-tools)'; exit 77; }
 flags='-std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Wconversion -Wshadow -Werror'
 # shellcheck disable=SC2086
-musl-gcc $flags -fsyntax-only -Ireferee -Iladder -Iprotocol -Iengine -Icommon referee/sandbox/supervisor.c
+musl-gcc $flags -fsyntax-only -Ireferee -Iladder -Iprotocol -Iengine -Iengine/common referee/sandbox/supervisor.c
 # shellcheck disable=SC2086
-musl-gcc $flags -O1 -DAVONDALE_CHECKS -Iengine -Icommon -o "$tmp/hands" tests/bench/engine.c \
+musl-gcc $flags -O1 -DAVONDALE_CHECKS -Iengine -Iengine/common -o "$tmp/hands" tests/bench/engine.c \
     engine/*.c engine/solve/*.c
 "$tmp/hands" hands 50
 "$tmp/hands" cards 50
 # shellcheck disable=SC2086
-musl-gcc $flags -fsyntax-only -Iengine -Iengine/advice -Icommon -x c engine/advice/*.c
+musl-gcc $flags -fsyntax-only -Iengine -Iengine/advice -Iengine/common -x c engine/advice/*.c
 echo 'portable: built with musl, 50 hands played'

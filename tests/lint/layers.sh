@@ -8,12 +8,12 @@ fail() {
     bad=1
 }
 
-# The headers that a layer may name with quotes: its own, those of common/, and the public ones below it.
+# The headers that a layer may name with quotes: its own, those of engine/common, and the public ones below it.
 own() { (cd "$1" && find . -name '*.h' | sed 's,^\./,,'); }
 check() {
     layer=$1
     shift
-    allowed=" $(own "$layer" | tr '\n' ' ') $(own common | tr '\n' ' ') $* "
+    allowed=" $(own "$layer" | tr '\n' ' ') $(own engine/common | tr '\n' ' ') $* "
     for file in $(find "$layer" -name '*.[ch]'); do
         for header in $(sed -n 's/^#include "\([^"]*\)".*/\1/p' "$file"); do
             case "$allowed" in
