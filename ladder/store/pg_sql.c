@@ -168,7 +168,7 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_BOT_FIND] = "SELECT " BOT_COLUMNS "WHERE folded = $1",
     [PG_BOT_NAME] = "SELECT name FROM bot WHERE id = $1",
     [PG_RESULT_ADD] =
-        "WITH over AS (UPDATE announced SET open = FALSE WHERE game = $2 AND open)"
+        "WITH over AS (UPDATE announced SET open = FALSE WHERE game = $2 AND open RETURNING game)"
         " INSERT INTO result (seq, game, ruleset, wall_msec, reason, asked, scores, unrated, chain)"
         " VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9)",
     [PG_STAKE_ADD] = "INSERT INTO result_stake (seq, stake) VALUES ($1,$2)",
