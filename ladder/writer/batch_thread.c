@@ -14,8 +14,7 @@
 
 enum {
     LOOK_MSEC = 1000,
-    REST_FACTOR = 50,  /* it works for a fiftieth of the time at most */
-    REPORTS_MAX = 100, /* of a day; the rest is to be had from the shell */
+    REST_FACTOR = 50, /* it works for a fiftieth of the time at most */
 };
 static const double day_sec = 24 * 3600;
 
@@ -35,19 +34,9 @@ struct batch_thread {
 static void report(void *context, const char *line)
 {
     struct ladder *ladder = context;
-    uint64_t one = 1;
-    pthread_mutex_lock(&ladder->mutex);
-    void *reports =
-        ladder->report_count < REPORTS_MAX
-            ? realloc(ladder->reports, ((size_t)ladder->report_count + 1) * sizeof *ladder->reports)
-            : NULL;
-    if (reports) {
-        ladder->reports = reports;
-        snprintf(ladder->reports[ladder->report_count++], sizeof *ladder->reports, "%s", line);
-    }
-    pthread_mutex_unlock(&ladder->mutex);
-    if (write(ladder->event_fd, &one, sizeof one) < 0)
-        return; /* it is readable anyway */
+    char text[sizeof ladder->reports[0]];
+    snprintf(text, sizeof text, "odd results: %s", line);
+    writer_view_tell(ladder, text);
 }
 
 /* Once a day, and first when the thread begins. */

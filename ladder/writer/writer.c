@@ -8,6 +8,7 @@
 #include "writer/writer.h"
 #include "base/clock.h"
 #include "base/thread.h"
+#include "writer/snapshot_thread.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -105,6 +106,12 @@ static void await_group(struct ladder *ladder)
     }
 }
 
+static void snapshot_look(struct ladder *ladder)
+{
+    if (ladder->snapshots && !ladder->stale)
+        snapshot_thread_look(ladder->snapshots);
+}
+
 static void *writer_main(void *argument)
 {
     struct ladder *ladder = argument;
@@ -120,6 +127,7 @@ static void *writer_main(void *argument)
         }
         if (!ops) {
             writer_group_refresh(ladder);
+            snapshot_look(ladder);
             continue;
         }
         for (const struct op *op = ops; op; op = op->next, count++)
@@ -131,6 +139,7 @@ static void *writer_main(void *argument)
                 record_read(ladder, op);
         }
         group_finish(ladder, ops);
+        snapshot_look(ladder); /* nobody waits for a result now that was there before */
         if (count >= GROUP_BUSY)
             await_group(ladder);
     }
@@ -147,9 +156,13 @@ static int first_load(struct ladder *ladder, struct ladder_error *error)
         snprintf(error->text, sizeof error->text, "%.250s", store_error(ladder->store));
         return -1;
     }
+    ladder->replay.resumes = true;
     status = replay_load(&ladder->replay, ladder->store, NULL, NULL);
     if (status)
         snprintf(error->text, sizeof error->text, "%.250s", ladder->replay.error);
+    writer_group_loaded(ladder);
+    ladder->start_seq = ladder->replay.last_seq;
+    ladder->start_snapshot = ladder->replay.snapshot_seq;
     store_rollback(ladder->store);
     if (status == 0)
         writer_publish(ladder, NULL);
@@ -158,6 +171,7 @@ static int first_load(struct ladder *ladder, struct ladder_error *error)
 
 static void ladder_free(struct ladder *ladder)
 {
+    snapshot_thread_stop(ladder->snapshots, false);
     store_close(ladder->store);
     replay_fini(&ladder->replay);
     writer_publish_fini(ladder);
@@ -202,6 +216,9 @@ static int open_as(struct ladder **out, const char *url, bool exclusive,
               : store_open(&ladder->store, url, exclusive ? STORE_EXCLUSIVE : 0, error)) ||
         replay_upgrade(ladder->store, error) || first_load(ladder, error) ||
         (exclusive && writer_void_open(ladder, keep, context, error)))
+        goto fail;
+    ladder->snapshots = exclusive ? snapshot_thread_start(ladder, url, error) : NULL;
+    if (exclusive && !ladder->snapshots)
         goto fail;
     int status = thread_start(&ladder->thread, writer_main, ladder, THREAD_NICE_BEHIND);
     if (status) {
@@ -254,5 +271,7 @@ void writer_close(struct ladder *ladder)
     pthread_join(ladder->thread, NULL);
     /* Each completion runs once, whatever happens: contexts hang on it. */
     writer_queue_dispatch(ladder);
+    snapshot_thread_stop(ladder->snapshots, !ladder->stale && !ladder->trouble[0]);
+    ladder->snapshots = NULL;
     ladder_free(ladder);
 }

@@ -11,6 +11,7 @@
 #include <pthread.h>
 
 struct batch_thread;
+struct snapshot_thread;
 
 enum op_kind {
     OP_RESULT,
@@ -62,11 +63,13 @@ struct ladder {
     bool stale;         /* the replay may hold what was rolled back */
     double closing_sec; /* monotonic: when we first saw that we are to end, without a store */
     int voided_at_start;
-    bool node;           /* one of several */
-    double orphans_sec;  /* monotonic: when to look for games of dead nodes */
-    double answered_sec; /* monotonic: when the store did last */
+    int64_t start_seq, start_snapshot; /* see writer_view_start */
+    bool node;                         /* one of several */
+    double orphans_sec;                /* monotonic: when to look for games of dead nodes */
+    double answered_sec;               /* monotonic: when the store did last */
 
-    struct batch_thread *ranking; /* NULL: there is none */
+    struct batch_thread *ranking;      /* NULL: there is none */
+    struct snapshot_thread *snapshots; /* NULL: another process writes them */
 
     /* Batch tables, by the name of their board. Theirs is a mutex of their own, which is taken
      * first: a new view is made of them, or they are put into the one that is there, while others
@@ -122,6 +125,8 @@ enum {
 void writer_group_store(struct ladder *ladder, struct op *ops);
 /* Reads bots, tokens and bans that another process added, and publishes them: once a second. */
 void writer_group_refresh(struct ladder *ladder);
+/* The replay was loaded: tells the operator of snapshots that were passed over. */
+void writer_group_loaded(struct ladder *ladder);
 
 /* ---- writer_publish.c */
 /* Shows what the replay holds: all of it (`ops` NULL) or what results changed. By the writer's
@@ -133,6 +138,10 @@ int writer_publish_add_again(struct ladder *ladder);
 /* Shows a new batch table, which becomes ours. From any thread, in the course of a while. */
 void writer_publish_table(struct ladder *ladder, struct rank_table *table);
 void writer_publish_fini(struct ladder *ladder);
+
+/* ---- writer_view.c */
+/* Keeps a line for writer_view_report. Any thread. Lost if out of memory, or if many wait. */
+void writer_view_tell(struct ladder *ladder, const char *line);
 
 /* ---- writer_void.c */
 /* Voids what an earlier process of this name announced and did not end, but for what `keep` (or

@@ -18,6 +18,13 @@ enum {
     CLOSING_SEC_MAX = 10, /* at the end an absent store is waited for so long */
 };
 
+void writer_group_loaded(struct ladder *ladder)
+{
+    if (ladder->replay.passed_over[0])
+        writer_view_tell(ladder, ladder->replay.passed_over);
+    ladder->replay.passed_over[0] = '\0'; /* once for each load */
+}
+
 /* Brings the replay up to what is on disk, inside a transaction. Sets *changed: whether that was
  * more. Returns 0, or -1 with `text`. */
 static int catch_up(struct ladder *ladder, bool *changed, char *text, size_t size)
@@ -31,6 +38,7 @@ static int catch_up(struct ladder *ladder, bool *changed, char *text, size_t siz
         return 0;
     int status = ladder->stale ? replay_load(&ladder->replay, ladder->store, NULL, NULL)
                                : replay_refresh(&ladder->replay, ladder->store, NULL, NULL);
+    writer_group_loaded(ladder);
     ladder->stale = true;
     if (status < 0) {
         snprintf(text, size, "%.250s", ladder->replay.error);

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
+
+enum { REPORTS_MAX = 100 /* of a day; pairs are to be had from the shell, too */ };
 
 bool writer_view_bot(struct ladder *ladder, const char *name, struct ladder_bot *bot)
 {
@@ -241,6 +244,23 @@ bool writer_view_trouble(struct ladder *ladder, char text[256])
     return told;
 }
 
+void writer_view_tell(struct ladder *ladder, const char *line)
+{
+    uint64_t one = 1;
+    pthread_mutex_lock(&ladder->mutex);
+    void *reports =
+        ladder->report_count < REPORTS_MAX
+            ? realloc(ladder->reports, ((size_t)ladder->report_count + 1) * sizeof *ladder->reports)
+            : NULL;
+    if (reports) {
+        ladder->reports = reports;
+        snprintf(ladder->reports[ladder->report_count++], sizeof *ladder->reports, "%s", line);
+    }
+    pthread_mutex_unlock(&ladder->mutex);
+    if (write(ladder->event_fd, &one, sizeof one) < 0)
+        return; /* it is readable anyway */
+}
+
 bool writer_view_report(struct ladder *ladder, char line[400])
 {
     pthread_mutex_lock(&ladder->mutex);
@@ -253,6 +273,12 @@ bool writer_view_report(struct ladder *ladder, char line[400])
     }
     pthread_mutex_unlock(&ladder->mutex);
     return there;
+}
+
+int64_t writer_view_start(const struct ladder *ladder, int64_t *snapshot_seq)
+{
+    *snapshot_seq = ladder->start_snapshot;
+    return ladder->start_seq;
 }
 
 int writer_view_voided_at_start(const struct ladder *ladder)

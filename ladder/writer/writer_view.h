@@ -49,6 +49,9 @@ int64_t writer_view_rating(struct ladder *ladder, const char *name, const char *
                            int side_count, int seat_count);
 int writer_view_recent(struct ladder *ladder, struct ladder_game *games,
                        int max); /* newest first */
+/* How far the log was read when it was opened: the number of the last result. *snapshot_seq: that
+ * of the snapshot from which on it was read; 0: all of it was. */
+int64_t writer_view_start(const struct ladder *ladder, int64_t *snapshot_seq);
 /* Games that an earlier process announced and did not end: writer_open voids them, when exclusive,
  * as results with the reason "aborted", except the kept ones. Returns their number. */
 int writer_view_voided_at_start(const struct ladder *ladder);
@@ -64,7 +67,8 @@ void writer_view_health(struct ladder *ladder, struct ladder_health *health);
  * since the last call. writer_queue_fd becomes readable when it changes. */
 bool writer_view_trouble(struct ladder *ladder, char text[256]);
 /* The next line for the operator (pairs with odd results, looked for once a day by the thread of
- * the batch tables); false: there is none. writer_queue_fd becomes readable when there is one. */
+ * the batch tables; snapshots that were passed over, or could not be written); false: there is
+ * none. writer_queue_fd becomes readable when there is one. */
 bool writer_view_report(struct ladder *ladder, char line[400]);
 
 #endif

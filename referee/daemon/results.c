@@ -120,7 +120,7 @@ void results_on_ladder(evutil_socket_t fd, short what, void *context)
     (void)what;
     writer_queue_dispatch(server->ladder);
     while (writer_view_report(server->ladder, report))
-        log_line(LOG_WARN, "odd results: %s", report);
+        log_line(LOG_WARN, "%s", report);
     if (writer_view_trouble(server->ladder, trouble))
         log_line(trouble[0] ? LOG_ERROR : LOG_WARN, trouble[0] ? "store away: %s" : "store back%s",
                  trouble);

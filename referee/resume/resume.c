@@ -129,6 +129,17 @@ static const char *keeps(void *context, const char *id)
                                                : "the arena stopped in the middle";
 }
 
+static void log_start(const struct ladder *ladder)
+{
+    int64_t snapshot, last = writer_view_start(ladder, &snapshot);
+
+    if (snapshot)
+        log_line(LOG_INFO, "ladder: read from the snapshot of result %lld to result %lld",
+                 (long long)snapshot, (long long)last);
+    else if (last)
+        log_line(LOG_INFO, "ladder: all of the log was read, to result %lld", (long long)last);
+}
+
 int resume_open(struct resume **resume, struct ladder **ladder, const struct config *config)
 {
     struct ladder_error error;
@@ -146,6 +157,7 @@ int resume_open(struct resume **resume, struct ladder **ladder, const struct con
         log_say("avondale serve: %s", error.text);
         return 2;
     }
+    log_start(*ladder);
     if (writer_damage(*ladder)[0])
         log_line(LOG_ERROR, "%s: %s", config->store, writer_damage(*ladder));
     return 0;
