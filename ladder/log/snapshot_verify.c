@@ -26,8 +26,8 @@ static int verify_one(const struct bytes *expected, struct store *store, int age
         status = 0;
     } else if (status == 0) {
         status = take(&replay, &bytes);
-        bool same = bytes.size == expected->size &&
-                    memcmp(bytes.at, expected->at, expected->size) == 0;
+        bool same =
+            bytes.size == expected->size && memcmp(bytes.at, expected->at, expected->size) == 0;
         audit->wrong += status == 0 && !same;
         if (status == 0 && same && audit->proved++ == 0)
             audit->proved_seq = replay.snapshot_seq;
@@ -58,8 +58,8 @@ int snapshot_verify_repair(const struct replay *whole, struct store *store)
         status = snapshot_seal(&bytes, store);
     store_rollback(store);
     for (int i = 0; i < STORE_SNAPSHOTS && status == 0; i++)
-        status = store_snapshot_add(store, whole->last_seq + 1, whole->last_seq, bytes.at,
-                                    bytes.size);
+        status =
+            store_snapshot_add(store, whole->last_seq + 1, whole->last_seq, bytes.at, bytes.size);
     bytes_fini(&bytes);
     return status == STORE_FAILED ? -1 : 0;
 }

@@ -73,6 +73,7 @@ int command_find_bot(struct command *command, struct standing *bot)
 int command_load_log(struct command *command, struct replay *replay)
 {
     replay_init(replay);
+    replay->resumes = true;
     if (replay_load(replay, command->store, NULL, NULL) == 0)
         return EXIT_DONE;
     command_complain(command, EXIT_WORLD, "%s", replay->error);

@@ -4,6 +4,7 @@
 #include "log/chain_verify.h"
 #include "log/dump.h"
 #include "log/import.h"
+#include "log/snapshot_verify.h"
 #include "shell/command.h"
 
 #include <errno.h>
@@ -69,15 +70,14 @@ static void show_progress(void *context, int results)
         fprintf(command->err, "\r%d results\r", results);
 }
 
-static int recompute(struct command *command, bool repair, struct replay_audit *audit)
+/* The replay is the caller's to end, whatever comes of it. */
+static int recompute(struct command *command, struct replay *replay, bool repair,
+                     struct replay_audit *audit)
 {
-    struct replay replay;
-    replay_init(&replay);
-    int status = replay_recompute(&replay, command->store, repair, audit);
-    if (status)
-        command_complain(command, EXIT_WORLD, "%s", replay.error);
-    replay_fini(&replay);
-    return status ? EXIT_WORLD : EXIT_DONE;
+    replay_init(replay);
+    if (replay_recompute(replay, command->store, repair, audit) == 0)
+        return EXIT_DONE;
+    return command_complain(command, EXIT_WORLD, "%s", replay->error);
 }
 
 /* The void joins the log and the cache is rewritten in the same transaction: no reader sees one of
@@ -94,7 +94,9 @@ int command_log_void(struct command *command)
     if (status == STORE_FAILED ||
         store_log_entry_add(command->store, LOG_ENTRY_VOID, seq, clock_wall_msec(), ""))
         return command_store_failed(command);
-    status = recompute(command, true, &audit);
+    struct replay replay;
+    status = recompute(command, &replay, true, &audit);
+    replay_fini(&replay);
     if (status)
         return status;
     if (store_commit(command->store))
@@ -125,31 +127,78 @@ static void print_chain(const struct command *command, const struct chain_audit 
     fprintf(command->out, "last log entry %lld %s\n", (long long)chain->entry_id, hex);
 }
 
-int command_log_recompute(struct command *command)
+static void print_snapshots(const struct command *command, const struct snapshot_audit *snapshots)
 {
-    bool verify = command->verify, repair = command->repair;
-    struct chain_audit chain = {.results = 0};
-    struct replay_audit audit = {
-        .report = show_line, .progress = show_progress, .context = command};
-    int status = recompute(command, repair, &audit);
+    for (int age = 0; age < STORE_SNAPSHOTS; age++) {
+        if (snapshots->passed_over[age][0])
+            fprintf(command->out, "%s\n", snapshots->passed_over[age]);
+    }
+    if (snapshots->proved > 0)
+        fprintf(command->out, "snapshots: %d make what the log makes, the newest to result %lld\n",
+                snapshots->proved, (long long)snapshots->proved_seq);
+    if (snapshots->wrong > 0)
+        fprintf(command->out, "snapshots: %d do not make what the log makes%s\n", snapshots->wrong,
+                command->repair ? ", and were replaced" : "");
+}
+
+/* All that a recompute finds. */
+struct recomputed {
+    struct replay_audit audit;
+    struct chain_audit chain;
+    struct snapshot_audit snapshots;
+};
+
+static int recompute_print(struct command *command, const struct recomputed *found)
+{
+    const struct replay_audit *audit = &found->audit;
+    const char *wrong = found->chain.wrong;
+
+    if (command->verify && !command->common.json)
+        print_chain(command, &found->chain);
+    if ((command->verify || command->repair) && !command->common.json)
+        print_snapshots(command, &found->snapshots);
+    if (command->common.json)
+        return command_print_json(
+            command, json_pack("{s:i, s:i, s:i, s:b, s:s?, s:i, s:i}", "results", audit->results,
+                               "bots", audit->bots, "differ", audit->differ, "repaired",
+                               command->repair && (audit->differ > 0 || found->snapshots.wrong > 0),
+                               "altered", wrong[0] ? wrong : NULL, "snapshots",
+                               found->snapshots.proved, "snapshots_wrong", found->snapshots.wrong));
+    fprintf(command->out, "%d results, %d bots: %d differ\n", audit->results, audit->bots,
+            audit->differ);
+    return EXIT_DONE;
+}
+
+/* Everything in the transaction, and what follows it. */
+static int recompute_all(struct command *command, struct replay *replay, struct recomputed *found)
+{
+    int status = recompute(command, replay, command->repair, &found->audit);
+
     if (status)
         return status;
-    if (verify && chain_verify(command->store, &chain))
+    if (command->verify && chain_verify(command->store, &found->chain))
+        return command_store_failed(command);
+    if ((command->verify || command->repair) &&
+        snapshot_verify(replay, command->store, &found->snapshots))
         return command_store_failed(command);
     if (store_commit(command->store))
         return command_store_failed(command);
-    if (verify && !command->common.json)
-        print_chain(command, &chain);
-    if (command->common.json)
-        status = command_print_json(command,
-                                    json_pack("{s:i, s:i, s:i, s:b, s:s?}", "results",
-                                              audit.results, "bots", audit.bots, "differ",
-                                              audit.differ, "repaired", repair && audit.differ > 0,
-                                              "altered", chain.wrong[0] ? chain.wrong : NULL));
-    else
-        fprintf(command->out, "%d results, %d bots: %d differ\n", audit.results, audit.bots,
-                audit.differ);
+    if (command->repair && found->snapshots.wrong > 0 &&
+        snapshot_verify_repair(replay, command->store))
+        return command_store_failed(command);
+    return recompute_print(command, found);
+}
+
+int command_log_recompute(struct command *command)
+{
+    struct replay replay;
+    struct recomputed found = {
+        .audit = {.report = show_line, .progress = show_progress, .context = command}};
+    int status = recompute_all(command, &replay, &found);
+
+    replay_fini(&replay);
     if (status)
         return status;
-    return (audit.differ && !repair) || chain.wrong[0] ? EXIT_NO : EXIT_DONE;
+    bool differs = found.audit.differ > 0 || found.snapshots.wrong > 0;
+    return (differs && !command->repair) || found.chain.wrong[0] ? EXIT_NO : EXIT_DONE;
 }
