@@ -51,6 +51,10 @@ struct arena_callbacks {
     /* A game is over: to be followed, now or later, by arena_tell. */
     void (*over)(struct arena *arena, struct arena_table *table);
     void (*closed)(struct arena *arena, struct arena_table *table); /* told; about to be freed */
+    /* Whole messages to a peer or from it, as they are on the wire, before anything follows from
+     * them; may be NULL. */
+    void (*wire)(struct arena *arena, struct peer *peer, bool from_bot, const char *bytes,
+                 size_t size);
     /* A deal, a step, a fault or the end of a hand, for statistics and journals; may be NULL. */
     void (*effect)(struct arena *arena, struct arena_table *table, const struct effect *effect);
 };

@@ -362,6 +362,8 @@ char *connection_room(struct peer *peer, enum encoding *encoding, size_t *size)
 
 void connection_put(struct peer *peer, size_t size)
 {
+    if (peer->arena->callbacks.wire && size > 0)
+        peer->arena->callbacks.wire(peer->arena, peer, false, peer->out + peer->out_size, size);
     peer->out_size += size;
     if (peer->out_size > 0)
         mark_dirty(peer);

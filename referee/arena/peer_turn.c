@@ -115,11 +115,13 @@ static void take_bytes(struct peer *peer, const char *bytes, size_t count, usec_
             stream_next(&peer->encoding, FROM_CLIENT, bytes + used, count - used, message, &bad);
         if (size == 0 || must_stop(peer, message->kind, taken, now))
             break;
+        size_t step = size > 0 ? (size_t)size : bad;
+        if (peer->arena->callbacks.wire)
+            peer->arena->callbacks.wire(peer->arena, peer, true, bytes + used, step);
         if (size > 0)
             peer->arena->functions->message(peer, message, counts_from(peer));
         else
             peer->arena->functions->garbage(peer, message, size, counts_from(peer));
-        size_t step = size > 0 ? (size_t)size : bad;
         used += step;
         peer->owed -= step < peer->owed ? step : peer->owed;
     }

@@ -518,6 +518,9 @@ static int play(struct match *match)
     match->run.blocks_max = match->block_count;
     int status = match->farm.url ? prepare_farm(match) : runner_check_programs(&match->run);
     if (status == 0)
+        status = play_options_open(&match_options, &match->play, match->farm.url,
+                                   &match->run.transcripts);
+    if (status == 0)
         status = open_records(match);
     if (status)
         return status;
@@ -614,6 +617,7 @@ int match_main(int argc, char **argv)
     }
     if (status == 0 && match->report.has_sprt)
         status = match->report.sprt.state == SPRT_H1 ? 0 : 1;
+    transcript_close(match->run.transcripts);
     farm_close(&match->farm);
     json_decref(match->facts);
     free(match->openings);

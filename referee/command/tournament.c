@@ -579,6 +579,9 @@ static int play(struct run *run)
     if (status == 0 && !run->farm.url)
         status = runner_check_programs(&run->config);
     if (status == 0)
+        status = play_options_open(&tournament_options, &run->play, run->farm.url,
+                                   &run->config.transcripts);
+    if (status == 0)
         status = open_directory(run);
     if (status)
         return status;
@@ -632,6 +635,7 @@ int tournament_main(int argc, char **argv)
     }
     if (records_file_close(&run->records) && status == 0)
         status = world_failed("records.jsonl");
+    transcript_close(run->config.transcripts);
     farm_close(&run->farm);
     tournament_fini(&run->competition.tournament);
     tournament_rating_fini(&run->competition.ratings);

@@ -68,6 +68,12 @@ static void stop(struct runner *runner, int status)
     event_base_loopbreak(runner->base);
 }
 
+static void out_of_memory(struct runner *runner)
+{
+    fprintf(stderr, "avondale: out of memory\n");
+    stop(runner, 3);
+}
+
 /* ----------------------------------------------------------------------------- the processes */
 
 /* A process plays on at the same place while it lives and its entry has a seat there. */
@@ -193,6 +199,7 @@ static bool start_table(struct lane *lane, int index, struct fair_set *set,
         seats[seat] = (struct arena_seat){.peer = place->peers[seat],
                                           .contributor = index == 0 ? contributor_of[seat] : -1};
     }
+    transcript_begin(config->transcripts, place, &table, place->peers);
     memset(&place->game_stats, 0, sizeof place->game_stats);
     place->table = arena_start(lane->runner->arena, &table, set, seats, place);
     return place->table != NULL;
@@ -234,10 +241,8 @@ static void start_block(struct lane *lane)
             set = NULL;
         }
     }
-    if (!set) {
-        fprintf(stderr, "avondale: out of memory\n");
-        stop(runner, 3);
-    }
+    if (!set)
+        out_of_memory(runner);
     fair_set_release(set);
 }
 
@@ -340,10 +345,8 @@ static void on_ready(struct arena *arena, struct peer *peer)
 static void on_failed(struct arena *arena, struct peer *peer)
 {
     struct runner *runner = arena_owner(arena);
-    if (peer_lacked_memory(peer)) {
-        fprintf(stderr, "avondale: out of memory\n");
-        stop(runner, 3);
-    }
+    if (peer_lacked_memory(peer))
+        out_of_memory(runner);
     if (!peer_owner(peer))
         remote_bots_gone(runner->remote_bots, peer);
     start_if_settled(peer);
@@ -397,12 +400,6 @@ static void on_effect(struct arena *arena, struct arena_table *table, const stru
     if (effect->kind == EFFECT_STEP)
         entry_stats_think_add(&runner->thinks[place->lineup.entry_of[effect->seat]],
                               effect->think_usec);
-}
-
-static void out_of_memory(struct runner *runner)
-{
-    fprintf(stderr, "avondale: out of memory\n");
-    stop(runner, 3);
 }
 
 static void wake(struct runner *runner)
@@ -461,10 +458,18 @@ static void on_over(struct arena *arena, struct arena_table *table)
         event_active(lane->event, EV_TIMEOUT, 0);
 }
 
+static void on_wire(struct arena *arena, struct peer *peer, bool from_bot, const char *bytes,
+                    size_t size)
+{
+    const struct runner *runner = arena_owner(arena);
+    transcript_add(runner->config->transcripts, peer, peer_encoding(peer), from_bot, bytes, size);
+}
+
 static void on_closed(struct arena *arena, struct arena_table *table)
 {
     struct lane *lane = ((struct place *)seated_table_owner(table))->lane;
     (void)arena;
+    transcript_end(lane->runner->config->transcripts, seated_table_owner(table));
     if (++lane->closed_count == lane->block.game_count) {
         lane->state = LANE_IDLE;
         event_active(lane->event, EV_TIMEOUT, 0);
@@ -625,13 +630,14 @@ static int run_loop(struct runner *runner)
 
 int runner_run(const struct runner_config *config, struct think_times *thinks)
 {
-    static const struct arena_callbacks callbacks = {.accept = on_accept,
-                                                     .ready = on_ready,
-                                                     .failed = on_failed,
-                                                     .start_failed = on_start_failed,
-                                                     .over = on_over,
-                                                     .closed = on_closed,
-                                                     .effect = on_effect};
+    const struct arena_callbacks callbacks = {.accept = on_accept,
+                                              .ready = on_ready,
+                                              .failed = on_failed,
+                                              .start_failed = on_start_failed,
+                                              .over = on_over,
+                                              .closed = on_closed,
+                                              .wire = config->transcripts ? on_wire : NULL,
+                                              .effect = on_effect};
     struct runner *runner = calloc(1, sizeof *runner);
     struct arena_settings settings;
     int status = 3;

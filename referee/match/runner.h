@@ -10,6 +10,7 @@
 
 #include "match/entry_stats.h"
 #include "match/schedule.h"
+#include "match/transcript.h"
 #include "arena/openings.h"
 #include "protocol.h"
 #include "sandbox/sandbox.h"
@@ -62,6 +63,7 @@ struct runner_config {
     const char *prefix;            /* of sets and games: PREFIX-000001 */
     struct sandbox_config sandbox; /* after sandbox_prepare */
     bool records;
+    struct transcripts *transcripts; /* or NULL; not owned */
     void *owner;
     /* Called for the blocks in order. */
     enum runner_next (*next)(void *owner, struct schedule_block *block);
