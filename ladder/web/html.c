@@ -126,7 +126,7 @@ void html_time(struct evbuffer *out, int64_t msec)
     char machine[32] = "", human[32] = "";
     if (!gmtime_r(&seconds, &parts) ||
         !strftime(machine, sizeof machine, "%Y-%m-%dT%H:%M:%SZ", &parts) ||
-        !strftime(human, sizeof human, "%d %b %H:%M", &parts))
+        !strftime(human, sizeof human, "%d %b %Y %H:%M", &parts))
         return;
     html_format(out, "<time datetime=\"%s\" title=\"%s\">%s</time>", machine, machine, human);
 }

@@ -19,18 +19,43 @@ static void add_forfeit(struct evbuffer *out, const struct ladder_result *result
     html_add(out, count > 1 ? " (one of them)" : "");
 }
 
-static void add_game(struct evbuffer *out, const struct ladder_result *result)
+/* "ann + cy 640 +9.5": a side with its points and, where the game is rated, what it changed. */
+static void add_side(struct evbuffer *out, const struct store_result *row, int side)
 {
-    html_format(
-        out, "<tr><th scope=\"row\" class=\"id\"><a href=\"/game/%u\">%s</a></th><td class=\"w\">",
-        result->game, result->game);
+    const struct ladder_result *result = &row->result;
+    int count = 0, first = -1;
     for (int seat = 0; seat < result->seat_count; seat++) {
         const char *name = result->seats[seat].bot;
-        html_format(out, "%s<a href=\"/bot/%u\">%s</a>", seat ? ", " : "", name, name);
+        if (result->seats[seat].side != side)
+            continue;
+        first = first < 0 ? seat : first;
+        html_format(out, "%s<a href=\"/bot/%u\">%s</a>", count++ ? " + " : "", name, name);
     }
-    html_add(out, "</td><td class=\"n\">");
-    for (int side = 0; side < result->side_count; side++)
-        html_format(out, "%s%d", side ? " : " : "", (int)result->scores[side]);
+    html_format(out, " <strong>%d</strong>", (int)result->scores[side]);
+    if (row->change.rated && first >= 0)
+        evbuffer_add_printf(
+            out, " <span class=\"soft\">%+.1f</span>",
+            (double)(row->change.seats[first].after_milli - row->change.seats[first].before_milli) /
+                1000);
+}
+
+/* A line: who won stands first. */
+static void add_game(struct evbuffer *out, const struct store_result *row)
+{
+    const struct ladder_result *result = &row->result;
+    int shown = 0;
+    html_format(out,
+                "<tr><th scope=\"row\"><a href=\"/game/%u\" title=\"%s\">%l</a></th>"
+                "<td class=\"w\">",
+                result->game, result->game, row->seq);
+    for (int rank = 1; rank <= result->side_count; rank++) {
+        for (int side = 0; side < result->side_count; side++) {
+            if (result->ranks[side] != rank)
+                continue;
+            html_add(out, shown++ ? " : " : "");
+            add_side(out, row, side);
+        }
+    }
     html_format(out, "</td><td>%s", result->reason);
     add_forfeit(out, result);
     html_format(out, "</td><td class=\"w\">%s</td><td>", result->ruleset);
@@ -40,15 +65,16 @@ static void add_game(struct evbuffer *out, const struct ladder_result *result)
 
 void page_games(struct evbuffer *out, const struct site_results *page)
 {
-    static const char *const heads[] = {"Game",  "Players, by seat", ">Score", "Ended by",
-                                        "Rules", "When, UTC",        NULL};
+    static const char *const heads[] = {
+        "Game", "Result, winners first", "Ended by", "Rules", "When, UTC", NULL};
     if (page->count == 0) {
-        html_add(out, "<p class=\"empty\">No game has ended yet.</p>\n");
+        html_add(out, "<p class=\"empty\">No game has ended yet. <a href=\"/connect\">Connect a "
+                      "bot</a>, or see <a href=\"/live\">who plays</a>.</p>\n");
         return;
     }
     page_table_open(out, "Games", heads);
     for (int i = 0; i < page->count; i++)
-        add_game(out, &page->rows[i].result);
+        add_game(out, &page->rows[i]);
     page_table_close(out);
 }
 

@@ -4,9 +4,56 @@
 
 #include <event2/buffer.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-static void add_standing(struct evbuffer *out, const struct ladder_row *row)
+enum { BOARDS_READ_MAX = 500, TABS_MAX = 8 };
+
+static bool has_teams(const struct site_standings *standings)
+{
+    return standings->count > 0 && standings->rows[0].team;
+}
+
+/* What the intervals of a table span. Both 0 where no row has one. */
+struct span {
+    double low, high;
+};
+
+static struct span span_of(const struct site_standings *standings)
+{
+    struct span span = {0, 0};
+    for (int i = 0; i < standings->count; i++) {
+        const struct ladder_row *row = &standings->rows[i];
+        if (!row->in_batch || row->few)
+            continue;
+        bool first = span.low >= span.high;
+        span.low =
+            first || row->rating - row->err95 < span.low ? row->rating - row->err95 : span.low;
+        span.high =
+            first || row->rating + row->err95 > span.high ? row->rating + row->err95 : span.high;
+    }
+    return span;
+}
+
+/* The interval as a line and the rating as a point, all rows to one scale. The numbers stand in
+ * the cells beside it. */
+static void add_interval(struct evbuffer *out, const struct ladder_row *row, struct span span)
+{
+    if (!row->in_batch || row->few || span.high <= span.low) {
+        html_add(out, "<td></td>");
+        return;
+    }
+    double scale = 96 / (span.high - span.low);
+    evbuffer_add_printf(
+        out,
+        "<td><svg class=\"interval\" viewBox=\"0 0 100 12\" aria-hidden=\"true\">"
+        "<path class=\"grid\" d=\"M0 11.5H100\"/><path class=\"curve\" d=\"M%.1f 6H%.1f\"/>"
+        "<circle cx=\"%.1f\" cy=\"6\" r=\"2.6\"/></svg></td>",
+        2 + (row->rating - row->err95 - span.low) * scale,
+        2 + (row->rating + row->err95 - span.low) * scale, 2 + (row->rating - span.low) * scale);
+}
+
+static void add_standing(struct evbuffer *out, const struct ladder_row *row, struct span span)
 {
     html_add(out, "<tr>");
     page_rank(out, row);
@@ -19,25 +66,22 @@ static void add_standing(struct evbuffer *out, const struct ladder_row *row)
     if (row->with[0])
         html_format(out, " <span class=\"soft\">as a team with %s</span>", row->with);
     html_add(out, "</th>");
+    add_interval(out, row, span);
     page_ratings(out, row);
-}
-
-static bool has_teams(const struct site_standings *standings)
-{
-    return standings->count > 0 && standings->rows[0].team;
 }
 
 static void add_table(struct evbuffer *out, const struct site_standings *standings)
 {
-    const char *const heads[] = {">Rank",   has_teams(standings) ? "Team" : "Bot",
-                                 ">Rating", ">95 %",
-                                 ">Places", ">Online",
-                                 ">Games",  ">Won",
-                                 ">Tied",   ">Lost",
-                                 NULL};
+    const char *const heads[] = {">Rank",    has_teams(standings) ? "Team" : "Bot",
+                                 "Interval", ">Rating",
+                                 ">95 %",    ">Places",
+                                 ">Online",  ">Games",
+                                 ">Won",     ">Tied",
+                                 ">Lost",    NULL};
+    struct span span = span_of(standings);
     page_table_open(out, "Standings", heads);
     for (int i = 0; i < standings->count; i++)
-        add_standing(out, &standings->rows[i]);
+        add_standing(out, &standings->rows[i], span);
     page_table_close(out);
 }
 
@@ -55,11 +99,59 @@ static void add_batch_note(struct evbuffer *out, const struct ladder_batch *batc
         batch->last_seq, (int64_t)batch->seed, batch->resamples);
 }
 
-/* Which ladder this is, and a way to the others. */
-static void add_which(struct evbuffer *out, const struct ladder_board *board, int boards)
+/* "mixed-2of4" in words; see board.h. */
+static void add_format(struct evbuffer *out, const char *format)
 {
-    html_format(out, "<p class=\"soft\">Ladder <strong>%s</strong>: %s, %d rated results.",
-                board->name, board->ruleset, board->results);
+    int sides = 0, seats = 0;
+    if (sscanf(format, "solo-%d", &seats) == 1)
+        html_format(out, "%d seats, each for itself", seats);
+    else if (sscanf(format, "pairs-%dof%d", &sides, &seats) == 2)
+        html_format(out, "teams, %d sides of %d seats", sides, seats);
+    else if (sscanf(format, "mixed-%dof%d", &sides, &seats) == 2)
+        html_format(out, "partners by lot, %d sides of %d seats", sides, seats);
+    else
+        html_text(out, format);
+}
+
+static int more_bots(const void *a, const void *b)
+{
+    const struct ladder_board *one = a, *other = b;
+    return one->bots != other->bots ? (one->bots < other->bots) - (one->bots > other->bots)
+                                    : strcmp(one->name, other->name);
+}
+
+/* The ladders with most players, as tabs, and the one that is shown. */
+static void add_tabs(struct evbuffer *out, const struct web_site *site,
+                     const struct ladder_board *shown)
+{
+    struct ladder_board *boards = malloc(BOARDS_READ_MAX * sizeof *boards);
+    int count = boards ? writer_view_boards(site->ladder, boards, BOARDS_READ_MAX) : 0;
+    if (count > 1) {
+        qsort(boards, (size_t)count, sizeof *boards, more_bots);
+        html_add(out, "<ul class=\"tabs\" aria-label=\"Ladders\">\n");
+        for (int i = 0, tabs = 0; i < count; i++) {
+            bool here = strcmp(boards[i].name, shown->name) == 0;
+            if (tabs >= TABS_MAX && !here)
+                continue;
+            html_format(out, "<li><a href=\"/standings?ladder=%u\"", boards[i].name);
+            html_add(out, here ? " aria-current=\"page\">" : ">");
+            html_format(out, "%s <span>%d</span></a></li>\n", boards[i].name, boards[i].bots);
+            tabs++;
+        }
+        html_add(out, "</ul>\n");
+    }
+    free(boards);
+}
+
+/* Which ladder this is, and a way to the others. */
+static void add_which(struct evbuffer *out, const struct web_site *site,
+                      const struct ladder_board *board, int boards)
+{
+    add_tabs(out, site, board);
+    html_format(out, "<p class=\"soft\">Ladder <strong>%s</strong>: %s, ", board->name,
+                board->ruleset);
+    add_format(out, board->format);
+    html_format(out, ", %d rated results.", board->results);
     if (boards > 1)
         html_format(out, " <a href=\"/ladders\">All %d ladders</a>.", boards);
     html_add(out, "</p>\n");
@@ -95,7 +187,7 @@ void page_standings(struct evbuffer *out, const struct web_site *site,
     page_open(out, "Standings", NULL);
     page_waiting_state(out, site);
     if (standings->there)
-        add_which(out, &standings->board, boards);
+        add_which(out, site, &standings->board, boards);
     add_rows(out, standings);
     if (standings->first > 0)
         html_format(out, "<p class=\"pages\"><a href=\"%s\">To the top</a></p>\n", path);
@@ -132,10 +224,11 @@ void page_standings_boards(struct evbuffer *out, const json_t *boards)
         {
             html_format(out,
                         "<tr><th scope=\"row\"><a href=\"/standings?ladder=%u\">%s</a></th><td "
-                        "class=\"w\">%s</td><td>%s</td><td class=\"n\">%l</td><td "
-                        "class=\"n\">%l</td><td>",
+                        "class=\"w\">%s</td><td>",
                         json_value_text(board, "ladder"), json_value_text(board, "ladder"),
-                        json_value_text(board, "ruleset"), json_value_text(board, "format"),
+                        json_value_text(board, "ruleset"));
+            add_format(out, json_value_text(board, "format"));
+            html_format(out, "</td><td class=\"n\">%l</td><td class=\"n\">%l</td><td>",
                         json_value_number(board, "bots"), json_value_number(board, "results"));
             html_time(out, json_value_number(board, "newest_msec"));
             html_add(out, "</td></tr>\n");

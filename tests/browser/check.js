@@ -7,6 +7,7 @@ const { chromium } = require("playwright-core");
 const axe = require("axe-core");
 const start = process.argv[2], shots = process.env.SHOTS;
 const WIDTHS = [360, 1280], SCHEMES = ["light", "dark"];
+const BUDGET = 60000; // bytes of scripts and styles that a page loads, before compression
 const faults = [];
 let checks = 0;
 
@@ -75,6 +76,10 @@ async function lookAt(page, name, path, label) {
   must(answer.status() === (name === "404" ? 404 : 200), `${label}: status ${answer.status()}`);
   if (path.startsWith("/game/")) await page.locator("#check").waitFor();
   if (path.startsWith("/live/") && !path.endsWith("/chat")) await page.locator("#live ol li").nth(3).waitFor();
+  const parts = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /\.(m?js|css)$/.test(name)));
+  let bytes = 0;
+  for (const part of new Set(parts)) bytes += (await (await fetch(part)).arrayBuffer()).byteLength;
+  must(bytes > 0 && bytes <= BUDGET, `${label}: ${bytes} bytes of scripts and styles, of ${BUDGET}`);
   const nameless = await page.evaluate(unnamed);
   must(nameless.length === 0, `${label}: without a name: ${nameless.join("; ")}`);
   for (const width of WIDTHS) {
@@ -172,6 +177,67 @@ async function playTable(page, path, label) {
   await table.getByRole("button", { name: "Play or pause" }).click();
   const moved = await page.waitForFunction((from) => Number(document.querySelector("#table input").value) > from, Number(await range.inputValue()), { timeout: patience(5000) }).catch(() => null);
   must(moved, `${label}: it does not play by itself`);
+}
+
+// The board grows with the page: the cards of the hand at the bottom lie on the table, apart, and a link opens a step.
+async function lookAtBoard(page, path, label) {
+  const { hands } = await json(`/api/v1/games/${path.split("/").pop()}/watch`), second = Math.min(1, hands.length - 1);
+  const places = second ? hands[0].steps.length + 1 : 0, step = Math.min(3, hands[second].steps.length);
+  const range = page.locator("#table input");
+  let before = 0;
+  for (const width of [360, 768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 1000 });
+    await page.goto("about:blank"); // else a new hash loads nothing
+    await page.goto(`${start}${path}#${second + 1}.${step}`);
+    await page.locator("#check").waitFor();
+    must(Number(await range.inputValue()) === places + step, `${label}: #${second + 1}.${step} opens place ${await range.inputValue()}`);
+    const { card, steps, outside } = await page.evaluate(() => {
+      const felt = document.querySelector(".felt").getBoundingClientRect();
+      const boxes = [...document.querySelectorAll(".seat .slot")].map((slot) => slot.getBoundingClientRect());
+      const hand = [...document.querySelector(".seat.at-s .hand:last-child").children].map((slot) => slot.getBoundingClientRect());
+      return { card: hand[0].width, steps: hand.slice(1).map((box, i) => box.left - hand[i].left), outside: boxes.filter((box) => box.left < felt.left || box.right > felt.right || box.top < felt.top || box.bottom > felt.bottom).length };
+    });
+    must(outside === 0, `${label}: ${outside} cards lie beside the table at ${width}`);
+    must(card >= 40 && card >= before, `${label}: a card is ${card} pixels wide at ${width}, after ${before}`);
+    must(steps.every((apart) => apart >= 14), `${label}: cards lie ${steps} pixels apart at ${width}`);
+    before = card;
+  }
+  must(before > 90, `${label}: on a wide page a card has only ${before} pixels`);
+  await range.focus();
+  await page.keyboard.press("ArrowLeft");
+  const named = step ? `#${second + 1}.${step - 1}` : "#1.0";
+  const told = await page.waitForFunction((hash) => location.hash === hash, named, { timeout: patience(5000) }).catch(() => null);
+  must(told || hands.length < 2, `${label}: the address says ${await page.evaluate(() => location.hash)}, not ${named}`);
+  await page.getByLabel("Colours of suits").selectOption("four");
+  const colours = await page.evaluate(() => new Set(["S", "C", "D", "H"].flatMap((suit) => [...document.querySelectorAll(`.pc.suit-${suit}`)].slice(0, 1)).map((card) => getComputedStyle(card).color)).size);
+  const suits = await page.evaluate(() => ["S", "C", "D", "H"].filter((suit) => document.querySelector(`.pc.suit-${suit}`)).length);
+  must(colours === suits, `${label}: ${suits} suits have ${colours} colours`);
+  await page.getByLabel("Colours of suits").selectOption("two");
+  await page.setViewportSize({ width: 360, height: 900 });
+}
+
+// The games before and after it, and its number as a short name.
+async function walkGames(page, games) {
+  const [newest, older] = games;
+  await page.goto(`${start}/game/${older.game}`);
+  await page.getByRole("link", { name: "Next game" }).click();
+  must(page.url() === `${start}/game/${newest.game}`, `next game leads to ${page.url()}`);
+  await page.getByRole("link", { name: "Previous game" }).click();
+  must(page.url() === `${start}/game/${older.game}`, `previous game leads to ${page.url()}`);
+  await page.goto(`${start}/game/${newest.seq}`);
+  must(page.url() === `${start}/game/${newest.game}`, `number ${newest.seq} leads to ${page.url()}`);
+}
+
+// Names and score stand at a live table before anything of its hand is told.
+async function seeLiveAtOnce(page, game) {
+  const { players } = await json(`/api/v1/tables/${game}`);
+  await page.route("**/events", (route) => route.fulfill({ contentType: "text/event-stream", body: "retry: 100000\n\n" }));
+  await page.goto(`${start}/live/${game}`);
+  await page.locator("#live .felt-text").filter({ hasText: "is being played" }).waitFor({ timeout: patience(15000) });
+  const names = await page.locator("#live .seat .name").allTextContents();
+  must(names.sort().join() === players.map(({ name }) => name).sort().join(), `live: at once ${names.join()} sit there`);
+  must((await page.locator("#live .score").count()) === 2, "live: no score from the first moment");
+  await page.unrouteAll();
 }
 
 async function proveDeals(page, path, label) {
@@ -408,12 +474,15 @@ async function main() {
   for (const [rules, game] of only ? [] : Object.entries(byRules)) {
     await playTable(page, `/game/${game}`, `table ${rules}`);
     await proveDeals(page, `/game/${game}`, `proof ${rules}`);
+    await lookAtBoard(page, `/game/${game}`, `board ${rules}`);
   }
   const game = byRules[Object.keys(byRules).find((rules) => rules.startsWith("wikipedia"))], watch = await json(`/api/v1/games/${game}/watch`);
   await catchLies(page, game);
   const winners = watch.hands.flatMap((hand) => hand.steps).filter((step) => step.winner !== undefined);
   await withoutScripts(browser, game, winners.length);
+  await walkGames(page, games);
   await keepPace(page);
+  await seeLiveAtOnce(page, live);
   await followQuickTable(page, live);
   await followOverGap(page, live);
   await watchLive(page, live);

@@ -4,9 +4,9 @@
 //   table.show(state, { animate: true });
 //   table.main.append(...): what stands below the table; table.colours(): a choice of two or four colours
 //
-// `element` becomes the board; what it held is removed. `show` draws a state. The same state draws the same board, so
-// a caller holds its own steps and shows any of them. Elements of cards that stay are kept, and the focus with them.
-// `animate`: cards that reached the trick fly there, and a trick that was taken leaves (not with reduced motion).
+// `element` becomes the board. The same state draws the same board, so a caller shows any of its steps. Elements of
+// cards that stay are kept, and the focus with them. `animate`: cards fly to the trick, and a trick that was taken
+// leaves (not with reduced motion).
 //
 // onCard(card, hand): a card of a hand with `pick` was clicked, whether it is legal or not (ask `aria-disabled`).
 // onBid(call): a button of `bids` was clicked.
@@ -225,7 +225,7 @@ class Board {
     this.seats = this.places.map((place) => {
       const parts = { name: element("span", { class: "name" }), marks: element("span", { class: "marks" }), hands: element("div", { class: "hands" }) };
       parts.plate = element("p", { class: "plate" }, parts.name, parts.marks);
-      parts.box = element("div", { class: `seat at-${place}` }, parts.plate, parts.hands);
+      parts.box = element("div", { class: `seat at-${place}${"wxey".includes(place) ? " flank" : ""}` }, parts.plate, parts.hands);
       return parts;
     });
     const order = state.seats.map((_, i) => this.seats[(from + i) % count].box);
@@ -328,14 +328,12 @@ class Board {
       slot.style.zIndex = i + 1;
       slot.firstChild.setAttribute("aria-label", `${seats[this.owner(hand)].name}: ${cardWords(card)}${i === 0 ? ", led" : ""}${best ? ", takes the trick" : ""}`);
     });
-    const cards = kitty?.cards ?? [], hidden = Math.max(0, (kitty?.count ?? cards.length) - cards.length);
-    const lies = trick.length === 0 && !state.bids && cards.length + hidden > 0;
+    const lies = trick.length === 0 && !state.bids && (kitty?.cards?.length || kitty?.count);
     this.kitty.hidden = !lies;
     if (lies) {
-      const list = element("ul", { class: "hand", "aria-label": kitty.label ?? "Kitty" }, ...cards.map((card) => element("li", { class: "slot" }, face(card))),
-        ...Array.from({ length: hidden }, () => element("li", { class: "slot", "aria-hidden": "true" }, back())));
-      list.style.setProperty("--n", Math.max(2, cards.length + hidden));
-      this.kitty.replaceChildren(element("p", { text: kitty.label ?? "Kitty" }), list);
+      const label = kitty.label ?? "Kitty", list = element("ul", { class: "hand" });
+      this.showHand(list, { ...kitty, label }, "");
+      this.kitty.replaceChildren(element("p", { text: label }), list);
     }
     this.text.hidden = !state.text;
     setText(this.text, state.text ?? "");

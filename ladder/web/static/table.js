@@ -2,7 +2,6 @@
 // /api/v1/games/ID/watch; the lists of the page stay as they are. The address names the step: #HAND.STEP.
 import { board, sortHand } from "./board.js";
 import { callText, cardText, cardWords, element, idle, isIdle, list, remembered } from "./cards.js";
-import { startProof } from "./proof.js";
 
 const SPEEDS = { slow: 1800, normal: 900, fast: 350 }; // ms a step
 const ADDRESS_MSEC = 300; // browsers refuse an address that changes more often
@@ -102,7 +101,7 @@ class Table {
       this.words,
       this.hint,
       this.may,
-      element("p", { class: "soft keys" }, this.link, ". Keys: arrows step, Page Up and Page Down change the hand, Home and End go to its ends, the space bar plays."),
+      element("p", { class: "soft keys" }, this.link, ". Keys: arrows step, Page Up and Down change the hand, Home and End find its ends, space plays."),
     );
     this.root.append(element("h2", { class: "vh", text: "On the table" }), room);
     this.root.hidden = false;
@@ -292,7 +291,10 @@ async function start() {
   const [game, watch] = await Promise.all([answer(base), answer(base + "/watch")]);
   if (watch.hands.length) new Table(root, game.players.map((player) => player.name), watch, async (hand) => (await answer(`${base}/hints?hand=${hand}`)).hints);
   const check = document.getElementById("check");
-  if (check) startProof(check, watch, () => answer(base + "/record"));
+  if (!check) return;
+  // Few readers ask for the proof, so its script comes when they do.
+  check.querySelector("button").addEventListener("click", async () => (await import("./proof.js")).showProof(check, watch, () => answer(base + "/record")));
+  check.hidden = false;
 }
 
 start();

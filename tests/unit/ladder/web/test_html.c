@@ -56,7 +56,7 @@ static void times_are_for_people_and_programs(void **state)
     (void)state;
     html_time(out, INT64_C(86400000) * 365);
     assert_string_equal(drained(out), "<time datetime=\"1971-01-01T00:00:00Z\" "
-                                      "title=\"1971-01-01T00:00:00Z\">01 Jan 00:00</time>");
+                                      "title=\"1971-01-01T00:00:00Z\">01 Jan 1971 00:00</time>");
 }
 
 int main(void)

@@ -18,11 +18,30 @@ static void the_newest_is_first(void **state)
     assert_int_equal(ask(fixture, "GET", "/games"), 200);
     const char *first = strstr(body(), "/game/g-2"), *second = strstr(body(), "/game/g-1");
     assert_true(first && second && first < second);
-    assert_non_null(strstr(body(), "<a href=\"/bot/cy\">cy</a>, <a href=\"/bot/ann\">ann</a>"));
-    assert_non_null(strstr(body(), "500 : 0"));
-    assert_non_null(strstr(body(), "250 : 250"));
+    /* cy and ann share the first place; ann won against bob */
+    assert_non_null(strstr(body(), "<a href=\"/bot/cy\">cy</a> <strong>250</strong>"));
+    const char *ann = strstr(second, "<a href=\"/bot/ann\">ann</a> <strong>500</strong> <span "
+                                     "class=\"soft\">+20.0</span> : ");
+    const char *bob = strstr(second, "<a href=\"/bot/bob\">bob</a> <strong>0</strong> <span "
+                                     "class=\"soft\">-20.0</span>");
+    assert_true(ann && bob && ann < bob);
     assert_non_null(strstr(body(), "two-handed-draw"));
     assert_null(strstr(body(), "No game has ended yet."));
+}
+
+/* Where the second seat won it stands first. */
+static void who_won_stands_first(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct ladder_result result = duel("g-1", "ann", "bob", 2);
+    result.scores[0] = -40;
+    result.scores[1] = 500;
+    result_ranks(&result, 2, -1);
+    submit(fixture, result, NULL);
+    assert_int_equal(ask(fixture, "GET", "/games"), 200);
+    const char *ann = strstr(body(), "<strong>-40</strong>"),
+               *bob = strstr(body(), "<strong>500</strong>");
+    assert_true(ann && bob && bob < ann);
 }
 
 static void who_forfeited_is_said(void **state)
@@ -39,6 +58,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_newest_is_first, setup, teardown),
+        cmocka_unit_test_setup_teardown(who_won_stands_first, setup, teardown),
         cmocka_unit_test_setup_teardown(who_forfeited_is_said, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

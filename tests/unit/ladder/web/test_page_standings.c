@@ -27,10 +27,36 @@ static void test_standings_page(void **state)
     assert_true(ann && bob && ann < bob);
 }
 
+/* The ladder with most players is the first tab, whichever has most results; the shown one is
+ * marked. */
+static void test_tabs(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct ladder_result result;
+    submit(fixture, duel("g-1", "ann", "bob", 2), NULL);
+    assert_int_equal(ask(fixture, "GET", "/"), 200);
+    assert_null(strstr(body(), "class=\"tabs\"")); /* there is no choice */
+    submit(fixture, duel("g-2", "ann", "bob", 2), NULL);
+    submit(fixture, duel("g-3", "ann", "bob", 1), NULL);
+    for (int i = 0; i < 2; i++) {
+        result = duel(i ? "g-4" : "g-5", i ? "ann" : "cy", i ? "cy" : "di", 2);
+        snprintf(result.ruleset, sizeof result.ruleset, "two-handed-table");
+        submit(fixture, result, NULL);
+    }
+    assert_int_equal(ask(fixture, "GET", "/"), 200);
+    const char *tabs = strstr(body(), "class=\"tabs\"");
+    assert_non_null(tabs);
+    const char *large = strstr(tabs, "<span>3</span>"), *small = strstr(tabs, "<span>2</span>");
+    assert_true(large && small && large < small);
+    assert_non_null(strstr(tabs, "aria-current=\"page\""));
+    assert_non_null(strstr(body(), "2 seats, each for itself"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_standings_page, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_tabs, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
