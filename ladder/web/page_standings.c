@@ -113,6 +113,14 @@ static void add_format(struct evbuffer *out, const char *format)
         html_text(out, format);
 }
 
+/* The same in one or two words. */
+static const char *way_of(const char *format)
+{
+    return strncmp(format, "pairs", 5) == 0   ? "teams"
+           : strncmp(format, "mixed", 5) == 0 ? "by lot"
+                                              : "solo";
+}
+
 static int more_bots(const void *a, const void *b)
 {
     const struct ladder_board *one = a, *other = b;
@@ -133,9 +141,11 @@ static void add_tabs(struct evbuffer *out, const struct web_site *site,
             bool here = strcmp(boards[i].name, shown->name) == 0;
             if (tabs >= TABS_MAX && !here)
                 continue;
-            html_format(out, "<li><a href=\"/standings?ladder=%u\"", boards[i].name);
+            html_format(out, "<li><a href=\"/standings?ladder=%u\" title=\"%s\"", boards[i].name,
+                        boards[i].name);
             html_add(out, here ? " aria-current=\"page\">" : ">");
-            html_format(out, "%s <span>%d</span></a></li>\n", boards[i].name, boards[i].bots);
+            html_format(out, "%s, %s <span>%d</span></a></li>\n", boards[i].ruleset,
+                        way_of(boards[i].format), boards[i].bots);
             tabs++;
         }
         html_add(out, "</ul>\n");
@@ -177,15 +187,64 @@ static void add_rows(struct evbuffer *out, const struct site_standings *standing
         add_batch_note(out, &standings->batch);
 }
 
+/* "ann + cy 120 : bob + di 80" of a table as data. */
+static void add_sides(struct evbuffer *out, const json_t *table)
+{
+    const json_t *scores = json_object_get(table, "scores"), *player;
+    size_t side, seat;
+    for (side = 0; side < json_array_size(scores); side++) {
+        int count = 0;
+        html_add(out, side ? " : " : "");
+        json_array_foreach(json_object_get(table, "players"), seat, player)
+        {
+            if (json_value_number(player, "side") == (int64_t)side)
+                html_format(out, "%s%s", count++ ? " + " : "", json_value_text(player, "name"));
+        }
+        html_format(out, " <strong>%l</strong>",
+                    (int64_t)json_integer_value(json_array_get(scores, side)));
+    }
+}
+
+/* What is played now, and how to take part. */
+static void add_now(struct evbuffer *out, const json_t *tables)
+{
+    const json_t *list = json_object_get(tables, "tables"), *table;
+    int64_t total = json_value_number(tables, "total");
+    size_t i;
+    html_add(out, "<h2>Playing now</h2>\n");
+    if (json_array_size(list) == 0)
+        html_add(out, "<p>Nobody plays just now.</p>\n");
+    else
+        html_add(out, "<ul class=\"now\">\n");
+    json_array_foreach(list, i, table)
+    {
+        html_format(out, "<li><a href=\"/live/%u\">", json_value_text(table, "game"));
+        add_sides(out, table);
+        html_format(out, "</a> <span class=\"soft\">%s, hand %l</span></li>\n",
+                    json_value_text(table, "ruleset"), json_value_number(table, "hands") + 1);
+    }
+    html_add(out, json_array_size(list) ? "</ul>\n" : "");
+    if (total > (int64_t)json_array_size(list))
+        html_format(out, "<p><a href=\"/live\">All %l tables</a></p>\n", total);
+    html_add(out,
+             "<p>To take part: <a href=\"/connect\">connect a bot</a>, which twenty lines of "
+             "Python are enough for; it says which <a href=\"/rules\">rules</a> it plays, and is "
+             "seated as soon as others want the same.</p>\n");
+}
+
 void page_standings(struct evbuffer *out, const struct web_site *site,
                     const struct site_standings *standings, int boards,
-                    const struct site_results *recent)
+                    const struct site_results *recent, const json_t *tables)
 {
     char path[LADDER_BOARD_MAX + 24], data[LADDER_BOARD_MAX + 32], next[LADDER_PLACE_MAX + 1];
     snprintf(path, sizeof path, "/standings?ladder=%s", standings->board.name);
     snprintf(data, sizeof data, "/api/v1%s", path);
     page_open(out, "Standings", NULL);
     page_waiting_state(out, site);
+    if (tables) {
+        add_now(out, tables);
+        html_add(out, "<h2>Ladder</h2>\n");
+    }
     if (standings->there)
         add_which(out, site, &standings->board, boards);
     add_rows(out, standings);

@@ -51,6 +51,8 @@ static void answer_page(struct call *call, void (*page)(struct evbuffer *out, co
 
 /* ------------------------------------------------------------------------------------- pages */
 
+enum { TABLES_AT_HOME = 5 };
+
 static void show_standings(struct call *call)
 {
     struct site_standings standings;
@@ -61,8 +63,10 @@ static void show_standings(struct call *call)
     }
     bool shown = call->after <= 0 && !call->place[0] && !call->board[0] &&
                  data_results_recent(call->site, -1, 10, &recent);
+    json_t *tables = shown ? page_live_data_tables(call->site, 0, TABLES_AT_HOME) : NULL;
     page_standings(call->answer->body, call->site, &standings,
-                   writer_view_board_count(call->site->ladder), shown ? &recent : NULL);
+                   writer_view_board_count(call->site->ladder), shown ? &recent : NULL, tables);
+    json_decref(tables);
     data_boards_standings_free(&standings);
     data_results_free(&recent);
 }

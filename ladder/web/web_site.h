@@ -86,7 +86,8 @@ void page_rules_preset(struct evbuffer *out, const json_t *preset);
 /* ---- page_standings.c */
 void page_standings(struct evbuffer *out, const struct web_site *site,
                     const struct site_standings *standings, int boards,
-                    const struct site_results *recent /* NULL: not shown */);
+                    const struct site_results *recent /* NULL: not shown */,
+                    const json_t *tables /* that are played now; NULL: not shown */);
 void page_standings_boards(struct evbuffer *out, const json_t *boards);
 /* Parts of the page of a bot. */
 void page_standings_of_bot(struct evbuffer *out, const struct ladder_line *lines, int count);

@@ -47,21 +47,17 @@ export const isIdle = (button) => button.getAttribute("aria-disabled") === "true
 
 export const list = (text) => (text ? text.split(" ") : []);
 
-// A choice of the reader that a browser keeps; where it keeps nothing the choice lasts as long as the page.
+// A choice of the reader that the browser keeps, where it keeps anything.
 export function remembered(name, select, usual) {
-  const key = `avondale-${name}`;
-  try {
-    select.value = localStorage.getItem(key) ?? usual;
-  } catch {
-    select.value = usual;
-  }
-  if (select.selectedIndex < 0) select.value = usual;
-  select.addEventListener("change", () => {
+  const kept = (use) => {
     try {
-      localStorage.setItem(key, select.value);
+      return use(localStorage);
     } catch {
-      // not allowed to keep anything
+      return null;
     }
-  });
+  };
+  select.value = kept((store) => store.getItem(`avondale-${name}`)) ?? usual;
+  if (select.selectedIndex < 0) select.value = usual;
+  select.addEventListener("change", () => kept((store) => store.setItem(`avondale-${name}`, select.value)));
   return select;
 }

@@ -1,7 +1,8 @@
 #!/bin/sh
 # embed.sh FILE...: prints a C file that holds these files as `web_files` (see web/assets.h), each with a zero byte after
 # its end that does not count. Of the client for JavaScript pages get what they use: without its comments, and without
-# what lies between the lines "// ---- for programs" and "// ---- for all".
+# what lies between the lines "// ---- for programs" and "// ---- for all". Scripts and styles come without indentation
+# and without lines that are only a comment, so no text in a script may go over several lines.
 set -eu
 echo '#include "web/assets.h"'
 content() { # FILE
@@ -10,6 +11,7 @@ content() { # FILE
         sed -e '/^\/\/ ---- for programs/,/^\/\/ ---- for all/d' -e 's@/\*\*[^*]*\*/ *@@g' \
             -e '/^ *\/\*\*/,/\*\//d' -e 's/^ *//' "$1" | sed -e '/^\/\//d' -e '/^$/d'
         ;;
+    *.js | *.css) sed -e 's/^[[:space:]]*//' "$1" | sed -e '/^\/\/ /d' -e '/^\/\* .* \*\/$/d' -e '/^$/d' ;;
     *) cat "$1" ;;
     esac
 }

@@ -12,6 +12,8 @@ static void test_standings_page(void **state)
     const struct fixture *fixture = *state;
     assert_int_equal(ask(fixture, "GET", "/"), 200);
     assert_non_null(strstr(body(), "Nobody is on the ladder yet"));
+    assert_non_null(strstr(body(), "Nobody plays just now."));
+    assert_non_null(strstr(body(), "To take part: <a href=\"/connect\">"));
     struct ladder_result result = duel("g-000001", "ann", "bob", 2);
     snprintf(result.ruleset, sizeof result.ruleset, "<script>alert('x')</script>&\"");
     snprintf(result.reason, sizeof result.reason, "\"><b>");
@@ -50,6 +52,10 @@ static void test_tabs(void **state)
     assert_true(large && small && large < small);
     assert_non_null(strstr(tabs, "aria-current=\"page\""));
     assert_non_null(strstr(body(), "2 seats, each for itself"));
+    assert_non_null(strstr(tabs, "two-handed-table, solo <span>3</span>"));
+    /* a ladder that was asked for is shown alone */
+    assert_int_equal(ask(fixture, "GET", "/standings?ladder=two-handed-table.solo-2"), 200);
+    assert_null(strstr(body(), "Playing now"));
 }
 
 int main(void)
