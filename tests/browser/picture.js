@@ -1,6 +1,6 @@
 "use strict";
-// Takes a picture of a game page for README.md: `node picture.js http://HOST:PORT FILE.png`. It shows the table of the
-// newest game in the third trick of its first contract: hands, trick, contract and hint.
+// Takes a picture of a game page for README.md: `node picture.js http://HOST:PORT FILE.png`. It shows the board of the
+// newest game in the third trick of its first contract: hands, trick, contract, auction and hint.
 const { chromium } = require("playwright-core");
 const [start, file] = process.argv.slice(2);
 
@@ -16,7 +16,10 @@ async function main() {
   const table = page.locator("#table");
   await table.waitFor();
   await table.locator(".hint").filter({ hasText: "would" }).waitFor();
-  await page.evaluate(() => document.activeElement.blur());
+  await page.evaluate(() => {
+    document.activeElement.blur();
+    document.querySelector(".felt").style.background = "var(--felt)"; // a picture of one colour has half the bytes
+  });
   await table.screenshot({ path: file });
   await browser.close();
 }
