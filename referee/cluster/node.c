@@ -119,26 +119,27 @@ static void wishes_of(const struct node *node, const struct seek_offer *offer,
     table_options_join(options, &wishes);
 }
 
-static void make_offer(const struct node *node, const struct lobby_member *member,
-                       const struct lobby_seek *want, struct seek_offer *offer)
+static struct seek_offer make_offer(const struct node *node, const struct lobby_member *member,
+                                    const struct lobby_seek *want)
 {
+    const struct peer *peer = lobby_member_peer(member);
+    struct seek_offer offer = {.rated = want->rated,
+                               .pair = want->pair,
+                               .carried = !peer_follows(peer),
+                               .games = want->games};
     size_t used = 0;
 
-    memset(offer, 0, sizeof *offer);
-    memcpy(offer->bot, peer_name(lobby_member_peer(member)), NAME_MAX_BYTES + 1);
-    offer->rated = want->rated;
-    offer->pair = want->pair;
-    offer->carried = !peer_follows(lobby_member_peer(member));
-    offer->games = want->games;
+    memcpy(offer.bot, peer_name(peer), NAME_MAX_BYTES + 1);
     for (int r = 0; r < node->config->rules_count; r++) {
         if (!(want->rulesets >> r & 1) ||
-            used + strlen(node->rulesets[r]) + 3 > sizeof offer->rulesets)
+            used + strlen(node->rulesets[r]) + 3 > sizeof offer.rulesets)
             continue;
-        offer->rating = used ? offer->rating : want->rating[r];
-        used += (size_t)snprintf(offer->rulesets + used, sizeof offer->rulesets - used, "%s%s ",
+        offer.rating = used ? offer.rating : want->rating[r];
+        used += (size_t)snprintf(offer.rulesets + used, sizeof offer.rulesets - used, "%s%s ",
                                  used ? "" : " ", node->rulesets[r]);
     }
-    add_wishes(node, member, offer);
+    add_wishes(node, member, &offer);
+    return offer;
 }
 
 /* Those who have waited for a while, the longest first. */
@@ -156,8 +157,8 @@ static void offer_waiting(struct node *node, usec_t now)
         /* Who names times of its own waits here: no other node counts those who name the same. */
         if (now - seeker->since >= offer_usec && !seating_is_paused(node->seating) &&
             seeker->want.terms == 0 && may_go(seating_member_at(node->seating, at)))
-            make_offer(node, seating_member_at(node->seating, at), &seeker->want,
-                       &node->offers[count++]);
+            node->offers[count++] =
+                make_offer(node, seating_member_at(node->seating, at), &seeker->want);
     }
     cluster_offer(node->cluster, node->offers, count, played);
 }
