@@ -22,7 +22,7 @@ bots() {
     for process in $(processes_with "$mark"); do process_program "$process"; done | grep -c '^build/tests/hostile$'
 }
 gone() { # WHAT: none of the hostile processes is left; what was killed may take a moment to go
-    await 5 none_left || fail "$1: $(left) processes are left"
+    await 20 none_left || fail "$1: $(left) processes are left"
 }
 none_left() { [ "$(left)" = 0 ]; }
 play() { # MODE ATTEMPTS OPTION...: the outcome in $tmp/said, of both of its seats
@@ -30,9 +30,9 @@ play() { # MODE ATTEMPTS OPTION...: the outcome in $tmp/said, of both of its sea
     shift 2
     rm -rf "$tmp/logs"
     # shellcheck disable=SC2086
-    HOSTILE_SECRET=1 timeout "$(patience 15)" build/avondale match --bot basic=build/bots/basic \
+    HOSTILE_SECRET=1 timeout "$(patience 120)" build/avondale match --bot basic=build/bots/basic \
         --bot bad="build/tests/hostile $mark $attempts" --games 1 --seed 07 --option max_hands=1 \
-        --time startup=4000 --policy strict --sandbox "$mode" --bot-logs "$tmp/logs" "$@" \
+        --time "startup=${startup:-$(patience 8000)}" --policy strict --sandbox "$mode" --bot-logs "$tmp/logs" "$@" \
         >"$tmp/out" 2>"$tmp/err"
     status=$?
     # It never says hello, and the arena says so.
@@ -65,7 +65,7 @@ rm -f "$beside"
 python3 -c 'import signal, socket, sys; s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen(); signal.pause()' \
     "$beside" &
 listener=$!
-await 5 test -S "$beside" || fail 'no socket'
+await 20 test -S "$beside" || fail 'no socket'
 cases="drop=$tmp/dropped beside read=$tmp/db connect=$port peek list flood orphans"
 
 # ------------------------------------------------------------------------------------- none
@@ -97,7 +97,9 @@ said connected yes
 rm -f "$tmp/dropped" /tmp/hostile-dropped
 play rlimit "memory" --bot-memory-mb 128
 at_most megabytes 128
+startup=100000 # until it has used that up
 play rlimit "spin" --bot-cpu-sec 1 --verbose
+startup=
 grep -q 'ended by signal 9' "$tmp/err" || fail "rlimit: more CPU time than allowed"
 if build/avondale match --bot a=build/bots/basic --bot b=build/bots/basic --games 1 --option max_hands=1 \
     --sandbox rlimit --require-sandbox >/dev/null 2>"$tmp/err"; then
@@ -178,7 +180,7 @@ environment = HOSTILE_SECRET=ours
 END
 rm -rf "$tmp/logs"
 status=0
-timeout "$(patience 15)" build/avondale tournament "$tmp/three.ini" --sandbox strict --bot-logs "$tmp/logs" >/dev/null 2>"$tmp/err" ||
+timeout "$(patience 60)" build/avondale tournament "$tmp/three.ini" --sandbox strict --bot-logs "$tmp/logs" >/dev/null 2>"$tmp/err" ||
     status=$?
 [ $status = 3 ] || { fail "tournament: exit $status"; cat "$tmp/err" >&2; }
 cat "$tmp"/logs/bad.*.log >"$tmp/said"
@@ -191,10 +193,10 @@ if grep -q 'missing here' "$tmp/err"; then skip "a tournament's bots: $(cat "$tm
 # ------------------------------------------------------------- an arena that is killed by force
 all_bots() { [ "$(bots)" -ge 8 ]; } # two seats: the bot and three orphans each
 for mode in none rlimit strict; do
-    build/avondale match --bot basic=build/bots/basic --bot bad="build/tests/hostile $mark orphans stay" \
-        --games 1 --time startup=60000 --sandbox $mode >/dev/null 2>&1 &
+    build/avondale match --bot basic=build/bots/basic --bot bad="build/tests/hostile $mark orphans remain" \
+        --games 1 --time startup=600000 --sandbox $mode >"$tmp/out" 2>&1 &
     arena=$!
-    await 5 all_bots || fail "kill -9, $mode: only $(bots) hostile processes"
+    await 20 all_bots || fail "kill -9, $mode: only $(bots) hostile processes: $(cat "$tmp/out")"
     kill -9 $arena
     wait $arena 2>/dev/null
     arena=
@@ -210,7 +212,7 @@ printf '#!/nonexistent/interpreter\n' >"$tmp/script"
 chmod +x "$tmp/script"
 for mode in none rlimit strict; do
     status=0
-    timeout "$(patience 15)" build/avondale match --bot a=build/bots/basic --bot b="$tmp/script" --games 1 \
+    timeout "$(patience 60)" build/avondale match --bot a=build/bots/basic --bot b="$tmp/script" --games 1 \
         --sandbox $mode 2>"$tmp/err" >/dev/null || status=$?
     [ $status = 3 ] && grep -q "could not be started: $tmp/script: No such" "$tmp/err" ||
         fail "$mode: a script without its interpreter: exit $status, $(cat "$tmp/err")"
