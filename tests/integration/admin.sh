@@ -49,8 +49,11 @@ admin show tables | grep -qx none
 
 # Their hosts could vanish silently: the kernel asks now and then (a timer of kind 2).
 if [ -r /proc/net/tcp ]; then
-    timers=$(awk -v port="$(printf ':%04X$' "$port")" '$2 ~ port && $4 == "01" { print substr($6, 1, 2) }' /proc/net/tcp)
-    [ "$(echo "$timers" | grep -c 02)" = 4 ]
+    timers() { # for a moment another one runs, where something is not acknowledged yet
+        awk -v port="$(printf ':%04X$' "$port")" '$2 ~ port && $4 == "01" && substr($6, 1, 2) == "02"' /proc/net/tcp
+    }
+    four_timers() { [ "$(timers | wc -l)" = 4 ]; }
+    await 20 four_timers || broken 'the kernel does not ask whether they are there'
 fi
 
 # --- then they play

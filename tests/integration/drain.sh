@@ -4,7 +4,8 @@ set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/daemon.sh
 
-# Bots that answer nothing while there is a file: games stand still while this script looks.
+# Bots that answer nothing while there is a file: games stand still while this script looks. Whoever stands there makes a
+# file of its own.
 cat >"$tmp/slow.py" <<'BOT'
 import os, sys
 sys.path.insert(0, "tests/lib")
@@ -15,7 +16,10 @@ bot.say("hello v=1 name=" + sys.argv[2])
 for kind, message in bot.messages():
     if kind != "turn":
         continue
-    await_until("the gate is open", lambda: not os.path.exists(sys.argv[3]), 60)
+    if os.path.exists(sys.argv[3]):
+        open(sys.argv[3] + "." + sys.argv[2], "w").close()
+        await_until("the gate is open", lambda: not os.path.exists(sys.argv[3]), 60)
+        os.remove(sys.argv[3] + "." + sys.argv[2])
     bot.say("act g=%s n=%s a=%s" % (message["g"], message["n"], highest(message)))
 BOT
 
@@ -28,10 +32,11 @@ for i in 1 2 3 4 5 6 7 8; do
     python3 "$tmp/slow.py" "$(sed -n 1p "$tmp/ports")" "bot$i" "$tmp/hold" 2>/dev/null &
     others="$others $!"
 done
-two_games() { [ "$(stat_of games)" = 2 ] && [ "$(stat_of decisions)" -gt 20 ]; }
+stand() { [ "$(find "$tmp" -name 'hold.*' | wc -l)" = "$1" ]; }
+two_games() { stand 2 && [ "$(stat_of games)" = 2 ] && [ "$(stat_of decisions)" -gt 20 ]; }
 hold() { # two games that stand still, not just over
     : >"$tmp/hold"
-    two_games || { rm "$tmp/hold"; return 1; }
+    await 2 two_games || { rm "$tmp/hold"; await 20 stand 0; return 1; }
 }
 await 20 hold || broken 'two games'
 admin drain | grep -q 'no new games; ends after 2 games'
