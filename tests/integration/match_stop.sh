@@ -13,18 +13,20 @@ alive() { # processes that have the mark in their environment
     grep -lz "^$mark\$" /proc/[0-9]*/environ 2>/dev/null | wc -l
 }
 none_alive() { [ "$(alive)" = 0 ]; }
-env "$mark" build/avondale match --bot a="$bot" --bot b="$bot" --games 100000 --jobs 128 --records "$tmp/records" \
+env "$mark" build/avondale match --bot a="$bot" --bot b="$bot" --games 100000 --jobs 128 \
+    --time "startup=$(patience 60000)" --records "$tmp/records" \
     >"$tmp/out" 2>"$tmp/err" &
 pid=$!
-await 30 test -s "$tmp/records"
+await 60 test -s "$tmp/records"
+all_alive() { [ "$(alive)" -ge 512 ]; }
+await 30 all_alive || { cat "$tmp/err"; echo "$(alive) processes, not 512"; exit 1; }
 echo "$(alive) processes"
-[ "$(alive)" -ge 512 ]
 start=$(date +%s%N)
 kill -INT $pid
 wait $pid || true
-await 5 none_alive || true
+await 20 none_alive || true
 echo "all gone after $((($(date +%s%N) - start) / 1000000)) ms"
-[ "$(alive)" = 0 ]
+none_alive || { echo "$(alive) processes are left"; exit 1; }
 grep -q '^a vs b: ' "$tmp/out"
 build/avondale replay --strict "$tmp/records" >/dev/null
 
@@ -38,5 +40,5 @@ echo "memory of 300 games: $few, of 3000: $many"
 [ "$many" -lt $((few + few / 5)) ]
 
 # The last games are seated while others find that nothing is left to play: they wait for nobody.
-timeout "$(patience 8)" build/avondale match --bot a="$bot" --bot b="$bot" --games 16 --jobs 16 --option max_hands=1 >/dev/null ||
+timeout "$(patience 30)" build/avondale match --bot a="$bot" --bot b="$bot" --games 16 --jobs 16 --option max_hands=1 >/dev/null ||
     { echo 'a match of 16 games at 16 at once hangs'; exit 1; }

@@ -12,13 +12,13 @@ port=$(free_port)
 connect() { # NAME [OPTION...]: tries until the arena listens, and plays until it says bye
     name=$1
     shift
-    await 5 build/bots/random --connect 127.0.0.1:$port --name "$name" "$@" >/dev/null 2>&1 &
+    await 20 build/bots/random --connect 127.0.0.1:$port --name "$name" "$@" >/dev/null 2>&1 &
     pids="$pids $!"
 }
 
 for i in 1 2 3 4; do connect guest; done
 connect stranger
-timeout "$(patience 60)" build/avondale match --bot guest="tcp://127.0.0.1:$port" --bot home=build/bots/basic --games 20 --duplicate \
+timeout "$(patience 120)" build/avondale match --bot guest="tcp://127.0.0.1:$port" --bot home=build/bots/basic --games 20 --duplicate \
     --option max_hands=4 --jobs 2 --seed 01 --records "$tmp/records" --json >"$tmp/json"
 grep -q '"games": 20' "$tmp/json"
 ! grep -q '"faults":\[\[' "$tmp/records"
@@ -29,7 +29,7 @@ cat >"$tmp/cup.ini" <<END
 format = round-robin
 max_hands = 4
 policy = strict
-time = auction=2000,exchange=2000,play=2000,startup=1500
+time = auction=2000,exchange=2000,play=2000,startup=$(patience 3000)
 output = $tmp/cup
 [entry guest]
 command = tcp://127.0.0.1:$port
@@ -43,7 +43,7 @@ END
 for i in 1 2 3; do connect guest --token secret; done
 connect guest --token wrong
 status=0
-timeout "$(patience 60)" build/avondale tournament "$tmp/cup.ini" >"$tmp/out" 2>"$tmp/err" || status=$?
+timeout "$(patience 120)" build/avondale tournament "$tmp/cup.ini" >"$tmp/out" 2>"$tmp/err" || status=$?
 cat "$tmp/err"
 [ "$status" = 3 ]
 grep -q "bot guest: 4 connections are needed at tcp://127.0.0.1:$port" "$tmp/err"
@@ -52,23 +52,24 @@ grep -q 'bot absent: 0 of the 4 connections that it needs came' "$tmp/err"
 [ ! -s "$tmp/cup/records.jsonl" ]
 
 # With more tables at once more are needed; with all of them the same file is played, without a fault.
-sed '/^.entry absent/,/^command/d' "$tmp/cup.ini" >"$tmp/two.ini"
+sed '/^.entry absent/,/^command/d; s/startup=.*/startup=60000/' "$tmp/cup.ini" >"$tmp/two.ini"
 rm -r "$tmp/cup"
 for i in 1 2 3 4; do connect guest --token secret; done
-timeout "$(patience 60)" build/avondale tournament "$tmp/two.ini" --strict >"$tmp/out" 2>"$tmp/err"
+timeout "$(patience 120)" build/avondale tournament "$tmp/two.ini" --strict >"$tmp/out" 2>"$tmp/err"
 [ "$(grep -c . "$tmp/cup/records.jsonl")" = 2 ]
 status=0
-timeout "$(patience 60)" build/avondale match --bot guest="tcp://127.0.0.1:$port" --bot home=build/bots/basic --games 20 --duplicate \
+timeout "$(patience 120)" build/avondale match --bot guest="tcp://127.0.0.1:$port" --bot home=build/bots/basic --games 20 --duplicate \
     --option max_hands=1 --jobs 8 --time startup=500 >"$tmp/out" 2>"$tmp/err" || status=$?
 [ "$status" = 3 ] && grep -q 'of the 16 connections' "$tmp/err"
 
 # One that leaves in the middle and does not come back loses its games, and holds up nobody.
-for i in 1 2 3; do connect guest; done
-await 5 build/bots/rude --how gone --after 5 --connect 127.0.0.1:$port --name guest >/dev/null 2>&1 &
+# Under a name of their own: some guests may still try to come.
+for i in 1 2 3; do connect caller; done
+await 20 build/bots/rude --how gone --after 5 --connect 127.0.0.1:$port --name caller >/dev/null 2>&1 &
 pids="$pids $!"
-timeout "$(patience 60)" build/avondale match --bot guest="tcp://127.0.0.1:$port" --bot home=build/bots/basic --games 6 --duplicate \
-    --option max_hands=1 --time startup=1500 --policy strict --records "$tmp/left" >"$tmp/out" 2>"$tmp/err"
-grep -q 'guest vs home: 6 games' "$tmp/out"
+timeout "$(patience 120)" build/avondale match --bot caller="tcp://127.0.0.1:$port" --bot home=build/bots/basic --games 6 --duplicate \
+    --option max_hands=1 --time "startup=$(patience 5000)" --policy strict --records "$tmp/left" >"$tmp/out" 2>"$tmp/err"
+grep -q 'caller vs home: 6 games' "$tmp/out"
 grep -q '"reason":"forfeit"' "$tmp/left"
 
 status=0
