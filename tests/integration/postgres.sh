@@ -24,10 +24,16 @@ trap 'exit 3' INT TERM
 postgres_options='-c fsync=off'
 postgres_make "$tmp" || exit 3
 
+fail() {
+    tail -n 20 "$tmp/serve.log" || true
+    echo "postgres: $*"
+    exit 1
+}
+
 echo "== what every store does"
 for name in test_store_contract test_store_team test_guard test_pg_store test_pg_snapshot test_snapshot test_snapshot_verify test_cluster test_work; do
     for program in build/tests/$name build/asan/tests/$name; do
-        [ ! -x $program ] || AVONDALE_TEST_STORE=$postgres_url $program
+        [ ! -x $program ] || AVONDALE_TEST_STORE=$postgres_url $program || fail "$program: exit $?"
     done
 done
 
@@ -42,7 +48,7 @@ serve() {
 }
 told() { cat "$tmp"/told.* 2>/dev/null | wc -l; }
 more() { # N: until so many results more were told
-    await 60 told_at_least $(($(told) + $1)) || { tail -20 "$tmp/serve.log"; echo "no more results"; exit 1; }
+    await 60 told_at_least $(($(told) + $1)) || fail 'no more results'
 }
 told_at_least() { [ "$(told)" -ge "$1" ]; }
 play() {
@@ -56,16 +62,16 @@ play() {
 mkdir "$tmp/proxy"
 python3 tests/integration/postgres_proxy.py "$tmp/proxy/.s.PGSQL.5432" "$postgres_dir/.s.PGSQL.5432" >"$tmp/cuts" &
 proxy=$!
-await 5 test -S "$tmp/proxy/.s.PGSQL.5432"
+await 20 test -S "$tmp/proxy/.s.PGSQL.5432" || fail 'nobody stands between the daemon and its database'
 serve "postgresql://ladder@/ladder?host=$tmp/proxy"
 play
 more 60
 noticed() { grep -oE 'store (away|back)' "$tmp/serve.log" | tail -1 | grep -q away; }
 for mode in immediate fast immediate; do
-    postgres_stop $mode
-    await 20 noticed || { echo 'it does not notice'; exit 1; }
-    kill -0 $server
-    postgres_start
+    postgres_stop $mode || fail "the database does not stop: $mode"
+    await 20 noticed || fail 'it does not notice'
+    kill -0 $server || fail 'it does not wait'
+    postgres_start || fail 'the database does not start'
     more 60
 done
 
@@ -73,25 +79,25 @@ echo "== one daemon"
 status=0
 build/avondale serve --listen 127.0.0.1:0 --http off --admin off --store "$postgres_url" 2>"$tmp/second" || status=$?
 cat "$tmp/second"
-[ $status = 2 ]
-[ "$(wc -l <"$tmp/second")" = 1 ]
-grep -q 'another avondale serves from it' "$tmp/second"
+[ $status = 2 ] || fail "a second daemon: exit $status"
+[ "$(wc -l <"$tmp/second")" = 1 ] || fail 'a second daemon: not one line'
+grep -q 'another avondale serves from it' "$tmp/second" || fail 'a second daemon: it does not say why'
 
 echo "== it ends in order while the database is away, and begins again"
-postgres_stop fast
+postgres_stop fast || fail 'the database does not stop'
 kill -TERM $server
-await 20 grep -q 'signal 15: closing' "$tmp/serve.log"
+await 20 grep -q 'signal 15: closing' "$tmp/serve.log" || fail 'it does not close'
 postgres_start
 wait $server || status=$?
 server=
 for p in $bots; do kill "$p" 2>/dev/null || true; done
-[ "$(grep -c 'store away: postgresql://' "$tmp/serve.log")" -ge 4 ]
+[ "$(grep -c 'store away: postgresql://' "$tmp/serve.log")" -ge 4 ] || fail 'it did not notice four times'
 grep -q 'store back' "$tmp/serve.log"
 kill $proxy
 wait $proxy
 proxy=
 cat "$tmp/cuts"
-[ "$(cut -d' ' -f1 "$tmp/cuts")" -ge 10 ]
+[ "$(cut -d' ' -f1 "$tmp/cuts")" -ge 10 ] || fail 'too few answers were swallowed'
 wait 2>/dev/null || true
 ladder() { build/avondale ladder --store "$postgres_url" "$@"; }
 ladder recompute --verify
@@ -111,7 +117,7 @@ kill -TERM $server
 wait $server || true
 server=
 ladder recompute --verify
-if grep -n 'not stored' "$tmp/serve.log"; then exit 1; fi
+if grep -n 'not stored' "$tmp/serve.log"; then fail 'a result was not stored'; fi
 
 echo "== moved into a file of SQLite, and back"
 ladder void "$(sed -n '5s/.*"game":"\([^"]*\)".*/\1/p' "$tmp/results")"
