@@ -5,6 +5,9 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+sys.path.insert(0, "tests/lib")
+from patience import patience
+
 TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
 faults = []
 
@@ -69,7 +72,7 @@ def expect(status, got, address):
 
 def check_stream(checker, address, schema):
     """The first events of a stream that goes on."""
-    with urllib.request.urlopen(address, timeout=10) as answer:
+    with urllib.request.urlopen(address, timeout=patience(20)) as answer:
         if answer.headers["Content-Type"] != "text/event-stream" or "ETag" in answer.headers:
             faults.append("%s: headers %s" % (address, answer.headers.items()))
         number = None

@@ -3,6 +3,7 @@
 # than it was given, bad options refused, and clearly better than basic.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 fail() {
@@ -42,7 +43,7 @@ cmp "$tmp/first" "$tmp/second" || fail "the same seed plays two different games"
 
 # No decision is late where the arena gives less than the bot would take, and worse than basic it is not: it wins more points
 # in a match that its seed decides.
-build/avondale match --games 2 --option max_hands=3 --duplicate --seed 12 --policy strict --time 1500 \
+build/avondale match --games 2 --option max_hands=3 --duplicate --seed 12 --policy strict --time "$(patience 1500)" \
     --bot "a=build/bots/expert --time 6000" --bot "b=build/bots/random --seed 2" \
     --records "$tmp/timed" >"$tmp/out"
 if grep -q '"faults"' "$tmp/timed"; then

@@ -11,7 +11,7 @@ attack() {
 
 # Those that cost a game sit down with three honest bots, who win it or lose it by its side.
 for how in silent chatter; do
-    daemon "$tmp/$how" --time 300 --policy strict
+    daemon "$tmp/$how" --time "$(patience 800)" --policy strict
     witnesses --bots 3
     attack $how
     stop_daemon 0

@@ -10,7 +10,7 @@ command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }
 cat >"$tmp/crowd.py" <<'END'
 import os, resource, socket, sys, time
 sys.path.insert(0, "tests/lib")
-from patience import await_until
+from patience import await_until, patience
 host, port = open(sys.argv[1]).readline().strip().rsplit(":", 1)
 pid = int(sys.argv[2])
 
@@ -21,7 +21,7 @@ def descriptors():
     return len(os.listdir("/proc/%d/fd" % pid))
 
 def welcome(link):
-    link.settimeout(5)
+    link.settimeout(patience(5))
     link.sendall(b"hello v=1 name=late\n")
     return link.recv(7) == b"welcome"
 
@@ -35,17 +35,22 @@ def idle(what):
 alone = descriptors()
 crowd = [socket.create_connection((host, int(port))) for _ in range(200)]
 idle("200 clients, 64 descriptors:")
-inside = 0
-for link in crowd:
+
+def is_open(link):
     link.settimeout(0.01)
     try:
-        inside += link.recv(1) != b""
+        return link.recv(1) != b""
     except TimeoutError:
-        inside += 1
+        return True
     except OSError:
-        pass
-print(inside, "are inside")
-assert 20 <= inside <= 50
+        return False
+
+def inside():
+    return sum(map(is_open, crowd))
+
+await_until("the others are turned away", lambda: inside() <= 50)
+print(inside(), "are inside")
+assert inside() >= 20
 for link in crowd:
     link.close()
 await_until("they are gone", lambda: descriptors() <= alone + 2)
@@ -89,12 +94,12 @@ stop_witnesses
 check_ladder "$tmp/inside"
 rm "$tmp/told"
 
-# The daemon stands still (STOP_SECONDS in the environment: 4): what was played then is void, and decided for nobody.
-daemon "$tmp/stopped" --time 1000 --policy strict
+# The daemon stands still (STOP_SECONDS in the environment: 5): what was played then is void, and decided for nobody.
+daemon "$tmp/stopped" --time "$(patience 2000)" --policy strict
 witnesses --bots 8
 await 20 told_at_least 20 || broken 'nobody plays'
 kill -STOP $server
-sleep "${STOP_SECONDS:-4}"
+sleep "${STOP_SECONDS:-$(patience 5)}"
 kill -CONT $server
 before=$(told)
 await 20 told_at_least $((before + 100)) || broken 'play does not go on'
@@ -110,7 +115,7 @@ rm "$tmp/told"
 
 stands_still() { grep -q '^State:.T' "/proc/$1/status"; }
 # Interrupted system calls, and bots that send a byte at a time.
-daemon "$tmp/storm" --time 2000 --policy strict
+daemon "$tmp/storm" --time "$(patience 3000)" --policy strict
 witnesses --bots 8 --drip
 for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
     kill -STOP $server
@@ -125,7 +130,7 @@ check_ladder "$tmp/storm"
 rm "$tmp/told"
 
 # One of four bots stands still: it alone loses, by time.
-daemon "$tmp/one" --time 500 --policy strict
+daemon "$tmp/one" --time "$(patience 1500)" --policy strict
 python3 tests/lib/witness.py --ports "$tmp/ports" --told "$tmp/told.other" --bots 1 --prefix stopped 2>/dev/null &
 others=$!
 witnesses --bots 3

@@ -7,7 +7,7 @@ import urllib.error
 import urllib.request
 
 sys.path.insert(0, "tests/lib")
-from patience import await_until
+from patience import await_until, patience
 
 start, gate, way = sys.argv[1:]
 CARD_KEYS = ("cards", "card", "kitty")
@@ -15,7 +15,7 @@ CALLS = ("auction", "blind", "raise", "partner")
 
 
 def get(path):
-    with urllib.request.urlopen(start + path, timeout=20) as answer:
+    with urllib.request.urlopen(start + path, timeout=patience(20)) as answer:
         return answer.read().decode()
 
 
@@ -41,7 +41,7 @@ class Watcher(threading.Thread):
         while not self.ended:
             request = urllib.request.Request("%s/api/v1/tables/%s/events" % (start, self.game),
                                              headers={"Last-Event-ID": last} if last else {})
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with urllib.request.urlopen(request, timeout=patience(60)) as answer:
                 for line in answer:
                     key, _, value = line.decode().rstrip("\n").partition(": ")
                     if key == "id":
@@ -136,7 +136,7 @@ def by_hands(game):
 
 def status(path):
     try:
-        with urllib.request.urlopen(start + path, timeout=5) as answer:
+        with urllib.request.urlopen(start + path, timeout=patience(20)) as answer:
             return answer.status
     except urllib.error.HTTPError as error:
         return error.code
@@ -144,7 +144,7 @@ def status(path):
 
 def places(game):
     path = "/api/v1/tables/%s/events" % game
-    streams = [urllib.request.urlopen(start + path, timeout=5) for _ in range(2)]
+    streams = [urllib.request.urlopen(start + path, timeout=patience(20)) for _ in range(2)]
     if status(path) != 503 or status("/live/" + game) != 200:
         sys.exit("a third watcher was let in, or the page was full")
     watchers = json.loads(get("/api/v1/tables"))["tables"][0]["watchers"]
@@ -157,7 +157,7 @@ def places(game):
 
 def status_free(path, streams):
     try:
-        streams.append(urllib.request.urlopen(start + path, timeout=5))
+        streams.append(urllib.request.urlopen(start + path, timeout=patience(20)))
         return True
     except urllib.error.HTTPError:
         return False

@@ -12,7 +12,7 @@ results() { [ "$(stat_of results_stored)" -ge "$1" ]; }
 
 # Honest bots in one process, bots that come and go in another, with their sessions; one of a kind that is
 # killed while it plays, and rude ones, whose faults cost them games.
-daemon "$tmp/db" --loops 4 --time 2000 --policy strikes=3 --verbose
+daemon "$tmp/db" --loops 4 --time "$(patience 2000)" --policy strikes=3 --verbose
 witnesses --bots 24
 python3 tests/lib/witness.py --ports "$tmp/ports" --told "$tmp/told.drop" --prefix d --bots 16 --drop 15 --seed 2 \
     >"$tmp/resumed" 2>"$tmp/droppers" &

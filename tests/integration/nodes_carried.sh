@@ -36,7 +36,7 @@ port_a=$(free_port) port_b=$(free_port)
 node() { # NAME PORT
     rm -f "$tmp/ports.$1"
     build/avondale serve --listen "127.0.0.1:$2" --http off --store "$postgres_url" --node "$1" --admin "$tmp/admin.$1" \
-        --loops "$LOOPS" --port-file "$tmp/ports.$1" --log-level info --option max_hands=4 --time 1000 --resume-budget 14 \
+        --loops "$LOOPS" --port-file "$tmp/ports.$1" --log-level info --option max_hands=4 --time "$(patience 1000)" --resume-budget 14 \
         --journal "$tmp/journal.$1" \
         2>>"$tmp/$1.log" &
     eval "node_$1=$!"
@@ -149,7 +149,7 @@ while [ $round -lt "$ROUNDS" ]; do
     kill -9 "$node_b" "$carried"
     wait "$node_b" "$carried" 2>/dev/null || true
     carried=
-    until_true 'others are blocked' 18 more_than "$void" "$voids"
+    until_true 'others are blocked' 30 more_than "$void" "$voids"
     nobody_is_charged
     [ "$(ratings)" = "$rated" ] || fail 'ratings moved'
     [ "$(count "$void AND unrated = 'the node that carried carried0 is gone'")" -gt 0 ] || fail 'no reason'

@@ -5,7 +5,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/daemon.sh
-daemon "$tmp/db" --departures-per-minute 3 --policy strict --time 300 --handshakes-max 60 \
+daemon "$tmp/db" --departures-per-minute 3 --policy strict --time "$(patience 1000)" --handshakes-max 60 \
     --handshakes-per-address-max 20 --invitations-per-address-max 30
 port=$(sed -n 's/.*://p' "$tmp/ports" | head -1)
 for name in ann bob cy; do
