@@ -44,7 +44,7 @@ grep -q '"failed": 0' "$tmp/out"
 rude() { # HOW POINT...: what fails, in either encoding
     how=$1
     shift
-    check 1 --both --time 600 -- build/bots/rude --how "$how"
+    check 1 --both --time 300 -- build/bots/rude --how "$how"
     wanted=
     for encoding in text msgpack; do for point; do wanted="$wanted$encoding $point "; done; done
     [ "$(failed)" = "$wanted" ] || { echo "$how: failed: $(failed); expected: $wanted"; exit 1; }
