@@ -588,8 +588,11 @@ void game_transfer_destroy(struct game_transfer *transfer)
         struct peer *peer = transfer->peers[seat];
         if (peer && peer->transport.functions == &away_functions)
             forget_transport(peer);
-        if (peer)
-            peer->away = NULL;
+        if (!peer)
+            continue;
+        if (!transfer->over)
+            peer_end_away(peer);
+        peer->away = NULL;
     }
     game_transfer_free(transfer);
 }

@@ -65,6 +65,7 @@ void peer_set_state(struct peer *peer, enum peer_state state)
     log_line(LOG_DEBUG, "peer=%s name=%s state %s after %s", peer->label,
              peer->name[0] ? peer->name : "-", state_names[state], state_names[peer->state]);
     peer->state = state;
+    AVONDALE_CHECKED(peer_check(peer));
 }
 
 /* ------------------------------------------------------------------------------------ who it is */

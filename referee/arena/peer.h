@@ -29,6 +29,10 @@ enum peer_state {
     PEER_STATE_COUNT
 };
 
+/* Asserts what holds of a peer between any two calls: its games, its buffers, and what its state
+ * says of the rest. */
+void peer_check(const struct peer *peer);
+
 enum peer_state peer_state(const struct peer *peer);
 const char *peer_name(const struct peer *peer);    /* "" before its hello */
 const char *peer_version(const struct peer *peer); /* as it said; "": it did not */

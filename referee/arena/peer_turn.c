@@ -263,6 +263,7 @@ static usec_t look_at(struct peer *peer, usec_t began)
     else if (peer->state <= PEER_STATE_LEAVING)
         listen_to(peer);
     connection_flush_all(arena);
+    AVONDALE_CHECKED(peer_check(peer));
     arena->done = clock_now_usec();
     arena->done_now = true;
     share_charge(&arena->share, &peer->share, arena->done - began);

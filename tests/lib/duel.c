@@ -122,6 +122,8 @@ int duel_start(struct duel *duel, int play_msec)
 void duel_turn(struct duel *duel)
 {
     event_base_loop(duel->base, EVLOOP_NONBLOCK);
+    for (int bot = 0; bot < 2; bot++)
+        peer_check(duel->peers[bot]);
 }
 
 const char *duel_line(struct duel *duel, int bot)

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "arena/arena_private.h"
+#include "arena/game_transfer_private.h"
 #include "base/log.h"
 
 static struct arena arena;
@@ -34,7 +34,15 @@ static bool may_follow(enum peer_state from, enum peer_state to)
 
     if (child == 0) {
         const struct rlimit none = {0, 0};
-        struct peer peer = {.state = from};
+        struct game_transfer transfer = {.over = true};
+        char event;
+        struct peer peer = {.state = from,
+                            .name = "ann",
+                            .session = "0123456789abcdef0123456789abcdef",
+                            .games_max = 1,
+                            .read_event = (struct event *)(void *)&event,
+                            .away = to == PEER_STATE_LEAVING ? &transfer : NULL};
+        peer_make_slots(&peer, 1);
         setrlimit(RLIMIT_CORE, &none);
         signal(SIGABRT, SIG_DFL);
         close(STDERR_FILENO);
@@ -134,6 +142,9 @@ static void a_closed_peer_that_nobody_needs_is_noted(void **state)
     int owner;
     (void)state;
 
+    peer_set_name(peer, (struct slice){"ann", 3});
+    peer_make_session(peer);
+    peer->read_event = (struct event *)(void *)&owner; /* which is not looked at */
     peer_set_owner(peer, &owner);
     peer_reserve(peer);
     peer_set_state(peer, PEER_STATE_READY);
