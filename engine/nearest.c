@@ -3,6 +3,7 @@
 
 #include "levenshtein.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { STEPS_MAX = 3, WORD_MAX = 40 };
@@ -11,6 +12,7 @@ struct nearest nearest_start(const char *word, size_t size)
 {
     size_t half = size / 2;
 
+    assert(word || size == 0);
     return (struct nearest){
         .word = word, .size = size, .steps = (int)(half < STEPS_MAX ? half : STEPS_MAX) + 1};
 }

@@ -188,6 +188,7 @@ const char *option_default(int index)
 
 int option_find(const char *name, size_t size)
 {
+    assert(name || size == 0);
     for (int i = 0; i < OPTION_TOTAL; i++) {
         if (strlen(options[i].name) == size && memcmp(options[i].name, name, size) == 0)
             return i;

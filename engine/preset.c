@@ -107,6 +107,7 @@ const char *preset_differs(int index)
 
 int preset_find(const char *name, size_t size)
 {
+    assert(name || size == 0);
     for (int i = 0; i < PRESET_COUNT; i++) {
         if (strlen(presets[i].name) == size && memcmp(presets[i].name, name, size) == 0)
             return i;

@@ -126,6 +126,7 @@ int ruleset_parse(struct ruleset *rules, const char *preset, const char *const *
                   int word_count, struct ruleset_error *error)
 {
     int result = ruleset_preset(rules, preset, strlen(preset), error);
+    assert(word_count >= 0 && (words || word_count == 0));
     for (int i = 0; i < word_count && !result; i++) {
         const char *word = words[i];
         const char *equals = line_find(word, '=', strlen(word));

@@ -31,6 +31,7 @@ bool seats_partner_rotates(const struct ruleset *rules)
 
 seat_t seats_rotating_partner(seat_t dealer, seat_t seat)
 {
+    assert(dealer < SEATS_MAX && seat < SEATS_MAX);
     /* by places from the dealer: 1 and 3, 2 and 4 */
     static const uint8_t partner_place[] = {0, 3, 4, 1, 2};
     unsigned place = (seat + 5u - dealer) % 5;

@@ -22,6 +22,7 @@ int solve_init(struct solver *solver, void *memory, size_t bytes)
 {
     uint64_t buckets = 1;
 
+    assert(solver && (memory || bytes == 0));
     if (bytes < solve_bytes(TABLE_BITS_MIN))
         return ENGINE_ERROR_SPACE;
     while (buckets * 2 * SOLVE_WAYS * ENTRY_BYTES <= bytes)

@@ -14,6 +14,7 @@ double batch_expected(const struct batch_result *result, const struct batch_row 
 {
     double sum[2] = {0, 0};
     int count[2] = {0, 0};
+    assert(side != other);
     for (int seat = 0; seat < result->seat_count; seat++) {
         int which = result->side[seat] == side ? 0 : result->side[seat] == other ? 1 : -1;
         if (which < 0)

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "splitmix.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,7 @@ void batch_model_side(const struct batch_result *result, int side, int32_t membe
 
 double batch_model_score(const struct batch_result *result, int side, int other)
 {
+    assert(side != other);
     if (result->rank[side] == result->rank[other])
         return 0.5;
     return result->rank[side] < result->rank[other] ? 1 : 0;
@@ -185,6 +187,7 @@ static bool lists_make(struct model *model)
 int batch_model_init(struct model *model, const struct batch *batch)
 {
     size_t n = (size_t)batch->player_count;
+    assert(batch->result_count >= 0);
     memset(model, 0, sizeof *model);
     model->players = batch->player_count;
     model->center = batch->center;
@@ -334,6 +337,7 @@ static double likelihood(const struct model *model, const double *rating)
 double batch_model_penalty(const struct model *model, int player)
 {
     double e = batch_model_expected(model->rating[player] - model->center);
+    assert(player >= 0 && player < model->players);
     return MODEL_Q * MODEL_Q * model->virtual_draws * e * (1 - e);
 }
 
@@ -404,6 +408,7 @@ void batch_model_solve(struct model *model, const double *b, double *x, double t
     double *r = model->scratch + size, *z = r + size, *p = z + size, *hp = p + size;
     double rz[K], next[K], php[K], limit[K];
 
+    assert(tolerance > 0);
     memset(x, 0, size * sizeof *x);
     memcpy(r, b, size * sizeof *r);
     for (size_t i = 0; i < size; i++)

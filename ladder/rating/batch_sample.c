@@ -2,6 +2,7 @@
 #include "rating/batch_sample.h"
 #include "splitmix.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,6 +140,7 @@ static int pulls_make(const struct model *model, const struct batch *batch, stru
 int batch_sample_init(struct samples *samples, const struct batch *batch, int resamples)
 {
     size_t n = (size_t)batch->player_count;
+    assert(resamples >= 0);
     *samples = (struct samples){.players = batch->player_count, .resamples = resamples};
     samples->place = calloc(n + 1, sizeof *samples->place);
     for (size_t i = 0; i < n && samples->place; i++)
@@ -164,6 +166,7 @@ void batch_sample_fini(struct samples *samples)
 double batch_sample_variance(const struct samples *samples, int player)
 {
     double mean = samples->sum[player] / samples->resamples;
+    assert(player >= 0);
     return fmax(0, samples->squares[player] / samples->resamples - mean * mean);
 }
 

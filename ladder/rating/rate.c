@@ -2,6 +2,7 @@
 #include "rating/rate.h"
 #include "rating/batch.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 struct rate {
@@ -52,6 +53,7 @@ int rate_games(const struct rated_game *games, int64_t game_count, int player_co
 {
     struct rate rate;
     int status = rate_init(&rate, games, game_count, player_count);
+    assert(game_count >= 0 && player_count >= 0);
     struct batch batch = {.results = rate.results,
                           .result_count = game_count,
                           .block_begin = rate.block_begin,

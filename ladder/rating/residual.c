@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "rating/elo.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,6 +149,7 @@ int residual_find(const struct batch_result *results, int64_t count, const struc
 {
     struct pairs pairs = {.slots = NULL};
     bool good = true;
+    assert(count >= 0);
     memset(report, 0, sizeof *report);
     for (int64_t i = 0; i < count && good; i++)
         good = result_add(&pairs, &results[i], rows);
@@ -200,6 +202,7 @@ int residual_newcomers(const struct batch_result *results, int64_t count, const 
                        int players, struct residual_report *report)
 {
     struct sum *sums = calloc((size_t)players + 1, sizeof *sums);
+    assert(count >= 0 && players >= 0);
     memset(report, 0, sizeof *report);
     report->found = calloc((size_t)players + 1, sizeof *report->found);
     if (!sums || !report->found) {

@@ -60,6 +60,7 @@ static double elo_of_score(double score)
 void stats_interval(const double *counts, int class_count, struct stats_interval *out)
 {
     struct blocks blocks;
+    assert(class_count >= 2);
     blocks_init(&blocks, counts, class_count);
     double block_count = 0;
     for (int i = 0; i < class_count; i++)

@@ -301,6 +301,7 @@ void apply_result_view(const struct standing *bot, struct ladder_bot *view)
 
 void apply_result_summary(const struct ladder_result *result, struct ladder_game *game)
 {
+    assert(result->seat_count >= 1 && result->seat_count <= LADDER_SEATS_MAX);
     memset(game, 0, sizeof *game);
     memcpy(game->game, result->game, sizeof game->game);
     memcpy(game->ruleset, result->ruleset, sizeof game->ruleset);

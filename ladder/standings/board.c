@@ -30,6 +30,7 @@ void board_format(const struct ladder_result *result, const char *const owners[L
                   char format[BOARD_FORMAT_MAX + 1])
 {
     bool pairs = true;
+    assert(result->seat_count >= 1 && result->seat_count <= LADDER_SEATS_MAX);
     if (result->seat_count == result->side_count) {
         snprintf(format, BOARD_FORMAT_MAX + 1, "solo-%d", result->side_count);
         return;
@@ -47,6 +48,7 @@ void board_format(const struct ladder_result *result, const char *const owners[L
 void board_init(struct board *board, const char *ruleset, const char *format)
 {
     char label[LABEL_MAX + 1];
+    assert(strlen(format) <= BOARD_FORMAT_MAX);
     memset(board, 0, sizeof *board);
     snprintf(board->ruleset, sizeof board->ruleset, "%s", ruleset);
     snprintf(board->format, sizeof board->format, "%s", format);
@@ -72,11 +74,13 @@ static int newest_of(const struct board *board, int bot)
 
 int board_find(const struct board *board, int bot)
 {
+    assert(bot >= 0);
     return board->has_teams ? -1 : newest_of(board, bot);
 }
 
 int board_newest(const struct board *board, int player)
 {
+    assert(player >= 0);
     return board->has_teams ? board->teams[player].newest : board->newest[player] - 1;
 }
 
@@ -146,6 +150,7 @@ int board_ensure(struct board *board, int bot, int version, const char *label)
 
 int board_next_team(const struct board *board, int bot, int team)
 {
+    assert(bot >= 0 && team < board->team_count);
     if (!board->has_teams)
         return -1;
     if (team < 0)
@@ -205,6 +210,7 @@ static int team_add(struct board *board, const struct team *team)
 int board_find_team(const struct board *board, const struct team *team)
 {
     int at = board->has_teams ? team_find(board, team) : -1;
+    assert(team->count >= 1 && team->count <= BOARD_TEAM_MAX);
     return at < 0 ? -1 : board->teams[at].newest;
 }
 

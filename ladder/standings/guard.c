@@ -2,6 +2,7 @@
 #include "standings/guard.h"
 #include "standings/team.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -54,6 +55,7 @@ void guard_judge(const struct standings *standings, const struct board *board,
 {
     bool settled = standings->guarded && guard_settled(board, result->wall_msec);
 
+    assert(result->seat_count >= 1 && result->seat_count <= LADDER_SEATS_MAX);
     memset(guard, 0, sizeof *guard);
     guard->all = true;
     for (int side = 0; side < result->side_count; side++)
@@ -72,6 +74,7 @@ void guard_judge(const struct standings *standings, const struct board *board,
 
 bool guard_proves(const struct guard *guard, int side_count, int side)
 {
+    assert(side >= 0 && side < side_count);
     for (int other = 0; other < side_count; other++) {
         if (other != side && guard->known[other])
             return true;
@@ -92,6 +95,7 @@ int64_t guard_after(const struct guard *guard, const struct elo_side *sides, int
 {
     double known = 0, lent = 0;
 
+    assert(side >= 0 && side < side_count);
     *loan_after = loan;
     if (guard->all)
         return member->rating_new_milli;

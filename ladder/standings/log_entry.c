@@ -2,6 +2,7 @@
 #include "standings/log_entry.h"
 #include "standings/guard.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@ static const char *const action_names[LOG_ENTRY_KINDS] = {"ban",    "void",  "ve
 
 const char *log_entry_name(enum log_entry_kind kind)
 {
+    assert((unsigned)kind < LOG_ENTRY_KINDS);
     return action_names[kind];
 }
 

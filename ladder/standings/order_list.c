@@ -120,6 +120,7 @@ static int place_in(const struct order_list *order, int block, int32_t item,
 int order_list_insert(struct order_list *order, int32_t item, order_list_compare_fn *compare,
                       const void *context)
 {
+    assert(item >= 0);
     if (order->block_count == 0 && !block_insert(order, 0))
         return -1;
     int at = block_of(order, item, compare, context);
@@ -174,6 +175,7 @@ int order_list_place(const struct order_list *order, int32_t item, order_list_co
 int order_list_read(const struct order_list *order, int first, int32_t *items, int max)
 {
     int block = 0, count = 0;
+    assert(max >= 0);
     if (first < 0 || first >= order->count)
         return 0;
     while (first >= order->counts[block])

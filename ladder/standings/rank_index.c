@@ -156,6 +156,8 @@ int rank_index_update(struct rank_index *index, const struct standings *standing
 {
     struct context context = context_of(index, standings, board);
     int before = standings->boards[board].entries[at].before;
+    assert(board >= 0 && board < standings->board_count);
+    assert(at >= 0 && at < standings->boards[board].count);
     if (!index_grow(index, standings->boards[board].count))
         return -1;
     if (before >= 0)
@@ -251,6 +253,7 @@ int rank_index_make(struct rank_index *index, const struct standings *standings,
 {
     struct context context = context_of(index, standings, board);
     int count = context.board->count, marks = table ? table->count : 0, listed = 0;
+    assert(board >= 0 && board < standings->board_count);
     *index = (struct rank_index){.capacity = 0};
     int32_t *items = calloc((size_t)count + 1, sizeof *items);
     if (!items || !index_grow(index, count > marks ? count : marks)) {
@@ -295,6 +298,7 @@ int rank_index_rows(const struct rank_index *index, const struct standings *stan
 {
     int32_t items[READ_AT_ONCE];
     int count = 0, got;
+    assert(board >= 0 && board < standings->board_count && max >= 0);
     do {
         int room = max - count < READ_AT_ONCE ? max - count : READ_AT_ONCE;
         got = room > 0 ? order_list_read(&index->by_place, first + count, items, room) : 0;
@@ -308,6 +312,7 @@ int rank_index_place(const struct rank_index *index, const struct standings *sta
                      int at)
 {
     struct context context = context_of(index, standings, board);
+    assert(board >= 0 && board < standings->board_count);
     if (at < 0 || at >= index->capacity || !index->keys[at].listed)
         return -1;
     return order_list_place(&index->by_place, at, compare_places, &context);
@@ -317,6 +322,7 @@ bool rank_index_find(const struct rank_index *index, const struct standings *sta
                      int at, struct ladder_row *row)
 {
     int place = rank_index_place(index, standings, board, at);
+    assert(board >= 0 && board < standings->board_count);
     if (place >= 0)
         row_place(index, standings, board, at, place, row);
     return place >= 0;

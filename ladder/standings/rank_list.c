@@ -2,6 +2,7 @@
 #include "standings/rank_list.h"
 #include "standings/team.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,8 @@ void rank_list_row(const struct standings *standings, int board, int at, struct 
 {
     const struct board *from = &standings->boards[board];
     const struct entry *entry = &from->entries[at];
+    assert(board >= 0 && board < standings->board_count);
+    assert(at >= 0 && at < standings->boards[board].count);
     memset(row, 0, sizeof *row);
     row_name(standings, from, entry, row);
     row->rating_milli = entry->rating_milli;
@@ -103,6 +106,8 @@ bool rank_list_counts(const struct standings *standings, int board, int at)
     const struct board *from = &standings->boards[board];
     const struct entry *entry = &from->entries[at];
     bool inactive = entry->last_msec < from->newest_msec - INACTIVE_DAYS * DAY_MSEC;
+    assert(board >= 0 && board < standings->board_count);
+    assert(at >= 0 && at < standings->boards[board].count);
     return board_newest(from, entry->player) == at && !inactive &&
            !team_entry_is_banned(standings, from, entry);
 }
@@ -118,6 +123,7 @@ void rank_list_table_free(struct rank_table *table)
 
 const char *rank_list_line_name(const struct rank_table *table, int line)
 {
+    assert(line >= 0 && line < table->count);
     return table->team_names ? table->team_names[line] : table->lines[line].name;
 }
 
@@ -167,6 +173,7 @@ struct ladder_row *rank_list_rows(const struct standings *standings, int board,
 {
     const struct board *from = &standings->boards[board];
     struct ladder_row *rows = calloc((size_t)from->count + 1, sizeof *rows);
+    assert(board >= 0 && board < standings->board_count);
     *count = 0;
     if (!rows)
         return NULL;
@@ -183,6 +190,7 @@ struct ladder_row *rank_list_rows(const struct standings *standings, int board,
 
 void rank_list_order(struct ladder_row *rows, int count)
 {
+    assert(count >= 0 && (rows || count == 0));
     if (count > 1)
         qsort(rows, (size_t)count, sizeof *rows, compare);
     for (int i = 0; i < count; i++)
@@ -192,6 +200,7 @@ void rank_list_order(struct ladder_row *rows, int count)
 void rank_list_describe(const struct standings *standings, int board, struct ladder_board *out)
 {
     const struct board *from = &standings->boards[board];
+    assert(board >= 0 && board < standings->board_count);
     memset(out, 0, sizeof *out);
     memcpy(out->name, from->name, sizeof out->name);
     memcpy(out->ruleset, from->ruleset, sizeof out->ruleset);

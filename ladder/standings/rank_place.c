@@ -2,6 +2,7 @@
 #include "standings/rank_place.h"
 #include "standings/team.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,6 +82,7 @@ int rank_place_find(const struct rank_index *index, const struct standings *stan
     int at = team_entry_find(standings, &standings->boards[board], place->row.name);
     int64_t seq = index->has_batch ? index->batch.last_seq : 0;
     int low = 0, high = index->by_place.count, listed;
+    assert(board >= 0 && board < standings->board_count);
     if (seq != place->table_seq) {
         listed = rank_index_place(index, standings, board, at);
         if (listed >= 0)

@@ -1,6 +1,7 @@
 /* season.c - which results are of a season, and whose chips they move. */
 #include "standings/apply_result.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,12 +51,14 @@ bool season_has(const struct season *season, const char *board, int64_t wall_mse
 int64_t season_chips(const struct season *season, int bot)
 {
     bool there = bot < season->purse_count && season->purse[bot] > 0;
+    assert(bot >= 0);
     return there ? season->purse[bot] - 1 : season->chips;
 }
 
 int season_prepare(struct season *season, const int *bots, int count)
 {
     int needed = 0;
+    assert(count >= 1 && count <= LADDER_SEATS_MAX);
     for (int i = 0; i < count; i++)
         needed = bots[i] >= needed ? bots[i] + 1 : needed;
     if (needed <= season->purse_count)
@@ -76,6 +79,7 @@ void season_play(struct season *season, const struct ladder_result *result, cons
     int seats = result->seat_count, winners = 0;
     bool all_pay = true;
 
+    assert(result->seat_count >= 1 && result->seat_count <= LADDER_SEATS_MAX);
     if (season->chips == 0)
         return;
     for (int seat = 0; seat < seats; seat++) {

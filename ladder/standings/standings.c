@@ -31,6 +31,7 @@ void standings_fini(struct standings *standings)
 
 int standings_find(const struct standings *standings, const char *name)
 {
+    assert(name);
     if (standings->slot_count == 0)
         return -1;
     uint32_t mask = standings->slot_count - 1;
@@ -93,6 +94,7 @@ int standings_add(struct standings *standings, const char *name, const char *own
 int standings_put(struct standings *standings, const struct standing *bot)
 {
     int index = standings_find(standings, bot->name);
+    assert(bot->name[0]);
     if (index < 0)
         index = standings_add(standings, bot->name, bot->owner);
     if (index >= 0)
@@ -163,6 +165,7 @@ int standings_put_entry(struct standings *standings, const struct standings *fro
 
 int standings_put_version(struct standings *standings, const struct version *version)
 {
+    assert(version->bot >= 0 && version->bot < standings->count && version->number >= 0);
     if (standings->version_count == standings->version_capacity) {
         int capacity = standings->version_capacity ? standings->version_capacity * 2 : 8;
         struct version *versions =
@@ -178,6 +181,7 @@ int standings_put_version(struct standings *standings, const struct version *ver
 
 const char *standings_label(const struct standings *standings, int bot, int number)
 {
+    assert(bot >= 0 && bot < standings->count && number >= 0);
     for (int i = standings->version_count - 1; i >= 0 && number > 0; i--) {
         if (standings->versions[i].bot == bot && standings->versions[i].number == number)
             return standings->versions[i].label;
@@ -188,6 +192,7 @@ const char *standings_label(const struct standings *standings, int bot, int numb
 const char *standings_version_at(const struct standings *standings, int bot, int64_t seq)
 {
     const char *label = "";
+    assert(bot >= 0 && bot < standings->count);
     if (standings->bots[bot].version == 0)
         return label;
     for (int i = 0; i < standings->version_count; i++) {
@@ -199,6 +204,7 @@ const char *standings_version_at(const struct standings *standings, int bot, int
 
 int standings_copy(struct standings *standings, const struct standings *from)
 {
+    assert(standings != from);
     for (int i = 0; i < standings->board_count; i++)
         board_fini(&standings->boards[i]);
     standings->board_count = 0;
@@ -241,6 +247,7 @@ int standings_put_season(struct standings *standings, const struct season *seaso
 {
     size_t count = (size_t)standings->season_count + 1;
     struct season *seasons = realloc(standings->seasons, count * sizeof *seasons);
+    assert(season->name[0]);
     if (!seasons)
         return -1;
     standings->seasons = seasons;
@@ -267,6 +274,7 @@ static int purse_copy(const struct standings *standings, struct season *season,
 int standings_copy_chips(struct standings *standings, const struct standings *from, int bot)
 {
     int own = from->season_count > 0 ? standings_find(standings, from->bots[bot].name) : 0;
+    assert(bot >= 0 && bot < from->count);
     if (own < 0 || standings->season_count != from->season_count)
         return -1;
     for (int i = 0; i < from->season_count; i++) {
@@ -284,6 +292,7 @@ int standings_copy_chips(struct standings *standings, const struct standings *fr
 
 int standings_copy_seasons(struct standings *standings, const struct standings *from)
 {
+    assert(standings != from);
     for (int i = 0; i < standings->season_count; i++)
         season_fini(&standings->seasons[i]);
     standings->season_count = 0;

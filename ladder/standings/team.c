@@ -20,6 +20,7 @@ static void team_insert(const struct standings *standings, struct team *team, in
 void team_of_side(const struct standings *standings, const struct ladder_result *result,
                   const int bots[LADDER_SEATS_MAX], int side, struct team *team)
 {
+    assert(side >= 0 && side < result->side_count);
     *team = (struct team){.count = 0};
     for (int seat = 0; seat < result->seat_count; seat++) {
         if (result->seats[seat].side == side)
@@ -30,6 +31,7 @@ void team_of_side(const struct standings *standings, const struct ladder_result 
 bool team_of_names(const struct standings *standings, const char *const *names, int count,
                    struct team *team)
 {
+    assert(count >= 1 && count <= BOARD_TEAM_MAX);
     *team = (struct team){.count = 0};
     for (int i = 0; i < count; i++) {
         int bot = standings_find(standings, names[i]);
@@ -60,6 +62,7 @@ bool team_parse(const struct standings *standings, const char *name, struct team
 void team_versions(const struct standings *standings, const struct team *team,
                    int versions[BOARD_TEAM_MAX])
 {
+    assert(team->count >= 1 && team->count <= BOARD_TEAM_MAX);
     for (int i = 0; i < team->count; i++)
         versions[i] = standings->bots[team->bots[i]].version;
 }

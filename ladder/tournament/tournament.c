@@ -62,6 +62,7 @@ void tournament_defaults(struct tournament_config *config, enum tournament_forma
     static const enum tournament_tiebreak swiss[] = {TIEBREAK_BUCHHOLZ, TIEBREAK_HEAD_TO_HEAD,
                                                      TIEBREAK_GAME_POINTS, TIEBREAK_MARGIN};
 
+    assert((unsigned)format < TOURNAMENT_FORMAT_COUNT);
     memset(config, 0, sizeof *config);
     config->format = format;
     config->heroes = config->divisions = config->promotion = config->seasons = 1;
@@ -187,6 +188,7 @@ void tournament_result(struct tournament *tournament, int meeting, int halves_a,
 int tournament_add_result(struct tournament *tournament, int a, int b, int halves_a, int halves_b,
                           int64_t margin)
 {
+    assert(a >= 0 && b >= -1 && a != b && halves_a >= 0 && halves_b >= 0);
     if (add_meeting(tournament, a, b))
         return -1;
     if (b >= 0)

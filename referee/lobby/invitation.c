@@ -11,6 +11,7 @@
 int invitation_init(struct invitations *invitations, int tables_max,
                     int (*draw)(void *bytes, size_t size))
 {
+    assert(tables_max >= 1 && draw);
     memset(invitations, 0, sizeof *invitations);
     invitations->tables = calloc((size_t)tables_max, sizeof *invitations->tables);
     invitations->max = invitations->tables ? tables_max : 0;
@@ -103,6 +104,7 @@ int invitation_highest(const struct invitations *invitations, enum invitation_ke
 {
     int highest = 0;
 
+    assert((unsigned)key < INVITATION_KEYS);
     for (int i = 0; i < INVITATION_BUCKETS; i++) {
         for (const struct invitation *one = invitations->buckets[key][i]; one;
              one = one->keys[key].next) {
@@ -136,6 +138,7 @@ static void show(struct invitation *invitation)
 
 void invitation_list(struct invitation *invitation)
 {
+    assert(invitation->used);
     invitation->listed = true;
     show(invitation);
 }
@@ -187,6 +190,8 @@ struct invitation *invitation_open(struct invitations *invitations,
 
 void invitation_schedule(struct invitation *invitation, usec_t now, usec_t delay)
 {
+    assert(invitation->used && delay >= 0);
+    assert(delay <= INVITATION_DELAY_SECONDS_MAX * (usec_t)1000000);
     invitation->starts = now + delay;
     invitation->expires = invitation->starts + (usec_t)1000000 * INVITATION_TABLE_SECONDS;
 }
@@ -240,6 +245,7 @@ int invitation_seat_of(const struct invitation *invitation, int guest)
 
 bool invitation_awaits(const struct invitation *invitation, const char *name)
 {
+    assert(invitation->used);
     for (int seat = 0; seat < invitation->seat_count; seat++) {
         if (invitation->seats[seat].guest < 0 &&
             strcasecmp(invitation->seats[seat].name, name) == 0)
@@ -250,6 +256,8 @@ bool invitation_awaits(const struct invitation *invitation, const char *name)
 
 int invitation_join(struct invitation *invitation, int guest, const char *name, int seat)
 {
+    assert(invitation->used && guest >= 0 && strlen(name) <= NAME_MAX_BYTES);
+    assert(seat >= -1);
     if (invitation_seat_of(invitation, guest) >= 0)
         return -1;
     for (int at = 0; at < invitation->seat_count; at++) {
@@ -282,6 +290,7 @@ bool invitation_complete(const struct invitation *invitation)
 
 bool invitation_due(const struct invitation *invitation, usec_t now)
 {
+    assert(now >= 0);
     return invitation_complete(invitation) && now >= invitation->starts;
 }
 

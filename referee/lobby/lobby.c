@@ -75,6 +75,7 @@ int lobby_enter(struct lobby *lobby, const char *name, const char *owner)
     int number = lobby->first_free;
     int bot = opponent_history_add_bot(&lobby->history, name, owner);
 
+    assert(strlen(name) <= NAME_MAX_BYTES && owner);
     if (bot < 0 || (number < 0 && lobby->seeker_count == lobby->seekers_max))
         return -1;
     if (number >= 0)
@@ -356,6 +357,7 @@ static void count_queue(struct lobby *lobby, int r, usec_t now)
 
 void lobby_begin_pass(struct lobby *lobby, usec_t now)
 {
+    assert(now >= 0);
     for (int r = 0; r < lobby->ruleset_count; r++) {
         struct lobby_queue *queue = &lobby->queues[r];
         for (int i = 0, before = -1; i < queue->count; before = queue->order[i++]) {

@@ -2,10 +2,12 @@
 #include "lobby/lobby.h"
 #include "lobby/pairing.h"
 
+#include <assert.h>
 #include <string.h>
 
 const char *lobby_why_word(enum lobby_why why)
 {
+    assert((unsigned)why < LOBBY_WHY_COUNT);
     static const char *const words[] = {
 #define W(name, word, text) word,
         LOBBY_WHYS(W)
@@ -16,6 +18,7 @@ const char *lobby_why_word(enum lobby_why why)
 
 const char *lobby_why_text(enum lobby_why why)
 {
+    assert((unsigned)why < LOBBY_WHY_COUNT);
     static const char *const texts[] = {
 #define W(name, word, text) text,
         LOBBY_WHYS(W)
@@ -72,6 +75,7 @@ void lobby_why_explain(struct lobby *lobby, usec_t now)
 {
     int waiting = 0;
 
+    assert(now >= 0);
     lobby_begin_pass(lobby, now);
     lobby->steps = LOBBY_WHY_STEPS;
     for (int number = lobby->wait_first; number >= 0; number = lobby->seekers[number].wait_next)
@@ -91,6 +95,7 @@ void lobby_why_waits(const struct lobby *lobby, int ruleset, usec_t now,
 {
     const struct lobby_queue *queue = &lobby->queues[ruleset];
 
+    assert(ruleset >= 0 && ruleset < lobby->ruleset_count);
     memset(waits, 0, sizeof *waits);
     waits->needs = queue->players;
     waits->waiting = queue->count;

@@ -186,6 +186,8 @@ bool opponent_history_share_ok(struct opponent_history *history, int bot, int ow
     int others = owners - 1;
     double share = 0.1;
 
+    assert(bot >= 0 && bot < history->bot_count);
+    assert(owners >= 1 && opponents >= 1);
     if (!day)
         return true;
     age(day, now);
@@ -295,6 +297,7 @@ static struct opponent_day *begin_result(struct opponent_bot *bot, int ruleset, 
 void opponent_history_note(struct opponent_history *history, int ruleset, const int *bots,
                            const int *side_of, int count, usec_t now)
 {
+    assert(count >= 1 && count <= SEATS_MAX);
     for (int i = 0; i < count; i++) {
         struct opponent_bot *bot = &history->bots[bots[i]];
         int met[SEATS_MAX], met_count = 0;

@@ -2,6 +2,7 @@
 #include "lobby/pairing.h"
 #include "lobby/lobby_random.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,7 @@ usec_t pairing_kept_until(const struct lobby *lobby, int number, int r, usec_t n
 {
     const struct lobby_seeker *seeker = &lobby->seekers[number];
 
+    assert(number >= 0 && number < lobby->seeker_count && r >= 0 && r < lobby->ruleset_count);
     if (lobby->keeper < 0 || number == lobby->keeper || r == lobby->keeper_ruleset ||
         !(seeker->want.rulesets >> lobby->keeper_ruleset & 1) ||
         seeker->want.rated != lobby->seekers[lobby->keeper].want.rated || seeker->want.terms)
@@ -442,6 +444,7 @@ bool pairing_choose(struct lobby *lobby, int number, enum pairing_round round, u
     int first = (int)lobby_random(&lobby->random, (uint32_t)lobby->ruleset_count);
     bool keeps = lobby->keeper >= 0 && seeker->since > lobby->seekers[lobby->keeper].since;
 
+    assert(number >= 0 && number < lobby->seeker_count && lobby->seekers[number].waiting);
     for (int i = 0; i < lobby->ruleset_count; i++) {
         int r = (first + i) % lobby->ruleset_count;
         struct lobby_queue *queue = &lobby->queues[r];
@@ -490,6 +493,7 @@ bool pairing_possible(struct lobby *lobby, int number, int r, bool share, usec_t
     uint64_t random = lobby->random;
     bool could = fill_game(&making, &reach, number, true);
 
+    assert(number >= 0 && number < lobby->seeker_count && r >= 0 && r < lobby->ruleset_count);
     lobby->random = random;
     return could;
 }
@@ -503,5 +507,6 @@ bool pairing_is_unit(struct lobby *lobby, int number, int r)
                             .terms = lobby->seekers[number].want.terms};
     struct unit unit;
 
+    assert(number >= 0 && number < lobby->seeker_count && r >= 0 && r < lobby->ruleset_count);
     return make_unit(&making, number, &unit);
 }

@@ -53,6 +53,7 @@ size_t fault_policy_format(const struct fault_policy *policy, char *text, size_t
 
 bool fault_policy_loses(const struct fault_policy *policy, int count)
 {
+    assert(count >= 0);
     switch (policy->kind) {
     case FAULT_POLICY_STRICT:
         return count >= 1;

@@ -97,6 +97,7 @@ void table_init(struct table *table, const struct table_config *config)
 {
     struct table_hot *hot = &table->hot;
 
+    assert(config->rules->players >= 2 && config->rules->players <= SEATS_MAX);
     memset(table, 0, sizeof *table);
     table->config = *config;
     hot->players = config->rules->players;

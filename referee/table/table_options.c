@@ -1,6 +1,7 @@
 /* table_options.c - see table_options.h. */
 #include "table/table_options.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,6 +31,7 @@ static int32_t longest(usec_t own, int32_t msec_max)
 void table_options_limit(struct table_limits *limits, const struct time_control *time,
                          int32_t msec_max)
 {
+    assert(msec_max >= 0);
     limits->bid_msec_max = longest(time->auction, msec_max);
     limits->play_msec_max = longest(time->play, msec_max);
 }

@@ -8,6 +8,7 @@
 #include "bench.h"
 
 #include "log/replay.h"
+#include "rating/elo.h"
 #include "store/sqlite_store.h"
 
 #include <math.h>
