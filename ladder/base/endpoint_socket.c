@@ -123,21 +123,37 @@ static int fail(const struct endpoint *at, const char *why, char error[ENDPOINT_
     return -1;
 }
 
+int endpoint_socket_look_up(const struct endpoint *at, struct endpoint found[ENDPOINT_LIST_MAX],
+                            char error[ENDPOINT_ERROR_BYTES])
+{
+    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_ADDRCONFIG};
+    struct addrinfo *list = NULL;
+    int count = 0;
+
+    int status =
+        at->kind == ENDPOINT_NAME ? getaddrinfo(at->path, NULL, &hints, &list) : EAI_NONAME;
+    if (status)
+        return fail(at, status == EAI_SYSTEM ? strerror(errno) : gai_strerror(status), error);
+    for (const struct addrinfo *one = list; one && count < ENDPOINT_LIST_MAX; one = one->ai_next) {
+        union any_address address = {0};
+        if (one->ai_addrlen <= sizeof address)
+            memcpy(&address, one->ai_addr, one->ai_addrlen);
+        read_address(&address, &found[count]);
+        found[count].port = at->port;
+        count += found[count].kind != ENDPOINT_NONE;
+    }
+    freeaddrinfo(list);
+    return count > 0 ? count : fail(at, "it has no address", error);
+}
+
 /* The first address of a name. */
 static int look_up(struct endpoint *at, char error[ENDPOINT_ERROR_BYTES])
 {
-    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_ADDRCONFIG};
-    struct addrinfo *found;
-    union any_address address = {0};
-    uint16_t port = at->port;
+    struct endpoint found[ENDPOINT_LIST_MAX];
 
-    int status = getaddrinfo(at->path, NULL, &hints, &found);
-    if (status)
-        return fail(at, gai_strerror(status), error);
-    memcpy(&address, found->ai_addr, found->ai_addrlen);
-    freeaddrinfo(found);
-    read_address(&address, at);
-    at->port = port;
+    if (endpoint_socket_look_up(at, found, error) < 0)
+        return -1;
+    *at = found[0];
     return 0;
 }
 

@@ -34,6 +34,11 @@ int endpoint_socket_listen(struct endpoint_socket *socket, const struct endpoint
  */
 void endpoint_socket_close(struct endpoint_socket *socket);
 
+/* Looks up the name in `at`: writes its addresses, with the port of `at`, in the resolver's order.
+ * Blocks. Returns how many there are, or -1 after one line in `error`, which begins with `at`. */
+int endpoint_socket_look_up(const struct endpoint *at, struct endpoint found[ENDPOINT_LIST_MAX],
+                            char error[ENDPOINT_ERROR_BYTES]);
+
 /* Connects, or begins to, without blocking: a name or no endpoint is refused (EINVAL). Small
  * messages go out at once. Returns the descriptor, or -1 with errno. */
 int endpoint_socket_connect(const struct endpoint *to);

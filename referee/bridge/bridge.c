@@ -303,7 +303,10 @@ static bool take_error(struct bridge *bridge, const struct message *error)
 /* Returns false if there were too many without a game. */
 static bool move(struct bridge *bridge, struct slice address, struct slice ticket)
 {
-    if (address.size >= sizeof bridge->away || ticket.size >= sizeof bridge->ticket ||
+    /* Nobody sends a bot to files of its own machine. */
+    bool path = address.size > 5 && memcmp(address.data, "unix:", 5) == 0;
+
+    if (path || address.size >= sizeof bridge->away || ticket.size >= sizeof bridge->ticket ||
         address.size == 0 || !retry_hop(&bridge->retry)) {
         bridge->stays = true;
         return false;

@@ -9,7 +9,6 @@
 #include <event2/bufferevent_ssl.h>
 #include <event2/event.h>
 #include <event2/util.h>
-#include <netdb.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
@@ -326,30 +325,21 @@ static void connect_next(struct server_link *link)
     fail(link, link->why);
 }
 
-/* Finds the addresses of a name. Returns 0, or -1 with the reason in link->why. */
-static int look_up(struct server_link *link, uint16_t port)
+/* Finds where to connect; a certificate must be good for link->host. Returns 0, or -1 with the
+ * reason in link->why. */
+static int find(struct server_link *link, const struct endpoint *to)
 {
-    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_ADDRCONFIG};
-    struct addrinfo *found = NULL;
-    char text[ENDPOINT_TEXT_BYTES];
-    int status = getaddrinfo(link->host, NULL, &hints, &found);
+    char error[ENDPOINT_ERROR_BYTES];
 
-    if (status) {
-        snprintf(link->why, sizeof link->why, "%s",
-                 status == EAI_SYSTEM ? strerror(errno) : gai_strerror(status));
-        return -1;
-    }
-    for (const struct addrinfo *at = found; at && link->found_count < ENDPOINT_LIST_MAX;
-         at = at->ai_next) {
-        struct endpoint *to = &link->found[link->found_count];
-        if (getnameinfo(at->ai_addr, at->ai_addrlen, text, sizeof text, NULL, 0, NI_NUMERICHOST) ||
-            endpoint_parse_address(text, to))
-            continue;
-        to->port = port;
-        link->found_count++;
-    }
-    freeaddrinfo(found);
-    return 0;
+    endpoint_format_host(to, link->host);
+    if (to->kind == ENDPOINT_UNIX)
+        snprintf(link->host, sizeof link->host, "localhost");
+    link->found[0] = *to;
+    link->found_count =
+        to->kind == ENDPOINT_NAME ? endpoint_socket_look_up(to, link->found, error) : 1;
+    if (link->found_count < 0)
+        snprintf(link->why, sizeof link->why, "%.190s", error);
+    return link->found_count < 0 ? -1 : 0;
 }
 
 void server_link_open(struct server_link *link, const char *address, enum encoding encoding)
@@ -363,13 +353,10 @@ void server_link_open(struct server_link *link, const char *address, enum encodi
     link->found_count = link->next = 0;
     snprintf(link->why, sizeof link->why, "it has no address");
     if (endpoint_parse(address, &to)) {
-        fail(link, "an address is HOST:PORT");
+        fail(link, "an address is HOST:PORT or unix:PATH");
         return;
     }
-    endpoint_format_host(&to, link->host);
-    if (to.kind != ENDPOINT_NAME) {
-        link->found[link->found_count++] = to;
-    } else if (look_up(link, to.port)) {
+    if (find(link, &to)) {
         fail(link, link->why);
         return;
     }

@@ -41,8 +41,8 @@ struct server_link *server_link_create(struct event_base *base,
                                        const struct server_link_config *config, char error[200]);
 void server_link_destroy(struct server_link *link); /* NULL is fine */
 
-/* Begins to connect to HOST:PORT, after the connection before it, if any, was closed. `opened` or
- * `ended` follows. */
+/* Begins to connect to HOST:PORT or unix:PATH, after the connection before it, if any, was closed.
+ * `opened` or `ended` follows. */
 void server_link_open(struct server_link *link, const char *address, enum encoding encoding);
 void server_link_close(struct server_link *link);
 bool server_link_is_open(const struct server_link *link);

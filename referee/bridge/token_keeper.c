@@ -32,7 +32,8 @@ int token_keeper_path(char *path, size_t size, const char *address, const char *
     if (at + strlen(address) + 1 + strlen(name) >= size)
         return -1;
     for (; *address; address++)
-        path[at++] = file_letter(*address);
+        if (*address != '[' && *address != ']') /* as the clients of other languages do */
+            path[at++] = file_letter(*address);
     path[at++] = '/';
     for (; *name; name++)
         path[at++] = (char)tolower((unsigned char)*name);

@@ -63,12 +63,13 @@ static const struct option_part part = OPTION_PART(NULL, rows);
 
 const struct option_table connect_options = {
     .command = "connect",
-    .synopsis = "HOST:PORT --name NAME [OPTION...] -- CMD...",
+    .synopsis = "ADDRESS --name NAME [OPTION...] -- CMD...",
     .does = "Plays a bot that speaks the protocol on standard input and output on an arena "
             "elsewhere. It keeps the token of its name, comes back after a lost connection, and "
             "starts a bot that ended again. The first SIGTERM lets its games end.",
     .parts = {{&part, 0}, {&sandbox_options, offsetof(struct connect, sandbox)}},
-    .operands = "HOST:PORT (several nodes of an arena: with commas) -- CMD...",
+    .operands =
+        "HOST:PORT, [IPV6]:PORT or unix:PATH (several nodes of an arena: with commas) -- CMD...",
     .operands_min = 2,
     .operands_max = 96,
 };
@@ -137,8 +138,10 @@ static int take_arguments(struct connect *connect, int argc, char **argv)
     if (!connect->name)
         return options_bad(&connect_options, "--name: expected a name for the bot");
     if (bridge_take_addresses(&connect->config, argv[first]))
-        return options_bad(&connect_options, "%s: expected HOST:PORT, or at most %d with commas",
-                           argv[first], BRIDGE_ADDRESSES_MAX);
+        return options_bad(
+            &connect_options,
+            "%s: expected HOST:PORT, [IPV6]:PORT or unix:PATH, at most %d with commas", argv[first],
+            BRIDGE_ADDRESSES_MAX);
     take_command(connect, argc - first - 1, argv + first + 1);
     connect->config.name = connect->name;
     connect->config.games = connect->games;

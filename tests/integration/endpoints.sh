@@ -52,6 +52,8 @@ start c-six build/bots/basic --connect "$six:$port"
 start c-unix build/bots/basic --connect "unix:$tmp/bots"
 start py-unix python3 sample-bots/python/cautious_bot.py --connect "unix:$tmp/bots"
 start py-six python3 sample-bots/python/cautious_bot.py --connect "$six:$port"
+# shellcheck disable=SC2016 # $1 and $2 are --name and the name
+start joins-unix sh -c 'exec build/avondale connect "$0" "$1" "$2" -- build/bots/basic' "unix:$tmp/bots"
 start random-unix python3 sample-bots/python/random_bot.py --connect "unix:$tmp/bots"
 if command -v node >/dev/null 2>&1; then
     start js-unix node sample-bots/js/cautious_bot.mjs --connect "unix:$tmp/bots"
@@ -67,6 +69,8 @@ grep -q "unix:$(id -u):[0-9]" "$tmp/peers"
 grep -qF "$six:" "$tmp/peers"
 ! grep -q '::ffff' "$tmp/peers" # IPv4 connections at [::] are IPv4 addresses
 stop_daemon 0
+# shellcheck disable=SC2086 # several; avondale connect waits for the arena to come back
+kill $others 2>/dev/null || true
 wait $others 2>/dev/null || true
 others=
 ! grep -q 'fault' "$tmp/log" || broken 'there were faults'

@@ -155,7 +155,7 @@ static void a_port_in_use_is_refused(void **state)
 
 static void a_name_is_looked_up(void **state)
 {
-    struct endpoint at = {.kind = ENDPOINT_NAME, .path = "localhost"};
+    struct endpoint at = {.kind = ENDPOINT_NAME, .path = "localhost"}, found[ENDPOINT_LIST_MAX];
     struct endpoint_socket socket;
     char error[ENDPOINT_ERROR_BYTES];
     (void)state;
@@ -164,6 +164,10 @@ static void a_name_is_looked_up(void **state)
     assert_int_equal(errno, EINVAL); /* not where a loop would wait for it */
     assert_int_equal(endpoint_socket_listen(&socket, &at, 5, error), 0);
     assert_true(endpoint_is_local(&socket.at) && socket.at.port > 0);
+    at.port = 77;
+    assert_true(endpoint_socket_look_up(&at, found, error) > 0);
+    assert_true(endpoint_is_local(&found[0]) && found[0].port == 77);
+    assert_int_equal(endpoint_socket_look_up(&found[0], found, error), -1); /* is no name */
     endpoint_socket_close(&socket);
 }
 
