@@ -5,11 +5,13 @@
 #include "tournament/tournament_keys.h"
 #include "tournament/tournament_report.h"
 #include "tournament/tournament_blocks.h"
+#include "tournament/tournament_plan.h"
 #include "match/farm.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/options.h"
 #include "command/play_options.h"
+#include "command/tournament_dry.h"
 #include "base/progress.h"
 #include "match/records_file.h"
 #include "match/seed_log.h"
@@ -40,7 +42,7 @@ struct run {
     struct schedule_block held; /* one that was scheduled, but not found when going on */
     struct play play;
     usec_t kept; /* times were, last */
-    bool has_held, resume, found_fault;
+    bool has_held, resume, found_fault, dry;
     bool drawn; /* the seed: by this session, for it alone */
     int status;
 };
@@ -347,6 +349,9 @@ static void print_more(FILE *out, bool manual)
 
 static const struct option_row rows[] = {
     {OPTION_FLAG("resume", run, resume, "goes on with what the output directory holds")},
+    {OPTION_FLAG("dry-run", run, dry,
+                 "plays some blocks for a few seconds, and says how many games there are and about "
+                 "how long they take; writes nothing")},
     {OPTION_TAKE("keys", NULL, take_keys, NULL,
                  "lists the keys of the file, and says how formats, scores, tie-breaks, seeds and "
                  "byes work")},
@@ -522,30 +527,6 @@ static void hide_files(const struct run *run)
     sandbox_hide(run->competition.file.output);
 }
 
-/* Games of the whole competition, as far as its format fixes them: a void block or a decider is one
- * more. */
-static long count_games(const struct run *run)
-{
-    const struct tournament_file *file = &run->competition.file;
-    struct tournament dry = {0};
-    long meetings = 0;
-
-    if (file->format.format == TOURNAMENT_INDIVIDUAL)
-        return (long)file->repeats * individual_block_count(&run->blocks.individual) *
-               run->config.block_size;
-    tournament_init(&dry, &file->format);
-    while (tournament_next_round(&dry) > 0) {
-        for (int i = 0; i < dry.opponent_count; i++) {
-            if (!dry.meetings[i].done)
-                tournament_result(&dry, i, 2, 0, 1);
-        }
-    }
-    for (int i = 0; i < dry.opponent_count; i++)
-        meetings += dry.meetings[i].b >= 0;
-    tournament_fini(&dry);
-    return meetings * file->repeats * run->config.block_size;
-}
-
 static int say_stopped(const struct run *run)
 {
     fprintf(
@@ -570,8 +551,34 @@ static int say_never_started(const struct run *run)
     return status;
 }
 
+/* Bots that connect by themselves, and workers, are not there for it. */
+static int play_dry(struct run *run)
+{
+    struct tournament_file *file = &run->competition.file;
+    bool plays = !run->farm.url;
+
+    if (run->resume)
+        return options_bad(&tournament_options, "--dry-run: expected no --resume beside it");
+    for (int i = 0; i < file->format.entry_count; i++)
+        plays = plays && !remote_bots_expected(file->entries[i].command);
+    int status = run->farm.url ? 0 : place_archives(file);
+    set_up(run);
+    if (status == 0 && plays)
+        status = runner_check_programs(&run->config);
+    if (status == 0) {
+        hide_files(run);
+        status =
+            tournament_dry_run(file, &run->config, &run->competition.report, plays, run->play.json);
+    }
+    return status ? status : say_never_started(run);
+}
+
 static int play(struct run *run)
 {
+    struct tournament_plan plan;
+
+    if (run->dry)
+        return play_dry(run);
     int status = run->farm.url ? prepare_farm(run) : place_archives(&run->competition.file);
 
     run->config.entries = run->competition.file.entries;
@@ -593,8 +600,9 @@ static int play(struct run *run)
     if ((status = keep_seed(run, false)))
         return status;
     hide_files(run);
+    tournament_plan_make(&plan, &run->competition.file);
     progress_init(&run->progress, run->competition.file.name, run->competition.report.games,
-                  count_games(run), run->play.report_interval_sec);
+                  plan.games, run->play.report_interval_sec);
     status = run->farm.url
                  ? farm_run(&run->farm, &run->config, "tournament",
                             run->blocks.block_count - run->has_held, run->competition.report.thinks)
