@@ -7,6 +7,7 @@
  * FILE in turns, under their game's name. */
 #include "bench.h"
 
+#include "ladder.h"
 #include "log/replay.h"
 #include "rating/elo.h"
 #include "store/sqlite_store.h"

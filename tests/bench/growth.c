@@ -15,6 +15,7 @@
  * those of a disk that others use, too, tell nothing of growth. */
 #include "bench.h"
 
+#include "ladder.h"
 #include "log/replay.h"
 #include "writer/ladder_db.h"
 #include "writer/writer_view.h"
