@@ -21,6 +21,7 @@ has jansson || need libjansson-dev
 has inih || need libinih-dev
 has libarchive || need libarchive-dev
 has zlib || need zlib1g-dev
+has libzstd || need libzstd-dev
 has cmocka || need libcmocka-dev
 # A set of cards is an integer of 128 bits.
 compiler=${CC:-cc}
