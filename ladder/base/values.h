@@ -43,6 +43,7 @@ struct ladder_result {
     char unrated[64];                 /* "" or why the arena asks not to rate it */
     int32_t stake;      /* chips that a seat pays in a season with chips; 0: the season's buy-in */
     const char *record; /* the line of the record, or NULL; copied by writer_queue_submit */
+    const struct blob *blob; /* the same as a store keeps it; NULL: the store makes it */
 };
 
 struct ladder_error {

@@ -17,7 +17,7 @@ struct command {
     /* The options of all commands; NULL or false where one was not given. */
     const char *owner, *ladder, *from, *to, *key, *public;
     int chips, buy_in;
-    bool off, records, csv, all, repair, verify;
+    bool off, records, csv, all, repair, verify, shrink;
     char **arguments; /* what stands beside the options */
     int argument_count;
     const char *argument; /* the first of them; NULL where none was given */
@@ -61,6 +61,10 @@ int command_bot_reference(struct command *command);
 int command_log_import(struct command *command);
 int command_log_void(struct command *command);
 int command_log_recompute(struct command *command);
+
+/* ---- command_store.c: what the store takes */
+int command_store_sizes(struct command *command);
+int command_store_compact(struct command *command);
 
 /* ---- command_season.c */
 int command_season(struct command *command);

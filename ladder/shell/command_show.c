@@ -187,6 +187,8 @@ static int show_team(struct command *command)
 
 int command_show(struct command *command)
 {
+    if (strcmp(command->argument, "store") == 0)
+        return command_store_sizes(command);
     struct standing bot;
     struct ladder_bot view;
     char when[32];

@@ -54,6 +54,10 @@ static const struct option_row export_rows[] = {
     {OPTION_FLAG("csv", command, csv, "results as a table")},
     {OPTION_FLAG("all", command, all, "all there is, to move it elsewhere")},
 };
+static const struct option_row compact_rows[] = {
+    {OPTION_FLAG("shrink", command, shrink,
+                 "then gives that room back to the disk; without a daemon")},
+};
 static const struct option_row recompute_rows[] = {
     {OPTION_FLAG("repair", command, repair, "writes what the log says")},
     {OPTION_FLAG("verify", command, verify,
@@ -65,6 +69,7 @@ static const struct option_part ladder_part = OPTION_PART(NULL, writer_view_rows
 static const struct option_part reference_part = OPTION_PART(NULL, reference_rows);
 static const struct option_part season_part = OPTION_PART(NULL, season_rows);
 static const struct option_part export_part = OPTION_PART(NULL, export_rows);
+static const struct option_part compact_part = OPTION_PART(NULL, compact_rows);
 static const struct option_part recompute_part = OPTION_PART(NULL, recompute_rows);
 
 /* ------------------------------------------------------------------------------------ commands */
@@ -110,8 +115,10 @@ static const struct verb {
                "proof. Exits 1 if there are any.",
                PART(ladder_part), OPERANDS(1, 1, "residuals")},
      .run = command_rank_report},
-    {.table = {"show", "NAME", "Prints what is known of a bot, or of a team: NAME+NAME.", NO_PART,
-               OPERANDS(1, 1, "NAME")},
+    {.table = {"show", "NAME\nstore",
+               "Prints what is known of a bot, or of a team: NAME+NAME. Or what the store takes: "
+               "records, rows, pages (of a bot of that name: show STORE).",
+               NO_PART, OPERANDS(1, 1, "NAME or store")},
      .run = command_show},
     {.table = {"history", "NAME", "Prints the results of a bot, oldest first.", NO_PART,
                OPERANDS(1, 1, "NAME")},
@@ -164,6 +171,12 @@ static const struct verb {
                "Replays all results and compares with what is stored. Exits 1 where they differ.",
                PART(recompute_part)},
      .run = command_log_recompute},
+    {.table = {"compact", "[--shrink]",
+               "Packs the records of a store from before records were packed, a page at a time, "
+               "beside a daemon if need be. New rows fill the room that they took.",
+               PART(compact_part)},
+     .run = command_store_compact,
+     .writes = true},
     {.table = {"archive", "put PATH\nlist",
                "Bots for workers: packs a directory (or takes a tar) and prints its SHA-256; lists "
                "those that are there.",

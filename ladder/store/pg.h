@@ -55,6 +55,11 @@ enum pg_statement {
     PG_SEAT_PAGE_BOT,
     PG_RECORD_ADD,
     PG_RECORD_FIND,
+    PG_RECORD_PLAIN,
+    PG_RECORD_PLAIN_DROP,
+    PG_RECORD_PLAIN_TRUNCATE,
+    PG_DICTIONARY_FIND,
+    PG_SIZES,
     PG_GAME_ADD,
     PG_GAME_EXPECT,
     PG_GAME_DROP,
@@ -233,6 +238,18 @@ struct pg_expected *pg_expect_find(struct pg_store *store, const char *game);
 /* ---- pg_seek.c */
 extern const struct store_seeks pg_seeks;
 
+/* ---- pg_record.c: as store.h and store_kind.h say */
+/* Sends the record of a result, if it has one. */
+int pg_record_add(struct store *store, int64_t seq, const struct ladder_result *result);
+int pg_record_find(struct store *store, const char *game, char **text);
+int pg_record_plain(struct store *store, struct store_plain_record *records, int max);
+int pg_record_replace(struct store *store, int64_t seq, const struct blob *blob);
+int pg_record_shrink(struct store *store);
+int pg_record_sizes(struct store *store, struct store_sizes *sizes);
+/* SQL that counts the dictionary of this program in the store, and that adds it: heap, or NULL. */
+char *pg_record_dictionary_count(void);
+char *pg_record_dictionary_insert(void);
+
 /* ---- pg_rows.c: as store.h says */
 int pg_rows_bot_add(struct store *store, struct standing *bot, int64_t wall_msec);
 int pg_rows_bot_token(struct store *store, int64_t bot_id, const uint8_t hash[32]);
@@ -257,7 +274,6 @@ int pg_rows_results_before(struct store *store, int64_t bot_id, int64_t before_s
 int pg_rows_games(struct store *store, int64_t after_id, struct store_game *games, int max);
 int pg_rows_bot_find(struct store *store, const char *name, struct standing *bot);
 int pg_rows_result_find(struct store *store, const char *game, int64_t *seq);
-int pg_rows_record(struct store *store, const char *game, char **text);
 int pg_rows_document_add(struct store *store, const char *name, const char *text);
 int pg_rows_document(struct store *store, const char *name, char **text);
 

@@ -204,7 +204,7 @@ int pg_rows_result_add(struct store *store, const struct ladder_result *result,
                 chain) ||
         seats_add(store, *seq, result, standings, change) ||
         (result->stake && pg_send(store, PG_STAKE_ADD, "ii", *seq, (int64_t)result->stake)) ||
-        (result->record && pg_send(store, PG_RECORD_ADD, "is", *seq, result->record)))
+        pg_record_add(store, *seq, result))
         return -1;
     memcpy(pg->result_head, chain, CHAIN_BYTES);
     pg->last_result = pg->head_seq = *seq;
@@ -329,11 +329,6 @@ static int text_find(struct store *store, enum pg_statement which, const char *n
         return STORE_NONE;
     *text = strdup(PQgetvalue(rows, 0, 0));
     return *text ? 0 : pg_say(store, "out of memory");
-}
-
-int pg_rows_record(struct store *store, const char *game, char **text)
-{
-    return text_find(store, PG_RECORD_FIND, game, text);
 }
 
 /* ---------------------------------------------------------------------------- announced games */

@@ -99,6 +99,12 @@ const char *const pg_migrations[] = {
     "  bytes BIGINT NOT NULL);"
     "CREATE TABLE IF NOT EXISTS snapshot_part (id BIGINT NOT NULL, number BIGINT NOT NULL,"
     "  bytes BYTEA NOT NULL, PRIMARY KEY (id, number))",
+    /* Records as pack/blob.h makes them, and the dictionaries that they need. Those that are there
+       already stay in `record` until they are compacted. Few are as large as what the server would
+       compress once more, so the storage of the column is left as it is. */
+    "CREATE TABLE IF NOT EXISTS dictionary (number BIGINT PRIMARY KEY, bytes BYTEA NOT NULL);"
+    "CREATE TABLE IF NOT EXISTS packed_record (seq BIGINT PRIMARY KEY, dictionary BIGINT NOT NULL,"
+    "  bytes BYTEA NOT NULL)",
 };
 const int pg_version_newest = sizeof pg_migrations / sizeof pg_migrations[0];
 
@@ -195,8 +201,21 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_SEAT_PAGE_BOT] =
         "SELECT " SEAT_COLUMNS "AND s.seq IN (SELECT seq FROM result_seat WHERE bot = $3"
         " AND seq BETWEEN $1 AND $2) ORDER BY s.seq, s.seat",
-    [PG_RECORD_ADD] = "INSERT INTO record (seq, text) VALUES ($1,$2)",
-    [PG_RECORD_FIND] = "SELECT text FROM record JOIN result USING (seq) WHERE game = $1",
+    [PG_RECORD_ADD] = "INSERT INTO packed_record (seq, dictionary, bytes) VALUES ($1,$2,$3)",
+    [PG_RECORD_FIND] = "SELECT packed_record.dictionary, packed_record.bytes, record.text"
+                       " FROM result LEFT JOIN packed_record ON packed_record.seq = result.seq"
+                       " LEFT JOIN record ON record.seq = result.seq WHERE game = $1",
+    [PG_RECORD_PLAIN] = "SELECT seq, text FROM record ORDER BY seq LIMIT $1",
+    [PG_RECORD_PLAIN_DROP] = "DELETE FROM record WHERE seq = $1",
+    [PG_RECORD_PLAIN_TRUNCATE] = "TRUNCATE TABLE record",
+    [PG_DICTIONARY_FIND] = "SELECT bytes FROM dictionary WHERE number = $1",
+    [PG_SIZES] = "SELECT (SELECT count(*) FROM result), (SELECT count(*) FROM action),"
+                 " (SELECT count(*) FROM announced), (SELECT count(*) FROM packed_record),"
+                 " (SELECT coalesce(sum(length(bytes)), 0) FROM packed_record),"
+                 " (SELECT count(*) FROM record),"
+                 " (SELECT coalesce(sum(octet_length(text)), 0) FROM record),"
+                 " (SELECT count(*) FROM dictionary), pg_database_size(current_database()),"
+                 " pg_total_relation_size('record') + pg_total_relation_size('packed_record')",
     [PG_GAME_ADD] =
         "INSERT INTO announced (id, game, ruleset, wall_msec, seats, commitment, node, open)"
         " VALUES ($1,$2,$3,$4,$5,$6,$7, NOT EXISTS (SELECT 1 FROM result WHERE game = $2))",

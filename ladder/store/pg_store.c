@@ -1,6 +1,7 @@
 /* pg_store.c - the ladder's store in a PostgreSQL database: schema, opening, closing. */
 #include "store/pg.h"
 #include "base/clock.h"
+#include "store/store_record.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +44,14 @@ static int clock_check(struct store *store, PGconn *conn, struct ladder_error *e
     return STORE_REFUSED;
 }
 
+/* Runs SQL that was made for this; NULL: there was no memory for it. */
+static int run_made(struct store *store, PGconn *conn, char *sql, int64_t *number)
+{
+    int status = sql ? run(store, conn, sql, number) : pg_say(store, "out of memory");
+    free(sql);
+    return status;
+}
+
 static int migrate(struct store *store, PGconn *conn, int64_t from)
 {
     int64_t ignored = 0;
@@ -52,6 +61,8 @@ static int migrate(struct store *store, PGconn *conn, int64_t from)
         if (run(store, conn, pg_migrations[from], &ignored))
             return STORE_FAILED;
     }
+    if (run_made(store, conn, pg_record_dictionary_insert(), &ignored))
+        return STORE_FAILED;
     snprintf(sql, sizeof sql, "UPDATE ladder SET avondale_version = %d", pg_version_newest);
     return run(store, conn, sql, &ignored) || run(store, conn, "COMMIT", &ignored) ? STORE_FAILED
                                                                                    : 0;
@@ -82,11 +93,16 @@ static int schema_update(struct store *store, PGconn *conn, unsigned flags,
                  (long long)version, pg_version_newest);
         goto refused;
     }
-    if (version == pg_version_newest)
+    int64_t dictionaries = 0;
+    if (version == pg_version_newest &&
+        run_made(store, conn, pg_record_dictionary_count(), &dictionaries))
+        goto failed;
+    if (dictionaries > 0)
         return run(store, conn, "ROLLBACK", &ignored);
-    store->migrated = version > 0;
+    store->migrated = version > 0 && version < pg_version_newest;
     if (migrate(store, conn, version) == 0)
         return 0;
+failed:
     (void)run(store, conn, "ROLLBACK", &ignored);
     return STORE_FAILED;
 foreign:
@@ -113,6 +129,7 @@ static void postgres_close(struct store *store)
     pg_lose(store);
     for (int i = 0; i < pg->kept_count; i++)
         PQclear(pg->kept[i]);
+    store_record_fini(store);
     free(pg->url);
     free(store->name);
     free(pg);
@@ -195,7 +212,11 @@ const struct store_kind store_postgres = {
     .games = pg_rows_games,
     .bot_find = pg_rows_bot_find,
     .result_find = pg_rows_result_find,
-    .record = pg_rows_record,
+    .record = pg_record_find,
+    .plain_records = pg_record_plain,
+    .record_replace = pg_record_replace,
+    .shrink = pg_record_shrink,
+    .sizes = pg_record_sizes,
     .seeks = &pg_seeks,
 
     .document_add = pg_rows_document_add,

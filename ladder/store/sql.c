@@ -48,8 +48,24 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
                    " WHERE seq = ? AND seat = ?",
     [SEAT_LIST] = "SELECT seat, bot, side, rank, before_milli, after_milli, k FROM result_seat"
                   " WHERE seq = ? ORDER BY seat",
-    [RECORD_ADD] = "INSERT INTO record (seq, text) VALUES (?,?)",
-    [RECORD_FIND] = "SELECT text FROM record JOIN result USING (seq) WHERE game = ?",
+    [RECORD_ADD] = "INSERT INTO packed_record (seq, dictionary, bytes) VALUES (?,?,?)",
+    [RECORD_FIND] =
+        "SELECT dictionary, bytes FROM packed_record JOIN result USING (seq) WHERE game = ?",
+    [RECORD_PLAIN_FIND] = "SELECT text FROM record JOIN result USING (seq) WHERE game = ?",
+    [RECORD_PLAIN] = "SELECT seq, text FROM record ORDER BY seq LIMIT ?",
+    [RECORD_PLAIN_DROP] = "DELETE FROM record WHERE seq = ?",
+    [DICTIONARY_ADD] = "INSERT OR IGNORE INTO dictionary (number, bytes) VALUES (?,?)",
+    [DICTIONARY_FIND] = "SELECT bytes FROM dictionary WHERE number = ?",
+    [SIZES] = "SELECT (SELECT count(*) FROM result), (SELECT count(*) FROM action),"
+              " (SELECT count(*) FROM announced), (SELECT count(*) FROM packed_record),"
+              " (SELECT ifnull(sum(length(bytes)), 0) FROM packed_record),"
+              " (SELECT count(*) FROM record),"
+              " (SELECT ifnull(sum(length(CAST(text AS BLOB))), 0) FROM record),"
+              " (SELECT count(*) FROM dictionary)",
+    [SIZES_PAGES] = "SELECT page_count * page_size, freelist_count * page_size FROM"
+                    " pragma_page_count, pragma_page_size, pragma_freelist_count",
+    [SIZES_RECORDS] = "SELECT ifnull(sum(pgsize), 0) FROM dbstat"
+                      " WHERE name IN ('record', 'packed_record')",
     [GAME_ADD] = "INSERT OR IGNORE INTO announced (game, ruleset, wall_msec, seats, commitment,"
                  " open) VALUES (?,?,?,?,?, NOT EXISTS (SELECT 1 FROM result WHERE game = ?1))",
     [GAME_DROP] = "DELETE FROM announced WHERE game = ?1 AND open",

@@ -32,6 +32,14 @@ enum statement {
     SEAT_LIST,
     RECORD_ADD,
     RECORD_FIND,
+    RECORD_PLAIN_FIND,
+    RECORD_PLAIN,
+    RECORD_PLAIN_DROP,
+    DICTIONARY_ADD,
+    DICTIONARY_FIND,
+    SIZES,
+    SIZES_PAGES,
+    SIZES_RECORDS,
     GAME_ADD,
     GAME_DROP,
     GAME_OPEN,
@@ -79,7 +87,8 @@ struct sqlite_store {
      * may give the same ids again. */
     char (*names)[LADDER_NAME_MAX + 1];
     int64_t name_count;
-    bool writing; /* the last transaction may write */
+    bool writing;    /* the last transaction may write */
+    bool all_packed; /* there is no plain record: nobody adds one */
     int64_t tail_seq,
         adding_seq; /* the last result that was stored, and of this transaction; 0: none */
     uint8_t tail_chain[STORE_CHAIN_BYTES], adding_chain[STORE_CHAIN_BYTES];

@@ -279,12 +279,7 @@ int sqlite_rows_result_add(struct store *store, const struct ladder_result *resu
                           sql_run(store, stmt)))
         return -1;
     sqlite_tail_note(sqlite_of(store), *seq, chain);
-    if (!result->record)
-        return 0;
-    stmt = sql_statement(store, RECORD_ADD);
-    if (!stmt || sql_bind(store, stmt, "is", *seq, result->record))
-        return -1;
-    return sql_run(store, stmt);
+    return sqlite_record_add(store, *seq, result);
 }
 
 int sqlite_rows_result_cache(struct store *store, int64_t seq, int seat_count,
@@ -393,11 +388,6 @@ static int text_find(struct store *store, enum statement which, const char *name
     }
     sql_done(stmt);
     return status;
-}
-
-int sqlite_rows_record(struct store *store, const char *game, char **text)
-{
-    return text_find(store, RECORD_FIND, game, text);
 }
 
 /* ---------------------------------------------------------------------------- announced games */

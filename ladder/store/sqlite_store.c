@@ -4,6 +4,7 @@
  * application_id says so; its user_version counts the migrations it has seen.
  */
 #include "store/sqlite_store.h"
+#include "store/store_record.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -104,6 +105,11 @@ static const char *const migrations[] = {
     /* What a seat pays in a season with chips, where the bots named it. */
     "CREATE TABLE IF NOT EXISTS result_stake (seq INTEGER PRIMARY KEY REFERENCES result,"
     "  stake INTEGER NOT NULL) STRICT;",
+    /* Records as pack/blob.h makes them, and the dictionaries that they need. Those that are there
+       already stay in `record` until they are compacted. */
+    "CREATE TABLE IF NOT EXISTS dictionary (number INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;"
+    "CREATE TABLE IF NOT EXISTS packed_record (seq INTEGER PRIMARY KEY, dictionary INTEGER NOT NULL,"
+    "  bytes BLOB NOT NULL) STRICT;",
 };
 enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
 
@@ -264,13 +270,15 @@ static int schema_update(struct store *store, struct ladder_error *error)
         (void)exec(store, "ROLLBACK");
         return STORE_REFUSED;
     }
-    if (version == VERSION_NEWEST)
+    if (version == VERSION_NEWEST && sqlite_record_dictionary_there(store))
         return exec(store, "ROLLBACK");
-    store->migrated = version > 0;
+    store->migrated = version > 0 && version < VERSION_NEWEST;
     for (int64_t from = version; from < VERSION_NEWEST; from++) {
         if (exec(store, migrations[from]))
             goto fail;
     }
+    if (sqlite_record_dictionary_add(store))
+        goto fail;
     snprintf(sql, sizeof sql, "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT",
              (int)APPLICATION_ID, (int)VERSION_NEWEST);
     if (exec(store, sql) == 0)
@@ -347,6 +355,7 @@ static void sqlite_close(struct store *store)
         sqlite3_finalize(sqlite_of(store)->statements[i]);
     sqlite3_close(sqlite_of(store)->db);
     sqlite_rows_names_forget(store);
+    store_record_fini(store);
     if (sqlite_of(store)->lock_fd >= 0)
         close(sqlite_of(store)->lock_fd);
     free(store->name);
@@ -427,7 +436,11 @@ const struct store_kind store_sqlite = {
     .games = sqlite_rows_games,
     .bot_find = sqlite_rows_bot_find,
     .result_find = sqlite_rows_result_find,
-    .record = sqlite_rows_record,
+    .record = sqlite_record_find,
+    .plain_records = sqlite_record_plain,
+    .record_replace = sqlite_record_replace,
+    .shrink = sqlite_record_shrink,
+    .sizes = sqlite_record_sizes,
     .document_add = sqlite_rows_document_add,
     .document = sqlite_rows_document,
     .snapshot_add = sqlite_snapshot_add,

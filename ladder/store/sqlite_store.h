@@ -40,9 +40,20 @@ int sqlite_rows_results_before(struct store *store, int64_t bot_id, int64_t befo
 int sqlite_rows_games(struct store *store, int64_t after_id, struct store_game *games, int max);
 int sqlite_rows_bot_find(struct store *store, const char *name, struct standing *bot);
 int sqlite_rows_result_find(struct store *store, const char *game, int64_t *seq);
-int sqlite_rows_record(struct store *store, const char *game, char **text);
 int sqlite_rows_document_add(struct store *store, const char *name, const char *text);
 int sqlite_rows_document(struct store *store, const char *name, char **text);
+
+/* ---- sqlite_record.c: as store.h and store_kind.h say */
+/* Adds the record of a result, if it has one. */
+int sqlite_record_add(struct store *store, int64_t seq, const struct ladder_result *result);
+int sqlite_record_find(struct store *store, const char *game, char **text);
+int sqlite_record_plain(struct store *store, struct store_plain_record *records, int max);
+int sqlite_record_replace(struct store *store, int64_t seq, const struct blob *blob);
+int sqlite_record_shrink(struct store *store);
+int sqlite_record_sizes(struct store *store, struct store_sizes *sizes);
+/* Whether the dictionary of this program is in the store; adds it. */
+bool sqlite_record_dictionary_there(struct store *store);
+int sqlite_record_dictionary_add(struct store *store);
 
 /* ---- sqlite_transaction.c: as store.h says */
 int sqlite_transaction_begin(struct store *store, bool write);

@@ -1,5 +1,6 @@
 /* store.c - finds the kind of a store by its URL and hands the calls on. */
 #include "store/store_kind.h"
+#include "store/store_record.h"
 #include "store/store_seek.h"
 
 #include <stdio.h>
@@ -231,4 +232,44 @@ int store_record(struct store *store, const char *game, char **text)
     return store->kind->record(store, game, text);
 }
 
-/* -------------------------------------------------------------------------------------- texts */
+/* -------------------------------------------------------------------------------------- space */
+
+int store_sizes(struct store *store, struct store_sizes *sizes)
+{
+    memset(sizes, 0, sizeof *sizes);
+    return store->kind->sizes(store, sizes);
+}
+
+static int record_replace(struct store *store, const struct store_plain_record *plain)
+{
+    struct ladder_result result = {.record = plain->text};
+    const struct blob *blob;
+    struct blob own;
+
+    snprintf(result.game, sizeof result.game, "number %lld", (long long)plain->seq);
+    int status = store_record_pack(store, &result, &own, &blob);
+    if (status == 0)
+        status = store->kind->record_replace(store, plain->seq, blob);
+    free(own.bytes);
+    return status;
+}
+
+int store_compact(struct store *store, int max)
+{
+    struct store_plain_record *plain = calloc((size_t)max, sizeof *plain);
+    int count = plain ? store->kind->plain_records(store, plain, max) : -1, status = 0;
+
+    if (!plain)
+        snprintf(store->error, sizeof store->error, "%s: out of memory", store->name);
+    for (int i = 0; i < count; i++) {
+        status = status ? status : record_replace(store, &plain[i]);
+        free(plain[i].text);
+    }
+    free(plain);
+    return status ? STORE_FAILED : count;
+}
+
+int store_shrink(struct store *store)
+{
+    return store->kind->shrink(store);
+}

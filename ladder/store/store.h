@@ -148,4 +148,21 @@ LADDER_MUST_CHECK int store_result_find(struct store *store, const char *game, i
 /* The record of a game, to be freed by the caller. Returns STORE_NONE if there is none. */
 LADDER_MUST_CHECK int store_record(struct store *store, const char *game, char **text);
 
+/* ---- what it takes */
+struct store_sizes {
+    int64_t results, log_entries, announced;
+    int64_t records, record_bytes; /* packed */
+    int64_t plain, plain_bytes;    /* records from before they were packed */
+    int64_t dictionaries;
+    int64_t bytes;        /* of the file or database, with all indexes */
+    int64_t record_pages; /* bytes of the pages that records lie on; -1: not known */
+    int64_t free_bytes;   /* pages in it that nothing lies on; -1: not known */
+};
+/* Counts all rows: it takes a while where there are millions. */
+LADDER_MUST_CHECK int store_sizes(struct store *store, struct store_sizes *sizes);
+/* Packs up to `max` records from before records were packed: their number. */
+LADDER_MUST_CHECK int store_compact(struct store *store, int max);
+/* Gives the disk back what they took. Outside of a transaction; nobody else may write meanwhile. */
+LADDER_MUST_CHECK int store_shrink(struct store *store);
+
 #endif

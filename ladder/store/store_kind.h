@@ -8,6 +8,15 @@
 
 #include "store/store_work.h"
 
+struct blob;
+struct blob_coder;
+
+/* A record that is not packed. */
+struct store_plain_record {
+    int64_t seq;
+    char *text; /* heap */
+};
+
 /* store_work.h */
 struct store_work_kind {
     int (*begin)(struct store *store);
@@ -75,6 +84,13 @@ struct store_kind {
     int (*bot_find)(struct store *store, const char *name, struct standing *bot);
     int (*result_find)(struct store *store, const char *game, int64_t *seq);
     int (*record)(struct store *store, const char *game, char **text);
+    /* Records from before they were packed, in order: sequence numbers and texts, the caller's. */
+    int (*plain_records)(struct store *store, struct store_plain_record *records, int max);
+    /* Puts the packed one in place of such a record. */
+    int (*record_replace)(struct store *store, int64_t seq, const struct blob *blob);
+    /* Gives the disk back what records took that were replaced; outside of a transaction. */
+    int (*shrink)(struct store *store);
+    int (*sizes)(struct store *store, struct store_sizes *sizes);
     const struct store_seeks *seeks; /* NULL: it has no nodes */
 
     int (*document_add)(struct store *store, const char *name, const char *text);
@@ -93,6 +109,7 @@ struct store {
     bool migrated; /* see store_migrated */
     char error[512];
     char damage[256]; /* see store_damage */
+    struct blob_coder *coder; /* of records; NULL: none was packed or read yet */
 };
 
 /* ---- pieces of SQL that both kinds have; arguments are names of parameters */

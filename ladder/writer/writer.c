@@ -180,6 +180,7 @@ static void ladder_free(struct ladder *ladder)
         close(ladder->event_fd);
     pthread_cond_destroy(&ladder->wake);
     pthread_cond_destroy(&ladder->idle);
+    writer_queue_fini(ladder);
     pthread_mutex_destroy(&ladder->mutex);
     pthread_mutex_destroy(&ladder->tables_mutex);
     free(ladder);

@@ -4,6 +4,7 @@
 
 #include "standings/rank_index.h"
 #include "log/replay.h"
+#include "pack/blob.h"
 #include "writer/writer_claim.h"
 #include "writer/writer_queue.h"
 #include "writer/writer_view.h"
@@ -12,6 +13,8 @@
 
 struct batch_thread;
 struct snapshot_thread;
+
+enum { WRITER_CODERS_MAX = 16 };
 
 enum op_kind {
     OP_RESULT,
@@ -31,6 +34,7 @@ struct op {
     struct ladder_result result;    /* OP_RESULT, OP_ANNOUNCE */
     uint8_t commitment[32];         /* OP_ANNOUNCE */
     char *record;                   /* its record, or the answer of OP_RECORD */
+    struct blob blob;               /* the record as it is stored */
     char name[LADDER_NAME_MAX + 1]; /* OP_REGISTER, OP_VERSION */
     char
         version[LADDER_NAME_MAX + 1]; /* OP_VERSION; OP_RULES: their text; OP_REGISTER: the owner */
@@ -85,6 +89,8 @@ struct ladder {
     struct op_list queue, completions;
     int op_counts[OP_KIND_COUNT]; /* queued or not yet dispatched */
     uint64_t queued_total, finished_total;
+    struct blob_coder *coders[WRITER_CODERS_MAX]; /* that no thread uses now */
+    int coder_count;
     struct standings view;
     struct rank_index *ranks; /* by board of the view */
     int rank_count;
@@ -104,6 +110,7 @@ struct ladder {
 void writer_queue_list_push(struct op_list *list, struct op *op);
 /* Takes the operation over, also where it fails (-1: too many of its kind wait). */
 int writer_queue_push(struct ladder *ladder, struct op *op);
+void writer_queue_fini(struct ladder *ladder);
 
 /* ---- writer_version.c. The bot's index in the replay; 0, or -1 with `text`. */
 int writer_version_store_rules(struct ladder *ladder, struct op *op, char *text, size_t size);

@@ -32,6 +32,7 @@ void writer_queue_list_push(struct op_list *list, struct op *op)
 static void op_free(struct op *op)
 {
     free(op->record);
+    free(op->blob.bytes);
     free(op);
 }
 
@@ -101,6 +102,33 @@ int writer_queue_push(struct ladder *ladder, struct op *op)
     return full ? -1 : 0;
 }
 
+/* Packs the record on the thread of its game: that of the database has less to do, and there are more
+ * of these. Where there is no memory for it the store tries again. */
+static void record_pack(struct ladder *ladder, struct op *op)
+{
+    pthread_mutex_lock(&ladder->mutex);
+    struct blob_coder *coder =
+        ladder->coder_count > 0 ? ladder->coders[--ladder->coder_count] : NULL;
+    pthread_mutex_unlock(&ladder->mutex);
+    if (!coder)
+        coder = blob_coder_create();
+    if (coder && blob_pack(coder, op->record, &op->blob) == 0)
+        op->result.blob = &op->blob;
+    pthread_mutex_lock(&ladder->mutex);
+    if (coder && ladder->coder_count < WRITER_CODERS_MAX) {
+        ladder->coders[ladder->coder_count++] = coder;
+        coder = NULL;
+    }
+    pthread_mutex_unlock(&ladder->mutex);
+    blob_coder_destroy(coder);
+}
+
+void writer_queue_fini(struct ladder *ladder)
+{
+    while (ladder->coder_count > 0)
+        blob_coder_destroy(ladder->coders[--ladder->coder_count]);
+}
+
 int writer_queue_submit(struct ladder *ladder, const struct ladder_result *result,
                         ladder_done_fn *done, void *context)
 {
@@ -119,6 +147,9 @@ int writer_queue_submit(struct ladder *ladder, const struct ladder_result *resul
         }
     }
     op->result.record = op->record;
+    op->result.blob = NULL;
+    if (op->record)
+        record_pack(ladder, op);
     return writer_queue_push(ladder, op);
 }
 

@@ -9,15 +9,19 @@
 #include "bench.h"
 
 #include "log/replay.h"
+#include "pack/blob.h"
 
 #include <sqlite3.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { BOTS = 64, GROUP = 64, ROUNDS = 5, RECORD_BYTES = 10000 };
+enum { BOTS = 64, GROUP = 64, ROUNDS = 5, RECORD_BYTES = 10000, BLOB_BYTES = 700 };
 #define ROUND_SECONDS 0.8
 
 static char record[RECORD_BYTES + 1];
+/* What the thread of a game makes of its record before the database sees it. */
+static uint8_t blob_bytes[BLOB_BYTES];
+static struct blob blob = {blob_bytes, BLOB_BYTES, 1};
 static uint64_t state = 1;
 
 static void die(const char *what)
@@ -44,6 +48,7 @@ static void make_result(struct ladder_result *result, long number)
     result->scores[1] = (int32_t)splitmix_below(&state, 52) * 10;
     result_ranks(result, 1, -1);
     result->record = record;
+    result->blob = &blob;
 }
 
 /* ------------------------------------------------------------------------------------- a store */
@@ -52,6 +57,7 @@ struct subject {
     struct store *store;
     struct replay replay;
     long number;
+    double cpu_usec; /* of the last run: the thread of the database's, a result */
 };
 
 static void check(const struct subject *subject, int status)
@@ -139,7 +145,7 @@ static void result_group(struct subject *subject, const struct ladder_result *re
 static double subject_run(struct subject *subject, bool announce)
 {
     static struct ladder_result results[GROUP];
-    double began = bench_wall(), now = began;
+    double began = bench_wall(), now = began, cpu = bench_cpu();
     long count = 0;
 
     for (; now - began < ROUND_SECONDS; now = bench_wall()) {
@@ -150,6 +156,7 @@ static double subject_run(struct subject *subject, bool announce)
         result_group(subject, results);
         count += GROUP;
     }
+    subject->cpu_usec = (bench_cpu() - cpu) / (double)count * 1e6;
     return (double)count / (now - began);
 }
 
@@ -190,7 +197,8 @@ static void floor_open(struct floor *floor, const char *url)
     floor->seat =
         prepare(floor, "INSERT INTO result_seat (seq, seat, bot, side, rank, before_milli,"
                        " after_milli, k) VALUES (?,?,?,?,1,1500000,1510000,40)");
-    floor->record = prepare(floor, "INSERT INTO record (seq, text) VALUES (?,?)");
+    floor->record =
+        prepare(floor, "INSERT INTO packed_record (seq, dictionary, bytes) VALUES (?,1,?)");
     floor->bot =
         prepare(floor, "UPDATE bot SET rating_milli = ?, games = ?, wins = 1, ties = 1, losses = 1,"
                        " owners_met = 5, last_msec = 7, banned = 0 WHERE id = ?");
@@ -223,7 +231,8 @@ static void floor_insert(struct floor *floor, const struct ladder_result *result
         step(floor, floor->seat);
     }
     sqlite3_bind_int64(floor->record, 1, floor->number);
-    sqlite3_bind_text(floor->record, 2, result->record, -1, SQLITE_STATIC);
+    sqlite3_bind_blob(floor->record, 2, result->blob->bytes, (int)result->blob->size,
+                      SQLITE_STATIC);
     step(floor, floor->record);
 }
 
@@ -270,7 +279,7 @@ static void measure_sqlite(const char *dir)
 {
     struct subject subject;
     struct floor floor;
-    double rates[ROUNDS], floors[ROUNDS];
+    double rates[ROUNDS], floors[ROUNDS], cpu[ROUNDS];
     char url[400];
 
     snprintf(url, sizeof url, "sqlite:%s/store.db", dir);
@@ -279,10 +288,12 @@ static void measure_sqlite(const char *dir)
     floor_open(&floor, url);
     for (int round = 0; round < ROUNDS; round++) {
         rates[round] = subject_run(&subject, false);
+        cpu[round] = subject.cpu_usec;
         floors[round] = floor_run(&floor);
     }
     bench_print("store.sqlite.results", bench_median(rates, ROUNDS), "results/s",
                 bench_median(floors, ROUNDS));
+    bench_print("store.sqlite.cpu", bench_median(cpu, ROUNDS), "us/result", 0);
     floor_close(&floor);
     subject_close(&subject);
 }
@@ -311,6 +322,8 @@ int main(int argc, char **argv)
     /* As well compressible as a record: cards are few letters. */
     for (int i = 0; i < RECORD_BYTES; i++)
         record[i] = "\"2345678910JQKASCDHRJ,[]{}:"[splitmix_below(&state, 27)];
+    for (int i = 0; i < BLOB_BYTES; i++)
+        blob_bytes[i] = (uint8_t)splitmix_below(&state, 256);
     if (postgres)
         measure_postgres(argv[2]);
     else

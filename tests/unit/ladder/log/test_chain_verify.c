@@ -14,8 +14,12 @@ static void every_alteration_is_found(void **state)
         {"UPDATE result_seat SET rank = 3 - rank WHERE seq = 300 AND rank IN (1, 2)",
          "(number 300)"},
         {"UPDATE result_seat SET bot = bot % 12 + 1 WHERE seq = 301 AND seat = 1", "(number 301)"},
-        {"UPDATE record SET text = text || ' ' WHERE seq = 2", "(number 2)"},
-        {"DELETE FROM record WHERE seq = 5", "(number 5)"},
+        {"DELETE FROM packed_record WHERE seq = 2; INSERT INTO record VALUES (2,"
+         " '{\"game\":\"x\"} ')",
+         "(number 2)"},
+        {"DELETE FROM packed_record WHERE seq = 5", "(number 5)"},
+        {"DELETE FROM packed_record WHERE seq = 5; INSERT INTO record VALUES (5, '{}')",
+         "(number 5)"},
         {"INSERT INTO record VALUES (1, 'x')", "(number 1)"},
         {"DELETE FROM result WHERE seq = 40", "(number 41)"},
         {"UPDATE result SET chain = NULL WHERE seq = 50", "(number 50)"},
@@ -61,7 +65,7 @@ static void a_missing_end_changes_a_last_hash(void **state)
     sql("DELETE FROM action");
     assert_int_equal(verify().entry_id, 0);
 
-    sql("DELETE FROM record WHERE seq = 600; DELETE FROM result_seat WHERE seq = 600;"
+    sql("DELETE FROM packed_record WHERE seq = 600; DELETE FROM result_seat WHERE seq = 600;"
         "DELETE FROM result WHERE seq = 600");
     cut = verify();
     assert_string_equal(cut.wrong, "");

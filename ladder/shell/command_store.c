@@ -1,0 +1,88 @@
+/* command_store.c - the commands about the space that a store takes. */
+#include "shell/command.h"
+
+#include <inttypes.h>
+#include <unistd.h>
+
+enum { COMPACT_PAGE = 500 }; /* records in a transaction: a daemon beside waits for it */
+
+/* Null where it is not known. */
+static json_t *size_json(int64_t bytes)
+{
+    return bytes < 0 ? json_null() : json_integer(bytes);
+}
+
+static int print_sizes_json(struct command *command, const struct store_sizes *sizes)
+{
+    return command_print_json(
+        command,
+        json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "results",
+                  (json_int_t)sizes->results, "log_entries", (json_int_t)sizes->log_entries,
+                  "announced", (json_int_t)sizes->announced, "records", (json_int_t)sizes->records,
+                  "record_bytes", (json_int_t)sizes->record_bytes, "plain_records",
+                  (json_int_t)sizes->plain, "plain_bytes", (json_int_t)sizes->plain_bytes,
+                  "dictionaries", (json_int_t)sizes->dictionaries, "bytes",
+                  (json_int_t)sizes->bytes, "record_pages_bytes", size_json(sizes->record_pages),
+                  "free_bytes", size_json(sizes->free_bytes)));
+}
+
+static void print_records(struct command *command, const char *what, int64_t count, int64_t bytes)
+{
+    fprintf(command->out, "%-14s  %12" PRId64 "  %16" PRId64 " bytes", what, count, bytes);
+    if (count > 0)
+        fprintf(command->out, "  %8.0f each", (double)bytes / (double)count);
+    fputc('\n', command->out);
+}
+
+static void print_bytes(struct command *command, const char *what, int64_t bytes, int64_t results)
+{
+    if (bytes < 0)
+        return;
+    fprintf(command->out, "%-14s  %12s  %16" PRId64 " bytes", what, "", bytes);
+    if (results > 0)
+        fprintf(command->out, "  %8.0f a result", (double)bytes / (double)results);
+    fputc('\n', command->out);
+}
+
+int command_store_sizes(struct command *command)
+{
+    struct store_sizes sizes;
+
+    if (store_sizes(command->store, &sizes))
+        return command_store_failed(command);
+    if (command->common.json)
+        return print_sizes_json(command, &sizes);
+    fprintf(command->out, "%-14s  %12" PRId64 "\n", "results", sizes.results);
+    fprintf(command->out, "%-14s  %12" PRId64 "\n", "log entries", sizes.log_entries);
+    fprintf(command->out, "%-14s  %12" PRId64 "\n", "announced", sizes.announced);
+    print_records(command, "records", sizes.records, sizes.record_bytes);
+    if (sizes.plain > 0)
+        print_records(command, "  not packed", sizes.plain, sizes.plain_bytes);
+    print_bytes(command, "record pages", sizes.record_pages, sizes.results);
+    print_bytes(command, "all pages", sizes.bytes, sizes.results);
+    print_bytes(command, "  free", sizes.free_bytes, 0);
+    return EXIT_DONE;
+}
+
+/* A transaction a page: it may be stopped anywhere, and begun again. */
+int command_store_compact(struct command *command)
+{
+    int64_t packed = 0;
+    int count;
+
+    while ((count = store_compact(command->store, COMPACT_PAGE)) > 0) {
+        packed += count;
+        if (store_commit(command->store) || store_begin(command->store, true))
+            return command_store_failed(command);
+        if (isatty(fileno(command->err)))
+            fprintf(command->err, "\r%" PRId64 " records\r", packed);
+    }
+    if (count < 0 || store_commit(command->store))
+        return command_store_failed(command);
+    if (command->shrink && store_shrink(command->store))
+        return command_store_failed(command);
+    if (command->common.json)
+        return command_print_json(command, json_pack("{s:I}", "packed", (json_int_t)packed));
+    fprintf(command->out, "%" PRId64 " records packed\n", packed);
+    return EXIT_DONE;
+}

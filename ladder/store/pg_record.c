@@ -1,0 +1,173 @@
+/* pg_record.c - records of games in the PostgreSQL store, and what all of it takes. */
+#include "store/pg.h"
+#include "base/hex.h"
+#include "store/store_record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* -------------------------------------------------------------------------------- dictionaries */
+
+char *pg_record_dictionary_count(void)
+{
+    size_t size;
+    const uint8_t *bytes = blob_dictionary(&size);
+    char *sql = NULL;
+
+    if (asprintf(&sql, "SELECT count(*) FROM dictionary WHERE number = %lld",
+                 (long long)blob_dictionary_number(bytes, size)) < 0)
+        return NULL;
+    return sql;
+}
+
+char *pg_record_dictionary_insert(void)
+{
+    size_t size;
+    const uint8_t *bytes = blob_dictionary(&size);
+    char *hex = malloc(2 * size + 1), *sql = NULL;
+
+    if (!hex)
+        return NULL;
+    hex_format(bytes, size, hex);
+    if (asprintf(&sql,
+                 "INSERT INTO dictionary (number, bytes) VALUES (%lld, decode('%s', 'hex'))"
+                 " ON CONFLICT DO NOTHING",
+                 (long long)blob_dictionary_number(bytes, size), hex) < 0)
+        sql = NULL;
+    free(hex);
+    return sql;
+}
+
+/* Copies the bytes of a column, which the server told as \x and digits, to bytes[max]. Returns
+ * their number, or -1 if they are no such bytes. */
+static int bytes_read(const PGresult *rows, int column, uint8_t *bytes, int max)
+{
+    const char *text = PQgetvalue(rows, 0, column);
+    int size = (PQgetlength(rows, 0, column) - 2) / 2;
+
+    if (size < 0 || size > max || text[0] != '\\' || text[1] != 'x')
+        return -1;
+    return hex_parse(text + 2, bytes, (size_t)size) ? -1 : size;
+}
+
+/* As store_dictionary_fn. */
+static int dictionary_find(struct store *store, int64_t dictionary, uint8_t *bytes)
+{
+    const PGresult *rows = pg_query(store, PG_DICTIONARY_FIND, "i", dictionary);
+
+    if (!rows)
+        return -1;
+    int size = PQntuples(rows) > 0 ? bytes_read(rows, 0, bytes, BLOB_DICTIONARY_MAX) : 0;
+    return size < 0 ? 0 : size;
+}
+
+/* ------------------------------------------------------------------------------------- records */
+
+static int blob_send(struct store *store, int64_t seq, const struct blob *blob)
+{
+    return pg_send(store, PG_RECORD_ADD, "iib", seq, blob->dictionary, blob->bytes,
+                   (int)blob->size);
+}
+
+int pg_record_add(struct store *store, int64_t seq, const struct ladder_result *result)
+{
+    const struct blob *blob;
+    struct blob own;
+
+    if (!result->record)
+        return 0;
+    int status = store_record_pack(store, result, &own, &blob);
+    if (status == 0)
+        status = blob_send(store, seq, blob);
+    free(own.bytes);
+    return status;
+}
+
+/* A row of which nothing lies in the connection: to ask for its dictionary ends the rows. */
+static int row_unpack(struct store *store, const char *game, const PGresult *rows, char **text)
+{
+    struct store_record_row row = {.size = 0};
+    char *plain = NULL;
+    uint8_t *bytes = NULL;
+    int status = 0;
+
+    if (!PQgetisnull(rows, 0, 1)) {
+        int max = PQgetlength(rows, 0, 1) / 2 + 1;
+        bytes = malloc((size_t)max);
+        int size = bytes ? bytes_read(rows, 1, bytes, max) : 0;
+        row.bytes = bytes;
+        row.size = size < 0 ? 0 : (size_t)size; /* no blob is empty: it is damaged */
+        row.dictionary = pg_int(rows, 0, 0);
+        status = bytes ? 0 : -1;
+    } else if (!PQgetisnull(rows, 0, 2)) {
+        row.text = plain = strdup(PQgetvalue(rows, 0, 2));
+        status = plain ? 0 : -1;
+    }
+    status = status ? pg_say(store, "out of memory")
+                    : store_record_unpack(store, game, &row, dictionary_find, text);
+    free(bytes);
+    free(plain);
+    return status;
+}
+
+int pg_record_find(struct store *store, const char *game, char **text)
+{
+    *text = NULL;
+    const PGresult *rows = pg_query(store, PG_RECORD_FIND, "s", game);
+    if (!rows)
+        return -1;
+    return PQntuples(rows) == 0 ? STORE_NONE : row_unpack(store, game, rows, text);
+}
+
+/* ------------------------------------------------------------------------------- old records */
+
+int pg_record_plain(struct store *store, struct store_plain_record *records, int max)
+{
+    const PGresult *rows = pg_query(store, PG_RECORD_PLAIN, "i", (int64_t)max);
+    int count = rows ? PQntuples(rows) : -1;
+
+    for (int i = 0; i < count; i++) {
+        records[i].seq = pg_int(rows, i, 0);
+        records[i].text = strdup(PQgetvalue(rows, i, 1));
+        if (records[i].text)
+            continue;
+        while (i > 0)
+            free(records[--i].text);
+        return pg_say(store, "out of memory");
+    }
+    return count;
+}
+
+int pg_record_replace(struct store *store, int64_t seq, const struct blob *blob)
+{
+    return pg_send(store, PG_RECORD_PLAIN_DROP, "i", seq) || blob_send(store, seq, blob) ? -1 : 0;
+}
+
+/* Rows that are gone stay on their pages, until the table begins anew. */
+int pg_record_shrink(struct store *store)
+{
+    const PGresult *rows = pg_query(store, PG_RECORD_PLAIN, "i", (int64_t)1);
+
+    if (!rows)
+        return -1;
+    return PQntuples(rows) > 0 || pg_query(store, PG_RECORD_PLAIN_TRUNCATE, "") ? 0 : -1;
+}
+
+/* --------------------------------------------------------------------------------------- sizes */
+
+int pg_record_sizes(struct store *store, struct store_sizes *sizes)
+{
+    int64_t *const counts[] = {&sizes->results,     &sizes->log_entries,  &sizes->announced,
+                               &sizes->records,     &sizes->record_bytes, &sizes->plain,
+                               &sizes->plain_bytes, &sizes->dictionaries, &sizes->bytes,
+                               &sizes->record_pages};
+    const PGresult *rows = pg_query(store, PG_SIZES, "");
+
+    if (!rows || PQntuples(rows) != 1)
+        return -1;
+    for (int i = 0; i < (int)(sizeof counts / sizeof counts[0]); i++)
+        *counts[i] = pg_int(rows, 0, i);
+    sizes->free_bytes = -1; /* the server keeps that to itself */
+    return 0;
+}

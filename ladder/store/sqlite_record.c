@@ -1,0 +1,207 @@
+/* sqlite_record.c - records of games in the SQLite store, and what all of it takes. */
+#include "store/sqlite_store.h"
+#include "store/store_record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* -------------------------------------------------------------------------------- dictionaries */
+
+bool sqlite_record_dictionary_there(struct store *store)
+{
+    size_t size;
+    const uint8_t *bytes = blob_dictionary(&size);
+    sqlite3_stmt *stmt = sql_statement(store, DICTIONARY_FIND);
+
+    if (!stmt || sql_bind(store, stmt, "i", blob_dictionary_number(bytes, size)))
+        return false;
+    bool there = sql_step(store, stmt) == SQL_ROW;
+    sql_done(stmt);
+    return there;
+}
+
+int sqlite_record_dictionary_add(struct store *store)
+{
+    size_t size;
+    const uint8_t *bytes = blob_dictionary(&size);
+    sqlite3_stmt *stmt = sql_statement(store, DICTIONARY_ADD);
+
+    if (!stmt || sql_bind(store, stmt, "ib", blob_dictionary_number(bytes, size), bytes, (int)size))
+        return -1;
+    return sql_run(store, stmt);
+}
+
+/* As store_dictionary_fn. */
+static int dictionary_find(struct store *store, int64_t dictionary, uint8_t *bytes)
+{
+    sqlite3_stmt *stmt = sql_statement(store, DICTIONARY_FIND);
+
+    if (!stmt || sql_bind(store, stmt, "i", dictionary))
+        return -1;
+    enum sql_row row = sql_step(store, stmt);
+    int size = row == SQL_ROW ? sqlite3_column_bytes(stmt, 0) : 0;
+    if (size > BLOB_DICTIONARY_MAX)
+        size = 0;
+    if (size > 0)
+        memcpy(bytes, sqlite3_column_blob(stmt, 0), (size_t)size);
+    sql_done(stmt);
+    return row == SQL_FAILED ? -1 : size;
+}
+
+/* ------------------------------------------------------------------------------------- records */
+
+static int blob_add(struct store *store, int64_t seq, const struct blob *blob)
+{
+    sqlite3_stmt *stmt = sql_statement(store, RECORD_ADD);
+
+    if (!stmt || sql_bind(store, stmt, "iib", seq, blob->dictionary, blob->bytes, (int)blob->size))
+        return -1;
+    return sql_run(store, stmt);
+}
+
+int sqlite_record_add(struct store *store, int64_t seq, const struct ladder_result *result)
+{
+    const struct blob *blob;
+    struct blob own;
+
+    if (!result->record)
+        return 0;
+    int status = store_record_pack(store, result, &own, &blob);
+    if (status == 0)
+        status = blob_add(store, seq, blob);
+    free(own.bytes);
+    return status;
+}
+
+static int packed_find(struct store *store, const char *game, char **text)
+{
+    sqlite3_stmt *stmt = sql_statement(store, RECORD_FIND);
+
+    if (!stmt || sql_bind(store, stmt, "s", game))
+        return -1;
+    enum sql_row there = sql_step(store, stmt);
+    int status = there == SQL_FAILED ? -1 : STORE_NONE;
+    if (there == SQL_ROW) {
+        const uint8_t *bytes = sqlite3_column_blob(stmt, 1);
+        struct store_record_row row = {
+            .dictionary = sqlite3_column_int64(stmt, 0),
+            .bytes = bytes ? bytes : (const uint8_t *)"", /* an empty one is damaged */
+            .size = (size_t)sqlite3_column_bytes(stmt, 1),
+        };
+        status = store_record_unpack(store, game, &row, dictionary_find, text);
+    }
+    sql_done(stmt);
+    return status;
+}
+
+/* Of a store from before records were packed. */
+static int plain_find(struct store *store, const char *game, char **text)
+{
+    sqlite3_stmt *stmt = sql_statement(store, RECORD_PLAIN_FIND);
+
+    if (!stmt || sql_bind(store, stmt, "s", game))
+        return -1;
+    enum sql_row there = sql_step(store, stmt);
+    int status = there == SQL_FAILED ? -1 : STORE_NONE;
+    if (there == SQL_ROW) {
+        const char *column = (const char *)sqlite3_column_text(stmt, 0);
+        struct store_record_row row = {.text = column ? column : ""};
+        status = store_record_unpack(store, game, &row, dictionary_find, text);
+    }
+    sql_done(stmt);
+    return status;
+}
+
+/* Whether all are packed: asked once, and where they were not, until they are. */
+static bool all_packed(struct store *store)
+{
+    struct sqlite_store *sqlite = sqlite_of(store);
+
+    if (sqlite->all_packed)
+        return true;
+    sqlite3_stmt *stmt = sql_statement(store, RECORD_PLAIN);
+    if (!stmt || sql_bind(store, stmt, "i", (int64_t)1))
+        return false;
+    sqlite->all_packed = sql_step(store, stmt) == SQL_END;
+    sql_done(stmt);
+    return sqlite->all_packed;
+}
+
+int sqlite_record_find(struct store *store, const char *game, char **text)
+{
+    *text = NULL;
+    int status = packed_find(store, game, text);
+    return status == STORE_NONE && !all_packed(store) ? plain_find(store, game, text) : status;
+}
+
+/* ------------------------------------------------------------------------------- old records */
+
+int sqlite_record_plain(struct store *store, struct store_plain_record *records, int max)
+{
+    sqlite3_stmt *stmt = sql_statement(store, RECORD_PLAIN);
+    int count = 0, status = SQL_END;
+
+    if (!stmt || sql_bind(store, stmt, "i", (int64_t)max))
+        return -1;
+    while (count < max && (status = sql_step(store, stmt)) == SQL_ROW) {
+        const char *text = (const char *)sqlite3_column_text(stmt, 1);
+        records[count].seq = sqlite3_column_int64(stmt, 0);
+        records[count].text = strdup(text ? text : "");
+        if (!records[count++].text) {
+            snprintf(store->error, sizeof store->error, "%s: out of memory", store->name);
+            status = SQL_FAILED;
+            break;
+        }
+    }
+    sql_done(stmt);
+    while (status == SQL_FAILED && count > 0)
+        free(records[--count].text);
+    return status == SQL_FAILED ? -1 : count;
+}
+
+int sqlite_record_replace(struct store *store, int64_t seq, const struct blob *blob)
+{
+    sqlite3_stmt *stmt = sql_statement(store, RECORD_PLAIN_DROP);
+
+    if (!stmt || sql_bind(store, stmt, "i", seq) || sql_run(store, stmt))
+        return -1;
+    return blob_add(store, seq, blob);
+}
+
+int sqlite_record_shrink(struct store *store)
+{
+    return sqlite3_exec(sqlite_of(store)->db, "VACUUM", NULL, NULL, NULL) == SQLITE_OK
+               ? 0
+               : sql_fail(store);
+}
+
+/* --------------------------------------------------------------------------------------- sizes */
+
+int sqlite_record_sizes(struct store *store, struct store_sizes *sizes)
+{
+    int64_t *const counts[] = {&sizes->results,     &sizes->log_entries,  &sizes->announced,
+                               &sizes->records,     &sizes->record_bytes, &sizes->plain,
+                               &sizes->plain_bytes, &sizes->dictionaries};
+    sqlite3_stmt *stmt = sql_statement(store, SIZES);
+
+    if (!stmt || sql_step(store, stmt) != SQL_ROW)
+        return -1;
+    for (int i = 0; i < (int)(sizeof counts / sizeof counts[0]); i++)
+        *counts[i] = sqlite3_column_int64(stmt, i);
+    sql_done(stmt);
+    stmt = sql_statement(store, SIZES_PAGES);
+    if (!stmt || sql_step(store, stmt) != SQL_ROW)
+        return -1;
+    sizes->bytes = sqlite3_column_int64(stmt, 0);
+    sizes->free_bytes = sqlite3_column_int64(stmt, 1);
+    sql_done(stmt);
+    /* Not every build of SQLite has its table of pages. */
+    sizes->record_pages = -1;
+    stmt = sql_statement(store, SIZES_RECORDS);
+    if (stmt && sql_step(store, stmt) == SQL_ROW)
+        sizes->record_pages = sqlite3_column_int64(stmt, 0);
+    if (stmt)
+        sql_done(stmt);
+    return 0;
+}

@@ -1,0 +1,79 @@
+/* store_record.c - records in their stored form, for both kinds of store. */
+#include "store/store_record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int say(struct store *store, const char *game, const char *what)
+{
+    snprintf(store->error, sizeof store->error, "%s: the record of game '%s' %s", store->name, game,
+             what);
+    return -1;
+}
+
+static struct blob_coder *coder_of(struct store *store)
+{
+    if (!store->coder)
+        store->coder = blob_coder_create();
+    return store->coder;
+}
+
+int store_record_pack(struct store *store, const struct ladder_result *result, struct blob *own,
+                      const struct blob **blob)
+{
+    own->bytes = NULL;
+    *blob = result->blob;
+    if (result->blob)
+        return 0;
+    *blob = own;
+    struct blob_coder *coder = coder_of(store);
+    if (coder && blob_pack(coder, result->record, own) == 0)
+        return 0;
+    return say(store, result->game, "cannot be packed: out of memory, or longer than 64 MiB");
+}
+
+/* Gets a dictionary that this program does not have from the store. */
+static int dictionary_learn(struct store *store, const char *game, int64_t dictionary,
+                            store_dictionary_fn *find)
+{
+    uint8_t *bytes = malloc(BLOB_DICTIONARY_MAX);
+    int size = bytes ? find(store, dictionary, bytes) : 0;
+    int status =
+        size > 0 ? blob_coder_learn(store->coder, dictionary, bytes, (size_t)size) : BLOB_DAMAGED;
+
+    free(bytes);
+    if (!bytes || status == BLOB_NO_MEMORY)
+        return say(store, game, "cannot be read: out of memory");
+    if (size < 0)
+        return -1;
+    return status ? say(store, game, "cannot be read: its dictionary is missing or damaged") : 0;
+}
+
+int store_record_unpack(struct store *store, const char *game, const struct store_record_row *row,
+                        store_dictionary_fn *find, char **text)
+{
+    *text = NULL;
+    if (!row->bytes && !row->text)
+        return STORE_NONE;
+    if (!row->bytes) {
+        *text = strdup(row->text);
+        return *text ? 0 : say(store, game, "cannot be read: out of memory");
+    }
+    struct blob_coder *coder = coder_of(store);
+    if (!coder)
+        return say(store, game, "cannot be read: out of memory");
+    if (!blob_coder_knows(coder, row->dictionary) &&
+        dictionary_learn(store, game, row->dictionary, find))
+        return -1;
+    int status = blob_unpack(coder, row->dictionary, row->bytes, row->size, text);
+    if (status == BLOB_NO_MEMORY)
+        return say(store, game, "cannot be read: out of memory");
+    return status ? say(store, game, "is damaged") : 0;
+}
+
+void store_record_fini(struct store *store)
+{
+    blob_coder_destroy(store->coder);
+    store->coder = NULL;
+}

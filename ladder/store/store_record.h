@@ -1,0 +1,30 @@
+/* store_record.h - records in their stored form, for both kinds of store; inside the store only. */
+#ifndef AVONDALE_STORE_RECORD_H
+#define AVONDALE_STORE_RECORD_H
+
+#include "pack/blob.h"
+#include "store/store_kind.h"
+
+/* Sets *blob to the packed record of a result that has one: result->blob, or one made here in *own,
+ * which the caller frees. Returns 0, or -1 with store->error. */
+int store_record_pack(struct store *store, const struct ladder_result *result, struct blob *own,
+                      const struct blob **blob);
+
+/* A record as it was read; bytes and text are the kind's. */
+struct store_record_row {
+    const uint8_t *bytes; /* packed; NULL: there is only the text */
+    size_t size;
+    int64_t dictionary;
+    const char *text; /* of a store from before records were packed; NULL: none */
+};
+/* The dictionary of that number, copied to bytes[BLOB_DICTIONARY_MAX]. Returns its size, 0 if there
+ * is none, or -1 with store->error. */
+typedef int store_dictionary_fn(struct store *store, int64_t dictionary, uint8_t *bytes);
+/* Makes *text, the caller's, of a row; `find` is asked for a dictionary that is not this program's,
+ * and may invalidate the row's bytes only if it copies them first. Returns 0, STORE_NONE where the
+ * row has neither, or -1 with store->error, which names the game. */
+int store_record_unpack(struct store *store, const char *game, const struct store_record_row *row,
+                        store_dictionary_fn *find, char **text);
+void store_record_fini(struct store *store);
+
+#endif

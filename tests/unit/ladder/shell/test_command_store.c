@@ -1,0 +1,74 @@
+/* test_command_store.c - what a store takes, and packing what an older program wrote. */
+#include "shell_commands.h"
+
+#include <sqlite3.h>
+
+static void sql(const char *text)
+{
+    sqlite3 *db;
+    char *error = NULL;
+    assert_int_equal(sqlite3_open(temp.path, &db), SQLITE_OK);
+    if (sqlite3_exec(db, text, NULL, NULL, &error) != SQLITE_OK)
+        fail_msg("%s: %s", text, error);
+    sqlite3_close(db);
+}
+
+static int64_t told(const char *key)
+{
+    assert_int_equal(run(true, "show store"), 0);
+    json_t *value = parse(out);
+    assert_true(json_is_integer(json_object_get(value, key)));
+    int64_t number = json_integer_value(json_object_get(value, key));
+    json_decref(value);
+    return number;
+}
+
+static void show_store_tells_what_it_takes(void **state)
+{
+    (void)state;
+    play(40);
+    assert_int_equal(run(false, "show store"), 0);
+    assert_non_null(strstr(out, "results                   40\n"));
+    assert_non_null(strstr(out, "all pages"));
+    assert_null(strstr(out, "not packed"));
+    assert_int_equal(told("results"), 40);
+    assert_int_equal(told("records"), 40);
+    assert_int_equal(told("plain_records"), 0);
+    assert_true(told("bytes") > told("record_bytes"));
+    /* A bot of that name is shown, too. */
+    assert_int_equal(run(false, "add store"), 0);
+    assert_int_equal(run(false, "show Store"), 0);
+    assert_null(strstr(out, "all pages"));
+}
+
+static void compact_packs_what_is_plain(void **state)
+{
+    (void)state;
+    play(1200);
+    sql("INSERT INTO record SELECT seq, '{\"game\":\"' || game || '\"}' || printf('%.3000c', ' ')"
+        " FROM result");
+    sql("DELETE FROM packed_record");
+    assert_int_equal(run(false, "show store"), 0);
+    assert_non_null(strstr(out, "not packed"));
+    assert_int_equal(told("plain_records"), 1200);
+    assert_int_equal(told("plain_bytes") / 1200, 3000 + 16);
+    int64_t bytes = told("bytes");
+    assert_int_equal(run(false, "compact"), 0);
+    assert_string_equal(out, "1200 records packed\n");
+    assert_int_equal(told("plain_records"), 0);
+    assert_int_equal(told("records"), 1200);
+    assert_true(told("free_bytes") > bytes / 2);
+    assert_int_equal(run(true, "compact --shrink"), 0);
+    assert_string_equal(out, "{\"packed\":0}\n");
+    assert_int_equal(told("free_bytes"), 0);
+    assert_true(told("bytes") < bytes / 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(show_store_tells_what_it_takes, setup, teardown),
+        cmocka_unit_test_setup_teardown(compact_packs_what_is_plain, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

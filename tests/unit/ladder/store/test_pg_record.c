@@ -1,0 +1,77 @@
+/* test_pg_record.c - what only a database knows of its records: rows that are gone leave with their
+ * table, and several programs' dictionaries lie side by side. Needs a server, in
+ * AVONDALE_TEST_STORE=postgresql://...?... */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the four above first. */
+#include <cmocka.h>
+
+#include "store_place.h"
+
+static struct store_sizes sizes_of(struct store *store)
+{
+    struct store_sizes sizes;
+    assert_int_equal(store_begin(store, false), 0);
+    if (store_sizes(store, &sizes))
+        fail_msg("%s", store_error(store));
+    store_rollback(store);
+    return sizes;
+}
+
+static void what_was_compacted_gives_its_pages_back(void **state)
+{
+    const struct place *place = *state;
+    struct log log;
+    if (!place->server)
+        skip();
+    log_open(&log, place);
+    log_bots(&log);
+    log_fill(&log, 1, 0, 200);
+    log_close(&log);
+    sql(place, "INSERT INTO record SELECT seq, repeat(md5(CAST(seq AS TEXT)), 200) FROM result");
+    sql(place, "DELETE FROM packed_record");
+    struct store *store = opened(place, STORE_MUST_EXIST);
+    struct store_sizes before = sizes_of(store);
+    assert_int_equal(before.plain, 200);
+    assert_int_equal(before.plain_bytes, 200 * 6400);
+    /* While one is left nothing is thrown away. */
+    assert_int_equal(store_begin(store, true), 0);
+    assert_int_equal(store_compact(store, 199), 199);
+    assert_int_equal(store_commit(store), 0);
+    assert_int_equal(store_shrink(store), 0);
+    assert_int_equal(sizes_of(store).plain, 1);
+    assert_int_equal(store_begin(store, true), 0);
+    assert_int_equal(store_compact(store, 199), 1);
+    assert_int_equal(store_commit(store), 0);
+    assert_int_equal(store_shrink(store), 0);
+    struct store_sizes after = sizes_of(store);
+    assert_int_equal(after.plain, 0);
+    assert_int_equal(after.records, 200);
+    assert_true(after.record_pages < before.record_pages);
+    store_close(store);
+}
+
+static void dictionaries_lie_side_by_side(void **state)
+{
+    const struct place *place = *state;
+    if (!place->server)
+        skip();
+    store_close(opened(place, 0));
+    sql(place, "UPDATE dictionary SET number = 5");
+    store_close(opened(place, 0));
+    struct store *store = opened(place, 0);
+    assert_int_equal(sizes_of(store).dictionaries, 2);
+    assert_false(store_migrated(store));
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_was_compacted_gives_its_pages_back, setup, teardown),
+        cmocka_unit_test_setup_teardown(dictionaries_lie_side_by_side, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
