@@ -236,7 +236,9 @@ static void add_states(struct evbuffer *out, const json_t *table)
     if (count == 0) {
         html_add(out,
                  "<p class=\"empty\">What may be told comes with the end of this hand, or in a "
-                 "moment.</p>\n");
+                 "moment.</p>\n<p>Score ");
+        add_numbers(out, json_object_get(table, "scores"));
+        html_format(out, " after %l hands</p>\n", json_value_number(table, "hands"));
         return;
     }
     state = json_array_get(states, count - 1);

@@ -216,6 +216,25 @@ async function lookAtBoard(page, path, label) {
   await page.setViewportSize({ width: 360, height: 900 });
 }
 
+// A card that is played flies to the trick, but not for a reader who wants no motion.
+async function seeMotion(page, path) {
+  const { hands } = await json(`/api/v1/games/${path.split("/").pop()}/watch`);
+  const hand = hands.findIndex(({ steps }) => steps.some(({ phase }) => phase === "play")), step = hands[hand]?.steps.findIndex(({ phase }) => phase === "play");
+  for (const [motion, wanted] of [["no-preference", 1], ["reduce", 0]]) {
+    await page.emulateMedia({ reducedMotion: motion });
+    await page.goto("about:blank");
+    await page.goto(`${start}${path}#${hand + 1}.${step}`);
+    const button = page.getByRole("button", { name: "One step on" });
+    await button.waitFor();
+    const moving = await button.evaluate((node) => {
+      node.click();
+      return document.getAnimations().length;
+    });
+    must(wanted ? moving > 0 : moving === 0, `motion ${motion}: ${moving} cards move`);
+  }
+  await page.emulateMedia({ reducedMotion: null });
+}
+
 // The games before and after it, and its number as a short name.
 async function walkGames(page, games) {
   const [newest, older] = games;
@@ -481,6 +500,7 @@ async function main() {
   const winners = watch.hands.flatMap((hand) => hand.steps).filter((step) => step.winner !== undefined);
   await withoutScripts(browser, game, winners.length);
   await walkGames(page, games);
+  await seeMotion(page, `/game/${game}`);
   await keepPace(page);
   await seeLiveAtOnce(page, live);
   await followQuickTable(page, live);

@@ -246,7 +246,7 @@ class Board {
     const fact = (word, ...content) => parts.push(element("div", {}, element("dt", { text: word }), element("dd", {}, ...content)));
     if (state.number) fact("Hand", String(state.number));
     if (contract) {
-      const mine = seats.reduce((sum, { side }, seat) => sum + (side === seats[contract.by].side ? this.takenBy(state, seat) : 0), 0);
+      const mine = seats.reduce((sum, { side }, seat) => sum + (side === seats[contract.by].side || seat === contract.partner ? this.takenBy(state, seat) : 0), 0);
       const level = Number(/^\d+/.exec(contract.call)?.[0] ?? 0);
       fact("Contract", colouredCall(contract.call), " ", element("span", { class: "by", text: seats[contract.by].name }));
       fact("Taken", level ? `${mine} of ${level}` : String(mine));

@@ -23,6 +23,10 @@ function stateAt(hand, count) {
     } else if (!/^(discard|give|swap|take|keep|drop|claim)/.test(step.action)) {
       state.auction.push({ seat: step.seat, call: step.action.split(":")[0] });
     }
+    // A partner is named by a card, and known to all when it is played.
+    const named = /^partner:(.+)$/.exec(step.action)?.[1];
+    if (named) state.partner = { hand: state.hands.findIndex((cards) => cards.includes(named)), card: named };
+    if (isPlay(step) && step.action.split("=")[0] === state.partner?.card) state.partner.known = true;
     for (const [index, cards] of Object.entries(step.hands ?? {})) state.hands[index] = list(cards);
     for (const [index, cards] of Object.entries(step.down ?? {})) state.down[index] = list(cards);
     if (step.kitty !== undefined) state.kitty = list(step.kitty);
@@ -234,7 +238,7 @@ class Table {
     const hand = this.current(), { owners, sides } = this.watch, call = state.contract?.call ?? "";
     const over = this.step === hand.steps.length && hand.scores;
     const before = this.watch.hands.slice(0, this.hand).findLast(({ scores }) => scores)?.scores ?? [...new Set(sides)].map(() => 0);
-    const kitty = this.eyes < 0 ? state.kitty : [];
+    const kitty = this.eyes < 0 ? state.kitty : [], { partner } = state, shown = partner && (partner.known || this.eyes < 0 || this.eyes === owners[partner.hand]);
     return {
       seats: this.names.map((name, seat) => ({ name, side: sides[seat] })),
       from: Math.max(0, this.eyes),
@@ -248,7 +252,7 @@ class Table {
       dealer: hand.dealer,
       turn: next?.seat,
       auction: state.auction,
-      contract: state.contract,
+      contract: state.contract && { ...state.contract, partner: shown ? owners[partner.hand] : undefined },
       trick: state.trick,
       winner: state.winner,
       tricks: state.tricks,
