@@ -1,6 +1,7 @@
 /* seating_private.h - the state of the seating, of its members and its games, for the files of this
  * room. Each field has one file that writes it:
  *   lobby_member.c  all of a member
+ *   seating_game.c  journal and replay of a game
  *   lobby_chat.c    chats, chat_last
  *   seating.c       all else
  * The lobby, the tables by invitation and the rate of departures are written by the functions of

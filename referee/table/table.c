@@ -125,51 +125,13 @@ void table_init(struct table *table, const struct table_config *config)
 
 /* ---------------------------------------------------------------------------------- the log */
 
-/* What is left of a log of which what is from `from` to `to` goes. */
-static struct table_place place_without(struct table_place place, struct table_place from,
-                                        struct table_place to)
-{
-    if (place.byte >= to.byte) {
-        place.byte = (uint16_t)(place.byte - (to.byte - from.byte));
-        place.event = (uint16_t)(place.event - (to.event - from.event));
-        return place;
-    }
-    return place.byte > from.byte ? from : place;
-}
-
-static void drop_middle(struct table *table)
-{
-    enum { KEEP_EVENTS = 16, DROP_TO = TABLE_LOG_FULL * 3 / 4 };
-    struct table_hot *hot = &table->hot;
-    struct table_place from = {0};
-
-    if (hot->log_end.byte < TABLE_LOG_FULL)
-        return;
-    while (from.event < KEEP_EVENTS)
-        from = table_log_next(table, from);
-    struct table_place to = from;
-    while (to.byte < DROP_TO)
-        to = table_log_next(table, to);
-    for (int seat = 0; seat < hot->players; seat++) {
-        if (hot->here[seat] && hot->cursor[seat].byte < to.byte)
-            return; /* it is being told: next time */
-    }
-    for (int seat = 0; seat < hot->players; seat++) {
-        struct table_place *cursor = &hot->cursor[seat];
-        *cursor = place_without(*cursor, from, to);
-    }
-    hot->public_cursor = place_without(hot->public_cursor, from, to);
-    hot->log_serial += hot->log_end.event;
-    memmove(table->log + from.byte, table->log + to.byte, hot->log_end.byte - to.byte);
-    hot->log_end = place_without(hot->log_end, from, to);
-}
-
 static void log_events(struct table *table, const struct events *events, usec_t now,
                        struct table_effects *effects)
 {
     struct table_hot *hot = &table->hot;
 
-    drop_middle(table);
+    if (hot->log_end.byte >= TABLE_LOG_FULL)
+        table_log_drop_middle(table);
     for (int i = 0; i < events->count; i++) {
         struct table_place *end = &hot->log_end;
         assert(end->byte + TABLE_EVENT_BYTES <= TABLE_LOG_MAX);

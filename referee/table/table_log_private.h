@@ -66,6 +66,10 @@ static inline struct table_place table_log_next(const struct table *table, struc
     return place;
 }
 
+/* Removes the middle of a full log (TABLE_LOG_FULL), so that its beginning and its latest events
+ * stay. Does nothing while a seat that is here has not been told what would go. In table_log.c. */
+void table_log_drop_middle(struct table *table);
+
 /* What follows the head of an event; each returns where it ends. */
 static inline uint8_t *table_action_pack(const struct action *action, uint8_t *at)
 {
