@@ -97,6 +97,7 @@ struct web {
     struct web_counters counters;
     struct web_waits waits;
     bool waits_new;       /* since the thread took them over */
+    char *play;           /* the same; NULL: nothing new */
     int64_t counters_sec; /* when they came; 0: never */
 };
 
@@ -325,6 +326,11 @@ static void counters_take(struct web *web)
     if (web->waits_new)
         web->site.waits = web->waits;
     web->waits_new = false;
+    if (web->play) {
+        free(web->site.play);
+        web->site.play = web->play;
+        web->play = NULL;
+    }
     web->site.alive = !web->counters_sec || now_sec() - web->counters_sec <= WEB_ALIVE_SEC;
     pthread_mutex_unlock(&web->mutex);
 }
@@ -608,6 +614,18 @@ void web_server_set_waits(struct web *web, const struct web_waits *waits)
     pthread_mutex_unlock(&web->mutex);
 }
 
+void web_server_set_play(struct web *web, const char *play)
+{
+    char *copy = strdup(play);
+
+    pthread_mutex_lock(&web->mutex);
+    if (copy) {
+        free(web->play);
+        web->play = copy;
+    }
+    pthread_mutex_unlock(&web->mutex);
+}
+
 void web_server_use_tls(struct web *web, SSL_CTX *context)
 {
     SSL_CTX_up_ref(context);
@@ -671,6 +689,8 @@ void web_server_destroy(struct web *web)
     route_fini(&web->site);
     gzip_destroy(web->reply.zip);
     SSL_CTX_free(web->tls);
+    free(web->play);
+    free(web->site.play);
     pthread_mutex_destroy(&web->mutex);
     free(web);
 }

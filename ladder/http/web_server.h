@@ -59,6 +59,8 @@ const struct endpoint *web_server_at(const struct web *web, int *count);
 void web_server_set_counters(struct web *web, const struct web_counters *counters);
 /* The same. */
 void web_server_set_waits(struct web *web, const struct web_waits *waits);
+/* What people may play here, as /api/v1/play says it: JSON, copied. The same. */
+void web_server_set_play(struct web *web, const char *play);
 /* Serves new connections with TLS, with this context (OpenSSL's SSL_CTX; takes a reference);
  * another call replaces it. Never back to plain. From any thread. */
 void web_server_use_tls(struct web *web, struct ssl_ctx_st *context);

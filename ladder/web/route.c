@@ -302,6 +302,14 @@ static void show_connect(struct call *call)
     page_file(call->answer->body, call->site, "Connect a bot", "connect.html");
 }
 
+static void show_play(struct call *call)
+{
+    const struct web_file *file = assets_find("play.html");
+    page_open(call->answer->body, "Play", "play.js");
+    evbuffer_add(call->answer->body, file->bytes, file->size);
+    page_close(call->answer->body, "/api/v1/play");
+}
+
 static void show_about(struct call *call)
 {
     page_file(call->answer->body, call->site, "About", "about.html");
@@ -456,6 +464,17 @@ static void api_preset(struct call *call)
     answer_json(call, data_rules(call->site, call->segment), "no ruleset of that name");
 }
 
+static void api_play(struct call *call)
+{
+    if (!call->site->play) {
+        answer_json(call, NULL, "nobody plays here");
+        return;
+    }
+    call->answer->type = "application/json";
+    call->answer->open = true;
+    html_add(call->answer->body, call->site->play);
+}
+
 static void api_description(struct call *call)
 {
     const struct web_file *file = assets_find("openapi.json");
@@ -477,6 +496,7 @@ const struct web_route web_routes[] = {
     {"/game/*", show_game, 0},
     {"/game/*/previous", show_previous, 0},
     {"/game/*/next", show_next, 0},
+    {"/play", show_play, 0},
     {"/live", show_tables, TAKES_PART},
     {"/live/*", show_table, 0},
     {"/live/*/chat", show_chat, TAKES_POST},
@@ -506,6 +526,7 @@ const struct web_route web_routes[] = {
     {"/api/v1/games/*/hints", api_hints, ROUTE_DATA | TAKES_HAND},
     {"/api/v1/tables", api_tables, ROUTE_DATA | TAKES_PART},
     {"/api/v1/waiting", api_waiting, ROUTE_DATA},
+    {"/api/v1/play", api_play, ROUTE_DATA},
     {"/api/v1/tables/*", api_table, ROUTE_DATA},
     {"/api/v1/tables/*/chat", api_chat, ROUTE_DATA | TAKES_POST},
     {"/api/v1/tables/*/events", api_events, ROUTE_DATA},

@@ -3,6 +3,7 @@
 #include "arena/seated_table.h"
 #include "resume/game_journal.h"
 #include "daemon/server_private.h"
+#include "daemon/play_pages.h"
 #include "daemon/waits_pages.h"
 
 #include <event2/event.h>
@@ -165,4 +166,8 @@ void results_on_counters(evutil_socket_t fd, short what, void *context)
     web_server_set_counters(server->web, &shown);
     waits_pages_fill(server->hall.seating, &server->waits);
     web_server_set_waits(server->web, &server->waits);
+    char *play = play_pages_text(&server->hall.seating);
+    if (play)
+        web_server_set_play(server->web, play);
+    free(play);
 }

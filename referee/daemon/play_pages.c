@@ -1,0 +1,89 @@
+/* play_pages.c - see play_pages.h. */
+#include "daemon/play_pages.h"
+#include "seating/house.h"
+#include "seating/seating.h"
+
+#include <jansson.h>
+#include <string.h>
+#include <strings.h>
+
+static json_t *rulesets(const struct config *config)
+{
+    json_t *list = json_array();
+
+    for (int r = 0; r < config->rules_count; r++) {
+        const struct ruleset *rules = &config->rules[r];
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s, s:i, s:i}", "name", preset_name(rules->preset),
+                                        "summary", preset_summary(rules->preset), "seats",
+                                        rules->players, "sides", rules->side_count));
+    }
+    return list;
+}
+
+static json_t *house_bots(const struct config *config)
+{
+    json_t *list = json_array();
+
+    for (int i = 0; i < config->house_count; i++)
+        json_array_append_new(list, json_string(config->house[i]));
+    return list;
+}
+
+static bool holds(const json_t *list, const char *name)
+{
+    size_t i;
+    const json_t *value;
+
+    json_array_foreach(list, i, value)
+    {
+        if (strcasecmp(json_string_value(value), name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Bots that an invitation would reach. */
+static json_t *bots(const struct seating *seating)
+{
+    json_t *list = json_array();
+
+    for (int i = 0; seating->members && i < seating->lobby.seeker_count; i++) {
+        const struct lobby_member *member = seating->members[i];
+        if (json_array_size(list) == PLAY_PAGES_BOTS_MAX)
+            break;
+        if (member && member->speaks && !peer_is_quitting(member->peer) &&
+            !holds(list, peer_name(member->peer)))
+            json_array_append_new(list, json_string(peer_name(member->peer)));
+    }
+    return list;
+}
+
+static const char *way_in(enum registration way)
+{
+    return way == REGISTRATION_OPEN ? "open" : way == REGISTRATION_CLAIM ? "claim" : "token";
+}
+
+static json_t *msec(usec_t time)
+{
+    return json_integer(time / USEC_PER_MSEC);
+}
+
+char *play_pages_text(const struct seating *seating)
+{
+    const struct config *config = seating->config;
+    struct table_limits limits;
+
+    seating_limits(seating, &limits);
+    json_t *play = json_pack(
+        "{s:o, s:o, s:o, s:b, s:b, s:s, s:s, s:{s:o, s:o, s:o, s:i, s:i}, s:i}", "rulesets",
+        rulesets(config), "house", house_bots(config), "bots", bots(seating), "hints",
+        limits.most.hints, "watch", limits.most.watch, "chat",
+        chat_rules_mode_name(limits.most.chat), "register", way_in(config->registration), "ms",
+        "auction", msec(config->time.auction), "exchange", msec(config->time.exchange), "play",
+        msec(config->time.play), "bid_max", (int)limits.bid_msec_max, "play_max",
+        (int)limits.play_msec_max, "house_seats", house_seats(seating->house));
+    char *text = play ? json_dumps(play, JSON_COMPACT) : NULL;
+    json_decref(play);
+    return text;
+}

@@ -1,0 +1,12 @@
+/* play_pages.h - what people may play in a browser, for the thread of the pages. */
+#ifndef AVONDALE_PLAY_PAGES_H
+#define AVONDALE_PLAY_PAGES_H
+
+struct seating;
+
+enum { PLAY_PAGES_BOTS_MAX = 50 };
+
+/* JSON of /api/v1/play; see openapi.json. The caller frees it. Returns NULL if out of memory. */
+char *play_pages_text(const struct seating *seating);
+
+#endif

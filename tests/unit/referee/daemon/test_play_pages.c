@@ -1,0 +1,72 @@
+/* test_play_pages.c - what the page of /play is told. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "daemon/play_pages.h"
+#include "seating/seating.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct config config;
+static struct seating seating = {.config = &config};
+
+static json_t *told(void)
+{
+    char *text = play_pages_text(&seating);
+    assert_non_null(text);
+    json_t *value = json_loads(text, 0, NULL);
+    free(text);
+    assert_non_null(value);
+    return value;
+}
+
+static int64_t number(const json_t *value, const char *key)
+{
+    return json_integer_value(json_object_get(json_object_get(value, "ms"), key));
+}
+
+static void rulesets_and_limits(void **state)
+{
+    const char *presets[] = {"wikipedia", "two-handed-table"};
+    struct ruleset_error error;
+    (void)state;
+
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(ruleset_parse(&config.rules[i], presets[i], NULL, 0, &error), 0);
+    config.rules_count = 2;
+    config.hints = 1;
+    config.chat = CHAT_PRESET;
+    config.registration = REGISTRATION_CLAIM;
+    config.time.auction = config.time.exchange = 5000000;
+    config.time.play = 2000000;
+    config.table_msec_max = 60000;
+    strcpy(config.house[0], "basic");
+    config.house_count = 1;
+
+    json_t *value = told();
+    const json_t *rulesets = json_object_get(value, "rulesets");
+    assert_int_equal(json_array_size(rulesets), 2);
+    const json_t *second = json_array_get(rulesets, 1);
+    assert_string_equal(json_string_value(json_object_get(second, "name")), "two-handed-table");
+    assert_int_equal(json_integer_value(json_object_get(second, "seats")), 2);
+    assert_string_equal(json_string_value(json_array_get(json_object_get(value, "house"), 0)),
+                        "basic");
+    assert_int_equal(json_array_size(json_object_get(value, "bots")), 0);
+    assert_true(json_is_true(json_object_get(value, "hints")));
+    assert_string_equal(json_string_value(json_object_get(value, "chat")), "preset");
+    assert_string_equal(json_string_value(json_object_get(value, "register")), "claim");
+    assert_int_equal(number(value, "play"), 2000);
+    assert_int_equal(number(value, "bid_max"), 60000);
+    json_decref(value);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rulesets_and_limits)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
