@@ -135,7 +135,7 @@ $(B)/obj/%.o: %.c
 # What browsers are given lies in ladder/web/static and becomes part of the program.
 WEB_FILES := $(sort $(wildcard ladder/web/static/*.css ladder/web/static/*.js ladder/web/static/*.svg ladder/web/static/*.html ladder/web/static/*.json)) \
 	sample-bots/js/avondale.mjs
-$(B)/obj/ladder/web_files.c: ladder/web/static/embed.sh $(WEB_FILES)
+$(B)/obj/ladder/web_files.c: ladder/web/static/embed.sh $(WEB_FILES) ladder/web/static/squeeze.awk
 	@mkdir -p $(@D)
 	$(call say,EMBED,ladder/web/static)
 	$(Q)sh $< $(WEB_FILES) >$@

@@ -310,6 +310,14 @@ static void show_play(struct call *call)
     page_close(call->answer->body, "/api/v1/play");
 }
 
+/* What happens there a script shows; it goes to /play where nobody sits down. */
+static void show_play_table(struct call *call)
+{
+    page_open(call->answer->body, "At the table", "play_table.js");
+    html_add(call->answer->body, "<div id=\"table\"></div>\n");
+    page_close(call->answer->body, NULL);
+}
+
 static void show_about(struct call *call)
 {
     page_file(call->answer->body, call->site, "About", "about.html");
@@ -497,6 +505,7 @@ const struct web_route web_routes[] = {
     {"/game/*/previous", show_previous, 0},
     {"/game/*/next", show_next, 0},
     {"/play", show_play, 0},
+    {"/play/table", show_play_table, 0},
     {"/live", show_tables, TAKES_PART},
     {"/live/*", show_table, 0},
     {"/live/*/chat", show_chat, TAKES_POST},

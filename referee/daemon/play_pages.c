@@ -1,6 +1,6 @@
 /* play_pages.c - see play_pages.h. */
 #include "daemon/play_pages.h"
-#include "seating/house.h"
+#include "record/watch_json.h"
 #include "seating/seating.h"
 
 #include <jansson.h>
@@ -48,13 +48,14 @@ static json_t *bots(const struct seating *seating)
 {
     json_t *list = json_array();
 
-    for (int i = 0; seating->members && i < seating->lobby.seeker_count; i++) {
-        const struct lobby_member *member = seating->members[i];
+    for (int i = 0; seating && i < seating_lobby(seating)->seeker_count; i++) {
+        const struct lobby_member *member = seating_member_at(seating, i);
+        const struct peer *peer = member ? lobby_member_peer(member) : NULL;
         if (json_array_size(list) == PLAY_PAGES_BOTS_MAX)
             break;
-        if (member && member->speaks && !peer_is_quitting(member->peer) &&
-            !holds(list, peer_name(member->peer)))
-            json_array_append_new(list, json_string(peer_name(member->peer)));
+        if (peer && lobby_member_speaks(member) && !peer_is_quitting(peer) &&
+            !holds(list, peer_name(peer)))
+            json_array_append_new(list, json_string(peer_name(peer)));
     }
     return list;
 }
@@ -69,20 +70,28 @@ static json_t *msec(usec_t time)
     return json_integer(time / USEC_PER_MSEC);
 }
 
-char *play_pages_text(const struct seating *seating)
+static json_t *phrases(void)
 {
-    const struct config *config = seating->config;
-    struct table_limits limits;
+    json_t *list = json_array();
+    const char *key, *text;
 
-    seating_limits(seating, &limits);
+    for (int i = 0; (key = watch_json_phrase(i, &text)) != NULL; i++)
+        json_array_append_new(list, json_pack("[ss]", key, text));
+    return list;
+}
+
+char *play_pages_text(const struct config *config, const struct table_limits *limits,
+                      const struct seating *seating, int house_seats)
+{
     json_t *play = json_pack(
-        "{s:o, s:o, s:o, s:b, s:b, s:s, s:s, s:{s:o, s:o, s:o, s:i, s:i}, s:i}", "rulesets",
+        "{s:o, s:o, s:o, s:b, s:b, s:s, s:o, s:s, s:{s:o, s:o, s:o, s:i, s:i}, s:i}", "rulesets",
         rulesets(config), "house", house_bots(config), "bots", bots(seating), "hints",
-        limits.most.hints, "watch", limits.most.watch, "chat",
-        chat_rules_mode_name(limits.most.chat), "register", way_in(config->registration), "ms",
-        "auction", msec(config->time.auction), "exchange", msec(config->time.exchange), "play",
-        msec(config->time.play), "bid_max", (int)limits.bid_msec_max, "play_max",
-        (int)limits.play_msec_max, "house_seats", house_seats(seating->house));
+        limits->most.hints, "watch", limits->most.watch, "chat",
+        chat_rules_mode_name(limits->most.chat), "phrases", phrases(), "register",
+        way_in(config->registration), "ms", "auction", msec(config->time.auction), "exchange",
+        msec(config->time.exchange), "play", msec(config->time.play), "bid_max",
+        (int)limits->bid_msec_max, "play_max", (int)limits->play_msec_max, "house_seats",
+        house_seats);
     char *text = play ? json_dumps(play, JSON_COMPACT) : NULL;
     json_decref(play);
     return text;

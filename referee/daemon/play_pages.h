@@ -2,11 +2,15 @@
 #ifndef AVONDALE_PLAY_PAGES_H
 #define AVONDALE_PLAY_PAGES_H
 
+struct config;
 struct seating;
+struct table_limits;
 
 enum { PLAY_PAGES_BOTS_MAX = 50 };
 
-/* JSON of /api/v1/play; see openapi.json. The caller frees it. Returns NULL if out of memory. */
-char *play_pages_text(const struct seating *seating);
+/* JSON of /api/v1/play; see openapi.json. `seating` NULL: nobody is there. The caller frees it.
+ * Returns NULL if out of memory. */
+char *play_pages_text(const struct config *config, const struct table_limits *limits,
+                      const struct seating *seating, int house_seats);
 
 #endif

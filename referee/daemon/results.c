@@ -5,6 +5,7 @@
 #include "daemon/server_private.h"
 #include "daemon/play_pages.h"
 #include "daemon/waits_pages.h"
+#include "seating/house.h"
 
 #include <event2/event.h>
 #include <stdio.h>
@@ -166,7 +167,10 @@ void results_on_counters(evutil_socket_t fd, short what, void *context)
     web_server_set_counters(server->web, &shown);
     waits_pages_fill(server->hall.seating, &server->waits);
     web_server_set_waits(server->web, &server->waits);
-    char *play = play_pages_text(&server->hall.seating);
+    struct table_limits limits;
+    seating_limits(server->hall.seating, &limits);
+    char *play = play_pages_text(&server->config, &limits, server->hall.seating,
+                                 house_seats(server->hall.house));
     if (play)
         web_server_set_play(server->web, play);
     free(play);

@@ -54,6 +54,11 @@ bool lobby_member_may_go(const struct lobby_member *member)
     return !member->leaving && member->held == 0;
 }
 
+bool lobby_member_speaks(const struct lobby_member *member)
+{
+    return member->speaks;
+}
+
 void lobby_member_set_speaks(struct lobby_member *member)
 {
     member->speaks = true;

@@ -16,6 +16,8 @@ uint32_t lobby_member_poor(const struct lobby_member *member);
 /* Returns true if nothing keeps it here: it was not sent to another node, and no complete table by
  * invitation waits for it. */
 bool lobby_member_may_go(const struct lobby_member *member);
+/* It sent a message of the lobby: an invitation reaches it. */
+bool lobby_member_speaks(const struct lobby_member *member);
 
 /* It seeks a game. `want` is without ratings; `games` is the most at once. */
 void lobby_member_seek(struct lobby_member *member, const struct lobby_seek *want,

@@ -31,6 +31,7 @@ const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '
 /** @type {Record<string, string>} */
 const SAME_COLOUR = { S: 'C', C: 'S', D: 'H', H: 'D' };
 
+// ---- for programs
 /**
  * The printed suit of a card, one of S C D H, or '' for a joker. `RJ=S`, a led joker, is a joker.
  * @param {string} card
@@ -69,6 +70,7 @@ export function power(card, denomination, led = '') {
   return denomination === 'JNT' && card[0] === 'J' ? 18 : rank(card);
 }
 
+// ---- for all
 // --------------------------------------------------------------------------------- typed values
 
 /**
@@ -86,6 +88,7 @@ export class Contract {
     this.partner = partner;
   }
 
+  // ---- for programs
   /** 6 to 10, or 0 for anything but a bid. */
   get level() {
     return Number(/^(6|7|8|9|10)[SCDHNJ]/.exec(this.call)?.[1] ?? 0);
@@ -101,6 +104,7 @@ export class Contract {
   get toLose() {
     return this.call.includes('misere') || this.call === 'shields' || this.call === 'patastrophe';
   }
+  // ---- for all
 }
 
 /**
@@ -186,6 +190,7 @@ export class Game {
     /** The deal of the last result. @internal */ this.ended = '';
   }
 
+  // ---- for programs
   /**
    * The seat a hand belongs to; table hands come after the seats.
    * @param {number} hand
@@ -237,8 +242,10 @@ export class Game {
     return this.tricks.filter((trick) => trick.winner !== undefined &&
       this.sides[this.owner(trick.winner)] === side).length;
   }
+  // ---- for all
 }
 
+// ---- for programs
 /** One decision that is asked for. */
 export class Turn {
   /**
@@ -296,6 +303,7 @@ export class ProtocolError extends Error {
   }
 }
 
+// ---- for all
 const INTEGERS = new Set(('v rating g seat auction exchange play bank inc nonce d attempt dealer hand count by ' +
   'partner n choose ms x breach forfeit games left delay bid_ms play_ms stake').split(' '));
 const BOOLEANS = new Set(['resumed', 'ok', 'slam', 'same', 'pair', 'rated', 'listed', 'hints', 'watch']);

@@ -1,17 +1,17 @@
 #!/bin/sh
 # embed.sh FILE...: prints a C file that holds these files as `web_files` (see web/assets.h), each with a zero byte after
-# its end that does not count. Of the client for JavaScript pages get what they use: without its comments, and without
-# what lies between the lines "// ---- for programs" and "// ---- for all". Scripts and styles come without indentation
-# and without lines that are only a comment, so no text in a script may go over several lines.
+# its end that does not count. Browsers get scripts and styles without what is for people alone; and of the
+# client for JavaScript what pages use: without what lies between the lines "// ---- for programs" and "// ---- for all".
 set -eu
 echo '#include "web/assets.h"'
 content() { # FILE
     case $1 in
     *.mjs)
-        sed -e '/^\/\/ ---- for programs/,/^\/\/ ---- for all/d' -e 's@/\*\*[^*]*\*/ *@@g' \
-            -e '/^ *\/\*\*/,/\*\//d' -e 's/^ *//' "$1" | sed -e '/^\/\//d' -e '/^$/d'
+        sed -e '/^ *\/\/ ---- for programs/,/^ *\/\/ ---- for all/d' -e 's@/\*\*[^*]*\*/ *@@g' \
+            -e '/^ *\/\*\*/,/\*\//d' "$1" | awk -f "${0%/*}/squeeze.awk"
         ;;
-    *.js | *.css) sed -e 's/^[[:space:]]*//' "$1" | sed -e '/^\/\/ /d' -e '/^\/\* .* \*\/$/d' -e '/^$/d' ;;
+    *.css) sed -e 's/^ *//' -e '/^\/\*.*\*\/$/d' -e 's/\([:;,{]\) /\1/g' -e 's/ \([{}]\)/\1/g' "$1" ;;
+    *.js) awk -f "${0%/*}/squeeze.awk" "$1" ;;
     *) cat "$1" ;;
     esac
 }

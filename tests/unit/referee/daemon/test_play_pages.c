@@ -13,11 +13,13 @@
 #include <string.h>
 
 static struct config config;
-static struct seating seating = {.config = &config};
+static struct table_limits limits = {.most = {.hints = true, .chat = CHAT_PRESET},
+                                     .bid_msec_max = 60000,
+                                     .play_msec_max = 60000};
 
 static json_t *told(void)
 {
-    char *text = play_pages_text(&seating);
+    char *text = play_pages_text(&config, &limits, NULL, 3);
     assert_non_null(text);
     json_t *value = json_loads(text, 0, NULL);
     free(text);
@@ -39,12 +41,9 @@ static void rulesets_and_limits(void **state)
     for (int i = 0; i < 2; i++)
         assert_int_equal(ruleset_parse(&config.rules[i], presets[i], NULL, 0, &error), 0);
     config.rules_count = 2;
-    config.hints = 1;
-    config.chat = CHAT_PRESET;
     config.registration = REGISTRATION_CLAIM;
     config.time.auction = config.time.exchange = 5000000;
     config.time.play = 2000000;
-    config.table_msec_max = 60000;
     strcpy(config.house[0], "basic");
     config.house_count = 1;
 
@@ -62,6 +61,9 @@ static void rulesets_and_limits(void **state)
     assert_string_equal(json_string_value(json_object_get(value, "register")), "claim");
     assert_int_equal(number(value, "play"), 2000);
     assert_int_equal(number(value, "bid_max"), 60000);
+    assert_int_equal(json_integer_value(json_object_get(value, "house_seats")), 3);
+    const json_t *first = json_array_get(json_object_get(value, "phrases"), 0);
+    assert_string_equal(json_string_value(json_array_get(first, 0)), "hello");
     json_decref(value);
 }
 

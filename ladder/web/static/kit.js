@@ -1,0 +1,21 @@
+// kit.js - what both pages of a person that plays are made of.
+import { element } from "./cards.js";
+
+export const button = (text, act, more = {}) => element("button", { type: "button", text, onclick: act, ...more });
+
+export function choice(label, list, value, act) {
+  const made = element("select", act ? { onchange: () => act(made.value) } : {}, ...list.map(([key, text]) => element("option", { value: key, text, selected: key === String(value) })));
+  return element("label", {}, label, made);
+}
+
+export const seconds = (msec) => (msec >= 60000 ? `${Math.floor(msec / 60000)}:${String(Math.floor(msec / 1000) % 60).padStart(2, "0")}` : `${Math.ceil(msec / 1000)} s`);
+
+// What a browser keeps: the session of this tab; the name, its token and wishes for the next time.
+export function keep(store, key, value) {
+  try {
+    if (value === undefined) return JSON.parse(store.getItem(`avondale ${key}`));
+    store.setItem(`avondale ${key}`, JSON.stringify(value));
+  } catch {
+    return null; // it is not allowed: then nothing is kept
+  }
+}

@@ -1,0 +1,24 @@
+# squeeze.awk - a script for browsers without indentation, comment lines and blanks beside punctuation. Strings and templates
+# stay as they are. It knows no regular expressions: one with a blank beside punctuation, or with a quote, does not pass.
+function squeezed(line,    out, c, i, before) {
+    out = ""
+    for (i = 1; i <= length(line); i++) {
+        c = substr(line, i, 1)
+        if (quote != "") {
+            out = out c
+            if (c == "\\") out = out substr(line, ++i, 1)
+            else if (c == quote) quote = ""
+            continue
+        }
+        before = out == "" ? "" : substr(out, length(out), 1)
+        if (c == " " && (before == "" || index(mark, before) || index(mark, substr(line, i + 1, 1)))) continue
+        if (c == "\"" || c == "'" || c == "`") quote = c
+        out = out c
+    }
+    if (quote != "`") quote = ""
+    return out
+}
+BEGIN { mark = "=<>!&|?:;,(){}[]" }
+quote == "" { sub(/^ +/, "") }
+quote == "" && (/^\/\// || /^$/) { next }
+{ print squeezed($0) }

@@ -1,0 +1,200 @@
+"use strict";
+// Plays as a person does: sits down at /play, clicks (or presses keys) until the game is over; prints what is wrong and
+// ends with 1 if anything is.
+const patience = (msec) => msec * Number(process.env.AVONDALE_TEST_SLOWNESS || 1);
+const { chromium } = require("playwright-core");
+const axe = require("axe-core");
+const start = process.argv[2], shots = process.env.SHOTS;
+const faults = [];
+const must = (holds, text) => holds || faults.push(text);
+
+// Runs in the page: one click of whoever sits there. Returns what it did; "" where there is nothing to do.
+function step() {
+  const any = (list) => list[Math.floor(Math.random() * list.length)];
+  const ready = (node) => node.getAttribute("aria-disabled") !== "true" && node.getClientRects().length > 0;
+  const all = (which) => [...document.querySelectorAll(which)].filter(ready);
+  const press = (node, what) => {
+    node.click();
+    return what;
+  };
+  if (document.querySelector(".acts a")) return "over";
+  const bids = all(".bids button"), acts = all(".acts button");
+  const pass = bids.find((node) => node.dataset.key === "pass");
+  if (bids.length) return press(pass && Math.random() < 0.5 ? pass : any(bids.slice(0, 6)), "bid");
+  const cards = all(".hand.pick button").filter((node) => node.getAttribute("aria-pressed") !== "true");
+  const none = acts.find((node) => ["Swap nothing", "No claim"].includes(node.textContent));
+  const others = acts.filter((node) => !/^Claim/.test(node.textContent));
+  if (none) return press(none, "no");
+  if (others.length) return press(any(others), "act");
+  return cards.length ? press(any(cards), "card") : "";
+}
+
+async function sit(page, ruleset, bots, hints = "asked") {
+  await page.goto(`${start}/play`);
+  await page.locator("form button").waitFor();
+  await page.getByLabel("Ruleset").selectOption(ruleset);
+  await page.getByLabel("Hints").selectOption(hints);
+  for (const [i, bot] of bots.entries()) await page.getByLabel(`Seat ${i + 2}`).selectOption(bot);
+  await page.locator("form button").click();
+  await page.locator(".felt").waitFor({ timeout: patience(20000) });
+  await page.getByLabel("Pace").selectOption("none");
+}
+
+const told = (page) => page.locator("#table [role=status]").first().textContent();
+
+// Until `what` is done, "over" for the whole game. Returns whether it was.
+async function play(page, label, what = "over") {
+  const end = Date.now() + patience(120000);
+  while (Date.now() < end) {
+    const done = await page.evaluate(step);
+    if (done === what) return true;
+    if (done === "over") break;
+    if (!done) await page.waitForTimeout(5);
+  }
+  must(false, `${label}: no ${what}: ${await told(page)}`);
+  return false;
+}
+
+// The same with nothing but keys: what is to be done has the focus, or is where Tab, Shift+Tab and the arrows lead.
+async function playByKeys(page, label) {
+  const end = Date.now() + patience(120000);
+  const place = () => page.evaluate(() => {
+    const acts = [...document.querySelectorAll(".acts button")].find((node) => /^(Give|Put away|Swap nothing)/.test(node.textContent) && node.getAttribute("aria-disabled") !== "true");
+    const held = document.activeElement;
+    if (document.querySelector(".acts a")) return "over";
+    if (acts) return held === acts ? "ready" : "back";
+    if (held.closest(".bids, .acts")) return held.getAttribute("aria-disabled") === "true" ? "on" : "ready";
+    if (held.closest(".hand.pick")) return held.getAttribute("aria-disabled") === "true" || held.getAttribute("aria-pressed") === "true" ? "next" : "ready";
+    return document.querySelector(".hand.pick, .bids:not([hidden]), .acts button") ? "on" : "wait";
+  });
+  while (Date.now() < end) {
+    const at = await place();
+    if (at === "over") return true;
+    if (at === "wait") await page.waitForTimeout(5);
+    else await page.keyboard.press({ back: "Shift+Tab", next: "ArrowRight", on: "Tab", ready: "Enter" }[at]);
+  }
+  must(false, `${label}: the game does not end by keys: ${await told(page)}`);
+  return false;
+}
+
+async function findings(page, label) {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+  for (const { id, nodes } of violations) must(false, `${label}: axe: ${id}: ${nodes[0].html.slice(0, 160)}`);
+}
+
+async function fits(page, label) {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    must(wide <= 0, `${label}: ${wide} pixels too wide at ${width}`);
+    if (shots) await page.screenshot({ path: `${shots}/play-${label}-${width}.png`, fullPage: true });
+  }
+}
+
+// Script and style of a page, as they are before compression.
+async function weight(browser, path, most) {
+  const page = await (await browser.newContext()).newPage(), files = new Set();
+  page.on("request", (request) => ["script", "stylesheet"].includes(request.resourceType()) && files.add(request.url()));
+  await page.addInitScript(() => sessionStorage.setItem("avondale asked", '{"t":"tables"}')); // else there is no table
+  await page.goto(start + path);
+  await page.waitForLoadState("networkidle");
+  let sum = 0;
+  for (const file of files) sum += (await (await fetch(file, { headers: { "Accept-Encoding": "identity" } })).arrayBuffer()).byteLength;
+  must(files.size > 2 && sum <= most, `${path}: ${files.size} files, ${sum} bytes of script and style, ${most} at most`);
+  await page.context().close();
+  return sum;
+}
+
+// A game of each ruleset by clicks, one by keys.
+async function families(page) {
+  const { rulesets } = await (await fetch(`${start}/api/v1/play`)).json();
+  for (const { name, seats } of rulesets) {
+    await sit(page, name, Array(seats - 1).fill("*basic"));
+    if (await play(page, name)) console.log(`${name}: ${await told(page)}`);
+  }
+  await sit(page, "wikipedia", Array(3).fill("*basic"));
+  if (await playByKeys(page, "keys")) console.log(`by keys: ${await told(page)}`);
+}
+
+// Looks at each state; hints; a reload in the middle of a hand.
+async function states(page) {
+  await page.goto(`${start}/play`);
+  await page.locator("form button").waitFor();
+  await fits(page, "form");
+  await findings(page, "form");
+  await sit(page, "wikipedia", Array(3).fill("*expert"), "always");
+  await page.locator(".bids button.advised").waitFor({ timeout: patience(20000) });
+  await fits(page, "auction");
+  await findings(page, "auction");
+  must(/would say/.test(await page.locator("#table").textContent()), "no reason for the hint");
+  await page.waitForFunction(() => document.querySelector(".bids button"));
+  await page.locator(".bids button", { hasText: "10NT" }).click();
+  await page.locator(".hand.pick button").first().waitFor({ timeout: patience(20000) });
+  await fits(page, "exchange");
+  await findings(page, "exchange");
+  await play(page, "exchange", "act");
+  await page.locator(".acts button", { hasText: "Put away" }).waitFor({ state: "detached" });
+  await play(page, "first card", "card");
+  await page.locator(".slot.advised").waitFor({ timeout: patience(20000) });
+  await page.reload();
+  await page.locator(".hand.pick button").first().waitFor({ timeout: patience(20000) });
+  must((await page.locator(".board-side table").last().locator("tbody tr").count()) >= 1, "the tricks are gone after a reload");
+  await fits(page, "play");
+  await findings(page, "play");
+  await page.locator("body").press("h");
+  await play(page, "after a reload");
+  await fits(page, "over");
+  await findings(page, "over");
+  console.log(`after a reload: ${await told(page)}`);
+}
+
+// Two people at one table, by the link; what one says the other reads as it is.
+async function guests(page, browser) {
+  const other = await (await browser.newContext()).newPage();
+  other.on("pageerror", (error) => faults.push(`guest: ${error.stack}`));
+  await page.goto(`${start}/play`);
+  await page.locator("form button").waitFor();
+  await page.getByLabel("Ruleset").selectOption("wikipedia");
+  for (const [i, bot] of ["*basic", "", "*basic"].entries()) await page.getByLabel(`Seat ${i + 2}`).selectOption(bot);
+  await page.locator("form button").click();
+  const link = page.getByLabel("Whoever has this link may sit down");
+  await link.waitFor({ timeout: patience(20000) });
+  await findings(page, "waiting");
+  await fits(page, "waiting");
+  await other.goto(await link.inputValue());
+  await other.getByText("Join the table").click();
+  for (const one of [page, other]) {
+    await one.locator(".felt").waitFor({ timeout: patience(20000) });
+    await one.getByLabel("Pace").selectOption("none");
+  }
+  const words = "<img src=x onerror=alert(1)> & good";
+  await other.getByLabel("Words").fill(words);
+  await other.getByRole("button", { name: "Say", exact: true }).click();
+  await page.locator(".talk li").first().waitFor({ timeout: patience(20000) });
+  must((await page.locator(".talk li").first().textContent()).includes(words), "chat is not shown as text");
+  const ends = await Promise.all([play(page, "host"), play(other, "guest")]);
+  if (ends.every(Boolean)) console.log(`two people: ${await told(other)}`);
+  await other.context().close();
+}
+
+module.exports = { chromium, sit, start, step };
+
+async function main() {
+  const parts = { families, states, guests };
+  const browser = await chromium.launch({ executablePath: process.env.BROWSER, args: ["--no-sandbox"] });
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+  page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
+  page.on("pageerror", (error) => faults.push(`error: ${error.stack}`));
+  for (const part of (process.argv[3] ?? "states,guests,families").split(",")) await parts[part](page, browser);
+  for (const path of ["/play", "/play/table"]) console.log(`${path}: ${await weight(browser, path, 60000)} bytes`);
+  await browser.close();
+  for (const fault of new Set(faults)) console.error(fault);
+  process.exitCode = faults.length ? 1 : 0;
+}
+
+if (require.main === module) main().catch((error) => {
+  console.error(error);
+  for (const fault of new Set(faults)) console.error(fault);
+  process.exit(1);
+});
