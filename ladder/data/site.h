@@ -64,7 +64,7 @@ struct web_site {
     int game_next;
     struct web_counters counters;
     struct web_waits waits;
-    char *play; /* JSON of /api/v1/play; NULL: nothing is known yet */
+    char *play;                              /* JSON of /api/v1/play; NULL: nothing is known yet */
     struct histogram requests;               /* what answers took */
     unsigned char secret[SITE_SECRET_BYTES]; /* signs the passes of spectators that chat */
     struct site_talker talkers[SITE_TALKERS];

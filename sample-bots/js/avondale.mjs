@@ -22,6 +22,7 @@ const [cryptography, fs, net, os, path, tls, util] = await Promise.all(
 // ---- for all
 
 export const version = '0.1.0';
+// ---- for programs
 const PROTOCOL_VERSION = 1;
 
 // ---------------------------------------------------------------------------------------- cards
@@ -31,7 +32,6 @@ const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '
 /** @type {Record<string, string>} */
 const SAME_COLOUR = { S: 'C', C: 'S', D: 'H', H: 'D' };
 
-// ---- for programs
 /**
  * The printed suit of a card, one of S C D H, or '' for a joker. `RJ=S`, a led joker, is a joker.
  * @param {string} card
@@ -375,6 +375,7 @@ export function decodeLine(line) {
   return message;
 }
 
+// ---- for programs
 /** @param {...Uint8Array} parts */
 function joined(...parts) {
   const all = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
@@ -386,7 +387,6 @@ function joined(...parts) {
   return all;
 }
 
-// ---- for programs
 /**
  * The messages of a stream of text, however it is cut into chunks.
  * @param {AsyncIterable<Uint8Array>} chunks

@@ -42,6 +42,9 @@ async function sit(page, ruleset, bots, hints = "asked") {
 
 const told = (page) => page.locator("#table [role=status]").first().textContent();
 
+// Until the page was drawn once more.
+const frame = (page) => page.evaluate(() => new Promise(requestAnimationFrame));
+
 // Until `what` is done, "over" for the whole game. Returns whether it was.
 async function play(page, label, what = "over") {
   const end = Date.now() + patience(120000);
@@ -49,7 +52,7 @@ async function play(page, label, what = "over") {
     const done = await page.evaluate(step);
     if (done === what) return true;
     if (done === "over") break;
-    if (!done) await page.waitForTimeout(5);
+    if (!done) await frame(page);
   }
   must(false, `${label}: no ${what}: ${await told(page)}`);
   return false;
@@ -70,7 +73,7 @@ async function playByKeys(page, label) {
   while (Date.now() < end) {
     const at = await place();
     if (at === "over") return true;
-    if (at === "wait") await page.waitForTimeout(5);
+    if (at === "wait") await frame(page);
     else await page.keyboard.press({ back: "Shift+Tab", next: "ArrowRight", on: "Tab", ready: "Enter" }[at]);
   }
   must(false, `${label}: the game does not end by keys: ${await told(page)}`);
@@ -117,6 +120,14 @@ async function families(page) {
   if (await playByKeys(page, "keys")) console.log(`by keys: ${await told(page)}`);
 }
 
+// Runs in the page, until the contract is one's own and cards are to be put away.
+function bidHigh() {
+  const bids = [...document.querySelectorAll(".bids button")];
+  if ([...document.querySelectorAll(".acts button")].some((node) => /^Put away/.test(node.textContent))) return true;
+  (bids.find((node) => node.dataset.key === "10NT") ?? bids.at(-1) ?? document.querySelector(".hand.pick .slot:not(.dim) button"))?.click();
+  return false;
+}
+
 // Looks at each state; hints; a reload in the middle of a hand.
 async function states(page) {
   await page.goto(`${start}/play`);
@@ -128,9 +139,7 @@ async function states(page) {
   await fits(page, "auction");
   await findings(page, "auction");
   must(/would say/.test(await page.locator("#table").textContent()), "no reason for the hint");
-  await page.waitForFunction(() => document.querySelector(".bids button"));
-  await page.locator(".bids button", { hasText: "10NT" }).click();
-  await page.locator(".hand.pick button").first().waitFor({ timeout: patience(20000) });
+  await page.waitForFunction(bidHigh, null, { timeout: patience(60000) });
   await fits(page, "exchange");
   await findings(page, "exchange");
   await play(page, "exchange", "act");
@@ -187,7 +196,7 @@ async function main() {
   page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
   page.on("pageerror", (error) => faults.push(`error: ${error.stack}`));
   for (const part of (process.argv[3] ?? "states,guests,families").split(",")) await parts[part](page, browser);
-  for (const path of ["/play", "/play/table"]) console.log(`${path}: ${await weight(browser, path, 60000)} bytes`);
+  for (const path of ["/play", "/play/table"]) console.log(`${path}: ${await weight(browser, path, 60 * 1024)} bytes`);
   await browser.close();
   for (const fault of new Set(faults)) console.error(fault);
   process.exitCode = faults.length ? 1 : 0;

@@ -1,6 +1,6 @@
 # squeeze.awk - a script for browsers without indentation, comment lines and blanks beside punctuation. Strings and templates
 # stay as they are. It knows no regular expressions: one with a blank beside punctuation, or with a quote, does not pass.
-function squeezed(line,    out, c, i, before) {
+function squeezed(line,    out, c, i, before, after) {
     out = ""
     for (i = 1; i <= length(line); i++) {
         c = substr(line, i, 1)
@@ -11,14 +11,15 @@ function squeezed(line,    out, c, i, before) {
             continue
         }
         before = out == "" ? "" : substr(out, length(out), 1)
-        if (c == " " && (before == "" || index(mark, before) || index(mark, substr(line, i + 1, 1)))) continue
+        after = substr(line, i + 1, 1)
+        if (c == " " && (before == "" || index(mark, before) || index(mark, after)) && !(before == after && index("+-", after))) continue
         if (c == "\"" || c == "'" || c == "`") quote = c
         out = out c
     }
     if (quote != "`") quote = ""
     return out
 }
-BEGIN { mark = "=<>!&|?:;,(){}[]" }
+BEGIN { mark = "=<>!&|?:;,(){}[]+-" }
 quote == "" { sub(/^ +/, "") }
 quote == "" && (/^\/\// || /^$/) { next }
 { print squeezed($0) }

@@ -13,9 +13,8 @@
 #include <string.h>
 
 static struct config config;
-static struct table_limits limits = {.most = {.hints = true, .chat = CHAT_PRESET},
-                                     .bid_msec_max = 60000,
-                                     .play_msec_max = 60000};
+static struct table_limits limits = {
+    .most = {.hints = true, .chat = CHAT_PRESET}, .bid_msec_max = 60000, .play_msec_max = 60000};
 
 static json_t *told(void)
 {
