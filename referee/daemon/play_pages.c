@@ -83,15 +83,15 @@ static json_t *phrases(void)
 char *play_pages_text(const struct config *config, const struct table_limits *limits,
                       const struct seating *seating, int house_seats)
 {
-    json_t *play = json_pack(
-        "{s:o, s:o, s:o, s:b, s:b, s:s, s:o, s:s, s:{s:o, s:o, s:o, s:i, s:i}, s:i}", "rulesets",
-        rulesets(config), "house", house_bots(config), "bots", bots(seating), "hints",
-        limits->most.hints, "watch", limits->most.watch, "chat",
-        chat_rules_mode_name(limits->most.chat), "phrases", phrases(), "register",
-        way_in(config->registration), "ms", "auction", msec(config->time.auction), "exchange",
-        msec(config->time.exchange), "play", msec(config->time.play), "bid_max",
-        (int)limits->bid_msec_max, "play_max", (int)limits->play_msec_max, "house_seats",
-        house_seats);
+    json_t *play =
+        json_pack("{s:o, s:o, s:o, s:b, s:b, s:s, s:o, s:s, s:{s:o, s:o, s:o, s:i, s:i}, s:i}",
+                  "rulesets", rulesets(config), "house", house_bots(config), "bots", bots(seating),
+                  "hints", limits->most.hints, "watch", limits->most.watch, "chat",
+                  chat_rules_mode_name(limits->most.chat), "phrases", phrases(), "register",
+                  way_in(config->registration), "ms", "auction", msec(config->time.auction),
+                  "exchange", msec(config->time.exchange), "play", msec(config->time.play),
+                  "bid_max", (int)limits->bid_msec_max, "play_max", (int)limits->play_msec_max,
+                  "house_seats", house_seats);
     char *text = play ? json_dumps(play, JSON_COMPACT) : NULL;
     json_decref(play);
     return text;
