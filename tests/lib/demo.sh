@@ -1,6 +1,6 @@
 #!/bin/sh
 # demo.sh: a daemon on a free loopback port with a new ladder, five sample bots in up to three languages,
-# both encodings, at least 60 ranked games, then the standings. KEEP=1 leaves the daemon running.
+# both encodings, at least 60 ranked games, then the standings. KEEP=1 leaves the daemon running; its last line is where a person may play.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/await.sh
@@ -18,6 +18,8 @@ trap 'exit 130' INT TERM
 
 # A hand takes a few milliseconds of the arena; --games-total stops taking new games when that many are rated.
 build/avondale serve --listen 127.0.0.1:0 --http 127.0.0.1:0 --store "sqlite:$dir/ladder.db" \
+    --ruleset wikipedia,three-handed-dead,two-handed-table,two-handed-dead,two-handed-draft,five-handed,six-handed \
+    --house-bots basic,expert --hints --chat preset --table-ms-max 600000 \
     --port-file "$dir/ports" --time 2000 >"$dir/serve.log" 2>&1 &
 server=$!
 await 10 daemon_listens "$server" "$dir/ports"
@@ -80,4 +82,5 @@ echo "ladder page: http://$page/"
 if [ "${KEEP:-}" = 1 ]; then
     trap - EXIT
     echo "left running: daemon $server, bots$pids, files in $dir; to stop: kill $server$pids"
+    echo "sit down and play: http://$page/play"
 fi
