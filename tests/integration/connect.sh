@@ -36,7 +36,7 @@ opponent() {
 }
 
 # Its name is claimed once, and the token is kept for this user alone; nobody else gets in with the name.
-daemon "$tmp/db" --register claim --log-level info $two --time 2000 --journal "$tmp/journal"
+daemon "$tmp/db" --register claim --log-level info $two --time "$(patience 2)000" --journal "$tmp/journal"
 address=$(head -1 "$tmp/ports")
 kept=$tmp/config/avondale/tokens/$(echo "$address" | tr : _)
 opponent ann
@@ -103,9 +103,11 @@ says early 'not hello' 1
 
 # Several games at once, each with a process.
 bridge many --games 3 --count 6 -- python3 tests/integration/connect_bot.py plain
+many=$bridge
 bridge more --games 3 --count 6 -- build/bots/random
 ended 0
-await 60 process_ended "${others##* }" || broken 'it does not end'
+bridge=$many name=many
+ended 0
 
 # SIGTERM: the game ends first; twice: at once. What is left of a bridge that was killed: nothing.
 bridge polite -- python3 tests/integration/connect_bot.py gate "$tmp/gate"
@@ -136,7 +138,7 @@ kill -9 $server
 wait $server 2>/dev/null || true
 touch "$tmp/gate"
 says back 'trying again' 1
-daemon "$tmp/db" --register claim --log-level info $two --time 2000 --journal "$tmp/journal" --listen "$address"
+daemon "$tmp/db" --register claim --log-level info $two --time "$(patience 2)000" --journal "$tmp/journal" --listen "$address"
 ended 0
 says back 'is over' 1
 grep -q 'goes on' "$tmp/log" || broken 'the game does not go on'

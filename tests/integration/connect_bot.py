@@ -6,7 +6,7 @@ always  ends at each request
 hang    answers no request
 junk    writes bytes that are no message, and no line
 lines   writes lines that are no message before each answer
-flood   answers each request 3000 times, and 3000 requests that there are not, with a chat and a ping beside each
+flood   answers each request 500 times, and 500 requests that there are not, with a chat and a ping beside each
 deaf    reads nothing after `welcome`, and keeps writing
 gate    waits at its second request until FILE is there; FILE.waits is there meanwhile
 mute    says no hello
@@ -70,7 +70,7 @@ def main(how, file=""):
             await_until("the gate is open", lambda: os.path.exists(file), 100)
         answer = "act n=%s a=%s" % (message["n"], choose(message))  # without g: the bridge knows it
         if how == "flood":
-            answer = "\n".join([answer, "act n=%d a=pass" % (int(message["n"]) + 1000), "chat say=hello", "ping"] * 3000)
+            answer = "\n".join([answer, "act n=%d a=pass" % (int(message["n"]) + 1000), "chat say=hello", "ping"] * 500)
         say(answer)
 
 
