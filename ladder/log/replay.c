@@ -324,17 +324,17 @@ static enum resumed snapshot_begin(struct replay *replay, struct store *store, c
 
 /* Begins at the snapshot of that age; adds why it is passed over, if it is, to `passed_over`. */
 static enum resumed log_resume_at(struct replay *replay, struct store *store, int age,
-                                  char *passed_over, size_t room)
+                                  char *passed_over, size_t room, int *found)
 {
     char why[SNAPSHOT_WHY_BYTES] = "";
     uint8_t *bytes = NULL;
     size_t size = 0;
-    int found = store_snapshot(store, age, &bytes, &size);
+    *found = store_snapshot(store, age, &bytes, &size);
     enum resumed resumed = RESUMED_NOT;
     start_anew(replay);
-    if (found == 0)
+    if (*found == 0)
         resumed = snapshot_begin(replay, store, bytes, size, why);
-    else if (found == STORE_FAILED)
+    else if (*found == STORE_FAILED)
         snprintf(why, sizeof why, "%.150s", store_error(store));
     if (resumed == RESUMED_NOT && why[0])
         pass_over(passed_over, room, age, why);
@@ -347,8 +347,9 @@ static enum resumed log_resume(struct replay *replay, struct store *store)
 {
     char passed_over[sizeof replay->passed_over] = "";
     enum resumed resumed = RESUMED_NOT;
+    int found;
     for (int age = 0; age < STORE_SNAPSHOTS && resumed == RESUMED_NOT; age++)
-        resumed = log_resume_at(replay, store, age, passed_over, sizeof passed_over);
+        resumed = log_resume_at(replay, store, age, passed_over, sizeof passed_over, &found);
     memcpy(replay->passed_over, passed_over, sizeof passed_over);
     return resumed;
 }
@@ -395,8 +396,12 @@ int replay_load(struct replay *replay, struct store *store, replay_visit_fn *vis
 int replay_resume(struct replay *replay, struct store *store, int age)
 {
     char passed_over[sizeof replay->passed_over] = "";
-    enum resumed resumed = log_resume_at(replay, store, age, passed_over, sizeof passed_over);
+    int found;
+    enum resumed resumed =
+        log_resume_at(replay, store, age, passed_over, sizeof passed_over, &found);
     memcpy(replay->passed_over, passed_over, sizeof passed_over);
+    if (found == STORE_FAILED)
+        return -1;
     return resumed == RESUMED_NOT ? STORE_NONE : resumed == RESUMED ? 0 : -1;
 }
 

@@ -41,7 +41,7 @@ typedef int replay_visit_fn(void *context, const struct store_result *stored,
 LADDER_MUST_CHECK int replay_load(struct replay *replay, struct store *store,
                                   replay_visit_fn *visit, void *context);
 /* The same from the snapshot of that age alone (store_snapshot). Returns STORE_NONE if there is
- * none, or if it is passed over. */
+ * none, or if it is passed over; -1, with store_error, also where it cannot be read. */
 LADDER_MUST_CHECK int replay_resume(struct replay *replay, struct store *store, int age);
 /* Reads the entries added since. Starts anew, and counts `loads` up, if an older result was voided.
  * Returns as replay_load. */
