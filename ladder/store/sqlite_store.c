@@ -107,8 +107,10 @@ static const char *const migrations[] = {
     "  stake INTEGER NOT NULL) STRICT;",
     /* Records as pack/blob.h makes them, and the dictionaries that they need. Those that are there
        already stay in `record` until they are compacted. */
-    "CREATE TABLE IF NOT EXISTS dictionary (number INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;"
-    "CREATE TABLE IF NOT EXISTS packed_record (seq INTEGER PRIMARY KEY, dictionary INTEGER NOT NULL,"
+    "CREATE TABLE IF NOT EXISTS dictionary (number INTEGER PRIMARY KEY, bytes BLOB NOT NULL) "
+    "STRICT;"
+    "CREATE TABLE IF NOT EXISTS packed_record (seq INTEGER PRIMARY KEY, dictionary INTEGER NOT "
+    "NULL,"
     "  bytes BLOB NOT NULL) STRICT;",
 };
 enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };

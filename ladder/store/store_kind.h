@@ -108,7 +108,7 @@ struct store {
     bool again;    /* see store_again */
     bool migrated; /* see store_migrated */
     char error[512];
-    char damage[256]; /* see store_damage */
+    char damage[256];         /* see store_damage */
     struct blob_coder *coder; /* of records; NULL: none was packed or read yet */
 };
 

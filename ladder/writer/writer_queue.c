@@ -102,8 +102,8 @@ int writer_queue_push(struct ladder *ladder, struct op *op)
     return full ? -1 : 0;
 }
 
-/* Packs the record on the thread of its game: that of the database has less to do, and there are more
- * of these. Where there is no memory for it the store tries again. */
+/* Packs the record on the thread of its game: that of the database has less to do, and there are
+ * more of these. Where there is no memory for it the store tries again. */
 static void record_pack(struct ladder *ladder, struct op *op)
 {
     pthread_mutex_lock(&ladder->mutex);
