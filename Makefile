@@ -298,13 +298,13 @@ sanitized: test-programs $(B)/tests/calibrate
 	$(Q)if [ $(VARIANT) = tsan ]; then $(MAKE) --no-print-directory VARIANT= all && \
 		AVONDALE=$(BIN) sh tests/integration/loops.sh && \
 		AVONDALE=$(BIN) sh tests/integration/loops_tables.sh; fi
-
-# Not the simulations and the tests of faults, which play thousands of games, nor the sandbox, whose stages start
+# Not the simulations and the tests of faults, which play thousands of games, nor the sandbox and the bridge, which start
+# /proc/self/exe, which is valgrind then.
 # /proc/self/exe, which is valgrind then.
 VALGRIND := valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite \
 	--suppressions=tests/lib/valgrind.supp
 VALGRIND_BINS := $(filter-out $(addprefix %/test_,fault_ladder fault_game sandbox cgroup hide root_view seccomp \
-	supervisor),$(UNIT_BINS))
+	supervisor bot_process bot_group bridge),$(UNIT_BINS))
 valgrind: setup $(B)/tests/calibrate $(VALGRIND_BINS)
 	$(Q)UNDER='$(VALGRIND)' sh tests/lib/run.sh \
 		$(VALGRIND_BINS)
