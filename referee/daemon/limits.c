@@ -136,6 +136,9 @@ static void list_invitations(struct list *list, const struct limits_source *sour
     add_option(list, "invitations-per-owner-max", "tables",
                source->config->invitations_per_owner_max,
                invitations ? invitation_highest(invitations, INVITATION_OWNER) : 0);
+    add_option(list, "house-seats-max", "seats", source->config->house_seats_max, -1);
+    add_option(list, "house-seats-per-address-max", "seats",
+               source->config->house_seats_per_address_max, -1);
     add_constant(list, "invitations-per-connection", "tables", INVITATION_HOSTED_MAX,
                  invitations ? invitation_highest(invitations, INVITATION_HOST) : 0);
 }
