@@ -298,8 +298,8 @@ sanitized: test-programs $(B)/tests/calibrate
 	$(Q)if [ $(VARIANT) = tsan ]; then $(MAKE) --no-print-directory VARIANT= all && \
 		AVONDALE=$(BIN) sh tests/integration/loops.sh && \
 		AVONDALE=$(BIN) sh tests/integration/loops_tables.sh; fi
+
 # Not the simulations and the tests of faults, which play thousands of games, nor the sandbox and the bridge, which start
-# /proc/self/exe, which is valgrind then.
 # /proc/self/exe, which is valgrind then.
 VALGRIND := valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite \
 	--suppressions=tests/lib/valgrind.supp
