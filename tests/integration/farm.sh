@@ -30,6 +30,9 @@ grep -q 'king against bots that are not established: ' "$tmp/report" && [ "$stat
 # What the log says goes along to another store, and gives the same there.
 build/avondale ladder --store "sqlite:$tmp/db" export --all >"$tmp/all"
 build/avondale ladder --store "sqlite:$tmp/copy" import "$tmp/all"
-build/avondale ladder --store "sqlite:$tmp/db" recompute --verify >"$tmp/one"
-build/avondale ladder --store "sqlite:$tmp/copy" recompute --verify >"$tmp/two"
+# Snapshots stay behind: they are of the store.
+build/avondale ladder --store "sqlite:$tmp/db" recompute --verify >"$tmp/one.all"
+build/avondale ladder --store "sqlite:$tmp/copy" recompute --verify >"$tmp/two.all"
+grep -v '^snapshots: ' "$tmp/one.all" >"$tmp/one"
+grep -v '^snapshots: ' "$tmp/two.all" >"$tmp/two"
 cmp "$tmp/one" "$tmp/two"
