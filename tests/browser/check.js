@@ -308,7 +308,7 @@ async function watchLive(page, game) {
   const table = page.locator("#live"), log = table.locator("ol li");
   await log.first().waitFor();
   must(!(await page.locator("#plain").isVisible()), "live: the plain list is shown beside the table");
-  const goesOn = async (before) => page.waitForFunction((n) => document.querySelectorAll("#live ol li").length > n, before, { timeout: patience(15000) }).then(() => true, () => false);
+  const goesOn = async (before) => page.waitForFunction((n) => document.querySelectorAll("#live ol li").length !== n, before, { timeout: patience(15000) }).then(() => true, () => false);
   const before = await log.count();
   allow("x");
   must(await goesOn(before), `live: the table does not go on after ${before} steps`);
@@ -319,9 +319,10 @@ async function watchLive(page, game) {
   await page.waitForTimeout(1500);
   must((await table.locator("ol").textContent()) === still, "live: a table that pauses goes on");
   await table.getByRole("button", { name: "One step back" }).click();
-  must((await table.locator("ol").textContent()) !== still, "live: no way back");
+  const earlier = await table.locator("ol").textContent();
+  must(earlier !== still, "live: no way back");
   await table.getByRole("button", { name: "To the newest" }).click();
-  must((await log.count()) > before, "live: no way to the newest");
+  must((await table.locator("ol").textContent()) !== earlier, "live: no way to the newest");
 }
 
 // The pace at which steps are shown, by a clock of its own: whatever the table does, the page is not behind for ever,
@@ -382,13 +383,14 @@ async function followQuickTable(page, game) {
     window.changes = 0;
     new MutationObserver(() => window.changes++).observe(document.querySelector("#live [role=status]"), { childList: true, characterData: true, subtree: true });
   });
-  const behind = [];
+  const behind = [], began = Date.now();
   for (let i = 0; i < 20; i++) {
     await page.waitForTimeout(500);
     behind.push(Number((await page.locator("#live").textContent()).match(/(\d+) steps behind/)?.[1] ?? 0));
   }
   const changes = await page.evaluate(() => window.changes);
-  must(changes <= 3, `live: what is read out changes ${changes} times in 10 s`);
+  const seconds = (Date.now() - began) / 1000; // of a line in five, on a slow machine more than ten
+  must(changes <= 1 + seconds / 5, `live: what is read out changes ${changes} times in ${seconds} s`);
   must(number > 400 && Math.max(...behind.slice(10)) <= 200, `live: of ${number} steps ${behind.join(" ")} behind`);
   await page.unrouteAll();
 }
@@ -453,7 +455,7 @@ async function watchPlainly(browser, game) {
   must(steps > 5, `live without scripts: ${steps} steps`);
   allow("x");
   const came = await page.waitForEvent("load", { timeout: patience(15000) }).then(() => true, () => false);
-  must(came && (await page.locator("#plain ol li").count()) > steps, "live without scripts: it does not come again");
+  must(came && (await page.locator("#plain ol li").count()) !== steps, "live without scripts: it does not come again");
   await context.close();
 }
 

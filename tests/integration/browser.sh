@@ -22,7 +22,9 @@ play_games five-handed 1 basic random random random random
 play_games six-handed 1 basic random random random random random
 # A game whose bots answer when they are allowed to: it can be looked at for as long as the test wants.
 cups
-serve --tournaments "$tmp/cups" --live-delay 0 --chat text --time 600000
+# Whatever its bots bid, it has four hands: a contract that fails by far ends no game before the test does.
+serve --option max_hands=4 --option target=10000 --option floor=-10000 --tournaments "$tmp/cups" \
+    --live-delay 0 --chat text --time 600000
 printf '1111111' >"$tmp/gate"
 slow_players "$tmp/gate"
 await 20 game_under_way
