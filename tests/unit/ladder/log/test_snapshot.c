@@ -268,10 +268,13 @@ static void reseal(uint8_t *bytes, size_t size)
 /* Whoever damages it: nothing but a whole one of this log is taken, and none does harm. */
 static void damage_is_found(void **state)
 {
+    const struct place *place = *state;
     struct story story;
     struct bytes bytes = {0};
     int taken = 0;
-    make_log(*state, 1, &story, &bytes);
+    if (place->server)
+        skip(); /* the same bytes, and a question to the server for each */
+    make_log(place, 1, &story, &bytes);
     uint8_t *copy = malloc(bytes.size);
     assert_non_null(copy);
     assert_int_equal(store_begin(story.store, false), 0);
@@ -307,10 +310,13 @@ static void damage_is_found(void **state)
 static void no_bytes_do_harm(void **state)
 {
     static const uint8_t huge[] = {0xfe, 0xff, 0xff, 0xff, 0x0f};
+    const struct place *place = *state;
     struct story story;
     struct bytes bytes = {0};
     uint64_t seed = 9;
-    make_log(*state, 2, &story, &bytes);
+    if (place->server)
+        skip();
+    make_log(place, 2, &story, &bytes);
     uint8_t *copy = malloc(bytes.size);
     assert_non_null(copy);
     assert_int_equal(store_begin(story.store, false), 0);
