@@ -5,7 +5,7 @@
  *
  * Prints one line a size and figure, `results SIZE NAME MICROSECONDS`, for growth.sh:
  *   add      a result, in groups of 64, the last before that size (median of 41)
- *   open     the whole store for a daemon that starts, a stored result
+ *   open     the whole store for a daemon that starts without a snapshot, a stored result
  *   find     a game by its id, as a second submission is
  *   history  a page of 50 results of one bot, newest first
  *   bot      a bot by its name, from memory

@@ -8,16 +8,24 @@
 # PARTS, some of the words of `parts` below, measures those alone.
 # GROWTH_BOTS and GROWTH_RESULTS: how many bots at once, and up to how many stored results (a power of ten), growth
 # is measured at; its table and its plot are build/growth.txt and build/growth.svg.
+# START_RESULTS: up to how many results of 50,000 bots a start is measured at, a power of ten from 100,000 on.
+# QUICK=1: about two minutes, for whoever wants to see the ratios again: fewer parts and rounds, where nothing else is
+# said. build/measures.md is the page of what was measured.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-ROUNDS=${ROUNDS:-3}
-CROWD=${CROWD:-}
-SECS=${SECS:-2}
 BASE=${BASE:-}
+CROWD=${CROWD:-}
+if [ -n "${QUICK:-}" ]; then
+    ROUNDS=${ROUNDS:-3} SECS=${SECS:-1} START_RESULTS=${START_RESULTS:-100000}
+    PARTS=${PARTS:-core msgpack text tls match store start}
+fi
+ROUNDS=${ROUNDS:-3}
+SECS=${SECS:-2}
 PARTS=${PARTS:-}
-parts='core msgpack text tls databases carried loops crowd match duplicate analyze ladder idle store growth attack pages'
+parts='core msgpack text tls databases carried loops crowd match duplicate analyze ladder idle store start growth attack pages'
 GROWTH_BOTS=${GROWTH_BOTS:-1 10 100 1000}
 GROWTH_RESULTS=${GROWTH_RESULTS:-1000000}
+START_RESULTS=${START_RESULTS:-1000000}
 if [ -n "$BASE" ] && ! grep -q '"name": ' "$BASE" 2>/dev/null; then
     echo "run.sh: BASE=$BASE: not the bench.json of an earlier run" >&2
     exit 2
@@ -367,6 +375,22 @@ store() {
     fi
 }
 
+# The floor of a start is the replay of the whole log.
+start_figures() {
+    mkdir "$tmp/starts" || exit 3
+    "$bin/bench/start" "$tmp/starts" "$START_RESULTS" >"$tmp/started" || exit 3
+    rm -rf "$tmp/starts"
+    started() { awk -v size="$START_RESULTS" -v name="$1" '$2 == size && $3 == name { print $4 }' "$tmp/started"; }
+    figure start.open s "$(started open)" "$(started whole)"
+    figure start.killed s "$(started killed)" "$(started whole)"
+    if [ "$START_RESULTS" -ge 1000000 ]; then # before, not every bot has played on every ladder
+        figure start.open-power power "$(started open-power)"
+        figure start.killed-power power "$(started killed-power)"
+    fi
+    figure start.take s "$(started take)"
+    figure start.bytes bytes "$(started bytes)"
+}
+
 growth() {
     mkdir "$tmp/growth" || exit 3
     for bots in $GROWTH_BOTS; do
@@ -477,6 +501,7 @@ figure() { # NAME UNIT VALUE [FLOOR]
     if wants ladder && [ -n "${LADDER:-}" ]; then BIN=$bin sh tests/bench/bots.sh || exit 3; fi
     if wants idle; then idle; fi
     if wants store; then store || exit 3; fi
+    if wants start; then start_figures; fi
     if wants growth; then growth; fi
     if wants attack; then attack; fi
     if wants pages; then pages; fi
@@ -492,7 +517,9 @@ awk 'BEGIN { print "[" }
 }
 END { print "\n]" }' "$out" >"$build/bench.json"
 
-echo "how cost grows: $build/growth.txt, $build/growth.svg"
+sh tests/bench/measures.sh "$build/bench.json" >"$build/measures.md"
+echo "as a page: $build/measures.md"
+if wants growth; then echo "how cost grows: $build/growth.txt, $build/growth.svg"; fi
 if [ -n "$BASE" ]; then
     echo "beside $BASE:"
     sh tests/bench/compare.sh "$tmp/base" "$build/bench.json"

@@ -5,8 +5,8 @@
  * Fills DIR/start-RESULTS.db for each size, or takes those that are there, and prints a line a size
  * and figure, `start SIZE NAME VALUE`; times are seconds of CPU, of which the least of three runs
  * counts, but for the first:
- *   whole     the log is replayed, one run
- *   open      a daemon's ladder is opened after it was closed: with a snapshot of its end
+ *   whole     a daemon's ladder is opened without a snapshot, so that its log is replayed; one run
+ *   open      the same after it was closed: with a snapshot of its end
  *   killed    the same after it was killed at the worst time: just before the next snapshot
  *   take      the snapshot as bytes, which is what the writer's thread does for one
  *   read      its bytes read and their digest made, and the same mapped (`map`) instead
@@ -220,20 +220,29 @@ static void take_back(long size)
 /* ------------------------------------------------------------------------------------- the figures
  */
 
-static double load_whole(struct replay *replay)
+static void load(struct replay *replay)
 {
     struct ladder_error error;
     struct store *store;
-    double start = bench_cpu();
 
     replay_init(replay);
+    replay->resumes = true;
     if (store_open(&store, url, STORE_MUST_EXIST, &error))
         die(error.text);
     if (store_begin(store, false) || replay_load(replay, store, NULL, NULL))
         die(replay->error);
     store_rollback(store);
     store_close(store);
-    return bench_cpu() - start;
+}
+
+static void forget_snapshots(void)
+{
+    static const char *const endings[] = {".snapshot", ".snapshot-before"};
+    for (int i = 0; i < 2; i++) {
+        char name[420];
+        snprintf(name, sizeof name, "%s%s", path, endings[i]);
+        (void)unlink(name);
+    }
 }
 
 /* A process that serves, or one that writes no snapshot at its end. */
@@ -331,10 +340,11 @@ static void measure(long size, double *open, double *killed)
 {
     struct replay replay;
 
-    print_figure(size, "whole", load_whole(&replay));
+    forget_snapshots();
+    print_figure(size, "whole", open_ladder(true)); /* and leaves a snapshot */
+    load(&replay);
     measure_take(size, &replay);
     replay_fini(&replay);
-    (void)open_ladder(true); /* leaves a snapshot */
     print_figure(size, "open", *open = least_open());
     measure_read(size);
     int more = fmax(SNAPSHOT_THREAD_EVERY, BOTS);

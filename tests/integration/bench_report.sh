@@ -50,3 +50,23 @@ grep -q '^same  *100  *100  *1.000$' "$tmp/table" || fail "what is the same is n
 grep -q '^slower .* 1.500 .* 3.000  *2.000  *1.500 \*$' "$tmp/table" || fail "what is slower is not marked: $(cat "$tmp/table")"
 grep -q '^busy .* 2.000  *2.000  *1.000$' "$tmp/table" || fail "a busy machine is marked: $(cat "$tmp/table")"
 grep -q '^new  *7  *-$' "$tmp/table" || fail "what is new is not there: $(cat "$tmp/table")"
+
+# The page of measures: figures with and without a floor, goals that are met and missed, on a ratio or a value.
+cat >"$tmp/bench.json" <<'JSON'
+[
+  {"name": "serve.msgpack.cpu", "value": 12.1, "unit": "us", "floor": 9.1, "ratio": 1.330},
+  {"name": "start.open", "value": 0.35, "unit": "s", "floor": 6.8, "ratio": 0.051},
+  {"name": "another.figure", "value": 7, "unit": "bots"}
+]
+JSON
+sh tests/bench/measures.sh "$tmp/bench.json" >"$tmp/measures.md" || fail "measures.sh ended with $?"
+cat >"$tmp/expected" <<'PAGE'
+| `serve.msgpack.cpu` | 12.1 us | 9.1 | 1.330 | at most 1.25: missed |
+| `start.open` | 0.35 s | 6.8 | 0.051 | at most 1: met |
+| `another.figure` | 7 bots |  |  |  |
+
+1 goals met, 1 missed.
+PAGE
+tail -5 "$tmp/measures.md" >"$tmp/rows"
+cmp "$tmp/rows" "$tmp/expected" || fail "another page: $(cat "$tmp/rows")"
+if sh tests/bench/measures.sh /dev/null >"$tmp/none" 2>&1; then fail 'a page of nothing'; fi
