@@ -1,0 +1,37 @@
+#!/bin/sh
+# avondale check: each way of rude fails where it is rude and nowhere else.
+set -eu
+cd "$(dirname "$0")/../.."
+. tests/lib/checked.sh
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+# Who is late sleeps for a second: it must be late on a slow machine, too.
+time=$(patience 400)
+[ "$time" -le 800 ] || time=800
+rude() { # HOW POINT...: what fails, in either encoding
+    how=$1
+    shift
+    check 1 --both --time "$time" -- build/bots/rude --how "$how"
+    wanted=
+    for encoding in text msgpack; do for point; do wanted="$wanted$encoding $point "; done; done
+    [ "$(failed)" = "$wanted" ] || { echo "$how: failed: $(failed); expected: $wanted"; exit 1; }
+    echo "$how: $(failed)"
+}
+rude late time
+rude garbage messages
+rude silent answers
+rude gone alive
+rude flood flood
+rude huge limits
+rude wrong-number number
+rude twice once
+# Whatever it is asked it answers with something illegal: in every phase.
+check 1 -- build/bots/rude --how illegal
+for point in legal auction discard play; do
+    grep -q "FAIL $point:" "$tmp/out" || { echo "illegal: $point did not fail"; exit 1; }
+done
+grep -q 'got   act g=.* a=17X' "$tmp/out"
+grep -q 'see   protocol/PROTOCOL.md, "3. Turns"' "$tmp/out"
+for point in messages limits flood alive answers time number once; do
+    grep -q " pass $point:" "$tmp/out" || { echo "illegal: $point did not pass"; exit 1; }
+done
