@@ -289,9 +289,9 @@ ladder export --all >"$tmp/all"
 build/avondale ladder --store "sqlite:$tmp/one.db" import "$tmp/all"
 for what in 'recompute --verify' 'top --json'; do
     # shellcheck disable=SC2086 # words
-    ladder $what >"$tmp/of-three"
+    ladder $what | sed '/^snapshots:/d' >"$tmp/of-three" # as many as the daemons took
     # shellcheck disable=SC2086
-    build/avondale ladder --store "sqlite:$tmp/one.db" $what | cmp - "$tmp/of-three" ||
+    build/avondale ladder --store "sqlite:$tmp/one.db" $what | sed '/^snapshots:/d' | cmp - "$tmp/of-three" ||
         fail "ladder $what: differs without nodes"
 done
 ladder export >"$tmp/results"
