@@ -224,7 +224,7 @@ class Table {
   advised(message) {
     if (message.n !== this.turn?.n) return;
     this.advice = message;
-    this.why.textContent = `${message.bot} would ${this.turn.phase === "play" ? "play " : "say "}${say(message.a)}: ${message.why} (${message.left} hints left)`;
+    this.why.textContent = `${message.bot} would ${this.turn.phase === "play" && !message.a.includes(":") ? `play ${cardText(message.a)}` : `say ${say(message.a)}`}: ${message.why} (${message.left} hints left)`;
     this.show();
   }
 
