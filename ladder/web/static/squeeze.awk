@@ -1,5 +1,6 @@
-# squeeze.awk - a script for browsers without indentation, comment lines and blanks beside punctuation. Strings and templates
-# stay as they are. It knows no regular expressions: one with a blank beside punctuation, or with a quote, does not pass.
+# squeeze.awk - a script for browsers without indentation, without comment lines, and without blanks and line ends beside
+# punctuation. Strings and templates stay as they are. It knows no regular expressions: one with a blank beside
+# punctuation, or with a quote, does not pass.
 function squeezed(line,    out, c, i, before, after) {
     out = ""
     for (i = 1; i <= length(line); i++) {
@@ -22,4 +23,8 @@ function squeezed(line,    out, c, i, before, after) {
 BEGIN { mark = "=<>!&|?:;,(){}[]+-" }
 quote == "" { sub(/^ +/, "") }
 quote == "" && (/^\/\// || /^$/) { next }
-{ print squeezed($0) }
+{
+    out = squeezed($0)
+    joins = quote == "" && !index($0, "//") && index("{,(;[", substr(out, length(out), 1))
+    printf "%s%s", out, joins ? "" : "\n"
+}
