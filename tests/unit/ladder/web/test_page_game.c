@@ -1,5 +1,6 @@
 /* test_page_game.c - the page of a game. */
 #include "web_json.h"
+#include "data/json_value.h"
 
 static void test_game(void **state)
 {
