@@ -102,6 +102,7 @@ void seating_refresh(struct seating *seating, struct lobby_member *member)
     int most =
         member->want.games < peer_games_max(peer) ? member->want.games : peer_games_max(peer);
     struct lobby_seek want = member->want;
+    uint32_t poor = 0;
     char text[LADDER_RULESET_MAX + 1];
 
     lobby_member_set_poor(member, 0);
@@ -119,8 +120,10 @@ void seating_refresh(struct seating *seating, struct lobby_member *member)
         want.rating[r] = rating_of(seating, rules, want.pair, peer_name(peer), text);
         if (!writer_season_can_pay(seating->ladder, peer_name(peer), text, rules->side_count,
                                    rules->players, clock_wall_msec()))
-            want.rulesets &= ~(1u << r);
+            poor |= 1u << r;
     }
+    lobby_member_set_poor(member, want.rulesets & poor);
+    want.rulesets &= ~poor;
     if (want.rulesets == 0) { /* no chips for any of them */
         lobby_unseek(&seating->lobby, member->number);
         without_one(seating);

@@ -47,6 +47,14 @@ for chips in $wanted; do
 done
 build/avondale ladder --store "sqlite:$tmp/db" recompute --verify
 
+# A bot without chips for the buy-in waits for no game, and is told why.
+rm -f "$tmp/db"
+serve --ruleset two-handed-dead --option max_hands=2 --time 3000
+build/avondale ladder --store "sqlite:$tmp/db" season start spring --to 2100-01-01 --chips 10 --buy-in 10 >/dev/null
+await 20 sh -c 'curl -sS "http://$1/api/v1/seasons" | grep -q spring' - "$page"
+timeout "$(patience 60)" python3 tests/integration/table_options_client.py "$bots" "$page" poor
+games_stop
+
 # The client libraries ask for the same, and find each other; what is no seek is refused before they connect.
 wishes="rated=0 chat=none bid_ms=2000"
 for other in "python3 sample-bots/python/cautious_bot.py" "node sample-bots/js/cautious_bot.mjs"; do

@@ -1,4 +1,4 @@
-"""What bots may say about a table. table_options_client.py HOST:PORT PAGE [mean | begin | resume SESSIONS]"""
+"""What bots may say about a table. table_options_client.py HOST:PORT PAGE [MODE]; modes are listed in main()"""
 import sys
 import urllib.error
 import urllib.request
@@ -224,6 +224,26 @@ def stakes():
     print("stakes: 110 chips a seat,", len(winners), "won")
 
 
+def poor():
+    """In a season where a purse pays for one game: who lost it is told that it cannot pay."""
+    bots = meet()
+    winners = []
+    while len(winners) != 1:  # a tie gives everybody his chips back
+        for bot in bots:
+            bot.say("seek")
+        for bot in bots:
+            bot.expect("game")
+            bot.say("unseek")
+        for bot in bots:
+            winners = bot.expect("over")["winners"].split(",")
+    for bot in bots:
+        bot.say("seek")
+        bot.expect("seeking")
+        bot.say("tables")
+    check("poor", sorted(bot.expect("waiting").get("why", "") for bot in bots)[1], "chips")
+    print("poor: one of two cannot pay")
+
+
 def no_stakes():
     ann, = meet(names=("ann",))
     ann.say("seek stake=30")  # no season
@@ -232,7 +252,7 @@ def no_stakes():
 
 def main():
     if len(sys.argv) > 3:
-        {"mean": mean, "stakes": stakes, "no_stakes": no_stakes, "begin": begin, "resume": lambda: resume(sys.argv[4].split())}[sys.argv[3]]()
+        {"mean": mean, "stakes": stakes, "no_stakes": no_stakes, "poor": poor, "begin": begin, "resume": lambda: resume(sys.argv[4].split())}[sys.argv[3]]()
         return
     ann, bob, code = a_table()
     game = the_game(ann, bob, code)
