@@ -2,17 +2,10 @@
 #include "pack/line_pack.h"
 
 #include "base/hex.h"
+#include "pack/packer.h"
 #include "pack/token.h"
 
 #include <string.h>
-
-struct packer {
-    struct track *track;
-    const char *line, *at, *end; /* *end is 0 */
-    uint8_t *out;
-    size_t size, max;
-    bool failed; /* it would be no shorter */
-};
 
 static const struct {
     const char *text;
@@ -22,87 +15,6 @@ static const struct {
     TOKEN_WORDS(WORD)
 #undef WORD
 };
-
-static void put(struct packer *packer, unsigned byte)
-{
-    if (packer->size == packer->max)
-        packer->failed = true;
-    else
-        packer->out[packer->size++] = (uint8_t)byte;
-}
-
-static void put_bytes(struct packer *packer, const void *bytes, size_t size)
-{
-    if (packer->max - packer->size < size) {
-        packer->failed = true;
-        return;
-    }
-    memcpy(packer->out + packer->size, bytes, size);
-    packer->size += size;
-}
-
-/* Seven bits a byte, the lowest first. */
-static void put_number(struct packer *packer, uint64_t number)
-{
-    for (; number >= 0x80; number >>= 7)
-        put(packer, 0x80 | (number & 0x7f));
-    put(packer, (unsigned)number);
-}
-
-/* Goes past `text`, if it stands here. */
-static bool skip(struct packer *packer, const char *text)
-{
-    size_t size = strlen(text);
-    if ((size_t)(packer->end - packer->at) < size || memcmp(packer->at, text, size) != 0)
-        return false;
-    packer->at += size;
-    return true;
-}
-
-/* A number without leading zeros, below 2^32. */
-static bool read_number(struct packer *packer, uint32_t *number)
-{
-    const char *from = packer->at;
-    uint64_t value = 0;
-
-    while (*packer->at >= '0' && *packer->at <= '9' && packer->at - from < 11)
-        value = value * 10 + (uint64_t)(*packer->at++ - '0');
-    *number = (uint32_t)value;
-    return packer->at > from && value <= UINT32_MAX && (*from != '0' || packer->at == from + 1);
-}
-
-static bool read_hex(struct packer *packer, uint8_t *bytes, size_t size)
-{
-    for (size_t i = 0; i < size; i++) {
-        int high = hex_value(packer->at[0]), low = high < 0 ? -1 : hex_value(packer->at[1]);
-        if (low < 0)
-            return false;
-        bytes[i] = (uint8_t)(high << 4 | low);
-        packer->at += 2;
-    }
-    return true;
-}
-
-/* A list of cards with its brackets: their number, or -1. */
-static int read_cards(struct packer *packer, uint8_t cards[NOTATION_CARDS])
-{
-    int count = 0;
-    size_t size;
-
-    if (!skip(packer, "["))
-        return -1;
-    while (*packer->at == '"' && count < NOTATION_CARDS) {
-        int card = notation_card_read(packer->at + 1, &size);
-        if (card == NOTATION_NONE || packer->at[1 + size] != '"')
-            return -1;
-        cards[count++] = (uint8_t)card;
-        packer->at += size + 2;
-        if (*packer->at != ',' || packer->at[1] != '"')
-            break;
-        packer->at++;
-    }
-    return skip(packer, "]") ? count : -1;
-}
 
 /* ------------------------------------------------------------------------------------ the proof */
 
@@ -115,7 +27,7 @@ static bool nonces_read(struct packer *packer, struct shuffle_proof *proof)
 {
     proof->nonce_count = 0;
     do {
-        if (proof->nonce_count == SHUFFLE_NONCES_MAX || !skip(packer, "\""))
+        if (proof->nonce_count == SHUFFLE_NONCES_MAX || !packer_skip(packer, "\""))
             return false;
         struct shuffle_nonce *nonce = &proof->nonces[proof->nonce_count++];
         size_t digits = 0;
@@ -124,10 +36,10 @@ static bool nonces_read(struct packer *packer, struct shuffle_proof *proof)
         if (digits > 2 * SHUFFLE_BYTES || digits % 2)
             return false;
         nonce->size = (uint8_t)(digits / 2);
-        if (!read_hex(packer, nonce->bytes, nonce->size) || !skip(packer, "\""))
+        if (!packer_hex_read(packer, nonce->bytes, nonce->size) || !packer_skip(packer, "\""))
             return false;
-    } while (skip(packer, ","));
-    return skip(packer, "],\"mix\":\"");
+    } while (packer_skip(packer, ","));
+    return packer_skip(packer, "],\"mix\":\"");
 }
 
 /* The cards of the first deck, in deck order. */
@@ -138,7 +50,7 @@ static bool deck_read(struct packer *packer, struct shuffle_proof *proof)
     const char *deck = find(packer->line, packer->end, ",\"deck\":[");
 
     packer->at = deck ? deck + strlen(",\"deck\":") : packer->end;
-    int count = read_cards(packer, cards);
+    int count = packer_cards_read(packer, cards);
     for (int i = 0; i < count; i++)
         there[cards[i]] = true;
     proof->deck_count = 0;
@@ -166,11 +78,13 @@ static bool proof_read(struct packer *packer)
     }
     proof->set[size] = '\0';
     packer->at += size;
-    return skip(packer, "\",\"commitment\":\"") && read_hex(packer, digest, SHUFFLE_BYTES) &&
-           skip(packer, "\",\"nonces\":[") && nonces_read(packer, proof) &&
-           read_hex(packer, digest, SHUFFLE_BYTES) && skip(packer, "\",\"seed\":\"") &&
-           read_hex(packer, proof->seed, SHUFFLE_BYTES) && skip(packer, "\",\"keys\":[") &&
-           deck_read(packer, proof);
+    return packer_skip(packer, "\",\"commitment\":\"") &&
+           packer_hex_read(packer, digest, SHUFFLE_BYTES) &&
+           packer_skip(packer, "\",\"nonces\":[") && nonces_read(packer, proof) &&
+           packer_hex_read(packer, digest, SHUFFLE_BYTES) &&
+           packer_skip(packer, "\",\"seed\":\"") &&
+           packer_hex_read(packer, proof->seed, SHUFFLE_BYTES) &&
+           packer_skip(packer, "\",\"keys\":[") && deck_read(packer, proof);
 }
 
 /* The proof comes first: the deals follow from it. */
@@ -179,17 +93,17 @@ static void put_proof(struct packer *packer)
     const struct shuffle_proof *proof = &packer->track->proof;
     uint8_t set[(NOTATION_CARDS + 7) / 8] = {0};
 
-    put(packer, (unsigned)strlen(proof->set) + 1);
-    put_bytes(packer, proof->set, strlen(proof->set));
+    packer_put(packer, (unsigned)strlen(proof->set) + 1);
+    packer_put_bytes(packer, proof->set, strlen(proof->set));
     for (int i = 0; i < proof->deck_count; i++)
         set[proof->deck[i] / 8] |= (uint8_t)(1 << proof->deck[i] % 8);
-    put_bytes(packer, set, sizeof set);
-    put(packer, (unsigned)proof->nonce_count);
+    packer_put_bytes(packer, set, sizeof set);
+    packer_put(packer, (unsigned)proof->nonce_count);
     for (int i = 0; i < proof->nonce_count; i++) {
-        put(packer, proof->nonces[i].size);
-        put_bytes(packer, proof->nonces[i].bytes, proof->nonces[i].size);
+        packer_put(packer, proof->nonces[i].size);
+        packer_put_bytes(packer, proof->nonces[i].bytes, proof->nonces[i].size);
     }
-    put_bytes(packer, proof->seed, SHUFFLE_BYTES);
+    packer_put_bytes(packer, proof->seed, SHUFFLE_BYTES);
 }
 
 static void pack_head(struct packer *packer)
@@ -198,7 +112,7 @@ static void pack_head(struct packer *packer)
         track_prove(packer->track);
         put_proof(packer);
     } else {
-        put(packer, 0);
+        packer_put(packer, 0);
     }
     packer->at = packer->line;
 }
@@ -208,7 +122,7 @@ static bool pack_same(struct packer *packer, enum token token, const char *text,
 {
     if ((size_t)(packer->end - packer->at) < size || memcmp(packer->at, text, size) != 0)
         return false;
-    put(packer, token);
+    packer_put(packer, token);
     packer->at += size;
     return true;
 }
@@ -231,7 +145,7 @@ struct lists {
 
 static bool list_read(struct packer *packer, struct lists *lists, int list)
 {
-    int count = read_cards(packer, lists->cards[list]);
+    int count = packer_cards_read(packer, lists->cards[list]);
 
     if (count < 0)
         return false;
@@ -250,23 +164,23 @@ static bool lists_read(struct packer *packer, struct lists *lists)
     do {
         if (list == TRACK_HANDS_MAX || !list_read(packer, lists, list++))
             return false;
-    } while (skip(packer, ","));
+    } while (packer_skip(packer, ","));
     layout->hands = (uint8_t)list;
-    if (!skip(packer, "],\"kitty\":") || !list_read(packer, lists, list++))
+    if (!packer_skip(packer, "],\"kitty\":") || !list_read(packer, lists, list++))
         return false;
-    if (skip(packer, ",\"exposed\":")) {
+    if (packer_skip(packer, ",\"exposed\":")) {
         layout->more |= TRACK_EXPOSED;
         if (!list_read(packer, lists, list++))
             return false;
     }
-    if (skip(packer, ",\"stock\":")) {
+    if (packer_skip(packer, ",\"stock\":")) {
         layout->more |= TRACK_STOCK;
         if (!list_read(packer, lists, list++))
             return false;
     }
-    if (!skip(packer, ",\"deck\":"))
+    if (!packer_skip(packer, ",\"deck\":"))
         return false;
-    lists->deck_count = read_cards(packer, lists->deck);
+    lists->deck_count = packer_cards_read(packer, lists->deck);
     return lists->deck_count > 0;
 }
 
@@ -303,13 +217,13 @@ static void put_layout(struct packer *packer, const struct track_layout *layout)
 {
     int total = 0, count = layout->hands + 1 + (layout->more & 1) + (layout->more >> 1);
 
-    put(packer, layout->hands);
-    put(packer, layout->more);
+    packer_put(packer, layout->hands);
+    packer_put(packer, layout->more);
     for (int list = 0; list < count; list++) {
-        put(packer, layout->sizes[list]);
+        packer_put(packer, layout->sizes[list]);
         total += layout->sizes[list];
     }
-    put_bytes(packer, layout->places, (size_t)total);
+    packer_put_bytes(packer, layout->places, (size_t)total);
 }
 
 /* Number and attempt, which come only after the steps. */
@@ -318,8 +232,8 @@ static bool deal_number_find(const struct packer *packer, uint32_t *d, uint32_t 
     struct packer ahead = *packer;
 
     ahead.at = find(packer->at, packer->end, TOKEN_D_TEXT);
-    return ahead.at && skip(&ahead, TOKEN_D_TEXT) && read_number(&ahead, d) &&
-           skip(&ahead, TOKEN_A_TEXT) && read_number(&ahead, a);
+    return ahead.at && packer_skip(&ahead, TOKEN_D_TEXT) && packer_number_read(&ahead, d) &&
+           packer_skip(&ahead, TOKEN_A_TEXT) && packer_number_read(&ahead, a);
 }
 
 static void put_deck(struct packer *packer, const struct lists *lists, bool laid)
@@ -338,14 +252,14 @@ static void put_deck(struct packer *packer, const struct lists *lists, bool laid
         else
             track->deal = before;
     }
-    put(packer, bits);
+    packer_put(packer, bits);
     if (bits & DEAL_AS) {
-        put_number(packer, d);
-        put_number(packer, a);
+        packer_put_number(packer, d);
+        packer_put_number(packer, a);
     }
     if (!(bits & DEAL_DERIVED)) {
-        put(packer, (unsigned)lists->deck_count);
-        put_bytes(packer, lists->deck, (size_t)lists->deck_count);
+        packer_put(packer, (unsigned)lists->deck_count);
+        packer_put_bytes(packer, lists->deck, (size_t)lists->deck_count);
     }
 }
 
@@ -362,7 +276,7 @@ static bool pack_deal(struct packer *packer)
         packer->at = from;
         return false;
     }
-    put(packer, TOKEN_DEAL);
+    packer_put(packer, TOKEN_DEAL);
     bool laid = track->laid && lists.deck_count == track->deck_count &&
                 memcmp(&layout, &track->layout, sizeof layout) == 0;
     put_deck(packer, &lists, laid);
@@ -389,22 +303,22 @@ static bool pack_play(struct packer *packer, int seat)
     if (*end == '=') {
         if (!end[1] || !strchr("SCDH", end[1]) || end[2] != '"' || end[3] != ']')
             return false;
-        put(packer, STEP_JOKER + (unsigned)further);
-        put(packer, (unsigned)card);
-        put(packer, (unsigned char)end[1]);
+        packer_put(packer, STEP_JOKER + (unsigned)further);
+        packer_put(packer, (unsigned)card);
+        packer_put(packer, (unsigned char)end[1]);
         end += 2;
     } else if (end[1] != ']') {
         return false;
     } else if (held >= 0 && held < STEP_HELD) {
-        put(packer, STEP_PLAY + (unsigned)(further * STEP_HELD + held));
+        packer_put(packer, STEP_PLAY + (unsigned)(further * STEP_HELD + held));
     } else {
-        put(packer, STEP_CARD + (unsigned)further);
-        put(packer, (unsigned)card);
+        packer_put(packer, STEP_CARD + (unsigned)further);
+        packer_put(packer, (unsigned)card);
     }
     if (held >= 0)
         track_take(track, seat, held);
     packer->at = end;
-    return skip(packer, "\"]");
+    return packer_skip(packer, "\"]");
 }
 
 static bool pack_call(struct packer *packer, int seat)
@@ -415,14 +329,14 @@ static bool pack_call(struct packer *packer, int seat)
 
     if (call == NOTATION_NONE || further >= STEP_SEATS)
         return false;
-    put(packer, STEP_CALL + (unsigned)further);
-    put(packer, (unsigned)call);
+    packer_put(packer, STEP_CALL + (unsigned)further);
+    packer_put(packer, (unsigned)call);
     if (call > 0) {
         track->bid_call = call;
         track->bid_seat = seat;
     }
     packer->at += size;
-    return skip(packer, "\"]");
+    return packer_skip(packer, "\"]");
 }
 
 /* Takes the cards out, if the seat holds them all: their number, or -1. */
@@ -439,8 +353,8 @@ static int discard_read(struct packer *packer, int seat, int taken[NOTATION_CARD
             return -1;
         track_take(track, seat, taken[count++]);
         packer->at += size;
-    } while (count < NOTATION_CARDS && skip(packer, ":"));
-    return skip(packer, "\"]") ? count : -1;
+    } while (count < NOTATION_CARDS && packer_skip(packer, ":"));
+    return packer_skip(packer, "\"]") ? count : -1;
 }
 
 static bool pack_discard(struct packer *packer, int seat)
@@ -461,10 +375,10 @@ static bool pack_discard(struct packer *packer, int seat)
         track->kitty_count = kitty_count;
         return false;
     }
-    put(packer, STEP_DISCARD + (unsigned)further);
-    put(packer, (unsigned)count);
+    packer_put(packer, STEP_DISCARD + (unsigned)further);
+    packer_put(packer, (unsigned)count);
     for (int i = 0; i < count; i++)
-        put(packer, (unsigned)taken[i]);
+        packer_put(packer, (unsigned)taken[i]);
     return true;
 }
 
@@ -475,13 +389,13 @@ static bool pack_other(struct packer *packer, int seat, int phase)
 
     if (phase == NOTATION_NONE || size > 255)
         return false;
-    put(packer, STEP_OTHER);
-    put(packer, (unsigned)seat);
-    put(packer, (unsigned)phase);
-    put(packer, (unsigned)size);
-    put_bytes(packer, packer->at, size);
+    packer_put(packer, STEP_OTHER);
+    packer_put(packer, (unsigned)seat);
+    packer_put(packer, (unsigned)phase);
+    packer_put(packer, (unsigned)size);
+    packer_put_bytes(packer, packer->at, size);
     packer->at += size;
-    return skip(packer, "\"]");
+    return packer_skip(packer, "\"]");
 }
 
 /* [SEAT,"PHASE","ACTION"] */
@@ -496,17 +410,18 @@ static bool pack_step(struct packer *packer)
     int seat = at[1] - '0';
     size_t size = packer->size;
     packer->at = at + 4;
-    if (skip(packer, "play\",\""))
+    if (packer_skip(packer, "play\",\""))
         packed = pack_play(packer, seat);
-    else if (skip(packer, "auction\",\""))
+    else if (packer_skip(packer, "auction\",\""))
         packed = pack_call(packer, seat);
-    else if (skip(packer, "discard\",\"discard:"))
+    else if (packer_skip(packer, "discard\",\"discard:"))
         packed = pack_discard(packer, seat);
     if (!packed) {
         size_t phase = strcspn(at + 4, "\"");
         packer->size = size;
         packer->at = at + 4 + phase;
-        if (!skip(packer, "\",\"") || !pack_other(packer, seat, notation_phase_find(at + 4, phase)))
+        if (!packer_skip(packer, "\",\"") ||
+            !pack_other(packer, seat, notation_phase_find(at + 4, phase)))
             return false;
     }
     track->seat = seat;
@@ -518,16 +433,16 @@ static bool pack_step(struct packer *packer)
 static bool pack_steps(struct packer *packer)
 {
     packer->at += strlen(TOKEN_STEPS_TEXT);
-    put(packer, TOKEN_STEPS);
+    packer_put(packer, TOKEN_STEPS);
     packer->track->step_count = 0;
     if (*packer->at != ']') {
         do {
             if (!pack_step(packer))
                 packer->failed = true;
-        } while (!packer->failed && skip(packer, ","));
+        } while (!packer->failed && packer_skip(packer, ","));
     }
-    put(packer, STEP_END);
-    packer->failed |= !skip(packer, "]");
+    packer_put(packer, STEP_END);
+    packer->failed |= !packer_skip(packer, "]");
     return true;
 }
 
@@ -541,15 +456,16 @@ static bool pack_contract(struct packer *packer)
 
     if (track->laid)
         across[0] = (char)('0' + (track->bid_seat + track->layout.hands / 2) % track->layout.hands);
-    if (track->bid_call == 0 || !skip(packer, TOKEN_CONTRACT_TEXT) || !skip(packer, call) ||
-        !skip(packer, TOKEN_BY_TEXT) || !skip(packer, seat) || !skip(packer, TOKEN_PARTNER_TEXT)) {
+    if (track->bid_call == 0 || !packer_skip(packer, TOKEN_CONTRACT_TEXT) ||
+        !packer_skip(packer, call) || !packer_skip(packer, TOKEN_BY_TEXT) ||
+        !packer_skip(packer, seat) || !packer_skip(packer, TOKEN_PARTNER_TEXT)) {
         packer->at = from;
         return false;
     }
     from = packer->at;
-    bool team = across[0] && skip(packer, across) && skip(packer, TOKEN_TRICKS_TEXT);
+    bool team = across[0] && packer_skip(packer, across) && packer_skip(packer, TOKEN_TRICKS_TEXT);
     packer->at = team ? packer->at : from;
-    put(packer, team ? TOKEN_TEAM : TOKEN_CONTRACT);
+    packer_put(packer, team ? TOKEN_TEAM : TOKEN_CONTRACT);
     return true;
 }
 
@@ -578,16 +494,16 @@ static bool pack_dealt(struct packer *packer)
     const char *from = packer->at;
     uint32_t d, a;
 
-    if (!skip(packer, TOKEN_D_TEXT) || !read_number(packer, &d) || !skip(packer, TOKEN_A_TEXT) ||
-        !read_number(packer, &a)) {
+    if (!packer_skip(packer, TOKEN_D_TEXT) || !packer_number_read(packer, &d) ||
+        !packer_skip(packer, TOKEN_A_TEXT) || !packer_number_read(packer, &a)) {
         packer->at = from;
         return false;
     }
     bool derived = d == track->deal.d && a == track->deal.a;
-    put(packer, derived ? TOKEN_DEALT : TOKEN_DEALT_AS);
+    packer_put(packer, derived ? TOKEN_DEALT : TOKEN_DEALT_AS);
     if (!derived) {
-        put_number(packer, d);
-        put_number(packer, a);
+        packer_put_number(packer, d);
+        packer_put_number(packer, a);
     }
     packer->failed |= !track_dealt(track, d, a);
     return true;
@@ -601,16 +517,16 @@ static bool pack_ms(struct packer *packer)
     uint32_t ms;
 
     packer->at += strlen(TOKEN_MS_TEXT);
-    put(packer, TOKEN_MS);
+    packer_put(packer, TOKEN_MS);
     for (int i = 0; i < packer->track->step_count; i++) {
-        bool none = skip(packer, "-1");
-        if ((!none && !read_number(packer, &ms)) ||
-            !skip(packer, i + 1 < packer->track->step_count ? "," : "]")) {
+        bool none = packer_skip(packer, "-1");
+        if ((!none && !packer_number_read(packer, &ms)) ||
+            !packer_skip(packer, i + 1 < packer->track->step_count ? "," : "]")) {
             packer->at = from;
             packer->size = size;
             return false;
         }
-        put_number(packer, none ? 0 : (uint64_t)ms + 1);
+        packer_put_number(packer, none ? 0 : (uint64_t)ms + 1);
     }
     if (packer->track->step_count > 0)
         return true;
@@ -625,15 +541,15 @@ static bool pack_cards(struct packer *packer)
 {
     const char *from = packer->at;
     uint8_t cards[NOTATION_CARDS];
-    int count = read_cards(packer, cards);
+    int count = packer_cards_read(packer, cards);
 
     if (count < 1) {
         packer->at = from;
         return false;
     }
-    put(packer, TOKEN_CARDS);
-    put(packer, (unsigned)count);
-    put_bytes(packer, cards, (size_t)count);
+    packer_put(packer, TOKEN_CARDS);
+    packer_put(packer, (unsigned)count);
+    packer_put_bytes(packer, cards, (size_t)count);
     return true;
 }
 
@@ -644,11 +560,11 @@ static bool pack_hex(struct packer *packer)
 
     while (digits < 2 * SHUFFLE_BYTES && hex_value(packer->at[digits]) >= 0)
         digits++;
-    if (digits < TOKEN_HEX_MIN || !read_hex(packer, bytes, digits / 2))
+    if (digits < TOKEN_HEX_MIN || !packer_hex_read(packer, bytes, digits / 2))
         return false;
-    put(packer, TOKEN_HEX);
-    put(packer, (unsigned)(digits / 2));
-    put_bytes(packer, bytes, digits / 2);
+    packer_put(packer, TOKEN_HEX);
+    packer_put(packer, (unsigned)(digits / 2));
+    packer_put_bytes(packer, bytes, digits / 2);
     return true;
 }
 
@@ -688,7 +604,7 @@ static void pack_word(struct packer *packer, int word)
 {
     struct track *track = packer->track;
 
-    put(packer, TOKEN_WORD + (unsigned)word);
+    packer_put(packer, TOKEN_WORD + (unsigned)word);
     packer->at += words[word].size;
     size_t at = (size_t)(packer->at - packer->line);
     if (word == TOKEN_WORD_GAME && track->fair)
@@ -731,7 +647,7 @@ size_t line_pack(struct track *track, const char *line, size_t size, uint8_t *ou
             if (!pack_part(&packer, word))
                 pack_word(&packer, word);
         } else if ((c != '[' || !pack_cards(&packer)) && (hex_value(c) < 0 || !pack_hex(&packer))) {
-            put(&packer, (unsigned char)*packer.at++);
+            packer_put(&packer, (unsigned char)*packer.at++);
         }
     }
     return packer.failed ? 0 : packer.size;

@@ -4,6 +4,7 @@
 #include "arena/session.h"
 #include "seating/house.h"
 #include "seating/lobby_chat.h"
+#include "seating/lobby_fields_private.h"
 #include "seating/lobby_messages.h"
 #include "seating/seating_private.h"
 #include "seating/waits.h"
@@ -29,58 +30,6 @@ static void add_text(int field, const char *text)
     message_add_copy(&message_out, field, text, strlen(text));
 }
 
-static const char *ruleset_name(const struct seating *seating, int r)
-{
-    return preset_name(seating->config->rules[r].preset);
-}
-
-/* The number of a ruleset that is played here, or -1. */
-static int find_ruleset(const struct seating *seating, struct slice name)
-{
-    for (int r = 0; r < seating->config->rules_count; r++) {
-        const char *known = ruleset_name(seating, r);
-        if (strlen(known) == name.size && memcmp(known, name.data, name.size) == 0)
-            return r;
-    }
-    return -1;
-}
-
-/* As above; the first where none is named. */
-static int ruleset_of(const struct seating *seating, const struct message *message, int field)
-{
-    return message_has(message, field) ? find_ruleset(seating, message_string(message, field)) : 0;
-}
-
-static bool flag(const struct message *message, int field, bool standard)
-{
-    return message_has(message, field) ? message_int(message, field) != 0 : standard;
-}
-
-/* ----------------------------------------------------------------------------------- options */
-
-/* The options that a message names, from `field` on. False: it is refused. */
-static bool read_options(const struct seating *seating, const struct lobby_member *member,
-                         const struct message *message, int field, struct table_options *options)
-{
-    struct table_limits limits;
-
-    seating_limits(seating, &limits);
-    limits.stakes = message->kind == MESSAGE_SEEK; /* at a table friends could pass chips */
-    enum wire_error error = table_options_read(options, &limits, message, field);
-    if (error != WIRE_ERROR_NONE)
-        connection_send_error(member->peer, error, 0);
-    return error == WIRE_ERROR_NONE;
-}
-
-static void tell_options(const struct seating *seating, const struct table_options *options,
-                         int field)
-{
-    struct table_options arena;
-
-    seating_options(seating, &arena);
-    table_options_tell(options, &arena, &message_out, field);
-}
-
 /* ----------------------------------------------------------------------------------- seeks */
 
 static void tell_seeking(const struct seating *seating, const struct lobby_member *member)
@@ -91,14 +40,14 @@ static void tell_seeking(const struct seating *seating, const struct lobby_membe
     message_begin_list(&message_out, SEEKING_RULESETS);
     for (int r = 0; r < seating->config->rules_count && member->seeks; r++) {
         if (member->want.rulesets >> r & 1)
-            add_text(SEEKING_RULESETS, ruleset_name(seating, r));
+            add_text(SEEKING_RULESETS, lobby_fields_ruleset_name(seating, r));
     }
     message_set_int(&message_out, SEEKING_PAIR, member->want.pair);
     message_set_int(&message_out, SEEKING_RATED, member->want.rated);
     message_set_int(&message_out, SEEKING_GAMES,
                     member->want.games < most ? member->want.games : most);
     if (member->seeks)
-        tell_options(seating, &member->options, SEEKING_HINTS);
+        lobby_fields_options_tell(seating, &member->options, &message_out, SEEKING_HINTS);
     connection_send(member->peer, &message_out);
 }
 
@@ -109,13 +58,13 @@ static void take_seek(struct seating *seating, struct lobby_member *member,
     struct table_options options;
     const struct value *names;
 
-    want.pair = flag(message, SEEK_PAIR, false);
-    want.rated = flag(message, SEEK_RATED, true);
+    want.pair = lobby_fields_flag(message, SEEK_PAIR, false);
+    want.rated = lobby_fields_flag(message, SEEK_RATED, true);
     if (message_has(message, SEEK_RULESETS)) {
         int count = message_list(message, SEEK_RULESETS, &names);
         want.rulesets = 0;
         for (int i = 0; i < count; i++) {
-            int r = find_ruleset(seating, names[i].string);
+            int r = lobby_fields_ruleset_find(seating, names[i].string);
             if (r < 0) {
                 connection_send_error(member->peer, WIRE_ERROR_RULESET, 0);
                 return;
@@ -131,7 +80,7 @@ static void take_seek(struct seating *seating, struct lobby_member *member,
         connection_send_error(member->peer, want.games ? WIRE_ERROR_RULESET : WIRE_ERROR_FIELD, 0);
         return;
     }
-    if (!read_options(seating, member, message, SEEK_HINTS, &options))
+    if (!lobby_fields_options_read(seating, member, message, SEEK_HINTS, &options))
         return;
     want.terms = table_options_terms(&options);
     bool can_stake =
@@ -175,7 +124,7 @@ static void tell_table(const struct seating *seating, const struct invitation *i
             continue;
         message_init(&message_out, MESSAGE_TABLE);
         set_text(TABLE_CODE, invitation->code);
-        set_text(TABLE_RULESET, ruleset_name(seating, invitation->ruleset));
+        set_text(TABLE_RULESET, lobby_fields_ruleset_name(seating, invitation->ruleset));
         message_begin_list(&message_out, TABLE_PLAYERS);
         for (int i = 0; i < invitation->seat_count; i++)
             add_text(TABLE_PLAYERS,
@@ -184,7 +133,7 @@ static void tell_table(const struct seating *seating, const struct invitation *i
         message_set_int(&message_out, TABLE_MS, ms_left(invitation));
         if (invitation->starts)
             message_set_int(&message_out, TABLE_DELAY, delay_left(invitation) / USEC_PER_MSEC);
-        tell_options(seating, &invitation->options, TABLE_HINTS);
+        lobby_fields_options_tell(seating, &invitation->options, &message_out, TABLE_HINTS);
         connection_send(seating->members[invitation->seats[seat].guest]->peer, &message_out);
     }
 }
@@ -196,12 +145,12 @@ static void tell_invited(const struct seating *seating, const struct invitation 
     message_init(&message_out, MESSAGE_INVITED);
     set_text(INVITED_CODE, invitation->code);
     set_text(INVITED_HOST, invitation->seats[0].name);
-    set_text(INVITED_RULESET, ruleset_name(seating, invitation->ruleset));
+    set_text(INVITED_RULESET, lobby_fields_ruleset_name(seating, invitation->ruleset));
     message_begin_list(&message_out, INVITED_PLAYERS);
     for (int i = 0; i < invitation->seat_count; i++)
         add_text(INVITED_PLAYERS, invitation->seats[i].name);
     message_set_int(&message_out, INVITED_MS, ms_left(invitation));
-    tell_options(seating, &invitation->options, INVITED_HINTS);
+    lobby_fields_options_tell(seating, &invitation->options, &message_out, INVITED_HINTS);
     connection_send(guest->peer, &message_out);
 }
 
@@ -510,7 +459,7 @@ static void take_open(struct seating *seating, struct lobby_member *member,
                       const struct message *message)
 {
     char names[SEATS_MAX][NAME_MAX_BYTES + 1] = {{0}};
-    int r = ruleset_of(seating, message, OPEN_RULESET);
+    int r = lobby_fields_ruleset(seating, message, OPEN_RULESET);
     int64_t delay = message_has(message, OPEN_DELAY) ? message_int(message, OPEN_DELAY) : 0;
     struct table_options options;
 
@@ -518,7 +467,7 @@ static void take_open(struct seating *seating, struct lobby_member *member,
         connection_send_error(member->peer, r < 0 ? WIRE_ERROR_RULESET : WIRE_ERROR_FIELD, 0);
         return;
     }
-    if (!read_options(seating, member, message, OPEN_HINTS, &options))
+    if (!lobby_fields_options_read(seating, member, message, OPEN_HINTS, &options))
         return;
     enum wire_error error = message_has(message, OPEN_SEATS)
                                 ? read_seats(seating, member, message,
@@ -531,7 +480,7 @@ static void take_open(struct seating *seating, struct lobby_member *member,
         return;
     }
     keep_seats(seating, member, invitation, (const char(*)[NAME_MAX_BYTES + 1]) names);
-    if (flag(message, OPEN_LISTED, false))
+    if (lobby_fields_flag(message, OPEN_LISTED, false))
         invitation_list(invitation);
     if (delay > 0)
         invitation_schedule(invitation, clock_now_usec(), delay * USEC_PER_MSEC);
@@ -568,12 +517,12 @@ static void take_challenge(struct seating *seating, struct lobby_member *member,
                            const struct message *message)
 {
     char names[SEATS_MAX][NAME_MAX_BYTES + 1] = {{0}};
-    int r = ruleset_of(seating, message, CHALLENGE_RULESET);
+    int r = lobby_fields_ruleset(seating, message, CHALLENGE_RULESET);
     enum wire_error error = WIRE_ERROR_RULESET;
     struct invitation *invitation = NULL;
     struct table_options options;
 
-    if (r >= 0 && !read_options(seating, member, message, CHALLENGE_HINTS, &options))
+    if (r >= 0 && !lobby_fields_options_read(seating, member, message, CHALLENGE_HINTS, &options))
         return;
     if (r >= 0)
         error = read_names(seating, member, message, seating->config->rules[r].players, names);
@@ -605,7 +554,7 @@ void lobby_messages_tell_waiting(const struct seating *seating, const struct lob
     message_init(&message_out, MESSAGE_WAITING);
     message_begin_list(&message_out, WAITING_RULESETS);
     for (int r = 0; r < seating->config->rules_count; r++)
-        add_text(WAITING_RULESETS, ruleset_name(seating, r));
+        add_text(WAITING_RULESETS, lobby_fields_ruleset_name(seating, r));
     message_begin_list(&message_out, WAITING_SEEKING);
     for (int r = 0; r < seating->config->rules_count; r++)
         message_add_int(&message_out, WAITING_SEEKING, seating->lobby.queues[r].count);
@@ -620,7 +569,7 @@ void lobby_messages_tell_waiting(const struct seating *seating, const struct lob
         add_text(WAITING_HOSTS, listed[i]->seats[0].name);
     message_begin_list(&message_out, WAITING_PLAYED);
     for (int i = 0; i < count; i++)
-        add_text(WAITING_PLAYED, ruleset_name(seating, listed[i]->ruleset));
+        add_text(WAITING_PLAYED, lobby_fields_ruleset_name(seating, listed[i]->ruleset));
     message_begin_list(&message_out, WAITING_FREE);
     for (int i = 0; i < count; i++) {
         int empty = 0;

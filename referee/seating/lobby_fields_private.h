@@ -1,0 +1,25 @@
+/* lobby_fields_private.h - fields that several messages of the lobby have: a ruleset, a flag, the
+ * options of a table. */
+#ifndef AVONDALE_LOBBY_FIELDS_PRIVATE_H
+#define AVONDALE_LOBBY_FIELDS_PRIVATE_H
+
+#include "seating/seating_private.h"
+
+/* The preset of ruleset `r` of this arena. */
+const char *lobby_fields_ruleset_name(const struct seating *seating, int r);
+/* Returns the number of the ruleset of that name that is played here, or -1. */
+int lobby_fields_ruleset_find(const struct seating *seating, struct slice name);
+/* Returns the number of the ruleset that a field names, 0 if the message lacks the field, or -1 if
+ * it is not played here. */
+int lobby_fields_ruleset(const struct seating *seating, const struct message *message, int field);
+/* Returns whether a field is not 0; `standard` if the message lacks it. */
+bool lobby_fields_flag(const struct message *message, int field, bool standard);
+/* Reads the options of a table, from `field` on. Returns false after it has refused the message. */
+bool lobby_fields_options_read(const struct seating *seating, const struct lobby_member *member,
+                               const struct message *message, int field,
+                               struct table_options *options);
+/* Writes the options that differ from the arena's into `out`, from `field` on. */
+void lobby_fields_options_tell(const struct seating *seating, const struct table_options *options,
+                               struct message *out, int field);
+
+#endif
