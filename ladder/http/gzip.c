@@ -97,7 +97,9 @@ static unsigned char *compress_whole(struct gzip_cache *zip, const void *bytes, 
     }
     *zipped = size - zip->stream.avail_out;
     unsigned char *fitted = realloc(out, *zipped);
-    return fitted ? fitted : out;
+    if (fitted)
+        out = fitted;
+    return out;
 }
 
 const unsigned char *gzip_make(struct gzip_cache *zip, const unsigned char key[GZIP_KEY_BYTES],

@@ -130,8 +130,11 @@ static bool pack_same(struct packer *packer, enum token token, const char *text,
 static bool pack_fair(struct packer *packer)
 {
     char text[TRACK_FAIR_MAX];
-    return packer->track->fair &&
-           pack_same(packer, TOKEN_FAIR, text, track_fair(packer->track, text));
+
+    if (!packer->track->fair)
+        return false;
+    size_t size = track_fair(packer->track, text);
+    return pack_same(packer, TOKEN_FAIR, text, size);
 }
 
 /* ------------------------------------------------------------------------------------- the deal */

@@ -189,7 +189,7 @@ int track_numbers(const char *text, size_t size, size_t at, int64_t numbers[TRAC
 
 size_t track_scores(const struct track *track, const char *text, size_t size, bool sum, char *out)
 {
-    int64_t scores[TRACK_SCORES_MAX], delta[TRACK_SCORES_MAX];
+    int64_t scores[TRACK_SCORES_MAX] = {0}, delta[TRACK_SCORES_MAX] = {0};
     int count = 0, old = 0;
     size_t used = 0;
 

@@ -396,6 +396,7 @@ static int take_bye(struct tournament *tournament, struct field *field, bool fro
             chosen = place;
         }
     }
+    assert(chosen >= 0 && "a field with a bye has entries");
     int entry = field->order[chosen], behind = field->count - chosen - 1;
     memmove(field->order + chosen, field->order + chosen + 1,
             (size_t)behind * sizeof *field->order);

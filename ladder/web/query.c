@@ -90,7 +90,7 @@ _Static_assert(SITE_ROWS_MAX == 500, "the message says so");
 /* "there are ladder, limit and after" */
 static void list_known(unsigned takes, char *text, size_t size)
 {
-    const char *names[PARAMETERS];
+    const char *names[PARAMETERS] = {NULL};
     int count = 0;
     for (int i = 0; i < PARAMETERS; i++) {
         if (parameters[i].takes & takes)

@@ -59,7 +59,7 @@ static void note(struct snapshot_thread *thread, int status, const struct ladder
 /* The connection is its own, for as long as it takes. */
 static void write_one(struct snapshot_thread *thread)
 {
-    struct ladder_error error;
+    struct ladder_error error = {0};
     struct store *store = NULL;
     int status = store_open(&store, thread->url, STORE_READ_ONLY | STORE_IMPATIENT, &error);
 
@@ -171,7 +171,7 @@ struct snapshot_thread *snapshot_thread_start(struct ladder *ladder, const char 
 void snapshot_thread_stop(struct snapshot_thread *thread, bool last)
 {
     struct bytes bytes = {0};
-    struct ladder_error error;
+    struct ladder_error error = {0};
 
     if (!thread)
         return;

@@ -71,12 +71,12 @@ int writer_season_purses(struct ladder *ladder, const char *name, struct ladder_
     return count;
 }
 
-bool writer_season_purse(struct ladder *ladder, const char *name, const char *bot_name,
+bool writer_season_purse(struct ladder *ladder, const char *season, const char *name,
                          int64_t *chips)
 {
     pthread_mutex_lock(&ladder->mutex);
-    int index = standings_season(&ladder->view, name);
-    int bot = standings_find(&ladder->view, bot_name);
+    int index = standings_season(&ladder->view, season);
+    int bot = standings_find(&ladder->view, name);
     if (index >= 0 && bot >= 0)
         *chips = season_chips(&ladder->view.seasons[index], bot);
     pthread_mutex_unlock(&ladder->mutex);

@@ -72,10 +72,10 @@ void lobby_fini(struct lobby *lobby)
 
 int lobby_enter(struct lobby *lobby, const char *name, const char *owner)
 {
+    assert(strlen(name) <= NAME_MAX_BYTES && owner);
     int number = lobby->first_free;
     int bot = opponent_history_add_bot(&lobby->history, name, owner);
 
-    assert(strlen(name) <= NAME_MAX_BYTES && owner);
     if (bot < 0 || (number < 0 && lobby->seeker_count == lobby->seekers_max))
         return -1;
     if (number >= 0)
@@ -519,9 +519,9 @@ usec_t lobby_next(const struct lobby *lobby)
 /* The window follows the length of games: a moving mean of the last dozen or so. */
 void lobby_over(struct lobby *lobby, int ruleset, usec_t took)
 {
+    assert(ruleset >= 0 && ruleset < lobby->ruleset_count);
     struct lobby_queue *queue = &lobby->queues[ruleset];
-
-    assert(ruleset >= 0 && ruleset < lobby->ruleset_count && queue->playing > 0);
+    assert(queue->playing > 0);
     queue->playing--;
     lobby->next = 0;
     check_small(lobby);

@@ -30,7 +30,8 @@ static void check_line(const struct lobby *lobby)
         assert((last < 0 || lobby->seekers[last].since <= seeker->since) &&
                "who has waited longest stands first");
         last = number;
-        assert(++count <= lobby->seeker_count);
+        count++;
+        assert(count <= lobby->seeker_count);
     }
     assert(last == lobby->wait_last && count == lobby->waiting_count && "the line has its length");
 }
@@ -47,7 +48,8 @@ static void check_away(const struct lobby *lobby)
         last = number;
         for (int r = 0; r < lobby->ruleset_count; r++)
             away[r] += (int)(seeker->away >> r & 1);
-        assert(++count <= lobby->seeker_count);
+        count++;
+        assert(count <= lobby->seeker_count);
     }
     assert(last == lobby->away_last);
     for (int r = 0; r < lobby->ruleset_count; r++)

@@ -93,9 +93,8 @@ void lobby_why_explain(struct lobby *lobby, usec_t now)
 void lobby_why_waits(const struct lobby *lobby, int ruleset, usec_t now,
                      struct lobby_why_waits *waits)
 {
-    const struct lobby_queue *queue = &lobby->queues[ruleset];
-
     assert(ruleset >= 0 && ruleset < lobby->ruleset_count);
+    const struct lobby_queue *queue = &lobby->queues[ruleset];
     memset(waits, 0, sizeof *waits);
     waits->needs = queue->players;
     waits->waiting = queue->count;

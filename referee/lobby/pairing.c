@@ -482,6 +482,7 @@ bool pairing_choose(struct lobby *lobby, int number, enum pairing_round round, u
 
 bool pairing_possible(struct lobby *lobby, int number, int r, bool share, usec_t now)
 {
+    assert(number >= 0 && number < lobby->seeker_count && r >= 0 && r < lobby->ruleset_count);
     struct reach reach = {.window = INT16_MAX, .rematch = true, .all = true};
     struct making making = {.lobby = lobby,
                             .queue = &lobby->queues[r],
@@ -493,13 +494,13 @@ bool pairing_possible(struct lobby *lobby, int number, int r, bool share, usec_t
     uint64_t random = lobby->random;
     bool could = fill_game(&making, &reach, number, true);
 
-    assert(number >= 0 && number < lobby->seeker_count && r >= 0 && r < lobby->ruleset_count);
     lobby->random = random;
     return could;
 }
 
 bool pairing_is_unit(struct lobby *lobby, int number, int r)
 {
+    assert(number >= 0 && number < lobby->seeker_count && r >= 0 && r < lobby->ruleset_count);
     struct making making = {.lobby = lobby,
                             .queue = &lobby->queues[r],
                             .ruleset = r,
@@ -507,6 +508,5 @@ bool pairing_is_unit(struct lobby *lobby, int number, int r)
                             .terms = lobby->seekers[number].want.terms};
     struct unit unit;
 
-    assert(number >= 0 && number < lobby->seeker_count && r >= 0 && r < lobby->ruleset_count);
     return make_unit(&making, number, &unit);
 }

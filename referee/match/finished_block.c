@@ -42,12 +42,12 @@ bool finished_block_keep(struct finished_block *finished, int index,
                          const struct runner_config *config, const struct game_stats *game_stats,
                          struct arena_table *table)
 {
+    assert(index >= 0 && index < finished->block.game_count);
     struct waiting_game *out = &finished->games[index];
     uint8_t packed[GAME_STATS_PACKED_MAX];
     const struct game *game = table_game(seated_table_table(table));
     int forfeited = table_forfeited(seated_table_table(table));
 
-    assert(index >= 0 && index < finished->block.game_count);
     memcpy(out->outcome.scores, game->scores, sizeof out->outcome.scores);
     out->outcome.winners = game->winners;
     out->outcome.reason = game->reason;

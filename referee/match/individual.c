@@ -155,14 +155,12 @@ static void make(struct design *design)
 void individual_init(struct individual *individual, const struct ruleset *rules, int entry_count,
                      int rounds)
 {
-    struct design design = {.rules = rules,
-                            .entries = entry_count,
-                            .players = rules->players,
-                            .first = individual->first};
+    struct design design = {.rules = rules, .entries = entry_count, .players = rules->players};
 
     assert(entry_count >= rules->players && entry_count <= SCHEDULE_ENTRIES_MAX);
     assert(rounds >= 0 && rounds <= INDIVIDUAL_ROUNDS_MAX);
     memset(individual, 0, sizeof *individual);
+    design.first = individual->first;
     design.rounds = rounds > 0 ? rounds : entry_count - 1;
     make(&design);
     individual->rules = rules;

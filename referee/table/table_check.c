@@ -49,7 +49,8 @@ static void check_log(const struct table *table)
             places.met += places.items[i].byte == at.byte && places.items[i].event == at.event;
         if (at.byte >= end.byte)
             break;
-        assert(table_event_head(table->log + at.byte).size > 0);
+        size_t size = table_event_head(table->log + at.byte).size;
+        assert(size > 0 && "no event is empty");
     }
     assert(at.byte == end.byte && at.event == end.event && "the log ends where it says");
     assert(places.met == places.count && "each cursor stands between two events of the log");
