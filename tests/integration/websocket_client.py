@@ -7,12 +7,12 @@
 import base64
 import hashlib
 import os
+import select
 import socket
 import ssl
 import struct
 import subprocess
 import sys
-import threading
 
 LIMIT = float(os.environ.get("PATIENCE_SEC", "60"))
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
@@ -40,7 +40,7 @@ class Socket:
             context.check_hostname = False
             context.verify_mode = ssl.CERT_NONE
             self.socket = context.wrap_socket(self.socket)
-        self.bytes = b""
+        self.bytes, self.ended = b"", False
         self.socket.sendall(request or upgrade())
         while b"\r\n\r\n" not in self.bytes:
             more = self.socket.recv(4096)
@@ -59,6 +59,29 @@ class Socket:
             self.bytes += more
         found, self.bytes = self.bytes[:count], self.bytes[count:]
         return found
+
+    def pending(self):
+        """Whether TLS has read more than it has given."""
+        return isinstance(self.socket, ssl.SSLSocket) and self.socket.pending() > 0
+
+    def fill(self):
+        """Takes what there is and does not wait for more: a record of TLS may be cut, or hold no data."""
+        self.socket.setblocking(False)
+        try:
+            more = self.socket.recv(65536)
+            self.bytes, self.ended = self.bytes + more, not more
+        except (BlockingIOError, ssl.SSLWantReadError):
+            pass
+        self.socket.settimeout(LIMIT)
+
+    def frame_is_whole(self):
+        if len(self.bytes) < 2:
+            return False
+        size = self.bytes[1] & 0x7F
+        head = 2 + {126: 2, 127: 8}.get(size, 0)
+        if head > 2:
+            size = int.from_bytes(self.bytes[2:head], "big")
+        return len(self.bytes) >= head + size
 
     def frame(self, opcode, payload=b"", last=True, mask=b"mask", size=None):
         size = len(payload) if size is None else size
@@ -100,35 +123,37 @@ class Socket:
 
 
 def play(port, encoding, tls, command):
+    """In one thread: OpenSSL does not allow two of them to read and to write on one connection."""
     bot = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
     arena = Socket(port, tls)
     assert arena.status == 101 and f"Sec-WebSocket-Accept: {ACCEPT}" in arena.head, arena.head
+    rest, sources, opcode = b"", [arena.socket, bot.stdout], None
 
-    def up():
-        rest = b""
-        for bytes_ in iter(lambda: bot.stdout.read(65536), b""):
-            if encoding == "msgpack":
-                arena.frame(BINARY, bytes_)
-                continue
-            *lines, rest = (rest + bytes_).split(b"\n")
-            for line in lines:
-                arena.frame(TEXT, line)
-
-    threading.Thread(target=up, daemon=True).start()
-    while True:
-        try:
+    while opcode != CLOSE and not arena.ended:
+        ready = sources if arena.pending() else select.select(sources, [], [], LIMIT)[0]
+        assert ready, "neither says anything"
+        if arena.socket in ready:
+            arena.fill()
+        while opcode != CLOSE and arena.frame_is_whole():
             opcode, payload = arena.next()
-        except EOFError:
-            break
-        if opcode == CLOSE:
-            print("closed", struct.unpack(">H", payload[:2])[0] if payload else 0)
-            break
-        if opcode == PING:
-            arena.frame(PONG, payload)
-            continue
-        assert opcode == (BINARY if encoding == "msgpack" else TEXT), opcode
-        assert encoding == "msgpack" or (b"\n" not in payload and payload.decode()), payload
-        bot.stdin.write(payload + (b"" if encoding == "msgpack" else b"\n"))
+            if opcode == CLOSE:
+                print("closed", struct.unpack(">H", payload[:2])[0] if payload else 0)
+            elif opcode == PING:
+                arena.frame(PONG, payload)
+            else:
+                assert opcode == (BINARY if encoding == "msgpack" else TEXT), opcode
+                assert encoding == "msgpack" or (b"\n" not in payload and payload.decode()), payload
+                bot.stdin.write(payload + (b"" if encoding == "msgpack" else b"\n"))
+        if opcode != CLOSE and select.select(sources[1:], [], [], 0)[0]:
+            bytes_ = bot.stdout.read(65536)
+            if not bytes_:
+                del sources[1:]
+            elif encoding == "msgpack":
+                arena.frame(BINARY, bytes_)
+            else:
+                *lines, rest = (rest + bytes_).split(b"\n")
+                for line in lines:
+                    arena.frame(TEXT, line)
     bot.stdin.close()
     return bot.wait(LIMIT)
 
