@@ -64,9 +64,10 @@ case " $* " in *" test "*) command -v valgrind >/dev/null 2>&1 || need valgrind 
 case " $* " in *" test "*) command -v mandoc >/dev/null 2>&1 || need mandoc ;; esac
 # The training environment for Python is compiled and tried where its system's Python has these.
 case " $* " in *" test "*)
-    for module in cffi numpy setuptools; do
-        python3 -c "import $module" 2>/dev/null || /usr/bin/python3 -c "import $module" 2>/dev/null || need "python3-$module"
-    done
+    # One Python must have all three.
+    modules='import cffi, numpy, setuptools'
+    python3 -c "$modules" 2>/dev/null || /usr/bin/python3 -c "$modules" 2>/dev/null ||
+        for module in cffi numpy setuptools; do need "python3-$module"; done
     ;;
 esac
 # Bots of other languages: played with where they are, worth having for the demo and the tests.
