@@ -2,6 +2,7 @@
 #include "bridge/server_link.h"
 
 #include "ladder.h"
+#include "protocol.h"
 
 #include <errno.h>
 #include <event2/buffer.h>
@@ -93,29 +94,20 @@ static void on_failed(evutil_socket_t fd, short what, void *context)
 
 /* ------------------------------------------------------------------------------------- TLS */
 
-static int hex_digit(char c)
-{
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
+/* Capitals and colons are allowed, as openssl prints them. */
 static int read_fingerprint(const char *text, unsigned char digest[DIGEST_BYTES])
 {
-    int digits = 0;
+    char digits[2 * DIGEST_BYTES];
+    size_t count = 0;
 
-    memset(digest, 0, DIGEST_BYTES);
     for (; *text; text++) {
-        int digit = hex_digit(*text);
         if (*text == ':')
             continue;
-        if (digit < 0 || digits == 2 * DIGEST_BYTES)
+        if (count == sizeof digits)
             return -1;
-        digest[digits / 2] = (unsigned char)(digest[digits / 2] << 4 | digit);
-        digits++;
+        digits[count++] = *text;
     }
-    return digits == 2 * DIGEST_BYTES ? 0 : -1;
+    return hex_decode(digits, count, digest, DIGEST_BYTES) == DIGEST_BYTES ? 0 : -1;
 }
 
 int server_link_check_fingerprint(const char *text)
