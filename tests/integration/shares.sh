@@ -12,7 +12,7 @@ for name in ann bob cy; do
     build/bots/random --connect "127.0.0.1:$port" --name "$name" >"$tmp/$name" 2>&1 &
     others="$others $!"
 done
-python3 tests/integration/shares_client.py "$port" >"$tmp/told" ||
+python3 tests/integration/shares_client.py "$port" "$tmp/db" >"$tmp/told" ||
     { cat "$tmp/told"; broken 'an address shuts out another'; }
 cat "$tmp/told"
 used() { admin show limits | awk -v name="$1" '$1 == name { print $2 }'; }

@@ -1,12 +1,14 @@
-"""shares_client.py PORT - connections from 127.0.0.2 that take handshakes and tables, and an honest one beside them."""
+"""shares_client.py PORT DATABASE - connections from 127.0.0.2 that take handshakes and tables, and an honest one beside them."""
 import socket
+import sqlite3
+import subprocess
 import sys
-import time
 
 sys.path.insert(0, "tests/lib")
 from patience import await_until, patience
 
 PORT = int(sys.argv[1])
+DATABASE = sys.argv[2]
 
 
 def connect(address):
@@ -29,10 +31,10 @@ def refused(stream):
 
 
 class Bot:
-    def __init__(self, address, name):
+    def __init__(self, address, name, options=" lobby=1"):
         self.stream = connect(address)
         self.lines = self.stream.makefile("r", encoding="ascii")
-        self.say(f"hello v=1 name={name} lobby=1")
+        self.say(f"hello v=1 name={name}{options}")
         assert self.hear().startswith("welcome"), name
 
     def say(self, line):
@@ -40,6 +42,10 @@ class Bot:
 
     def hear(self):
         return self.lines.readline()
+
+    def leave(self):
+        self.lines.close()
+        self.stream.close()
 
 
 # Silent sockets: sixty would be all; twenty are what an address gets.
@@ -52,7 +58,7 @@ def held():
 await_until("all but twenty silent connections are refused", lambda: held() <= 20)
 assert held() == 20, f"{held()} silent connections of one address are held"
 for i in range(20):  # nobody else is refused, not even by chance
-    Bot("127.0.0.1", f"honest{i}").stream.close()
+    Bot("127.0.0.1", f"honest{i}").leave()
 for stream in silent:
     stream.close()
 
@@ -80,21 +86,46 @@ assert (opened, full) == (30, 50), f"{opened} tables opened, {full} refused"
 honest = Bot("127.0.0.1", "honest")
 honest.say("open")
 assert honest.hear().startswith("table "), "another address gets no table"
-holders[0].stream.close()
-honest.stream.close()
+holders[0].leave()
+honest.leave()
 
-# Hit and run: paired with the three that wait, and gone before the game begins.
-runs = 0
-while runs < 3000:
-    runs += 1
-    runner = connect("127.0.0.2")
+# Hit and run: paired with the three that wait, and gone before the game begins. It begins when the
+# database holds its commitment, so where the database is locked there is time enough to leave.
+
+
+def shown(what, key, column):
+    """A number of what `avondale admin` shows."""
+    lines = subprocess.run(["build/avondale", "admin", "--socket", DATABASE + ".admin", "show", what], check=True,
+                           capture_output=True, text=True, timeout=patience(20)).stdout.splitlines()
+    return next(int(line.split()[column]) for line in lines if line.split()[:1] == [key])
+
+
+def games():
+    return shown("stats", "games_started", 1)
+
+
+def departures():
+    return shown("limits", "departures-per-minute", 2)
+
+
+def hit_and_run(number):
+    """Returns False if the runner is not let in."""
+    games_before, departures_before = games(), departures()
+    database.execute("BEGIN IMMEDIATE")
     try:
-        runner.sendall(f"hello v=1 name=runner{runs % 3}\n".encode())
-        if not runner.recv(1000):
-            break
-    except ConnectionError:
-        break
-    time.sleep(0.0005 * (runs % 8))  # somewhere between the pairing and the start
-    runner.close()
-assert runs < 3000, "who leaves again and again is let in again and again"
-print(f"20 of 100 handshakes, {opened} of 80 tables of one address; {runs - 1} runs; the other was served")
+        runner = Bot("127.0.0.2", f"runner{number}", "")
+    except (AssertionError, ConnectionError):
+        database.execute("ROLLBACK")
+        return False
+    await_until("the runner is paired", lambda: games() > games_before)
+    runner.leave()
+    games()  # one loop reads both, in their order: after this answer it knows that the runner has left
+    database.execute("ROLLBACK")
+    await_until("the departure is counted", lambda: departures() > departures_before)
+    return True
+
+
+database = sqlite3.connect(DATABASE, timeout=patience(15), isolation_level=None)
+runs = next(number for number in range(5) if not hit_and_run(number))
+assert runs == 3, f"who leaves again and again is let in {runs} times"
+print(f"20 of 100 handshakes, {opened} of 80 tables of one address; {runs} runs; the other was served")
