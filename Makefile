@@ -68,8 +68,8 @@ SRC_engine := $(sort $(wildcard engine/*.c engine/solve/*.c))
 SRC_advice := $(sort $(wildcard engine/advice/*.c))
 SRC_env := $(sort $(wildcard engine/env/*.c))
 SRC_protocol := $(sort $(wildcard protocol/*.c))
-SRC_ladder := $(sort $(filter-out $(if $(POSTGRES),ladder/store/pg_store_none.c,\
-	$(filter-out %_none.c,$(wildcard ladder/store/pg*.c))),$(wildcard ladder/*/*.c)))
+SRC_ladder := $(sort $(filter-out $(if $(POSTGRES),ladder/postgres/pg_store_none.c,\
+	$(filter-out %_none.c,$(wildcard ladder/postgres/pg*.c))),$(wildcard ladder/*/*.c)))
 SRC_referee := $(sort $(wildcard referee/*/*.c))
 BOTS := random basic convention expert rude
 SRC_botkit := $(sort $(filter-out $(BOTS:%=sample-bots/c/%.c),$(wildcard sample-bots/c/*.c)))

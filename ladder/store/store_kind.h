@@ -1,4 +1,4 @@
-/* store_kind.h - what a kind of store is made of; inside the stores only.
+/* store_kind.h - what a kind of store is made of; for the rooms of the kinds only.
  *
  * store.c finds the kind by the scheme of the URL and hands each call of store.h on. A kind embeds
  * `struct store` as the first member of a struct of its own.
@@ -100,6 +100,7 @@ struct store_kind {
     int (*snapshot)(struct store *store, int age, uint8_t **bytes, size_t *size);
 };
 
+/* In sqlite/sqlite_store.c and postgres/pg_store.c. */
 extern const struct store_kind store_sqlite, store_postgres;
 
 struct store {

@@ -1,4 +1,4 @@
-/* store_record.h - records in their stored form, for both kinds of store; inside the store only. */
+/* store_record.h - records in their stored form, for the rooms of both kinds of store. */
 #ifndef AVONDALE_STORE_RECORD_H
 #define AVONDALE_STORE_RECORD_H
 

@@ -10,7 +10,7 @@
 #include "ladder.h"
 #include "log/replay.h"
 #include "rating/elo.h"
-#include "store/sqlite_store.h"
+#include "sqlite/sqlite_store.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* pg.h - what the files of the PostgreSQL store share; inside the store only.
+/* pg.h - what the files of the PostgreSQL store share; inside the room only.
  *
  * Statements are queued in a pipeline and answered together: what writes rows costs no round trip
  * of its own, its failure is told by the next pg_wait. Who writes holds the lock of the one row of

@@ -1,6 +1,6 @@
 /* pg_work.c - jobs and archives of the PostgreSQL store. What writes is one statement
  * each, so two workers meet on a row for no longer than it takes. */
-#include "store/pg.h"
+#include "postgres/pg.h"
 
 #include <stdio.h>
 #include <stdlib.h>

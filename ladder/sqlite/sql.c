@@ -1,5 +1,5 @@
 /* sql.c - the prepared statements of the SQLite store: SQL, binding, stepping. */
-#include "store/sql.h"
+#include "sqlite/sql.h"
 
 #include <stdarg.h>
 #include <stdio.h>

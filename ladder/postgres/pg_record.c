@@ -1,5 +1,5 @@
 /* pg_record.c - records of games in the PostgreSQL store, and what all of it takes. */
-#include "store/pg.h"
+#include "postgres/pg.h"
 #include "base/hex.h"
 #include "store/store_record.h"
 

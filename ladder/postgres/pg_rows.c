@@ -1,5 +1,5 @@
 /* pg_rows.c - the rows of the PostgreSQL store: bots, results, bans and voids. */
-#include "store/pg.h"
+#include "postgres/pg.h"
 #include "store/store_text.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
 /* pg_snapshot.c - snapshots as rows of two tables of the PostgreSQL store. Nothing else reads or
  * writes these, so that many bytes keep nobody from the log. */
-#include "store/pg.h"
+#include "postgres/pg.h"
 #include "store/store_work.h"
 
 #include <stdlib.h>

@@ -8,7 +8,7 @@
  * or gone, and then less is noticed. */
 #include "store/chain.h"
 #include "base/hex.h"
-#include "store/sqlite_store.h"
+#include "sqlite/sqlite_store.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* pg_store.c - the ladder's store in a PostgreSQL database: schema, opening, closing. */
-#include "store/pg.h"
+#include "postgres/pg.h"
 #include "base/clock.h"
 #include "store/store_record.h"
 

@@ -1,5 +1,5 @@
 /* pg_seek.c - seeks of nodes in a PostgreSQL database. */
-#include "store/pg.h"
+#include "postgres/pg.h"
 #include "store/store_seek.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* sql.h - an SQLite store and its prepared statements; inside the store only. */
+/* sql.h - an SQLite store and its prepared statements; inside the room only. */
 #ifndef AVONDALE_SQL_H
 #define AVONDALE_SQL_H
 

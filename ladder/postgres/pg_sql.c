@@ -4,7 +4,7 @@
  * locks, no triggers, no sequences. Numbers are counted in the row of table `ladder`, whose lock is
  * the one right to write, so they have no gaps and the log is the same as in a file.
  */
-#include "store/pg.h"
+#include "postgres/pg.h"
 
 #define LEASE_ALIVE "until_msec > " PG_NOW_MSEC
 

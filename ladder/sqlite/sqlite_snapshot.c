@@ -7,7 +7,7 @@
  * overwritten
  *
  * A file gets the name that is read only when all of it is on the disk. */
-#include "store/sqlite_store.h"
+#include "sqlite/sqlite_store.h"
 
 #include <errno.h>
 #include <fcntl.h>

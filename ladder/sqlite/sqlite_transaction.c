@@ -1,5 +1,5 @@
 /* sqlite_transaction.c - begin, commit and rollback of the SQLite store. */
-#include "store/sqlite_store.h"
+#include "sqlite/sqlite_store.h"
 
 static int simple(struct store *store, enum statement which)
 {

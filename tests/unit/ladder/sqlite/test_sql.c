@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "ladder_temp.h"
-#include "store/sql.h"
+#include "sqlite/sql.h"
 
 static void text_is_cut_to_its_place(void **state)
 {

@@ -1,5 +1,5 @@
 /* pg_expect.c - looks at once for all games that a transaction is about to add. */
-#include "store/pg.h"
+#include "postgres/pg.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * WAL with synchronous=FULL: what was committed survives a power cut. Ours is a file whose
  * application_id says so; its user_version counts the migrations it has seen.
  */
-#include "store/sqlite_store.h"
+#include "sqlite/sqlite_store.h"
 #include "store/store_record.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
-/* sqlite_store.h - what the files of the SQLite store share; inside the store only. */
+/* sqlite_store.h - what the files of the SQLite store share; inside the room only. */
 #ifndef AVONDALE_SQLITE_STORE_H
 #define AVONDALE_SQLITE_STORE_H
 
-#include "store/sql.h"
+#include "sqlite/sql.h"
 
 /* ---- sqlite_tail.c: what was stored last, kept in the lock */
 void sqlite_tail_read(struct sqlite_store *sqlite, int lock_fd);

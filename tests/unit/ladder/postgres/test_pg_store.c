@@ -9,7 +9,7 @@
 
 #include "store_place.h"
 #if __has_include("libpq-fe.h")
-#include "store/pg.h"
+#include "postgres/pg.h"
 #endif
 
 static void test_clock_must_agree(void **state)

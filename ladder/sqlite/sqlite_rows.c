@@ -1,6 +1,6 @@
 /* sqlite_rows.c - the rows of the SQLite store: bots, results, bans and voids. */
 #include "store/chain.h"
-#include "store/sqlite_store.h"
+#include "sqlite/sqlite_store.h"
 #include "store/store_text.h"
 
 #include <assert.h>

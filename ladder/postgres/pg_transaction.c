@@ -1,6 +1,6 @@
 /* pg_transaction.c - begin, commit and rollback of the PostgreSQL store; they renew the
  * lease of a process that serves. */
-#include "store/pg.h"
+#include "postgres/pg.h"
 #include "base/clock.h"
 
 #include <stdio.h>

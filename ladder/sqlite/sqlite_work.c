@@ -1,5 +1,5 @@
 /* sqlite_work.c - jobs and archives of the SQLite store. */
-#include "store/sqlite_store.h"
+#include "sqlite/sqlite_store.h"
 #include "base/clock.h"
 
 #include <stdio.h>

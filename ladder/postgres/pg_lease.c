@@ -1,6 +1,6 @@
 /* pg_lease.c - the lease of a PostgreSQL database: a row that its holder renews, by the database's
  * clock. */
-#include "store/pg.h"
+#include "postgres/pg.h"
 #include "base/clock.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* sqlite_record.c - records of games in the SQLite store, and what all of it takes. */
-#include "store/sqlite_store.h"
+#include "sqlite/sqlite_store.h"
 #include "store/store_record.h"
 
 #include <stdio.h>

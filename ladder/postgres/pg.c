@@ -1,6 +1,6 @@
 /* pg.c - the connection of the PostgreSQL store: URL, settings, pipeline, errors.
  */
-#include "store/pg.h"
+#include "postgres/pg.h"
 #include "base/clock.h"
 #include "base/hex.h"
 
