@@ -99,6 +99,32 @@ double interval_student95(double freedom)
     return low;
 }
 
+void interval_ratio_add(struct interval_ratio *ratio, double part, double whole)
+{
+    assert(whole > 0);
+    ratio->blocks++;
+    ratio->part += part;
+    ratio->whole += whole;
+    ratio->part_squared += part * part;
+    ratio->whole_squared += whole * whole;
+    ratio->product += part * whole;
+}
+
+/* The error of a ratio of two sums by the usual expansion, and Student's t since few blocks tell
+ * little of how much they vary. */
+double interval_ratio(const struct interval_ratio *ratio, double *err95)
+{
+    double n = ratio->blocks, mean = ratio->whole > 0 ? ratio->part / ratio->whole : 0;
+
+    *err95 = 0;
+    if (n >= INTERVAL_BLOCKS_MIN) {
+        double rest =
+            ratio->part_squared - 2 * mean * ratio->product + mean * mean * ratio->whole_squared;
+        *err95 = interval_student95(n - 1) * sqrt(fmax(rest, 0) * n / (n - 1)) / ratio->whole;
+    }
+    return mean;
+}
+
 /* --------------------------------------------------------------------------------- the interval */
 
 /* Blocks and prior together. */

@@ -18,4 +18,14 @@ void interval_of_blocks(const double *counts, int class_count, struct block_inte
 /* Student's t that 97.5 % are below; `freedom` from 1. */
 double interval_student95(double freedom);
 
+/* Numbers that come in independent blocks: a sum `part` (points) over a sum `whole` (hands), block
+ * by block. Zeroed at first. */
+struct interval_ratio {
+    double blocks, part, whole, part_squared, whole_squared, product;
+};
+void interval_ratio_add(struct interval_ratio *ratio, double part, double whole);
+/* Returns part over whole, 0 without any. *err95: half of its 95 % interval; 0 with fewer than
+ * INTERVAL_BLOCKS_MIN blocks, which are too few. */
+double interval_ratio(const struct interval_ratio *ratio, double *err95);
+
 #endif

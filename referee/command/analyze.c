@@ -120,6 +120,7 @@ static void print_columns(FILE *out, bool manual)
     option_print_term(out, manual, "other%", "where expert plays another card");
     option_print_term(out, manual, "chance%", "matches lost by that, in a hundred");
     option_print_term(out, manual, "saved%", "of the variance of the points, by the slope");
+    option_print_term(out, manual, "too few", "fewer than 4 blocks, or 2 hands, have no error");
 }
 
 static const struct option_row rows[] = {
@@ -151,7 +152,8 @@ const struct option_table analyze_options = {
             "those that stood in for a bot at fault, are not counted. Luck: points that a side "
             "leads by, a hand, with their 95 % error; and the same less what the cards are worth "
             "when basic plays them in every seat, times the slope: how much of it the bot makes, "
-            "by its hands of other deals.",
+            "by its hands of other deals. Games that begin with the same deal, as those of a "
+            "duplicate match, are judged as one block.",
     .parts = {{&part, 0}},
     .operands = "at least one FILE",
     .operands_min = 1,
@@ -195,6 +197,7 @@ int analyze_main(int argc, char **argv)
         status = analyze_files(task, argv + first, argc - first);
     if (status)
         goto out;
+    analysis_end(&task->analysis);
     if (task->json)
         analysis_print_json(&task->analysis, task->records, task->differ);
     else

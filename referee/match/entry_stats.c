@@ -1,8 +1,6 @@
 /* entry_stats.c - what the entries did over their games, and how long they thought. */
 #include "match/entry_stats.h"
 
-#include "ladder.h"
-
 #include <math.h>
 
 /* ------------------------------------------------------------------------------------- times */
@@ -81,25 +79,11 @@ void entry_stats_add(struct entry_stats *stats, int entry, const struct ruleset 
     }
     if (h <= 0)
         return;
-    stats->blocks++;
     stats->hands += (long)h;
-    stats->sum_m += m;
-    stats->sum_h += h;
-    stats->sum_mm += m * m;
-    stats->sum_mh += m * h;
-    stats->sum_hh += h * h;
+    interval_ratio_add(&stats->margin, m, h);
 }
 
-/* A ratio of two sums over blocks: its error by the usual expansion, and Student's t since few
- * blocks tell little of how much they vary. */
 double entry_stats_margin(const struct entry_stats *stats, double *err95)
 {
-    double n = (double)stats->blocks, mean = stats->sum_h > 0 ? stats->sum_m / stats->sum_h : 0;
-
-    *err95 = 0;
-    if (stats->blocks >= INTERVAL_BLOCKS_MIN) {
-        double rest = stats->sum_mm - 2 * mean * stats->sum_mh + mean * mean * stats->sum_hh;
-        *err95 = interval_student95(n - 1) * sqrt(fmax(rest, 0) * n / (n - 1)) / stats->sum_h;
-    }
-    return mean;
+    return interval_ratio(&stats->margin, err95);
 }

@@ -3,6 +3,7 @@
 #ifndef AVONDALE_ENTRY_STATS_H
 #define AVONDALE_ENTRY_STATS_H
 
+#include "ladder.h"
 #include "match/schedule.h"
 #include "record/game_stats.h"
 #include "table/time_control.h" /* usec_t */
@@ -21,8 +22,7 @@ usec_t entry_stats_think_quantile(const struct think_times *think, double part);
 struct entry_stats {
     long games, hands, tricks, contracts, contracts_made;
     long bid[CALL_COUNT], made[CALL_COUNT], faults[FAULT_COUNT];
-    long blocks;
-    double sum_m, sum_h, sum_mm, sum_mh, sum_hh; /* margin and hands, by block */
+    struct interval_ratio margin; /* over hands, by block */
 };
 void entry_stats_add(struct entry_stats *stats, int entry, const struct ruleset *rules,
                      const struct schedule_block *block, const struct game_stats *all_stats);

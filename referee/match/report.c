@@ -253,7 +253,7 @@ static void print_contracts(const struct entry_stats *stats, const struct rulese
 
 static bool few_blocks(const struct entry_stats *stats)
 {
-    return stats->blocks < INTERVAL_BLOCKS_MIN;
+    return stats->margin.blocks < INTERVAL_BLOCKS_MIN;
 }
 
 static void print_entry(const struct report *report, int entry, FILE *file)

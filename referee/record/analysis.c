@@ -192,6 +192,7 @@ static bool begin_game(struct analysis *analysis, const struct replay_step *step
         analysis->side_capacity = capacity;
     }
     analysis->first_side = analysis->side_count;
+    analysis->first_game = analysis->game_count;
     for (int side = 0; side < step->rules->side_count; side++) {
         struct analyzed_side *row = &analysis->sides[analysis->side_count++];
         memset(row, 0, sizeof *row);
@@ -203,7 +204,36 @@ static bool begin_game(struct analysis *analysis, const struct replay_step *step
     return true;
 }
 
-/* A bot that holds several seats of a side has its hand once. */
+/* False: no memory. */
+static bool add_to_game(struct analysis *analysis, int bot, double points, double worth)
+{
+    size_t at = analysis->first_game;
+
+    while (at < analysis->game_count && analysis->games[at].bot != bot)
+        at++;
+    if (at == analysis->game_capacity) {
+        size_t capacity = 2 * analysis->game_capacity + SEATS_MAX;
+        struct luck_game *more = realloc(analysis->games, capacity * sizeof *more);
+        if (!more) {
+            analysis->no_memory = true;
+            return false;
+        }
+        analysis->games = more;
+        analysis->game_capacity = capacity;
+    }
+    struct luck_game *game = &analysis->games[at];
+    if (at == analysis->game_count) {
+        *game = (struct luck_game){.bot = bot, .deals = analysis->deals};
+        analysis->game_count++;
+    }
+    game->hands++;
+    game->points += points;
+    game->worth += worth;
+    return true;
+}
+
+/* A bot that holds several seats of a side has its hand once. False: too many bots, or no memory.
+ */
 static bool add_to_bots(struct analysis *analysis, const struct replay_step *step, int side,
                         double points, double worth)
 {
@@ -220,6 +250,8 @@ static bool add_to_bots(struct analysis *analysis, const struct replay_step *ste
         if (!bot)
             return false;
         luck_add(&bot->luck, analysis->fold, points, worth);
+        if (!add_to_game(analysis, (int)(bot - analysis->bots), points, worth))
+            return false;
         if (row->bot < 0)
             row->bot = (int)(bot - analysis->bots);
     }
@@ -254,7 +286,14 @@ void analysis_begin(struct analysis *analysis)
 void analysis_fini(struct analysis *analysis)
 {
     free(analysis->sides);
+    free(analysis->games);
     analysis->sides = NULL;
+    analysis->games = NULL;
+}
+
+void analysis_end(struct analysis *analysis)
+{
+    luck_judge_sort(analysis->games, analysis->game_count);
 }
 
 /* What follows from an action that the rules allow. */
@@ -282,7 +321,10 @@ bool analysis_step(void *context, const struct replay_step *step)
     }
     if (analysis->luck && analysis->hand != step->hand) {
         luck_worth(step->game, step->rules, analysis->worth);
-        analysis->fold = luck_fold(step->game);
+        uint64_t deal = luck_deal(step->game);
+        if (analysis->hand == 0)
+            analysis->deals = deal;
+        analysis->fold = luck_fold(deal);
     }
     analysis->hand = step->hand;
     if (analysis->plays && is_chosen(step, &action) && !judge_play(analysis, step, &action)) {
@@ -292,6 +334,7 @@ bool analysis_step(void *context, const struct replay_step *step)
     if (action_parse(step->word, strlen(step->word), &action))
         return true;
     action_settle(&action, (enum phase)step->game->phase);
-    analysis->full = !follow(analysis, step, &action);
-    return !analysis->full;
+    bool done = follow(analysis, step, &action);
+    analysis->full = !done && !analysis->no_memory;
+    return done;
 }

@@ -4,7 +4,7 @@
 #define AVONDALE_ANALYSIS_H
 
 #include "advice.h"
-#include "record/luck.h"
+#include "record/luck_judge.h"
 #include "protocol.h"
 #include "solve.h"
 
@@ -62,6 +62,9 @@ struct analysis {
     struct analyzed_bot bots[ANALYSIS_BOTS_MAX];
     struct analyzed_side *sides; /* of all games; analysis_fini frees them */
     size_t side_count, side_capacity;
+    struct luck_game
+        *games; /* of each bot, in the order of the records; analysis_fini frees them */
+    size_t game_count, game_capacity;
     long skipped; /* plays */
     /* The plays that cost most, first the worst by expert's judgement, then by loss: worst_max of
      * them at most, in the caller's memory; 0: none are kept. */
@@ -73,7 +76,8 @@ struct analysis {
 
     /* the running game and hand */
     int hand;
-    size_t first_side; /* of the game */
+    size_t first_side, first_game; /* of the game */
+    uint64_t deals;                /* of its first hand */
     struct seen_history history;
     double worth[SEATS_MAX];
     int fold; /* of the hand */
@@ -86,6 +90,9 @@ void analysis_begin(struct analysis *analysis);
 bool analysis_step(void *context, const struct replay_step *step);
 
 void analysis_fini(struct analysis *analysis);
+
+/* Sorts what bots did in each game, for the functions below. To be called after the last record. */
+void analysis_end(struct analysis *analysis);
 
 /* On standard output. `games`: a row for each side of each game as well. */
 void analysis_print(const struct analysis *analysis, bool games, long records, long differ);

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
+enum { BAR_BYTES = 24 }; /* of a number as text */
+
 static const char *const stage_names[] = {"early", "middle", "late"};
 static const char *const role_names[] = {"contractor", "defender"};
 
@@ -111,33 +113,18 @@ static json_t *worst_value(const struct analysis *analysis)
 
 /* -------------------------------------------------------------------------------------- luck */
 
-/* Half of a 95 % interval of a mean of so many. */
-static double error_of_mean(double variance, long count)
+/* What is said of a bot: by blocks where records hold duplicates, else by hands. */
+static struct luck_judged judge(const struct analysis *analysis, int bot)
 {
-    return count > 1 ? interval_student95((double)count - 1) * sqrt(variance / (double)count) : 0;
-}
+    size_t first = 0, last;
 
-/* Of a bot's hands, as they are printed. */
-struct judged {
-    double points, error, adjusted, adjusted_error; /* a hand */
-    double saved;                                   /* the share of the variance */
-    double slope;
-};
-
-static struct judged judge(const struct luck_sum *luck)
-{
-    double slopes[LUCK_FOLDS];
-    long hands = luck_hands(luck);
-    double count = hands > 0 ? (double)hands : 1, before = luck_variance(luck);
-
-    luck_slopes(luck, slopes);
-    double after = luck_adjusted_variance(luck, slopes);
-    return (struct judged){.points = luck_points(luck) / count,
-                           .error = error_of_mean(before, hands),
-                           .adjusted = luck_adjusted(luck, slopes) / count,
-                           .adjusted_error = error_of_mean(after, hands),
-                           .saved = before > 0 ? 1 - after / before : 0,
-                           .slope = luck_slope(luck, slopes)};
+    if (!luck_judge_duplicates(analysis->games, analysis->game_count))
+        return luck_judge_hands(&analysis->bots[bot].luck);
+    while (first < analysis->game_count && analysis->games[first].bot != bot)
+        first++;
+    for (last = first; last < analysis->game_count && analysis->games[last].bot == bot;)
+        last++;
+    return luck_judge_games(analysis->games + first, last - first);
 }
 
 /* The points of a side in a game less its luck, and their error. A game is short: slopes, and how
@@ -156,19 +143,32 @@ static double adjust_game(const struct analysis *analysis, const struct analyzed
     return luck_adjusted(&row->luck, slopes);
 }
 
+/* 0: too few to say. */
+static const char *bar_text(double error, char text[BAR_BYTES])
+{
+    if (error > 0)
+        snprintf(text, BAR_BYTES, "%.1f", error);
+    return error > 0 ? text : "too few";
+}
+
 static void print_luck(const struct analysis *analysis)
 {
+    char error[BAR_BYTES], adjusted[BAR_BYTES];
+    long blocks = 0;
+
     printf("%-20s %8s %9s %9s %9s %9s %7s %6s\n", "points a hand", "hands", "played", "+-95%",
            "adjusted", "+-95%", "saved%", "slope");
     for (int i = 0; i < analysis->bot_count; i++) {
-        const struct luck_sum *luck = &analysis->bots[i].luck;
-        if (luck_hands(luck) == 0)
+        struct luck_judged judged = judge(analysis, i);
+        if (judged.hands == 0)
             continue;
-        struct judged judged = judge(luck);
-        printf("%-20s %8ld %+9.1f %9.1f %+9.1f %9.1f %7.1f %6.2f\n", analysis->bots[i].name,
-               luck_hands(luck), judged.points, judged.error, judged.adjusted,
-               judged.adjusted_error, 100 * judged.saved, judged.slope);
+        blocks += judged.blocks;
+        printf("%-20s %8ld %+9.1f %9s %+9.1f %9s %7.1f %6.2f\n", analysis->bots[i].name,
+               judged.hands, judged.points, bar_text(judged.error, error), judged.adjusted,
+               bar_text(judged.adjusted_error, adjusted), 100 * judged.saved, judged.slope);
     }
+    if (blocks > 0)
+        puts("the same deals were played several times: errors are by blocks of them");
 }
 
 static void print_games(const struct analysis *analysis)
@@ -219,13 +219,12 @@ static void add_rows(json_t *rows, const struct analyzed_bot *bot)
     }
 }
 
-static json_t *luck_value(const struct luck_sum *luck)
+static json_t *luck_value(const struct luck_judged *judged)
 {
-    struct judged judged = judge(luck);
-    return json_pack("{s:I,s:f,s:f,s:f,s:f,s:f,s:f}", "hands", (json_int_t)luck_hands(luck),
-                     "points", judged.points, "error", judged.error, "adjusted", judged.adjusted,
-                     "adjusted_error", judged.adjusted_error, "saved", judged.saved, "slope",
-                     judged.slope);
+    return json_pack("{s:I,s:I,s:f,s:f,s:f,s:f,s:f,s:f}", "hands", (json_int_t)judged->hands,
+                     "blocks", (json_int_t)judged->blocks, "points", judged->points, "error",
+                     judged->error, "adjusted", judged->adjusted, "adjusted_error",
+                     judged->adjusted_error, "saved", judged->saved, "slope", judged->slope);
 }
 
 static json_t *games_value(const struct analysis *analysis)
@@ -250,8 +249,9 @@ void analysis_print_json(const struct analysis *analysis, long records, long dif
 
     for (int i = 0; i < analysis->bot_count; i++) {
         add_rows(rows, &analysis->bots[i]);
-        if (luck_hands(&analysis->bots[i].luck) > 0)
-            json_object_set_new(luck, analysis->bots[i].name, luck_value(&analysis->bots[i].luck));
+        struct luck_judged judged = judge(analysis, i);
+        if (judged.hands > 0)
+            json_object_set_new(luck, analysis->bots[i].name, luck_value(&judged));
     }
     json_t *object =
         json_pack("{s:I,s:I,s:I,s:o,s:o,s:o,s:o}", "records", (json_int_t)records, "differ",

@@ -67,7 +67,7 @@ void luck_worth(const struct game *game, const struct ruleset *rules, double wor
  * basic by definition all; halfway costs neither much. It counts for so many hands. */
 static const double slope_before = 0.5, hands_before = 8;
 
-int luck_fold(const struct game *game)
+uint64_t luck_deal(const struct game *game)
 {
     uint64_t mixed = 0;
 
@@ -77,7 +77,12 @@ int luck_fold(const struct game *game)
     }
     for (int i = 0; i < STOCK_MAX; i++) /* the draw: nobody has a card yet */
         mixed = (mixed ^ game->stock[i]) * 0x9e3779b97f4a7c15u;
-    return (int)((mixed >> 32) % LUCK_FOLDS);
+    return mixed;
+}
+
+int luck_fold(uint64_t deal)
+{
+    return (int)((deal >> 32) % LUCK_FOLDS);
 }
 
 void luck_add(struct luck_sum *sum, int fold, double points, double worth)

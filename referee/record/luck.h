@@ -24,9 +24,11 @@ void luck_worth(const struct game *game, const struct ruleset *rules, double wor
 
 enum { LUCK_FOLDS = 8 };
 
-/* 0 .. LUCK_FOLDS-1: the part of the hands to which a deal belongs, by its cards as they were
- * dealt; so the same in all games of a duplicate. `game` as in luck_worth. */
-int luck_fold(const struct game *game);
+/* A number of the cards as they were dealt, the same in all games of a duplicate. `game` as in
+ * luck_worth. */
+uint64_t luck_deal(const struct game *game);
+/* 0 .. LUCK_FOLDS-1: the part of the hands to which a deal belongs. */
+int luck_fold(uint64_t deal);
 
 struct luck_part {
     long hands;

@@ -216,16 +216,16 @@ static void a_deal_has_one_fold(void **state)
         deal(&play, presets[i], NULL);
         deal(&again, presets[i], NULL);
         again.game.scores[0] = 200;
-        assert_int_equal(luck_fold(&play.game), luck_fold(&again.game));
-        assert_true(luck_fold(&play.game) >= 0 && luck_fold(&play.game) < LUCK_FOLDS);
+        assert_int_equal(luck_fold(luck_deal(&play.game)), luck_fold(luck_deal(&again.game)));
+        assert_true(luck_fold(luck_deal(&play.game)) >= 0 && luck_fold(luck_deal(&play.game)) < LUCK_FOLDS);
     }
     deal(&play, "wikipedia", hands);
     for (int i = 0; i < 20; i++) { /* other cards, and sooner or later another fold */
         cardset_t moved = play.game.hands[1] & -play.game.hands[1];
-        int fold = luck_fold(&play.game);
+        int fold = luck_fold(luck_deal(&play.game));
         play.game.hands[1] ^= moved;
         play.game.hands[2 + i % 2] ^= moved;
-        found += fold != luck_fold(&play.game);
+        found += fold != luck_fold(luck_deal(&play.game));
         if (!play.game.hands[1])
             break;
     }
