@@ -7,7 +7,14 @@
 #include <jansson.h>
 #include <string.h>
 
-enum { CALLS_MAX = 160, COLUMN = 12, HAND_COLUMN = 24, LABEL = 10, LEFT = 2 };
+enum {
+    CALLS_MAX = 160,
+    COLUMN = 12,
+    HAND_COLUMN = 24,
+    LABEL = 10,
+    LEFT = 2,
+    SEAT_NAME_MAX = NAME_MAX_BYTES + 2
+};
 
 struct call_shown {
     seat_t seat;
@@ -26,6 +33,7 @@ struct show {
     const struct show_style *style;
     const struct replay_step *step; /* the one at hand */
     char names[SEATS_MAX][NAME_MAX_BYTES + 1];
+    bool again[SEATS_MAX]; /* another seat has the same name: this one is shown as NAME.SEAT */
     struct ruleset rules;
     int hand;                 /* from 1; 0: none yet */
     bool hand_open;           /* its end was not seen */
@@ -69,18 +77,26 @@ static void begin_line(struct show_text *cell, const char *label)
     show_text_pad(cell, LEFT + LABEL);
 }
 
-static const char *name_of(const struct show *show, unsigned seat)
+/* The name of a seat in so many characters: a long name is cut, the number of its seat is not. */
+static void add_seat(struct show_text *cell, const struct show *show, unsigned seat, int width)
 {
-    return seat < show->rules.players ? show->names[seat] : "?";
+    if (seat >= show->rules.players)
+        show_text_add(cell, "?");
+    else if (show->again[seat])
+        show_text_format(cell, "%.*s.%u", width - 2, show->names[seat], seat);
+    else
+        show_text_format(cell, "%.*s", width, show->names[seat]);
 }
 
 /* Whose hand it is: at a table for two the hands beyond the seats lie on the table. */
 static void add_hand_name(struct show_text *cell, const struct show *show, unsigned hand, int width)
 {
-    if (hand < show->rules.players)
-        show_text_format(cell, "%.*s", width, show->names[hand]);
-    else
-        show_text_format(cell, "%.*s'", width - 1, show->names[hand % show->rules.players]);
+    if (hand < show->rules.players) {
+        add_seat(cell, show, hand, width);
+    } else {
+        add_seat(cell, show, hand % show->rules.players, width - 1);
+        show_text_add(cell, "'");
+    }
 }
 
 /* ----------------------------------------------------------------------------------- diagram */
@@ -208,7 +224,7 @@ static void print_calls(struct show *show)
     begin_line(&cell, "auction");
     for (int seat = 0; seat < show->rules.players; seat++) {
         show_text_pad(&cell, LEFT + LABEL + seat * COLUMN);
-        show_text_format(&cell, "%.*s", COLUMN - 1, show->names[seat]);
+        add_seat(&cell, show, (unsigned)seat, COLUMN - 1);
     }
     for (int i = 0; i < show->call_count; i++) {
         const struct call_shown *shown = &show->calls[i];
@@ -232,9 +248,12 @@ static void print_contract(struct show *show, const struct contract *contract)
     print_calls(show);
     begin_line(&cell, "contract");
     show_text_add_call(&cell, show->style, contract->call);
-    show_text_format(&cell, " by %s", name_of(show, contract->by));
-    if (contract->partner != SEAT_NONE)
-        show_text_format(&cell, " with %s", name_of(show, contract->partner));
+    show_text_add(&cell, " by ");
+    add_seat(&cell, show, contract->by, SEAT_NAME_MAX);
+    if (contract->partner != SEAT_NONE) {
+        show_text_add(&cell, " with ");
+        add_seat(&cell, show, contract->partner, SEAT_NAME_MAX);
+    }
     show_text_print(&cell, show->out);
 }
 
@@ -258,7 +277,8 @@ static void print_exchange(struct show *show, const struct action *action)
         return; /* `no` changes nothing, and who keeps what in the draw shows in the hands */
     print_calls(show);
     begin_line(&cell, game_phase_name((enum phase)show->step->game->phase));
-    show_text_format(&cell, "%s %s", name_of(show, show->step->game->turn), verbs[action->kind]);
+    add_seat(&cell, show, show->step->game->turn, SEAT_NAME_MAX);
+    show_text_format(&cell, " %s", verbs[action->kind]);
     for (int i = 0; i < action->count; i++) {
         show_text_add(&cell, action->kind == ACTION_SWAP && i == 1 ? " for " : " ");
         show_text_add_card(&cell, show->style, action->cards[i], SUIT_NONE);
@@ -324,7 +344,8 @@ static void take_play(struct show *show, const struct action *action)
     begin_play(show);
     if (action->kind == ACTION_CLAIM) {
         begin_line(&cell, "claim");
-        show_text_format(&cell, "%s claims with", name_of(show, game->turn));
+        add_seat(&cell, show, game->turn, SEAT_NAME_MAX);
+        show_text_add(&cell, " claims with");
         for (int i = 0; i < action->count; i++) {
             card_t card = action->cards[i];
             show_text_add(&cell, " ");
@@ -401,8 +422,13 @@ static void print_head(struct show *show)
     struct show_text cell;
 
     show->rules = *step->rules;
-    for (int seat = 0; seat < SEATS_MAX; seat++)
+    for (int seat = 0; seat < SEATS_MAX; seat++) {
         snprintf(show->names[seat], sizeof show->names[seat], "%s", step->names[seat]);
+        show->again[seat] = false;
+        for (int other = 0; other < show->rules.players; other++)
+            show->again[seat] |=
+                other != seat && strcmp(step->names[other], step->names[seat]) == 0;
+    }
     show_text_init(&cell);
     show_text_format(&cell, "Game %s: %s", step->game_id, preset_name(show->rules.preset));
     for (int i = 0; i < option_count(); i++) {
@@ -425,7 +451,8 @@ static void begin_hand(struct show *show)
     for (int hand = show->hand + 1; hand < step->hand; hand++)
         fprintf(show->out, "\nHand %d: misdealt\n", hand);
     show_text_init(&cell);
-    show_text_format(&cell, "Hand %d, dealer %s", step->hand, name_of(show, step->game->dealer));
+    show_text_format(&cell, "Hand %d, dealer ", step->hand);
+    add_seat(&cell, show, step->game->dealer, SEAT_NAME_MAX);
     fputc('\n', show->out);
     show_text_print(&cell, show->out);
     fputc('\n', show->out);
