@@ -29,6 +29,7 @@ struct out {
     struct dump *dump;
     struct store *store;
     FILE *file;
+    struct log_entry next; /* the next to be written; id 0: there is none */
 };
 
 static int put(struct out *out, json_t *value)
@@ -137,44 +138,69 @@ static int document_put(struct out *out, const struct log_entry *action)
     return status == STORE_NONE ? 0 : status;
 }
 
-/* The final tables, as the entries of the log name them. */
-static int documents_export(struct out *out)
+/* A kind of rows that are read a page after the other. */
+struct rows {
+    size_t size;
+    int (*read)(struct store *store, int64_t after, void *page, int max);
+    /* Writes a row, and sets its number. Returns 0 or -1. */
+    int (*put)(struct out *out, const void *row, int64_t *number);
+};
+
+static int rows_export(struct out *out, const struct rows *rows)
 {
-    struct log_entry *page = calloc(STORE_PAGE, sizeof *page);
+    char *page = calloc(STORE_PAGE, rows->size);
     int64_t after = 0;
     int count = STORE_PAGE, status = page ? 0 : fail_world(out->dump, "out of memory");
 
     while (status == 0 && count == STORE_PAGE) {
-        count = store_log_entries(out->store, after, page, STORE_PAGE);
+        count = rows->read(out->store, after, page, STORE_PAGE);
         if (count < 0)
             status = fail_world(out->dump, store_error(out->store));
-        for (int i = 0; i < count && status == 0; i++) {
-            after = page[i].id;
-            if (page[i].kind == LOG_ENTRY_CLOSE)
-                status = document_put(out, &page[i]);
-        }
+        for (int i = 0; i < count && status == 0; i++)
+            status = rows->put(out, page + (size_t)i * rows->size, &after);
     }
     free(page);
     return status;
 }
 
-static int bots_export(struct out *out)
+static int bots_read(struct store *store, int64_t after, void *page, int max)
 {
-    struct standing *page = calloc(STORE_PAGE, sizeof *page);
-    int64_t after = 0;
-    int count = STORE_PAGE, status = page ? 0 : fail_world(out->dump, "out of memory");
+    return store_bots(store, after, page, max);
+}
 
-    while (status == 0 && count == STORE_PAGE) {
-        count = store_bots(out->store, after, page, STORE_PAGE);
-        if (count < 0)
-            status = fail_world(out->dump, store_error(out->store));
-        for (int i = 0; i < count && status == 0; i++) {
-            status = bot_put(out, &page[i]);
-            after = page[i].id;
-        }
-    }
-    free(page);
-    return status;
+static int bots_put(struct out *out, const void *row, int64_t *number)
+{
+    const struct standing *bot = row;
+
+    *number = bot->id;
+    return bot_put(out, bot);
+}
+
+static int announced_read(struct store *store, int64_t after, void *page, int max)
+{
+    return store_games(store, after, page, max);
+}
+
+static int announced_row_put(struct out *out, const void *row, int64_t *number)
+{
+    const struct store_game *game = row;
+
+    *number = game->id;
+    return announced_put(out, game);
+}
+
+static int entries_read(struct store *store, int64_t after, void *page, int max)
+{
+    return store_log_entries(store, after, page, max);
+}
+
+/* The final tables, as the entries of the log name them. */
+static int documents_put(struct out *out, const void *row, int64_t *number)
+{
+    const struct log_entry *entry = row;
+
+    *number = entry->id;
+    return entry->kind == LOG_ENTRY_CLOSE ? document_put(out, entry) : 0;
 }
 
 /* The log entries that lie before result `seq`; *action is the next of them, with id 0 if there
@@ -194,47 +220,30 @@ static int actions_before(struct out *out, int64_t seq, struct log_entry *action
     return 0;
 }
 
-static int log_export(struct out *out)
+static int results_read(struct store *store, int64_t after, void *page, int max)
 {
-    struct store_result *page = calloc(STORE_PAGE, sizeof *page);
-    struct log_entry action = {.id = 0};
-    int64_t after = 0;
-    int count = STORE_PAGE, status = page ? 0 : fail_world(out->dump, "out of memory");
-
-    if (status == 0 && store_log_entries(out->store, 0, &action, 1) < 0)
-        status = fail_world(out->dump, store_error(out->store));
-    while (status == 0 && count == STORE_PAGE) {
-        count = store_results(out->store, 0, after, page, STORE_PAGE);
-        if (count < 0)
-            status = fail_world(out->dump, store_error(out->store));
-        for (int i = 0; i < count && status == 0; i++) {
-            status = actions_before(out, page[i].seq, &action);
-            if (status == 0)
-                status = result_put(out, &page[i]);
-            after = page[i].seq;
-        }
-    }
-    free(page);
-    return status ? status : actions_before(out, INT64_MAX, &action);
+    return store_results(store, 0, after, page, max);
 }
 
-static int announced_export(struct out *out)
+static int results_put(struct out *out, const void *row, int64_t *number)
 {
-    struct store_game *page = calloc(STORE_PAGE, sizeof *page);
-    int64_t after = 0;
-    int count = STORE_PAGE, status = page ? 0 : fail_world(out->dump, "out of memory");
+    const struct store_result *result = row;
 
-    while (status == 0 && count == STORE_PAGE) {
-        count = store_games(out->store, after, page, STORE_PAGE);
-        if (count < 0)
-            status = fail_world(out->dump, store_error(out->store));
-        for (int i = 0; i < count && status == 0; i++) {
-            status = announced_put(out, &page[i]);
-            after = page[i].id;
-        }
-    }
-    free(page);
-    return status;
+    *number = result->seq;
+    return actions_before(out, result->seq, &out->next) ? -1 : result_put(out, result);
+}
+
+static const struct rows bot_rows = {sizeof(struct standing), bots_read, bots_put},
+                         result_rows = {sizeof(struct store_result), results_read, results_put},
+                         announced_rows = {sizeof(struct store_game), announced_read,
+                                           announced_row_put},
+                         document_rows = {sizeof(struct log_entry), entries_read, documents_put};
+
+static int log_export(struct out *out)
+{
+    if (store_log_entries(out->store, 0, &out->next, 1) < 0)
+        return fail_world(out->dump, store_error(out->store));
+    return rows_export(out, &result_rows) || actions_before(out, INT64_MAX, &out->next) ? -1 : 0;
 }
 
 static void dump_clear(struct dump *dump)
@@ -246,11 +255,12 @@ static void dump_clear(struct dump *dump)
 
 int dump_export(struct dump *dump, struct store *store, FILE *file)
 {
-    struct out out = {dump, store, file};
+    struct out out = {.dump = dump, .store = store, .file = file};
 
     dump_clear(dump);
     if (put(&out, json_pack("{s:s, s:s}", "kind", "ladder", "format", FORMAT)) ||
-        bots_export(&out) || log_export(&out) || announced_export(&out) || documents_export(&out))
+        rows_export(&out, &bot_rows) || log_export(&out) || rows_export(&out, &announced_rows) ||
+        rows_export(&out, &document_rows))
         return -1;
     return put(&out,
                json_pack("{s:s, s:i, s:i, s:i, s:i}", "kind", "end", "bots", dump->bots, "results",

@@ -72,16 +72,7 @@ static int blob_send(struct store *store, int64_t seq, const struct blob *blob)
 
 int pg_record_add(struct store *store, int64_t seq, const struct ladder_result *result)
 {
-    const struct blob *blob;
-    struct blob own;
-
-    if (!result->record)
-        return 0;
-    int status = store_record_pack(store, result, &own, &blob);
-    if (status == 0)
-        status = blob_send(store, seq, blob);
-    free(own.bytes);
-    return status;
+    return store_record_add(store, seq, result, blob_send);
 }
 
 /* A row of which nothing lies in the connection: to ask for its dictionary ends the rows. */

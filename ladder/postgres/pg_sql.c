@@ -5,6 +5,7 @@
  * the one right to write, so they have no gaps and the log is the same as in a file.
  */
 #include "postgres/pg.h"
+#include "store/store_sql.h"
 
 #define LEASE_ALIVE "until_msec > " PG_NOW_MSEC
 
@@ -108,12 +109,6 @@ const char *const pg_migrations[] = {
 };
 const int pg_version_newest = sizeof pg_migrations / sizeof pg_migrations[0];
 
-#define BOT_COLUMNS                                                                                \
-    "id, name, owner, token_hash, rating_milli, games, wins, ties, losses, owners_met, "           \
-    "last_msec, banned FROM bot "
-#define RESULT_COLUMNS                                                                             \
-    "seq, game, ruleset, wall_msec, reason, asked, scores, unrated, chain,"                        \
-    " (SELECT stake FROM result_stake WHERE result_stake.seq = result.seq) FROM result "
 #define SEAT_COLUMNS                                                                               \
     "s.seq, s.seat, bot.name, s.side, s.rank, s.before_milli, s.after_milli, s.k"                  \
     " FROM result_seat s JOIN bot ON bot.id = s.bot WHERE s.seq BETWEEN $1 AND $2 "
@@ -137,6 +132,7 @@ const int pg_version_newest = sizeof pg_migrations / sizeof pg_migrations[0];
 #define SEATS_6 SEATS_5 ",($1,5,$32,$33,$34,$35,$36,$37)"
 
 const char *const pg_sql[PG_STATEMENT_COUNT] = {
+    STORE_SQL(PG_),
     [PG_BEGIN_READ] = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
     /* After waiting for the lock a transaction sees what its holder committed, and need not be
      * repeated. */
@@ -167,48 +163,31 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
                    " rating_milli, games, wins, ties, losses, owners_met, last_msec, banned)"
                    " VALUES ($1,$2,$3,$4,$5,$6,$7,0,0,0,0,0,0,0)"
                    " ON CONFLICT (folded) DO NOTHING RETURNING id",
-    [PG_BOT_TOKEN] = "UPDATE bot SET token_hash = $1 WHERE id = $2",
-    [PG_BOT_CACHE] = "UPDATE bot SET rating_milli = $1, games = $2, wins = $3, ties = $4,"
-                     " losses = $5, owners_met = $6, last_msec = $7, banned = $8 WHERE id = $9",
-    [PG_BOT_PAGE] = "SELECT " BOT_COLUMNS "WHERE id > $1 ORDER BY id LIMIT $2",
-    [PG_BOT_FIND] = "SELECT " BOT_COLUMNS "WHERE folded = $1",
-    [PG_BOT_NAME] = "SELECT name FROM bot WHERE id = $1",
+    [PG_BOT_FIND] = "SELECT " STORE_BOT_COLUMNS "WHERE folded = $1",
     [PG_RESULT_ADD] =
         "WITH over AS (UPDATE announced SET open = FALSE WHERE game = $2 AND open RETURNING game)"
         " INSERT INTO result (seq, game, ruleset, wall_msec, reason, asked, scores, unrated, chain)"
         " VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9)",
-    [PG_STAKE_ADD] = "INSERT INTO result_stake (seq, stake) VALUES ($1,$2)",
-    [PG_RESULT_CACHE] = "UPDATE result SET unrated = $1 WHERE seq = $2",
-    [PG_RESULT_FIND] = "SELECT seq FROM result WHERE game = $1",
     [PG_RESULT_EXPECT] = "SELECT game, seq FROM result WHERE game = ANY(CAST($1 AS TEXT[]))",
-    [PG_RESULT_PAGE] = "SELECT " RESULT_COLUMNS "WHERE seq > $1 ORDER BY seq LIMIT $2",
-    [PG_RESULT_PAGE_BOT] =
-        "SELECT " RESULT_COLUMNS "WHERE seq IN (SELECT DISTINCT seq FROM result_seat WHERE bot = $3"
-        " AND seq > $1 ORDER BY seq LIMIT $2) ORDER BY seq",
-    [PG_RESULT_BACK] = "SELECT " RESULT_COLUMNS "WHERE seq < $1 ORDER BY seq DESC LIMIT $2",
-    [PG_RESULT_BACK_BOT] =
-        "SELECT " RESULT_COLUMNS "WHERE seq IN (SELECT DISTINCT seq FROM result_seat WHERE bot = $3"
-        " AND seq < $1 ORDER BY seq DESC LIMIT $2) ORDER BY seq DESC",
-    [PG_RESULT_UNRATED] = "SELECT unrated FROM result WHERE seq = $1",
+    [PG_RESULT_PAGE_BOT] = "SELECT " STORE_RESULT_COLUMNS
+                           "WHERE seq IN (SELECT DISTINCT seq FROM result_seat WHERE bot = $3"
+                           " AND seq > $1 ORDER BY seq LIMIT $2) ORDER BY seq",
+    [PG_RESULT_BACK_BOT] = "SELECT " STORE_RESULT_COLUMNS
+                           "WHERE seq IN (SELECT DISTINCT seq FROM result_seat WHERE bot = $3"
+                           " AND seq < $1 ORDER BY seq DESC LIMIT $2) ORDER BY seq DESC",
     [PG_SEATS_ADD_2] = SEATS_2,
     [PG_SEATS_ADD_3] = SEATS_3,
     [PG_SEATS_ADD_4] = SEATS_4,
     [PG_SEATS_ADD_5] = SEATS_5,
     [PG_SEATS_ADD_6] = SEATS_6,
-    [PG_SEAT_CACHE] = "UPDATE result_seat SET before_milli = $1, after_milli = $2, k = $3"
-                      " WHERE seq = $4 AND seat = $5",
     [PG_SEAT_PAGE] = "SELECT " SEAT_COLUMNS "ORDER BY s.seq, s.seat",
     [PG_SEAT_PAGE_BOT] =
         "SELECT " SEAT_COLUMNS "AND s.seq IN (SELECT seq FROM result_seat WHERE bot = $3"
         " AND seq BETWEEN $1 AND $2) ORDER BY s.seq, s.seat",
-    [PG_RECORD_ADD] = "INSERT INTO packed_record (seq, dictionary, bytes) VALUES ($1,$2,$3)",
     [PG_RECORD_FIND] = "SELECT packed_record.dictionary, packed_record.bytes, record.text"
                        " FROM result LEFT JOIN packed_record ON packed_record.seq = result.seq"
                        " LEFT JOIN record ON record.seq = result.seq WHERE game = $1",
-    [PG_RECORD_PLAIN] = "SELECT seq, text FROM record ORDER BY seq LIMIT $1",
-    [PG_RECORD_PLAIN_DROP] = "DELETE FROM record WHERE seq = $1",
     [PG_RECORD_PLAIN_TRUNCATE] = "TRUNCATE TABLE record",
-    [PG_DICTIONARY_FIND] = "SELECT bytes FROM dictionary WHERE number = $1",
     [PG_SIZES] = "SELECT (SELECT count(*) FROM result), (SELECT count(*) FROM action),"
                  " (SELECT count(*) FROM announced), (SELECT count(*) FROM packed_record),"
                  " (SELECT coalesce(sum(length(bytes)), 0) FROM packed_record),"
@@ -229,8 +208,6 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_ACTION_ADD] =
         "INSERT INTO action (id, after_seq, wall_msec, kind, bot, result, text, chain)"
         " VALUES ($1,$2,$3,$4,$5,$6,$7,$8)",
-    [PG_DOCUMENT_ADD] = "INSERT INTO document (name, text) VALUES ($1,$2)",
-    [PG_DOCUMENT_FIND] = "SELECT text FROM document WHERE name = $1",
     [PG_SNAPSHOT_ADD] = "INSERT INTO snapshot (id, seq, bytes) SELECT (SELECT coalesce(max(id), 0)"
                         " FROM snapshot) + 1, CAST($2 AS BIGINT), CAST($3 AS BIGINT) WHERE NOT"
                         " EXISTS (SELECT 1 FROM snapshot WHERE seq BETWEEN CAST($1 AS BIGINT)"
@@ -242,10 +219,6 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_SNAPSHOT_FIND] = "SELECT id, bytes FROM snapshot ORDER BY id DESC LIMIT 1 OFFSET $1",
     [PG_SNAPSHOT_PARTS] = "SELECT bytes FROM snapshot_part WHERE id = $1 AND number >= $2"
                           " ORDER BY number LIMIT 16",
-    [PG_ACTION_PAGE] = "SELECT action.id, after_seq, kind, coalesce(bot, result, 0),"
-                       " coalesce(name, ''), wall_msec, chain, text FROM action"
-                       " LEFT JOIN bot ON bot.id = action.bot"
-                       " WHERE action.id > $1 ORDER BY action.id LIMIT $2",
     [PG_SEEK_PUT] =
         "INSERT INTO seek (bot, node, rulesets, rated, pair, games, rating, since_msec, host, "
         "ticket, carried)"
@@ -285,25 +258,13 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_NOTIFY] = "SELECT pg_notify('avondale_seek', '')",
     [PG_ARCHIVE_ADD] = "INSERT INTO archive (hash, bytes, made_msec) VALUES ($1,$2," PG_NOW_MSEC ")"
                        " ON CONFLICT (hash) DO NOTHING RETURNING hash",
-    [PG_ARCHIVE_SIZE] = "SELECT bytes FROM archive WHERE hash = $1",
-    [PG_ARCHIVE_PAGE] =
-        "SELECT hash, bytes, made_msec FROM archive WHERE hash > $1 ORDER BY hash LIMIT $2",
-    [PG_PART_ADD] = "INSERT INTO archive_part (hash, number, bytes) VALUES ($1,$2,$3)",
-    [PG_PART_FIND] = "SELECT bytes FROM archive_part WHERE hash = $1 AND number = $2",
     [PG_WORK_ADD] = "INSERT INTO work (name, kind, spec, priority, made_msec, ended)"
                     " VALUES ($1,$2,$3,$4," PG_NOW_MSEC ",0) ON CONFLICT (name) DO NOTHING"
                     " RETURNING name",
-    [PG_WORK_FIND] =
-        "SELECT name, kind, priority, made_msec, ended, 0, 0, 0, 0, spec FROM work WHERE name = $1",
-    [PG_WORK_PAGE] = STORE_WORK_PAGE "$1 GROUP BY name ORDER BY name LIMIT $2",
-    [PG_WORK_END] = "UPDATE work SET ended = 1 WHERE name = $1",
-    [PG_WORK_JOBS_OPEN_DROP] = "DELETE FROM job WHERE work = $1 AND state = 0",
-    [PG_WORK_JOBS_DROP] = "DELETE FROM job WHERE work = $1",
     [PG_WORK_DROP] = "DELETE FROM work WHERE name = $1 RETURNING name",
     [PG_JOB_ADD] = "INSERT INTO job (work, number, spec, rank, made_msec, state, attempts, holder,"
                    " until_msec, worker) SELECT name, $2, $3, -priority, made_msec, 0, 0, '', 0, ''"
                    " FROM work WHERE name = $1 AND ended = 0 ON CONFLICT (work, number) DO NOTHING",
-    [PG_JOB_RESULTS] = STORE_JOB_RESULTS("$1", "$2", "$3"),
     [PG_JOB_CLAIM] =
         "WITH next AS MATERIALIZED (SELECT work, number FROM job"
         " WHERE state = 0 AND until_msec <= " PG_NOW_MSEC " AND holder <> $1"

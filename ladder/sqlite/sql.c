@@ -1,18 +1,13 @@
 /* sql.c - the prepared statements of the SQLite store: SQL, binding, stepping. */
 #include "sqlite/sql.h"
+#include "store/store_sql.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#define BOT_COLUMNS                                                                                \
-    "id, name, owner, token_hash, rating_milli, games, wins, ties, losses, owners_met, "           \
-    "last_msec, banned FROM bot "
-#define RESULT_COLUMNS                                                                             \
-    "seq, game, ruleset, wall_msec, reason, asked, scores, unrated, chain,"                        \
-    " (SELECT stake FROM result_stake WHERE result_stake.seq = result.seq) FROM result "
-
 static const char *const statement_sql[STATEMENT_COUNT] = {
+    STORE_SQL(),
     [BEGIN_READ] = "BEGIN",
     [BEGIN_WRITE] = "BEGIN IMMEDIATE",
     [COMMIT] = "COMMIT",
@@ -21,41 +16,24 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
     [BOT_ADD] =
         "INSERT INTO bot (name, owner, token_hash, created_msec, rating_milli, games, wins, ties,"
         " losses, owners_met, last_msec, banned) VALUES (?,?,?,?,?,0,0,0,0,0,0,0)",
-    [BOT_TOKEN] = "UPDATE bot SET token_hash = ? WHERE id = ?",
-    [BOT_CACHE] = "UPDATE bot SET rating_milli = ?, games = ?, wins = ?, ties = ?, losses = ?,"
-                  " owners_met = ?, last_msec = ?, banned = ? WHERE id = ?",
-    [BOT_PAGE] = "SELECT " BOT_COLUMNS "WHERE id > ? ORDER BY id LIMIT ?",
-    [BOT_FIND] = "SELECT " BOT_COLUMNS "WHERE name = ?",
-    [BOT_NAME] = "SELECT name FROM bot WHERE id = ?",
+    [BOT_FIND] = "SELECT " STORE_BOT_COLUMNS "WHERE name = ?",
     [RESULT_ADD] = "INSERT INTO result (seq, game, ruleset, wall_msec, reason, asked, scores,"
                    " unrated, chain) VALUES (?,?,?,?,?,?,?,?,?)",
-    [STAKE_ADD] = "INSERT INTO result_stake (seq, stake) VALUES (?,?)",
-    [RESULT_CACHE] = "UPDATE result SET unrated = ? WHERE seq = ?",
-    [RESULT_FIND] = "SELECT seq FROM result WHERE game = ?",
-    [RESULT_PAGE] = "SELECT " RESULT_COLUMNS "WHERE seq > ? ORDER BY seq LIMIT ?",
     [RESULT_PAGE_BOT] =
-        "SELECT " RESULT_COLUMNS "WHERE seq > ?1 AND seq IN (SELECT seq FROM result_seat"
+        "SELECT " STORE_RESULT_COLUMNS "WHERE seq > ?1 AND seq IN (SELECT seq FROM result_seat"
         " WHERE bot = ?3 AND seq > ?1) ORDER BY seq LIMIT ?2",
-    [RESULT_BACK] = "SELECT " RESULT_COLUMNS "WHERE seq < ? ORDER BY seq DESC LIMIT ?",
-    [RESULT_BACK_BOT] =
-        "SELECT " RESULT_COLUMNS "WHERE seq IN (SELECT DISTINCT seq FROM result_seat WHERE bot = ?3"
-        " AND seq < ?1 ORDER BY seq DESC LIMIT ?2) ORDER BY seq DESC",
-    [RESULT_UNRATED] = "SELECT unrated FROM result WHERE seq = ?",
+    [RESULT_BACK_BOT] = "SELECT " STORE_RESULT_COLUMNS
+                        "WHERE seq IN (SELECT DISTINCT seq FROM result_seat WHERE bot = ?3"
+                        " AND seq < ?1 ORDER BY seq DESC LIMIT ?2) ORDER BY seq DESC",
     [SEAT_ADD] =
         "INSERT INTO result_seat (seq, seat, bot, side, rank, before_milli, after_milli, k)"
         " VALUES (?,?,?,?,?,?,?,?)",
-    [SEAT_CACHE] = "UPDATE result_seat SET before_milli = ?, after_milli = ?, k = ?"
-                   " WHERE seq = ? AND seat = ?",
     [SEAT_LIST] = "SELECT seat, bot, side, rank, before_milli, after_milli, k FROM result_seat"
                   " WHERE seq = ? ORDER BY seat",
-    [RECORD_ADD] = "INSERT INTO packed_record (seq, dictionary, bytes) VALUES (?,?,?)",
     [RECORD_FIND] =
         "SELECT dictionary, bytes FROM packed_record JOIN result USING (seq) WHERE game = ?",
     [RECORD_PLAIN_FIND] = "SELECT text FROM record JOIN result USING (seq) WHERE game = ?",
-    [RECORD_PLAIN] = "SELECT seq, text FROM record ORDER BY seq LIMIT ?",
-    [RECORD_PLAIN_DROP] = "DELETE FROM record WHERE seq = ?",
     [DICTIONARY_ADD] = "INSERT OR IGNORE INTO dictionary (number, bytes) VALUES (?,?)",
-    [DICTIONARY_FIND] = "SELECT bytes FROM dictionary WHERE number = ?",
     [SIZES] = "SELECT (SELECT count(*) FROM result), (SELECT count(*) FROM action),"
               " (SELECT count(*) FROM announced), (SELECT count(*) FROM packed_record),"
               " (SELECT ifnull(sum(length(bytes)), 0) FROM packed_record),"
@@ -78,31 +56,13 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
     [ACTION_HEAD] = "SELECT chain, id FROM action WHERE id < ? ORDER BY id DESC LIMIT 1",
     [ACTION_ADD] = "INSERT INTO action (after_seq, wall_msec, kind, bot, result, text)"
                    " VALUES ((SELECT ifnull(max(seq), 0) FROM result), ?, ?, ?, ?, ?)",
-    [ACTION_PAGE] =
-        "SELECT action.id, after_seq, kind, coalesce(bot, result, 0), ifnull(name, ''), wall_msec, "
-        "chain,"
-        " text"
-        " FROM action"
-        " LEFT JOIN bot ON bot.id = action.bot WHERE action.id > ? ORDER BY action.id LIMIT ?",
     [ARCHIVE_ADD] = "INSERT OR IGNORE INTO archive (hash, bytes, made_msec) VALUES (?,?,?)",
-    [ARCHIVE_SIZE] = "SELECT bytes FROM archive WHERE hash = ?",
-    [ARCHIVE_PAGE] =
-        "SELECT hash, bytes, made_msec FROM archive WHERE hash > ? ORDER BY hash LIMIT ?",
-    [PART_ADD] = "INSERT INTO archive_part (hash, number, bytes) VALUES (?,?,?)",
-    [PART_FIND] = "SELECT bytes FROM archive_part WHERE hash = ? AND number = ?",
     [WORK_ADD] = "INSERT OR IGNORE INTO work (name, kind, spec, priority, made_msec, ended)"
                  " VALUES (?,?,?,?,?,0)",
-    [WORK_FIND] =
-        "SELECT name, kind, priority, made_msec, ended, 0, 0, 0, 0, spec FROM work WHERE name = ?",
-    [WORK_PAGE] = STORE_WORK_PAGE "? GROUP BY name ORDER BY name LIMIT ?",
-    [WORK_END] = "UPDATE work SET ended = 1 WHERE name = ?",
-    [WORK_JOBS_OPEN_DROP] = "DELETE FROM job WHERE work = ? AND state = 0",
-    [WORK_JOBS_DROP] = "DELETE FROM job WHERE work = ?",
     [WORK_DROP] = "DELETE FROM work WHERE name = ?",
     [JOB_ADD] = "INSERT OR IGNORE INTO job (work, number, spec, rank, made_msec, state, attempts,"
                 " holder, until_msec, worker) SELECT name, ?2, ?3, -priority, made_msec, 0, 0, '',"
                 " 0, '' FROM work WHERE name = ?1 AND ended = 0",
-    [JOB_RESULTS] = STORE_JOB_RESULTS("?1", "?2", "?3"),
     [JOB_CLAIM] = "UPDATE job SET " STORE_JOB_TAKE(
         "?1",
         "?2 + ?5") " WHERE rowid IN (SELECT rowid"
@@ -122,8 +82,6 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
         " DO UPDATE SET seen_msec = excluded.seen_msec, done = worker.done + excluded.done",
     [WORKER_PAGE] =
         "SELECT name, ?2 - seen_msec, done FROM worker WHERE name > ?1 ORDER BY name LIMIT ?3",
-    [DOCUMENT_ADD] = "INSERT INTO document (name, text) VALUES (?,?)",
-    [DOCUMENT_FIND] = "SELECT text FROM document WHERE name = ?",
 };
 
 /* ------------------------------------------------------------------------------------ helpers */

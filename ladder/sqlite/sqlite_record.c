@@ -62,16 +62,7 @@ static int blob_add(struct store *store, int64_t seq, const struct blob *blob)
 
 int sqlite_record_add(struct store *store, int64_t seq, const struct ladder_result *result)
 {
-    const struct blob *blob;
-    struct blob own;
-
-    if (!result->record)
-        return 0;
-    int status = store_record_pack(store, result, &own, &blob);
-    if (status == 0)
-        status = blob_add(store, seq, blob);
-    free(own.bytes);
-    return status;
+    return store_record_add(store, seq, result, blob_add);
 }
 
 static int packed_find(struct store *store, const char *game, char **text)

@@ -284,25 +284,4 @@ static int workers(struct store *store, const char *after, struct work_worker *l
     return status < 0 ? -1 : count;
 }
 
-const struct store_work_kind sqlite_work = {
-    .begin = begin,
-    .archive_add = archive_add,
-    .archive_part_add = archive_part_add,
-    .archive_size = archive_size,
-    .archive_part = archive_part,
-    .archives = archives,
-    .work_add = work_add_row,
-    .work_find = work_find_row,
-    .works = works,
-    .work_end = work_end_row,
-    .work_drop = work_drop_row,
-    .job_add = job_add,
-    .job_results = job_results,
-    .job_claim = job_claim,
-    .job_renew = job_renew,
-    .job_finish = job_finish,
-    .job_fail = job_fail,
-    .job_release = job_release,
-    .worker_seen = worker_seen,
-    .workers = workers,
-};
+const struct store_work_kind sqlite_work = STORE_WORK_KIND(begin);

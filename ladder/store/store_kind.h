@@ -47,6 +47,18 @@ struct store_work_kind {
     int (*workers)(struct store *store, const char *after, struct work_worker *workers, int max);
 };
 
+/* Of a kind whose functions have these names. */
+#define STORE_WORK_KIND(begin_)                                                                    \
+    {                                                                                              \
+        .begin = begin_, .archive_add = archive_add, .archive_part_add = archive_part_add,         \
+        .archive_size = archive_size, .archive_part = archive_part, .archives = archives,          \
+        .work_add = work_add_row, .work_find = work_find_row, .works = works,                      \
+        .work_end = work_end_row, .work_drop = work_drop_row, .job_add = job_add,                  \
+        .job_results = job_results, .job_claim = job_claim, .job_renew = job_renew,                \
+        .job_finish = job_finish, .job_fail = job_fail, .job_release = job_release,                \
+        .worker_seen = worker_seen, .workers = workers                                             \
+    }
+
 struct store_kind {
     /* As store_open, for a URL of its scheme. `node` goes with STORE_EXCLUSIVE; NULL: alone. */
     int (*open)(struct store **store, const char *url, unsigned flags,
@@ -112,28 +124,5 @@ struct store {
     char damage[256];         /* see store_damage */
     struct blob_coder *coder; /* of records; NULL: none was packed or read yet */
 };
-
-/* ---- pieces of SQL that both kinds have; arguments are names of parameters */
-/* Followed by the name after which to begin. */
-#define STORE_WORK_PAGE                                                                            \
-    "SELECT name, max(kind), max(priority), max(work.made_msec), max(ended),"                      \
-    " count(CASE WHEN state = 0 THEN 1 END),"                                                      \
-    " count(CASE WHEN state = 0 AND until_msec > 0 THEN 1 END),"                                   \
-    " count(CASE WHEN state = 1 THEN 1 END), count(CASE WHEN state = 2 THEN 1 END)"                \
-    " FROM work LEFT JOIN job ON job.work = work.name WHERE name > "
-#define STORE_JOB_RESULTS(work, from, max)                                                         \
-    "SELECT number, state, worker, result FROM job WHERE work = " work " AND number >= " from      \
-    " AND number < coalesce((SELECT number FROM job WHERE work = " work " AND number >= " from     \
-    " AND state = 0 ORDER BY number LIMIT 1), 9000000000000000000)"                                \
-    " ORDER BY number LIMIT " max
-/* What was claimed too often and came to nothing is given up by the next claim. */
-#define STORE_JOB_TAKE(holder, until)                                                              \
-    "holder = " holder ", until_msec = " until ", attempts = attempts + 1,"                        \
-    " state = CASE WHEN attempts >= 5 THEN 2 ELSE 0 END,"                                          \
-    " result = CASE WHEN attempts >= 5 THEN coalesce(result, '" STORE_GIVEN_UP                     \
-    "') ELSE result END"
-#define STORE_JOB_PUT_BACK(why)                                                                    \
-    "holder = '', until_msec = 0, state = CASE WHEN attempts >= 5 THEN 2 ELSE 0 END, result "      \
-    "= " why
 
 #endif

@@ -33,6 +33,21 @@ int store_record_pack(struct store *store, const struct ladder_result *result, s
     return say(store, result->game, "cannot be packed: out of memory, or longer than 64 MiB");
 }
 
+int store_record_add(struct store *store, int64_t seq, const struct ladder_result *result,
+                     store_blob_fn *add)
+{
+    const struct blob *blob;
+    struct blob own;
+
+    if (!result->record)
+        return 0;
+    int status = store_record_pack(store, result, &own, &blob);
+    if (status == 0)
+        status = add(store, seq, blob);
+    free(own.bytes);
+    return status;
+}
+
 /* Gets a dictionary that this program does not have from the store. */
 static int dictionary_learn(struct store *store, const char *game, int64_t dictionary,
                             store_dictionary_fn *find)

@@ -10,6 +10,13 @@
 int store_record_pack(struct store *store, const struct ladder_result *result, struct blob *own,
                       const struct blob **blob);
 
+/* Writes a packed record. Returns 0, or -1 with store->error. */
+typedef int store_blob_fn(struct store *store, int64_t seq, const struct blob *blob);
+/* Packs the record of a result, if it has one, and has `add` write it. Returns 0, or -1 with
+ * store->error. */
+int store_record_add(struct store *store, int64_t seq, const struct ladder_result *result,
+                     store_blob_fn *add);
+
 /* A record as it was read; bytes and text are the kind's. */
 struct store_record_row {
     const uint8_t *bytes; /* packed; NULL: there is only the text */

@@ -1,0 +1,78 @@
+/* store_sql.h - the SQL that both kinds of store have; for their rooms only.
+ *
+ * A parameter is $ and a number. PostgreSQL takes the number; SQLite takes it for a name, and
+ * counts the names as they come. So each statement here names them in the order of their numbers.
+ */
+#ifndef AVONDALE_STORE_SQL_H
+#define AVONDALE_STORE_SQL_H
+
+#define STORE_BOT_COLUMNS                                                                          \
+    "id, name, owner, token_hash, rating_milli, games, wins, ties, losses, owners_met, "           \
+    "last_msec, banned FROM bot "
+#define STORE_RESULT_COLUMNS                                                                       \
+    "seq, game, ruleset, wall_msec, reason, asked, scores, unrated, chain,"                        \
+    " (SELECT stake FROM result_stake WHERE result_stake.seq = result.seq) FROM result "
+
+/* ---- pieces of SQL that both kinds have; arguments are names of parameters */
+/* Followed by the name after which to begin. */
+#define STORE_WORK_PAGE                                                                            \
+    "SELECT name, max(kind), max(priority), max(work.made_msec), max(ended),"                      \
+    " count(CASE WHEN state = 0 THEN 1 END),"                                                      \
+    " count(CASE WHEN state = 0 AND until_msec > 0 THEN 1 END),"                                   \
+    " count(CASE WHEN state = 1 THEN 1 END), count(CASE WHEN state = 2 THEN 1 END)"                \
+    " FROM work LEFT JOIN job ON job.work = work.name WHERE name > "
+#define STORE_JOB_RESULTS(work, from, max)                                                         \
+    "SELECT number, state, worker, result FROM job WHERE work = " work " AND number >= " from      \
+    " AND number < coalesce((SELECT number FROM job WHERE work = " work " AND number >= " from     \
+    " AND state = 0 ORDER BY number LIMIT 1), 9000000000000000000)"                                \
+    " ORDER BY number LIMIT " max
+/* What was claimed too often and came to nothing is given up by the next claim. */
+#define STORE_JOB_TAKE(holder, until)                                                              \
+    "holder = " holder ", until_msec = " until ", attempts = attempts + 1,"                        \
+    " state = CASE WHEN attempts >= 5 THEN 2 ELSE 0 END,"                                          \
+    " result = CASE WHEN attempts >= 5 THEN coalesce(result, '" STORE_GIVEN_UP                     \
+    "') ELSE result END"
+#define STORE_JOB_PUT_BACK(why)                                                                    \
+    "holder = '', until_msec = 0, state = CASE WHEN attempts >= 5 THEN 2 ELSE 0 END, result "      \
+    "= " why
+
+/* Statements that are the same word for word, as entries of the table of a kind. `P` comes before
+ * the names of its statements. */
+#define STORE_SQL(P)                                                                               \
+    [P##BOT_TOKEN] = "UPDATE bot SET token_hash = $1 WHERE id = $2",                               \
+    [P##BOT_CACHE] = "UPDATE bot SET rating_milli = $1, games = $2, wins = $3, ties = $4,"         \
+                     " losses = $5, owners_met = $6, last_msec = $7, banned = $8 WHERE id = $9",   \
+    [P##BOT_PAGE] = "SELECT " STORE_BOT_COLUMNS "WHERE id > $1 ORDER BY id LIMIT $2",              \
+    [P##BOT_NAME] = "SELECT name FROM bot WHERE id = $1",                                          \
+    [P##STAKE_ADD] = "INSERT INTO result_stake (seq, stake) VALUES ($1,$2)",                       \
+    [P##RESULT_CACHE] = "UPDATE result SET unrated = $1 WHERE seq = $2",                           \
+    [P##RESULT_FIND] = "SELECT seq FROM result WHERE game = $1",                                   \
+    [P##RESULT_PAGE] = "SELECT " STORE_RESULT_COLUMNS "WHERE seq > $1 ORDER BY seq LIMIT $2",      \
+    [P##RESULT_BACK] = "SELECT " STORE_RESULT_COLUMNS "WHERE seq < $1 ORDER BY seq DESC LIMIT $2", \
+    [P##RESULT_UNRATED] = "SELECT unrated FROM result WHERE seq = $1",                             \
+    [P##SEAT_CACHE] = "UPDATE result_seat SET before_milli = $1, after_milli = $2, k = $3"         \
+                      " WHERE seq = $4 AND seat = $5",                                             \
+    [P##RECORD_ADD] = "INSERT INTO packed_record (seq, dictionary, bytes) VALUES ($1,$2,$3)",      \
+    [P##RECORD_PLAIN] = "SELECT seq, text FROM record ORDER BY seq LIMIT $1",                      \
+    [P##RECORD_PLAIN_DROP] = "DELETE FROM record WHERE seq = $1",                                  \
+    [P##DICTIONARY_FIND] = "SELECT bytes FROM dictionary WHERE number = $1",                       \
+    [P##ACTION_PAGE] = "SELECT action.id, after_seq, kind, coalesce(bot, result, 0),"              \
+                       " coalesce(name, ''), wall_msec, chain, text FROM action"                   \
+                       " LEFT JOIN bot ON bot.id = action.bot"                                     \
+                       " WHERE action.id > $1 ORDER BY action.id LIMIT $2",                        \
+    [P##ARCHIVE_SIZE] = "SELECT bytes FROM archive WHERE hash = $1",                               \
+    [P##ARCHIVE_PAGE] =                                                                            \
+        "SELECT hash, bytes, made_msec FROM archive WHERE hash > $1 ORDER BY hash LIMIT $2",       \
+    [P##PART_ADD] = "INSERT INTO archive_part (hash, number, bytes) VALUES ($1,$2,$3)",            \
+    [P##PART_FIND] = "SELECT bytes FROM archive_part WHERE hash = $1 AND number = $2",             \
+    [P##WORK_FIND] = "SELECT name, kind, priority, made_msec, ended, 0, 0, 0, 0, spec FROM work "  \
+                     "WHERE name = $1",                                                            \
+    [P##WORK_PAGE] = STORE_WORK_PAGE "$1 GROUP BY name ORDER BY name LIMIT $2",                    \
+    [P##WORK_END] = "UPDATE work SET ended = 1 WHERE name = $1",                                   \
+    [P##WORK_JOBS_OPEN_DROP] = "DELETE FROM job WHERE work = $1 AND state = 0",                    \
+    [P##WORK_JOBS_DROP] = "DELETE FROM job WHERE work = $1",                                       \
+    [P##JOB_RESULTS] = STORE_JOB_RESULTS("$1", "$2", "$3"),                                        \
+    [P##DOCUMENT_ADD] = "INSERT INTO document (name, text) VALUES ($1,$2)",                        \
+    [P##DOCUMENT_FIND] = "SELECT text FROM document WHERE name = $1"
+
+#endif
