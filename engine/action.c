@@ -4,7 +4,8 @@
 
 #include <assert.h>
 
-/* The word of each kind; how many cards follow it. A call and a play have no word of their own. */
+/* The word of each kind, and how many cards follow it. Calls and plays have no word of their own.
+ */
 static const struct action_word {
     const char *word;
     uint8_t cards_min, cards_max;
@@ -21,7 +22,7 @@ static const struct action_word {
     [ACTION_PARTNER] = {"partner", 1, 1},
     [ACTION_ALONE] = {"alone", 0, 0},
     [ACTION_BREACH] = {"breach", 0, 0},
-    [ACTION_CLAIM] = {"claim", 0, HAND_CARDS}, /* lists of legal actions hold the bare word */
+    [ACTION_CLAIM] = {"claim", 0, HAND_CARDS}, /* lists of legal actions hold the word alone */
 };
 
 static const char suit_letters[] = "SCDH";
@@ -32,7 +33,7 @@ static bool word_is(const char *word, const char *text, size_t size)
     return word && word[0] == text[0] && strlen(word) == size && memcmp(word, text, size) == 0;
 }
 
-/* One card, in a play or a claim with the suit that it names. */
+/* One card; in a play or a claim also the suit that it names. */
 static int parse_part(const char *text, size_t size, struct action *action)
 {
     bool led = action->kind == ACTION_PLAY || action->kind == ACTION_CLAIM;
@@ -111,7 +112,7 @@ static int parse_word(const char *text, size_t size, struct action *action)
     action->kind = ACTION_CALL;
     if (call_parse(text, size, &action->call) == ENGINE_OK) {
         if (card_parse(text, size, &action->cards[0]) == ENGINE_OK)
-            action->count = 1; /* a bid or a card: action_settle decides */
+            action->count = 1; /* a bid or a card: action_settle decides which */
         return ENGINE_OK;
     }
     action->kind = ACTION_PLAY;
@@ -146,7 +147,7 @@ void action_settle(struct action *action, enum phase phase)
 size_t action_format(const struct action *action, char text[ACTION_TEXT_MAX])
 {
     if (action->kind == ACTION_PLAY && action->count == 1 && !card_is_joker(action->cards[0]))
-        return card_format(action->cards[0], text); /* nine of ten */
+        return card_format(action->cards[0], text); /* nine actions of ten */
     assert(action->kind < ACTION_KIND_COUNT && action->count <= ACTION_CARDS_MAX);
     struct line line = line_start(text, ACTION_TEXT_MAX);
     bool led = action->kind == ACTION_PLAY || action->kind == ACTION_CLAIM;

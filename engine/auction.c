@@ -5,7 +5,8 @@
 
 #include <assert.h>
 
-/* `asked` in an auction that a raise opened again: it continues by rounds, whatever it was. */
+/* `asked` when a raise opened the auction again: from then on it goes by rounds, whatever it was.
+ */
 enum { ASKED_REOPENED = 255, ASKED_MOST = 200 };
 
 /* Bit per call of level 6. */
@@ -22,7 +23,7 @@ static bool by_rounds(const struct game *game, const struct ruleset *rules)
     return rules->auction == AUCTION_ROUNDS || game->asked == ASKED_REOPENED;
 }
 
-/* Calls that outrank the highest so far and that the seat may make, without pass. */
+/* Legal calls over the highest one so far, without pass. */
 static uint64_t higher_calls(const struct game *game, const struct ruleset *rules)
 {
     uint64_t calls = rules->calls_over[game->high];
@@ -106,8 +107,7 @@ static enum phase_next settle_contract(struct game *game, const struct ruleset *
     return PHASE_NEXT_CONTRACT;
 }
 
-/* The calls are over. Raises follow, where they are played and where there is something to raise
- * to. */
+/* The auction is over. Raises follow if the rules have them and there is a contract to raise. */
 static enum phase_next finish(struct game *game, const struct ruleset *rules, struct events *events)
 {
     if (game->winning == CALL_PASS) {
@@ -147,7 +147,7 @@ static bool another_denomination(call_t before, call_t now)
     return before != CALL_PASS && call_denomination(before) != call_denomination(now);
 }
 
-/* Whether the auction is over now that `turn` has spoken. */
+/* Whether the auction is over after the call of `turn`. */
 static bool is_over(const struct game *game, const struct ruleset *rules)
 {
     if (!by_rounds(game, rules))
@@ -196,7 +196,7 @@ static enum phase_next apply_raise(struct game *game, const struct ruleset *rule
     bool other = another_denomination(game->high, call);
     note_call(game, rules, call);
     if (rules->raise == RAISE_ANY && higher_calls(game, rules) != 0)
-        return PHASE_NEXT_TURN; /* the winner is asked again, until it passes */
+        return PHASE_NEXT_TURN; /* the winner is asked again until it passes */
     if (rules->raise != RAISE_REOPEN || !other)
         return settle_contract(game, rules, events);
     game->phase = PHASE_AUCTION;

@@ -7,7 +7,7 @@
 
 #include "phase.h"
 
-/* Enters the first phase of the auction that the rules have. */
+/* Enters the first phase of the auction under these rules. */
 void auction_begin(struct game *game, const struct ruleset *rules, struct events *events);
 
 /* Fills in the calls and words that `game->turn` may say. */

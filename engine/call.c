@@ -21,8 +21,8 @@ static const struct {
     WORD("grand-misere"), WORD("shields"), WORD("patastrophe"), WORD("blind-misere"),
 };
 
-/* The table of special calls in rules 3. `above`: under the avondale schedule; blind-misere, which
- * is above everything, has none. */
+/* The table of special calls in rules 3. `above`: under the avondale schedule; blind-misere is
+ * above everything and has none. */
 static const struct special_call {
     int16_t value, value_perfect;
     call_t above;
@@ -83,7 +83,7 @@ size_t call_name_size(call_t call)
 
 int call_parse(const char *text, size_t size, call_t *call)
 {
-    /* A capital begins a card and no call. */
+    /* A card begins with a capital letter, a call does not. */
     bool possible = size > 0 && !(text[0] >= 'A' && text[0] <= 'Z');
     for (int i = 0; possible && i < CALL_COUNT; i++) {
         if (call_words[i].text[0] == text[0] && call_words[i].size == size &&
@@ -118,7 +118,7 @@ static bool call_exists(const struct ruleset *rules, call_t call)
 }
 
 /* The place of a bid among all 25, from 1: bids rank by value, then by level. Bids that this
- * ruleset lacks keep their places, so that special calls can be put above them. */
+ * ruleset lacks keep their places, so that special calls can rank above them. */
 static int bid_place(const struct ruleset *rules, int level, int denomination)
 {
     int own = bid_value(rules->scoring, level, denomination) * 16 + level;
@@ -136,7 +136,7 @@ static int16_t special_value(const struct ruleset *rules, int special)
                                              : special_calls[special].value;
 }
 
-/* The place of the bid that a special call is just above; 0: below all bids. */
+/* The place of the bid that a special call ranks just above; 0: below all bids. */
 static int special_place(const struct ruleset *rules, int special)
 {
     call_t above = rules->above[special];
@@ -173,7 +173,7 @@ static int call_tie(call_t call)
     return call == CALL_6NO ? 0 : call;
 }
 
-/* What an auction asks for at every turn, as sets. */
+/* The sets of calls that the auction needs at every turn. */
 static void derive_sets(struct ruleset *rules)
 {
     memset(rules->calls_over, 0, sizeof rules->calls_over);

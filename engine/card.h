@@ -43,15 +43,15 @@ typedef unsigned __int128 cardset_t;
 
 static inline bool cardset_has(cardset_t set, card_t card)
 {
-    /* By halves: a shift of all 128 bits by a number that varies costs more than the choice. */
+    /* By halves: shifting all 128 bits by a variable number costs more than this branch. */
     uint64_t half = card < 64 ? (uint64_t)set : (uint64_t)(set >> 64);
     return card < CARDS_MAX && (half >> (card & 63) & 1);
 }
 
 static inline int cardset_count(cardset_t set)
 {
-    /* By pairs, fours and bytes: the compiler's own is a call where the processor need not have it.
-     */
+    /* By pairs, fours and bytes: the builtin of the compiler calls a function on processors without
+     * the instruction. */
     uint64_t bits = (uint64_t)set;
     unsigned jokers = (unsigned)(set >> 64); /* two bits */
     bits -= bits >> 1 & UINT64_C(0x5555555555555555);
@@ -61,7 +61,7 @@ static inline int cardset_count(cardset_t set)
            (int)((jokers & 1) + (jokers >> 1 & 1));
 }
 
-/* Takes out a card that is in the set. */
+/* Removes a card that is in the set. */
 static inline void cardset_remove(cardset_t *set, card_t card)
 {
     *set ^= card < 64 ? UINT64_C(1) << card : CARDSET(64) << (card & 63);
@@ -74,7 +74,7 @@ static inline card_t cardset_first(cardset_t set)
                          : (card_t)(64 + __builtin_ctzll((uint64_t)(set >> 64)));
 }
 
-/* Takes the first card out of a set that is not empty, and returns it. */
+/* Removes the first card of a set that is not empty, and returns it. */
 static inline card_t cardset_pop(cardset_t *set)
 {
     card_t card = cardset_first(*set);
@@ -110,7 +110,8 @@ static inline size_t card_text_size(card_t card) /* 2 or 3, without the NUL */
 /* Writes the notation with a NUL into text[CARD_TEXT_MAX]; returns its length, 2 or 3. */
 size_t card_format(card_t card, char text[CARD_TEXT_MAX]);
 
-/* All cards of a set in deck order, a space between two, with a NUL; returns the length. */
+/* Writes all cards of a set in deck order, separated by single spaces, with a NUL; returns the
+ * length. */
 size_t cardset_format(cardset_t set, char text[CARDS_TEXT_MAX]);
 
 #endif

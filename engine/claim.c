@@ -50,7 +50,7 @@ bool claim_is_formed(const struct game *game, const struct ruleset *rules,
     return true;
 }
 
-/* One hand against the leads of a claim. Its cards are numbered; a set of them is a mask. */
+/* One hand against the leads of a claim. Its cards are numbered; a set of cards is a mask. */
 struct search {
     uint8_t order, joker_nt;
     int leads, cards;
@@ -59,15 +59,14 @@ struct search {
     uint8_t suit[HAND_CARDS]; /* of each card, SUIT_NONE for a joker without trumps */
     /* table hand: the card that must go before this one can be played */
     uint16_t under[HAND_CARDS];
-    uint16_t beats[HAND_CARDS];  /* by lead: the cards that beat it, where they may be played */
+    uint16_t beats[HAND_CARDS];  /* by lead: the cards that can beat it, if they may be played */
     uint16_t threat[HAND_CARDS]; /* cards that beat this lead or a later one */
-    uint64_t seen[1 << SUITS]
-                 [(1 << HAND_CARDS) / 64]; /* known to beat nothing: by voids, cards left */
+    uint64_t seen[1 << SUITS][(1 << HAND_CARDS) / 64]; /* known to beat nothing */
 };
 
 static void add_card(struct search *search, card_t card, uint16_t under)
 {
-    /* cppcheck-suppress ctuuninitvar ; its owner has set what is read */
+    /* cppcheck-suppress ctuuninitvar ; the caller has set all entries that are read */
     assert(search->cards < HAND_CARDS);
     search->card[search->cards] = card;
     search->suit[search->cards] = (uint8_t)trick_suit(search->order, card);
@@ -110,7 +109,7 @@ static void add_leads(struct search *search, const struct action *claim)
                        (lead + 1 < search->leads ? search->threat[lead + 1] : 0));
 }
 
-/* The cards among `left` that may be played to a lead, as a mask. */
+/* The cards of `left` that may be played to a lead, as a mask. */
 static uint16_t playable(const struct search *search, int lead, uint16_t left, uint8_t voids,
                          uint8_t played)
 {
@@ -130,9 +129,8 @@ static uint16_t playable(const struct search *search, int lead, uint16_t left, u
     return mask;
 }
 
-/* Whether the hand, with the cards `left` and `lead` the next lead, can beat that one or a later
- * one. Which suits it has played a card of follows from what is left, so the key needs only the
- * voids. */
+/* Whether the hand, with the cards `left` and `lead` the next lead, can beat that lead or a later
+ * one. The suits it has played follow from the cards left, so the key needs only the voids. */
 static bool can_beat(struct search *search, int lead, uint16_t left, uint8_t voids, uint8_t played)
 {
     if (lead == search->leads || !(left & search->threat[lead]))
@@ -152,7 +150,7 @@ static bool can_beat(struct search *search, int lead, uint16_t left, uint8_t voi
         uint8_t voids_then = voids, played_then = played;
         if ((enum suit)search->suit[i] != SUIT_NONE) {
             played_then |= (uint8_t)(1 << search->suit[i]);
-            /* With trumps nothing depends on the voids: fewer keys. */
+            /* With trumps nothing depends on the voids, so there are fewer keys. */
             if ((enum suit)search->suit[i] != led && !trick_has_trumps(search->order))
                 voids_then |= (uint8_t)(1 << led);
         }

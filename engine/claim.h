@@ -9,8 +9,8 @@
 bool claim_is_formed(const struct game *game, const struct ruleset *rules,
                      const struct action *claim);
 
-/* Whether each card of a well-formed claim wins its trick against every possible legal play of all
- * other hands. Exact; bounded by the hands' sizes. */
+/* Whether each card of a well-formed claim wins its trick against all legal plays of all other
+ * hands. Exact; bounded by the sizes of the hands. */
 bool claim_stands(const struct game *game, const struct ruleset *rules, const struct action *claim);
 
 #endif

@@ -56,7 +56,8 @@ int deck_cards(const struct ruleset *rules, card_t cards[CARDS_MAX])
 
 #define K(count) (PACKET_KITTY | (count))
 
-/* By k; no deck leaves one card. The draft deals no kitty with its packets, whatever its k. */
+/* The default packets by k; no deck leaves one card. A draft deals no kitty with its packets,
+ * whatever k is. */
 static const uint8_t default_packets[KITTY_MAX + 1][7] = {
     [0] = {3, 4, 3},
     [2] = {3, K(1), 4, K(1), 3},
@@ -153,7 +154,7 @@ int deck_check_deal(const struct deal *deal, const struct ruleset *rules)
         dealt |= deck_gather(deal->hands[hand], deal->hand_cards);
         count += deal->hand_cards;
     }
-    /* As many cards as were listed, none foreign: then none is there twice. */
+    /* As many different cards as were listed, and none foreign: so none is listed twice. */
     bool each_once = !(dealt & ~rules->cards) && cardset_count(dealt) == count;
     return each_once && (draft || dealt == rules->cards) ? ENGINE_OK : ENGINE_ERROR_DEAL;
 }

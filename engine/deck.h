@@ -7,7 +7,7 @@
 /* All cards of a deck. */
 cardset_t deck_set(enum deck deck);
 
-/* The set of a list of cards. What is no card is in the set as a bit that no deck has. */
+/* The set of a list of cards. A number that is no card becomes a bit that no deck has. */
 static inline cardset_t deck_gather(const card_t *cards, int count)
 {
     uint64_t suited = 0, others = 0;

@@ -1,4 +1,4 @@
-/* default_action.c - what the referee plays for a seat that does not answer. */
+/* default_action.c - what the referee plays for a seat at fault. */
 #include "legal.h"
 
 #include <assert.h>

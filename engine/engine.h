@@ -174,7 +174,7 @@ enum {
     ABOVE_VALUE = CALL_COUNT, /* above.CALL=value: the rank follows the value */
 };
 
-/* A whole ruleset. Made only by ruleset_preset and ruleset_set, made usable by ruleset_finish.
+/* A whole ruleset. Only ruleset_preset and ruleset_set make one; ruleset_finish makes it usable.
  * Yes/no options are 0 or 1; enums above are stored in bytes; points are in points. */
 struct ruleset {
     uint8_t preset; /* index of the preset that it started from */
@@ -236,7 +236,7 @@ struct ruleset_error {
 
 int preset_count(void);
 const char *preset_name(int index);    /* 0 .. preset_count()-1; 0 is `wikipedia` */
-const char *preset_summary(int index); /* a line for people */
+const char *preset_summary(int index); /* one line that describes it */
 const char *
 preset_differs(int index); /* "joker_nt=not-void must_bid=yes": what differs from the defaults */
 
@@ -255,14 +255,14 @@ option_allowed(int index); /* for messages: "rounds, once" or "a multiple of 10 
 ENGINE_MUST_CHECK int ruleset_preset(struct ruleset *rules, const char *name, size_t size,
                                      struct ruleset_error *error);
 
-/* Sets one option from text, once before ruleset_finish: the same option again is an error. Checks
- * the value, not yet the combination: call ruleset_finish after the last one. On an error the
- * ruleset is as before. */
+/* Sets one option from text, before ruleset_finish. Each option may be set once. Checks the value,
+ * not the combination: call ruleset_finish after the last one. On an error the ruleset is
+ * unchanged. */
 ENGINE_MUST_CHECK int ruleset_set(struct ruleset *rules, const char *name, size_t name_size,
                                   const char *value, size_t value_size,
                                   struct ruleset_error *error);
 
-/* Checks the combination (end of rules 8) and fills in what is derived. */
+/* Checks the combination (end of rules 8) and computes the derived fields. */
 ENGINE_MUST_CHECK int ruleset_finish(struct ruleset *rules, struct ruleset_error *error);
 
 /* A preset and a list of NAME=VALUE words, in one go: set all, then finish. */
@@ -274,7 +274,7 @@ ENGINE_MUST_CHECK int ruleset_parse(struct ruleset *rules, const char *preset,
  * `above.CALL` that were not set. Writes into text[OPTION_TEXT_MAX]; returns its length. */
 size_t option_format(const struct ruleset *rules, int option, char text[OPTION_TEXT_MAX]);
 
-/* True where option `index` differs from the ruleset's own preset: what a record lists. */
+/* Returns true if option `index` differs from the ruleset's own preset; records list those. */
 bool ruleset_differs(const struct ruleset *rules, int option);
 
 /* The deck in deck order. Returns the number of cards, 32 to 66. */
@@ -282,7 +282,7 @@ int deck_cards(const struct ruleset *rules, card_t cards[CARDS_MAX]);
 
 /* ---------------------------------------------------------------------- deals (deck.c), rules 2 */
 
-/* Where every card of the deck lies. Lists are in the order dealt (records.md, "deal"). */
+/* The place of each card of the deck. Lists are in the order dealt (records.md, "deal"). */
 struct deal {
     uint8_t hand_count, hand_cards /* 10, or 0 for the draw */, kitty_count, exposed_count,
         stock_count;
@@ -293,16 +293,17 @@ struct deal {
     card_t stock[STOCK_MAX];
 };
 
-/* Deals a shuffled deck (all cards of the ruleset's deck, in any order) by the packets, from
+/* Deals a shuffled deck (all cards of the ruleset's deck, in any order) by the packets, from the
  * dealer's left. Cannot fail. */
 void deck_deal(struct deal *deal, const struct ruleset *rules, const card_t *deck, seat_t dealer);
 
-/* The same backwards, for all_pass=same-pack: the pack as the next dealer takes it, from the hand
- * at the left of the old dealer, without a shuffle. Returns the number of cards. */
+/* The reverse, for all_pass=same-pack: the pack as the next dealer takes it, from the hand at the
+ * left of the old dealer, without a shuffle. Returns the number of cards. */
 int deck_from_deal(card_t deck[CARDS_MAX], const struct deal *deal, const struct ruleset *rules,
                    seat_t dealer);
 
-/* 0 if the deal has the ruleset's shape and no card twice or foreign; else ENGINE_ERROR_DEAL. */
+/* Returns 0 if the deal has the shape of the ruleset and no card twice or foreign; else
+ * ENGINE_ERROR_DEAL. */
 ENGINE_MUST_CHECK int deck_check_deal(const struct deal *deal, const struct ruleset *rules);
 
 /* ------------------------------------------------------------------ actions (action.c), rules 1 */
@@ -354,15 +355,14 @@ struct action {
     card_t cards[ACTION_CARDS_MAX]; /* canonical order, but for swap and claim; unused ones are 0 */
 };
 
-/* Parses one word into its canonical form (lists sorted by deck order, but in a claim). Knows no
- * game: whether it is legal is for game_apply. Returns 0, or ENGINE_ERROR_SYNTAX (also: a card
+/* Parses one word into its canonical form (lists sorted by deck order, except in a claim). Knows no
+ * game: game_apply decides whether it is legal. Returns 0, or ENGINE_ERROR_SYNTAX (also for a card
  * twice). */
 ENGINE_MUST_CHECK int action_parse(const char *text, size_t size, struct action *action);
 
-/* "6S" to "10H" are bids and cards alike. action_parse makes such a word an ACTION_CALL that has
- * the card in cards[0] (count 1); this makes it what it is in `phase`: a play in PHASE_PLAY, else a
- * call without cards. Other actions stay as they are. game_apply and legal_has do it by themselves.
- */
+/* "6S" to "10H" are bids and cards alike. action_parse makes such a word an ACTION_CALL with the
+ * card in cards[0] (count 1); this makes it what it means in `phase`: a play in PHASE_PLAY, else a
+ * call without cards. Other actions do not change. game_apply and legal_has call it themselves. */
 void action_settle(struct action *action, enum phase phase);
 
 /* Writes the canonical notation with a NUL; returns its length. */
@@ -398,7 +398,7 @@ struct contract {
 
 enum hand_outcome { HAND_PLAYED, HAND_PASSED_OUT, HAND_MISDEALT };
 
-/* What a finished hand came to. Arrays are indexed by side. */
+/* The result of a finished hand. Arrays are indexed by side. */
 struct hand_result {
     uint8_t outcome;
     uint8_t dealer;
@@ -490,7 +490,7 @@ struct game {
     struct hand_result last; /* the hand that ended most recently */
 };
 
-/* What one seat may do now. Which fields speak depends on the phase. */
+/* What one seat may do now. The phase decides which fields are used. */
 struct legal {
     uint8_t phase;
     seat_t seat;
@@ -540,7 +540,7 @@ struct event {
     uint8_t count;   /* number of cards, known to all in `to` */
     struct action action;
     struct contract contract;
-    cardset_t cards; /* last: nothing is lost to its alignment */
+    cardset_t cards; /* last in the struct, so that its alignment wastes no bytes */
 };
 _Static_assert(sizeof(struct event) <= 48, "a table keeps two hundred events");
 
@@ -549,34 +549,36 @@ struct events {
     struct event items[EVENTS_MAX];
 };
 
-/* Starts a game: the scores are 0, game_deal is due. `dealer` < players. */
+/* Starts a game: all scores are 0 and game_deal is due. `dealer` < players. */
 void game_init(struct game *game, const struct ruleset *rules, seat_t dealer);
 
-/* Deals the next hand in PHASE_DEAL, after deck_check_deal. May end the hand at once (misdeal):
- * then EVENT_HAND is among the events and PHASE_DEAL is due again. `events` may be NULL; it is
- * emptied first. ENGINE_ERROR_DEAL, ENGINE_ERROR_TURN: the game is as before. */
+/* Deals the next hand in PHASE_DEAL; deck_check_deal accepts the deal. May end the hand at once
+ * (misdeal): then EVENT_HAND is among the events and PHASE_DEAL is due again. `events` may be NULL;
+ * it is emptied first. Returns 0, or, with the game unchanged, ENGINE_ERROR_DEAL or
+ * ENGINE_ERROR_TURN. */
 ENGINE_MUST_CHECK int game_deal(struct game *game, const struct ruleset *rules,
                                 const struct deal *deal, struct events *events);
 
 /* In PHASE_DEAL: whether the deal that is due follows from the one before, without a shuffle
- * (all_pass=same-pack). Then it is *deal, and game_deal takes no other. */
+ * (all_pass=same-pack). If so, writes it to *deal; game_deal accepts no other. */
 bool game_same_pack(const struct game *game, const struct ruleset *rules, struct deal *deal);
 
 /* What the seat in `game->turn` may do. All zero in PHASE_DEAL and PHASE_OVER. */
 void game_legal(const struct game *game, const struct ruleset *rules, struct legal *legal);
 
-/* Applies an action of game->turn. On an error the game is as before. When a hand ends the phase
- * is PHASE_DEAL or PHASE_OVER and game->last says what it came to. `events` as in game_deal. */
+/* Applies an action of game->turn. On an error the game is unchanged. After the last action of a
+ * hand the phase is PHASE_DEAL or PHASE_OVER, and game->last has the result. `events` as in
+ * game_deal. */
 ENGINE_MUST_CHECK int game_apply(struct game *game, const struct ruleset *rules,
                                  const struct action *action, struct events *events);
 
-/* Whether `legal` allows the action; claims are checked for their form, not for their truth. */
+/* Whether `legal` allows the action. Of a claim only the form is checked, not the truth. */
 bool legal_has(const struct legal *legal, const struct game *game, const struct ruleset *rules,
                const struct action *action);
 
-/* The legal actions in canonical order (records.md). For give, discard and swap (but its `no`)
- * there are none: `choose` and the sets say it. A claim appears as the bare word (count 0). Returns
- * the number, at most LEGAL_LIST_MAX. */
+/* Lists the legal actions in canonical order (records.md). Give, discard and swap (but its `no`)
+ * are not listed: `choose` and the sets describe them. A claim appears as the word alone (count 0).
+ * Returns the number, at most LEGAL_LIST_MAX. */
 enum { LEGAL_LIST_MAX = 80 };
 int legal_list(const struct legal *legal, const struct ruleset *rules,
                struct action list[LEGAL_LIST_MAX]);
@@ -589,9 +591,8 @@ void default_action(const struct game *game, const struct ruleset *rules, struct
 /* Ends a game from outside: REASON_FORFEIT or REASON_ABORTED, and the winning sides. */
 void game_stop(struct game *game, const struct ruleset *rules, enum reason reason, uint8_t winners);
 
-/* Asserts all that holds of a game between two calls: each card at one place, cursors within their
- * lists, the seat on turn as the phase wants it. Cheap, but not for a release: see
- * AVONDALE_CHECKED.
+/* Asserts the invariants of a game between two calls: each card at one place, cursors within their
+ * lists, the seat on turn as the phase demands. Cheap, but not for a release: see AVONDALE_CHECKED.
  */
 void game_check(const struct game *game, const struct ruleset *rules);
 
@@ -605,25 +606,25 @@ void game_check(const struct game *game, const struct ruleset *rules);
 #endif
 #endif
 
-/* The event as `seat` (or SEAT_PUBLIC) may know it: false if it learns nothing; else *seen is a
- * copy without the cards that it may not see (count stays). */
+/* Makes the event as `seat` (or SEAT_PUBLIC) may know it. Returns false if it learns nothing; else
+ * *seen is a copy without the cards that it may not see (count stays). */
 bool view_event(const struct event *event, seat_t seat, struct event *seen);
 
 /* ------------------------------------------- why an action is legal here, or not (explain.c) */
 
 enum { EXPLAIN_TEXT_MAX = 400 };
 
-/* One sentence about an action of game->turn, with the section of RULES.md and the option that
- * decide, for people: "D was led and the hand holds 4D, so a card of D must be played (Play)."
- * Returns what game_apply would say: true if it is legal. Tells cards of the seat's own hand, and
- * of no other. */
+/* One sentence that explains an action of game->turn to people, with the section of RULES.md and
+ * the option that decide: "D was led and the hand holds 4D, so a card of D must be played (Play)."
+ * Returns true if the action is legal, as game_apply says. Names cards of the seat's own hand only.
+ */
 bool explain_action(const struct game *game, const struct ruleset *rules,
                     const struct action *action, char text[EXPLAIN_TEXT_MAX]);
 
 /* ----------------------------------------------------------------------- views (view.c) */
 
-/* All that one seat (or SEAT_PUBLIC) may know at one moment; every card it may not know is left
- * out. */
+/* All that one seat (or SEAT_PUBLIC) may know at one moment, without any card that it may not know.
+ */
 struct view {
     seat_t seat;
     uint8_t phase;
@@ -635,8 +636,8 @@ struct view {
     uint8_t bans;
     uint8_t reason, winners;
     cardset_t hands[HANDS_MAX];              /* cards of each hand that it may know */
-    uint8_t hand_count[HANDS_MAX];           /* cards each hand holds, down cards included */
-    cardset_t kitty, discards, out, exposed; /* as far as known */
+    uint8_t hand_count[HANDS_MAX];           /* number of cards in each hand, down cards included */
+    cardset_t kitty, discards, out, exposed; /* as far as it is known */
     uint8_t kitty_count;
     card_t drawn;     /* draw: the top card, which this seat now keeps or drops, or CARD_NONE */
     cardset_t played; /* in tricks that are complete and on the table */

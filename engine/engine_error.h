@@ -1,4 +1,4 @@
-/* engine_error.h - how functions of the engine say that something is not so. */
+/* engine_error.h - the error codes of the engine. */
 #ifndef AVONDALE_ENGINE_ERROR_H
 #define AVONDALE_ENGINE_ERROR_H
 

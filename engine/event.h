@@ -4,11 +4,11 @@
 
 #include "engine.h"
 
-/* Appends an event that every seat gets; the caller narrows `to` and `seen_by` and fills in the
- * rest. Returns the event, which is in `events`. */
+/* Appends an event that all seats get; the caller narrows `to` and `seen_by` and fills in the rest.
+ * Returns the event, which is in `events`. */
 struct event *event_append(struct events *events, enum event_kind kind, seat_t seat);
 
-/* event_append. Returns NULL if `events` is NULL: the caller wants no events. */
+/* event_append, but returns NULL if `events` is NULL: the caller wants no events. */
 static inline struct event *event_put(struct events *events, enum event_kind kind, seat_t seat)
 {
     return events ? event_append(events, kind, seat) : NULL;

@@ -8,10 +8,10 @@
 #include <assert.h>
 #include <string.h>
 
-/* Where the exchange is: game->step. */
+/* The steps of the exchange: game->step. */
 enum {
     STEP_CALLED, /* the contract stands, the kitty lies on the table */
-    STEP_TAKEN,  /* the contractor has the kitty, where it takes it */
+    STEP_TAKEN,  /* the contractor has the kitty, if it takes it */
 };
 
 /* ------------------------------------------------------------------------ before the auction */
@@ -53,7 +53,7 @@ static enum phase_next apply_take(struct game *game, const struct ruleset *rules
     return PHASE_NEXT_TURN;
 }
 
-/* Of the top two one is kept and the other dropped; the seat sees both, the other seat neither. */
+/* The seat sees the top two cards, keeps one and drops the other; the other seat sees neither. */
 static enum phase_next apply_draw(struct game *game, const struct ruleset *rules, bool keep,
                                   struct events *events)
 {
@@ -84,7 +84,7 @@ static bool takes_kitty(const struct ruleset *rules, call_t call)
     return call_is_bid(call) || call_is_exchange(call) || rules->kitty[call - CALL_SPECIAL_FIRST];
 }
 
-/* The contractor plays without its side, except for the seats in the mask `but`. */
+/* The contractor plays without its side, except the seats in the mask `but`. */
 static void fold_teammates(struct game *game, const struct ruleset *rules, unsigned but)
 {
     unsigned side = rules->side_seats[rules->side_of[game->contract.by]];
@@ -99,8 +99,8 @@ static bool begin_slam(struct game *game, const struct ruleset *rules)
     return true;
 }
 
-/* The partner gives one card to who declared a slam; before an exchange the contractor gives its
- * partner as many cards as it took. */
+/* The partner gives one card to a contractor that declared a slam; before an exchange the
+ * contractor gives its partner as many cards as it took. */
 static bool begin_give(struct game *game, unsigned kitty_count)
 {
     if (game->contract.slam) {
@@ -135,7 +135,7 @@ static bool next_to_breach(struct game *game, const struct ruleset *rules)
     return seat != game->contract.by;
 }
 
-/* Asked before the kitty is taken, before the first lead, or at both times until one does. */
+/* Asked before the kitty is taken, before the first lead, or both, until a seat calls a breach. */
 static bool begin_breach(struct game *game, const struct ruleset *rules)
 {
     enum breach_when other = game->step == STEP_CALLED ? BREACH_WHEN_LEAD : BREACH_WHEN_AUCTION;
@@ -160,7 +160,7 @@ static bool begin_swap(struct game *game, const struct ruleset *rules)
     return rules->two_handed == TWO_HANDED_DRAFT;
 }
 
-/* Enters the first phase from `phase` on that this hand has. Returns _PLAY if it has none.
+/* Enters the next phase of this hand, from `phase` on. Returns _PLAY if there is none.
  * `kitty_count`: cards that the contractor took; read only where giving may follow. */
 static enum phase_next enter(struct game *game, const struct ruleset *rules, enum phase phase,
                              unsigned kitty_count)
@@ -186,7 +186,7 @@ static enum phase_next enter(struct game *game, const struct ruleset *rules, enu
     return PHASE_NEXT_PLAY;
 }
 
-/* The contractor takes the kitty, where it does, and goes on with the exchange. */
+/* The contractor takes the kitty, if it does, and the exchange continues. */
 static enum phase_next take_kitty(struct game *game, const struct ruleset *rules,
                                   struct events *events)
 {
@@ -224,7 +224,7 @@ enum phase_next exchange_begin_contract(struct game *game, const struct ruleset 
 
 /* ------------------------------------------------------------------------------------- legal */
 
-/* Cards that the five-handed contractor may name: each is in some hand. */
+/* Cards that the five-handed contractor may name: each lies in some hand. */
 static cardset_t partner_cards(const struct game *game, const struct ruleset *rules)
 {
     const cardset_t jokers = CARDSET(CARD_RJ) | CARDSET(CARD_BJ);
@@ -357,7 +357,7 @@ enum phase_next exchange_apply(struct game *game, const struct ruleset *rules,
                                const struct action *action, struct events *events)
 {
     enum phase phase = (enum phase)game->phase;
-    /* before anything is laid away: what came out of the kitty */
+    /* before the discard: the cards that came from the kitty */
     unsigned taken = (unsigned)(cardset_count(game->hands[game->turn]) - HAND_CARDS);
     cardset_t cards = action_cards(action);
 

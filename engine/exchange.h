@@ -7,7 +7,7 @@
 
 #include "phase.h"
 
-/* The cards are dealt. Returns _TURN, or _AUCTION where the rules have nothing before it. */
+/* Called after the deal. Returns _TURN, or _AUCTION if the rules have nothing before it. */
 enum phase_next exchange_begin_deal(struct game *game, const struct ruleset *rules,
                                     struct events *events);
 
@@ -15,7 +15,7 @@ enum phase_next exchange_begin_deal(struct game *game, const struct ruleset *rul
 enum phase_next exchange_begin_contract(struct game *game, const struct ruleset *rules,
                                         struct events *events);
 
-/* Fills in the cards and words that `game->turn` may answer with. */
+/* Fills in the cards and words that are legal for `game->turn`. */
 void exchange_legal(const struct game *game, const struct ruleset *rules, struct legal *legal);
 
 /* Applies a legal action. Returns what comes next: _TURN, _AUCTION or _PLAY. */

@@ -1,7 +1,7 @@
-/* explain.c - says why an action is legal or not, for the author of a bot that was refused one.
+/* explain.c - says why an action is legal or not, for the author of a bot whose action was refused.
  *
- * What is legal is asked of the rest of the engine; this file only finds the words. So it may look
- * at one case after the other where the engine asks once. */
+ * The rest of the engine decides what is legal; this file only finds the words. So it may look at
+ * one case after the other where the engine asks once. */
 #include "legal.h"
 #include "seats.h"
 #include "line.h"
@@ -60,8 +60,8 @@ static void say_call(struct explainer *explainer, call_t call)
     say(explainer, call_name(call));
 }
 
-/* Ends the sentence: " (SECTION, OPTION=VALUE)." Each sentence ends here, so that each cites
- * something. */
+/* Ends the sentence: " (SECTION, OPTION=VALUE)." Every sentence ends here, so every one cites a
+ * rule. */
 static bool cite(struct explainer *explainer, const char *section, const char *option)
 {
     say(explainer, " (");
@@ -311,7 +311,7 @@ static bool accept_exchange(struct explainer *explainer)
 
 /* ------------------------------------------------------------------------------------- play */
 
-/* What can be wrong with the suits that jokers name, whether in a play or a claim. */
+/* The faults that suits named by jokers can have, in a play or a claim. */
 static bool refuse_names(struct explainer *explainer, card_t card)
 {
     const struct game *game = explainer->game;
@@ -466,7 +466,7 @@ static bool explain_play(struct explainer *explainer, bool legal)
 
 /* --------------------------------------------------------------------------------- all phases */
 
-/* Whether the action is of a kind that there is in this phase, whatever its cards. */
+/* Whether this phase has actions of this kind, whatever the cards. */
 static bool fits_phase(const struct game *game, const struct action *action)
 {
     static const uint32_t kinds[PHASE_COUNT] = {

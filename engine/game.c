@@ -54,7 +54,7 @@ void game_init(struct game *game, const struct ruleset *rules, seat_t dealer)
         .by = SEAT_NONE, .partner = SEAT_NONE, .breach = SEAT_NONE, .partner_card = CARD_NONE};
 }
 
-/* Everything of the last hand, but not of the game, back to nothing. */
+/* Clears the state of the last hand, but not of the game. */
 static void clear_hand(struct game *game)
 {
     memset(game->hands, 0, sizeof game->hands);
@@ -115,7 +115,7 @@ static void lay_out(struct game *game, const struct ruleset *rules, const struct
     }
 }
 
-/* Rules 2, `misdeal`: in the seats' own hands. */
+/* Rules 2, `misdeal`: whether the seats' own hands hold one. */
 static bool is_misdeal(const struct game *game, const struct ruleset *rules)
 {
     const cardset_t suits = (cardset_t)1 << CARD(SUIT_S, 0) | (cardset_t)1 << CARD(SUIT_C, 0) |
@@ -153,7 +153,7 @@ static void tell_deal(const struct game *game, const struct ruleset *rules, stru
         put_cards(events, EVENT_UP, game->dealer, EVENT_HAND_EXPOSED, game->exposed, TO_ALL);
 }
 
-/* The next hand, or none. `same_dealer`: the deal does not pass. */
+/* Begins the next hand, or ends the game. `same_dealer`: the deal does not pass. */
 static void await_deal(struct game *game, const struct ruleset *rules, bool same_dealer)
 {
     game->turn = SEAT_NONE;
@@ -211,7 +211,7 @@ static void show(struct game *game, uint8_t hand, struct events *events)
     put_cards(events, EVENT_SHOW, hand, hand, game->hands[hand], TO_ALL);
 }
 
-/* Rules 3, `open.CALL`: whose hands lie open from `when` on. */
+/* Rules 3, `open.CALL`: which hands lie open from `when` on. */
 static void show_hands(struct game *game, const struct ruleset *rules, enum open when,
                        struct events *events)
 {
@@ -227,7 +227,7 @@ static void show_hands(struct game *game, const struct ruleset *rules, enum open
         show(game, contract->partner, events);
 }
 
-/* Once a hand: when the play begins every card lies in one place and every hand is of ten cards. */
+/* Once a hand: when the play begins each card lies in one place, and each hand has ten cards. */
 static void assert_dealt(const struct game *game, const struct ruleset *rules)
 {
     cardset_t all = game->kitty | game->discards | game->out | game->exposed;
@@ -261,7 +261,7 @@ static void start_play(struct game *game, const struct ruleset *rules, uint8_t l
         show(game, game->contract.partner, events);
 }
 
-/* Table hands: cards that lay under what was played in this trick turn up. */
+/* Table hands: the cards under those played to this trick turn up. */
 static void turn_up(struct game *game, struct events *events)
 {
     for (uint8_t hand = 0; hand < HANDS_MAX; hand++) {
@@ -277,7 +277,7 @@ static void turn_up(struct game *game, struct events *events)
     }
 }
 
-/* Out of the way of the three cards of four that complete no trick. */
+/* Kept out of line: three of four cards complete no trick. */
 static COLD void after_trick(struct game *game, const struct ruleset *rules, struct events *events)
 {
     struct event *event = event_put(events, EVENT_TRICK, game->owner[game->best]);
@@ -349,7 +349,7 @@ static void pass_out(struct game *game, const struct ruleset *rules, struct even
     }
 }
 
-/* Moves the hand to its next part that needs a decision. */
+/* Moves the hand to its next part with a decision. */
 static void advance(struct game *game, const struct ruleset *rules, enum phase_next next,
                     struct events *events)
 {
@@ -399,7 +399,7 @@ int game_deal(struct game *game, const struct ruleset *rules, const struct deal 
     lay_out(game, rules, deal);
     event_put(events, EVENT_DEAL, game->dealer);
     if (is_misdeal(game, rules)) {
-        clear_hand(game); /* void: no seat saw a card, and no view may show one */
+        clear_hand(game); /* void: no seat has seen a card, and no view may show one */
         end_unplayed(game, rules, HAND_MISDEALT, events);
         AVONDALE_CHECKED(game_check(game, rules));
         return ENGINE_OK;
@@ -460,7 +460,7 @@ static COLD void tell_action(const struct game *game, const struct action *actio
         event->seen_by = (uint8_t)seat_bit(game->turn);
 }
 
-/* Whatever is not a card in play. */
+/* Applies any action but a card in play. */
 static COLD int apply_decision(struct game *game, const struct ruleset *rules,
                                const struct action *action, struct events *events)
 {
@@ -489,7 +489,7 @@ static COLD int apply_decision(struct game *game, const struct ruleset *rules,
     return ENGINE_OK;
 }
 
-/* Four actions of five are cards in play: they go straight through. */
+/* Four actions of five are cards in play, which take the direct path. */
 int game_apply(struct game *game, const struct ruleset *rules, const struct action *action,
                struct events *events)
 {

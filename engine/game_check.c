@@ -1,10 +1,10 @@
-/* game_check.c - what holds of a game between any two calls. An assert names what does not. */
+/* game_check.c - what holds of a game between any two calls, as asserts. */
 #include "engine.h"
 #include "trick.h"
 
 #include <assert.h>
 
-/* The cards of one place. They are of the deck and, so far, at no other place. */
+/* Adds the cards of one place: they belong to the deck and have been found at no other place. */
 static void add_cards(const struct ruleset *rules, cardset_t *all, cardset_t cards)
 {
     assert(!(cards & ~rules->cards) && "each card is of the deck");
@@ -27,7 +27,7 @@ static void add_down_cards(const struct game *game, const struct ruleset *rules,
     assert(covered == game->down_count[hand] && "each covered card lies under another");
 }
 
-/* The cards on the table: in the order of play, from the leader up to the hand that is due. */
+/* The cards on the table, in the order of play: from the leader to the hand that is due. */
 static void add_trick(const struct game *game, const struct ruleset *rules, cardset_t *all)
 {
     unsigned hand = game->leader;
@@ -40,7 +40,7 @@ static void add_trick(const struct game *game, const struct ruleset *rules, card
     assert(hand == game->hand_due && "the next hand of the trick is due");
 }
 
-/* Returns all cards whose place is known: of the play without those of complete tricks. */
+/* Returns all cards whose place is known; in the play the cards of complete tricks are missing. */
 static cardset_t places(const struct game *game, const struct ruleset *rules)
 {
     cardset_t all = 0;
@@ -84,7 +84,7 @@ static void check_contract(const struct game *game, const struct ruleset *rules)
            cardset_has(rules->cards, contract->partner_card));
 }
 
-/* A hand in play has as many cards as tricks are left, one fewer where it has played to this one.
+/* A hand in play has as many cards as tricks are left, one fewer once it has played to this.
  */
 static void check_play(const struct game *game, const struct ruleset *rules, cardset_t all)
 {

@@ -5,11 +5,11 @@
 #include "engine.h"
 #include "trick.h"
 
-/* legal_has for an action that is settled already. */
+/* legal_has for an action that is already settled. */
 bool legal_allows(const struct legal *legal, const struct game *game, const struct ruleset *rules,
                   const struct action *action);
 
-/* legal_allows_card where the card is led, forced, or may be a joker without trumps. */
+/* legal_allows_card for a card that is led, forced, or may be a joker without trumps. */
 bool legal_allows_card_rare(const struct game *game, const struct ruleset *rules,
                             const struct action *action);
 

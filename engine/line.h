@@ -1,11 +1,11 @@
-/* line.h - puts a line of text together in the caller's buffer. Private to the engine, which has no
- * stdio. What does not fit is cut off; the text always ends in a NUL. */
+/* line.h - builds a line of text in the caller's buffer. Private to the engine, which has no stdio.
+ * Text that does not fit is cut off; the result always ends in a NUL. */
 #ifndef AVONDALE_LINE_H
 #define AVONDALE_LINE_H
 
 #include <string.h>
 
-/* The first `wanted` among `size` bytes, or NULL. */
+/* Returns the first `wanted` among `size` bytes, or NULL. */
 static inline const char *line_find(const char *text, char wanted, size_t size)
 {
     for (size_t i = 0; i < size; i++) {

@@ -1,4 +1,4 @@
-/* nearest.c - which of several names is most like a word that is none of them. */
+/* nearest.c - which of several names is most similar to a word that is none of them. */
 #include "nearest.h"
 
 #include "levenshtein.h"

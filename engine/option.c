@@ -7,7 +7,7 @@
 
 #include <assert.h>
 
-/* How an option is written and where it is kept. */
+/* How an option is written and where it is stored. */
 enum option_kind {
     OPTION_WORD,   /* a byte: the index in `allowed` */
     OPTION_DIGIT,  /* a byte: the number itself, one of the numbers in `allowed` */
@@ -15,15 +15,15 @@ enum option_kind {
     OPTION_COUNT,  /* uint16_t */
     OPTION_DEAL,
     OPTION_CALLS,
-    OPTION_VALUE, /* of a special call: as points, and it is known to be set */
+    OPTION_VALUE, /* of a special call: as points; also stores that it was set */
     OPTION_ABOVE, /* a bid, or `value` */
-    OPTION_KITTY, /* no or yes, and it is known to be set */
+    OPTION_KITTY, /* no or yes; also stores that it was set */
 };
 
 struct option {
     const char *name;
     const char *normal;  /* the default as text; "" where the option is not set */
-    const char *allowed; /* for messages; words and digits are looked up in it */
+    const char *allowed; /* for messages; words and numbers are looked up in it */
     uint8_t kind;
     uint8_t special; /* of which special call */
     uint16_t offset; /* in struct ruleset */
@@ -58,7 +58,7 @@ struct option {
     {"from." call, normal, "any, seven, eight", OPTION_WORD, s, AT_CALL(from, s), 0, 0}
 /* clang-format on */
 
-/* In the order of the rules page; the draft's kitty is with the deal. */
+/* In the order of the rules page; the draft's kitty stands with the deal. */
 static const struct option options[] = {
     DIGIT(players, "4", "2, 3, 4, 5, 6"),
     WORD(teams, "pairs", "pairs, solo, threes, cutthroat-pairs"),
@@ -155,7 +155,7 @@ static const struct option options[] = {
     YES_NO(early_finish),
 };
 
-/* The layout that option kinds count on. */
+/* The kinds of options depend on this layout. */
 _Static_assert(PARTNER_CARDS_NO_TRUMPS == 2 && ALL_PASS_SAME_PACK == 4 && JOKER_NT_FREE == 4 &&
                    DECK_66 == 11 && OPEN_FIRST_TRICK == 2 && MISDEAL_NO_ACE_NO_FACE == 2,
                "words stand in the order of their enum");
@@ -196,7 +196,7 @@ int option_find(const char *name, size_t size)
     return ENGINE_ERROR_RULESET;
 }
 
-/* Text from outside: cut to fit, and without anything that could spoil a line. */
+/* Text from outside: cut to fit, with bytes replaced that could spoil a line. */
 static void add_foreign(struct line *line, const char *text, size_t size)
 {
     enum { FOREIGN_MAX = 48 };
@@ -227,7 +227,7 @@ int option_refuse(struct ruleset_error *error, const char *name, size_t name_siz
 
 /* ------------------------------------------------------------------------------- parsing */
 
-/* A plain decimal number without plus, leading zeros or "-0", at most five digits. */
+/* Parses a plain decimal number of at most five digits, without plus, leading zeros or "-0". */
 static bool parse_number(const char *text, size_t size, int *number)
 {
     bool minus = size > 0 && text[0] == '-';
@@ -246,7 +246,7 @@ static bool parse_number(const char *text, size_t size, int *number)
     return true;
 }
 
-/* The place of a word in a list such as "rounds, once", or -1. */
+/* Returns the place of a word in a list such as "rounds, once", or -1. */
 static int word_index(const char *allowed, const char *text, size_t size)
 {
     for (int index = 0;; index++) {
@@ -260,8 +260,8 @@ static int word_index(const char *allowed, const char *text, size_t size)
     }
 }
 
-/* Takes the next word; single spaces separate them. Returns false at the end. A size of 0 is a
- * fault. */
+/* Takes the next word; single spaces separate words. Returns false at the end. An empty word (size
+ * 0) is a fault. */
 static bool next_word(const char **text, size_t *size, const char **word, size_t *word_size)
 {
     if (!*text)
@@ -341,7 +341,8 @@ static bool parse_above(const char *text, size_t size, call_t *above)
     return true;
 }
 
-/* Sets an option that exists; false leaves the ruleset as it was. */
+/* Sets an option that exists. Returns false, with the ruleset unchanged, if the value is not
+ * allowed. */
 bool option_parse(struct ruleset *rules, int index, const char *text, size_t size)
 {
     assert(index >= 0 && index < OPTION_TOTAL);

@@ -1,4 +1,4 @@
-/* phase.h - what the files of the phase machine share. Private to the engine. */
+/* phase.h - shared by the files of the phase machine. Private to the engine. */
 #ifndef AVONDALE_PHASE_H
 #define AVONDALE_PHASE_H
 
@@ -14,7 +14,7 @@ enum phase_next {
     PHASE_NEXT_PLAY,       /* the contractor leads */
 };
 
-/* Kept out of line, so that the path that most actions take saves no registers for it. */
+/* Kept out of line, so that the most frequent path saves no registers for it. */
 #define COLD __attribute__((noinline))
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <assert.h>
 
-/* "as other": the lists that more than one preset begins with. */
+/* "as other": the beginnings that several presets share. */
 #define AUSTRALIAN "joker_nt=not-void must_bid=yes all_pass=next"
 #define AMERICAN "auction=once inkles=yes deck=45"
 #define TRICKSTER                                                                                  \

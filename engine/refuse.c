@@ -1,4 +1,4 @@
-/* refuse.c - which options do not go together (the end of rules 8): one line each. */
+/* refuse.c - combinations of options that are refused (the end of rules 8): one line each. */
 #include "refuse.h"
 #include "deck.h"
 #include "line.h"

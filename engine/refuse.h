@@ -1,4 +1,5 @@
-/* refuse.h - which options do not go together (the end of rules 8). Private to the engine. */
+/* refuse.h - combinations of options that are refused (the end of rules 8). Private to the engine.
+ */
 #ifndef AVONDALE_REFUSE_H
 #define AVONDALE_REFUSE_H
 

@@ -9,7 +9,7 @@
 
 #include <assert.h>
 
-enum { WHAT_MAX = 80 }; /* bytes of what a message says of a name */
+enum { WHAT_MAX = 80 }; /* bytes that a message may say about a name */
 
 /* "no such option", or "no such option, NAME is". */
 static const char *say_unknown(char text[WHAT_MAX], const char *what, const struct nearest *nearest)
@@ -162,7 +162,7 @@ static void derive_sides(struct ruleset *rules)
     }
 }
 
-/* Once here, as a referee asks for it with every game: a preset is made from text. */
+/* Computed once: a referee asks for it with every game, and a preset is parsed from text. */
 static void derive_differs(struct ruleset *rules)
 {
     struct ruleset own;
@@ -177,7 +177,7 @@ static void derive_differs(struct ruleset *rules)
     }
 }
 
-/* Where `calls` is not set there are none with table hands. */
+/* Unless `calls` is set there are none with table hands. */
 static void derive_calls(struct ruleset *rules)
 {
     const char *normal = option_default(option_find("calls", 5));

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* The hand in numbers: what the rest of the file argues with. */
+/* The hand in numbers, for the functions below. */
 struct account {
     bool contract;
     unsigned own;              /* mask of the contractor's sides (five-handed: one or two) */
@@ -14,7 +14,7 @@ struct account {
     int own_tricks;
     int needed; /* tricks to make it; 0 in no-trick contracts */
     bool made;
-    int short_by; /* tricks: missing in bids and slams, too many in no-trick ones */
+    int short_by; /* tricks: missing in bids and slams, too many in contracts for no trick */
     int value;    /* without the bonus */
 };
 
@@ -69,8 +69,9 @@ static int max_int(int a, int b)
     return a > b ? a : b;
 }
 
-/* Trick points of a side, none where the contract is its own: its tricks in bids, slams and
- * passed-out no-trump, the contractor's in the other contracts where they count. */
+/* Trick points of a side in a contract of others: its own tricks in bids, slams and passed-out
+ * no-trump; the contractor's tricks in other contracts where they count. 0 if the contract is its
+ * own. */
 static int trick_points(const struct account *account, const struct game *game,
                         const struct ruleset *rules, unsigned side)
 {
@@ -83,8 +84,8 @@ static int trick_points(const struct account *account, const struct game *game,
     return 0;
 }
 
-/* What each of the contractor's sides gets or loses: five-handed partners may share it by halves;
- * a contractor that plays alone has it in full. */
+/* What each of the contractor's sides gets or loses: five-handed partners may halve it; a
+ * contractor that plays alone gets it all. */
 static int share(const struct account *account, const struct ruleset *rules, int value)
 {
     bool two = account->own & (account->own - 1);
@@ -115,7 +116,7 @@ static void add_contract(const struct account *account, const struct game *game,
     }
 }
 
-/* Trick points come last; capped, they lift no score past target - 10. */
+/* Trick points come last; capped, they raise no score over target - 10. */
 static void add_trick_points(const struct account *account, const struct game *game,
                              const struct ruleset *rules, int32_t delta[SEATS_MAX])
 {
@@ -158,7 +159,7 @@ static unsigned prefer_contractor(const struct account *account, unsigned tied)
     return tied >> account->by & 1 ? 1u << account->by : tied;
 }
 
-/* Point 1 of rules 6: 0 where no side wins by the target. */
+/* Point 1 of rules 6: returns 0 if no side wins by the target. */
 static unsigned over_target(const struct account *account, const struct game *game,
                             const struct ruleset *rules)
 {
@@ -263,7 +264,7 @@ static void ban_failed(const struct account *account, struct game *game,
         game->bans |= (uint8_t)seat_bit(game->contract.by);
 }
 
-/* Points are cut so that they carry no score past target - 10 or floor + 10. */
+/* Points are cut so that they move no score over target - 10 or under floor + 10. */
 static void score_breach(const struct account *account, struct game *game,
                          const struct ruleset *rules, int32_t delta[SEATS_MAX])
 {
@@ -332,7 +333,7 @@ void score_hand(struct game *game, const struct ruleset *rules)
     fill_last(game, &account, delta);
 }
 
-/* Whether the contract can still be made and would lift one of the contractor's sides to the
+/* Whether the contract can still be made and would raise one of the contractor's sides to the
  * target. */
 static bool contract_may_win(const struct account *account, const struct game *game,
                              const struct ruleset *rules, const int32_t delta[SEATS_MAX])

@@ -9,8 +9,8 @@
  * winners. Does not touch the phase. */
 void score_hand(struct game *game, const struct ruleset *rules);
 
-/* After a complete trick but the tenth: ends the game early where rules 6 `early_finish` says so.
- * True if it did; then game->last, scores, reason and winners are filled in. */
+/* After a complete trick other than the tenth: ends the game early if rules 6 `early_finish` says
+ * so. Returns true if it did; then game->last, scores, reason and winners are filled in. */
 bool score_early(struct game *game, const struct ruleset *rules);
 
 #endif

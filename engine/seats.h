@@ -29,10 +29,10 @@ unsigned seats_of_contractor(const struct game *game, const struct ruleset *rule
  */
 bool seats_partner_rotates(const struct ruleset *rules);
 
-/* That partner of a seat; SEAT_NONE for the dealer. */
+/* Returns the fixed partner of a seat; SEAT_NONE for the dealer. */
 seat_t seats_rotating_partner(seat_t dealer, seat_t seat);
 
-/* Whether partner's and contractor's hands are both played by the contractor (misere_hands). */
+/* Whether the contractor plays both its own and the partner's hand (misere_hands). */
 bool seats_play_both_hands(const struct game *game, const struct ruleset *rules);
 
 #endif

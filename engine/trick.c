@@ -5,7 +5,7 @@
  * card in play costs only table look-ups. */
 #include "trick.h"
 
-/* As plain numbers: these stand in tables beside ranks and suits. */
+/* As plain numbers, because they stand in tables beside ranks and suits. */
 #define JOKER_R 64
 #define JOKER_B 65
 _Static_assert((int)CARD_RJ == JOKER_R && (int)CARD_BJ == JOKER_B, "jokers come last");

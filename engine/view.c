@@ -23,8 +23,8 @@ bool view_event(const struct event *event, seat_t seat, struct event *seen)
     return true;
 }
 
-/* Whether the seat knows the cards that a hand holds now. Before the blind phase is over no seat
- * does. */
+/* Whether the seat knows the cards that a hand holds now. No seat does before the blind phase is
+ * over. */
 static bool knows_hand(const struct game *game, const struct ruleset *rules, unsigned hand,
                        seat_t seat)
 {
@@ -45,7 +45,7 @@ static void view_hands(struct view *view, const struct game *game, const struct 
     }
 }
 
-/* The partner of a five-handed contract is known to some before it is to all. */
+/* Some seats know the partner of a five-handed contract before the others do. */
 static void view_contract(struct view *view, const struct game *game, const struct ruleset *rules)
 {
     view->contract = game->contract;
@@ -53,10 +53,11 @@ static void view_contract(struct view *view, const struct game *game, const stru
         view->contract.partner = SEAT_NONE;
 }
 
-/* The draw: a seat saw both cards of each of its own pairs, and the top one while it decides. */
+/* The draw: a seat saw both cards of each of its pairs, and sees the top one while it decides. */
 static void view_draw(struct view *view, const struct game *game, const struct ruleset *rules)
 {
-    /* Between two hands the deal has passed on, but the cards lie as the last dealer dealt them. */
+    /* Between two hands the deal has already passed, but the cards lie as the last dealer dealt
+     * them. */
     seat_t dealer = game->phase == PHASE_DEAL ? game->last.dealer : game->dealer;
     seat_t seat = seat_next(rules, dealer);
     if (game->phase == PHASE_DRAW && game->turn == view->seat)
@@ -68,8 +69,8 @@ static void view_draw(struct view *view, const struct game *game, const struct r
     }
 }
 
-/* What this seat laid away: as contractor, as its partner after an exchange, or in the draft as
- * defender. */
+/* The cards that this seat discarded: as contractor, as its partner after an exchange, or in the
+ * draft as defender. */
 static cardset_t own_discards(const struct game *game, const struct ruleset *rules, seat_t seat)
 {
     const struct contract *contract = &game->contract;
@@ -83,7 +84,7 @@ static cardset_t own_discards(const struct game *game, const struct ruleset *rul
     return own ? game->discards & ~put_away : 0;
 }
 
-/* Cards that were played: all that are nowhere else. */
+/* Cards that were played: those that are nowhere else. */
 static cardset_t played_cards(const struct game *game, const struct ruleset *rules)
 {
     cardset_t elsewhere = game->kitty | game->discards | game->out | game->exposed;

@@ -54,14 +54,14 @@ static double tricks(int tenths)
     return tenths / 10.0;
 }
 
-/* What basic counts on in a denomination. */
+/* The tricks that basic expects in a denomination. */
 static int count_on(const struct seen *seen, int denom)
 {
     return sense_worth(&seen->rules, seen->hand, denom) + sense_partner(seen) + SENSE_BOLD;
 }
 
-/* Of the lowest level that is legal the bid nearest to what it counts on; CALL_PASS: none is legal.
- */
+/* Returns the bid nearest to what it expects, of the lowest legal level; CALL_PASS if no bid is
+ * legal. */
 static call_t nearest_bid(const struct seen *seen, const struct seen_turn *turn)
 {
     call_t best = CALL_PASS;
@@ -144,8 +144,8 @@ static bool same_action(const struct action *a, const struct action *b)
            memcmp(a->joker, b->joker, sizeof a->joker) == 0;
 }
 
-/* The chance of the action and of the best other one. Returns false if it was not compared with
- * others. */
+/* The chance of the action and of the best other one. Returns false if the action was not compared
+ * with others. */
 static bool explain_chances(const struct think_note *note, const struct seen_turn *turn,
                             const struct action *action, char *why)
 {
@@ -172,7 +172,7 @@ static void give_expert(struct adviser *adviser, const struct seen *seen,
 {
     struct think *think = &adviser->think;
 
-    think->random = 1; /* the same answer each time, whatever was asked before */
+    think->random = 1; /* the answer does not depend on earlier questions */
     solve_forget(&think->solver);
     think_decide(think, seen, turn, &advice->action);
     if (think->note.worlds > 0 && explain_chances(&think->note, turn, &advice->action, advice->why))

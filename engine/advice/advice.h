@@ -11,45 +11,46 @@
 
 enum advice_by { ADVICE_BASIC, ADVICE_EXPERT, ADVICE_BY_COUNT };
 
-const char *advice_by_name(enum advice_by by);             /* "basic" */
-bool advice_by_find(const char *name, enum advice_by *by); /* false: no such adviser */
+const char *advice_by_name(enum advice_by by); /* "basic" */
+bool advice_by_find(const char *name,
+                    enum advice_by *by); /* Returns false if there is no such adviser. */
 
 enum { ADVICE_WHY_MAX = 200, ADVICE_WORLDS_MAX = 160 };
 
 struct advice {
-    struct action action;     /* one that the turn allows */
+    struct action action;     /* one of the legal actions of the turn */
     char why[ADVICE_WHY_MAX]; /* a line without its end */
 };
 
-/* One thread at a time; of no use to ADVICE_BASIC but its kind. */
+/* Used by one thread at a time. ADVICE_BASIC uses nothing of it but the kind. */
 struct adviser {
     enum advice_by by;
     struct think think;
 };
 
-/* What advice_init wants of memory: 0 for ADVICE_BASIC. */
+/* Bytes of memory that advice_init needs: 0 for ADVICE_BASIC. */
 size_t advice_bytes(enum advice_by by);
 
-/* `worlds` (1 .. ADVICE_WORLDS_MAX) are what it looks at for a decision, fewer of a play where the
- * solver has used `nodes` for it (0: no limit; 3 are about a microsecond). `memory`, of
- * advice_bytes and 8-byte aligned, is the caller's and lent for as long as the adviser is used;
- * NULL where none is wanted. */
+/* `worlds` (1 .. ADVICE_WORLDS_MAX) is the number of worlds looked at for a decision; a play gets
+ * fewer once the solver has used `nodes` for it (0: no limit; 3 nodes are about a microsecond).
+ * `memory`, of advice_bytes and 8-byte aligned, belongs to the caller and must last as long as the
+ * adviser; it may be NULL if advice_bytes is 0. */
 void advice_init(struct adviser *adviser, enum advice_by by, int worlds, uint64_t nodes,
                  void *memory);
 
-/* What basic does that trusts `bold` tenths of a trick to luck when it bids (basic itself: 6),
- * without a reason. */
+/* What basic does if it trusts `bold` tenths of a trick to luck when it bids (basic itself: 6).
+ * Gives no reason. */
 void advice_decide(const struct seen *seen, const struct seen_turn *turn, int bold,
                    struct action *action);
 
-/* What to do. `turn` asks something: it has a legal action, or cards to choose. ADVICE_BASIC takes
+/* Decides. `turn` asks something: it has a legal action, or cards to choose. ADVICE_BASIC takes
  * microseconds, ADVICE_EXPERT up to 20 ms a world. */
 void advice_give(struct adviser *adviser, const struct seen *seen, const struct seen_turn *turn,
                  struct advice *advice);
 
-/* What the latest advice_give of ADVICE_EXPERT thinks of an action: how much likelier the match is
- * won by its own choice, 0 .. 1. Negative: it did not weigh that action. *differs: it would rather
- * do another. */
+/* Compares an action with the choice of the latest advice_give of ADVICE_EXPERT: returns how much
+ * likelier that choice wins the match, 0 .. 1, or a negative number if the action was not weighed.
+ * *differs: the adviser prefers another action. */
 double advice_loss(const struct adviser *adviser, const struct seen_turn *turn,
                    const struct action *action, bool *differs);
 

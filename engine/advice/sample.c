@@ -34,13 +34,13 @@ static bool is_table_hand(const struct seen *game, int hand)
     return game->rules.two_handed == TWO_HANDED_TABLE && hand >= game->rules.players;
 }
 
-/* Hands that play if none folds. */
+/* The hands that play if none folds. */
 static int hands_of(const struct seen *game)
 {
     return game->rules.hand_count - game->rules.dead_hands;
 }
 
-/* Whether a card that does not follow shows that its hand has none of the suit. */
+/* Whether a card that does not follow shows that its hand is void in the suit. */
 static bool shows_void(const struct seen *game, card_t card)
 {
     bool trumps = game->contract.call != CALL_PASS && sense_denomination(game) <= DENOM_H;
@@ -60,7 +60,7 @@ static void read_voids(struct sampler *sampler, int players_in)
         if (i % players_in == 0)
             led = suit == OWN_SUIT && !trumps ? play->named : suit;
         else if (suit != led && led <= OWN_SUIT && shows_void(game, play->card) &&
-                 !is_table_hand(game, play->hand)) /* whose cards face down do not count */
+                 !is_table_hand(game, play->hand)) /* their face-down cards do not count */
             sampler->voids[play->hand] |= (uint8_t)(1u << led);
     }
 }
@@ -88,7 +88,7 @@ static int players_in(const struct seen *game)
     return count;
 }
 
-/* Cards in a hand that plays, of which the own seat may hold more or less for a moment. */
+/* The number of cards in a hand that plays. The own seat may hold more or fewer for a moment. */
 static int hand_size(const struct seen *game, int hand)
 {
     int size = HAND_CARDS;
@@ -110,7 +110,7 @@ static uint8_t holders_of(const struct sampler *sampler, card_t card)
         if (sampler->size[hand] && !(sampler->voids[hand] >> sample_suit(game, card) & 1))
             mask |= 1u << hand;
     }
-    /* Cards of the kitty that all saw are with the contractor, or it threw them away. */
+    /* Cards of the kitty that all saw: the contractor holds them or has discarded them. */
     if (cardset_has(game->kitty_up, card))
         mask &= contract->by == SEAT_NONE ? 0 : 1u << contract->by;
     if (card != contract->partner_card)
@@ -118,7 +118,8 @@ static uint8_t holders_of(const struct sampler *sampler, card_t card)
     return (uint8_t)mask;
 }
 
-/* Makes room in `holder` by moving one of its cards elsewhere, and so on. */
+/* Makes room in `holder`: moves one of its cards to another holder, which may have to do the same.
+ */
 static bool make_room(struct sampler *sampler, const uint8_t *left, unsigned holder,
                       unsigned *tried, uint8_t *room)
 {
@@ -141,7 +142,7 @@ static bool make_room(struct sampler *sampler, const uint8_t *left, unsigned hol
     return false;
 }
 
-/* Gives every unseen card a holder. Returns false if that is impossible. */
+/* Gives each unseen card a holder. Returns false if that is impossible. */
 static bool match(struct sampler *sampler)
 {
     uint8_t left[SAMPLE_HOLDERS], room = 0;
@@ -236,7 +237,7 @@ static double spare_of(const struct seen *game, cardset_t hand, int denom, int l
     return sense_worth(&game->rules, hand, denom) + partner + SENSE_BOLD - 10 * level;
 }
 
-/* The level at which a denomination could be bid over a call. */
+/* The level at which a denomination can be bid over a call. */
 static int level_over(const struct ruleset *rules, call_t high, int denom)
 {
     for (int level = 6; level <= 10; level++) {
@@ -247,7 +248,7 @@ static int level_over(const struct ruleset *rules, call_t high, int denom)
     return 11;
 }
 
-/* Of the hand as dealt, as near as one can know it: a pass over `high`, or a call. */
+/* The hand as it was dealt, as far as that is known, facing a pass over `high`, or a call. */
 static double call_likelihood(const struct seen *game, cardset_t hand, call_t call, call_t high)
 {
     double best = -100;
@@ -277,7 +278,7 @@ static double call_likelihood(const struct seen *game, cardset_t hand, call_t ca
     return (0.03 + chance(spare, 4)) * (0.05 + chance(spare - best + 3, 3));
 }
 
-/* A contractor keeps trumps and aces. */
+/* A contractor tends to keep trumps and aces. */
 static double discard_likelihood(const struct seen *game, const struct world *world)
 {
     cardset_t trumps = sense_trumps(&game->rules, sense_denomination(game));
@@ -305,7 +306,8 @@ static cardset_t played_by(const struct seen *game, int hand)
     return cards;
 }
 
-/* Whether a beginner with this hand would have played the card: one of those it likes most. */
+/* Whether a beginner with this hand would have played the card: it is among those that sense_play
+ * likes most. */
 static bool is_habit(const struct seen *then, card_t played)
 {
     cardset_t legal = 0;
@@ -326,15 +328,16 @@ static bool is_habit(const struct seen *then, card_t played)
     return true;
 }
 
-/* Of each card that others played: players do by habit what a beginner does more often than not,
- * partners (who know more) less so. */
+/* Each card that others played: most players do what a beginner does more often than not, partners
+ * (who know more) less often. */
 static double play_likelihood(const struct seen *game, const struct world *world)
 {
     struct seen then = *game;
     int count = players_in(game);
     double weight = 1;
 
-    memcpy(then.shown, world->hands, sizeof then.shown); /* hands as they were, going back */
+    memcpy(then.shown, world->hands,
+           sizeof then.shown); /* the hands as they were, step by step backwards */
     for (int i = game->play_count - 1; i >= 0; i--) {
         const struct seen_play *play = &game->plays[i];
         int first = i - i % count;
@@ -371,7 +374,7 @@ double sample_likelihood(const struct seen *game, const struct world *world)
         call_t call = game->calls[i].call;
         bool mate =
             high_by != SEAT_NONE && game->rules.side_of[high_by] == game->rules.side_of[seat];
-        /* A partner's pass says little, and a hand that folds says nothing. */
+        /* A partner's pass says little; a hand that folds says nothing. */
         if (seat != game->seat && !(call == CALL_PASS && mate) && cardset_count(dealt[seat]) >= 9)
             weight *= call_likelihood(game, dealt[seat], call, high);
         if (call != CALL_PASS) {

@@ -1,4 +1,4 @@
-/* seen.c - a player's knowledge, made of a game of which all is known. */
+/* seen.c - a player's knowledge, derived from a complete game. */
 #include "seen.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ static bool is_same_hand(const struct seen_history *history, const struct game *
     return history->deal_number == game->deal_number && history->attempt == game->attempt;
 }
 
-/* What lies under a card of a table hand that is about to be played. */
+/* The card that turns up under a card of a table hand that is about to be played. */
 static card_t under(const struct game *game, card_t card)
 {
     int hand = game->hand_due;
@@ -77,7 +77,7 @@ void seen_make(struct seen *seen, const struct game *game, const struct ruleset 
     }
     seen->gone = view.discards | view.out;
     seen->exposed = view.exposed;
-    seen->kitty_up = game->kitty_seen; /* all have seen those */
+    seen->kitty_up = game->kitty_seen; /* all seats have seen those */
 }
 
 void seen_ask(struct seen_turn *turn, const struct game *game, const struct ruleset *rules)

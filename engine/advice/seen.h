@@ -1,6 +1,6 @@
-/* seen.h - a game as one player has seen it: its cards, all that was called and played, what lies
- * open. And the question that it is asked. Knows no other cards; not where its knowledge comes
- * from: messages (protocol.h: follow_...) or a game of which all is known (seen_make). */
+/* seen.h - a game as one player has seen it: its cards, all calls and plays, the cards that lie
+ * open; and the question that the player is asked. Knows no hidden cards, and not whether its
+ * knowledge comes from messages (protocol.h: follow_...) or from a complete game (seen_make). */
 #ifndef AVONDALE_SEEN_H
 #define AVONDALE_SEEN_H
 
@@ -23,7 +23,7 @@ struct seen_play {
 
 /* What the player in a seat knows of a game. */
 struct seen {
-    int64_t g; /* for its owner: which game; 0: none */
+    int64_t g; /* for its owner: the number of the game; 0: none */
     seat_t seat;
     struct ruleset rules;
     int32_t scores[SEATS_MAX]; /* by side */
@@ -35,20 +35,20 @@ struct seen {
     seat_t high_by;
     int call_count; /* all calls in order, the first SEEN_CALLS_MAX of them */
     struct seen_call calls[SEEN_CALLS_MAX];
-    card_t table[HANDS_MAX]; /* the running trick by hand, CARD_NONE */
-    uint8_t named;           /* suit that a led joker named, SUIT_NONE */
+    card_t table[HANDS_MAX]; /* the running trick by hand; CARD_NONE: not played yet */
+    uint8_t named;           /* suit that a led joker named, or SUIT_NONE */
     int leader, on_table;    /* hand that led, cards on the table */
     seat_t dealer;
     int deal_count;             /* deals of this game so far */
     cardset_t shown[HANDS_MAX]; /* open hands of others: what they hold now */
-    cardset_t gone;             /* cards it knows to be in no hand: what it threw away or dropped */
-    cardset_t exposed;          /* draft: the exposed cards */
-    cardset_t kitty_up;         /* cards of the kitty that all have seen */
+    cardset_t gone;     /* cards that it knows to be in no hand: those it discarded or dropped */
+    cardset_t exposed;  /* draft: the exposed cards */
+    cardset_t kitty_up; /* cards of the kitty that all have seen */
     int play_count;
     struct seen_play plays[SEEN_PLAYS_MAX];
 };
 
-/* One request. The lists are what the arena said is legal. */
+/* One request. The lists hold what the arena said is legal. */
 struct seen_turn {
     enum phase phase;
     int hand; /* the hand that plays */
@@ -56,11 +56,11 @@ struct seen_turn {
     struct action legal[LEGAL_LIST_MAX];
     int choose;          /* give, discard: how many of `from`; else 0 */
     cardset_t from, out; /* swap: exposed cards, own cards */
-    int64_t ms, bank;    /* left for this decision, and how much of that is bank; ms -1: no limit */
+    int64_t ms, bank; /* time left for this decision, and how much of it is bank; ms -1: no limit */
 };
 
-/* The calls and plays of the running hand, in order: what a game does not keep; `under` is here
- * before any seat may see it. Zeroed when a game begins. */
+/* The calls and plays of the running hand, in order, which a game does not keep. `under` has cards
+ * before any seat may see them. Zeroed when a game begins. */
 struct seen_history {
     uint32_t deal_number, attempt; /* of that hand */
     int call_count, play_count;
@@ -68,14 +68,14 @@ struct seen_history {
     struct seen_play plays[SEEN_PLAYS_MAX];
 };
 
-/* Notes an action that game->turn is about to do. In a new hand it forgets the last. */
+/* Notes an action that game->turn is about to do. Forgets the last hand when a new one begins. */
 void seen_note(struct seen_history *history, const struct game *game, const struct action *action);
 
-/* What `seat` knows now. Nothing of it depends on a card that the seat may not know. */
+/* Writes what `seat` knows now. The result depends on no card that the seat may not know. */
 void seen_make(struct seen *seen, const struct game *game, const struct ruleset *rules, seat_t seat,
                const struct seen_history *history);
 
-/* The question that game->turn is asked now; without a limit of time. */
+/* Writes the question that game->turn is asked now, without a time limit. */
 void seen_ask(struct seen_turn *turn, const struct game *game, const struct ruleset *rules);
 
 /* Sets up a give or discard of these cards. */

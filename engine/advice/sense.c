@@ -1,4 +1,4 @@
-/* sense.c - card sense: what a hand is sense_worth, what to throw, what to play. */
+/* sense.c - card sense: what a hand is worth, which cards to throw, which to play. */
 #include "sense.h"
 
 #include <string.h>
@@ -61,7 +61,7 @@ int sense_denomination(const struct seen *game)
 
 /* ------------------------------------------------------------------------------- bidding */
 
-/* Tricks that a hand is sense_worth in a denomination, in tenths. */
+/* Expected tricks of a hand in a denomination, in tenths. */
 int sense_worth(const struct ruleset *rules, cardset_t hand, int denom)
 {
     cardset_t trumps = hand & sense_trumps(rules, denom);
@@ -93,7 +93,7 @@ int sense_worth(const struct ruleset *rules, cardset_t hand, int denom)
     return tenths;
 }
 
-/* No card above a six-or-so in each suit: a misere. */
+/* Whether the hand suits a misere: no card above about a six in each suit. */
 bool sense_is_misere(cardset_t hand)
 {
     int danger = 0;
@@ -146,7 +146,7 @@ void sense_bid(const struct seen *game, const struct seen_turn *turn, int bold,
 
 /* ------------------------------------------------------------------------------- exchange */
 
-/* What a card is sense_worth keeping. No-trick contracts keep the low ones. */
+/* How much a card is worth keeping. Contracts for no trick keep the low ones. */
 static int keep_value(const struct seen *game, card_t card)
 {
     int denom = sense_denomination(game);
@@ -224,7 +224,7 @@ static int winning_hand(const struct seen *game)
     return best;
 }
 
-/* Whether our side wants no trick, or wants theirs to have one. */
+/* Whether our side wants to lose the trick, or the opponents to win one. */
 static bool wants_to_lose(const struct seen *game)
 {
     return call_is_no_trick(game->contract.call);
@@ -240,7 +240,7 @@ static int lead_value(const struct seen *game, card_t card)
     if (wants_to_lose(game))
         return -value;
     if (trump && ours && denom <= DENOM_H && !sense_cards_out(game, denom))
-        return value - 60; /* the last ones: kept to come in again */
+        return value - 60; /* keep the last ones to regain the lead */
     if (trump)
         return ours ? 60 + value : value - 45;
     int rank = (int)card_rank(card);
@@ -258,10 +258,10 @@ static int follow_value(const struct seen *game, card_t card)
     bool wins = own > high;
 
     if (wants_to_lose(game))
-        return wins ? -200 - own : value + own; /* the highest that loses */
+        return wins ? -200 - own : value + own; /* the highest card that loses */
     if (partner || !wins)
-        return -value - (wins ? 100 : 0); /* low, and never over the partner */
-    return 200 - own;                     /* the cheapest that wins */
+        return -value - (wins ? 100 : 0); /* low, and never over the partner's card */
+    return 200 - own;                     /* the cheapest card that wins */
 }
 
 int sense_play_value(const struct seen *game, card_t card)

@@ -5,15 +5,15 @@
 
 #include "seen.h"
 
-/* Points that `tricks` (of the contractor's side; of a contract for no trick 0, or more: failed)
- * bring to each side. */
+/* The points that `tricks` bring to each side: tricks of the contractor's side; for a contract for
+ * no trick 0 is success and any more is failure. */
 void stake_points(const struct ruleset *rules, const struct contract *contract, int tricks,
                   int32_t delta[SEATS_MAX]);
 
-/* The chance of the own side to win the match, 0 .. 1, once the contract has ended so. */
+/* The own side's chance to win the match, 0 .. 1, once the contract has ended with these points. */
 double stake_chance(const struct seen *game, const struct contract *contract, int tricks);
 
-/* The same if the hand changes nothing. */
+/* The same chance if the hand changes nothing. */
 double stake_chance_now(const struct seen *game);
 
 #endif

@@ -9,15 +9,15 @@
 #include <string.h>
 
 enum {
-    WORLDS_MAX = 160, /* more change a decision seldom */
-    CANDIDATES = 16,  /* worlds drawn for one that is looked at */
+    WORLDS_MAX = 160, /* more worlds seldom change a decision */
+    CANDIDATES = 16,  /* worlds drawn for each one that is looked at */
     DISCARDS_MAX = 16
 };
 
-/* Few worlds prove little: what a beginner would do counts for so much more, in all. */
+/* Few worlds prove little, so a beginner's choice gets a bonus of this much in all. */
 static const double trust_in_habit = 0.05;
 
-/* The same, and all that was played so far is played. */
+/* Sets up a world as a game, and repeats the plays of the hand so far. */
 static bool play_world(struct game *play, const struct seen *game, const struct world *world)
 {
     if (!think_world_set_up(play, game, &game->contract, world, world->hands[game->seat]))
@@ -52,7 +52,7 @@ static void fill_gains(const struct seen *game, int goal, double gains[TRICKS + 
     }
 }
 
-/* A card in the list of the solver; -1: not there. */
+/* Returns the place of a card in the solver's list, or -1. */
 static int find_card(const struct solve_result *result, const struct action *play)
 {
     card_t card = play->cards[0];
@@ -120,7 +120,8 @@ static void think_play(struct think *think, const struct seen *game, const struc
     if (used == 0)
         return;
     think->note.worlds = used;
-    /* Of cards that are about as good the one that a beginner would play: it gives away least. */
+    /* Of cards that are about equally good, chooses the one that a beginner would play: it gives
+     * away least. */
     struct action simple = *action;
     for (int i = 0; i < turn->legal_count; i++) {
         const struct action *play = &turn->legal[i];
@@ -136,8 +137,8 @@ static void think_play(struct think *think, const struct seen *game, const struc
 
 /* ------------------------------------------------------------------------------------- exchange */
 
-/* Ways to throw `count` cards: of the cards that a beginner would throw first, one or two more than
- * needed. */
+/* Ways to throw `count` cards: from the cards that a beginner would throw first, one or two more
+ * than needed. */
 static int list_discards(const struct seen *game, const struct seen_turn *turn,
                          cardset_t list[DISCARDS_MAX])
 {
@@ -161,7 +162,7 @@ static int list_discards(const struct seen *game, const struct seen_turn *turn,
     return found;
 }
 
-/* Leaves the better half of the list, by their sums. */
+/* Keeps the better half of the list, by their sums. */
 static int best_half(cardset_t *list, double *sums, int count)
 {
     int keep = (count + 1) / 2;
@@ -195,7 +196,8 @@ static bool solve_discard(struct think *think, const struct seen *game,
     return true;
 }
 
-/* The five-handed partner is not yet named: the seat that holds the card that would be named. */
+/* The five-handed partner is not yet named: assume the seat that holds the card that would be
+ * named. */
 static struct contract as_called(const struct seen *game, const struct world *world)
 {
     struct contract contract = game->contract;
@@ -230,7 +232,7 @@ static void think_discard(struct think *think, const struct seen *game,
         struct contract contract = as_called(game, &world);
         double gains[DISCARDS_MAX];
         for (int i = 0; i < count; i++) {
-            /* A world that is not looked at with every choice counts for none. */
+            /* A world in which not all choices were looked at does not count. */
             if ((i > 0 && !think_world_goes_on(think, 0, 1)) ||
                 !solve_discard(think, game, &contract, &world, turn->from & ~list[i], &gains[i]))
                 goto out;

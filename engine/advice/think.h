@@ -1,8 +1,7 @@
 /* think.h - how `expert` decides: it imagines worlds that agree with what it has seen, has the
- * solver play them out, and takes what is best on average for the chance to win the match.
+ * solver play them, and takes the action with the best mean chance to win the match.
  *
- * Knows no connection: a game as a bot sees it goes in, an action comes out. Time comes in as a
- * function. */
+ * Knows no connection: a game as a bot sees it goes in, an action comes out. Time is a callback. */
 #ifndef AVONDALE_THINK_H
 #define AVONDALE_THINK_H
 
@@ -11,25 +10,26 @@
 
 enum { THINK_TABLE_BITS = 16 };
 
-/* What was found out about the latest decision. */
+/* What the latest decision found. */
 struct think_note {
-    int worlds;                    /* looked at; 0: it was decided by rule of thumb */
-    int count;                     /* of the turn's legal actions */
-    double chance[LEGAL_LIST_MAX]; /* to win the match with each of them; -1: not looked at */
+    int worlds; /* worlds looked at; 0: decided by rule of thumb */
+    int count;  /* of the turn's legal actions */
+    double
+        chance[LEGAL_LIST_MAX]; /* chance to win the match with each of them; -1: not looked at */
 };
 
 struct think {
-    struct solver solver;       /* initialized by the caller */
-    uint64_t random;            /* the state of its dice */
-    int worlds;                 /* for each decision; 0: as many as the time allows */
-    int version;                /* 0: the latest; 1: without table hands and slams */
-    uint64_t nodes;             /* with `worlds`: of the solver, for a play; 0: no limit */
-    struct think_note note;     /* out */
-    int64_t (*left_usec)(void); /* what the decision at hand may still take; not called where
-                                   `worlds` is set */
+    struct solver solver;   /* initialized by the caller */
+    uint64_t random;        /* state of its random generator */
+    int worlds;             /* worlds for each decision; 0: as many as the time allows */
+    int version;            /* 0: the latest; 1: without table hands and slams */
+    uint64_t nodes;         /* with `worlds`: nodes of the solver for a play; 0: no limit */
+    struct think_note note; /* out */
+    int64_t (*left_usec)(
+        void); /* time that this decision may still take; not called where `worlds` is set */
 };
 
-/* Sets *action, one of those that the turn allows. */
+/* Sets *action to a legal action of the turn. */
 void think_decide(struct think *think, const struct seen *game, const struct seen_turn *turn,
                   struct action *action);
 

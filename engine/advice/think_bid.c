@@ -1,9 +1,8 @@
 /* think_bid.c - the auction: what each legal call is worth if it becomes the contract.
  *
- * Two looks at a contract in a denomination: a quick one at many worlds, by the worth of the hands
- * of the side (sense.h), and a slow one at few of them, in which the solver plays. The second
- * corrects the mean of the first, so that the luck of the few worlds does not count twice. All
- * tricks are in tenths. */
+ * A contract is evaluated twice: quickly in many worlds, by the worth of the side's hands
+ * (sense.h), and slowly in a few of them, by the solver. The second corrects the mean of the first,
+ * so the luck of the few worlds does not count twice. All tricks are in tenths. */
 #include "think_parts.h"
 #include "think_world.h"
 
@@ -17,10 +16,10 @@ enum {
     QUICK_WORLDS = 96,
     SOLVED_MAX = 40, /* of one denomination */
     CANDIDATES = 8,
-    DENOMS = 5,        /* S .. NT; JNT is taken for NT */
-    DENOMS_SOLVED = 3, /* the best ones by the quick look */
-    DEVIATION = 13,    /* of tricks made from those expected */
-    HOPELESS = 15      /* tenths of a trick under the level: not looked into */
+    DENOMS = 5,        /* S .. NT; JNT counts as NT */
+    DENOMS_SOLVED = 3, /* the best ones by the quick evaluation */
+    DEVIATION = 13,    /* standard deviation: tricks made around those expected */
+    HOPELESS = 15      /* tenths of a trick under the level: not evaluated */
 };
 
 struct outlook {
@@ -40,8 +39,8 @@ static int denom_index(call_t call)
 
 /* --------------------------------------------------------------------------------- quick look */
 
-/* The worth of the partners' hands together. Returns -1 if there are no partners, or the partner is
- * not known. */
+/* The worth of the partners' hands together, or -1 if there are no partners or the partner is not
+ * known. */
 static int worth_of_partners(const struct seen *game, const struct world *world, int denom)
 {
     const struct ruleset *rules = &game->rules;
@@ -55,9 +54,9 @@ static int worth_of_partners(const struct seen *game, const struct world *world,
     return worth;
 }
 
-/* Tricks of a contract in tenths: fits to hands that beginners played; for two see systems.c. With
- * six hands, of which the solver sees none to its end, those are too many by a trick: so the
- * matches say. Alone a hand has only the kitty. */
+/* Expected tricks of a contract, in tenths: fits to hands that beginners played; for two players
+ * see systems.c. With six hands the solver, which finishes none of them, gives a trick too many, as
+ * matches showed. A player alone has only the kitty beside its hand. */
 static int quick_tricks(const struct think *think, const struct seen *game,
                         const struct world *world, int denom)
 {
@@ -91,8 +90,8 @@ static void look_quickly(struct think *think, const struct seen *game, struct sa
 
 /* ---------------------------------------------------------------------------------- slow look */
 
-/* The seat that plays the contract: the own seat, or a partner that bid the denomination and holds
- * the auction. */
+/* The seat that would play the contract: the own seat, or a partner that bid the denomination and
+ * holds the auction. */
 static seat_t player_of(const struct seen *game, int denom)
 {
     const struct ruleset *rules = &game->rules;
@@ -110,7 +109,7 @@ static call_t lowest_call(const struct ruleset *rules, int denom)
     return CALL_BID(7, denom);
 }
 
-/* Gives the contractor its share of the unseen cards, and has it throw as many. */
+/* Gives the contractor its share of the unseen cards and discards as many. */
 static cardset_t take_kitty(const struct seen *game, seat_t by, call_t call,
                             const struct world *world, uint64_t *random)
 {
@@ -145,7 +144,7 @@ static void name_partner(const struct seen *game, const struct world *world,
     }
 }
 
-/* What the solver makes of a contract: false where it does not know. */
+/* The solver's value of a contract. Returns false if it does not know one. */
 static bool solve_contract(struct think *think, const struct seen *game, seat_t by, call_t call,
                            const struct world *seen, int *value)
 {
@@ -166,8 +165,9 @@ static bool solve_contract(struct think *think, const struct seen *game, seat_t 
     return true;
 }
 
-/* Tenths of a trick by which the solver sees more than the quick look. It knows all cards, and so
- * makes more than players do; and few worlds prove little. Both numbers come from matches. */
+/* Tenths of a trick by which the solver exceeds the quick evaluation. It knows all cards, so it
+ * makes more tricks than players do; and few worlds prove little. Both numbers come from matches.
+ */
 static double correction(const struct seen *game, const struct outlook *outlook, int denom)
 {
     const double trust = 6;
@@ -181,7 +181,7 @@ static double tricks_of(const struct seen *game, const struct outlook *outlook, 
     return outlook->mean[denom] + correction(game, outlook, denom);
 }
 
-/* Solves worlds for the denominations that promise most, in turns. */
+/* Solves worlds for the most promising denominations, in turn. */
 static void look_closely(struct think *think, const struct seen *game, unsigned wanted,
                          struct outlook *outlook)
 {
@@ -219,8 +219,8 @@ static void look_closely(struct think *think, const struct seen *game, unsigned 
 
 /* --------------------------------------------------------------------------------- judgement */
 
-/* The mean of the gains by tricks, if `expected` tricks are expected: both looks leave much to
- * luck. */
+/* The mean gain over the numbers of tricks around `expected`: both evaluations leave much to luck.
+ */
 static double chance_by(const double gains[TRICKS + 1], double expected)
 {
     double sum = 0, below = 0;
@@ -235,8 +235,8 @@ static double chance_by(const double gains[TRICKS + 1], double expected)
     return sum;
 }
 
-/* The chance to win the match if a bid of the own side becomes the contract: over the quick worlds,
- * each with what the solver corrects and the luck that both looks leave. */
+/* The chance to win the match if a bid of the own side becomes the contract: the mean over the
+ * quick worlds, each corrected by the solver's difference and spread by the luck that remains. */
 static double chance_with(const struct seen *game, const struct outlook *outlook, call_t call,
                           seat_t by)
 {
@@ -252,8 +252,7 @@ static double chance_with(const struct seen *game, const struct outlook *outlook
     return sum / outlook->count;
 }
 
-/* A special call that the own seat plays alone: most often the solver sees at once what becomes of
- * it. */
+/* A special call that the own seat plays alone: the solver usually sees its result at once. */
 static double chance_alone(struct think *think, const struct seen *game, call_t call,
                            const struct outlook *outlook)
 {
@@ -271,7 +270,7 @@ static double chance_alone(struct think *think, const struct seen *game, call_t 
     return used > 0 ? sum / used : 0;
 }
 
-/* Low enough to be worth a look: no joker, and few cards that take tricks. */
+/* Whether the hand is low enough for such a call: no joker, and few cards that take tricks. */
 static bool may_be_misere(cardset_t hand)
 {
     int high = 0;
@@ -289,8 +288,8 @@ static bool is_simple_misere(call_t call)
     return call == CALL_MISERE || call == CALL_OPEN_MISERE || call == CALL_GRAND_MISERE;
 }
 
-/* What it is worth to pass. The others' contract counts for nothing: to fear it wins no
- * more matches. */
+/* The value of a pass. The opponents' possible contract is ignored: matches showed no gain from it.
+ */
 static double chance_of_pass(const struct seen *game, const struct outlook *outlook)
 {
     const struct ruleset *rules = &game->rules;
@@ -300,12 +299,12 @@ static double chance_of_pass(const struct seen *game, const struct outlook *outl
     if (!ours)
         return stake_chance_now(game);
     if (!call_is_bid(game->high))
-        return 1; /* leave it alone */
+        return 1; /* leave the partner's bid alone */
     return chance_with(game, outlook, game->high, game->high_by);
 }
 
-/* The denominations in which a bid may be legal and not hopeless, and that of the own side's
- * contract. */
+/* The denominations with a bid that is legal and not hopeless, and that of the own side's contract.
+ */
 static unsigned wanted_denoms(const struct seen *game, const struct seen_turn *turn,
                               const struct outlook *outlook)
 {

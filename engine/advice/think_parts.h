@@ -4,15 +4,15 @@
 
 #include "think.h"
 
-/* Of think_bid.c: the auction and raises. */
+/* From think_bid.c: the auction and raises. */
 void think_bid(struct think *think, const struct seen *game, const struct seen_turn *turn,
                struct action *action);
 
-/* Of think_rest.c: what is neither auction, discard, partner nor play. */
+/* From think_rest.c: all decisions but auction, discard, partner and play. */
 void think_rest(struct think *think, const struct seen *game, const struct seen_turn *turn,
                 struct action *action);
 
-/* The best card of a hand, for a partner that plays a slam. */
+/* The best card of a hand to give to a partner that plays a slam. */
 cardset_t think_rest_gift(const struct seen *game, call_t call, cardset_t hand);
 
 #endif

@@ -1,5 +1,5 @@
-/* think_rest.c - the smaller decisions: hands that are picked card by card, cards that lie open,
- * wagers. */
+/* think_rest.c - the smaller decisions: hands that are picked card by card, exposed cards, wagers.
+ */
 #include "think_parts.h"
 #include "think_world.h"
 
@@ -8,7 +8,8 @@
 
 enum { CANDIDATES = 8, BREACH_WORLDS = 40, SLAM_WORLDS = 40, SLAM_DOUBT = 4 };
 
-/* Tenths of a trick in the denomination where a hand is worth most, and a little for high cards. */
+/* The worth of a hand in its best denomination, in tenths of a trick, and a little for high cards.
+ */
 static int best_worth(const struct ruleset *rules, cardset_t hand)
 {
     int best = 0, high = 0;
@@ -24,7 +25,7 @@ static int best_worth(const struct ruleset *rules, cardset_t hand)
     return 10 * best + 2 * high;
 }
 
-/* The draw: whether the card on top is better than what the next one is worth on average. */
+/* The draw: whether the top card is better than the mean worth of the next one. */
 static bool wants_card(const struct seen *game)
 {
     cardset_t unseen = game->rules.cards & ~(game->hand | game->gone | game->drawn);
@@ -36,7 +37,7 @@ static bool wants_card(const struct seen *game)
     return count == 0 || worth * count >= sum;
 }
 
-/* The draft: the exposed card that is worth most to the own hand, should it take the kitty. */
+/* The draft: the exposed card that is worth most to the own hand if it takes the kitty. */
 static int best_exposed(const struct seen *game, const struct seen_turn *turn)
 {
     int best = -1, found = 0;
@@ -83,7 +84,7 @@ static bool best_swap(const struct seen *game, const struct seen_turn *turn, str
     return found;
 }
 
-/* Whether a bid fails by two or more in more worlds than not: the wager is even. */
+/* Whether a bid fails by two or more in most worlds: the wager is even. */
 static bool fails_badly(struct think *think, const struct seen *game)
 {
     struct sampler sampler;
@@ -108,8 +109,8 @@ static bool fails_badly(struct think *think, const struct seen *game)
     return looked > 0 && 2 * badly > looked;
 }
 
-/* The value of a contract in a world for the own seat, which throws what a beginner would: `hand`
- * is too large. Returns false if the solver does not know. */
+/* The value of a contract in a world for the own seat, which discards as a beginner would: `hand`
+ * is too large. Returns false if the solver does not know it. */
 static bool value_thrown(struct think *think, const struct seen *game,
                          const struct contract *contract, const struct world *world, cardset_t hand,
                          int *value)
@@ -131,7 +132,7 @@ cardset_t think_rest_gift(const struct seen *game, call_t call, cardset_t hand)
     return hand & ~think_world_throw(game, call, hand, cardset_count(hand) - 1);
 }
 
-/* Whether the contract is worth more with all ten tricks promised, and the partner's best card. */
+/* Whether the contract is worth more with all ten tricks promised and the partner's best card. */
 static bool slam_pays(struct think *think, const struct seen *game, const struct seen_turn *turn)
 {
     struct contract bid = game->contract, slam = bid;
@@ -160,7 +161,7 @@ static bool slam_pays(struct think *think, const struct seen *game, const struct
         with += stake_chance(game, &slam, alone);
         without += stake_chance(game, &bid, together);
         if (looked >= SLAM_DOUBT && 2 * made < looked)
-            break; /* seldom enough that further worlds would not change it */
+            break; /* rare enough that further worlds would not change it */
     }
     think->note.worlds = looked;
     for (int i = 0; looked > 0 && i < turn->legal_count; i++)

@@ -7,8 +7,8 @@
 
 enum {
     NODES_MIN = 8000,
-    NODES_MAX = 400000,  /* of one position: 2 ms to a tenth of a second */
-    NODES_FIXED = 60000, /* where the worlds are counted, not the time */
+    NODES_MAX = 400000,  /* for one position: 2 ms to a tenth of a second */
+    NODES_FIXED = 60000, /* used where worlds are counted instead of time */
 };
 
 bool think_world_goes_on(const struct think *think, int done, int most)
@@ -18,7 +18,7 @@ bool think_world_goes_on(const struct think *think, int done, int most)
     return done < most && think->left_usec() > 0;
 }
 
-/* About 3 nodes a microsecond: a third of the time that is left. */
+/* About 3 nodes a microsecond, for a third of the time that is left. */
 uint64_t think_world_nodes(const struct think *think)
 {
     if (think->worlds > 0)
@@ -42,8 +42,8 @@ bool think_world_imagine(const struct think *think, struct sampler *sampler,
     return sample_init(sampler, game, hand);
 }
 
-/* Lays five cards of a table hand of ten face down, each under the one that covers it. Under which
- * of them lies what has not turned up is not known: anything. */
+/* Lays five cards of a table hand of ten face down, each under the one that covers it. The places
+ * of cards that have not turned up are not known, so any will do. */
 static void cover(struct game *play, const struct seen *game, int hand, const struct world *world)
 {
     cardset_t over = play->hands[hand], down = world->hands[hand] & ~game->shown[hand];

@@ -1,29 +1,30 @@
-/* think_world.h - what the parts of `expert` share: worlds, how many may be looked at, and
+/* think_world.h - shared by the parts of `expert`: worlds, how many may be looked at, and
  * beginners' habits. */
 #ifndef AVONDALE_THINK_WORLD_H
 #define AVONDALE_THINK_WORLD_H
 
 #include "think.h"
 
-/* sample_init of what this version of expert imagines. */
+/* sample_init for what this version of expert imagines. */
 bool think_world_imagine(const struct think *think, struct sampler *sampler,
                          const struct seen *game, cardset_t hand);
 
-/* Whether another world may be looked at after `done` of them; never more than `most`. */
+/* Whether another world may be looked at after `done` of them, `most` at the most. */
 bool think_world_goes_on(const struct think *think, int done, int most);
 
-/* Nodes of the solver that one position may cost: a share of the time that is left. */
+/* The solver's nodes for one position: a share of the time that is left. */
 uint64_t think_world_nodes(const struct think *think);
 
-/* A game at the first lead of a contract: the own hand is `hand`, all others as in the world.
- * False: no such game. */
+/* Makes a game at the first lead of a contract: the own hand is `hand`, all others as in the world.
+ * Returns false if there is no such game. */
 bool think_world_set_up(struct game *play, const struct seen *game, const struct contract *contract,
                         const struct world *world, cardset_t hand);
 
-/* The cards that a beginner throws of a hand that is too large for a contract of the own seat. */
+/* The cards that a beginner discards from a hand that is too large, for a contract of the own seat.
+ */
 cardset_t think_world_throw(const struct seen *game, call_t call, cardset_t hand, int count);
 
-/* The five-handed card to call for: CARD_NONE if the list holds no such card. */
+/* The five-handed partner card to call: CARD_NONE if the list holds none. */
 card_t think_world_call_card(const struct seen *game, int denom, cardset_t from);
 
 #endif

@@ -1,5 +1,4 @@
-/* levenshtein.h - how far two words are from each other, for messages that name the word that was
- * meant. */
+/* levenshtein.h - the distance of two words, for messages that suggest the word that was meant. */
 #ifndef AVONDALE_LEVENSHTEIN_H
 #define AVONDALE_LEVENSHTEIN_H
 
@@ -8,9 +7,9 @@
 
 enum { LEVENSHTEIN_BYTES_MAX = 64 };
 
-/* Returns how many letters must be changed, added or taken away to make `b` of `a`, which have up
- * to LEVENSHTEIN_BYTES_MAX bytes each. Row after row of the table: row[k] leads from the letters of
- * `a` so far to the first k of `b`. */
+/* Returns the least number of letters to change, add or remove that makes `b` of `a`; each has at
+ * most LEVENSHTEIN_BYTES_MAX bytes. Row by row: row[k] is the distance from the letters of `a` so
+ * far to the first k of `b`. */
 static inline int levenshtein_distance(const char *a, size_t a_size, const char *b, size_t b_size)
 {
     int row[LEVENSHTEIN_BYTES_MAX + 1];

@@ -32,7 +32,7 @@ static void deal_hand(struct env *env, const struct ruleset *rules)
     forget_hand(env);
 }
 
-/* Works out what the seat to act may do. */
+/* Computes what the seat on turn may do. */
 static void ask(struct env *env, const struct ruleset *rules)
 {
     struct legal legal;
@@ -74,7 +74,7 @@ void env_reset(struct env *env, const struct ruleset *rules, enum env_episode ep
     env_next(env, rules);
 }
 
-/* The hand is over. Returns ENV_DONE_HAND or ENV_DONE_GAME; after a hand the next is dealt. */
+/* The hand is over. Returns ENV_DONE_HAND or ENV_DONE_GAME; after a hand deals the next. */
 static int end_hand(struct env *env, const struct ruleset *rules)
 {
     if (env->episode == ENV_EPISODE_HAND) {
@@ -90,7 +90,7 @@ static int end_hand(struct env *env, const struct ruleset *rules)
     return ENV_DONE_HAND;
 }
 
-/* Keeps of an action what the engine does not; `game` is the game before it. */
+/* Notes what the engine does not keep of an action; `game` is the game before it. */
 static void note(struct env *env, const struct game *game, const struct action *action)
 {
     seen_note(&env->history, game, action);
@@ -100,7 +100,7 @@ static void note(struct env *env, const struct game *game, const struct action *
         env->played[game->hand_due] |= CARDSET(action->cards[0]);
 }
 
-/* The engine has done an action: what comes next. */
+/* Called after the engine has applied an action: decides what comes next. */
 static int go_on_after(struct env *env, const struct ruleset *rules, struct hand_result *hand)
 {
     env->chosen = 0;

@@ -6,14 +6,14 @@
 
 #define ENV_BIT(number) ((env_set_t)1 << (number))
 
-/* The words in the order of their numbers. */
+/* The words, in the order of their numbers. */
 static const uint8_t words[] = {ACTION_KEEP, ACTION_DROP,  ACTION_LOOK,  ACTION_SLAM,
                                 ACTION_NO,   ACTION_ALONE, ACTION_BREACH};
 static const char *const word_names[] = {"keep", "drop", "look", "slam", "no", "alone", "breach"};
 enum { WORD_COUNT = sizeof words };
 _Static_assert(ENV_WORD_FIRST + WORD_COUNT == ENV_ACTIONS, "each word has a number");
 
-/* The kind of action that a card is in a phase. */
+/* The kind of action that a card stands for in a phase. */
 static const uint8_t card_kinds[PHASE_COUNT] = {
     [PHASE_EXPOSE] = ACTION_TAKE,     [PHASE_GIVE] = ACTION_GIVE,
     [PHASE_DISCARD] = ACTION_DISCARD, [PHASE_SWAP] = ACTION_SWAP,
@@ -25,7 +25,7 @@ static env_set_t card_set(cardset_t cards)
     return (env_set_t)cards << ENV_CARD_FIRST;
 }
 
-/* The cards in play: a joker that must name a suit has a number for each. */
+/* Adds the cards in play: a joker that must name a suit has one number for each suit. */
 static env_set_t play_set(const struct legal *legal)
 {
     cardset_t cards = legal->cards;
@@ -77,7 +77,7 @@ static void make_card(struct action *action, int number)
     action->count = 1;
 }
 
-/* The last card of several: all of them, in the engine's order. */
+/* The last card of several: makes the action of all of them, in the engine's order. */
 static void make_cards(struct action *action, cardset_t chosen)
 {
     card_t last = action->cards[0];

@@ -6,7 +6,7 @@
 
 #include "advice/sample.h"
 
-/* Writes what row i of the outputs says of a game that waits for an action. */
+/* Writes the outputs of row i for a game that waits for an action. */
 static void write_out(const struct env *env, int i, const struct ruleset *rules, size_t size,
                       const struct env_out *out)
 {
@@ -39,7 +39,7 @@ void env_batch_reset(struct env *envs, int n, const struct ruleset *rules, enum 
         memset(out->reward, 0, (size_t)n * rules->players * sizeof *out->reward);
 }
 
-/* What a hand gave to a seat's side. */
+/* The points of a hand for a seat's side. */
 static float points(const struct ruleset *rules, const struct hand_result *hand, seat_t seat,
                     enum env_reward kind)
 {

@@ -1,12 +1,12 @@
-/* env_observe.c - what a seat knows as an array of bytes. Everything is read from the engine's view
- * of the seat, from calls and plays that all have seen, and from the cards that the seat itself has
- * just named: no hidden card can get in. */
+/* env_observe.c - what a seat knows as an array of bytes. All of it comes from the engine's view
+ * for the seat, from calls and plays that all have seen, and from cards that the seat has just
+ * named, so no hidden card can get in. */
 #include "env.h"
 
 #include <assert.h>
 #include <string.h>
 
-/* How often a field repeats: once, or once for each hand, seat or side, the own first. */
+/* How often a field repeats: once, or once for each hand, seat or side, the own one first. */
 enum repeat { ONCE, BY_HAND, BY_SEAT, BY_SIDE };
 
 enum field {
@@ -167,7 +167,7 @@ static void put_value(struct observer *to, int value)
     *to->at++ = (int8_t)(value < -127 ? -127 : value > 127 ? 127 : value);
 }
 
-/* 1 in the row of a hand; in none for a number that is no hand. */
+/* Writes 1 in the row of a hand; in no row if the number is no hand. */
 static void put_hand(struct observer *to, unsigned hand)
 {
     for (unsigned row = 0; row < to->hands; row++)

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* The next teammate clockwise; five-handed what the caller says. */
+/* The next teammate clockwise; five-handed the seat that the caller names. */
 static seat_t partner_of(const struct ruleset *rules, const struct setup *setup)
 {
     if (rules->players == 5)
@@ -29,7 +29,7 @@ static bool contract_exists(const struct ruleset *rules, const struct setup *set
            (setup->call < CALL_COUNT && rules->call_rank[setup->call] > 0);
 }
 
-/* Hands that do not play: the teammates of a contractor that plays alone, except the partner of an
+/* The hands that fold: teammates of a contractor that plays alone, except the partner of an
  * exchange. */
 static unsigned folded_hands(const struct game *game, const struct ruleset *rules)
 {

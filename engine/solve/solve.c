@@ -1,5 +1,5 @@
 /* solve.c - the play with all cards known: translates a game into the form of search.h, once, and
- * asks for values by zero-window questions. Nothing after this file knows rulesets. */
+ * finds values by zero-window searches. The files below this one know no rulesets. */
 #include "solve.h"
 #include "seats.h"
 #include "solve/search.h"
@@ -34,14 +34,14 @@ int solve_init(struct solver *solver, void *memory, size_t bytes)
     return ENGINE_OK;
 }
 
-/* What is solved: the form, and the position in it. */
+/* A problem: its form, and the position in it. */
 struct position {
     struct form form;
     struct node node;          /* as the trick on the table began */
     struct trick trick;        /* what was played to it; node.hand is without it */
     cardset_t held[HANDS_MAX]; /* cards of the hands that play, those on the table included */
     uint64_t removed;          /* places of the layout whose cards were played before */
-    int won;                   /* tricks that count, so far */
+    int won;                   /* counted tricks so far */
     enum solve_goal goal;
 };
 
@@ -52,7 +52,7 @@ static unsigned seat_of_hand(const struct ruleset *rules, unsigned hand)
     return rules->two_handed == TWO_HANDED_TABLE ? hand & 1 : hand;
 }
 
-/* Hands whose tricks count, as a mask. */
+/* The hands whose tricks count, as a mask. */
 static unsigned counted_hands(const struct game *game, const struct ruleset *rules)
 {
     unsigned mask = 0, seats = game->contract.call == CALL_PASS
@@ -189,8 +189,8 @@ static void lay_out(struct form *form, uint8_t order, const cardset_t *dealt)
     }
 }
 
-/* Lengths of three lanes make the key: the fourth follows from the number of tricks to come and the
- * jokers, which are counted and whose owners are always compared. */
+/* The lengths of three lanes are the key: the fourth follows from the number of tricks to come and
+ * from the jokers, which are counted and whose owners are always compared. */
 static void make_units(struct form *form)
 {
     for (unsigned player = 0; player < form->players && !form->covered; player++) {
@@ -224,7 +224,7 @@ static uint64_t bits_of(const struct position *position, cardset_t cards)
     return bits;
 }
 
-/* Voids matter to a holder of a joker, under three of the rules. */
+/* Voids matter to a hand with a joker, under three of the rules. */
 static void take_voids(struct position *position, const struct game *game,
                        const struct ruleset *rules, const cardset_t *dealt)
 {
@@ -250,7 +250,7 @@ static void take_voids(struct position *position, const struct game *game,
 
 /* ----------------------------------------------------------------------------------- the memory */
 
-/* What must be the same for the table to speak of this hand. */
+/* The entries of the table are valid for this hand if these are equal. */
 static uint64_t terms_of(const struct position *position, const struct game *game,
                          const struct ruleset *rules)
 {
@@ -265,12 +265,12 @@ static uint64_t terms_of(const struct position *position, const struct game *gam
 
 void solve_forget(struct solver *solver)
 {
-    solver->terms = 0; /* of no position */
+    solver->terms = 0; /* no position has this key */
     solver->generation = 0;
     memset(solver->table, 0, solver->buckets * SOLVE_WAYS * ENTRY_BYTES);
 }
 
-/* Goes on with what is known where this is a later position of the same hand. */
+/* Keeps the entries if this is a later position of the same hand. */
 static void recall(struct solver *solver, const struct position *position, uint64_t terms)
 {
     bool same = solver->terms == terms;
@@ -363,11 +363,12 @@ static void take_position(struct position *position, struct solver *solver, cons
 struct asker {
     struct search search;
     const struct position *position;
-    bool moved; /* the position after `move` is asked about, else the position itself */
+    bool
+        moved; /* the question is about the position after `move`, else about the position itself */
     struct move move;
 };
 
-/* Whether the side that wants it gets `need` more counted tricks, the one on the table included. */
+/* Whether the side that counts gets `need` more counted tricks, including the one on the table. */
 static bool ask(struct asker *asker, int need)
 {
     const struct position *position = asker->position;
@@ -387,7 +388,7 @@ static bool ask(struct asker *asker, int need)
     return solve_search_trick(&asker->search, &node, &trick, need, &wins);
 }
 
-/* The value as in struct solve_card; meaningless once the search is stopped. */
+/* The value as in struct solve_card; meaningless once the search has stopped. */
 static uint8_t find_value(struct asker *asker, int guess)
 {
     const struct position *position = asker->position;
@@ -434,7 +435,7 @@ static int guess_value(const struct position *position)
     return position->won + (all ? (position->node.left * own + all / 2) / all : 0);
 }
 
-/* Another card of the same hand, already solved, that is the same to play; NULL: none. */
+/* Another card of the same hand, already solved, that is equivalent to this one, or NULL. */
 static const struct solve_card *find_equal(const struct position *position,
                                            const struct solve_result *out, card_t card,
                                            uint8_t named)
@@ -504,7 +505,7 @@ static int solve(struct solver *solver, const struct game *game, const struct ru
     out->hands = (uint8_t)counted_hands(game, rules);
     out->wants = out->hands >> game->hand_due & 1;
     if (game->must_play)
-        cards = true; /* the position would have all cards to choose from */
+        cards = true; /* the position itself would allow all cards */
     else
         out->value = find_value(&asker, guess_value(&position));
     if (cards && !asker.search.stopped)

@@ -1,4 +1,4 @@
-/* solve_order.c - which card to try first. Guesses: they cost time when wrong, never an answer. */
+/* solve_order.c - the order of moves. Wrong guesses cost time, never correctness. */
 #include "solve/search.h"
 
 /* 0 for the highest place of a lane, growing downwards. */
@@ -26,7 +26,7 @@ static uint64_t cards_of(const struct node *node, unsigned players, uint64_t lan
     return set & lane;
 }
 
-/* Whether one of `foes` is out of a lane and could beat it from the top one. */
+/* Whether one of `foes` is void in a lane and could beat it from the top one. */
 static bool can_ruff(const struct form *form, const struct node *node, unsigned foes, unsigned lane)
 {
     if (lane == form->top)
@@ -39,8 +39,8 @@ static bool can_ruff(const struct form *form, const struct node *node, unsigned 
     return false;
 }
 
-/* Leading when both sides want tricks: winners that no opponent can ruff, the partner's winners,
- * then long suits; away from a suit in which the foes have the top. */
+/* A lead when both sides want tricks: winners that no opponent can ruff, the partner's winners,
+ * then long suits; suits in which the foes have the top come last. */
 static int lead_score(const struct form *form, const struct node *node, unsigned player,
                       const struct sides *sides, const struct move *move)
 {
@@ -90,7 +90,7 @@ static bool safe_against(const struct form *form, const struct node *node,
     return true;
 }
 
-/* Throwing away: low cards of long suits. */
+/* Discards: low cards of long suits. */
 static int discard_score(const struct form *form, const struct node *node, unsigned player,
                          const struct move *move)
 {
@@ -120,8 +120,8 @@ static int follow_score(const struct form *form, const struct node *node, const 
     return low + 10;
 }
 
-/* Misere: who must not win plays as high as it may under the best card, and gets rid of high cards;
- * the others play low, so that it has to win. */
+/* Misere: the player who must not win plays as high as it can below the best card, and gets rid of
+ * high cards; the others play low, so that it has to win. */
 static int duck_score(const struct form *form, const struct trick *trick, const struct move *move)
 {
     bool beats =

@@ -1,5 +1,5 @@
-/* solve_quick.c - tricks that can be counted without a search. Each count is one that a side can
- * force; it may be lower than the truth, never higher. */
+/* solve_quick.c - counts tricks without a search. Each count can be forced by a side; it may be too
+ * low, never too high. */
 #include "solve/search.h"
 
 /* How many of the highest places of a lane a player holds without a gap. */
@@ -40,7 +40,7 @@ struct cash {
     int count, run;
 };
 
-/* In how many rounds of another lane no hand of `foes` can win from the top lane. */
+/* The number of rounds of another lane in which no hand of `foes` can win from the top lane. */
 static int unbeaten_rounds(const struct form *form, const struct node *node, unsigned foes,
                            unsigned lane, int drawn)
 {
@@ -58,8 +58,8 @@ static int unbeaten_rounds(const struct form *form, const struct node *node, uns
     return rounds;
 }
 
-/* The player on lead plays a lane from the top: its run wins; when the run outlasts everybody else
- * the rest wins too. `drawn`: how many top cards of each foe have fallen before. */
+/* The player on lead plays a lane from the top: its run wins; if the run is longer than all others'
+ * cards, the rest wins too. `drawn`: how many top cards of each foe have fallen before. */
 static struct cash cash_lane(const struct form *form, const struct node *node, unsigned player,
                              unsigned foes, unsigned lane, int drawn)
 {
@@ -88,7 +88,7 @@ struct count {
     uint64_t wins;
 };
 
-/* Counts what is cashed in a lane, as far as it is of use, and the places that make it so. */
+/* Counts what is cashed in a lane, up to what is needed, and the places that make it so. */
 static int add_cash(const struct form *form, unsigned lane, struct cash cash, int enough,
                     struct count *count)
 {
@@ -101,9 +101,8 @@ static int add_cash(const struct form *form, unsigned lane, struct cash cash, in
     return tricks;
 }
 
-/* All that a player on lead cashes in the lanes of `lanes`, up to `enough`. Foes that hold a card
- * of the top lane follow suit to every plain trick counted, so no length elsewhere changes to
- * our harm. */
+/* Counts what the leader cashes in the lanes of `lanes`, up to `enough`. Foes that hold a card of
+ * the top lane follow suit in all counted plain tricks, so lengths elsewhere cannot hurt. */
 static struct count cash_hand(const struct form *form, const struct node *node, unsigned player,
                               unsigned foes, unsigned lanes, int enough)
 {
@@ -113,7 +112,8 @@ static struct count cash_hand(const struct form *form, const struct node *node, 
     if (lanes >> form->top & 1) {
         struct cash cash = cash_lane(form, node, player, foes, form->top, 0);
         count.top = add_cash(form, form->top, cash, enough, &count);
-        drawn = form->lanes > LANE_JOKERS ? 0 : count.top; /* jokers draw no jokers */
+        drawn =
+            form->lanes > LANE_JOKERS ? 0 : count.top; /* a joker does not force out other jokers */
     }
     for (unsigned lane = 0; lane < form->lanes && count.top + count.plain < enough; lane++) {
         if (!(lanes >> lane & 1) || lane == form->top)
@@ -130,8 +130,8 @@ static int idle_cards(const struct form *form, const struct node *node, unsigned
     return node->left - count_bits(node->hand[player] & form->lane[form->top]);
 }
 
-/* A partner that holds nothing but top cards must beat a trick that was counted; that one is still
- * ours, but the lead has moved. */
+/* A partner with top cards only must beat a trick that was counted; the side still wins it, but the
+ * lead has moved. */
 static int idle_of_partners(const struct form *form, const struct node *node, unsigned player,
                             unsigned partners)
 {
@@ -143,8 +143,8 @@ static int idle_of_partners(const struct form *form, const struct node *node, un
     return idle;
 }
 
-/* The leader cashes `own`, then reaches the partner in a lane that it did not touch and whose
- * highest card the partner has; that one cashes the lanes that are left. */
+/* The leader cashes `own`, then leads to the partner in a lane that it has not touched and whose
+ * highest card the partner has; the partner cashes the other lanes. */
 static int with_partner(const struct form *form, const struct node *node, unsigned partner,
                         unsigned foes, const struct count *own, uint64_t *wins)
 {

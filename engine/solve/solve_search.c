@@ -1,9 +1,9 @@
-/* solve_search.c - zero-window search of the play, with a table of what is known.
+/* solve_search.c - zero-window search of the play, with a transposition table.
  *
- * Every question is: do the players who want it get at least `need` more tricks? An answer comes
- * with the places (cards by rank) whose owners made it so; ranks below them can change hands
- * without changing the answer. The table keeps the answer for all positions that have the same
- * lengths and the same owners of those places and everything above them in their lanes. */
+ * Each question is: do the players who want tricks get at least `need` more? An answer comes with
+ * the places (cards by rank) whose owners made it so; lower ranks can change hands without changing
+ * the answer. The table keeps the answer for all positions with the same lengths and the same
+ * owners of those places and of all above them in their lanes. */
 #include "solve/search.h"
 
 #include <assert.h>
@@ -23,7 +23,7 @@ struct key {
 
 /* ------------------------------------------------------------------------------------ the table */
 
-/* What tracked players showed, at most two of them: the holders of jokers. */
+/* What tracked players (the holders of jokers, two at most) have shown. */
 static uint64_t voids_key(const struct form *form, const struct node *node)
 {
     uint64_t key = 0;
@@ -73,8 +73,8 @@ static bool same_owners(const struct form *form, const struct node *node,
     return (differ & entry->mask) == 0;
 }
 
-/* 1: at least `threshold`, 0: less, -1: not known. *hint: a lead that was good in like positions,
- * or 64. */
+/* Returns 1: at least `threshold`; 0: less; -1: not known. *hint: a lead that was good in similar
+ * positions, or 64. */
 static int look_up(const struct search *search, const struct node *node, const struct key *key,
                    int threshold, uint64_t *wins, unsigned *hint)
 {
@@ -110,7 +110,7 @@ static uint64_t close_up(const struct form *form, const struct node *node, uint6
     return mask & node->present;
 }
 
-/* The way that holds the same already; else the one whose loss is cheapest, emptied. */
+/* The entry that holds the same position; else the cheapest one to lose, emptied. */
 static unsigned choose_way(struct solve_bucket *bucket, const struct key *key,
                            const struct node *node, const struct form *form, uint64_t mask,
                            uint64_t random)
@@ -220,9 +220,9 @@ static unsigned may_name(const struct form *form, const struct node *node, unsig
     return mask;
 }
 
-/* Adds the cards of `set`, all of one lane, a move for each group of equals: cards with none of
- * `barrier` between them. Of a group that wins so far the highest is played, else the lowest: so
- * answers depend on few places. */
+/* Adds the cards of `set`, all of one lane: one move for each group of equals, which are cards with
+ * none of `barrier` between them. Of a group that wins so far the highest is played, else the
+ * lowest, so that answers depend on few places. */
 static int add_groups(const struct form *form, const struct trick *trick, unsigned lane,
                       uint64_t set, uint64_t barrier, struct move *moves, int count)
 {
@@ -278,7 +278,7 @@ static int make_moves(const struct form *form, const struct node *node, const st
         table |= trick->bit[i];
     uint64_t barrier = (node->present & ~table & ~node->hand[player]) | trick->best_bit;
     if (form->covered && hand != node->hand[player])
-        barrier = node->present; /* a card that covers another is like no other */
+        barrier = node->present; /* a card that covers another has no equals */
     if (trick->count > 0) {
         set = may_follow(form, node, player, hand, trick->led);
     } else if (form->lanes > LANE_JOKERS) {
@@ -310,7 +310,7 @@ void solve_search_lay(const struct form *form, struct node *node, struct trick *
 
 /* ----------------------------------------------------------------------------------- the search */
 
-/* Suits shown void and played, of players who hold a joker to which that matters. */
+/* Suits shown void and played, for players who hold a joker to which it matters. */
 static void note_voids(const struct form *form, const struct trick *trick, struct node *next)
 {
     for (unsigned tracked = form->tracks_voids; tracked; tracked &= tracked - 1) {
@@ -354,7 +354,7 @@ static void make_next(const struct form *form, const struct node *node, const st
     }
 }
 
-/* Places of the position after a trick as places of the one before it. */
+/* Converts places of the position after a trick into places of the one before it. */
 static uint64_t places_before(const struct form *form, uint64_t gone, uint64_t wins)
 {
     if (form->covered)
@@ -392,7 +392,7 @@ bool solve_search_settle(struct search *search, const struct node *node, const s
     return result;
 }
 
-/* Where a group of equals is cut by the places that matter, all of it matters. */
+/* If the places that matter cut a group of equals, the whole group matters. */
 static uint64_t widen(const struct form *form, const struct move *moves, int count, uint64_t wins)
 {
     for (int i = 0; i < count; i++) {
@@ -475,7 +475,7 @@ static bool last_trick(struct search *search, const struct node *node, int need,
     return (form->counted >> trick.best & 1) == need;
 }
 
-/* The outcome that follows without a search. Returns 1, 0, or -1 if it takes a search. */
+/* The outcome if it follows without a search: 1 or 0; -1 if a search is needed. */
 static int judge(const struct form *form, const struct node *node, int need, uint64_t *wins)
 {
     unsigned others = ~(unsigned)form->counted;
