@@ -58,11 +58,15 @@ static int bot_read(struct replay *replay, const struct standing *stored, bool *
         return fail(replay, "out of memory, or too many bots");
     struct standing *bot = &replay->standings.bots[index];
     *same = *same && (bot->id == 0 || bot->id == stored->id) &&
-            strcmp(bot->name, stored->name) == 0 && strcmp(bot->owner, stored->owner) == 0;
+            strcmp(bot->name, stored->name) == 0 &&
+            (bot->moved || strcmp(bot->owner, stored->owner) == 0);
     bot->id = stored->id;
     bot->has_token = stored->has_token;
+    bot->stopped = stored->stopped;
+    memcpy(bot->account, stored->account, sizeof bot->account);
     memcpy(bot->name, stored->name, sizeof bot->name);
-    memcpy(bot->owner, stored->owner, sizeof bot->owner);
+    if (!bot->moved) /* the row has the owner that it began with */
+        memcpy(bot->owner, stored->owner, sizeof bot->owner);
     memcpy(bot->token_hash, stored->token_hash, sizeof bot->token_hash);
     return 0;
 }

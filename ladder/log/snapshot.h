@@ -20,7 +20,7 @@
 enum {
     /* Counts up with each change of the layout, and with each change of the rules that gives an old
      * log another value: test_snapshot.c has a log with its digest. */
-    SNAPSHOT_VERSION = 1,
+    SNAPSHOT_VERSION = 2,
     SNAPSHOT_WHY_BYTES = 160,
 };
 

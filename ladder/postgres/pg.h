@@ -110,6 +110,18 @@ enum pg_statement {
     PG_SNAPSHOT_PART_DROP,
     PG_SNAPSHOT_FIND,
     PG_SNAPSHOT_PARTS,
+    PG_ACCOUNT_ADD,
+    PG_ACCOUNT_FIND,
+    PG_ACCOUNT_TOKEN,
+    PG_TOKEN_HOLDER,
+    PG_BOT_GIVE,
+    PG_BOT_STOP,
+    PG_BOTS_OF,
+    PG_INVITE_ADD,
+    PG_INVITE_FIND,
+    PG_INVITE_USE,
+    PG_INVITE_PAGE,
+    PG_INVITE_DROP,
     PG_STATEMENT_COUNT
 };
 /* ---- pg_sql.c */
@@ -215,6 +227,9 @@ void pg_lease_end(struct store *store);
 /* ---- pg_work.c */
 extern const struct store_work_kind pg_work;
 
+/* ---- pg_account.c */
+extern const struct store_account_kind pg_account;
+
 /* ---- pg_snapshot.c: as store.h says */
 int pg_snapshot_add(struct store *store, int64_t since_seq, int64_t seq, const uint8_t *bytes,
                     size_t size);
@@ -272,6 +287,8 @@ int pg_rows_results(struct store *store, int64_t bot_id, int64_t after_seq,
 int pg_rows_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
                            struct store_result *results, int max);
 int pg_rows_games(struct store *store, int64_t after_id, struct store_game *games, int max);
+/* A row with the columns of a bot. Returns 0, or -1 if it is damaged. */
+int pg_rows_bot_read(struct store *store, const PGresult *rows, int row, struct standing *bot);
 int pg_rows_bot_find(struct store *store, const char *name, struct standing *bot);
 int pg_rows_result_find(struct store *store, const char *game, int64_t *seq);
 int pg_rows_document_add(struct store *store, const char *name, const char *text);

@@ -55,7 +55,7 @@ int pg_rows_bot_cache(struct store *store, const struct standing *bot)
                    (int64_t)bot->owners_met_count, bot->last_msec, (int64_t)bot->banned, bot->id);
 }
 
-static int bot_read(struct store *store, const PGresult *rows, int row, struct standing *bot)
+int pg_rows_bot_read(struct store *store, const PGresult *rows, int row, struct standing *bot)
 {
     memset(bot, 0, sizeof *bot);
     bot->id = pg_int(rows, row, 0);
@@ -70,6 +70,8 @@ static int bot_read(struct store *store, const PGresult *rows, int row, struct s
     bot->owners_met_count = (int)pg_int(rows, row, 9);
     bot->last_msec = pg_int(rows, row, 10);
     bot->banned = pg_int(rows, row, 11) != 0;
+    pg_text(rows, row, 12, bot->account, sizeof bot->account);
+    bot->stopped = pg_int(rows, row, 13) != 0;
     const char *wrong = store_text_bot_check(bot);
     if (!wrong)
         return 0;
@@ -84,7 +86,7 @@ int pg_rows_bots(struct store *store, int64_t after_id, struct standing *bots, i
     int count = rows ? PQntuples(rows) : -1;
 
     for (int i = 0; i < count; i++) {
-        if (bot_read(store, rows, i, &bots[i]))
+        if (pg_rows_bot_read(store, rows, i, &bots[i]))
             return -1;
     }
     return count;
@@ -99,7 +101,7 @@ int pg_rows_bot_find(struct store *store, const char *name, struct standing *bot
 
     if (!rows)
         return -1;
-    return PQntuples(rows) == 0 ? STORE_NONE : bot_read(store, rows, 0, bot);
+    return PQntuples(rows) == 0 ? STORE_NONE : pg_rows_bot_read(store, rows, 0, bot);
 }
 
 /* ------------------------------------------------------------------------------------ results */

@@ -106,6 +106,18 @@ const char *const pg_migrations[] = {
     "CREATE TABLE IF NOT EXISTS dictionary (number BIGINT PRIMARY KEY, bytes BYTEA NOT NULL);"
     "CREATE TABLE IF NOT EXISTS packed_record (seq BIGINT PRIMARY KEY, dictionary BIGINT NOT NULL,"
     "  bytes BYTEA NOT NULL)",
+    /* Owners, and which of them a bot belongs to; codes that let new names in. */
+    "CREATE TABLE IF NOT EXISTS account (name TEXT PRIMARY KEY, party TEXT NOT NULL,"
+    "  token_hash BYTEA NOT NULL UNIQUE CHECK (octet_length(token_hash) = 32),"
+    "  made_msec BIGINT NOT NULL);"
+    "ALTER TABLE bot ADD COLUMN IF NOT EXISTS account TEXT NOT NULL DEFAULT '';" /* '': of nobody */
+    "ALTER TABLE bot ADD COLUMN IF NOT EXISTS stopped BIGINT NOT NULL DEFAULT 0;"
+    "CREATE INDEX IF NOT EXISTS bot_account ON bot (account);"
+    "CREATE INDEX IF NOT EXISTS bot_token ON bot (token_hash);"
+    "CREATE TABLE IF NOT EXISTS invite (code_hash BYTEA PRIMARY KEY CHECK "
+    "(octet_length(code_hash) = 32),"
+    "  id TEXT NOT NULL UNIQUE, uses BIGINT NOT NULL, used BIGINT NOT NULL,"
+    "  until_msec BIGINT NOT NULL, made_msec BIGINT NOT NULL)",
 };
 const int pg_version_newest = sizeof pg_migrations / sizeof pg_migrations[0];
 
@@ -256,6 +268,13 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
                       " AND address <> '' AND " LEASE_ALIVE " ORDER BY name LIMIT $2",
     [PG_LISTEN] = "LISTEN avondale_seek",
     [PG_NOTIFY] = "SELECT pg_notify('avondale_seek', '')",
+    [PG_ACCOUNT_ADD] = "INSERT INTO account (name, party, token_hash, made_msec)"
+                       " VALUES ($1,$2,$3,$4) ON CONFLICT DO NOTHING RETURNING name",
+    [PG_INVITE_ADD] = "INSERT INTO invite (code_hash, id, uses, used, until_msec, made_msec)"
+                      " VALUES ($1,$2,$3,0,$4,$5) ON CONFLICT DO NOTHING RETURNING id",
+    [PG_INVITE_USE] = "UPDATE invite SET used = used + 1 WHERE code_hash = $1 AND used < uses"
+                      " AND (until_msec = 0 OR until_msec > $2) RETURNING id",
+    [PG_INVITE_DROP] = "DELETE FROM invite WHERE id = $1 RETURNING id",
     [PG_ARCHIVE_ADD] = "INSERT INTO archive (hash, bytes, made_msec) VALUES ($1,$2," PG_NOW_MSEC ")"
                        " ON CONFLICT (hash) DO NOTHING RETURNING hash",
     [PG_WORK_ADD] = "INSERT INTO work (name, kind, spec, priority, made_msec, ended)"

@@ -56,6 +56,13 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
     [ACTION_HEAD] = "SELECT chain, id FROM action WHERE id < ? ORDER BY id DESC LIMIT 1",
     [ACTION_ADD] = "INSERT INTO action (after_seq, wall_msec, kind, bot, result, text)"
                    " VALUES ((SELECT ifnull(max(seq), 0) FROM result), ?, ?, ?, ?, ?)",
+    [ACCOUNT_ADD] = "INSERT OR IGNORE INTO account (name, party, token_hash, made_msec)"
+                    " VALUES (?,?,?,?)",
+    [INVITE_ADD] = "INSERT OR IGNORE INTO invite (code_hash, id, uses, used, until_msec, made_msec)"
+                   " VALUES (?,?,?,0,?,?)",
+    [INVITE_USE] = "UPDATE invite SET used = used + 1 WHERE code_hash = ?1 AND used < uses"
+                   " AND (until_msec = 0 OR until_msec > ?2)",
+    [INVITE_DROP] = "DELETE FROM invite WHERE id = ?",
     [ARCHIVE_ADD] = "INSERT OR IGNORE INTO archive (hash, bytes, made_msec) VALUES (?,?,?)",
     [WORK_ADD] = "INSERT OR IGNORE INTO work (name, kind, spec, priority, made_msec, ended)"
                  " VALUES (?,?,?,?,?,0)",

@@ -64,9 +64,11 @@ static void bot_read(sqlite3_stmt *stmt, struct standing *bot)
     bot->owners_met_count = sqlite3_column_int(stmt, 9);
     bot->last_msec = sqlite3_column_int64(stmt, 10);
     bot->banned = sqlite3_column_int(stmt, 11) != 0;
+    sql_column_text(stmt, 12, bot->account, sizeof bot->account);
+    bot->stopped = sqlite3_column_int(stmt, 13) != 0;
 }
 
-static int bot_read_checked(struct store *store, sqlite3_stmt *stmt, struct standing *bot)
+int sqlite_rows_bot_read(struct store *store, sqlite3_stmt *stmt, struct standing *bot)
 {
     bot_read(stmt, bot);
     const char *wrong = store_text_bot_check(bot);
@@ -84,7 +86,7 @@ int sqlite_rows_bots(struct store *store, int64_t after_id, struct standing *bot
         return -1;
     int count = 0, status = 0;
     while (count < max && (status = sql_step(store, stmt)) == SQL_ROW) {
-        status = bot_read_checked(store, stmt, &bots[count++]);
+        status = sqlite_rows_bot_read(store, stmt, &bots[count++]);
         if (status < 0)
             break;
     }
@@ -99,7 +101,7 @@ int sqlite_rows_bot_find(struct store *store, const char *name, struct standing 
         return -1;
     int status = sql_step(store, stmt);
     if (status >= 0)
-        status = status == 0 ? STORE_NONE : bot_read_checked(store, stmt, bot);
+        status = status == 0 ? STORE_NONE : sqlite_rows_bot_read(store, stmt, bot);
     sql_done(stmt);
     return status;
 }

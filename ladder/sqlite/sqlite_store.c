@@ -112,6 +112,17 @@ static const char *const migrations[] = {
     "CREATE TABLE IF NOT EXISTS packed_record (seq INTEGER PRIMARY KEY, dictionary INTEGER NOT "
     "NULL,"
     "  bytes BLOB NOT NULL) STRICT;",
+    /* Owners, and which of them a bot belongs to; codes that let new names in. */
+    "CREATE TABLE account (name TEXT PRIMARY KEY, party TEXT NOT NULL,"
+    "  token_hash BLOB NOT NULL UNIQUE CHECK (length(token_hash) = 32),"
+    "  made_msec INTEGER NOT NULL) STRICT;"
+    "ALTER TABLE bot ADD COLUMN account TEXT NOT NULL DEFAULT '';" /* '': of nobody */
+    "ALTER TABLE bot ADD COLUMN stopped INTEGER NOT NULL DEFAULT 0;"
+    "CREATE INDEX bot_account ON bot (account);"
+    "CREATE INDEX bot_token ON bot (token_hash) WHERE token_hash IS NOT NULL;"
+    "CREATE TABLE invite (code_hash BLOB PRIMARY KEY CHECK (length(code_hash) = 32),"
+    "  id TEXT NOT NULL UNIQUE, uses INTEGER NOT NULL, used INTEGER NOT NULL,"
+    "  until_msec INTEGER NOT NULL, made_msec INTEGER NOT NULL) STRICT;",
 };
 enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
 
@@ -416,6 +427,7 @@ out:
 
 const struct store_kind store_sqlite = {
     .work = &sqlite_work,
+    .account = &sqlite_account,
     .open = sqlite_open,
     .close = sqlite_close,
     .begin = sqlite_transaction_begin,

@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const char *const action_names[LOG_ENTRY_KINDS] = {"ban",    "void",  "version", "reference",
-                                                          "season", "close", "rules"};
+                                                          "season", "close", "rules",   "owner"};
 
 const char *log_entry_name(enum log_entry_kind kind)
 {
@@ -26,7 +26,8 @@ enum log_entry_kind log_entry_find(const char *name)
 
 bool log_entry_of_bot(enum log_entry_kind kind)
 {
-    return kind == LOG_ENTRY_BAN || kind == LOG_ENTRY_VERSION || kind == LOG_ENTRY_REFERENCE;
+    return kind == LOG_ENTRY_BAN || kind == LOG_ENTRY_VERSION || kind == LOG_ENTRY_REFERENCE ||
+           kind == LOG_ENTRY_OWNER;
 }
 
 /* A new version: the bot's next rated result begins a new entry. */
@@ -63,6 +64,15 @@ static void season_end(struct standings *standings, const struct log_entry *acti
         standings->seasons[index].close_action = action->id;
 }
 
+/* The entry of a text that is no name changes nothing. */
+static void owner_change(struct standing *bot, const char *owner)
+{
+    if (!name_is_valid(owner))
+        return;
+    snprintf(bot->owner, sizeof bot->owner, "%.32s", owner);
+    bot->moved = true;
+}
+
 int log_entry_apply(struct standings *standings, const struct log_entry *action)
 {
     int bot = log_entry_of_bot(action->kind) ? standings_find(standings, action->bot) : -1;
@@ -71,6 +81,8 @@ int log_entry_apply(struct standings *standings, const struct log_entry *action)
         standings->bots[bot].banned = true;
     else if (bot >= 0 && action->kind == LOG_ENTRY_REFERENCE)
         standings->bots[bot].reference = strcmp(action->text, "on") == 0;
+    else if (bot >= 0 && action->kind == LOG_ENTRY_OWNER)
+        owner_change(&standings->bots[bot], action->text);
     else if (bot >= 0 && action->kind == LOG_ENTRY_VERSION)
         return version_begin(standings, bot, action);
     else if (action->kind == LOG_ENTRY_RULES)

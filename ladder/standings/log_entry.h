@@ -15,6 +15,7 @@ enum log_entry_kind {
     LOG_ENTRY_SEASON,    /* text: see season.h; no target */
     LOG_ENTRY_CLOSE,     /* text: the season, and the SHA-256 of its final table; no target */
     LOG_ENTRY_RULES,     /* text: from here on guard.h holds; no target */
+    LOG_ENTRY_OWNER,     /* text: a bot's owner from here on */
     LOG_ENTRY_KINDS,
 };
 enum { LOG_ENTRY_TEXT_MAX = 255 };

@@ -21,6 +21,9 @@ struct standing {
     char owner[LADDER_NAME_MAX + 1]; /* "": itself */
     bool has_token, banned;
     bool reference;                  /* a fixed program that holds the scale of batch tables */
+    bool moved;                      /* the log gave it another owner than it began with */
+    bool stopped;                    /* its account's owner lets it play no more */
+    char account[LADDER_NAME_MAX + 1]; /* who may stop it and make its token anew; "": nobody */
     uint8_t token_hash[32];          /* SHA-256 of the token's bytes */
     int version;                     /* counts from 0 */
     char label[LADDER_NAME_MAX + 1]; /* of that version; "" of the first */

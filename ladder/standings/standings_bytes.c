@@ -87,7 +87,7 @@ static void write_bots(struct writing *writing)
         bytes_number(bytes, bot->id);
         bytes_text(bytes, bot->name);
         bytes_text(bytes, bot->owner);
-        bytes_number(bytes, bot->banned + 2 * bot->reference);
+        bytes_number(bytes, bot->banned + 2 * bot->reference + 4 * bot->moved);
         bytes_number(bytes, bot->version);
         bytes_text(bytes, bot->label);
         bytes_number(bytes, bot->rating_milli);
@@ -244,9 +244,10 @@ static void read_bot(struct bytes_reader *reader, int64_t after_id, struct stand
     bot->id = bytes_read_number(reader, after_id + 1, most);
     read_name(reader, bot->name, false);
     read_name(reader, bot->owner, true);
-    int flags = read_int(reader, 3);
+    int flags = read_int(reader, 7);
     bot->banned = flags & 1;
     bot->reference = flags & 2;
+    bot->moved = flags & 4;
     bot->version = read_int(reader, INT32_MAX);
     bytes_read_text(reader, bot->label, sizeof bot->label);
     bot->rating_milli = bytes_read_number(reader, -most, most);

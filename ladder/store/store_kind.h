@@ -59,11 +59,32 @@ struct store_work_kind {
         .worker_seen = worker_seen, .workers = workers                                             \
     }
 
+struct store_account;
+struct store_holder;
+struct store_invite;
+/* store_account.h */
+struct store_account_kind {
+    int (*add)(struct store *store, const struct store_account *account);
+    int (*find)(struct store *store, const char *name, struct store_account *account);
+    int (*token)(struct store *store, const char *name, const uint8_t hash[32]);
+    int (*bots)(struct store *store, const char *account, struct standing *bots, int max);
+    int (*give)(struct store *store, int64_t bot_id, const char *account);
+    int (*stop)(struct store *store, int64_t bot_id, bool stopped);
+    int (*holder)(struct store *store, const uint8_t hash[32], struct store_holder *holder);
+    int (*invite_add)(struct store *store, const struct store_invite *invite);
+    int (*invite_find)(struct store *store, const uint8_t code_hash[32],
+                       struct store_invite *invite);
+    int (*invite_use)(struct store *store, const uint8_t code_hash[32], int64_t now_msec);
+    int (*invites)(struct store *store, const char *after, struct store_invite *invites, int max);
+    int (*invite_drop)(struct store *store, const char *id);
+};
+
 struct store_kind {
     /* As store_open, for a URL of its scheme. `node` goes with STORE_EXCLUSIVE; NULL: alone. */
     int (*open)(struct store **store, const char *url, unsigned flags,
                 const struct ladder_node *node, struct ladder_error *error);
     const struct store_work_kind *work;
+    const struct store_account_kind *account;
     void (*close)(struct store *store);
     int (*begin)(struct store *store, bool write);
     int (*commit)(struct store *store);

@@ -50,6 +50,13 @@ static void entries_change_the_bot_that_they_name(void **state)
     assert_int_equal(log_entry_apply(&standings, &entry), 0);
     assert_string_equal(standings.bots[0].label, "v2");
     assert_int_equal(standings.bots[0].version, 1);
+    entry = entry_of(LOG_ENTRY_OWNER, "ann", "own-1");
+    assert_int_equal(log_entry_apply(&standings, &entry), 0);
+    assert_string_equal(standings.bots[0].owner, "own-1");
+    assert_true(standings.bots[0].moved && !standings.bots[1].moved);
+    entry = entry_of(LOG_ENTRY_OWNER, "ann", "no name");
+    assert_int_equal(log_entry_apply(&standings, &entry), 0);
+    assert_string_equal(standings.bots[0].owner, "own-1");
     entry = entry_of(LOG_ENTRY_BAN, "nobody", "");
     assert_int_equal(log_entry_apply(&standings, &entry), 0);
     entry = entry_of(LOG_ENTRY_RULES, "", GUARD_RULES);

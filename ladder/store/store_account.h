@@ -1,0 +1,63 @@
+/* store_account.h - what a store keeps of owners and of codes that let new names in; inside the
+ * ladder only. None of it is part of the log. As store.h says of its functions. */
+#ifndef AVONDALE_STORE_ACCOUNT_H
+#define AVONDALE_STORE_ACCOUNT_H
+
+#include "store/store.h"
+
+/* An owner. Its bots may be another's for the rules against farming: those of its party. */
+struct store_account {
+    char name[LADDER_NAME_MAX + 1];
+    char party[LADDER_NAME_MAX + 1]; /* the owner of its bots in the log */
+    uint8_t token_hash[32];          /* SHA-256 of the token's bytes */
+    int64_t made_msec;
+};
+/* Returns STORE_THERE if there is one of that name, or with that token. */
+LADDER_MUST_CHECK int store_account_add(struct store *store, const struct store_account *account);
+/* Returns STORE_NONE if there is none. */
+LADDER_MUST_CHECK int store_account_find(struct store *store, const char *name,
+                                         struct store_account *account);
+LADDER_MUST_CHECK int store_account_token(struct store *store, const char *name,
+                                          const uint8_t hash[32]);
+/* Up to `max` bots of an account (not ""), in the order of their ids: their number. */
+LADDER_MUST_CHECK int store_account_bots(struct store *store, const char *account,
+                                         struct standing *bots, int max);
+/* "": it belongs to no account. */
+LADDER_MUST_CHECK int store_account_give(struct store *store, int64_t bot_id, const char *account);
+LADDER_MUST_CHECK int store_account_stop(struct store *store, int64_t bot_id, bool stopped);
+
+/* Whose token this is: an account's or a bot's. */
+struct store_holder {
+    bool account;
+    char name[LADDER_NAME_MAX + 1];
+    uint8_t token_hash[32];
+};
+/* Returns STORE_NONE if no one has it. */
+LADDER_MUST_CHECK int store_account_holder(struct store *store, const uint8_t hash[32],
+                                           struct store_holder *holder);
+
+/* A code that lets new names in. The store has its hash, and people call it by its id. */
+enum { STORE_INVITE_ID_MAX = 8 };
+struct store_invite {
+    char id[STORE_INVITE_ID_MAX + 1];
+    uint8_t code_hash[32]; /* not read by the functions below */
+    int64_t uses, used;
+    int64_t until_msec; /* 0: it does not expire */
+    int64_t made_msec;
+};
+/* Returns STORE_THERE if there is one of that id or code. */
+LADDER_MUST_CHECK int store_account_invite_add(struct store *store,
+                                               const struct store_invite *invite);
+/* Returns STORE_NONE if there is none. */
+LADDER_MUST_CHECK int store_account_invite_find(struct store *store, const uint8_t code_hash[32],
+                                                struct store_invite *invite);
+/* Counts a use. Returns STORE_NONE if there is no such code, or it may not be used any more. */
+LADDER_MUST_CHECK int store_account_invite_use(struct store *store, const uint8_t code_hash[32],
+                                               int64_t now_msec);
+/* Up to `max` after the one of id `after` ("": from the first), by id: their number. */
+LADDER_MUST_CHECK int store_account_invites(struct store *store, const char *after,
+                                            struct store_invite *invites, int max);
+/* Returns STORE_NONE if there is none. */
+LADDER_MUST_CHECK int store_account_invite_drop(struct store *store, const char *id);
+
+#endif
