@@ -12,13 +12,13 @@
 
 struct source {
     const struct ini_file_handler *handler;
-    char *error; /* of the caller; "" while all is well */
+    char *error; /* of the caller; "" without an error */
     FILE *file;
-    char *line; /* the last one */
+    char *line; /* the last section */
     size_t capacity;
     int number, bad_line;
-    bool has_key;     /* the section has one: an indented line goes on with its value */
-    char *long_value; /* of the last line, where that is longer than inih takes; into `line` */
+    bool has_key;     /* the section has a key: inih joins an indented line to its value */
+    char *long_value; /* of the last line, if it is longer than inih takes; into `line` */
 };
 
 static void refuse(struct source *source, const char *what)
@@ -28,7 +28,7 @@ static void refuse(struct source *source, const char *what)
     source->bad_line = source->bad_line ? source->bad_line : source->number;
 }
 
-/* Without blanks at its ends, in place. */
+/* Removes blanks at both ends, in place. */
 static char *strip(char *text)
 {
     char *end = text + strlen(text);
@@ -38,7 +38,7 @@ static char *strip(char *text)
     return text + strspn(text, " \t\r\n");
 }
 
-/* As inih: what follows a blank and a semicolon is a comment. */
+/* As in inih: a comment begins after a blank and a semicolon. */
 static void cut_comment(char *value)
 {
     for (char *at = value; *at; at++) {
@@ -64,14 +64,14 @@ static void tell_heading(struct source *source)
     source->handler->heading(source->handler->context, source->number, name);
 }
 
-/* A file that nobody hears headings of has none. */
+/* Without a callback for headings a file may have none. */
 static const char *expected(const struct source *source)
 {
     return source->handler->heading ? "expected [SECTION] or NAME = VALUE"
                                     : "expected NAME = VALUE";
 }
 
-/* Puts "NAME = -" into `text`, for inih to find section and key, and keeps the value. */
+/* Puts "NAME = -" into `text`, from which inih takes section and key, and keeps the value aside. */
 static void shorten(struct source *source, char *text, int size)
 {
     char *start = source->line + strspn(source->line, " \t");

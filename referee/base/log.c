@@ -1,6 +1,6 @@
-/* log.c - levelled lines on standard error, or in a file that may be moved away under it. Several
- * threads may log: a line is one write, and the file is exchanged under the mutex that guards those
- * writes. */
+/* log.c - log lines with levels, on standard error or in a file that another program may move.
+ * Several threads may log: a line is one write, and the file is exchanged under the mutex that
+ * guards those writes. */
 #include "base/log.h"
 
 #include "base/unicode.h"
@@ -20,9 +20,9 @@
 
 static const char *const names[LOG_LEVEL_COUNT] = {"error", "warn", "info", "debug"};
 
-static _Atomic enum log_level level_max = LOG_WARN; /* read without the mutex, line by line */
+static _Atomic enum log_level level_max = LOG_WARN; /* read without the mutex, once a line */
 
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* guards the rest */
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* guards the fields below */
 static char file_name[260];
 static int file_fd = -1; /* -1: standard error */
 static unsigned long lines_lost;
@@ -150,7 +150,7 @@ size_t log_escape(const char *text, char *out, size_t size)
 
 void log_say_list(const char *format, va_list args)
 {
-    enum { ESCAPED = 4 }; /* bytes that one may come to */
+    enum { ESCAPED = 4 }; /* the most bytes that one byte can take */
     char *text = NULL, *escaped = NULL;
     int length = vasprintf(&text, format, args);
 

@@ -13,7 +13,7 @@ static void on_mail(evutil_socket_t fd, short what, void *context)
     uint64_t ignored;
     (void)what;
     if (read((int)fd, &ignored, sizeof ignored) < 0)
-        ignored = 0; /* somebody has opened it already */
+        ignored = 0; /* the mailbox has been opened already */
     mailbox_open(context);
 }
 
@@ -43,7 +43,7 @@ void mailbox_post(struct mailbox *box, struct mail *mail, void (*open)(struct ma
     *box->end = mail;
     box->end = &mail->next;
     pthread_mutex_unlock(&box->mutex);
-    /* Cannot fail but by overflow, when it is readable anyway. */
+    /* Fails only by overflow, and then the descriptor is readable anyway. */
     if (sleeps && write(box->fd, &one, sizeof one) < 0)
         return;
 }

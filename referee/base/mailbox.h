@@ -1,7 +1,7 @@
 /* mailbox.h - messages between threads: a queue that any thread writes and one event loop reads.
  *
- * The sender hands over what it posts and may not use it afterwards; the order of one sender's mail
- * is kept. Knows no peer and no table. */
+ * The sender gives up what it posts and may not use it afterwards; mail of one sender keeps its
+ * order. Knows no peer and no table. */
 #ifndef AVONDALE_MAILBOX_H
 #define AVONDALE_MAILBOX_H
 
@@ -10,10 +10,11 @@
 struct event;
 struct event_base;
 
-/* The first member of what is sent. */
+/* The first member of each message. */
 struct mail {
-    struct mail *next;               /* the queue's */
-    void (*open)(struct mail *mail); /* on the reader's thread; owns it from there on */
+    struct mail *next; /* used by the queue */
+    void (*open)(
+        struct mail *mail); /* called on the reader's thread, which owns the mail from then on */
 };
 
 struct mailbox {
@@ -21,19 +22,20 @@ struct mailbox {
     struct mail *first, **end;
     int fd; /* readable while there is mail */
     struct event *event;
-    void (*after)(void *context); /* all that was there is opened */
+    void (*after)(void *context); /* called after all mail that was there has been opened */
     void *context;
 };
 
-/* Mail is opened by the loop of `base`, `after` called behind each lot. 0, or -1: errno says why.
+/* The loop of `base` opens mail, and calls `after` after each batch. Returns 0, or -1 with errno.
  */
 int mailbox_init(struct mailbox *box, struct event_base *base, void (*after)(void *context),
                  void *context);
 /* From any thread. Cannot fail. */
 void mailbox_post(struct mailbox *box, struct mail *mail, void (*open)(struct mail *mail));
-/* Opens what is there now; on the reader's thread, or when that has ended. */
+/* Opens the mail that is there now; on the reader's thread, or after its end. */
 void mailbox_open(struct mailbox *box);
-/* No thread posts any more, and all mail is opened. Fine if it was not initialised, but zeroed. */
+/* No thread posts any more, and all mail has been opened. A mailbox that was only zeroed is fine.
+ */
 void mailbox_fini(struct mailbox *box);
 
 #endif

@@ -1,4 +1,4 @@
-/* memory.c - the end of a command that finds no memory. */
+/* memory.c - ends a command that is out of memory. */
 #include "base/memory.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* options.c - the options of a subcommand, and its complaints. */
+/* options.c - parses the options of a subcommand and prints its errors. */
 #include "base/options.h"
 
 #include "base/log.h"

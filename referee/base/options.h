@@ -1,5 +1,5 @@
-/* options.h - the options of a subcommand, and its complaints: what option_table.h parses, shown as
- * avondale shows it. */
+/* options.h - parses the options of a subcommand with option_table.h, and prints errors the way
+ * avondale does. */
 #ifndef AVONDALE_OPTIONS_H
 #define AVONDALE_OPTIONS_H
 
@@ -13,10 +13,10 @@
 int options_take(const struct option_table *table, void *context, int argc, char **argv,
                  int *first);
 
-/* "avondale COMMAND: ..." on standard error. Returns 2. */
+/* Prints "avondale COMMAND: ..." on standard error. Returns 2. */
 __attribute__((format(printf, 2, 3))) int options_bad(const struct option_table *table,
                                                       const char *format, ...);
-/* The same where the table is not at hand. */
+/* The same without the table. */
 __attribute__((format(printf, 2, 3))) int options_command_bad(const char *command,
                                                               const char *format, ...);
 

@@ -1,4 +1,4 @@
-/* progress.c - how far a long run is. */
+/* progress.c - the progress of a long run. */
 #include "base/progress.h"
 
 #include "ladder.h"
@@ -29,7 +29,7 @@ void progress_init(struct progress *progress, const char *what, long done, long 
     progress->width = terminal_width();
 }
 
-/* " of 400, 12.5 a second, 0:31 left": what is not known is left out. */
+/* " of 400, 12.5 a second, 0:31 left": unknown parts are left out. */
 static void add_rate(const struct progress *progress, long done, double seconds, char *text,
                      size_t size)
 {

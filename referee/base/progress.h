@@ -1,5 +1,5 @@
-/* progress.h - how far a long run is, on standard error: a line that changes on a terminal, else a
- * line a minute, or as often as it was asked for. */
+/* progress.h - the progress of a long run, on standard error: a line that changes on a terminal;
+ * else one line a minute, or at the given interval. */
 #ifndef AVONDALE_PROGRESS_H
 #define AVONDALE_PROGRESS_H
 
@@ -16,10 +16,10 @@ struct progress {
 
 enum { PROGRESS_INTERVAL_SECONDS_MAX = 86400 };
 
-/* `interval`: seconds between two lines where there is no terminal; 0 is a minute. */
+/* `interval`: seconds between two lines if there is no terminal; 0 is a minute. */
 void progress_init(struct progress *progress, const char *what, long done, long total,
                    int interval);
-/* Shown when it is due: at once on a terminal. `text`: the progress. */
+/* Prints the progress when it is due: at once on a terminal. `text`: the progress. */
 void progress_show(struct progress *progress, long done, const char *text);
 void progress_end(struct progress *progress); /* leaves the terminal at the start of a line */
 

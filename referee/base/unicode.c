@@ -1,4 +1,4 @@
-/* unicode.c - reading of UTF-8, and a table of what is not shown. */
+/* unicode.c - reads UTF-8, with a table of the characters that are not shown. */
 #include "base/unicode.h"
 
 int unicode_read(const char *text, size_t size, uint32_t *point)
@@ -43,7 +43,7 @@ static const struct range {
 
 bool unicode_is_shown(uint32_t point)
 {
-    enum { PLANE_END = 0xfffe }; /* the last two of each plane are no characters */
+    enum { PLANE_END = 0xfffe }; /* the last two of each plane are noncharacters */
     int low = 0, high = sizeof hidden / sizeof hidden[0];
 
     while (low < high) {

@@ -6,14 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Reads the UTF-8 character that `text`, of `size` bytes, begins with. Returns its bytes, or 0 if
- * it is none. */
+/* Reads the UTF-8 character at the beginning of `text`, which has `size` bytes. Returns its bytes,
+ * or 0 if it is not valid. */
 int unicode_read(const char *text, size_t size, uint32_t *point);
 
-/* False for what moves a cursor, ends a line, turns the direction of writing or shows nothing:
- * controls (Cc), formats (Cf: zero width, direction marks, tags), line and paragraph separators,
- * surrogates, what Unicode says may be ignored (fillers, variation selectors), and what is no
- * character. */
+/* Returns false for characters that move a cursor, end a line, change the direction of writing or
+ * show nothing: controls (Cc), formats (Cf: zero width, direction marks, tags), line and paragraph
+ * separators, surrogates, those that Unicode calls ignorable (fillers, variation selectors), and
+ * noncharacters. */
 bool unicode_is_shown(uint32_t point);
 
 #endif

@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the message for what is wrong goes. */
+/* Where error messages go. */
 typedef char error_text[OPTION_ERROR_BYTES];
 
 /* ---------------------------------------------------------------------------- what it prints */
 
-/* As a file: what was not given as a comment, with its default. */
+/* In the form of a file: options that were not given are comments with their defaults. */
 static void print_value(const struct config *config, const struct option_row *row)
 {
     char value[sizeof config->options], *save = NULL;
@@ -60,7 +60,7 @@ static void on_key(void *context, int line, const char *section, const char *nam
     char where[300];
 
     if (file->status)
-        return; /* one line names the first */
+        return; /* the message names the first of them */
     snprintf(where, sizeof where, "%.280s:%d: ", file->name, line);
     if (instead)
         file->status =
@@ -102,7 +102,7 @@ static int read_all(struct config *config, int argc, char **argv, error_text err
 
     if (!reading)
         return option_table_refuse(error, "out of memory");
-    /* First for the files, then once more: arguments win over them. */
+    /* First for the files, then once more, because arguments win over files. */
     option_table_set_defaults(&serve_options, reading);
     result = option_table_parse(&serve_options, reading, argc, argv, &first, error);
     if (result == OPTION_OK) {

@@ -15,7 +15,7 @@ enum { CONFIG_RULESETS_MAX = 16 };
 enum { CONFIG_HOUSE_MAX = 4, CONFIG_HOUSE_BYTES = 20 };
 enum { CONFIG_SOCKET_BYTES = 108 }; /* of the path of a unix socket, with its NUL */
 
-/* Who may bring a new name; as in `register`. */
+/* Who may register a new name; as in `register`. */
 enum registration {
     REGISTRATION_AUTO,
     REGISTRATION_OPEN,
@@ -32,9 +32,10 @@ struct config {
     int verbose;
     char tls_cert[260], tls_key[260];
     int tls_self_signed, plain_remote, http_tls;
-    int hints; /* given in games that do not count */
+    int hints; /* hints in games that do not count */
     char chat_text[16];
-    int table_msec_max; /* that a table may name to bid or to play; 0: the times of the arena */
+    int table_msec_max; /* the longest that a table may name for a bid or a play; 0: those of the
+                           arena */
     char admin[260], log_file[260], log_level_text[16];
     int handshakes_max, names_per_minute;
     int departures_per_minute, handshakes_per_address_max, invitations_per_address_max,
@@ -48,16 +49,16 @@ struct config {
     char house_text[80];
     int house_seats_max, house_seats_per_address_max;
 
-    /* made from those */
+    /* parsed from those texts */
     struct endpoint listen_at[ENDPOINT_LIST_MAX], http_at[ENDPOINT_LIST_MAX];
-    int listen_count, http_count; /* http_count 0: no pages */
-    char node_at[72];             /* where other nodes reach it; "": it is none of several */
-    struct ruleset rules[CONFIG_RULESETS_MAX]; /* the first is for bots that ask for none */
+    int listen_count, http_count;              /* http_count 0: no pages */
+    char node_at[72];                          /* where other nodes reach it; "": a single node */
+    struct ruleset rules[CONFIG_RULESETS_MAX]; /* the first is for bots that name none */
     int rules_count;
     struct time_control time;
     struct fault_policy policy;
     enum chat_mode chat;
-    char house[CONFIG_HOUSE_MAX][CONFIG_HOUSE_BYTES]; /* the house bots; house_count of them */
+    char house[CONFIG_HOUSE_MAX][CONFIG_HOUSE_BYTES]; /* the house bots: house_count of them */
     int house_count;
     enum registration registration; /* never REGISTRATION_AUTO */
     bool tls; /* a certificate is configured: tls_cert and tls_key name its files */
@@ -66,24 +67,24 @@ struct config {
     usec_t handshake_usec, grace_usec;
     enum log_level log_level;
     int live_delay_msec;    /* or LIVE_HAND */
-    char journal_path[280]; /* "": cut-off games are void, as --journal off and a budget of 0 say */
-    char admin_path[CONFIG_SOCKET_BYTES]; /* "": no socket, as --admin off or a long --store say */
+    char journal_path[280]; /* "": interrupted games are void (--journal off, or a budget of 0) */
+    char admin_path[CONFIG_SOCKET_BYTES]; /* "": no socket (--admin off, or the path of --store is
+                                             too long) */
 };
 
 extern const struct option_table serve_options;
 
-enum { CONFIG_DONE = 1 }; /* --help or --print-config: printed, nothing more to do */
+enum { CONFIG_DONE = 1 }; /* --help or --print-config: printed, nothing else to do */
 
-/* Defaults, then --config FILE, then the other arguments. 0, CONFIG_DONE, or 2 after one line on
- * standard error that names the option and what is allowed. */
+/* Sets the defaults, then --config FILE, then the other arguments. Returns 0, CONFIG_DONE, or 2
+ * after one line on standard error that names the option and what is allowed. */
 int config_read(struct config *config, int argc, char **argv);
 
-/* The same once more, for a daemon that runs: 0, or -1 with the line in `why`; prints nothing. */
+/* The same for a running daemon; prints nothing. Returns 0, or -1 with the line in `why`. */
 int config_read_again(struct config *config, int argc, char **argv, char *why, size_t why_size);
 
-/* Which options differ, by name, with ", " between them, in the order of the table: those that can
- * change while the daemon runs in `live`, the others in `fixed`. Either is "" where there are none.
- */
+/* Lists the options that differ, by name, separated by ", ", in the order of the table: those that
+ * can change while the daemon runs in `live`, the others in `fixed`. Either may be "". */
 enum { CONFIG_NAMES_BYTES = 1024 };
 void config_compare(const struct config *from, const struct config *to,
                     char live[CONFIG_NAMES_BYTES], char fixed[CONFIG_NAMES_BYTES]);
@@ -91,12 +92,12 @@ void config_compare(const struct config *from, const struct config *to,
 struct config_option {
     const char *name, *help;
     bool live;       /* can change while the daemon runs */
-    char value[520]; /* as it would stand in a file */
+    char value[520]; /* as in a file */
 };
-/* The option with that index, from 0. Returns false behind the last. */
+/* Writes the option with that index, from 0. Returns false after the last. */
 bool config_option(const struct config *config, int index, struct config_option *option);
 
-/* Writes the name and the address of this configuration's node, as writer_open_node wants them. */
+/* Writes the name and the address of this node, as writer_open_node expects them. */
 void config_describe_node(const struct config *config, struct ladder_node *node);
 
 #endif

@@ -1,4 +1,4 @@
-/* config_make.c - what is made of the texts of the options: addresses, rulesets, times, paths. */
+/* config_make.c - parses the texts of the options into addresses, rulesets, times and paths. */
 #include "base/log.h"
 #include "config/config_private.h"
 
@@ -8,10 +8,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Where the message for what is wrong goes. */
+/* Where error messages go. */
 typedef char error_text[OPTION_ERROR_BYTES];
 
-/* Returns -1 after the message that names the option, its value and what is allowed. */
+/* Writes the message that names the option, its value and what is allowed. Returns -1. */
 static int bad(const char *name, const char *value, error_text error)
 {
     const struct option_row *row = option_table_find(&config_file_options, name, NULL, NULL);
@@ -29,7 +29,7 @@ static int read_endpoints(const char *text, const char *name,
     return count < 0 ? bad(name, text, error) : count;
 }
 
-/* The pages are served by a library that knows no unix sockets. */
+/* The library that serves the pages knows no unix sockets. */
 static int read_http(struct config *config, error_text error)
 {
     if (strcmp(config->http, "off") == 0)
@@ -41,7 +41,7 @@ static int read_http(struct config *config, error_text error)
     return config->http_count < 0 ? -1 : 0;
 }
 
-/* Nobody on another machine can connect to any of them. */
+/* Refuses addresses to which no other machine can connect. */
 static bool all_local(const struct endpoint *list, int count)
 {
     for (int i = 0; i < count; i++)
@@ -64,7 +64,7 @@ static int count_rulesets(const struct config *config, error_text error)
                                CONFIG_RULESETS_MAX, count);
 }
 
-/* One more ruleset; the same preset twice would be two names for one ladder. */
+/* Adds a ruleset; the same preset twice would be two names for one ladder. */
 static int add_rules(struct config *config, const char *preset, const char *const *words, int count,
                      error_text error)
 {
@@ -99,8 +99,8 @@ static int make_rules(struct config *config, error_text error)
     return status;
 }
 
-/* Where anybody can connect, a name belongs to who brought it. Returns 0, or -1 if there is no such
- * way. */
+/* If other machines can connect, a name belongs to the bot that registered it. Returns 0, or -1 if
+ * there is no such value. */
 static int make_registration(struct config *config)
 {
     static const char *const words[REGISTRATION_COUNT] = {"auto", "open", "claim", "token"};
@@ -118,7 +118,7 @@ static int make_registration(struct config *config)
     return 0;
 }
 
-/* A certificate of our own stays beside the store: bots know it by its fingerprint. */
+/* Our own certificate is stored beside the store: bots know it by its fingerprint. */
 static int make_tls(struct config *config, error_text error)
 {
     bool files = config->tls_cert[0] && config->tls_key[0];
@@ -145,7 +145,7 @@ static int make_tls(struct config *config, error_text error)
     return 0;
 }
 
-/* It goes into a header as it stands. */
+/* It becomes part of a header as it is. */
 static bool cors_valid(const char *origin)
 {
     const char *host = strncmp(origin, "https://", 8) == 0  ? origin + 8
@@ -168,10 +168,10 @@ static int make_log(struct config *config, error_text error)
     return 0;
 }
 
-/* A path that was asked for must fit. */
+/* A path that was given must fit. */
 static int make_admin(struct config *config, error_text error)
 {
-    /* A database lies in no directory of ours, and its URL may hold a password. */
+    /* A database URL names no directory of ours, and may hold a password. */
     bool file = strncmp(config->store, "sqlite:", 7) == 0;
     const char *store = file              ? config->store + strlen("sqlite:")
                         : config->node[0] ? config->node
@@ -188,14 +188,14 @@ static int make_admin(struct config *config, error_text error)
     return 0;
 }
 
-/* Another node goes where it is told, so the address must lead there from anywhere. */
+/* Other nodes connect to this address, so it must be valid from anywhere. */
 static bool leads_here(const struct endpoint *at)
 {
     return (at->kind == ENDPOINT_IP4 || at->kind == ENDPOINT_IP6) && at->port > 0 &&
            !endpoint_is_any(at);
 }
 
-/* What the option says, or the first endpoint for bots that will do. */
+/* The option's address, or the first suitable endpoint for bots. */
 static int make_node(struct config *config, error_text error)
 {
     struct endpoint at;
@@ -233,7 +233,7 @@ static void make_journal(struct config *config)
                  config->store + strlen("sqlite:"));
 }
 
-/* A word of small letters and digits: it becomes the name of a program, and of a bot. */
+/* A word of small letters and digits: it becomes part of the names of a program and of a bot. */
 static bool is_house_bot(const char *word)
 {
     return *word && strlen(word) < CONFIG_HOUSE_BYTES &&

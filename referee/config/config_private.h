@@ -1,4 +1,4 @@
-/* config_private.h - the options of the daemon: what config.c reads them into. */
+/* config_private.h - the options of the daemon, for the files of this room. */
 #ifndef AVONDALE_CONFIG_PRIVATE_H
 #define AVONDALE_CONFIG_PRIVATE_H
 
@@ -10,11 +10,10 @@ struct reading {
     struct option_list files;
     bool print;
 };
-/* What a file and --print-config hold: the same without the options about the file. Of struct
- * config. */
+/* The options of a file and of --print-config: all but those about the file. Of struct config. */
 extern const struct option_table config_file_options;
 
-/* Makes the rest of the fields of the texts. Returns 0, or -1 with the message in `error`. */
+/* Computes the other fields from the texts. Returns 0, or -1 with the message in `error`. */
 int config_make(struct config *config, char error[OPTION_ERROR_BYTES]);
 
 #endif

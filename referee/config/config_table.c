@@ -178,7 +178,7 @@ static const struct option_gone gone[] = {
     {                                                                                              \
         &part_, offsetof(struct reading, config)                                                   \
     }
-/* What a file and --print-config hold: the same without the options about the file. */
+/* The options of a file and of --print-config: all but those about the file. */
 const struct option_table config_file_options = {
     .command = "serve",
     .parts = {{&place_part, 0},

@@ -1,4 +1,4 @@
-/* doors.c - several listeners as one. */
+/* doors.c - several listeners that act as one. */
 #include "net/doors.h"
 
 #include <assert.h>

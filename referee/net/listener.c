@@ -1,4 +1,4 @@
-/* listener.c - how many connections fit in, and what to do when one more comes. */
+/* listener.c - how many connections are possible, and what happens to one more. */
 #include "net/listener.h"
 #include "base/log.h"
 
@@ -40,7 +40,7 @@ static void on_again(evutil_socket_t fd, short what, void *context)
     evconnlistener_enable(listener->evconn);
 }
 
-/* A connection could not be accepted; errno says why. */
+/* A connection could not be accepted; errno has the reason. */
 static void on_error(struct evconnlistener *evconn, void *context)
 {
     struct listener *listener = context;
@@ -53,7 +53,7 @@ static void on_error(struct evconnlistener *evconn, void *context)
     evtimer_add(listener->again, &wait);
 }
 
-/* The listener accepts until nobody is left. */
+/* Accepts until no connection waits. */
 static void rest_if_many(struct listener *listener)
 {
     static const struct timeval next_turn = {0};
@@ -90,8 +90,7 @@ int listener_open(struct listener *listener, struct event_base *base, const stru
     listener->again = evtimer_new(base, on_again, listener);
     listener->evconn = evconnlistener_new(base, on_accept, listener, LEV_OPT_CLOSE_ON_EXEC, 0,
                                           listener->socket.fd);
-    /* Enabled once more, since evconnlistener_new does not report that the event could not be
-     * added. */
+    /* Enables it once more, because evconnlistener_new does not report a failed event_add. */
     if (!listener->again || !listener->evconn || evconnlistener_enable(listener->evconn)) {
         snprintf(error, ENDPOINT_ERROR_BYTES, "out of memory");
         return -1;

@@ -1,4 +1,4 @@
-/* message_end.c - lines, and msgpack by counting the objects that are still to come. */
+/* message_end.c - finds message ends: lines, and msgpack by counting the objects still to come. */
 #include "net/message_end.h"
 
 #include <string.h>
@@ -8,8 +8,8 @@ void message_end_init(struct message_end *end, bool binary)
     *end = (struct message_end){.binary = binary};
 }
 
-/* The types of msgpack from 0xc0 to 0xdf by their first byte: bytes of a length, what it counts,
- * and bytes that follow in any case. */
+/* The types of msgpack from 0xc0 to 0xdf by their first byte: bytes of the length, what the length
+ * counts, and further bytes in any case. */
 static const struct {
     uint8_t length_bytes, unit, skip;
 } types[32] = {

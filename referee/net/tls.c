@@ -32,7 +32,7 @@ static int fail(struct tls_error *error, const char *file, const char *why)
     return -1;
 }
 
-/* With what OpenSSL says: the first error is nearest to the cause. */
+/* Adds OpenSSL's message: the first error is nearest to the cause. */
 static int fail_ssl(struct tls_error *error, const char *file, const char *what)
 {
     unsigned long code = ERR_peek_error();
@@ -47,7 +47,7 @@ static int fail_ssl(struct tls_error *error, const char *file, const char *what)
 
 /* -------------------------------------------------------------------------------- contexts */
 
-/* A key that asks for a password is refused: nobody is there to type it. */
+/* Refuses a key with a password: nobody is there to type it. */
 static int no_password(char *text, int size, int writing, void *context)
 {
     (void)text;
@@ -58,8 +58,8 @@ static int no_password(char *text, int size, int writing, void *context)
 }
 
 /* Idle connections give their buffers back; a write may be partial and repeated from another
- * address; handshake messages after the handshake end a read, so that an endless row of them does
- * not hold up the loop (transport.c reads on where more may be buffered). */
+ * address; each handshake message after the handshake ends a read, so that an endless series of
+ * them cannot block the loop (transport.c reads on if more may be buffered). */
 static SSL_CTX *make_context(void)
 {
     SSL_CTX *context = SSL_CTX_new(TLS_server_method());
@@ -192,7 +192,7 @@ static bool add_extension(X509 *certificate, int kind, const char *value)
     return done;
 }
 
-/* The names that a client may have dialled; an address that listens everywhere is none. */
+/* The names that a client may have dialled; a wildcard address is none. */
 static bool add_names(X509 *certificate, const char *hosts)
 {
     char names[1200] = "DNS:localhost,IP:127.0.0.1,IP:::1", host[128];
@@ -219,7 +219,7 @@ static bool set_serial(X509 *certificate)
            ASN1_INTEGER_set_uint64(X509_get_serialNumber(certificate), number >> 1 | 1);
 }
 
-/* It is its own root, so that its file will do as the list of those that a client trusts. */
+/* The certificate is its own root, so its file can serve as a client's list of trusted roots. */
 static X509 *make_certificate(EVP_PKEY *key, const char *hosts)
 {
     X509 *certificate = X509_new();
@@ -241,7 +241,7 @@ static X509 *make_certificate(EVP_PKEY *key, const char *hosts)
     return NULL;
 }
 
-/* Under another name first: nobody ever sees half of it. */
+/* Written under another name first, so that no reader sees half a file. */
 static int write_file(const char *file, const char *text, size_t size, struct tls_error *error)
 {
     char temporary[320];

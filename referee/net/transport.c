@@ -13,7 +13,7 @@
 
 enum { TLS_FIRST_BYTE = 0x16, HELLO_BYTES = 4096 };
 
-/* Reads that handshake messages may end before others have their turn. */
+/* Reads that handshake messages may end before other peers get their turn. */
 enum { TLS_READS_MAX = 4 };
 
 static ssize_t fail(struct transport *transport, const char *why)
@@ -64,7 +64,7 @@ static bool plain_pending(const struct transport *transport)
 static void plain_finish(struct transport *transport)
 {
     if (transport->write_fd >= 0)
-        shutdown(transport->write_fd, SHUT_WR); /* of a pipe nothing comes of it */
+        shutdown(transport->write_fd, SHUT_WR); /* fails for a pipe, which is fine */
 }
 
 static void plain_close(struct transport *transport)
@@ -82,8 +82,8 @@ static const struct transport_functions plain_functions = {.read = plain_read,
                                                            .finish = plain_finish,
                                                            .close = plain_close};
 
-/* The moment at which what was read last had arrived, if the kernel tells: it begins to when the
- * first socket of the machine asks for it, a moment later. */
+/* When the last bytes read had arrived, if the kernel says so: it begins shortly after the first
+ * socket of the machine asks for it. */
 static int64_t arrival_usec(struct msghdr *header)
 {
     struct cmsghdr *part = header->msg_controllen ? CMSG_FIRSTHDR(header) : NULL;
@@ -95,7 +95,7 @@ static int64_t arrival_usec(struct msghdr *header)
     return (int64_t)at.tv_sec * 1000000 + at.tv_nsec / 1000;
 }
 
-/* One call for the bytes and the time of the last of them. */
+/* One call for the bytes and the arrival time of the last of them. */
 static ssize_t socket_read(struct transport *transport, void *bytes, size_t size)
 {
     _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(struct timespec))];
@@ -159,9 +159,9 @@ static ssize_t tls_status(struct transport *transport, int result)
     }
 }
 
-/* A handshake message after the handshake, as a key update, ends a read like an empty socket does,
- * also where read-ahead has taken bytes behind it from the socket. SSL_has_pending does not count
- * those on OpenSSL 3.2 to 3.5. Only an empty socket has set errno. */
+/* A handshake message after the handshake, such as a key update, ends a read as an empty socket
+ * does, even if read-ahead has taken bytes behind it from the socket. SSL_has_pending does not
+ * count those on OpenSSL 3.2 to 3.5. Only an empty socket has set errno. */
 static ssize_t tls_read_once(struct transport *transport, void *bytes, size_t size)
 {
     size_t got = 0;
@@ -174,7 +174,7 @@ static ssize_t tls_read_once(struct transport *transport, void *bytes, size_t si
     return status;
 }
 
-/* The handshake goes on in here, until it is done. */
+/* The handshake happens in here, until it is done. */
 static ssize_t tls_read(struct transport *transport, void *bytes, size_t size)
 {
     ssize_t status;
@@ -207,7 +207,7 @@ static bool tls_pending(const struct transport *transport)
            (transport->unread || SSL_has_pending(transport->ssl));
 }
 
-/* Says goodbye if there is room for it, waits for no answer. */
+/* Sends close_notify if there is room for it; does not wait for the answer. */
 static void tls_goodbye(struct transport *transport)
 {
     ERR_clear_error();
@@ -249,7 +249,7 @@ static ssize_t start_tls(struct transport *transport)
 
 /* --------------------------------------------------------------- told by the first byte */
 
-/* What has come is read first: closing over it would take the alert away from the other side. */
+/* Reads pending input first: closing with unread input would lose the alert. */
 static ssize_t turn_away(struct transport *transport)
 {
     static const uint8_t handshake_failure[] = {0x15, 3, 1, 0, 2, 2, 40};
@@ -279,7 +279,7 @@ static ssize_t accepted_read(struct transport *transport, void *bytes, size_t si
     return transport_read(transport, bytes, size);
 }
 
-/* Nobody is spoken to in a way that is not known yet. */
+/* Writes nothing before the protocol is known. */
 static ssize_t accepted_write(struct transport *transport, const void *bytes, size_t size)
 {
     (void)transport;
@@ -294,7 +294,7 @@ static const struct transport_functions accepted_functions = {.read = accepted_r
                                                               .finish = plain_finish,
                                                               .close = tls_close};
 
-/* Where there is none, what is read counts from when it is read. */
+/* Without an arrival time, input counts from when it is read. */
 static void ask_for_arrivals(int fd)
 {
     const int on = 1;

@@ -1,10 +1,9 @@
 /* websocket.c - frames to a stream of messages, and back.
  *
- * What goes out is cut into messages; a message that does not fit into the buffer in one piece goes
- * out in several frames. Nothing counts as written before the socket has it, so that whoever reads
- * slowly fills the peer's buffer, as on any connection, and not one of ours. Pongs have the same
- * way: while one cannot be written nothing more is read.
- */
+ * Output is cut into messages; a message that does not fit into the buffer goes out in several
+ * frames. Bytes count as written only when the socket has them, so a slow reader fills the peer's
+ * buffer, as on any connection, and not one of ours. Pongs go the same way: while one cannot be
+ * written nothing more is read. */
 #include "net/websocket.h"
 #include "net/message_end.h"
 #include "net/transport.h"
@@ -18,10 +17,10 @@
 enum {
     OUT_BYTES = 4096,
     HEADER_BYTES_MAX = 4,      /* of a frame that fits */
-    ROOM_BYTES_MIN = 128,      /* less is not worth a frame */
+    ROOM_BYTES_MIN = 128,      /* a smaller part is not worth a frame */
     IN_BYTES = 4096,           /* one read */
-    IN_FRAME_BYTES_MIN = 6,    /* a masked frame of nothing: a line feed may come of it */
-    MESSAGE_BYTES_MAX = 65536, /* the reader refuses smaller ones, and says why */
+    IN_FRAME_BYTES_MIN = 6,    /* an empty masked frame, for which the caller may get a line feed */
+    MESSAGE_BYTES_MAX = 65536, /* stream.c has a lower limit and gives the reason */
     CODE_TRY_AGAIN_LATER = 1013,
 };
 
@@ -29,17 +28,17 @@ enum kind { KIND_UNKNOWN, KIND_TEXT, KIND_BINARY };
 
 struct websocket {
     const struct transport_functions *below;
-    struct transport *transport; /* of the call under way: it may be moved between calls */
+    struct transport *transport; /* of the call in progress: it may be moved between calls */
     struct wslay_event_context *frames;
-    enum kind kind;           /* of the first message from the other side, and of all */
+    enum kind kind;           /* of the first message from the other side, and of all later ones */
     bool ended;               /* nothing more is read */
     bool refused;             /* we have queued a close frame */
-    bool may_read;            /* the one read of a call is left */
-    ssize_t read_status;      /* what it said */
-    bool is_control, is_last; /* the frame under way: for the protocol; the last of its message */
-    bool message_begun;       /* the first byte of the message has come */
+    bool may_read;            /* the one read that a call may still do */
+    ssize_t read_status;      /* its result */
+    bool is_control, is_last; /* of the current frame: for the protocol; the last of its message */
+    bool message_begun;       /* the first byte of the message has arrived */
     bool line_over;           /* its last byte so far was a line feed */
-    struct message_end end;   /* of what goes out */
+    struct message_end end;   /* of the output */
     size_t taken;             /* bytes of the caller's in `out`, not yet reported as written */
     size_t out_size, out_sent, in_size, in_taken;
     uint8_t out[OUT_BYTES];
@@ -157,8 +156,7 @@ static void on_frame_end(wslay_event_context_ptr frames, void *context)
 /* ----------------------------------------------------------------------------------- both
  * directions */
 
-/* Puts control frames that wait into the buffer, and writes it. Returns 0, or a transport_status.
- */
+/* Puts waiting control frames into the buffer, and writes it. Returns 0, or a transport_status. */
 static ssize_t pump(struct websocket *socket, struct transport *transport)
 {
     do {
@@ -185,15 +183,16 @@ static ssize_t socket_read(struct transport *transport, void *bytes, size_t size
         socket->in_taken = socket->in_size = 0;
         ssize_t status = pump(socket, transport);
         if (status && wslay_event_want_write(socket->frames))
-            return status; /* what waits is for the other side to read first */
+            return status; /* the other side has to read first */
         socket->may_read = true;
         socket->read_status = TRANSPORT_WANT_READ;
         int error = wslay_event_recv(socket->frames);
         if (error == WSLAY_ERR_NOMEM)
             return fail(transport, "out of memory");
-        socket->refused |= error != 0; /* no frame at all: a close frame without a code is queued */
+        socket->refused |=
+            error != 0; /* not a valid frame: a close frame without a code is queued */
         (void)pump(socket,
-                   transport); /* what cannot be written now is tried before the next read */
+                   transport); /* what cannot be written now is tried again before the next read */
         socket->ended = !may_go_on(socket) || socket->read_status == TRANSPORT_END ||
                         socket->read_status == TRANSPORT_ERROR;
     }
@@ -210,12 +209,12 @@ static ssize_t socket_read(struct transport *transport, void *bytes, size_t size
     if (socket->ended)
         return fail(transport, "it breaks the WebSocket protocol");
     if (wslay_event_want_write(socket->frames))
-        return TRANSPORT_WANT_WRITE; /* a pong waits: nothing more is read before */
+        return TRANSPORT_WANT_WRITE; /* a pong waits: read nothing more before */
     transport->unread |= socket->read_status > 0 && socket->below->pending(transport);
     return socket->read_status > 0 ? TRANSPORT_WANT_READ : socket->read_status;
 }
 
-/* The first byte of a frame: whether it begins and ends its message. */
+/* Reads the first byte of a frame: whether it begins and ends its message. */
 static uint8_t first_byte(const struct websocket *socket, bool begins, bool ends)
 {
     uint8_t opcode = !begins                       ? WSLAY_CONTINUATION_FRAME
@@ -224,7 +223,8 @@ static uint8_t first_byte(const struct websocket *socket, bool begins, bool ends
     return (uint8_t)((ends ? 0x80 : 0) | opcode);
 }
 
-/* Puts messages, or the next part of one, into the empty buffer. Returns the bytes it took. */
+/* Puts messages, or the next part of one, into the empty buffer. Returns the number of bytes taken.
+ */
 static size_t frame_messages(struct websocket *socket, const uint8_t *bytes, size_t size)
 {
     size_t taken = 0;
@@ -235,7 +235,7 @@ static size_t frame_messages(struct websocket *socket, const uint8_t *bytes, siz
         size_t count =
             message_end_find(&end, bytes + taken, size - taken < room ? size - taken : room);
         if (end.inside && taken > 0 && count == room)
-            break;                                             /* it fits better next time */
+            break;                                             /* it may fit next time */
         size_t payload = count - (!end.inside && !end.binary); /* without the line feed */
         uint8_t *out = socket->out + socket->out_size;
         out[0] = first_byte(socket, !socket->end.inside, !end.inside);
@@ -279,7 +279,7 @@ static bool socket_pending(const struct transport *transport)
     return socket->in_taken < socket->in_size || socket->ended || socket->below->pending(transport);
 }
 
-/* The close frame goes out if there is room for it; nobody waits for the answer. */
+/* Sends the close frame if there is room for it, without waiting for the answer. */
 static void goodbye(struct transport *transport)
 {
     struct websocket *socket = transport->websocket;
