@@ -37,11 +37,11 @@ void invitation_limit(struct invitations *invitations, int of_address_max, int o
     invitations->of_owner_max = of_owner_max;
 }
 
-/* Without letters and digits that are taken for each other. Returns 0, or -1. */
+/* Draws a code without letters and digits that look alike. Returns 0, or -1. */
 static int make_code(struct invitations *invitations, char code[INVITATION_CODE_CHARS + 1])
 {
     static const char letters[] =
-        "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"; /* 32: none is drawn more often */
+        "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"; /* 32 characters: each is equally likely */
     uint8_t bytes[INVITATION_CODE_CHARS];
 
     if (invitations->draw(bytes, sizeof bytes))
@@ -60,7 +60,7 @@ static struct invitation **bucket_of(struct invitations *invitations, enum invit
     return &invitations->buckets[key][value * UINT64_C(0x9e3779b97f4a7c15) >> 54];
 }
 
-/* Case does not matter, nor do letters that no code has. */
+/* Ignores case, and letters that codes do not use. */
 static uint32_t code_value(const char *code)
 {
     uint32_t value = 0;
@@ -117,7 +117,7 @@ int invitation_highest(const struct invitations *invitations, enum invitation_ke
     return highest;
 }
 
-/* Of those that anybody may be told of only the ones that have a free seat are kept in the list. */
+/* Keeps in the list only the public tables that have a free seat. */
 static void show(struct invitation *invitation)
 {
     bool wanted = invitation->used && invitation->listed && !invitation_complete(invitation);

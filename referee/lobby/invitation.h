@@ -1,9 +1,7 @@
 /* invitation.h - tables by invitation: challenges by name, and tables whose code is passed on.
  *
- * Pure: no sockets, no clock, no heap but what invitation_init takes. A guest is a number that the
- * caller gives to a connection. The caller tells everybody what changed; nothing here starts a
- * game.
- */
+ * Pure: no sockets, no clock, no heap except in invitation_init. A guest is the caller's number of
+ * a connection. The caller sends all messages; nothing here starts a game. */
 #ifndef AVONDALE_INVITATION_H
 #define AVONDALE_INVITATION_H
 
@@ -20,11 +18,12 @@ enum {
 };
 
 struct invitation_seat {
-    int guest;                     /* -1: a free seat */
-    char name[NAME_MAX_BYTES + 1]; /* of the bot here, or for which the seat is kept; "": for any */
+    int guest; /* -1: a free seat */
+    char name[NAME_MAX_BYTES +
+              1]; /* name of the bot in this seat, or for which it is reserved; "": any */
 };
 
-/* What tables are looked up and counted by, each through a chain of those of one bucket. */
+/* Tables are found and counted by these keys, each through a chain of the tables in one bucket. */
 enum invitation_key {
     INVITATION_CODE,
     INVITATION_HOST,
@@ -40,12 +39,12 @@ struct invitation_chain {
     struct invitation *next, **link;
 };
 
-/* The bot that opens one. */
+/* The bot that opens a table. */
 struct invitation_host {
     int guest;
     const char *name;
-    uint64_t address; /* any number, the same for all of one address */
-    uint32_t owner;   /* the same of one owner */
+    uint64_t address; /* any number, equal for one address */
+    uint32_t owner;   /* the same for an owner */
 };
 
 struct invitation {
@@ -57,10 +56,10 @@ struct invitation {
     char code[INVITATION_CODE_CHARS + 1];
     int ruleset, seat_count; /* the host sits in seat 0 */
     usec_t expires;
-    usec_t starts; /* not before; 0: as soon as all are there */
-    bool held;     /* it is complete and its time has come: its guests are kept for it */
+    usec_t starts; /* earliest start; 0: as soon as all are there */
+    bool held;     /* complete and its time has come: its guests start no other game */
     struct table_options options; /* of its game */
-    struct chat chat;             /* what its seats wrote so far; the caller's */
+    struct chat chat;             /* kept for the caller: what its seats have written */
     struct invitation_seat seats[SEATS_MAX];
 };
 
@@ -73,49 +72,49 @@ struct invitations {
     int (*draw)(void *bytes, size_t size);
 };
 
-/* `draw` fills bytes that cannot be guessed from others of them: a code is all that it
- * takes to sit down. It returns 0, or -1. 0, or -1 when out of memory. */
+/* `draw` fills in unpredictable bytes: whoever has a code may sit down. It returns 0, or -1.
+ * Returns 0, or -1 if out of memory. */
 int invitation_init(struct invitations *invitations, int tables_max,
                     int (*draw)(void *bytes, size_t size));
 void invitation_fini(struct invitations *invitations);
 /* The most tables of one address and of one owner from now on, at least 1. */
 void invitation_limit(struct invitations *invitations, int of_address_max, int of_owner_max);
 
-/* A new table, its host in seat 0; `names` of the other seats make it a challenge, NULL: anybody
- * may come. NULL: no room, here or for this host, its address or its owner, or no code. */
+/* Opens a table with its host in seat 0. `names` of the other seats make it a challenge; NULL: open
+ * to all. Returns NULL if there is no code or no room, in all or for this host, its address or its
+ * owner. */
 struct invitation *invitation_open(struct invitations *invitations,
                                    const struct invitation_host *host, int ruleset, int seat_count,
                                    const char (*names)[NAME_MAX_BYTES + 1], usec_t now);
-/* Keeps a free seat, not the host's, for a bot of that name; "": for any bot. */
+/* Reserves a free seat other than the host's for a bot of that name; "": for any bot. */
 void invitation_keep_seat(struct invitation *invitation, int seat, const char *name);
-/* What its game is to be like. */
+/* Sets the terms of its game. */
 void invitation_set_options(struct invitation *invitation, const struct table_options *options);
-/* From now on its guests are kept for it, as it is due: it lapses INVITATION_TABLE_SECONDS later.
- */
+/* The table is due, and its guests are held for it: it lapses INVITATION_TABLE_SECONDS later. */
 void invitation_hold(struct invitation *invitation, usec_t now);
-void invitation_release(struct invitation *invitation); /* one that is not held is fine */
+void invitation_release(struct invitation *invitation); /* a table that is not held is fine */
 /* Lists it from now on. */
 void invitation_list(struct invitation *invitation);
-/* The most tables of one address, or owner. Walks over all. */
+/* The most tables of any one address, or owner. Walks over all tables. */
 int invitation_highest(const struct invitations *invitations, enum invitation_key key);
-/* It begins `delay` from now at the earliest, up to INVITATION_DELAY_SECONDS_MAX, and lapses as
- * long after that as another after it was opened. */
+/* It begins `delay` from now at the earliest, at most INVITATION_DELAY_SECONDS_MAX, and lapses the
+ * usual time after that. */
 void invitation_schedule(struct invitation *invitation, usec_t now, usec_t delay);
-/* Returns NULL if there is none. Case does not matter. */
+/* Returns NULL if there is none. Ignores case. */
 struct invitation *invitation_find(struct invitations *invitations, struct slice code);
-/* Sits down in that seat, or with -1 in the first that is free and not kept for another name. The
- * seat, or -1 if there is none for it, or it has one already. */
+/* Sits down in that seat, or for -1 in the first free one that is not reserved for another name.
+ * Returns the seat, or -1 if none is free for the guest, or it already has one. */
 int invitation_join(struct invitation *invitation, int guest, const char *name, int seat);
-/* The seat of a guest, or -1. */
+/* Returns the seat of a guest, or -1. */
 int invitation_seat_of(const struct invitation *invitation, int guest);
-/* Whether a free seat is kept for that name. */
+/* Whether a free seat is reserved for that name. */
 bool invitation_awaits(const struct invitation *invitation, const char *name);
 void invitation_stand_up(struct invitation *invitation, int seat); /* not the host */
 bool invitation_complete(const struct invitation *invitation);
 bool invitation_due(const struct invitation *invitation,
                     usec_t now); /* complete, and its time has come */
 void invitation_close(struct invitations *invitations, struct invitation *invitation);
-/* When the first one lapses or is due; USEC_NEVER: none. */
+/* When the next table lapses or is due; USEC_NEVER: none. */
 usec_t invitation_next(const struct invitations *invitations);
 
 #endif

@@ -1,4 +1,4 @@
-/* lobby.c - who waits, in which order; a pass over all of them. Who is chosen: pairing.c. */
+/* lobby.c - the waiting bots and their order, and a pass over all of them. pairing.c chooses. */
 #include "lobby/lobby.h"
 #include "lobby/pairing.h"
 
@@ -8,7 +8,7 @@
 
 static const usec_t widen_first = 1000000, widen_max = 20000000;
 
-/* In builds with checks. A check looks at each seeker, so a crowd is left to the simulations. */
+/* In builds with checks. A check walks over all seekers, so only simulations check crowds. */
 static inline void check_small(const struct lobby *lobby)
 {
     enum { CHECKED_SEEKERS = 256 };
@@ -87,7 +87,7 @@ int lobby_enter(struct lobby *lobby, const char *name, const char *owner)
     return number;
 }
 
-/* Whether one stands before the other: those of equal terms stand together, by rating. */
+/* The order of a ruleset: equal terms stand together, then by rating. */
 static bool stands_before(const struct lobby *lobby, int r, int number, int other)
 {
     const struct lobby_seek *want = &lobby->seekers[number].want;
@@ -100,7 +100,7 @@ static bool stands_before(const struct lobby *lobby, int r, int number, int othe
     return number < other;
 }
 
-/* Where a seeker stands or would stand in the order of a ruleset. */
+/* The position that a seeker has or would have in the order of a ruleset. */
 static int place_of(const struct lobby *lobby, int r, int number)
 {
     const struct lobby_queue *queue = &lobby->queues[r];
@@ -143,7 +143,7 @@ static void leave_line(struct lobby *lobby, int number)
         lobby->wait_last = seeker->wait_prev;
 }
 
-/* New ones come last, so the first are those that have waited longest. */
+/* New bots are appended, so the first have waited longest. */
 static void join_pairs(struct lobby *lobby, int number)
 {
     struct lobby_seeker *seeker = &lobby->seekers[number];
@@ -203,7 +203,7 @@ static void become_away(struct lobby *lobby, int number, usec_t now)
 {
     struct lobby_seeker *seeker = &lobby->seekers[number];
 
-    if (seeker->want.terms) /* nobody waits for one who plays with its like only */
+    if (seeker->want.terms) /* no bot waits for one that plays only with bots of its own kind */
         return;
     seeker->away = seeker->want.rulesets;
     seeker->seated = now;
@@ -218,7 +218,7 @@ static void become_away(struct lobby *lobby, int number, usec_t now)
     lobby->away_last = number;
 }
 
-/* Who was seated comes back, or does not: it is awaited no longer. */
+/* A bot that was seated is back, or lost: it is no longer expected. */
 static void forget_away(struct lobby *lobby, int number)
 {
     struct lobby_seeker *seeker = &lobby->seekers[number];
@@ -248,7 +248,7 @@ void lobby_seek(struct lobby *lobby, int number, const struct lobby_seek *want, 
            want->rulesets >> lobby->ruleset_count == 0 && (want->terms == 0 || !want->rated));
     forget_away(lobby, number);
     lobby->next = 0;
-    if (waited) { /* its place in the line stays */
+    if (waited) { /* it keeps its place in the line */
         leave_orders(lobby, number);
         if (seeker->want.pair)
             leave_pairs(lobby, number);
@@ -266,7 +266,7 @@ void lobby_seek(struct lobby *lobby, int number, const struct lobby_seek *want, 
     check_small(lobby);
 }
 
-/* All but the orders by rating: a pass takes many out of them at once. */
+/* Removes it from all lists but the orders by rating: a pass removes many from them at once. */
 static void stop_waiting(struct lobby *lobby, int number)
 {
     struct lobby_seeker *seeker = &lobby->seekers[number];
@@ -304,7 +304,7 @@ void lobby_leave(struct lobby *lobby, int number)
 
 /* ------------------------------------------------------------------------------ a pass */
 
-/* An owner counts once, and as a pair when a side is complete. */
+/* Counts an owner once, and as a pair when a side is complete. */
 static void count_owner(struct lobby *lobby, struct lobby_queue *queue,
                         const struct lobby_seeker *seeker, bool waits)
 {
@@ -328,7 +328,7 @@ static void count_owner(struct lobby *lobby, struct lobby_queue *queue,
     owner->seeks = owner->seeks || whole;
 }
 
-/* Who seeks a ruleset now (see lobby.h). */
+/* Counts who seeks a ruleset now (see lobby.h). */
 static void count_queue(struct lobby *lobby, int r, usec_t now)
 {
     struct lobby_queue *queue = &lobby->queues[r];
@@ -373,7 +373,7 @@ void lobby_begin_pass(struct lobby *lobby, usec_t now)
     }
 }
 
-/* Whether others are to be kept for one who waits for this ruleset. */
+/* Whether bots are to be reserved for one that waits for this ruleset. */
 static bool is_keeper(struct lobby *lobby, int number, int r, usec_t longest, usec_t now)
 {
     const struct lobby_seeker *seeker = &lobby->seekers[number];
@@ -388,7 +388,7 @@ static bool is_keeper(struct lobby *lobby, int number, int r, usec_t longest, us
            pairing_is_unit(lobby, number, r);
 }
 
-/* The first in the line for whom others are to be kept. */
+/* The first in the line for which bots are to be reserved. */
 static void find_keeper(struct lobby *lobby, usec_t now)
 {
     usec_t longest = 0;
@@ -410,7 +410,7 @@ static void find_keeper(struct lobby *lobby, usec_t now)
     }
 }
 
-/* The orders again, without those who wait no longer. */
+/* Rebuilds the orders without the bots that no longer wait. */
 static void end_pass(struct lobby *lobby)
 {
     for (int r = 0; r < lobby->ruleset_count; r++) {
@@ -463,9 +463,8 @@ static void seat(struct lobby *lobby, const struct lobby_game *game, usec_t now)
         opponent_history_note(&lobby->history, game->ruleset, bots, sides, queue->players, now);
 }
 
-/* Everybody who waits chooses once, those who have waited longest first: the number of games.
- * Thousands who find nobody to play with may use up the steps of a pass: then it is the turn of the
- * others. */
+/* Each waiting bot chooses once, the longest waiting first. Returns the number of games. A crowd
+ * that finds no games may use up the steps of a pass: the next pass continues after it. */
 static int choose_all(struct lobby *lobby, enum pairing_round round, usec_t now,
                       struct lobby_game *games, int max)
 {
@@ -494,7 +493,7 @@ int lobby_pair(struct lobby *lobby, usec_t now, struct lobby_game *games, int ma
     lobby_begin_pass(lobby, now);
     find_keeper(lobby, now);
     lobby->steps = LOBBY_STEPS;
-    do { /* who wants several games at once chooses several times */
+    do { /* a bot that wants several games at once chooses several times */
         before = count;
         lobby->next = USEC_NEVER;
         for (int round = 0; round < PAIRING_ROUND_COUNT; round++)
@@ -516,7 +515,7 @@ usec_t lobby_next(const struct lobby *lobby)
     return lobby->waiting_count > 0 ? lobby->next : USEC_NEVER;
 }
 
-/* The window follows the length of games: a moving mean of the last dozen or so. */
+/* The window follows the length of games: a moving mean of about the last twelve. */
 void lobby_over(struct lobby *lobby, int ruleset, usec_t took)
 {
     assert(ruleset >= 0 && ruleset < lobby->ruleset_count);

@@ -1,9 +1,9 @@
-/* lobby_check.c - what holds of a lobby between any two calls. An assert names what does not. */
+/* lobby_check.c - the invariants of a lobby between any two calls, as asserts. */
 #include "lobby/lobby.h"
 
 #include <assert.h>
 
-/* Who is free, who waits and who is away, each by its list. */
+/* The free, the waiting and the away bots, each by its list. */
 static void check_free(const struct lobby *lobby)
 {
     int free_count = 0, here = 0;
@@ -77,7 +77,7 @@ static void check_seekers(const struct lobby *lobby)
         assert(lobby->queues[r].count == sought[r] && "a queue has all who seek its ruleset");
 }
 
-/* Seekers of equal terms stand together, by rating; of equal ones by number. */
+/* Seekers of equal terms stand together, by rating; equal ratings by number. */
 static void check_queue(const struct lobby *lobby, int r)
 {
     const struct lobby_queue *queue = &lobby->queues[r];

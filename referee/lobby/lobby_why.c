@@ -1,4 +1,4 @@
-/* lobby_why.c - why those who wait do: a look at the lobby that changes nothing. */
+/* lobby_why.c - why waiting bots wait: examines the lobby without changing it. */
 #include "lobby/lobby.h"
 #include "lobby/pairing.h"
 
@@ -27,7 +27,7 @@ const char *lobby_why_text(enum lobby_why why)
     return texts[why];
 }
 
-/* Who wait for such a game. */
+/* The bots that wait for such a game. */
 static int available(struct lobby *lobby, int number, int r)
 {
     const struct lobby_queue *queue = &lobby->queues[r];

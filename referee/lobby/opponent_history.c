@@ -1,4 +1,4 @@
-/* opponent_history.c - who met whom, within the last day. */
+/* opponent_history.c - which bots met within the last day. */
 #include "lobby/opponent_history.h"
 
 #include <assert.h>
@@ -7,7 +7,7 @@
 #include <strings.h>
 
 static const usec_t bucket_usec = (usec_t)2 * 3600 * 1000000;
-/* What a daemon reads of the time before the machine was started has a number, too. */
+/* Time before the start of the machine has numbers, too: a daemon reads older results. */
 static const usec_t before = (usec_t)7 * 24 * 3600 * 1000000;
 
 /* ------------------------------------------------------------------------------------- names */
@@ -24,7 +24,8 @@ static uint32_t name_hash(const char *name)
     return hash;
 }
 
-/* Rows of both tables begin with the name. The slot of a name, or the free one where it belongs. */
+/* Rows of both tables begin with the name. Returns the slot of a name, or the free one where it
+ * belongs. */
 static uint32_t find_slot(const int32_t *slots, uint32_t slot_count, const void *rows, size_t row,
                           const char *name)
 {
@@ -34,7 +35,7 @@ static uint32_t find_slot(const int32_t *slots, uint32_t slot_count, const void 
     return at;
 }
 
-/* Room for one more row and slots at most half full. */
+/* Makes room for one more row, and keeps the slots at most half full. */
 static bool grow(void **rows, size_t row, int count, int *capacity, int32_t **slots,
                  uint32_t *slot_count)
 {
@@ -132,7 +133,7 @@ int opponent_history_add_bot(struct opponent_history *history, const char *name,
 /* --------------------------------------------------------------------------------------- the day
  */
 
-/* What a bot has played of a ruleset; NULL: nothing. */
+/* What a bot has played in a ruleset; NULL: nothing. */
 static struct opponent_day *day_of(const struct opponent_bot *bot, int ruleset)
 {
     for (int i = 0; i < bot->day_count; i++) {
@@ -142,7 +143,7 @@ static struct opponent_day *day_of(const struct opponent_bot *bot, int ruleset)
     return NULL;
 }
 
-/* Drops what is older than the buckets reach. */
+/* Drops results older than the buckets. */
 static void age(struct opponent_day *day, usec_t now)
 {
     int64_t bucket = (now + before) / bucket_usec, steps = bucket - day->bucket;
@@ -237,8 +238,8 @@ static struct opponent_count *add_count(struct opponent_day *day, int owner)
     }
     if (day->owner_count < day->owner_capacity) {
         least = &day->owners[day->owner_count++];
-    } else { /* the rarest is forgotten: with five opponents a game it has a tenth of the results at
-                most */
+    } else { /* drops the rarest opponent: with five opponents a game it has a tenth of the results
+                at most */
         uint32_t least_total = count_total(least);
         for (int i = 1; i < day->owner_count; i++) {
             uint32_t total = count_total(&day->owners[i]);
@@ -271,7 +272,8 @@ static void note_opponent(struct opponent_bot *bot, int opponent)
     bot->recent[0].game = bot->game;
 }
 
-/* The day of a bot in a ruleset, one result further; NULL: out of memory, or not counted. */
+/* Adds one result to the day of a bot in a ruleset. Returns NULL if out of memory, or if the
+ * ruleset is not counted. */
 static struct opponent_day *begin_result(struct opponent_bot *bot, int ruleset, usec_t now)
 {
     struct opponent_day *day = day_of(bot, ruleset);
@@ -302,7 +304,7 @@ void opponent_history_note(struct opponent_history *history, int ruleset, const 
         struct opponent_bot *bot = &history->bots[bots[i]];
         int met[SEATS_MAX], met_count = 0;
         bool twice = false;
-        for (int k = 0; k < i; k++) /* two seats of one bot are one result */
+        for (int k = 0; k < i; k++) /* two seats of one bot count as one result */
             twice = twice || bots[k] == bots[i];
         if (twice)
             continue;

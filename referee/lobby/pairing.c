@@ -1,4 +1,4 @@
-/* pairing.c - one game around one who waits: whom to take, and who sits on which side. */
+/* pairing.c - one game around one waiting bot: whom to take, and on which side. */
 #include "lobby/pairing.h"
 #include "lobby/lobby_random.h"
 
@@ -7,10 +7,10 @@
 #include <string.h>
 
 enum {
-    COST_RECENT = 60,      /* as good as an opponent so many points nearer, not met recently */
-    COST_REMATCH = 100000, /* only when no other eligible one waits */
-    COST_FAR = 1000000,    /* only when nobody nearer waits */
-    BONUS_WAIT = 50,       /* at most, for one who has waited long */
+    COST_RECENT = 60,      /* counts as much as this many points of distance: not met recently */
+    COST_REMATCH = 100000, /* chosen only if no other eligible bot waits */
+    COST_FAR = 1000000,    /* chosen only if no nearer bot waits */
+    BONUS_WAIT = 50,       /* the most for a bot that has waited long */
 };
 static void shuffle(uint64_t *state, int *items, int count)
 {
@@ -49,7 +49,7 @@ usec_t pairing_kept_until(const struct lobby *lobby, int number, int r, usec_t n
 
 /* ------------------------------------------------------------------------- sides of a game */
 
-/* Who sits on one side for sure: one seeker, or as many of one owner as a side has seats. */
+/* A unit sits on one side for sure: one seeker, or as many of one owner as a side has seats. */
 struct unit {
     int seekers[SEATS_MAX], count;
     int rating;
@@ -57,15 +57,15 @@ struct unit {
 
 enum { MAY_OPPOSE = 1, MAY_PARTNER = 2 };
 
-/* A game in the making: units, who of them may sit with or against whom, and their sides. */
+/* A game being formed: its units, which of them may sit together or meet, and their sides. */
 struct making {
     struct lobby *lobby;
     struct lobby_queue *queue;
     int ruleset;
     bool rated;
     uint64_t terms;
-    bool share; /* the share of the day is looked at */
-    bool keeps; /* who is kept for another one is left alone */
+    bool share; /* whether the share of the day counts */
+    bool keeps; /* whether bots reserved for another one are left out */
     usec_t now;
     struct unit units[SEATS_MAX];
     int count, seats;
@@ -94,7 +94,7 @@ static int team_rating(const struct making *making, const struct unit *unit)
     return sum / unit->count;
 }
 
-/* The unit in which a seeker would play now. False: others of its side are missing. */
+/* The unit in which a seeker would play now. Returns false if others of its side are missing. */
 static bool make_unit(const struct making *making, int number, struct unit *unit)
 {
     struct lobby *lobby = making->lobby;
@@ -114,7 +114,7 @@ static bool make_unit(const struct making *making, int number, struct unit *unit
         if (!wants(making, other))
             continue;
         if (unit->count == size)
-            unit->count = 0; /* that side is complete without it: the next one */
+            unit->count = 0; /* that side is complete without it: take the next one */
         unit->seekers[unit->count++] = other;
         found = found || other == number;
     }
@@ -176,7 +176,8 @@ static enum opponent_recency met_again(const struct making *making, const struct
     return worst;
 }
 
-/* Seats units from `at` on, sides tried in random order: false where it cannot be done. */
+/* Seats units from `at` on, trying the sides in random order. Returns false if it cannot be done.
+ */
 static bool assign(struct making *making, int at)
 {
     int sides[SEATS_MAX];
@@ -241,7 +242,7 @@ static int rematches(const struct making *making)
     return count;
 }
 
-/* Partners are drawn by lot, of a few draws the one with fewest rematches. */
+/* Partners are drawn at random: of a few draws the one with the fewest rematches. */
 static void draw_sides(struct making *making, struct lobby_game *game)
 {
     int best[SEATS_MAX], fewest = -1, filled[SEATS_MAX] = {0};
@@ -271,10 +272,10 @@ static void draw_sides(struct making *making, struct lobby_game *game)
 
 /* ---------------------------------------------------------------------------- the choice */
 
-/* How far somebody who waits looks by now. */
+/* How far a waiting bot looks by now. */
 struct reach {
     int window;        /* rating points */
-    bool rematch, all; /* takes the last opponents again; looks at everybody who waits */
+    bool rematch, all; /* accepts its last opponents again, and examines all waiting bots */
 };
 
 static struct reach reach_of(const struct lobby_queue *queue, const struct lobby_seeker *seeker,
@@ -297,7 +298,7 @@ struct candidate {
     int64_t cost;
 };
 
-/* What speaks against a candidate at a table with `unit`; negative: it is out. */
+/* The cost of a candidate at a table with `unit`; negative: it cannot play there. */
 static int64_t cost_of(const struct making *making, const struct reach *reach,
                        const struct unit *unit, const struct unit *candidate)
 {
@@ -312,16 +313,15 @@ static int64_t cost_of(const struct making *making, const struct reach *reach,
                                          : 0);
 }
 
-/* One who waits long is a little cheaper, and none is cheaper than its distance by more than that.
- */
+/* A long wait lowers the cost a little, but never below the distance by more than that. */
 static int64_t bonus_of(const struct making *making, int number)
 {
     usec_t wait = making->now - making->lobby->seekers[number].since;
     return wait >= making->queue->widen ? BONUS_WAIT : BONUS_WAIT * wait / making->queue->widen;
 }
 
-/* Whether there are as many of its owner among the candidates as can help: the others at a table
- * must be of other owners, and those may be further away. */
+/* Whether enough candidates have its owner: the others at a table must be of other owners, and
+ * those may be further away. */
 static bool crowded(const struct making *making, const struct candidate *candidates, int count,
                     int number)
 {
@@ -352,7 +352,7 @@ static int gather(struct making *making, const struct reach *reach, int number,
         int other = up ? above : below;
         lobby->steps--;
         *(up ? &above : &below) = up ? queue->next[other] : queue->prev[other];
-        /* Of single seekers the rest is further away still. */
+        /* For single seekers all further ones are more distant. */
         if (abs(lobby->seekers[other].want.rating[r] - own) > reach->window &&
             !lobby->seekers[number].want.pair && !lobby->seekers[other].want.pair)
             break;
@@ -378,7 +378,7 @@ static int cheapest(const struct candidate *candidates, int count)
     return best;
 }
 
-/* Takes the cheapest one after another, as long as all can still be seated. */
+/* Takes the cheapest candidates one after another, as long as all can still be seated. */
 static void fill_cheaply(struct making *making, const struct reach *reach,
                          struct candidate *candidates, int count)
 {
@@ -388,7 +388,7 @@ static void fill_cheaply(struct making *making, const struct reach *reach,
         candidates[best] = candidates[--count];
         if (!add_unit(making, &chosen))
             continue;
-        for (int i = count - 1; i >= 0; i--) { /* the others sit with that one, too */
+        for (int i = count - 1; i >= 0; i--) { /* the others join that one */
             int64_t more = cost_of(making, reach, &chosen, &candidates[i].unit);
             candidates[i].cost += more;
             if (more < 0)
@@ -397,7 +397,7 @@ static void fill_cheaply(struct making *making, const struct reach *reach,
     }
 }
 
-/* Any of the candidates that can sit together, where the cheapest cannot: those from `at` on. */
+/* If the cheapest cannot sit together, takes any candidates that can: those from `at` on. */
 static bool fill_somehow(struct making *making, const struct candidate *candidates, int count,
                          int at, int *tries)
 {
@@ -414,8 +414,8 @@ static bool fill_somehow(struct making *making, const struct candidate *candidat
     return false;
 }
 
-/* A game of one ruleset around one seeker: its units. `all`: whichever of those who wait can sit
- * together. */
+/* A game of one ruleset around one seeker: finds its units. `all`: any of the waiting bots that can
+ * sit together. */
 static bool fill_game(struct making *making, const struct reach *reach, int number, bool all)
 {
     struct candidate candidates[LOBBY_CHOICE], left[LOBBY_CHOICE];

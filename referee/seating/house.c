@@ -10,15 +10,15 @@
 #include <strings.h>
 #include <unistd.h>
 
-enum { SEATS_OF_HOUSE_MAX = 1000 /* the largest --house-seats-max */ };
+enum { SEATS_OF_HOUSE_MAX = 1000 /* the largest value of --house-seats-max */ };
 static const usec_t hello_wait = 10000000;
 static const struct timeval look_interval = {.tv_sec = 1};
 
 enum place_state {
     PLACE_FREE,
     PLACE_KEPT,    /* no process yet */
-    PLACE_STARTED, /* it has not said hello */
-    PLACE_SITS,    /* at its table, until the game begins */
+    PLACE_STARTED, /* has not said hello */
+    PLACE_SITS,    /* sits at its table, until the game begins */
     PLACE_PLAYS
 };
 
@@ -27,7 +27,7 @@ struct place {
     char code[INVITATION_CODE_CHARS + 1];
     char name[NAME_MAX_BYTES + 1];
     int seat;
-    uint64_t address; /* of the host of the table */
+    uint64_t address; /* address of the host of the table */
     usec_t since;     /* when it was started */
     struct peer *peer;
 };
@@ -80,7 +80,7 @@ static void dismiss(struct house *house, struct place *place, const char *why)
         connection_fail(peer, FAULT_GONE, "%s", why);
 }
 
-/* Bots that are not there in time, and bots whose game was called off. */
+/* Ends bots that are late, and bots whose game was called off. */
 static void on_look(evutil_socket_t fd, short what, void *context)
 {
     struct house *house = context;
@@ -177,7 +177,8 @@ void house_take(struct house *house, const char *code, int seat, const char *nam
 
 /* ---------------------------------------------------------------------------------- processes */
 
-/* Beside this program, as it was built, or as it is installed. Returns 0, or -1. */
+/* Finds a sample bot: beside this program in the build tree, or where it is installed. Returns 0,
+ * or -1. */
 static int find_program(const char *bot, char path[300])
 {
     static const char *const places[] = {"bots", "../lib/avondale/bots"};

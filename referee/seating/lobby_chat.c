@@ -6,9 +6,9 @@
 #include <string.h>
 #include <strings.h>
 
-static struct message message_out; /* one is made at a time, all in the hall */
+static struct message message_out; /* built one at a time, all on the main loop */
 
-/* A table whose game began. */
+/* A table whose game has begun. */
 struct lobby_chat {
     long number; /* 0: free */
     usec_t until;
@@ -20,7 +20,7 @@ struct lobby_chat {
     int seat_count;
 };
 
-/* Where a line is said. */
+/* Where a line is written. */
 struct place {
     const char *code;
     enum chat_mode mode;
@@ -97,7 +97,7 @@ void lobby_chat_take(struct seating *seating, struct lobby_member *member,
         for (int i = 0; i < place.seat_count; i++)
             seat = place.guests[i] == member->number ? i : seat;
     }
-    if (seat < 0) { /* the same for a table that there is, so a guess tells nothing */
+    if (seat < 0) { /* the same error as for a table that exists, so a guess reveals nothing */
         connection_send_error(member->peer, WIRE_ERROR_TABLE, 0);
         return;
     }

@@ -1,4 +1,4 @@
-/* lobby_fields.c - fields that several messages of the lobby have. */
+/* lobby_fields.c - fields that several lobby messages share. */
 #include "seating/lobby_fields_private.h"
 
 #include "arena/session.h"
@@ -39,7 +39,8 @@ bool lobby_fields_options_read(const struct seating *seating, const struct lobby
     struct table_limits limits;
 
     seating_limits(seating, &limits);
-    limits.stakes = message->kind == MESSAGE_SEEK; /* at a table friends could pass chips */
+    limits.stakes =
+        message->kind == MESSAGE_SEEK; /* at a table friends could pass chips to each other */
     enum wire_error error = table_options_read(options, &limits, message, field);
     if (error != WIRE_ERROR_NONE)
         connection_send_error(member->peer, error, 0);

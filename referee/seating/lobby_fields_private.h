@@ -1,5 +1,5 @@
-/* lobby_fields_private.h - fields that several messages of the lobby have: a ruleset, a flag, the
- * options of a table. */
+/* lobby_fields_private.h - fields that several lobby messages share: a ruleset, a flag, the options
+ * of a table. */
 #ifndef AVONDALE_LOBBY_FIELDS_PRIVATE_H
 #define AVONDALE_LOBBY_FIELDS_PRIVATE_H
 

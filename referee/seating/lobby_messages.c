@@ -1,5 +1,5 @@
-/* lobby_messages.c - what bots say about whom they want to play, and what they are told: seeks,
- * challenges, tables by invitation. The rules of those are in lobby.c and invitation.c. */
+/* lobby_messages.c - the lobby messages of bots and the answers: seeks, challenges, tables by
+ * invitation. lobby.c and invitation.c have the rules. */
 #include "base/log.h"
 #include "arena/session.h"
 #include "seating/house.h"
@@ -15,11 +15,11 @@
 #include <strings.h>
 
 enum {
-    LISTED_MAX = 25, /* listed tables in one message: its items are limited */
-    CALLED_MAX = 8,  /* connections of one name that a challenge is told to */
+    LISTED_MAX = 25, /* listed tables in one message, whose items are limited */
+    CALLED_MAX = 8,  /* connections of one name that get a challenge */
 };
 
-static struct message message_out; /* one is made at a time, all in the hall */
+static struct message message_out; /* built one at a time, all on the main loop */
 
 static void set_text(int field, const char *text)
 {
@@ -87,7 +87,8 @@ static void take_seek(struct seating *seating, struct lobby_member *member,
     bool can_stake =
         options.stake == 0 || (want.rated && seating_can_stake(seating, peer_name(member->peer),
                                                                want.rulesets, options.stake));
-    if (!can_stake || (want.terms && want.rated)) { /* by times it could choose its opponents */
+    if (!can_stake ||
+        (want.terms && want.rated)) { /* with times of its own it could choose its opponents */
         connection_send_error(member->peer, WIRE_ERROR_OPTION, 0);
         return;
     }
@@ -105,7 +106,7 @@ static void take_unseek(struct seating *seating, struct lobby_member *member)
 
 /* ---------------------------------------------------------------------------------- tables */
 
-/* Until it may begin. */
+/* How long until it may begin. */
 static usec_t delay_left(const struct invitation *invitation)
 {
     usec_t left = invitation->starts - clock_now_usec();
@@ -173,8 +174,8 @@ static void hold(struct seating *seating, const struct invitation *invitation, i
     }
 }
 
-/* From now on its guests play nothing else; there is time enough for the games that are still under
- * way. */
+/* From now on its guests start no other game; there is time enough for their running games to end.
+ */
 static void hold_if_due(struct seating *seating, struct invitation *invitation, usec_t now)
 {
     if (invitation->held || !invitation_due(invitation, now))
@@ -190,14 +191,14 @@ static void let_go(struct seating *seating, struct invitation *invitation)
     invitation_release(invitation);
 }
 
-/* The connection may be told of tables: it is a member, and knows the lobby. */
+/* Whether the connection may get messages about tables: it is a member, and knows the lobby. */
 static struct lobby_member *listener(const struct peer *peer)
 {
     struct lobby_member *member = peer_owner(peer);
     return member && member->speaks && !peer_is_quitting(peer) ? member : NULL;
 }
 
-/* Calls `tell` for the connections of each name that a challenge still awaits, the latest
+/* Calls `tell` for the connections of each name that a challenge still waits for, the latest
  * CALLED_MAX of a name. */
 static void
 tell_awaited(const struct seating *seating, const struct invitation *invitation, const char *why,
@@ -229,7 +230,7 @@ static void tell_end(const struct seating *seating, const struct invitation *inv
     tell_off(guest, invitation->code, why);
 }
 
-/* Closes it: those who sit there sit there no more. */
+/* Closes the table: its guests leave their seats. */
 static void clear_table(struct seating *seating, struct invitation *invitation)
 {
     let_go(seating, invitation);
@@ -240,7 +241,7 @@ static void clear_table(struct seating *seating, struct invitation *invitation)
     invitation_close(&seating->invitations, invitation);
 }
 
-/* Tells those who sit there and those who are still awaited. */
+/* Sends the table's state to its guests and to the bots it still waits for. */
 static void end_table(struct seating *seating, struct invitation *invitation, const char *why)
 {
     char code[INVITATION_CODE_CHARS + 1];
@@ -255,7 +256,7 @@ static void end_table(struct seating *seating, struct invitation *invitation, co
     house_close(seating->house, code);
 }
 
-/* Whether each free seat is one of a house bot. */
+/* Whether each free seat is a house bot's. */
 static bool only_house_lacks(const struct seating *seating, const struct invitation *invitation)
 {
     bool lacks = false;
@@ -270,7 +271,7 @@ static bool only_house_lacks(const struct seating *seating, const struct invitat
     return lacks;
 }
 
-/* The house bots are started last. Returns false if that fails: there is no table then. */
+/* Starts the house bots, as the last step. If that fails it closes the table and returns false. */
 static bool start_house(struct seating *seating, struct invitation *invitation)
 {
     if (!only_house_lacks(seating, invitation) ||
@@ -280,8 +281,8 @@ static bool start_house(struct seating *seating, struct invitation *invitation)
     return false;
 }
 
-/* `seat` -1: one who was challenged and never sat down. Without its host, or anybody whom a
- * challenge names, there is no table. */
+/* `seat` -1: a bot that was challenged and never sat down. The table ends if its host or a
+ * challenged bot leaves. */
 static void stand_up(struct seating *seating, struct invitation *invitation, int seat,
                      struct lobby_member *member)
 {
@@ -289,7 +290,8 @@ static void stand_up(struct seating *seating, struct invitation *invitation, int
 
     assert(seat < invitation->seat_count);
     if (seat <= 0 || invitation->challenge ||
-        /* cppcheck-suppress arrayIndexOutOfBoundsCond; it takes every seat below 7 for possible */
+        /* cppcheck-suppress arrayIndexOutOfBoundsCond; it assumes that any seat below 7 is possible
+         */
         house_keeps(seating->house, invitation->seats[seat].name)) {
         snprintf(why, sizeof why, "%s %s", peer_name(member->peer), seat < 0 ? "declines" : "left");
         end_table(seating, invitation, why);
@@ -361,7 +363,7 @@ static void take_decline(struct seating *seating, struct lobby_member *member,
         stand_up(seating, invitation, seat, member);
 }
 
-/* A new table of this connection; NULL: no room. */
+/* Returns a new table of this connection, or NULL if there is no room. */
 static struct invitation *open_table(struct seating *seating, struct lobby_member *member,
                                      int ruleset, const struct table_options *options,
                                      const char (*names)[NAME_MAX_BYTES + 1])
@@ -385,7 +387,7 @@ static struct invitation *open_table(struct seating *seating, struct lobby_membe
     return invitation;
 }
 
-/* Whether there are other connections enough of the `wanted`-th name to fill all of its seats. */
+/* Whether the `wanted`-th name has enough other connections to fill all of its seats. */
 static bool all_there(const struct seating *seating, const struct lobby_member *host,
                       const char (*names)[NAME_MAX_BYTES + 1], int count, int wanted)
 {
@@ -401,8 +403,8 @@ static bool all_there(const struct seating *seating, const struct lobby_member *
     return there >= needed;
 }
 
-/* The bots of the house play where each decision has a limit, and where the game may begin at once:
- * their processes would run for nobody. */
+/* House bots play only where each decision has a limit, and where the game may begin at once:
+ * otherwise their processes could run for nothing. */
 static bool house_may(const struct seating *seating, const struct message *message,
                       const struct table_options *options)
 {
@@ -413,7 +415,7 @@ static bool house_may(const struct seating *seating, const struct message *messa
            !message_has(message, OPEN_DELAY);
 }
 
-/* For whom `open` keeps the other seats; "": for anybody. */
+/* The name for which `open` keeps the other seats; "": any. */
 static enum wire_error read_seats(const struct seating *seating, const struct lobby_member *host,
                                   const struct message *message, int players,
                                   const struct table_options *options,
@@ -445,7 +447,7 @@ static enum wire_error read_seats(const struct seating *seating, const struct lo
                                                                         : WIRE_ERROR_NONE;
 }
 
-/* Keeps the seats of a new table. */
+/* Reserves the seats of a new table. */
 static void keep_seats(struct seating *seating, struct lobby_member *host,
                        struct invitation *invitation, const char (*names)[NAME_MAX_BYTES + 1])
 {

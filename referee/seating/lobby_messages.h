@@ -4,19 +4,19 @@
 
 #include "seating/seating.h"
 
-/* Takes a message of the lobby. Returns false if it is none. */
+/* Handles a message of the lobby. Returns false if it is another message. */
 bool lobby_messages_take(struct seating *seating, struct lobby_member *member,
                          const struct message *message);
-/* Sends it the numbers of waiting bots, the listed tables, and why it waits itself. */
+/* Sends the bot the numbers of waiting bots, the listed tables, and why it waits itself. */
 void lobby_messages_tell_waiting(const struct seating *seating, const struct lobby_member *member);
-/* Starts the tables by invitation that can start, ends the lapsed ones. */
+/* Starts the tables by invitation that can start, and ends those that have lapsed. */
 void lobby_messages_look(struct seating *seating, usec_t now);
-/* Sits a house bot down. A table that is closed is fine. */
+/* Seats a house bot. Does nothing if its table is closed. */
 void lobby_messages_sit(struct seating *seating, struct lobby_member *member, const char *code,
                         int seat);
-/* Ends the table of that code, if there is one. */
+/* Ends the table with that code, if there is one. */
 void lobby_messages_end(struct seating *seating, const char *code, const char *why);
-/* Its tables by invitation continue without it, or end. */
+/* The bot is gone: its tables by invitation continue without it, or end. */
 void lobby_messages_gone(struct seating *seating, struct lobby_member *member);
 
 #endif

@@ -1,5 +1,4 @@
-/* seating.c - bots that are free for a game, their pairing, the announcement and the start of a
- * game. */
+/* seating.c - free bots, their pairing, and the announcement and start of games. */
 #include "seating/seating_private.h"
 #include "arena/seated_table.h"
 #include "seating/lobby_chat.h"
@@ -15,7 +14,7 @@
 #include <sys/random.h>
 
 enum {
-    PAIRED_MAX = 64, /* games of one pass */
+    PAIRED_MAX = 64, /* games paired in one pass */
     INVITES_MAX = 1024,
     REST_FACTOR = 4, /* pairing takes a fifth of the loop's time at most */
 };
@@ -62,7 +61,7 @@ struct lobby_member *seating_member(struct seating *seating, struct peer *peer)
     return member;
 }
 
-/* Points: of a bot or, where it seeks with partners, of its last team. */
+/* The rating in points: of the bot or, if it seeks with partners, of its last team. */
 static int rating_of(const struct seating *seating, const struct ruleset *rules, bool pair,
                      const char *name, const char *text)
 {
@@ -89,7 +88,7 @@ static int team_rating(void *context, int ruleset, const int *seekers, int count
                  1000);
 }
 
-/* Somebody seeks no more, so the others may have a larger share of each other. */
+/* A bot has stopped seeking, so the share of the others may have grown. */
 static void without_one(struct seating *seating)
 {
     if (lobby_next(&seating->lobby) != USEC_NEVER)
@@ -124,7 +123,7 @@ void seating_refresh(struct seating *seating, struct lobby_member *member)
     }
     lobby_member_set_poor(member, want.rulesets & poor);
     want.rulesets &= ~poor;
-    if (want.rulesets == 0) { /* no chips for any of them */
+    if (want.rulesets == 0) { /* the bot lacks the chips for any of them */
         lobby_unseek(&seating->lobby, member->number);
         without_one(seating);
         return;
@@ -256,7 +255,7 @@ static bool sit_down(struct seating_game *game)
     return loops_start(game->seating->loops, &config, game->set, game->peers, game);
 }
 
-/* Nobody has been told of it: it is as if it had not been announced. */
+/* Frees a game that no bot has heard of, as if it had not been announced. */
 static void call_off(struct seating_game *game, const char *why)
 {
     log_line(LOG_INFO, "game=%s called off: %s", game->set->id, why);
@@ -264,7 +263,7 @@ static void call_off(struct seating_game *game, const char *why)
         log_line(LOG_ERROR, "game=%s stays announced: the ladder is busy", game->set->id);
 }
 
-/* It did not begin. */
+/* The announced game did not begin. */
 static void give_up(struct seating_game *game)
 {
     struct seating *seating = game->seating;
@@ -291,14 +290,14 @@ static void on_announced(void *context, bool stored, const char *why_not)
         all_here = false;
         name_rate_allows(&seating->departures, peer_address(peer), INT_MAX, clock_now_usec());
     }
-    if (!stored) { /* what went wrong now would go wrong at once again */
+    if (!stored) { /* another attempt at once would fail in the same way */
         log_line(LOG_ERROR, "game=%s not started: its commitment is not stored: %s", game->set->id,
                  why_not);
         seating->resting = clock_now_usec() + failed_wait;
     } else if (seating->closed || !all_here) {
         call_off(game,
                  all_here ? "the arena closed before the start" : "a bot left before the start");
-    } else if (sit_down(game)) { /* from here on the table's, which may be over already */
+    } else if (sit_down(game)) { /* from here on the table's, which may already be over */
         return;
     } else {
         log_line(LOG_ERROR, "game=%s not started: no memory", game->set->id);
@@ -306,7 +305,7 @@ static void on_announced(void *context, bool stored, const char *why_not)
         seating->resting = clock_now_usec() + failed_wait;
     }
     for (int seat = 0; seat < rules_of(game)->players; seat++) {
-        if (peer_owner(game->peers[seat])) /* it is still there, and looks for another one */
+        if (peer_owner(game->peers[seat])) /* it is still connected, and seeks another game */
             seating_refresh(seating, peer_owner(game->peers[seat]));
     }
     give_up(game);
@@ -336,7 +335,7 @@ bool seating_start(struct seating *seating, const struct seating_start *start)
                                   .chat = start->chat};
     seating_options(seating, &now);
     now.stake = game->options.stake;
-    table_options_join(&game->options, &now); /* the operator may allow less by now */
+    table_options_join(&game->options, &now); /* the operator may have lowered the limit */
     snprintf(game->unrated, sizeof game->unrated, "%s", start->unrated);
     for (int seat = 0; seat < rules->players; seat++) {
         game->peers[seat] = peers[seat];
@@ -352,7 +351,7 @@ bool seating_start(struct seating *seating, const struct seating_start *start)
     seating->starting++;
     for (int seat = 0; seat < rules->players; seat++) {
         peer_reserve(peers[seat]);
-        if (start->arranged) /* the lobby counts its own games */
+        if (start->arranged) /* the lobby counts only its own games */
             seating_refresh(seating, peer_owner(peers[seat]));
     }
     return true;
@@ -365,7 +364,7 @@ void seating_game_over(struct seating *seating, struct seating_game *game, bool 
         call_off(game, "the arena had no memory");
         give_up(game);
     } else {
-        /* Times of its own say nothing about how long others will play. */
+        /* Games with times of their own do not tell how long others take. */
         bool as_others = table_options_terms(&game->options) == 0;
         if (!game->arranged)
             lobby_over(&seating->lobby, game->ruleset,
@@ -407,7 +406,8 @@ static bool start_paired(struct seating *seating, const struct lobby_game *paire
         table_options_join(&options, &member->options);
         all_stay = all_stay && !peer_is_quitting(peers[seat]);
     }
-    for (int seat = 0; seat < players; seat++) { /* who lost its chips meanwhile pays the buy-in */
+    for (int seat = 0; seat < players;
+         seat++) { /* a bot that has lost its chips meanwhile pays the buy-in */
         if (options.stake && !seating_can_stake(seating, peer_name(peers[seat]),
                                                 1u << paired->ruleset, options.stake))
             options.stake = 0;
@@ -440,7 +440,7 @@ void seating_pair(struct seating *seating, usec_t now)
         log_line(LOG_WARN, "no room for another game now");
     usec_t done = clock_now_usec();
     seating->resting = stuck ? done + no_room_wait : done + REST_FACTOR * (done - now);
-    /* Without room for a game, the end of one is what it waits for. */
+    /* Without room for another game, it waits for the end of one. */
     if (free_tables > 0)
         next = lobby_next(&seating->lobby);
     if (invitation_next(&seating->invitations) < next)
@@ -478,7 +478,7 @@ void seating_close(struct seating *seating)
 
 /* ------------------------------------------------------------------------------ start and stop */
 
-/* The number of a ruleset that is played here, or -1. */
+/* Returns the number of a ruleset that is played here, or -1. */
 static int ruleset_number(const struct seating *seating, const char *text)
 {
     char own[LADDER_RULESET_MAX + 1];
@@ -491,7 +491,7 @@ static int ruleset_number(const struct seating *seating, const char *text)
     return -1;
 }
 
-/* A result of an earlier run, as old as it is: a restart makes no rematch new. */
+/* Adds a result of an earlier run with its age, so that a restart does not allow rematches. */
 static void remember(void *context, const struct ladder_result *result, bool rated)
 {
     struct seating *seating = context;

@@ -1,4 +1,4 @@
-/* seating_game.c - what the journal asks of a game, and keeps with it. */
+/* seating_game.c - the fields of a game that the journal and the replay use. */
 #include "seating/seating_private.h"
 
 const char *seating_game_unrated(const struct seating_game *game)

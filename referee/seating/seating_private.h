@@ -11,26 +11,26 @@
 
 #include "seating/seating.h"
 
-/* What a connected bot wants: peer_owner(peer) of a peer that was ready once. */
+/* What a connected bot seeks: peer_owner(peer) of a peer that was ready once. */
 struct lobby_member {
     struct peer *peer;
     int number;  /* in the lobby */
     bool speaks; /* sent a message of the lobby: may be invited */
     bool seeks;
-    bool leaving;                 /* was sent to another node: is not seated meanwhile */
-    int held;                     /* complete tables by invitation that wait for a busy bot */
-    int sits;                     /* tables by invitation that it has a seat at, its own included */
-    struct lobby_seek want;       /* without ratings; `games`: the most at once */
-    struct table_options options; /* of its seek */
-    uint32_t poor;       /* the rulesets among those that it seeks whose buy-in it cannot pay */
-    enum lobby_why told; /* why it waits, as it was told at told_at */
-    usec_t told_at, told_since; /* told_since: when that wait began */
+    bool leaving;           /* was sent to another node: is not seated meanwhile */
+    int held;               /* complete tables by invitation that wait for this busy bot */
+    int sits;               /* tables by invitation with a seat of its own, as host or guest */
+    struct lobby_seek want; /* without ratings; `games`: the most at once */
+    struct table_options options; /* chips, of its seek */
+    uint32_t poor;                /* sought rulesets whose buy-in it cannot pay */
+    enum lobby_why told;          /* the reason of its waiting that it was sent at told_at */
+    usec_t told_at, told_since;   /* told_since: when that wait began */
 };
 
 /* ------------------------------------------------------------- lobby_member.c, for this room */
 
-/* `seeks`: it is paired without a message of the lobby, for rated games of the first ruleset.
- * Returns NULL if out of memory. */
+/* `seeks`: paired without a lobby message, for rated games of the first ruleset. Returns NULL if
+ * out of memory. */
 struct lobby_member *lobby_member_create(struct peer *peer, int number, bool seeks,
                                          const struct table_options *options);
 void lobby_member_destroy(struct lobby_member *member); /* NULL is fine */
@@ -43,16 +43,16 @@ void lobby_member_set_poor(struct lobby_member *member, uint32_t rulesets);
 /* A game from its announcement to its end: the owner of its arena_table. */
 struct seating_game {
     struct seating *seating;
-    struct fair_set *set; /* until it has begun */
+    struct fair_set *set; /* set until it has begun */
     int ruleset;
-    bool arranged;    /* by invitation: the lobby does not know of it */
-    char unrated[64]; /* "" or why */
+    bool arranged;    /* by invitation: not one of the lobby's games */
+    char unrated[64]; /* the reason, or "" */
     struct table_options options;
-    long chat; /* of lobby_chat_keep; 0: none */
+    long chat; /* number of lobby_chat_keep; 0: none */
     usec_t began;
     struct journal_game *journal;  /* game_journal.c; NULL: it cannot be resumed */
-    struct game_replay *replay;    /* while resume.c plays it again */
-    struct peer *peers[SEATS_MAX]; /* until it has begun */
+    struct game_replay *replay;    /* set while resume.c replays it */
+    struct peer *peers[SEATS_MAX]; /* set until it has begun */
     char names[SEATS_MAX][NAME_MAX_BYTES + 1];
 };
 
@@ -71,12 +71,13 @@ struct seating {
     struct event *pairing;
     seating_pair_fn *pair; /* called when it is time to pair */
     void *pair_context;
-    usec_t pairing_at, resting; /* when it is armed for; not before */
+    usec_t pairing_at, resting; /* when the timer is armed for */
     char set_prefix[24];
     long started, numbered;
-    int starting; /* announced, not yet at a table */
+    int starting; /* announced, but not yet at a table */
     bool closed, paused;
-    struct name_rate departures; /* of peers between the pairing and the start of their game */
+    struct name_rate
+        departures; /* reservations of peers between the pairing and the start of their game */
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* waits.c - the bots that wait for a game in vain, and why. */
+/* waits.c - bots that wait in vain for a game, and the reasons. */
 #include "seating/waits.h"
 #include "seating/seating_private.h"
 
@@ -6,7 +6,7 @@
 
 static const usec_t second = 1000000;
 
-/* What stands between all bots and their games; NONE: nothing. */
+/* What keeps all bots from games; NONE: nothing. */
 static enum lobby_why held_up(const struct seating *seating)
 {
     return seating->paused              ? LOBBY_WHY_PAUSED

@@ -1,4 +1,4 @@
-/* waits.h - the bots that wait for a game in vain, and why. On the main loop. */
+/* waits.h - bots that wait in vain for a game, and the reasons. On the main loop. */
 #ifndef AVONDALE_WAITS_H
 #define AVONDALE_WAITS_H
 
@@ -6,8 +6,8 @@
 
 #include <jansson.h>
 
-/* Why one bot waits, as it was a second ago. Returns NONE if it does not wait or was not looked at
- * yet. */
+/* Why a bot waits, at most a second old. Returns NONE if it does not wait or was not examined yet.
+ */
 enum lobby_why waits_why(const struct seating *seating, const struct lobby_member *member);
 /* Counts the bots that wait for a game of one ruleset, by reason. Cheap enough for once a second.
  */

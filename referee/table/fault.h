@@ -1,4 +1,4 @@
-/* fault.h - faults of bots and what follows from them (contract, "Faults of bots"). Pure. */
+/* fault.h - faults of bots and their consequences (contract, "Faults of bots"). Pure. */
 #ifndef AVONDALE_FAULT_H
 #define AVONDALE_FAULT_H
 
@@ -26,14 +26,14 @@ struct fault_policy {
     int strikes; /* FAULT_POLICY_STRIKES: the fault with this number loses the game, 1 to 1000 */
 };
 
-/* "strict", "strikes=N", "lenient". 0, or -1: *policy is then as before. */
+/* Parses "strict", "strikes=N" or "lenient". Returns 0, or -1 with *policy unchanged. */
 #define POLICY_FORMS "strict, strikes=N (1 to 1000) or lenient"
 int fault_policy_parse(const char *text, struct fault_policy *policy);
-/* Writes that into text[size >= 16]; returns its length. */
+/* Writes the policy into text[size >= 16]; returns its length. */
 size_t fault_policy_format(const struct fault_policy *policy, char *text, size_t size);
 
-/* Whether a seat's fault number `count` (from 1) loses it the game; else a default action stands
- * in. */
+/* Whether fault number `count` (from 1) of a seat loses the game; otherwise a default action
+ * replaces the seat's. */
 bool fault_policy_loses(const struct fault_policy *policy, int count);
 
 #endif

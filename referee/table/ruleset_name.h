@@ -5,9 +5,9 @@
 #include "engine.h"
 
 /* Writes `preset`, or `preset+name=value,...` with the options that differ from it, in the order of
- * the rules page; a blank in a value is a slash. Where that is longer than `size` - 1 bytes (64 at
- * least) it ends in `+#` and a hash of the whole: two rulesets never look alike, and every record
- * lists the options. */
+ * the rules page; a blank in a value becomes a slash. A name longer than `size` - 1 bytes (64 at
+ * least) ends in `+#` and a hash of the whole: two rulesets never have the same name, and every
+ * record lists the options. */
 void ruleset_name_text(const struct ruleset *rules, char *text, size_t size);
 
 #endif

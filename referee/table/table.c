@@ -11,8 +11,8 @@ const char *table_state_name(enum table_state state)
     return names[state];
 }
 
-/* The states that may follow each one. TURN follows itself with each decision, and DEAL itself
- * where a hand ends before anybody was asked. */
+/* The states that may follow each one. TURN follows itself after each decision, and DEAL itself if
+ * a hand ends before any seat is asked. */
 static const uint8_t followers[TABLE_STATE_COUNT] = {
     [TABLE_STATE_NEW] = 1 << TABLE_STATE_NONCES | 1 << TABLE_STATE_OVER,
     [TABLE_STATE_NONCES] = 1 << TABLE_STATE_DEAL | 1 << TABLE_STATE_OVER,
@@ -21,13 +21,14 @@ static const uint8_t followers[TABLE_STATE_COUNT] = {
     [TABLE_STATE_OVER] = 1 << TABLE_STATE_CLOSED,
 };
 
-/* The one place that changes the state. The owner of the table logs it: this room writes no log. */
+/* The only function that changes the state. The owner of the table logs it: this room writes no
+ * log. */
 static void set_state(struct table *table, enum table_state state)
 {
     assert(followers[table->hot.state] >> state & 1);
     table->hot.state = state;
     if (state > TABLE_STATE_NONCES)
-        table->nonce_deadline = USEC_NEVER; /* also where the game ends before its first deal */
+        table->nonce_deadline = USEC_NEVER; /* also set if the game ends before its first deal */
 }
 
 static struct effect *effect_add(struct table_effects *effects, enum effect_kind kind, seat_t seat)
@@ -67,7 +68,7 @@ static void tell_error(struct table *table, seat_t seat, enum wire_error code, i
     output(effects, seat);
 }
 
-/* The table's time control with a seat's handicap, which is made in *scaled if there is one. */
+/* The table's time control with a seat's handicap; computed in *scaled if the seat has one. */
 static const struct time_control *time_of(const struct table *table, seat_t seat,
                                           struct time_control *scaled)
 {
@@ -81,7 +82,7 @@ static void start_clock(struct table *table, seat_t seat, usec_t now)
                        (enum phase)table->game.phase, now);
 }
 
-/* What the seat on turn has thought so far. */
+/* How long the seat on turn has thought so far. */
 static usec_t stop_clock(struct table *table, usec_t now)
 {
     seat_t seat = table->game.turn;
@@ -149,8 +150,8 @@ static void log_events(struct table *table, const struct events *events, usec_t 
 
 /* ------------------------------------------------------------------------------ turns and hands */
 
-/* Asks the seat whose turn it is. The clock starts when the owner says that the request was
- * written; of a seat that is not there it starts now. */
+/* Asks the seat on turn. Its clock starts when the owner reports that the request was written; for
+ * an absent seat it starts now. */
 static void request(struct table *table, usec_t now, struct table_effects *effects)
 {
     seat_t seat = table->game.turn;
@@ -188,7 +189,7 @@ static void end_hand(struct table *table, struct table_effects *effects)
 }
 
 /* Applies a legal action of the seat on turn; the referee itself plays the card that a void claim
- * leaves no choice about. */
+ * forces. */
 static void apply(struct table *table, const struct action *action, enum fault fault, usec_t think,
                   usec_t now, struct table_effects *effects)
 {
@@ -218,7 +219,7 @@ static void apply(struct table *table, const struct action *action, enum fault f
 
 /* ---------------------------------------------------------------------------------- faults */
 
-/* The sides without fault win; of several the one (or those) with the highest score. */
+/* The sides without fault win; if there are several, the one (or those) with the highest score. */
 static uint8_t winners_without(const struct table *table, seat_t seat)
 {
     const struct ruleset *rules = table->config.rules;
@@ -246,7 +247,7 @@ static void forfeit(struct table *table, seat_t seat, enum fault fault,
     end_game(table, effects);
 }
 
-/* A fault of the seat on turn: the default action stands in, or the game is lost. */
+/* A fault of the seat on turn: the default action replaces its own, or the game is lost. */
 static void fault_on_turn(struct table *table, enum fault fault, enum wire_error error, usec_t now,
                           struct table_effects *effects)
 {
@@ -289,8 +290,8 @@ static void garbage(struct table *table, const struct table_input *input, usec_t
         effect_add(effects, EFFECT_FAULT, seat)->fault = fault;
 }
 
-/* When the decision that is due is lost. Who cannot come back loses it at once; who may, has the
- * time that a start takes where nothing else limits it. */
+/* When the decision that is due is lost. A seat that cannot come back loses it at once; one that
+ * can has the start-up time if nothing else limits it. */
 static usec_t own_deadline(const struct table *table)
 {
     const struct table_seat_state *state = &table->seats[table->game.turn];
@@ -470,7 +471,7 @@ static void take_back(struct table *table, seat_t seat, struct table_effects *ef
     output(effects, seat);
 }
 
-/* The arena did not see the time pass, so no seat is charged: the running clock begins anew. */
+/* The arena did not see the time pass, so no seat is charged: the running clock restarts. */
 static void take_resume(struct table *table, const struct table_input *input,
                         struct table_effects *effects)
 {
@@ -482,7 +483,7 @@ static void take_resume(struct table *table, const struct table_input *input,
     }
 }
 
-/* A seat whose time the arena's own failure has used up is asked again, with all of its time. */
+/* Asks a seat again, with its full time, if the arena's own failure has used up that time. */
 static void take_judged(struct table *table, const struct table_input *input, usec_t now,
                         struct table_effects *effects)
 {
@@ -543,7 +544,7 @@ static void tell_result(struct table *table, const struct table_input *input,
     effect_add(effects, EFFECT_CLOSED, SEAT_NONE);
 }
 
-/* A result that is not on disk may differ after the next start. */
+/* A result that is not on disk may differ after a restart. */
 static void lose_result(struct table *table, struct table_effects *effects)
 {
     assert(table->hot.state == TABLE_STATE_OVER);
@@ -572,7 +573,8 @@ static usec_t next_deadline(const struct table *table)
 void table_step(struct table *table, const struct table_input *input, usec_t now,
                 struct table_effects *effects)
 {
-    assert(input->seat < table->hot.players || input->seat == SEAT_NONE); /* NONE: of no seat */
+    assert(input->seat < table->hot.players ||
+           input->seat == SEAT_NONE); /* NONE: a fault of no seat */
     effects->count = 0;
     switch (input->kind) {
     case TABLE_START:

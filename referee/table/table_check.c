@@ -1,4 +1,4 @@
-/* table_check.c - what holds of a table between any two calls. An assert names what does not. */
+/* table_check.c - the invariants of a table between any two calls, as asserts. */
 #include "table/table_private.h"
 #include "table/table_log_private.h"
 
@@ -29,7 +29,7 @@ static void check_state(const struct table *table)
            "of a lost result nothing is told");
 }
 
-/* A place is between two events: the walk through the log meets it. */
+/* A place lies between two events, so a walk through the log reaches it. */
 struct places {
     struct table_place items[SEATS_MAX + 1];
     int count, met;

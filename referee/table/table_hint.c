@@ -1,12 +1,12 @@
-/* table_hint.c - what `basic` would do in a seat's place: the answer to `hint`. Only basic, as it
- * takes microseconds; worlds to play out would cost other tables their time. */
+/* table_hint.c - the answer to `hint`: what `basic` would do in the seat's place. Only basic,
+ * because it takes microseconds; solving worlds would cost other tables their time. */
 #include "advice.h"
 #include "table/table_log_private.h"
 
-/* The calls and plays of the hand, as the log has them. */
+/* The calls and plays of the hand, from the log. */
 static void read_log(const struct table *table, struct seen_history *history)
 {
-    struct game then = table->game; /* of which only whose turn it was is looked at */
+    struct game then = table->game; /* only the turn of it is used */
     struct event event;
 
     *history = (struct seen_history){.deal_number = then.deal_number, .attempt = then.attempt};

@@ -1,7 +1,7 @@
 /* table_log.c - makes room in the log of a table. */
 #include "table/table_log_private.h"
 
-/* Where a place is after the events between `from` and `to` are removed. */
+/* The position of a place after the events between `from` and `to` are removed. */
 static struct table_place place_without(struct table_place place, struct table_place from,
                                         struct table_place to)
 {
@@ -27,7 +27,7 @@ void table_log_drop_middle(struct table *table)
         to = table_log_next(table, to);
     for (int seat = 0; seat < hot->players; seat++) {
         if (hot->here[seat] && hot->cursor[seat].byte < to.byte)
-            return; /* it is being told: next time */
+            return; /* a seat is reading it: next time */
     }
     for (int seat = 0; seat < hot->players; seat++) {
         struct table_place *cursor = &hot->cursor[seat];

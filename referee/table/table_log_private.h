@@ -17,7 +17,7 @@
 #include <string.h>
 
 enum table_event_flag {
-    TABLE_EVENT_SEAT = 7, /* the lowest bits; all of them: SEAT_NONE */
+    TABLE_EVENT_SEAT = 7, /* the lowest bits; all set: SEAT_NONE */
     TABLE_EVENT_OK = 1 << 3,
     TABLE_EVENT_MASKS = 1 << 4,
     TABLE_EVENT_HAND = 1 << 5,
@@ -37,7 +37,7 @@ _Static_assert(TABLE_EVENT_HEAD + 4 + sizeof(struct action) <= TABLE_EVENT_BYTES
                    TABLE_EVENT_HEAD + 4 + 1 + sizeof(cardset_t) <= TABLE_EVENT_BYTES,
                "an event fits: it has an action, a contract or cards");
 
-/* The event that begins at `at`, without its cards: only which seats may know what. */
+/* Reads the event at `at` without its cards: only who may know what. */
 struct table_event {
     uint8_t kind, size;
     seat_t seat;
@@ -58,7 +58,7 @@ static inline struct table_event table_event_head(const uint8_t *at)
     return head;
 }
 
-/* The place behind the event that begins at `place`, which is not the end. */
+/* The place after the event at `place`, which is not the end. */
 static inline struct table_place table_log_next(const struct table *table, struct table_place place)
 {
     place.byte = (uint16_t)(place.byte + table_event_head(table->log + place.byte).size);
@@ -66,11 +66,12 @@ static inline struct table_place table_log_next(const struct table *table, struc
     return place;
 }
 
-/* Removes the middle of a full log (TABLE_LOG_FULL), so that its beginning and its latest events
- * stay. Does nothing while a seat that is here has not been told what would go. In table_log.c. */
+/* Removes the middle of a full log (TABLE_LOG_FULL) and keeps its beginning and its latest events.
+ * Does nothing while a connected seat has not been sent an event that would be removed. In
+ * table_log.c. */
 void table_log_drop_middle(struct table *table);
 
-/* What follows the head of an event; each returns where it ends. */
+/* Each writes or reads a part after the head of an event; returns where the part ends. */
 static inline uint8_t *table_action_pack(const struct action *action, uint8_t *at)
 {
     uint8_t *kind = at;
@@ -131,7 +132,7 @@ static inline cardset_t table_cards_unpack(const uint8_t *at)
     return cards;
 }
 
-/* Its size; there is room for TABLE_EVENT_BYTES. */
+/* Returns its size; there is room for TABLE_EVENT_BYTES. */
 static inline size_t table_event_pack(const struct event *event, uint8_t out[TABLE_EVENT_BYTES])
 {
     uint8_t *at = out + TABLE_EVENT_HEAD;

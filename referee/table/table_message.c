@@ -1,7 +1,6 @@
-/* table_message.c - what a table tells its seats, as messages (PROTOCOL.md).
+/* table_message.c - the messages of a table to its seats (PROTOCOL.md).
  *
- * Each write_ function writes one message down with its fields in the order of the schema, `g`
- * first. */
+ * Each write_ function writes one message with its fields in the order of the schema, `g` first. */
 #include "table/table_log_private.h"
 
 #include <assert.h>
@@ -105,7 +104,8 @@ static bool hand_is_over(const struct table *table)
     return false;
 }
 
-/* Before the hand that is told from its deal on: who adds up what `hand` says comes to the same. */
+/* The scores before the hand that is sent from its deal on, so that a bot that adds up the `hand`
+ * messages gets the right sums. */
 static void put_scores(struct scribe *out, const struct table *table)
 {
     const struct hand_result *last = &table->game.last;
@@ -165,7 +165,7 @@ static void write_fair(const struct table *table, struct sheet *sheet)
     scribe_hex(out, FAIR_MIX, table->mix, FAIR_BYTES);
 }
 
-/* The seat's own cards where they are seen with the deal: nothing but cards lies between the two.
+/* Whether the seat's own cards are sent with the deal: there are only cards events between the two.
  */
 static const uint8_t *cards_with_deal(const struct table *table, seat_t seat)
 {
@@ -235,7 +235,7 @@ static void write_cards(const struct event *event, struct sheet *sheet)
     scribe_cards(out, CARDS_CARDS, event->cards);
 }
 
-/* Whose event it is: of a seat and its hand, or of a hand that lies open. */
+/* The owner of an event: a seat with its hand, or an open hand. */
 static void put_place(struct scribe *out, const struct event *event)
 {
     if (event->kind == EVENT_CONTRACT)
@@ -282,7 +282,7 @@ static void write_news(const struct event *event, struct sheet *sheet)
         scribe_int(out, NEWS_OK, event->ok);
 }
 
-/* Goes to the next event of the log that this seat is told of; NULL when there is none. */
+/* Moves to the next event of the log that this seat may see; NULL if there is none. */
 static const uint8_t *next_event(struct table *table, seat_t seat)
 {
     struct table_hot *hot = &table->hot;
@@ -299,7 +299,7 @@ static const uint8_t *next_event(struct table *table, seat_t seat)
     return NULL;
 }
 
-/* False when there is none. */
+/* Returns false if there is none. */
 static bool write_event(struct table *table, seat_t seat, struct sheet *sheet)
 {
     const uint8_t *packed = next_event(table, seat);
@@ -323,8 +323,8 @@ static bool write_event(struct table *table, seat_t seat, struct sheet *sheet)
     return true;
 }
 
-/* The public and this seat are told of it, and may know the same. The deal and what comes of a hand
- * are rendered from more than the event; cards are those of who sees them. */
+/* Whether the public and this seat may see the event and know the same of it. Deals and results of
+ * hands are rendered from more than the event; cards events differ by seat. */
 static bool is_open(struct table_event event, seat_t seat)
 {
     const uint8_t both = (uint8_t)(1u << seat | 1u << SEAT_PUBLIC);
@@ -384,7 +384,7 @@ static void put_legal(struct scribe *out, const struct table *table, const struc
 {
     struct action list[LEGAL_LIST_MAX];
 
-    /* Nearly always cards that name no suit, and nothing else. */
+    /* Nearly always plain cards that name no suit. */
     if (legal->phase == PHASE_PLAY && legal->words == 0 &&
         !(legal->joker_suits[0] | legal->joker_suits[1])) {
         scribe_cards(out, TURN_LEGAL, legal->cards);
@@ -500,7 +500,7 @@ size_t table_message_write(struct table *table, seat_t seat, int64_t game_number
     if (!write_next(table, seat, now, &sheet))
         return 0;
     int size = scribe_end(&sheet.scribe);
-    assert(size > 0); /* by what a ruleset and names may be */
+    assert(size > 0); /* fits by the limits of rulesets and names */
     AVONDALE_CHECKED(table_check(table));
     return (size_t)size;
 }

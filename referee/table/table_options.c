@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Where the fields stand in a message, from the first of them on. */
+/* The positions of the options in a message, from the first option on. */
 enum { AT_HINTS, AT_WATCH, AT_CHAT, AT_BID, AT_PLAY, AT_STAKE };
 #define SAME_PLACES(m)                                                                             \
     _Static_assert(                                                                                \
@@ -36,7 +36,7 @@ void table_options_limit(struct table_limits *limits, const struct time_control 
     limits->play_msec_max = longest(time->play, msec_max);
 }
 
-/* False: it is not allowed. */
+/* Returns false if it is not allowed. */
 static bool read_flag(const struct message *message, int field, bool *flag)
 {
     if (!message_has(message, field))
@@ -176,7 +176,7 @@ int table_options_parse(const char *text, struct table_options *options)
     read.bid_msec = (int32_t)bid;
     read.play_msec = (int32_t)play;
     read.stake = (int32_t)stake;
-    table_options_format(&read, again); /* nothing but what it writes itself */
+    table_options_format(&read, again); /* parses only what it writes itself */
     if (strcmp(again, text) != 0)
         return -1;
     *options = read;

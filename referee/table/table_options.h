@@ -1,11 +1,10 @@
-/* table_options.h - what may differ from table to table of one arena: hints, spectators, chat, and
- * the time to bid and to play, and the stake, within what the operator allows. Pure: values in,
- * values out.
+/* table_options.h - what may differ from table to table of one arena, within the operator's limits:
+ * hints, spectators, chat, time to bid and to play, and the stake. Pure: values in, values out.
  *
- * Hints, spectators and chat are wishes: where bots want different ones the most reserved counts,
- * so no wish keeps anybody from a game. So is a stake: the lowest counts where all seats name one,
- * else the season's buy-in. Times are terms: who names some plays only with those who
- * name the same. */
+ * Hints, spectators and chat are wishes: of different wishes the most reserved counts, so no wish
+ * keeps a bot from a game. The stake is a wish, too: the lowest counts if all seats name one, else
+ * the season's buy-in. Times are terms: bots that name times play only with those that name the
+ * same. */
 #ifndef AVONDALE_TABLE_OPTIONS_H
 #define AVONDALE_TABLE_OPTIONS_H
 
@@ -14,7 +13,7 @@
 #include "table/time_control.h"
 
 enum {
-    TABLE_OPTIONS_MSEC_MIN = 100, /* of a time that a table names */
+    TABLE_OPTIONS_MSEC_MIN = 100, /* the longest time that a table may name */
     TABLE_OPTIONS_MSEC_MAX = 86400000,
     TABLE_OPTIONS_TEXT_MAX = 56, /* of the options as a word, NUL included */
 };
@@ -26,35 +25,35 @@ struct table_options {
     int32_t stake;               /* chips; 0: the season's buy-in */
 };
 
-/* What the operator allows. */
+/* The operator's limits. */
 struct table_limits {
-    struct table_options most; /* without times: what a table gets that names nothing */
+    struct table_options most; /* without times: for a table that names no options */
     int32_t bid_msec_max, play_msec_max;
     bool stakes; /* may be named */
 };
 
-/* The longest times that a table may name: `msec_max`, or where that is 0 those of the arena. */
+/* The longest times that a table may name: `msec_max`, or those of the arena if that is 0. */
 void table_options_limit(struct table_limits *limits, const struct time_control *time,
                          int32_t msec_max);
 
-/* Reads the options of a message, the first of them `field` (OPEN_HINTS ...); what it leaves out is
- * as the arena's. Returns WIRE_ERROR_NONE, or the error that refuses it. */
+/* Reads the options of a message, the first of them `field` (OPEN_HINTS ...); missing ones are the
+ * arena's. Returns WIRE_ERROR_NONE, or the error to refuse it with. */
 enum wire_error table_options_read(struct table_options *options, const struct table_limits *limits,
                                    const struct message *message, int field);
 
-/* Sets those fields of a message that differ from what the arena gives. */
+/* Sets the fields of a message that differ from the arena's options. */
 void table_options_tell(const struct table_options *options, const struct table_options *arena,
                         struct message *message, int field);
 
-/* Keeps the most reserved of both; the times stay those of `options`. */
+/* Keeps the more reserved of both; the times stay those of `options`. */
 void table_options_join(struct table_options *options, const struct table_options *other);
 
-/* A number that is the same for equal times only; 0 for those of the arena. */
+/* Returns a number that is equal for equal times only; 0 for those of the arena. */
 uint64_t table_options_terms(const struct table_options *options);
 
 void table_options_set_time(const struct table_options *options, struct time_control *time);
 
-/* As a word without spaces, and back. Returns 0, or -1 if it is none. */
+/* Converts to a word without spaces, and back. Returns 0, or -1 if the word is not valid. */
 void table_options_format(const struct table_options *options, char text[TABLE_OPTIONS_TEXT_MAX]);
 int table_options_parse(const char *text, struct table_options *options);
 

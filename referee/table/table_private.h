@@ -5,8 +5,8 @@
 
 #include "table/table.h"
 
-/* The hand so far, and how much of it each seat has. When it runs full everybody is
- * brought up to date and its middle is dropped: a reconnect then misses some calls of an endless
+/* The hand so far, and how much of it each seat has been sent. When the log is full all seats are
+ * sent the rest and its middle is dropped: a reconnect then misses some calls of an endless
  * auction. A hand of four takes 450 bytes, the longest without such an auction 720. */
 enum {
     TABLE_EVENT_BYTES = 24, /* at most */
@@ -15,7 +15,7 @@ enum {
     TABLE_ERRORS_MAX = 4
 };
 
-/* A place between two events of the log: the bytes and the events before it. */
+/* A place between two events of the log: the bytes and the number of events before it. */
 struct table_place {
     uint16_t byte, event;
 };
@@ -28,29 +28,29 @@ struct table_error {
 struct table_seat_state {
     _Alignas(64) struct seat_clock clock; /* starts a cache line shared with the next fields */
     bool game_due, fair_due, turn_due, over_due, resumed;
-    bool dead;    /* it cannot come back */
-    bool doubted; /* no time of its runs out */
+    bool dead;    /* it cannot reconnect */
+    bool doubted; /* doubted: its time does not run out */
     uint8_t error_count;
     uint8_t hints_used;    /* in the running hand */
     uint16_t time_percent; /* of the table's time control */
     usec_t gone_since;     /* while not here */
-    enum fault gone;       /* why it is not here */
+    enum fault gone;       /* the fault that it left by */
     struct table_error errors[TABLE_ERRORS_MAX];
 };
 
-/* The hot state: what each decision looks at, of all seats, side by side, as a thousand tables
+/* The hot state: what each decision reads, for all seats, side by side, because a thousand tables
  * share the processor's caches. */
 struct table_hot {
     enum table_state state;
     uint8_t players;
     bool here[SEATS_MAX], eager[SEATS_MAX];
-    struct table_place cursor[SEATS_MAX]; /* of each seat in the log */
+    struct table_place cursor[SEATS_MAX]; /* cursor of each seat in the log */
     struct table_place log_end;
-    struct table_place public_cursor; /* in the log: how far table_message_public_event has read */
-    /* with its place in the log a number that no other event of the table has */
+    struct table_place public_cursor; /* how far table_message_public_event has read */
+    /* with its place in the log, a number that no other event of the table has */
     uint32_t log_serial;
-    int64_t number;           /* of the latest request */
-    usec_t hold_usec;         /* how long an event may be held back */
+    int64_t number;           /* number of the latest request */
+    usec_t hold_usec;         /* how long an event may be deferred */
     usec_t oldest[SEATS_MAX]; /* when the oldest event that it has not seen happened; USEC_NEVER */
 };
 
@@ -59,13 +59,13 @@ struct table {
     struct game game;
     struct table_seat_state seats[SEATS_MAX];
     struct table_config config;
-    struct fair_nonce nonces[SEATS_MAX]; /* by seat; from TABLE_MIX on those of the set */
+    struct fair_nonce nonces[SEATS_MAX]; /* by seat; from TABLE_MIX on those of the whole set */
     uint8_t contributors;
     uint8_t nonces_in; /* mask */
     usec_t nonce_deadline;
     uint8_t mix[FAIR_BYTES];
     bool mixed;
-    bool given;     /* the running hand was given: no key is sent */
+    bool given;     /* the deal of the running hand was given: no key is sent */
     bool same_pack; /* the running hand follows from the one before: no key either */
     uint8_t key_commitment[FAIR_BYTES];
     uint32_t deal_number, attempt; /* of the running hand */

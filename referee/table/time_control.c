@@ -1,4 +1,4 @@
-/* time_control.c - time control of one seat. */
+/* time_control.c - the clock of one seat. */
 #include "table/time_control.h"
 
 #include <assert.h>
@@ -54,7 +54,7 @@ void time_control_scale(struct time_control *control, int percent)
 
     assert(percent >= 1 && percent <= 10000);
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
-        if (*times[i] > 0) /* 0 is off and stays so */
+        if (*times[i] > 0) /* 0 is off and stays 0 */
             *times[i] = *times[i] * percent / 100 > 0 ? *times[i] * percent / 100 : 1;
     }
 }
@@ -117,8 +117,7 @@ static usec_t limit_of(const struct time_control *control, enum phase phase)
     return 0;
 }
 
-/* Without a limit of its own a decision is limited by the bank alone, and not at all without one.
- */
+/* Without its own limit a decision is limited by the bank alone; without a bank it has no limit. */
 static usec_t allowed_for(const struct time_control *control, enum phase phase)
 {
     usec_t limit = limit_of(control, phase);
