@@ -104,6 +104,23 @@ enum pg_statement {
 
     PG_DOCUMENT_ADD,
     PG_DOCUMENT_FIND,
+    PG_CALENDAR_PUT,
+    PG_CALENDAR_DROP,
+    PG_CALENDAR_ENTRIES_DROP,
+    PG_CALENDAR_FIND,
+    PG_CALENDAR_PAGE,
+    PG_CALENDAR_DUE,
+    PG_CALENDAR_SET_DUE,
+    PG_CALENDAR_RUN_ADD,
+    PG_CALENDAR_RUN_END,
+    PG_CALENDAR_RUN_TAKE,
+    PG_CALENDAR_RUN_FIND,
+    PG_CALENDAR_RUNS_OPEN,
+    PG_CALENDAR_RUNS,
+    PG_CALENDAR_RUNS_ALL,
+    PG_CALENDAR_ENTRY_ADD,
+    PG_CALENDAR_ENTRY_DROP,
+    PG_CALENDAR_ENTRIES,
     PG_SNAPSHOT_ADD,
     PG_SNAPSHOT_PART_ADD,
     PG_SNAPSHOT_DROP,
@@ -229,6 +246,9 @@ extern const struct store_work_kind pg_work;
 
 /* ---- pg_account.c */
 extern const struct store_account_kind pg_account;
+
+/* ---- pg_calendar.c */
+extern const struct store_calendar_kind pg_calendar;
 
 /* ---- pg_snapshot.c: as store.h says */
 int pg_snapshot_add(struct store *store, int64_t since_seq, int64_t seq, const uint8_t *bytes,

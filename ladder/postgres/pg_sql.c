@@ -5,6 +5,7 @@
  * the one right to write, so they have no gaps and the log is the same as in a file.
  */
 #include "postgres/pg.h"
+#include "store/calendar_sql.h"
 #include "store/store_sql.h"
 
 #define LEASE_ALIVE "until_msec > " PG_NOW_MSEC
@@ -118,6 +119,8 @@ const char *const pg_migrations[] = {
     "(octet_length(code_hash) = 32),"
     "  id TEXT NOT NULL UNIQUE, uses BIGINT NOT NULL, used BIGINT NOT NULL,"
     "  until_msec BIGINT NOT NULL, made_msec BIGINT NOT NULL)",
+    /* The calendar. */
+    CALENDAR_TABLES("BIGINT", ""),
 };
 const int pg_version_newest = sizeof pg_migrations / sizeof pg_migrations[0];
 
@@ -220,6 +223,10 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_ACTION_ADD] =
         "INSERT INTO action (id, after_seq, wall_msec, kind, bot, result, text, chain)"
         " VALUES ($1,$2,$3,$4,$5,$6,$7,$8)",
+    CALENDAR_SQL(PG_),
+    [PG_CALENDAR_RUNS_OPEN] = "SELECT " CALENDAR_RUN_COLUMNS " FROM calendar_run"
+                              " WHERE state = 0 AND (node = $2 OR " NODE_DEAD ")"
+                              " ORDER BY due_msec, name LIMIT $1",
     [PG_SNAPSHOT_ADD] = "INSERT INTO snapshot (id, seq, bytes) SELECT (SELECT coalesce(max(id), 0)"
                         " FROM snapshot) + 1, CAST($2 AS BIGINT), CAST($3 AS BIGINT) WHERE NOT"
                         " EXISTS (SELECT 1 FROM snapshot WHERE seq BETWEEN CAST($1 AS BIGINT)"

@@ -189,6 +189,7 @@ static int postgres_open(struct store **out, const char *url, unsigned flags,
 const struct store_kind store_postgres = {
     .work = &pg_work,
     .account = &pg_account,
+    .calendar = &pg_calendar,
     .open = postgres_open,
     .close = postgres_close,
     .begin = pg_transaction_begin,

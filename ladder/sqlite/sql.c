@@ -1,5 +1,6 @@
 /* sql.c - the prepared statements of the SQLite store: SQL, binding, stepping. */
 #include "sqlite/sql.h"
+#include "store/calendar_sql.h"
 #include "store/store_sql.h"
 
 #include <stdarg.h>
@@ -89,6 +90,9 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
         " DO UPDATE SET seen_msec = excluded.seen_msec, done = worker.done + excluded.done",
     [WORKER_PAGE] =
         "SELECT name, ?2 - seen_msec, done FROM worker WHERE name > ?1 ORDER BY name LIMIT ?3",
+    CALENDAR_SQL(),
+    [CALENDAR_RUNS_OPEN] = "SELECT " CALENDAR_RUN_COLUMNS " FROM calendar_run WHERE state = 0"
+                           " ORDER BY due_msec, name LIMIT ?",
 };
 
 /* ------------------------------------------------------------------------------------ helpers */

@@ -4,6 +4,7 @@
  * application_id says so; its user_version counts the migrations it has seen.
  */
 #include "sqlite/sqlite_store.h"
+#include "store/calendar_sql.h"
 #include "store/store_record.h"
 
 #include <errno.h>
@@ -123,6 +124,8 @@ static const char *const migrations[] = {
     "CREATE TABLE invite (code_hash BLOB PRIMARY KEY CHECK (length(code_hash) = 32),"
     "  id TEXT NOT NULL UNIQUE, uses INTEGER NOT NULL, used INTEGER NOT NULL,"
     "  until_msec INTEGER NOT NULL, made_msec INTEGER NOT NULL) STRICT;",
+    /* The calendar. */
+    CALENDAR_TABLES("INTEGER", " STRICT"),
 };
 enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
 
@@ -428,6 +431,7 @@ out:
 const struct store_kind store_sqlite = {
     .work = &sqlite_work,
     .account = &sqlite_account,
+    .calendar = &sqlite_calendar,
     .open = sqlite_open,
     .close = sqlite_close,
     .begin = sqlite_transaction_begin,

@@ -75,4 +75,7 @@ extern const struct store_work_kind sqlite_work;
 /* ---- sqlite_account.c */
 extern const struct store_account_kind sqlite_account;
 
+/* ---- sqlite_calendar.c */
+extern const struct store_calendar_kind sqlite_calendar;
+
 #endif

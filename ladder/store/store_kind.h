@@ -6,6 +6,7 @@
 #ifndef AVONDALE_STORE_KIND_H
 #define AVONDALE_STORE_KIND_H
 
+#include "store/store_calendar.h"
 #include "store/store_work.h"
 
 struct blob;
@@ -79,12 +80,34 @@ struct store_account_kind {
     int (*invite_drop)(struct store *store, const char *id);
 };
 
+/* store_calendar.h */
+struct store_calendar_kind {
+    int (*put)(struct store *store, const struct calendar_event *event);
+    int (*drop)(struct store *store, const char *name);
+    int (*find)(struct store *store, const char *name, struct calendar_event *event);
+    int (*page)(struct store *store, const char *after, struct calendar_event *events, int max);
+    int (*due)(struct store *store, int64_t until_msec, struct calendar_event *events, int max);
+    int (*set_due)(struct store *store, const char *name, int64_t due_msec);
+    int (*run_add)(struct store *store, const struct calendar_run *run);
+    int (*run_end)(struct store *store, const char *name, enum calendar_state state,
+                   int64_t ended_msec, const char *why);
+    int (*run_take)(struct store *store, const char *name, const char *node);
+    int (*run_find)(struct store *store, const char *name, struct calendar_run *run);
+    int (*runs_open)(struct store *store, const char *node, struct calendar_run *runs, int max);
+    int (*runs)(struct store *store, const char *event, struct calendar_run *runs, int max);
+    int (*entry_add)(struct store *store, const char *event, const char *bot, int64_t wall_msec);
+    int (*entry_drop)(struct store *store, const char *event, const char *bot);
+    int (*entries)(struct store *store, const char *event, const char *after,
+                   struct calendar_entry *entries, int max);
+};
+
 struct store_kind {
     /* As store_open, for a URL of its scheme. `node` goes with STORE_EXCLUSIVE; NULL: alone. */
     int (*open)(struct store **store, const char *url, unsigned flags,
                 const struct ladder_node *node, struct ladder_error *error);
     const struct store_work_kind *work;
     const struct store_account_kind *account;
+    const struct store_calendar_kind *calendar;
     void (*close)(struct store *store);
     int (*begin)(struct store *store, bool write);
     int (*commit)(struct store *store);

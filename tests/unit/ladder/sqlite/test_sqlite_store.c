@@ -196,7 +196,10 @@ static void test_older_caches_are_made_anew(void **state)
     assert_int_equal(store_commit(store), 0);
     store_close(store);
     sql(temp->path,
-        "DROP TABLE document; ALTER TABLE action DROP COLUMN text; PRAGMA user_version = 4");
+        "DROP TABLE document; ALTER TABLE action DROP COLUMN text; DROP INDEX bot_account;"
+        "DROP INDEX bot_token; ALTER TABLE bot DROP COLUMN account;"
+        "ALTER TABLE bot DROP COLUMN stopped; DROP TABLE account; DROP TABLE invite;"
+        "PRAGMA user_version = 4");
     assert_int_equal(store_open(&store, temp->url, 0, &error), 0);
     assert_true(store_migrated(store));
     assert_int_equal(replay_upgrade(store, &error), 0);
