@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-    COST_RECENT = 60,      /* counts as much as this many points of distance: not met recently */
+    COST_RECENT = 60,      /* points of distance that a recent meeting counts for */
     COST_REMATCH = 100000, /* chosen only if no other eligible bot waits */
     COST_FAR = 1000000,    /* chosen only if no nearer bot waits */
     BONUS_WAIT = 50,       /* the most for a bot that has waited long */

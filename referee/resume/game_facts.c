@@ -115,7 +115,7 @@ size_t game_facts_game_format(const struct game_facts_game *game, char text[GAME
 
 /* ------------------------------------------------------------------------------------- reading */
 
-/* A number from 0 to max, and the space after it if there is one. */
+/* Reads a number from 0 to max, and a space after it. */
 static int take_number(const char **text, int64_t max, int64_t *number)
 {
     const char *at = *text;
@@ -135,7 +135,7 @@ static int take_number(const char **text, int64_t max, int64_t *number)
     return 0;
 }
 
-/* A word that may be empty, and the space after it if there is one. */
+/* Reads a word that may be empty, and a space after it. */
 static int take_word(const char **text, char *word, size_t room)
 {
     size_t size = strcspn(*text, " ");
@@ -155,7 +155,7 @@ static int take_session(const char **text, struct game_facts_seat *seat)
     if (take_number(text, UINT8_MAX, &slot) || take_word(text, seat->session, sizeof seat->session))
         return -1;
     seat->slot = (uint8_t)slot;
-    /* Of a seat whose bot was gone there is none. */
+    /* A seat whose bot was gone has none. */
     return !seat->session[0] || seat->session[GAME_FACT_SESSION_BYTES - 2] ? 0 : -1;
 }
 

@@ -1,10 +1,9 @@
-/* game_facts.h - the facts of a running game as bytes, and back: what a journal holds, so that
- * game_replay.h can make the same game of it again. Lines of text. Pure; believes nothing that it
- * reads.
+/* game_facts.h - the facts of a running game as bytes, and back: a journal holds them, so that
+ * game_replay.h can restore the game. Lines of text. Pure; trusts nothing that it reads.
  *
- * A game is what it was when it began (struct game_facts_game) and what its table said since: its
- * steps and faults in their order. Cards are not among them: they follow from the seed.
- */
+ * The facts are the state of the game at its start (struct game_facts_game) and the effects of its
+ * table since then: steps and faults in their order. They hold no cards: those follow from the
+ * seed. */
 #ifndef AVONDALE_GAME_FACTS_H
 #define AVONDALE_GAME_FACTS_H
 
@@ -25,7 +24,7 @@ struct game_facts_seat {
     struct fair_nonce nonce;
 };
 
-/* As it was when its first card was about to be dealt. The set's name is the game's: one table a
+/* The game when its first card was about to be dealt. The set is named like the game: one table a
  * set. */
 struct game_facts_game {
     struct ruleset rules;
@@ -33,20 +32,21 @@ struct game_facts_game {
     struct time_control time;
     struct fault_policy policy;
     int64_t number_before;
-    char unrated[GAME_FACT_UNRATED_BYTES]; /* "" or why */
+    char unrated[GAME_FACT_UNRATED_BYTES]; /* the reason, or "" */
     struct table_options options;          /* its times are in `time` */
-    bool named;                            /* options are there: an older journal has none */
+    bool named;                            /* has options; those of an older journal have none */
     uint8_t seed[FAIR_BYTES];
     struct game_facts_seat seats[SEATS_MAX];
 };
 
 enum game_fact_kind {
     GAME_FACT_GAME = 'g',
-    GAME_FACT_SEAT = 'c', /* a seat has a connection with another session or number of the game */
+    GAME_FACT_SEAT = 'c', /* a seat has a new connection: its session and number of the game */
     GAME_FACT_STEP = 's',
     GAME_FACT_FAULT = 'f',
-    GAME_FACT_OVER = 'o', /* by the rules or by the last fault; the result may not be stored yet */
-    GAME_FACT_VOID = 'v', /* by the operator or the arena */
+    GAME_FACT_OVER =
+        'o', /* ended by the rules or by the last fault; the result may not be stored yet */
+    GAME_FACT_VOID = 'v', /* ended by the operator or the arena */
 };
 
 struct game_fact {
@@ -59,12 +59,12 @@ struct game_fact {
     struct game_facts_seat seated; /* GAME_FACT_SEAT: its session and slot */
 };
 
-/* The length; 0 where it does not fit. */
+/* Returns the length, or 0 if it does not fit. */
 size_t game_facts_game_format(const struct game_facts_game *game, char text[GAME_FACT_GAME_MAX]);
-/* Returns 0, or -1 if it is not one. */
+/* Returns 0, or -1 if it is not valid. */
 int game_facts_game_parse(const char *text, size_t size, struct game_facts_game *game);
 
-/* The length. The fact of an effect is that of EFFECT_STEP or EFFECT_FAULT. */
+/* Returns the length. For the effects EFFECT_STEP and EFFECT_FAULT. */
 size_t game_facts_effect_format(const struct effect *effect, char text[GAME_FACT_MAX]);
 size_t game_facts_seat_format(seat_t seat, const struct game_facts_seat *seated,
                               char text[GAME_FACT_MAX]);

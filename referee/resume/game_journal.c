@@ -1,4 +1,4 @@
-/* game_journal.c - writes a running game down in the journal. */
+/* game_journal.c - writes running games into the journal. */
 #include "resume/game_journal.h"
 #include "arena/seated_table.h"
 

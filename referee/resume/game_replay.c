@@ -1,10 +1,10 @@
-/* game_replay.c - plays a game again from its facts. */
+/* game_replay.c - replays a game from its facts. */
 #include "resume/game_replay.h"
 
 #include <string.h>
 
-/* The fact that is to come, in *fact; false where there is none. Who is connected is not the
- * table's concern. */
+/* Reads the next fact into *fact; returns false if there is none. Skips connections, which the
+ * table does not know. */
 static bool look(struct game_replay *replay, struct game_fact *fact)
 {
     while (!replay->ended && !replay->failed) {
@@ -40,7 +40,7 @@ static void feed_step(struct game_replay *replay, const struct game_fact *fact)
     char word[ACTION_TEXT_MAX];
 
     replay->now += fact->think_usec;
-    /* All seats are away during the replay, so the grace of a reconnect must not run. */
+    /* All seats are absent during the replay, so the reconnect grace must not run. */
     replay->feed(replay->context, &input, replay->now);
     if (fact->fault == FAULT_NONE) {
         input.kind = TABLE_ACT;
@@ -48,7 +48,7 @@ static void feed_step(struct game_replay *replay, const struct game_fact *fact)
         input.text = (struct slice){word, action_format(&fact->action, word)};
     } else {
         input.kind = TABLE_GARBAGE;
-        input.error = WIRE_ERROR_SYNTAX; /* for nobody: no seat is there */
+        input.error = WIRE_ERROR_SYNTAX; /* not sent to anybody: no seat is there */
         input.fault = fact->fault;
     }
     replay->feed(replay->context, &input, replay->now);
@@ -73,7 +73,7 @@ static void feed_fact(struct game_replay *replay, const struct game_fact *fact)
         replay->fact = NULL;
         replay->feed(replay->context, &input, replay->now);
         break;
-    case GAME_FACT_OVER: /* it should be by now */
+    case GAME_FACT_OVER: /* the game should be over by now */
     case GAME_FACT_GAME:
     case GAME_FACT_SEAT:
         replay->failed = true;

@@ -37,15 +37,15 @@ static struct page *page_at(const struct journal *journal, uint32_t page)
 static _Thread_local sigjmp_buf bus_place;
 static _Thread_local volatile sig_atomic_t bus_expected;
 
-/* The jump leaves the handler, so it restores the signal mask here: sigsetjmp that saves the mask
- * would cost a system call for each fact. */
+/* siglongjmp leaves the handler, so it restores the signal mask here: a sigsetjmp that saves the
+ * mask would cost a system call for each fact. */
 static void on_bus(int number, siginfo_t *info, void *context)
 {
     const ucontext_t *interrupted = context;
     (void)info;
 
     if (!bus_expected) {
-        signal(number, SIG_DFL); /* not from a journal: the access is repeated and ends us */
+        signal(number, SIG_DFL); /* not in a journal: repeating the access ends the process */
         return;
     }
     bus_expected = 0;
@@ -85,7 +85,7 @@ static bool lock_and_touch(struct journal *journal,
 
 /* -------------------------------------------------------------------------------------- pages */
 
-/* FNV-1a; `before` makes a chain of them. */
+/* FNV-1a; `before` chains the hashes. */
 static uint32_t sum_of(uint32_t before, const char *bytes, size_t size)
 {
     uint32_t sum = before ^ 2166136261u;
@@ -104,7 +104,7 @@ static bool map_chunk(struct journal *journal, uint32_t chunk)
     return true;
 }
 
-/* Room for the pages of one more chunk in our own tables. */
+/* Makes room in our tables for the pages of one more chunk. */
 static bool make_tables(struct journal *journal)
 {
     uint32_t chunks = journal->page_count / JOURNAL_CHUNK_PAGES + 1;
@@ -119,7 +119,7 @@ static bool make_tables(struct journal *journal)
     return true;
 }
 
-/* Zeros are written, not a hole: where the disk is full it shows here, and never in the mapping. */
+/* Writes zeros, not a hole: a full disk fails here, and never in the mapping. */
 static bool write_chunk(const struct journal *journal, off_t at)
 {
     static const char zeros[CHUNK_BYTES];
@@ -151,7 +151,7 @@ static bool grow(struct journal *journal)
         return false;
     }
     for (uint32_t i = JOURNAL_CHUNK_PAGES; i-- > 0;) {
-        if (journal->page_count + i > 0) /* the first page of all is the file's own */
+        if (journal->page_count + i > 0) /* the first page is the file's header */
             journal->spare[journal->spare_count++] = journal->page_count + i;
     }
     journal->page_count += JOURNAL_CHUNK_PAGES;
@@ -173,8 +173,8 @@ static bool take_page(struct journal *journal, uint32_t *page)
     return true;
 }
 
-/* The order of stores matters to whoever opens the file after this process, and to no thread: a
- * fence for the compiler is enough. */
+/* The order of stores matters to the process that opens the file later, and to no thread: a
+ * compiler fence is enough. */
 static void store_game(struct page *page, uint64_t game)
 {
     atomic_signal_fence(memory_order_release);
@@ -370,7 +370,7 @@ void journal_tried(struct journal_game *game)
         lock_and_touch(game->journal, forget_tries, game);
 }
 
-/* The fact at `at`, NULL where the page ends. What the file says of its size is not believed. */
+/* Returns the fact at `at`, or NULL at the end of the page. Does not trust the size in the file. */
 static const struct fact *fact_at(const struct page *page, uint16_t at)
 {
     const struct fact *fact = (const struct fact *)(const void *)(page->facts + at);
@@ -429,7 +429,7 @@ const char *journal_missing(const struct journal *journal)
 
 /* ------------------------------------------------------------------------------ what was left */
 
-/* Follows the sums: the game ends with the last sound fact, and is lost where that is not its last
+/* Follows the hashes: the game ends with the last sound fact, and is lost if that is not its last
  * one. */
 static void read_game(struct journal *journal, struct journal_game *game)
 {
@@ -460,7 +460,7 @@ static int by_game(const void *left, const void *right, void *context)
     return a->sequence < b->sequence ? -1 : a->sequence > b->sequence;
 }
 
-/* One game of the pages that are its own. */
+/* Reads one game from its pages. */
 static bool find_game(struct journal *journal, const uint32_t *pages, uint32_t count)
 {
     struct journal_game *game = make_game(journal, page_at(journal, pages[0])->game);
@@ -486,7 +486,7 @@ static bool find_games(struct journal *journal, void *context)
     for (uint32_t page = journal->page_count; done && page-- > 1;) {
         if (page_at(journal, page)->game)
             pages[count++] = page;
-        else /* one whose first bytes were never there, or whose wiping was cut off */
+        else /* its first bytes were never written, or its wiping was interrupted */
             memset(page_at(journal, journal->spare[journal->spare_count++] = page), 0,
                    JOURNAL_PAGE_BYTES);
     }
@@ -500,7 +500,7 @@ static bool find_games(struct journal *journal, void *context)
             done = find_game(journal, pages + i, next - i);
             continue;
         }
-        for (uint32_t j = i; j < next; j++) /* the rest of one that was ended */
+        for (uint32_t j = i; j < next; j++) /* the rest of a game that had ended */
             wipe_page(page_at(journal, journal->spare[journal->spare_count++] = pages[j]));
     }
     free(pages);
@@ -519,7 +519,7 @@ static void read_boot(char boot[BOOT_BYTES])
         close(fd);
 }
 
-/* Compares the first page with what it would be now. */
+/* Compares the first page with the one we would write now. */
 static bool check_head(struct journal *journal, void *context)
 {
     const char *head = journal->chunks[0];
@@ -555,7 +555,7 @@ static void unmap(struct journal *journal)
     journal->page_count = journal->spare_count = 0;
 }
 
-/* Maps what is there; the end of a file whose growth was cut off is made whole. */
+/* Maps the file; completes an end whose growth was interrupted. */
 static bool map_all(struct journal *journal, off_t size)
 {
     while ((off_t)journal->page_count * JOURNAL_PAGE_BYTES < size) {
@@ -595,8 +595,7 @@ static int open_file(struct journal *journal, off_t *size, char why[JOURNAL_WHY_
     return 0;
 }
 
-/* Games that cannot be believed are wiped with all else. The file begins small again where it is
- * empty. */
+/* Wipes games that cannot be trusted. If no game is left the file becomes small again. */
 static bool start(struct journal *journal, off_t size)
 {
     char boot[BOOT_BYTES];

@@ -1,11 +1,12 @@
-/* journal_check.c - what holds of a journal between any two calls. An assert names what does not.
- * It does not touch the mapping, which may be broken. */
+/* journal_check.c - the invariants of a journal between any two calls, as asserts. It does not
+ * touch the mapping, which may be broken. */
 #include "resume/journal_private.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-/* Each page but the first is free or of one game. `owners` counts for each page who has it. */
+/* Each page but the first is free or belongs to one game. `owners` counts the owners of each page.
+ */
 static void count_page(const struct journal *journal, uint8_t *owners, uint32_t page)
 {
     assert(page > 0 && page < journal->page_count && "a page is within the file");
@@ -32,7 +33,7 @@ void journal_check(const struct journal *journal)
 
     assert(journal->page_count % JOURNAL_CHUNK_PAGES == 0);
     uint8_t *owners = journal->broken ? NULL : calloc(journal->page_count + 1u, 1);
-    if (!owners) /* a call that a broken mapping cut off leaves its pages behind */
+    if (!owners) /* a call that a broken mapping interrupted leaves its pages behind */
         return;
     for (uint32_t i = 0; i < journal->spare_count; i++)
         count_page(journal, owners, journal->spare[i]);

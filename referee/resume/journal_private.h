@@ -1,5 +1,5 @@
-/* journal_private.h - the file of a journal and what is kept of it in memory, for the files of this
- * room and their tests. journal.c alone writes it. */
+/* journal_private.h - the file of a journal and its state in memory, for the files of this room and
+ * their tests. journal.c alone writes it. */
 #ifndef AVONDALE_JOURNAL_PRIVATE_H
 #define AVONDALE_JOURNAL_PRIVATE_H
 
@@ -10,7 +10,7 @@
 
 enum { CHUNK_BYTES = JOURNAL_CHUNK_PAGES * JOURNAL_PAGE_BYTES, BOOT_BYTES = 40 };
 
-/* The first page says whose file it is; the others are the games'. `game` is written last and
+/* The first page says whose file it is; the others belong to games. `game` is written last and
  * cleared first: a page is complete or free. */
 struct page {
     uint64_t game;     /* 0: free */
@@ -30,7 +30,7 @@ enum { FACT_HEAD = sizeof(struct fact), FACTS_BYTES = sizeof(((struct page *)0)-
 _Static_assert(JOURNAL_FACT_MAX + FACT_HEAD <= FACTS_BYTES, "a fact fits a page");
 
 struct journal {
-    pthread_mutex_t mutex; /* guards all below: games of several loops are written down */
+    pthread_mutex_t mutex; /* guards the fields below: several loops write games */
     int fd;
     char path[300];
     char **chunks; /* where each is mapped */
@@ -41,7 +41,7 @@ struct journal {
     struct journal_game *games;
     struct sigaction bus_before;
     char missing[64];
-    bool full, broken; /* said that there is no room; the mapping cannot be used any more */
+    bool full, broken; /* full was logged; the mapping is broken */
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* resume.c - games that were cut off, and their bots. */
+/* resume.c - interrupted games, and their bots. */
 #include "resume/resume.h"
 
 #include "config/config.h"
@@ -19,7 +19,7 @@
 
 static const usec_t again_wait = 100000;
 
-/* A game that is over waits for its bots no longer than that: all that is left is to tell them. */
+/* A finished game waits no longer than this for its bots: they only need its result. */
 enum { OVER_WAIT_SEC = 5 };
 
 /* A game that waits, or is about to be released. */
@@ -28,10 +28,10 @@ struct waiting {
     struct journal_game *journal;
     struct game_facts_game saved;
     bool open;          /* the store has no result of it */
-    bool over;          /* its end is written down: nobody decides anything any more */
-    bool settled;       /* it goes on or is told just now: nobody takes a seat any more */
-    const char *broken; /* why it cannot go on, or NULL */
-    struct peer *peers[SEATS_MAX]; /* those that are back, each with this game reserved */
+    bool over;          /* its end is in the journal: there are no more decisions */
+    bool settled;       /* it is being continued or reported just now: its seats are closed */
+    const char *broken; /* why it cannot continue, or NULL */
+    struct peer *peers[SEATS_MAX]; /* bots that are back, each reserved for this game */
 };
 
 struct resume {
@@ -39,16 +39,16 @@ struct resume {
     struct seating *seating;
     struct waiting *games;
     struct event *timer;
-    int budget_sec; /* from when the games that are over wait no more */
-    bool over_late; /* those wait no more */
-    bool looking;   /* on the stack: who becomes free by it is looked at afterwards */
+    int budget_sec; /* when finished games stop waiting */
+    bool over_late; /* finished games wait no more */
+    bool looking;   /* on the stack: peers that become free are handled afterwards */
     bool look_again;
     bool late, stopped; /* the budget is used up; the daemon closes */
 };
 
 /* ------------------------------------------------------------------------------ what was left */
 
-/* Later facts that are of interest before the game is played again. */
+/* Later facts that are needed before the replay. */
 static void read_facts(struct waiting *game, struct journal_cursor *cursor)
 {
     struct game_fact fact;
@@ -69,7 +69,7 @@ static void read_facts(struct waiting *game, struct journal_cursor *cursor)
     }
 }
 
-/* NULL: nobody can say which game that was. */
+/* NULL: it cannot be known which game that was. */
 static struct waiting *read_game(struct journal_game *journal)
 {
     struct waiting *game = calloc(1, sizeof *game);
@@ -186,7 +186,7 @@ void resume_close(struct resume *resume)
 
 /* --------------------------------------------------------------------------------------- void */
 
-/* The peers are free for others. */
+/* Frees the peers for other games. */
 static void release(struct resume *resume, struct waiting *game)
 {
     for (int seat = 0; seat < SEATS_MAX; seat++) {
@@ -218,7 +218,7 @@ static void describe(const struct waiting *game, struct ladder_result *result)
     snprintf(result->unrated, sizeof result->unrated, "%s", game->saved.unrated);
 }
 
-/* False: the ladder has no room for it now. */
+/* Returns false if the ladder has no room for it now. */
 static bool void_game(struct resume *resume, struct waiting *game, const char *why)
 {
     struct ladder_result result;
@@ -279,8 +279,8 @@ static struct fair_set *make_set(const struct game_facts_game *saved)
     return set;
 }
 
-/* The table as it was, with nobody there; NULL: out of memory, or something else came of the facts.
- */
+/* Restores the table, with all seats absent. Returns NULL if out of memory, or if the replay
+ * differs from the facts. */
 static struct arena_table *play_again(struct resume *resume, struct waiting *game)
 {
     struct replaying replaying = {.journal = game->journal};
@@ -309,7 +309,7 @@ static struct arena_table *play_again(struct resume *resume, struct waiting *gam
     (void)journal_next(game->journal, &replaying.cursor, &first, &size);
     bool same = game_replay_run(&replay);
     fair_wipe(&replaying.cursor, sizeof replaying.cursor);
-    seating_game_set_replay(owner, NULL); /* from here on it is a game like others */
+    seating_game_set_replay(owner, NULL); /* from here on it is a game like any other */
     if (same)
         return replaying.table;
     arena_abandon(replaying.table);
@@ -317,7 +317,7 @@ static struct arena_table *play_again(struct resume *resume, struct waiting *gam
     return NULL;
 }
 
-/* Those who are back; all of them, unless the game is over. */
+/* The bots that are back; all of them, unless the game is over. */
 static void sit_down(struct waiting *game, struct arena_table *table)
 {
     uint8_t slots[SEATS_MAX];
@@ -341,7 +341,7 @@ static bool all_back(const struct waiting *game)
     return true;
 }
 
-/* True: it is not ours any more. */
+/* Returns true if the game is no longer ours. */
 static bool give_up(struct resume *resume, struct waiting *game, const char *why)
 {
     if (game->open)
@@ -352,7 +352,8 @@ static bool give_up(struct resume *resume, struct waiting *game, const char *why
     return true;
 }
 
-/* True: it is not ours any more. What ends the process here must not do so for ever. */
+/* Returns true if the game is no longer ours. A game that crashes the process here must not do so
+ * forever. */
 static bool go_on(struct resume *resume, struct waiting *game)
 {
     struct ladder_result result;
@@ -389,12 +390,12 @@ static const char *absent(const struct waiting *game)
     return game->saved.seats[seat].name;
 }
 
-/* True: it is settled. */
+/* Returns true if it is settled. */
 static bool look_at(struct resume *resume, struct waiting *game)
 {
     char why[GAME_FACT_UNRATED_BYTES];
 
-    if (game->broken || (!game->open && !game->over)) { /* it has another result than its own */
+    if (game->broken || (!game->open && !game->over)) { /* the store has another result for it */
         journal_end(game->journal);
         return true;
     }
@@ -456,7 +457,7 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
     arena_settle(seating_arena(resume->seating));
 }
 
-/* What nobody can read is of no use to anybody. */
+/* Unreadable games are of no use: drops them. */
 static void end_unknown(struct resume *resume)
 {
     for (struct journal_game *left = journal_games(resume->journal), *next; left; left = next) {
@@ -523,8 +524,8 @@ bool resume_session(struct resume *resume, struct peer *peer, struct slice sessi
     return false;
 }
 
-/* The seat of a game that this peer may take, or -1. With cards of two seats in one name's hands,
- * only the connection that knew them gets them. */
+/* The seat of a game that this peer may take, or -1. If one name has two seats, their cards go only
+ * to the connections that had them. */
 static int seat_for(const struct waiting *game, const struct peer *peer)
 {
     int found = -1, of_name = 0;

@@ -1,4 +1,4 @@
-/* bot_log.c - files of a limited size for what bots write on standard error. */
+/* bot_log.c - log files of a limited size for the standard error of bots. */
 #include "sandbox/bot_log.h"
 
 #include "sandbox/sandbox.h"

@@ -1,13 +1,11 @@
-/* cgroup.c - a control group (cgroup v2) for each bot, where the system has given us a part of the
- * tree to make some in: its memory is bounded as a whole, and all of its processes are ended at
- * once.
+/* cgroup.c - a control group (cgroup v2) for each bot, if the system has delegated a part of the
+ * tree to us: limits its memory as a whole, and ends all of its processes at once.
  *
- * A group that holds processes cannot have its controllers divided, so the arena moves into a leaf
- * of its own:
+ * A group that holds processes cannot divide its controllers, so the arena moves into a leaf of its
+ * own:
  *
- *     OURS / avondale-arena-PID      the arena
- *     OURS / avondale-bot-PID-BOT    a bot; BOT is its supervisor, which makes it and joins it
- */
+ *     OURS/avondale-arena-PID      the arena
+ *     OURS/avondale-bot-PID-BOT    a bot; its supervisor, BOT, makes the group and joins it */
 #include "sandbox/stage.h"
 
 #include <dirent.h>
@@ -22,8 +20,8 @@
 #include <unistd.h>
 
 enum {
-    EXTRA_PROCESSES =
-        3 /* the supervisor and the init of its namespaces, and one that is being made */
+    EXTRA_PROCESSES = 3 /* beside the bot's: the supervisor, the init of its namespaces, and one
+                           more while it starts */
 };
 
 static char ours[SANDBOX_PATH_BYTES]; /* "": there is none */
@@ -33,7 +31,8 @@ const char *cgroup_directory(void)
     return ours;
 }
 
-/* Returns 0, or -1. A control file is always there; elsewhere, as in a test, it is made. */
+/* Returns 0, or -1. The control files of a group exist already; elsewhere, as in a test, they are
+ * made. */
 static int put(const char *directory, const char *name, const char *text)
 {
     char path[SANDBOX_PATH_BYTES];
@@ -57,7 +56,7 @@ static int put_number(const char *directory, const char *name, long long number)
     return put(directory, name, text);
 }
 
-/* True when the word stands in a file of words. */
+/* Whether the word stands in a file of words. */
 static bool has_word(const char *directory, const char *name, const char *word)
 {
     char path[SANDBOX_PATH_BYTES], text[512] = "", *save = NULL;
@@ -80,7 +79,8 @@ static bool has_word(const char *directory, const char *name, const char *word)
 /* ---------------------------------------------------------------------------------- where we are
  */
 
-/* The group of this process in the file system of groups. Returns 0, or -1: there is none. */
+/* Finds the group of this process in the file system of groups. Returns 0, or -1 if there is none.
+ */
 static int find_own(char path[SANDBOX_PATH_BYTES], bool *top)
 {
     char line[2 * SANDBOX_PATH_BYTES], own[SANDBOX_PATH_BYTES] = "", root[SANDBOX_PATH_BYTES],
@@ -111,8 +111,8 @@ static int find_own(char path[SANDBOX_PATH_BYTES], bool *top)
     return status;
 }
 
-/* Whoever is not root may write only where it was given the right to. Root may everywhere, so for
- * root the one who keeps the tree must have said it: by its mark, or by a tree of our own. */
+/* A user may write only where it has the right to. Root may write everywhere, so for root the owner
+ * of the tree must have allowed it: by its mark, or by a tree of our own. */
 static bool is_given(const char *directory, bool top)
 {
     static const char *const marks[] = {"user.delegate", "trusted.delegate"};
@@ -130,7 +130,7 @@ static bool is_given(const char *directory, bool top)
 /* ------------------------------------------------------------------------------------- the arena
  */
 
-/* What an arena left that is no more: its bots are ended, too. */
+/* Removes what a dead arena left, and ends its bots. */
 static void sweep(const char *directory)
 {
     DIR *all = opendir(directory);
@@ -150,7 +150,7 @@ static void sweep(const char *directory)
         closedir(all);
 }
 
-/* Returns 0, or -1 and everything is as it was. */
+/* Returns 0, or -1 with everything unchanged. */
 static int divide(const char *directory)
 {
     char leaf[SANDBOX_PATH_BYTES];
@@ -211,7 +211,7 @@ void cgroup_end(pid_t supervisor)
         access(path, F_OK))
         return;
     (void)put(path, "cgroup.kill", "1");
-    (void)rmdir(path); /* what is not gone yet keeps it until cgroup_clear */
+    (void)rmdir(path); /* groups that still hold processes remain until cgroup_clear */
 }
 
 int cgroup_clear(void)
@@ -244,7 +244,7 @@ int cgroup_join(const char *directory, pid_t arena, int memory_mb, int processes
         mkdir(path, 0755) || put_number(path, "memory.max", (long long)memory_mb << 20) ||
         put_number(path, "pids.max", processes + EXTRA_PROCESSES))
         return -1;
-    (void)put(path, "memory.swap.max", "0"); /* where there is swap */
+    (void)put(path, "memory.swap.max", "0"); /* if the machine has swap */
     (void)put(path, "memory.oom.group", "1");
     return put_number(path, "cgroup.procs", getpid());
 }

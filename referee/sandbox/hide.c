@@ -1,6 +1,6 @@
-/* hide.c - what a bot in strict mode does not see although it stands beside its program: what this
- * arena writes or reads deals from (the arena says what), and what is known by its name or kind to
- * be another arena's. An empty file or directory is mounted over each. */
+/* hide.c - files that a bot in strict mode does not see although they stand beside its program:
+ * those that this arena writes, or reads deals from (the arena names them), and those that by name
+ * or kind look like another arena's. An empty file or directory is mounted over each. */
 #include "sandbox/stage.h"
 
 #include <dirent.h>
@@ -18,18 +18,18 @@ int mount(const char *source, const char *target, const char *type, unsigned lon
 
 #define COVER ".hidden" /* in the new root: an empty file that nobody may read */
 
-enum { DEPTH_MAX = 12 }; /* of directories below a program's own */
+enum { DEPTH_MAX = 12 }; /* for directories below a program's own */
 
-/* What stands beside a daemon's store, or a work's, by the end of its name. */
+/* The side files of a daemon's store or a worker's cache, by the end of the name. */
 static const struct companion {
     const char *ending;
-    bool alone; /* it is hidden whatever it stands beside */
+    bool alone; /* hidden whatever it stands beside */
 } companions[] = {
     {"-wal", false},          {"-shm", false},    {"-journal", false},  {".lock", false},
     {".journal", true},       {".tls.pem", true}, {".snapshot", false}, {".snapshot-before", false},
     {".snapshot-new", false},
 };
-/* Of a tournament's output, where the program stands in it itself. */
+/* The files of a tournament's output, if the program itself stands in it. */
 static const char *const outputs[] = {"tournament.ini", "records.jsonl", "seed"};
 
 enum {
@@ -55,7 +55,7 @@ static bool is_there(const char *directory, const char *name)
            lstat(path, &info) == 0;
 }
 
-/* The output of a tournament: its file and its records are in it. */
+/* Whether a directory is the output of a tournament: it holds the file and the records. */
 static bool is_output(const char *directory)
 {
     return is_there(directory, "tournament.ini") && is_there(directory, "records.jsonl");
@@ -116,7 +116,7 @@ static void look(struct root_view *root, const char *directory, int depth)
     DIR *all = opendir(directory);
 
     if (!all)
-        return; /* then the bot, which has no more rights, does not see it either */
+        return; /* then the bot, with fewer rights, does not see it either */
     for (struct dirent *entry; (entry = readdir(all)) != NULL && !root->hidden_too_many;) {
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
             look_at(root, directory, entry->d_name, depth);
@@ -124,7 +124,7 @@ static void look(struct root_view *root, const char *directory, int depth)
     closedir(all);
 }
 
-/* The program's own directory is an output: it stays, without these. */
+/* The program's own directory is an output: show it without these files. */
 static void look_at_output(struct root_view *root, const char *directory)
 {
     char path[SANDBOX_PATH_BYTES];
@@ -154,14 +154,14 @@ void hide_find(struct root_view *root, char *const *paths, int count)
     }
 }
 
-/* "/a/b" is within "/a" and within "/a/b". */
+/* Whether `path` lies within another: "/a/b" is within "/a" and within "/a/b". */
 static bool is_within(const char *path, const char *top)
 {
     size_t size = strlen(top);
     return strncmp(path, top, size) == 0 && (path[size] == '/' || path[size] == '\0');
 }
 
-/* Mounts over `path`, of the new root, which is the working directory. 0 or -1. */
+/* Mounts over `path` in the new root, which is the working directory. Returns 0, or -1. */
 static int cover(const char *path)
 {
     struct stat info;
@@ -176,14 +176,14 @@ static int cover(const char *path)
     return mount(NULL, path, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL);
 }
 
-/* A shown directory may be there under two names, as it was written and as it is. */
+/* A shown directory may have two names, as it was written and as it resolves. */
 static int cover_all(const struct root_view *root, const char *path)
 {
     char alias[2 * SANDBOX_PATH_BYTES];
 
     for (int i = 0; i < root->count; i++) {
         if (is_within(root->shown[i].path, path) || is_within(root->shown[i].real, path))
-            return 0; /* the program stands in it: of what is above that nothing else is shown */
+            return 0; /* the program stands in it: nothing else above it is shown */
     }
     if (cover(path + 1))
         return -1;

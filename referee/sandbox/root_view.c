@@ -1,6 +1,5 @@
-/* root_view.c - the view of files that a bot in strict mode has: system directories and its own
- * program, read-only, under their usual paths; a /tmp of its own; nothing else. And the users in
- * it. */
+/* root_view.c - the file system of a bot in strict mode: system directories and its own program,
+ * read-only, under their usual paths; its own /tmp; nothing else. And the user that it runs as. */
 #include "sandbox/stage.h"
 
 #include <errno.h>
@@ -20,8 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The C library has two headers of mounts that exclude one another; this is all we need of the
- * other. */
+/* Two headers of the C library on mounts exclude one another; this is all we need of the other. */
 int mount(const char *source, const char *target, const char *type, unsigned long flags,
           const void *data);
 int umount2(const char *target, int flags);
@@ -37,7 +35,7 @@ int umount2(const char *target, int flags);
 
 const char sandbox_path[] = "/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games";
 
-/* Links among them are made again as links. */
+/* Links among them are recreated as links. */
 static const char *const system_paths[] = {
     "/usr",
     "/bin",
@@ -60,7 +58,7 @@ static const char *const links[][2] = {
     {"/proc/self/fd/2", "dev/stderr"},
     {"/tmp", "dev/shm"},
 };
-/* Directories that hold more than a bot: a program right in one of them is shown alone. */
+/* Directories with more than a bot in them: a program right in one of them is shown alone. */
 static const char *const wide_paths[] = {"/",        "/tmp", "/home", "/root", "/var",
                                          "/var/tmp", "/opt", "/etc",  "/mnt",  "/srv"};
 
@@ -70,12 +68,12 @@ enum {
     LINKS = sizeof links / sizeof links[0],
     WIDE_PATHS = sizeof wide_paths / sizeof wide_paths[0],
     TREES_MAX = 64,
-    INSIDE_USER = 1000, /* who bots are in their own eyes */
+    INSIDE_USER = 1000, /* the user that bots see themselves as */
 };
 
 /* -------------------------------------------------------------------------------- what is shown */
 
-/* "/a/b" is within "/a" and within "/a/b". */
+/* Whether `path` lies within another: "/a/b" is within "/a" and within "/a/b". */
 static bool is_within(const char *path, const char *top)
 {
     size_t size = strlen(top);
@@ -141,7 +139,8 @@ static void show_program(struct root_view *root, const char *path)
     show(root, directory[0] == '\0' || is_wide(directory) ? path : directory);
 }
 
-/* The path as it is written, absolute and without `.` and `..`; links stay. False when too long. */
+/* Makes the path absolute and removes `.` and `..`; keeps links. Returns false if it is too long.
+ */
 static bool absolute_path(const char *here, const char *word, char out[SANDBOX_PATH_BYTES])
 {
     char text[2 * SANDBOX_PATH_BYTES], *save = NULL;
@@ -169,8 +168,8 @@ static bool absolute_path(const char *here, const char *word, char out[SANDBOX_P
     return true;
 }
 
-/* A name is shown as it is written and, where there are links on the way, as it is. True when that
- * is a program of the bot's: not one of the system's, not even by a link. */
+/* A name is shown as it is written and, if there are links on the way, as it resolves. Returns true
+ * if it is a program of the bot's: not one of the system's, not even by a link. */
 static bool show_word(struct root_view *root, const char *word)
 {
     char written[SANDBOX_PATH_BYTES], real[SANDBOX_PATH_BYTES];
@@ -228,8 +227,8 @@ static int write_map(const char *who, const char *name, unsigned inside, unsigne
     return write_file(path, line);
 }
 
-/* A user namespace, as a descriptor, in which the owner of a file counts as the user of the bots.
- */
+/* A user namespace, as a descriptor, in which the owner of a file is mapped to the user of the
+ * bots. */
 static int map_owner(const struct stat *owner)
 {
     int users = -1, gate[2];
@@ -257,8 +256,8 @@ static int map_owner(const struct stat *owner)
     return users;
 }
 
-/* What belongs to root, and is not for others, belongs to the bot's user where the bot sees it.
- * File systems that cannot do that show it as it is. */
+/* The bot sees root's files that are not for others as its own. File systems that cannot do that
+ * show them as they are. */
 static void open_as_root(struct root_view_shown *shown)
 {
     struct stat info;
@@ -268,7 +267,7 @@ static void open_as_root(struct root_view_shown *shown)
     int users = map_owner(&info);
     shown->tree = open_tree_of(shown->path);
     if (users >= 0 && shown->tree >= 0 && set_attributes(shown->tree, 0, users)) {
-        close(shown->tree); /* a part of it may have been changed */
+        close(shown->tree); /* parts of it may have been changed */
         shown->tree = open_tree_of(shown->path);
     }
     if (users >= 0)
@@ -282,7 +281,7 @@ int root_view_drop_root(void)
     if (setgroups(0, NULL) || setresgid(SANDBOX_USER, SANDBOX_USER, SANDBOX_USER) ||
         setresuid(SANDBOX_USER, SANDBOX_USER, SANDBOX_USER))
         return -1;
-    return prctl(PR_SET_DUMPABLE, 1); /* or its own /proc would still be root's */
+    return prctl(PR_SET_DUMPABLE, 1); /* otherwise its own /proc would still be root's */
 }
 
 pid_t root_view_fork(unsigned has)
@@ -315,8 +314,8 @@ int root_view_map_user(uid_t user, gid_t group)
 /* ---------------------------------------------------------------------------------- the new root
  */
 
-/* All directories of a path below the working directory, which is the new root. Where one cannot be
- * made, what follows says so. */
+/* Makes all directories of a path below the working directory, which is the new root. If one cannot
+ * be made, the next step fails. */
 static void make_directories(const char *path)
 {
     char part[SANDBOX_PATH_BYTES];
@@ -392,8 +391,8 @@ static void open_all_system(struct trees *trees)
         open_system(trees, devices[i], MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC);
 }
 
-/* -1 and errno when one could not be attached; a link to a directory is read by `top`, the old
- * root. */
+/* Returns -1 with errno if one could not be attached; `top`, the old root, resolves a link to a
+ * directory. */
 static int attach_system(struct trees *trees, int top)
 {
     for (int i = 0; i < trees->count; i++) {
@@ -475,7 +474,7 @@ const char *root_view_enter(struct root_view *root)
         return "/tmp";
     mkdir("proc", 0755);
     if (mount("proc", "proc", "proc", MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL))
-        rmdir("proc"); /* some containers forbid it; most programs do without */
+        rmdir("proc"); /* some containers forbid it; most programs work without */
     make_links();
     if ((failed = attach_shown(root)) != NULL)
         return failed;
@@ -490,13 +489,13 @@ const char *root_view_enter(struct root_view *root)
     return NULL;
 }
 
-/* A shell may run anything that its text names. */
+/* A shell may run any program that its text names. */
 static void show_text(struct root_view *root, const char *text)
 {
     char *copy = strdup(text), *save = NULL;
 
     if (!copy)
-        return; /* the bot will not be found, and says so */
+        return; /* the bot is not found then, and the start reports it */
     for (char *word = strtok_r(copy, " \t\n|&;<>()$`\\\"'*?[#~{}=", &save); word;
          word = strtok_r(NULL, " \t\n|&;<>()$`\\\"'*?[#~{}=", &save))
         show_word(root, word);

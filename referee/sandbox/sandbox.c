@@ -1,4 +1,4 @@
-/* sandbox.c - the arena's side of the sandbox: what works on this machine, starting the first
+/* sandbox.c - the arena's side of the sandbox: probes what works on this machine, starts the first
  * stage. */
 #include "sandbox/sandbox.h"
 
@@ -24,7 +24,7 @@ const char *const sandbox_mode_names[SANDBOX_MODE_COUNT + 1] = {"none", "rlimit"
 
 /* ------------------------------------------------------------------------------------ the probe */
 
-/* Runs `try` in a process of its own; true when it returned 0. */
+/* Runs `try` in a process of its own; returns true if it returned 0. */
 static bool works(int (*try)(unsigned), unsigned argument)
 {
     int status = -1;
@@ -35,7 +35,7 @@ static bool works(int (*try)(unsigned), unsigned argument)
     return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
 }
 
-/* As a bot's own first stage does it, so that what is found is what will happen. */
+/* Done as in a bot's own first stage, so that the result is the same. */
 static int try_spaces(unsigned has)
 {
     static struct root_view root;
@@ -61,7 +61,7 @@ static int try_filter(unsigned unused)
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || seccomp_install_filter();
 }
 
-/* With a limit of one process, and we are that one already, a fork must fail. */
+/* With a limit of one process, which we are already, a fork must fail. */
 static int try_processes(unsigned has)
 {
     const struct rlimit one = {.rlim_cur = 1, .rlim_max = 1};
@@ -124,7 +124,7 @@ static void add_features(char *out, size_t size, unsigned features)
              features & SANDBOX_HAS_PROCESSES ? "limit of processes, " : "");
 }
 
-/* What holds and what does not; true when nothing is missing. */
+/* Writes what works and what does not; returns true if nothing is missing. */
 static bool describe(const struct sandbox_config *config, char line[SANDBOX_ERROR_BYTES])
 {
     unsigned wanted = config->mode == SANDBOX_STRICT ? SANDBOX_HAS_STRICT : SANDBOX_HAS_PROCESSES;
@@ -132,7 +132,7 @@ static bool describe(const struct sandbox_config *config, char line[SANDBOX_ERRO
     bool group = config->has & SANDBOX_HAS_GROUP;
     char good[90] = "", bad[90] = "";
 
-    /* Namespaces come together or not at all: without the core of them none is used. */
+    /* Namespaces come together or not at all: without the basic ones none is used. */
     if ((held & SANDBOX_HAS_CORE) != SANDBOX_HAS_CORE)
         held &= ~(unsigned)SANDBOX_HAS_NAMESPACES;
     add_features(good, sizeof good, held);

@@ -1,6 +1,6 @@
-/* seccomp.c - a seccomp filter as a table: system calls that reach out of the sandbox or
- * deep into the kernel, and that no program for a card game needs. All others pass: bots come in
- * any language, and their runtimes use too many to list. */
+/* seccomp.c - a seccomp filter as a table: system calls that reach out of the sandbox or deep into
+ * the kernel, which no program for a card game needs. All others are allowed: bots come in any
+ * language, and their runtimes use too many calls to list. */
 #include "sandbox/stage.h"
 
 #include <errno.h>
@@ -25,7 +25,7 @@
 
 #ifdef FILTER_ARCH
 
-/* Numbers that older headers lack; the same on every machine listed above. */
+/* Numbers that older headers lack; the same on each machine listed above. */
 #ifndef SYS_mount_setattr
 #define SYS_mount_setattr 442
 #endif
@@ -98,15 +98,15 @@ static const int denied[] = {
 #endif
 };
 
-/* Missing calls, for which runtimes have a way around: clone3 hides its flags from a filter; the
- * last ones keep memory that no limit of a process counts. */
+/* These fail as if they did not exist, and runtimes do without: clone3 hides its flags from a
+ * filter; the last ones hold memory that no limit of a process counts. */
 static const int missing[] = {
     SYS_clone3,       SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register,
     SYS_memfd_create, SYS_memfd_secret,   SYS_shmget,         SYS_shmat,
     SYS_msgget,       SYS_semget,         SYS_mq_open,
 };
 
-/* Whatever could reach a socket that is not the bot's own. Pairs have no names. */
+/* Calls that could reach a socket other than the bot's own. Pairs have no names. */
 static const int sockets[] = {SYS_socket, SYS_connect, SYS_bind,
                               SYS_listen, SYS_accept,  SYS_accept4};
 
@@ -157,7 +157,7 @@ static void build(struct program *program)
     add_return(program, SECCOMP_RET_KILL_PROCESS);
     add_load(program, offsetof(struct seccomp_data, nr));
 #ifdef __x86_64__
-    /* The same calls once more under other numbers, the x32 ones. */
+    /* The same calls under their x32 numbers. */
     add(program, BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);
     add_return(program, SECCOMP_RET_KILL_PROCESS);
 #endif
@@ -172,7 +172,7 @@ static void build(struct program *program)
     add(program, BPF_JMP | BPF_JSET | BPF_K, CLONE_SPACES, 0, 1);
     add_return(program, SECCOMP_RET_ERRNO | EPERM);
     add_return(program, SECCOMP_RET_ALLOW);
-    /* A pair of streams or packets stays a pair; one of datagrams can be turned to any name. */
+    /* A pair of streams or packets stays a pair; one of datagrams can send to any name. */
     add(program, BPF_JMP | BPF_JEQ | BPF_K, SYS_socketpair, 0, 7);
     add_load(program, first_argument);
     add(program, BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 0, 4);

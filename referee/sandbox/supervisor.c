@@ -1,6 +1,6 @@
-/* supervisor.c - the first stage of a bot: sets up what its mode promises, starts it, supervises
- * it. One thread, no event loop, no heap worth naming: started anew for each bot, so nothing here
- * has to be fit for the moment between fork and exec of a large program with threads. */
+/* supervisor.c - the first stage of a bot: applies what its mode promises, starts the bot,
+ * supervises it. One thread, no event loop, hardly any heap: it is a new process for each bot, so
+ * its code need not be safe between fork and exec of a large program with threads. */
 #include "sandbox/stage.h"
 
 #include <dirent.h>
@@ -25,13 +25,14 @@ enum {
     ARG_PARENT,
     ARG_HAS,
     ARG_LIMITS,
-    ARG_HIDDEN = ARG_LIMITS + SANDBOX_LIMIT_COUNT, /* how many paths */
+    ARG_HIDDEN = ARG_LIMITS + SANDBOX_LIMIT_COUNT, /* number of paths */
     ARG_PATHS
 };
 enum {
-    END_ROUNDS = 100, /* of END_ROUND_NSEC: then the whole group goes, this process with it */
+    END_ROUNDS =
+        100, /* after so many rounds of END_ROUND_NSEC it ends the whole group, itself included */
     END_ROUND_NSEC = 2000000,
-    SIGNALS_MAX = 1024,  /* pending, and timers, which the kernel keeps memory for */
+    SIGNALS_MAX = 1024,  /* pending, and timers: the kernel keeps memory for each */
     SIGNAL_STATUS = 128, /* a bot ended by signal S is passed on as 128 + S */
 };
 
@@ -42,7 +43,7 @@ struct stage {
     int limits[SANDBOX_LIMIT_COUNT];
     char **hidden, **words;
     int hidden_count;
-    bool spaces; /* it gets namespaces */
+    bool spaces; /* the bot gets namespaces */
     struct root_view root;
 };
 
@@ -52,7 +53,7 @@ static _Noreturn void fail(const char *what)
     char line[SANDBOX_PATH_BYTES + 80];
     int size = snprintf(line, sizeof line, "%s: %s", what, strerror(error));
     if (size > 0 && write(SANDBOX_REPORT_FD, line, (size_t)size) < 0)
-        _exit(SANDBOX_EXIT); /* nobody listens: the status says the same, shorter */
+        _exit(SANDBOX_EXIT); /* nobody reads it: the exit status says the same, shorter */
     _exit(SANDBOX_EXIT);
 }
 
@@ -66,7 +67,7 @@ static void close_above(unsigned last)
         close(fd);
 }
 
-/* The bot's streams are the bot's: whoever watches over it must not keep them open after it. */
+/* The bot's streams belong to the bot: the supervisor must not keep them open. */
 static void let_streams_go(void)
 {
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -113,7 +114,7 @@ static long count_threads(void)
     return count;
 }
 
-/* What names a limit: an enum of its own in glibc, a plain int in other C libraries. */
+/* The type of a limit's name: an enum of its own in glibc, an int in other C libraries. */
 #ifdef __GLIBC__
 typedef __rlimit_resource_t limit_name_t;
 #else
@@ -124,7 +125,7 @@ static void limit(limit_name_t resource, rlim_t value, const char *what)
 {
     struct rlimit now, wanted = {.rlim_cur = value, .rlim_max = value};
 
-    /* What is lower already stays so. */
+    /* Keeps limits that are already lower. */
     if (getrlimit(resource, &now) == 0 && now.rlim_max < value)
         wanted.rlim_cur = wanted.rlim_max = now.rlim_max;
     if (setrlimit(resource, &wanted))
@@ -135,7 +136,7 @@ static void set_limits(const struct stage *stage)
 {
     const int *limits = stage->limits;
     const rlim_t mb = 1 << 20;
-    /* A user namespace counts for itself: there is its init beside the bot. */
+    /* A user namespace counts separately: the init runs in it beside the bot. */
     long others = stage->spaces ? 1 : count_threads();
 
     limit(RLIMIT_CORE, 0, "sandbox: core limit");
@@ -148,7 +149,7 @@ static void set_limits(const struct stage *stage)
     limit(RLIMIT_NPROC, (rlim_t)(limits[SANDBOX_PROCESSES] + others), "sandbox: process limit");
 }
 
-/* A short list instead of what the arena was started with, which may hold secrets. */
+/* A short list instead of the arena's environment, which may hold secrets. */
 static void set_environment(const struct stage *stage)
 {
     static const char *const kept[] = {"LANG", "LC_ALL", "TZ", "PATH"};
@@ -180,8 +181,7 @@ static _Noreturn void run_bot(struct stage *stage, pid_t supervisor)
         _exit(SANDBOX_EXIT);
     if (stage->mode != SANDBOX_NONE) {
         set_environment(stage);
-        set_limits(
-            stage); /* what we use ourselves may be over them: from here on nothing is allocated */
+        set_limits(stage); /* our own use may exceed them: nothing is allocated from here on */
     }
     if (stage->mode == SANDBOX_STRICT && stage->has & SANDBOX_HAS_SECCOMP &&
         seccomp_install_filter())
@@ -197,8 +197,8 @@ static int status_of(int status)
     return WIFSIGNALED(status) ? SIGNAL_STATUS + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* The first process of the bot's namespaces: with it go all others in them. It makes the root,
- * starts the bot, buries whatever is left to it, and ends with the bot. */
+/* The first process of the bot's namespaces: all others in them end with it. It makes the root,
+ * starts the bot, reaps orphans, and ends with the bot. */
 static _Noreturn void run_init(struct stage *stage, uid_t user, gid_t group, const int gate[2])
 {
     struct pollfd alive = {.fd = gate[0], .events = POLLIN};
@@ -210,7 +210,7 @@ static _Noreturn void run_init(struct stage *stage, uid_t user, gid_t group, con
         fail("sandbox: user namespace");
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (poll(&alive, 1, 0) != 0)
-        _exit(SANDBOX_EXIT); /* the supervisor has ended before we could ask to be told */
+        _exit(SANDBOX_EXIT); /* the supervisor ended before prctl took effect */
     close(gate[0]);
     if (stage->has & SANDBOX_HAS_UTS && sethostname("bot", 3))
         fail("sandbox: host name");
@@ -219,7 +219,7 @@ static _Noreturn void run_init(struct stage *stage, uid_t user, gid_t group, con
         snprintf(what, sizeof what, "sandbox: %s", failed);
         fail(what);
     }
-    prctl(PR_SET_DUMPABLE, 0); /* or the bot could look into it */
+    prctl(PR_SET_DUMPABLE, 0); /* otherwise the bot could read it */
     pid_t self = getpid(), bot = fork();
     if (bot < 0)
         fail("sandbox: fork");
@@ -251,8 +251,8 @@ static void kill_children(void)
     fclose(children);
 }
 
-/* Orphans of our children are given to us (subreaper), whatever session they have gone to: so the
- * last of a tree is found in the end, unless it makes more of them faster than we can count. */
+/* As a subreaper we inherit the orphans of our children, whatever session they are in. So we find
+ * the last process of a tree, unless it forks faster than we can count. */
 static void end_all(void)
 {
     const struct timespec moment = {.tv_nsec = END_ROUND_NSEC};
@@ -292,7 +292,7 @@ static int supervise(const struct stage *stage, pid_t child, const sigset_t *sig
     return status_of(status);
 }
 
-/* 0, or -1: there is no word to run. */
+/* Returns 0, or -1 if there is no word to run. */
 static int read_arguments(struct stage *stage, int argc, char **argv)
 {
     while (stage->mode < SANDBOX_MODE_COUNT &&
@@ -368,7 +368,7 @@ int supervisor_main(int argc, char **argv)
         if (root_view_drop_root())
             fail("sandbox: another user");
     }
-    prctl(PR_SET_PDEATHSIG, SIGTERM); /* after the change of user, which takes it back */
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* after the change of user, which resets it */
     if (getppid() != stage.parent)
         _exit(SANDBOX_EXIT);
     pid_t child = start(&stage);
