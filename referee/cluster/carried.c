@@ -23,7 +23,7 @@ struct peer *carried_held(struct arena *hall, const char *name)
         if (peer_state(peer) != PEER_STATE_CLOSED || peer_games(peer) == 0 || !peer_carrier(peer) ||
             strcmp(peer_name(peer), name) != 0)
             continue;
-        if (held) /* which cards are whose, only sessions tell */
+        if (held) /* only sessions tell which cards are whose */
             return NULL;
         held = peer;
     }

@@ -1,4 +1,4 @@
-/* node.c - bots that go to other nodes, and those that come from there. */
+/* node.c - bots that go to other nodes, and bots that come from there. */
 #include "cluster/node.h"
 #include "arena/session.h"
 #include "cluster/carried.h"
@@ -12,27 +12,27 @@
 enum {
     EXPECTED_MAX = 1024,
     LEAVING_MAX = 1024,
-    CARRIERS_MAX = CLUSTER_WATCHED_MAX, /* runs of nodes; the oldest is forgotten */
-    SESSIONS_MAX = 4096,                /* of bots that were carried; the oldest is forgotten */
+    CARRIERS_MAX = CLUSTER_WATCHED_MAX, /* runs of nodes that are remembered, the latest */
+    SESSIONS_MAX = 4096, /* sessions of carried bots that are remembered, the latest */
 };
 static const usec_t ticket_usec = CLUSTER_TICKET_MSEC * (usec_t)USEC_PER_MSEC;
 static const usec_t offer_usec = NODE_OFFER_MSEC * (usec_t)USEC_PER_MSEC;
 
 struct expected {
     usec_t until;      /* 0: free */
-    struct peer *peer; /* has shown the ticket, and is not ready yet */
+    struct peer *peer; /* has shown the ticket, but is not ready yet */
     struct seek_offer offer;
     char life[CLUSTER_LIFE_BYTES]; /* of the node that offered it */
     char ticket[SEEK_TICKET_BYTES];
 };
 
-struct leaving { /* was sent away, and may still be here */
+struct leaving { /* was redirected, and may still be here */
     usec_t until;
     int member;
     char session[2 * SESSION_BYTES + 1];
 };
 
-struct session { /* that a bot knows, and what it is at another node */
+struct session { /* session that a bot has here, and its session at another node */
     char here[RELAY_SESSION_BYTES], there[RELAY_SESSION_BYTES], address[72];
 };
 
@@ -57,7 +57,7 @@ struct node {
     uint32_t carrier_last;                 /* number */
 };
 
-/* A ruleset under this name is the same one at every node. */
+/* All nodes use the same name for a ruleset. */
 static void name_ruleset(const struct ruleset *rules, const char *options, char name[64])
 {
     uint32_t hash = 2166136261u;
@@ -80,8 +80,8 @@ static bool may_go(const struct lobby_member *member)
            !peer_is_quitting(peer) && lobby_member_may_go(member);
 }
 
-/* Its wishes go with its rulesets, as a word that is no ruleset: another node reads it (see
- * wishes_of), and one that does not know it finds no ruleset of that name. */
+/* Encodes its wishes among its rulesets, as a word that is no ruleset: other nodes decode it (see
+ * wishes_of), and older ones know no ruleset of that name. */
 enum { WISHES = '=' };
 
 static void add_wishes(const struct node *node, const struct lobby_member *member,
@@ -99,7 +99,7 @@ static void add_wishes(const struct node *node, const struct lobby_member *membe
         snprintf(offer->rulesets + used, sizeof offer->rulesets - used, "%c%s ", WISHES, wishes);
 }
 
-/* What the offer wishes; what this node gives where it wishes nothing. */
+/* The wishes of an offer; this node's defaults without any. */
 static void wishes_of(const struct node *node, const struct seek_offer *offer,
                       struct table_options *options)
 {
@@ -142,7 +142,7 @@ static struct seek_offer make_offer(const struct node *node, const struct lobby_
     return offer;
 }
 
-/* Those who have waited for a while, the longest first. */
+/* Bots that have waited for a while, the longest first. */
 static void offer_waiting(struct node *node, usec_t now)
 {
     const struct lobby *lobby = seating_lobby(node->seating);
@@ -154,7 +154,8 @@ static void offer_waiting(struct node *node, usec_t now)
     for (int at = lobby->wait_first; at >= 0 && count < CLUSTER_OFFERS_MAX;
          at = lobby->seekers[at].wait_next) {
         const struct lobby_seeker *seeker = &lobby->seekers[at];
-        /* Who names times of its own waits here: no other node counts those who name the same. */
+        /* A bot that names times of its own waits here: no other node counts bots with the same
+         * times. */
         if (now - seeker->since >= offer_usec && !seating_is_paused(node->seating) &&
             seeker->want.terms == 0 && may_go(seating_member_at(node->seating, at)))
             node->offers[count++] =
@@ -163,7 +164,7 @@ static void offer_waiting(struct node *node, usec_t now)
     cluster_offer(node->cluster, node->offers, count, played);
 }
 
-/* Who was sent and did not go plays here again. */
+/* A bot that was redirected but did not go plays here again. */
 static void look_at_leaving(struct node *node, usec_t now)
 {
     for (int i = 0; i < node->leaving_count; i++) {
@@ -181,7 +182,7 @@ static void look_at_leaving(struct node *node, usec_t now)
 
 /* ------------------------------------------------------------------------------------ carried */
 
-/* The number of a run of a node, which may be new. */
+/* The number of a run of a node, added if it is new. */
 static uint32_t carrier_of(struct node *node, const char *name, const char *life)
 {
     for (int i = 0; i < CARRIERS_MAX && (uint32_t)i < node->carrier_last; i++) {
@@ -204,10 +205,10 @@ static bool is_named(const char names[][LADDER_NAME_MAX + 1], int count, const c
     return count > 0;
 }
 
-/* Of each game that is held the bot may be here already; where it waits elsewhere it is called. */
+/* For each held game: its bot may be here already; if it waits elsewhere, asks that node for it. */
 static void look_at_carried(struct node *node)
 {
-    static struct cluster_watch watch; /* one node a process */
+    static struct cluster_watch watch; /* one node for each process */
 
     watch.node_count = watch.bot_count = 0;
     for (int i = 0; i < CARRIERS_MAX; i++) {
@@ -257,7 +258,7 @@ static void on_verdict(struct mail *mail)
     free(verdict);
 }
 
-/* Every loop may have games with bots that it carries. */
+/* Each loop may have games with bots that it carries. */
 static void tell_verdict(struct node *node, uint32_t carrier, enum carrier_verdict what,
                          usec_t before)
 {
@@ -267,7 +268,7 @@ static void tell_verdict(struct node *node, uint32_t carrier, enum carrier_verdi
     for (int i = 0; (arena = loops_arena(loops, i)) != NULL; i++) {
         struct verdict *verdict = malloc(sizeof *verdict);
         if (!verdict)
-            return; /* there will be another */
+            return; /* repeated later */
         *verdict =
             (struct verdict){.arena = arena, .carrier = carrier, .verdict = what, .before = before};
         loops_post(loops, arena, &verdict->mail, on_verdict);
@@ -335,7 +336,7 @@ static void tell_redirect(struct peer *peer, const struct cluster_event *event)
     connection_send(peer, &message);
 }
 
-/* What it said here, but for what proves who it is. */
+/* What it has sent here, except what proves its identity. */
 static void repeat_hello(const struct peer *peer, struct message *hello)
 {
     message_init(hello, MESSAGE_HELLO);
@@ -362,7 +363,7 @@ static void send_away(struct node *node, const struct cluster_event *event)
     struct lobby_member *member = waiting_member(node, event->offer.bot);
     struct leaving leaving = {.until = clock_now_usec() + ticket_usec};
 
-    /* It has a game by now, or is gone: whoever claimed it will claim another. */
+    /* It has a game by now, or is gone: the node that claimed it will claim another. */
     if (!member || node->leaving_count == LEAVING_MAX)
         return;
     log_line(LOG_INFO, "name=%s goes to node=%s", event->offer.bot, event->address);

@@ -1,4 +1,4 @@
-/* relay.c - bytes between a bot and another node. */
+/* relay.c - carries bytes between a bot and another node. */
 #include "cluster/relay.h"
 #include "net/transport.h"
 #include "base/log.h"
@@ -13,9 +13,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Bytes on their way. */
+/* Bytes in one direction. */
 struct pipe {
-    size_t begin, end; /* of what is in it */
+    size_t begin, end; /* of the bytes in it */
     char bytes[RELAY_BYTES];
 };
 
@@ -27,7 +27,7 @@ struct relay {
     struct pipe to_bot, to_node;
     enum encoding encoding;
     bool connecting, greeted, pass_welcome;
-    bool bot_wants_write; /* to go on reading it */
+    bool bot_wants_write; /* reads again without waiting for the descriptor */
     char name[NAME_MAX_BYTES + 1], here[2 * SESSION_BYTES + 1], address[72];
 };
 
@@ -65,7 +65,7 @@ static void pack(struct pipe *pipe)
     pipe->begin = 0;
 }
 
-/* Reads once: true if there was something. False with *why: the stream is over. */
+/* Reads once. Returns true if there was something; false with *why if the stream is over. */
 static bool fill(struct transport *from, struct pipe *pipe, bool *wants_write, const char **why)
 {
     if (pipe->begin > 0)
@@ -94,7 +94,7 @@ static bool drain(struct transport *to, struct pipe *pipe, const char **why)
     return sent > 0;
 }
 
-/* What the other node says first. True: the bot was let in. */
+/* Reads the other node's answer. Returns true if it accepted the bot. */
 static bool take_greeting(struct relay *relay, const char **why)
 {
     static struct message message;
@@ -171,7 +171,7 @@ static void rearm(struct relay *relay)
     arm(relay->node_event, node, relay->node.read_fd, on_ready, relay);
 }
 
-/* Moves what can be moved now; nobody else waits for longer than a few of these. */
+/* Moves what can be moved now, at most a few times, so that others do not wait. */
 static void pump(struct relay *relay)
 {
     const char *why = NULL;
@@ -187,7 +187,7 @@ static void pump(struct relay *relay)
         if (!relay->greeted &&
             !(relay->to_bot.end > relay->to_bot.begin && take_greeting(relay, &why)))
             continue;
-        /* What came before the end is still for the bot. */
+        /* The bot still gets what came before the end. */
         moved = drain(&relay->bot, &relay->to_bot, &why) || moved;
         moved =
             (!why && fill(&relay->bot, &relay->to_node, &relay->bot_wants_write, &why)) || moved;
@@ -210,7 +210,7 @@ static void on_deadline(evutil_socket_t fd, short what, void *context)
 
 /* ---------------------------------------------------------------------------------- to begin */
 
-/* A connection that is being made; -1. A name is refused: nothing here waits for an answer. */
+/* Starts to connect; returns -1 on failure. Refuses names: nothing here waits for DNS. */
 static int connect_to(const char *address)
 {
     struct endpoint to;
@@ -234,7 +234,7 @@ static bool prepare(struct relay *relay, const struct peer *peer, const struct r
         (size_t)size + peer_bytes_kept(peer) > sizeof pipe->bytes ||
         evtimer_add(relay->deadline, &wait))
         return false;
-    if (peer_bytes_kept(peer) > 0) /* the beginning of a message */
+    if (peer_bytes_kept(peer) > 0) /* the first bytes of a message */
         memcpy(pipe->bytes + size, peer_kept(peer), peer_bytes_kept(peer));
     pipe->end = (size_t)size + peer_bytes_kept(peer);
     return true;

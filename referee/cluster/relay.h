@@ -13,7 +13,7 @@
 
 enum {
     RELAY_BYTES = 64 * 1024,
-    RELAY_GREETING_MSEC = 5000, /* to reach the other node and be welcomed */
+    RELAY_GREETING_MSEC = 5000, /* the time to connect to the other node and be welcomed */
     RELAY_SESSION_BYTES = 64,
 };
 
@@ -31,16 +31,16 @@ struct relays {
 
 struct relay_config {
     const char *address;         /* ADDRESS:PORT or [IPV6]:PORT */
-    const struct message *hello; /* what is said there */
-    bool welcome; /* the other node's welcome is for the bot too: it has none from here */
+    const struct message *hello; /* the hello for it */
+    bool welcome;                /* pass on the other node's welcome: the bot has had none here */
 };
 
 void relay_init(struct relays *relays, struct event_base *base);
 void relay_fini(struct relays *relays); /* closes them all */
 
-/* Takes the stream of a peer without a game over: the peer is closed for its arena, the bot's
- * connection is not. -1: it cannot be now (bytes to it are still unwritten, no memory, a bad
- * address); the peer is as it was. */
+/* Takes over the stream of a peer without a game: its arena closes the peer, but not the bot's
+ * connection. Returns 0, or -1, with the peer unchanged, if that is not possible now (bytes to it
+ * are unwritten, no memory, a bad address). */
 int relay_start(struct relays *relays, struct peer *peer, const struct relay_config *config);
 
 #endif

@@ -1,8 +1,7 @@
-/* admin.c - the socket of an operator: one line in, one answer out, then the end.
+/* admin.c - the operator's socket: one line in, one answer out, then the end.
  *
- * Only the user of the daemon and root get further than the connection: the mode of the socket says
- * so, and the kernel is asked who it is, as a mode can be changed and a directory be open to
- * others. */
+ * Only the daemon's user and root may use it: the mode of the socket says so, and the kernel is
+ * asked who connects, because a mode can be changed and a directory be open to others. */
 #include "daemon/admin.h"
 #include "base/log.h"
 
@@ -83,7 +82,7 @@ static void answer(struct client *client, size_t size)
     } else {
         client->out = text;
         client->out_size = strlen(text);
-        text[client->out_size++] = '\n'; /* in the place of the NUL: it is a string no more */
+        text[client->out_size++] = '\n'; /* replaces the NUL: it is no longer a string */
         write_more(client);
     }
     arena_settle(arena);

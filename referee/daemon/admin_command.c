@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* One line being carried out. */
+/* One line that is being executed. */
 struct order {
     const struct admin_host *host;
     int connections;
@@ -31,7 +31,7 @@ __attribute__((format(printf, 3, 4))) static json_t *refuse(struct order *order,
     return NULL;
 }
 
-/* The arenas from 0 on, whose loops stand still meanwhile; NULL: there are no more. */
+/* The arenas from 0 on, whose loops are stopped meanwhile; NULL after the last. */
 static struct arena *arena_at(const struct order *order, int index)
 {
     if (order->host->loops)
@@ -39,7 +39,7 @@ static struct arena *arena_at(const struct order *order, int index)
     return index == 0 ? order->host->arena : NULL;
 }
 
-/* Games under way, and decisions so far. */
+/* The number of running games and of decisions so far. */
 static int count_games(const struct order *order, long *decisions)
 {
     const struct arena *arena;
@@ -102,7 +102,7 @@ static json_t *show_peers(struct order *order)
     return list;
 }
 
-/* No card, no call: whoever sees this may tell a bot. */
+/* No card, no call: a reader of this may tell a bot. */
 static json_t *describe_table(const struct arena_table *table, int loop)
 {
     const struct table_config *config = table_config(seated_table_table(table));
@@ -181,7 +181,7 @@ static json_t *show_config(struct order *order)
 
     for (int i = 0; list && config_option(order->host->config, i, &option); i++) {
         char value[2 * sizeof option.value];
-        log_escape(option.value, value, sizeof value); /* a file's bytes may be no UTF-8 */
+        log_escape(option.value, value, sizeof value); /* a file name may not be UTF-8 */
         json_t *one = json_pack("{s:s, s:s, s:s}", "option", option.name, "value", value, "change",
                                 option.live ? "reload" : "restart");
         if (!one || json_array_append_new(list, one))
@@ -305,10 +305,10 @@ static json_t *run_log_level(struct order *order)
 
 static const struct command {
     const char *words[2]; /* the second may be NULL */
-    const char *argument; /* how help calls it; NULL: it takes none */
+    const char *argument; /* the name of its argument in help; NULL: it takes none */
     const char *help;
     run_fn *run;
-    bool changes; /* goes to the log */
+    bool changes; /* logged */
 } commands[] = {
     {{"show", "stats"}, NULL, "what it does now, and has done", show_stats, false},
     {{"show", "peers"}, NULL, "who is connected", show_peers, false},
@@ -345,7 +345,7 @@ const char *admin_command_help(int index, char *term, size_t size)
     return command->help;
 }
 
-/* What may follow a word, or stand first. */
+/* Lists the words that may follow a word, or come first. */
 static void list_words(const char *first, char *out, size_t size)
 {
     const char *before = "";
@@ -392,8 +392,8 @@ static const struct command *find_command(struct order *order, const char *const
     return NULL;
 }
 
-/* Words of printable ASCII, one space or more between them. -1: it holds something else, or too
- * many. */
+/* Splits words of printable ASCII, separated by spaces. Returns -1 for other bytes or too many
+ * words. */
 static int split(char *line, const char *words[ADMIN_WORDS_MAX])
 {
     char *save = NULL;

@@ -1,4 +1,4 @@
-/* admission.c - who may connect and who may bring a new name. */
+/* admission.c - which connections are accepted, and which may register a new name. */
 #include "daemon/admission.h"
 #include "arena/share.h"
 #include "arena/arena.h"
@@ -21,7 +21,7 @@ const char *admission_refuses(const struct admission_counts *counts, uint32_t ra
         return "too many from its address have not said hello";
     if (counts->handshakes >= counts->handshakes_max)
         return "too many have not said hello";
-    /* The share of those refused grows from none at half of the limit to all at the limit. */
+    /* The share that is refused grows from none at half of the limit to all at the limit. */
     if (counts->handshakes > start && (int)(random % (uint32_t)range) < counts->handshakes - start)
         return "many have not said hello";
     return NULL;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Its games count, or will. */
+/* Its games count, or will count. */
 static bool plays_on(const struct peer *peer)
 {
     return peer_state(peer) == PEER_STATE_READY || peer_state(peer) == PEER_STATE_LEAVING ||

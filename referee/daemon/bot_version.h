@@ -1,6 +1,5 @@
-/* bot_version.h - which version of a bot says hello. A rated entity is one version of a bot
- * (ratings 7), so two of them never play at the same time under one name. On the thread of the
- * hall. */
+/* bot_version.h - the version that a bot names in its hello. A rated entity is one version of a bot
+ * (ratings 7), so two versions never play at the same time under one name. On the main loop. */
 #ifndef AVONDALE_BOT_VERSION_H
 #define AVONDALE_BOT_VERSION_H
 
@@ -8,15 +7,13 @@ struct arena;
 struct ladder;
 struct peer;
 
-/* What to do where a bot says a version (peer_version(peer)) that the ladder does not have as its
- * latest. */
+/* What to do if a bot names a version (peer_version(peer)) that is not the latest in the ladder. */
 enum bot_version_verdict {
-    BOT_VERSION_SAME, /* it is the latest, or none is said */
-    BOT_VERSION_NEW, /* the bot is another program from now on, which writer_version_begin puts into
-                    the log */
-    BOT_VERSION_OTHER, /* the bot is here, or in a game, as another version */
+    BOT_VERSION_SAME,  /* it is the latest, or the bot names none */
+    BOT_VERSION_NEW,   /* from now on the bot is another program: writer_version_begin logs it */
+    BOT_VERSION_OTHER, /* another version of the bot is here, or in a game */
 };
-/* The bot has a line in the ladder; `latest`: the label there, "" for none. */
+/* The bot has a line in the ladder; `latest`: the version there, "" for none. */
 enum bot_version_verdict bot_version_judge(const struct arena *arena, const struct peer *peer,
                                            const char *latest);
 

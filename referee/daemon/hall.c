@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* A house bot seeks no game and takes no challenge: it has its seat. */
+/* A house bot seeks no game and takes no challenge, because it has its seat. */
 static void house_bot_ready(struct hall *hall, struct peer *peer)
 {
     char code[INVITATION_CODE_CHARS + 1];
@@ -61,7 +61,7 @@ bool hall_message(struct hall *hall, struct peer *peer, const struct message *me
     return member && lobby_messages_take(hall->seating, member, message);
 }
 
-/* A seating_pair_fn: it is time to pair. */
+/* A seating_pair_fn: called when it is time to pair. */
 static void pair(void *context)
 {
     struct hall *hall = context;

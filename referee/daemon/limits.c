@@ -116,7 +116,7 @@ static void list_messages(struct list *list)
     add_constant(list, "name", "bytes", NAME_MAX_BYTES, -1);
 }
 
-/* What a turn of the loop has for those that nobody waits for, and how many of them wait. */
+/* The budget of a loop turn for messages that are no expected answers, and how many peers wait. */
 static void list_shares(struct list *list, const struct arena *arena)
 {
     add_constant(list, "turn", "us", SHARE_TURN_USEC, -1);

@@ -1,5 +1,5 @@
-/* limits.h - every limit of the daemon by name: what it is, what sets it, and how much of it is in
- * use. Knows the arena and the options; decides nothing. */
+/* limits.h - all limits of the daemon by name: what each limits, what sets it, and how much of it
+ * is used. Knows the arena and the options; decides nothing. */
 #ifndef AVONDALE_LIMITS_H
 #define AVONDALE_LIMITS_H
 
@@ -11,7 +11,7 @@
 #include "arena/loops.h"
 
 struct limits_source {
-    const struct arena *arena;             /* that accepts */
+    const struct arena *arena;             /* the accepting one */
     const struct invitations *invitations; /* NULL: none */
     const struct name_rate *departures;    /* NULL: none */
     int games;                             /* of all loops */
@@ -24,11 +24,11 @@ struct limits_source {
 };
 
 struct limit {
-    const char *name; /* that of the option that sets it, where one does */
+    const char *name; /* name of the option that sets it, or NULL */
     const char *unit;
-    bool option;     /* else it was fixed when the program was built, or is the system's */
-    long long value; /* 0: none */
-    long long used;  /* the most of it that anybody uses now; -1: that is not kept */
+    bool option;     /* else it is fixed at build time, or by the system */
+    long long value; /* 0: no limit */
+    long long used;  /* the highest use by one user now; -1: not tracked */
 };
 
 enum { LIMITS_MAX = 64 };

@@ -43,7 +43,7 @@ static bool holds(const json_t *list, const char *name)
     return false;
 }
 
-/* Bots that an invitation would reach. */
+/* The number of bots that an invitation would reach. */
 static json_t *bots(const struct seating *seating)
 {
     json_t *list = json_array();

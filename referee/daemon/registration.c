@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* May this bot connect? */
+/* Whether this bot may connect. */
 static enum wire_error check_token(struct server *server, const struct ladder_bot *bot,
                                    const char *token)
 {
@@ -31,9 +31,9 @@ static bool name_allowed(struct server *server, const struct peer *peer)
     return false;
 }
 
-/* Bots of one address (of IPv6: of one /64) have one owner, so bots of one machine never play a
- * rated game against each other. On this machine, at a unix socket, too, each bot has an owner of
- * its own, because all bots behind a proxy come from here. */
+/* Bots of one address (of IPv6: of one /64) have one owner, so bots of one machine never meet in a
+ * rated game. Each bot of this machine, also at a unix socket, has an owner of its own, because all
+ * bots behind a proxy come from here. */
 static void owner_of_new(const struct server *server, const struct peer *peer,
                          char owner[LADDER_NAME_MAX + 1])
 {
@@ -46,7 +46,7 @@ static void owner_of_new(const struct server *server, const struct peer *peer,
         address_owner(server->address_key, bytes, size, owner);
 }
 
-/* A new version is as a new name. */
+/* A new version counts like a new name. */
 static enum wire_error check_version(struct server *server, const struct peer *peer,
                                      const char *latest)
 {
@@ -65,8 +65,8 @@ static enum wire_error check_version(struct server *server, const struct peer *p
 
 /* --------------------------------------------------------------------------------- new names */
 
-/* The claim is on disk, or another one is. Whoever claimed the name a moment ago, at another node
- * maybe, may come with the token of that claim. */
+/* The claim is on disk, or another one is. A bot that claimed the name a moment ago, perhaps at
+ * another node, may come with the token of that claim. */
 static enum wire_error decide(struct server *server, const struct peer *peer,
                               const struct ladder_claim *claim, enum ladder_claim_outcome outcome)
 {
@@ -117,7 +117,7 @@ static enum wire_error add_name(struct server *server, const struct peer *peer)
     char owner[LADDER_NAME_MAX + 1];
 
     owner_of_new(server, peer, owner);
-    /* With the queue full the bot is added by its first result. */
+    /* If the queue is full, its first result adds the bot. */
     if (writer_queue_register_owned(server->ladder, peer_name(peer), owner)) {
         log_line(LOG_INFO, "name=%s is registered with its first result", peer_name(peer));
         return peer_version(peer)[0] ? WIRE_ERROR_FULL : WIRE_ERROR_NONE;
@@ -131,13 +131,13 @@ enum wire_error registration_judge_new(enum registration way, const struct hello
         return WIRE_ERROR_TOKEN;
     if (way == REGISTRATION_CLAIM && !words->claim)
         return WIRE_ERROR_CLAIM;
-    /* Who has never played here has no session here. */
+    /* A name that never played here has no session here. */
     if (way == REGISTRATION_CLAIM && words->session)
         return WIRE_ERROR_SESSION;
     return WIRE_ERROR_NONE;
 }
 
-/* A name that the ladder does not have, and that no other node sends. */
+/* A name that is not in the ladder, and that no other node sends. */
 static enum wire_error accept_new(struct server *server, struct peer *peer,
                                   const struct hello_words *words, const char *said)
 {
@@ -158,7 +158,7 @@ enum wire_error registration_accept(struct arena *arena, struct peer *peer,
     struct ladder_bot bot;
     char said[2 * LADDER_TOKEN_BYTES + 1] = "";
 
-    if (peer_pid(peer) != 0) /* of the house: this daemon starts no others */
+    if (peer_pid(peer) != 0) /* prefix of house bots: this daemon starts no others */
         return WIRE_ERROR_NONE;
     if (house_keeps(server->hall.house, peer_name(peer)))
         return WIRE_ERROR_TOKEN;

@@ -1,13 +1,13 @@
-/* registration.h - which names may play here, and who may bring a new one. On the thread of the
- * hall. */
+/* registration.h - which names may play here, and which bots may register a new one. On the main
+ * loop. */
 #ifndef AVONDALE_REGISTRATION_H
 #define AVONDALE_REGISTRATION_H
 
 #include "arena/arena.h"
 #include "config/config.h"
 
-/* May a bot bring a new name with such a hello? Returns WIRE_ERROR_NONE, or the error that refuses
- * it. Pure. */
+/* Whether a bot with such a hello may register a new name. Returns WIRE_ERROR_NONE, or the error to
+ * refuse it with. Pure. */
 enum wire_error registration_judge_new(enum registration way, const struct hello_words *words);
 
 /* For the arena's `accept`; its owner is a struct server. A claim is deferred until it is stored.

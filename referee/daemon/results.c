@@ -1,4 +1,5 @@
-/* results.c - what becomes of games that are over, and what is told of the daemon once a second. */
+/* results.c - stores the results of finished games, and publishes the state of the daemon once a
+ * second. */
 #include "base/log.h"
 #include "arena/seated_table.h"
 #include "resume/game_journal.h"
@@ -18,7 +19,7 @@ struct pending {
     struct server *server;
     struct arena *arena;
     struct arena_table *table;
-    bool stored, told; /* somebody else may have made another end of it */
+    bool stored, told; /* another node may have stored another end of it */
     int64_t ratings[LADDER_SEATS_MAX];
 };
 
@@ -73,14 +74,14 @@ void results_on_over(struct arena *arena, struct arena_table *table)
     const struct seating_game *game = loops_game(table);
     struct ladder_result result;
 
-    if (seating_game_replay(game)) /* resume.c calls again, when it has come to its end */
+    if (seating_game_replay(game)) /* resume.c calls again after it has stopped the game */
         return;
     game_journal_over(table);
     struct pending *pending = calloc(1, sizeof *pending);
     char *line = arena_record_line(table);
     seating_result(table, &result);
     result.record = line;
-    if (!line) /* nobody could check it */
+    if (!line) /* its proof could not be checked */
         snprintf(result.unrated, sizeof result.unrated, "no memory for its record");
     if (pending)
         *pending = (struct pending){.server = server, .arena = arena, .table = table};
@@ -141,7 +142,7 @@ void results_on_effect(struct arena *arena, struct arena_table *table, const str
         arena_count_fault(arena);
 }
 
-/* Once a second: the pages have a thread of their own, which never looks into ours. */
+/* Once a second: the pages run on a thread of their own, which never reads ours. */
 void results_on_counters(evutil_socket_t fd, short what, void *context)
 {
     struct server *server = context;

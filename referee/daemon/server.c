@@ -1,4 +1,4 @@
-/* server.c - the running server: wires arena, lobby, ladder and pages together, admits connections,
+/* server.c - the running server: connects arena, lobby, ladder and pages, admits connections,
  * answers the operator, stops. */
 #include "daemon/admin.h"
 #include "daemon/admission.h"
@@ -31,14 +31,13 @@
 
 /* ------------------------------------------------------------------------- what can be measured */
 
-/* Opens what spectators see of running games. Returns NULL if the options allow no spectators. */
+/* Opens the live games for spectators. Returns NULL if the options allow no spectators. */
 static struct live *open_live(const struct config *config)
 {
     struct live_config limits = {.delay_msec = config->live_delay_msec,
                                  .watchers_max = config->watchers_max,
                                  .watchers_per_table_max = config->watchers_per_table_max};
-    /* The same number as of an earlier process would only hide from a reader that it missed
-     * something. */
+    /* With a number of an earlier process a reader could not notice a gap. */
     (void)RAND_bytes((unsigned char *)&limits.boot, sizeof limits.boot);
     struct live *live = limits.watchers_max > 0 ? live_create(&limits) : NULL;
     if (limits.watchers_max > 0 && !live)
@@ -48,7 +47,7 @@ static struct live *open_live(const struct config *config)
 
 /* -------------------------------------------------------------------------------------- peers */
 
-/* Says bye, with the address of another node where there is one. */
+/* Sends `bye`, with the address of another node if there is one. */
 static void say_bye(struct server *server, struct peer *peer, const char *why)
 {
     char address[SEEK_ADDRESS_BYTES];
@@ -100,7 +99,7 @@ static bool on_message(struct arena *arena, struct peer *peer, const struct mess
     return hall_message(&server->hall, peer, message);
 }
 
-/* Whether a connection may come in. Returns NULL, or why not, which is logged. */
+/* Whether a connection may come in. Returns NULL, or the reason against it, which is logged. */
 static const char *admit(struct server *server, const struct endpoint *from)
 {
     uint64_t address = endpoint_key(from);
@@ -209,10 +208,10 @@ static void on_grace(evutil_socket_t fd, short what, void *context)
     loops_void_games(server->loops);
     results_stop_if_done(server);
     struct timeval last = {.tv_sec = 5};
-    event_base_loopexit(server->base, &last); /* whatever hangs now */
+    event_base_loopexit(server->base, &last); /* even if something hangs now */
 }
 
-/* No new games. At a node of several, bots without one go to the others at once. */
+/* No new games. At one of several nodes, idle bots go to the others at once. */
 static void begin_drain(struct server *server)
 {
     server->draining = true;
@@ -225,7 +224,7 @@ static void begin_drain(struct server *server)
     }
 }
 
-/* No new games; those under way have a grace; a second signal ends it at once. */
+/* No new games; running games have a grace period; a second signal ends it at once. */
 static void on_stop(evutil_socket_t signal, short what, void *context)
 {
     struct server *server = context;
@@ -243,7 +242,7 @@ static void on_stop(evutil_socket_t signal, short what, void *context)
     results_stop_if_done(server);
 }
 
-/* Whoever is connected keeps the certificate it has seen. */
+/* Open connections keep the certificate they have seen. */
 static int read_certificates(struct server *server, struct tls_error *error)
 {
     if (!server->tls)
@@ -293,7 +292,7 @@ static void admin_pause(void *owner, bool paused)
     seating_pause(server->hall.seating, paused);
 }
 
-/* As a signal does, without its grace. */
+/* Like a signal, but without the grace period. */
 static void admin_drain(void *owner)
 {
     struct server *server = owner;
@@ -317,7 +316,7 @@ static void apply_config(struct server *server)
     log_set_level(config->log_level);
 }
 
-/* All of it or nothing: half of a file that somebody has just edited is what nobody wanted. */
+/* All or nothing: half of a file that is being edited must not take effect. */
 static int admin_reload(void *owner, char text[ADMIN_WHY_BYTES])
 {
     struct server *server = owner;
@@ -342,7 +341,7 @@ static int admin_reload(void *owner, char text[ADMIN_WHY_BYTES])
     server->config = config;
     apply_config(server);
     loops_adopt_limits(server->loops);
-    seating_arm(server->hall.seating, 0); /* there may be room for more games */
+    seating_arm(server->hall.seating, 0); /* more games may be possible */
     snprintf(text, ADMIN_WHY_BYTES, "%.500s", live);
     return 0;
 }
@@ -379,7 +378,7 @@ static int open_admin(struct server *server)
 
 /* -------------------------------------------------------------------------------------- opening */
 
-/* The hosts of a certificate of our own. */
+/* The hosts of our own certificate. */
 static void list_hosts(const struct config *config, char *text, size_t size)
 {
     char host[ENDPOINT_TEXT_BYTES];
@@ -410,7 +409,7 @@ static int open_tls(struct server *server)
     return 0;
 }
 
-/* Where bots connect, then where the pages are, a line each. */
+/* Prints where bots connect, then where the pages are, one line each. */
 static int write_ports(const char *file_name, const char *bots, const char *pages)
 {
     char name[300];
@@ -493,8 +492,7 @@ static const char *awaited(void *context, int index)
     return resume_awaits(server->hall.resume, index);
 }
 
-/* The house bots are held as strictly as this machine allows. Before there are threads: it forks.
- */
+/* House bots get the strictest sandbox that works here. Before any thread starts: it forks. */
 static int prepare_sandbox(struct server *server)
 {
     struct sandbox_config *sandbox = &server->sandbox;
@@ -513,7 +511,7 @@ static int prepare_sandbox(struct server *server)
     return 0;
 }
 
-/* What the daemon writes, or reads secrets from. */
+/* Hides the files that the daemon writes, or reads secrets from. */
 static void hide_from_house(const struct server *server)
 {
     static const char *const ends[] = {"", "-wal", "-shm"};
@@ -613,13 +611,13 @@ static void close_all(struct server *server)
     if (server->ladder_event)
         event_free(server->ladder_event);
     hall_close(&server->hall);
-    /* games that are still being announced are called off while it takes results */
+    /* calls off games that are still being announced while results are accepted */
     if (server->ladder) {
         writer_queue_wait(server->ladder);
         writer_queue_dispatch(server->ladder);
     }
-    loops_stop(server->loops); /* from here on there is one thread for all tables */
-    /* Runs the completions that are left: the tables are still there. */
+    loops_stop(server->loops); /* from here on one thread has all tables */
+    /* Runs the remaining completions, while the tables still exist. */
     writer_close(server->ladder);
     if (server->base) {
         server->draining = true;

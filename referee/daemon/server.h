@@ -4,9 +4,9 @@
 
 struct config;
 
-/* Runs the daemon until a signal, the operator or the number of games ends it. `config` is what
- * config_read made of the command line; a reload reads the command line again. Returns the exit
- * status. */
+/* Runs the daemon until a signal, the operator or the number of games ends it. `config` is the
+ * result of config_read on the command line; a reload reads the command line again. Returns the
+ * exit status. */
 int server_run(const struct config *config, int argc, char **argv);
 
 #endif

@@ -1,4 +1,4 @@
-/* server_private.h - the daemon as server.c and results.c share it. */
+/* server_private.h - the state of the daemon, shared by server.c and results.c. */
 #ifndef AVONDALE_SERVER_PRIVATE_H
 #define AVONDALE_SERVER_PRIVATE_H
 
@@ -16,12 +16,12 @@
 struct server {
     struct arena *arena;
     struct config config;
-    struct config asked; /* as it was read: what a reload compares with */
+    struct config asked; /* as it was read, for comparison at a reload */
     struct event_base *base;
     struct ladder *ladder;
     struct web *web;
     struct websocket_door *door; /* NULL: no pages */
-    struct web_waits waits;      /* as the pages got them last */
+    struct web_waits waits;      /* the last one that the pages got */
     struct live *live;           /* NULL: no spectators */
     struct tls *tls;             /* NULL: none configured */
     struct admin *admin;
@@ -31,9 +31,9 @@ struct server {
     struct resume *resume; /* NULL: games are not resumed */
     struct loops *loops;
     struct hall hall;
-    struct sandbox_config sandbox; /* of the house bots */
+    struct sandbox_config sandbox; /* for the house bots */
     struct name_rate name_rate;
-    uint8_t address_key[32]; /* of address_owner */
+    uint8_t address_key[32]; /* for address_owner */
     struct event *ladder_event, *grace, *hangup, *signals[2], *counters;
     struct doors doors;
     long rated, connections;
@@ -44,10 +44,10 @@ struct server {
 };
 
 /* ---- results.c: callbacks of the arena, the loops, the ladder and the clock */
-/* Ends the loop when the daemon drains, or has played enough, and nothing is under way. */
+/* Ends the loop when the daemon drains or has played enough, and no game or result is pending. */
 void results_stop_if_done(struct server *server);
-/* A game is over: stores its result, then sends it to the bots. On the thread of the table, as the
- * next. */
+/* A game is over: stores its result, then sends it to the bots. On the thread of the table, like
+ * the next one. */
 void results_on_over(struct arena *arena, struct arena_table *table);
 void results_on_effect(struct arena *arena, struct arena_table *table, const struct effect *effect);
 void results_on_closed(struct arena *arena, struct arena_table *table);

@@ -1,4 +1,5 @@
-/* waits_notice.c - tells bots and the log once a second who waits for a game in vain, and why. */
+/* waits_notice.c - reports once a second, to bots and in the log, which bots wait for a game in
+ * vain, and why. */
 #include "daemon/waits_notice.h"
 #include "base/log.h"
 #include "seating/lobby_messages.h"
@@ -10,12 +11,12 @@
 enum {
     LOOK_SECONDS = 1,
     TOLD_AFTER_SECONDS =
-        10, /* a bot that waits for so long is told why, and again where that changes */
+        10, /* a bot that has waited this long gets the reason, and again when it changes */
     LOG_EVERY_SECONDS = 60,
 };
 static const usec_t second = 1000000;
 
-/* Each is told once for as long as it waits for the same reason. */
+/* Each gets a reason once while it lasts. */
 static void tell_those_who_wait(struct seating *seating, usec_t now)
 {
     const struct lobby *lobby = seating_lobby(seating);
@@ -31,7 +32,7 @@ static void tell_those_who_wait(struct seating *seating, usec_t now)
     }
 }
 
-/* A line for each ruleset that somebody waits for in vain. */
+/* A line for each ruleset that some bot waits for in vain. */
 static void log_waits(const struct seating *seating)
 {
     for (int r = 0; r < seating_config(seating)->rules_count; r++) {

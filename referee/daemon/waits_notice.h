@@ -14,8 +14,8 @@ struct waits_notice {
 
 /* Returns 0, or -1 if out of memory. */
 int waits_notice_init(struct waits_notice *notice, struct seating *seating);
-void waits_notice_fini(struct waits_notice *notice); /* one that is all zero is fine */
-/* Looks again in a second, if a bot waits. */
+void waits_notice_fini(struct waits_notice *notice); /* all zero is fine */
+/* Repeats in a second, if a bot waits. */
 void waits_notice_arm(struct waits_notice *notice);
 
 #endif

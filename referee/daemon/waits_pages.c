@@ -1,4 +1,4 @@
-/* waits_pages.c - who waits and why, as the pages show it. */
+/* waits_pages.c - the waiting bots with their reasons, as the pages show them. */
 #include "daemon/waits_pages.h"
 #include "seating/waits.h"
 

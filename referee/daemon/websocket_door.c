@@ -1,4 +1,4 @@
-/* websocket_door.c - one letter a socket. */
+/* websocket_door.c - one message for each socket. */
 #include "daemon/websocket_door.h"
 #include "base/mailbox.h"
 #include "ladder.h"

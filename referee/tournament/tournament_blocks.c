@@ -1,5 +1,5 @@
-/* tournament_blocks.c - which block of a competition is played next, and what comes of those that
- * were. */
+/* tournament_blocks.c - which block of a competition is played next, and the results of played
+ * blocks. */
 #include "tournament/tournament_blocks.h"
 
 #include "base/memory.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 
 struct tournament_blocks_pairing {
-    int wanted, scheduled, done; /* blocks; a void one is wanted again */
+    int wanted, scheduled, done; /* numbers of blocks; a void one is scheduled again */
     int halves_a, halves_b;
     int64_t margin;
 };
@@ -66,7 +66,7 @@ int tournament_blocks_size(const struct tournament_blocks *blocks)
 
 /* ------------------------------------------------------------------------------- the schedule */
 
-/* True while there is a round; false at the end of the tournament. */
+/* Returns true while there is a round; false at the end of the tournament. */
 static bool begin_round(struct tournament_blocks *blocks)
 {
     struct tournament *tournament = blocks->tournament;
@@ -95,7 +95,7 @@ static bool round_done(const struct tournament_blocks *blocks)
     return true;
 }
 
-/* The meeting of the round that has had the fewest blocks; -1: all have theirs. */
+/* The meeting of the round with the fewest blocks so far; -1: all have theirs. */
 static int next_meeting(const struct tournament_blocks *blocks)
 {
     int chosen = -1;

@@ -1,6 +1,6 @@
-/* tournament_blocks.h - which block of a competition is played next, and the results of those that
- * were. Between the pairings of tournament.h and the line-ups of schedule.h; knows no process, no
- * file and no clock, so a whole competition can be played with results from anywhere. */
+/* tournament_blocks.h - which block of a competition is played next, and the results of played
+ * blocks. Between the pairings of tournament.h and the line-ups of schedule.h; knows no process,
+ * file or clock, so a whole competition can be played with results from anywhere. */
 #ifndef AVONDALE_TOURNAMENT_BLOCKS_H
 #define AVONDALE_TOURNAMENT_BLOCKS_H
 
@@ -8,7 +8,7 @@
 #include "ladder.h"
 #include "match/runner.h"
 
-struct tournament_blocks_pairing; /* what has been scheduled and played of a meeting */
+struct tournament_blocks_pairing; /* blocks of a meeting that were scheduled and played */
 
 struct tournament_blocks {
     struct tournament *tournament;
@@ -25,21 +25,20 @@ struct tournament_blocks {
     int *again, again_count, again_capacity; /* individual: blocks that were void */
 };
 
-/* Heap within; tournament_blocks_fini frees. `tournament` and `rules` must outlive it. Out of
- * memory ends the process, as everywhere in a command that answers and ends. */
+/* Uses the heap; tournament_blocks_fini frees it. `tournament` and `rules` must outlive it. Out of
+ * memory ends the process, as in every command that answers and ends. */
 void tournament_blocks_init(struct tournament_blocks *blocks, struct tournament *tournament,
                             const struct ruleset *rules, int repeats, bool duplicate);
 void tournament_blocks_fini(struct tournament_blocks *blocks);
 
-/* Games of the largest block. */
+/* Number of games of the largest block. */
 int tournament_blocks_size(const struct tournament_blocks *blocks);
-/* RUNNER_WAIT: nothing before a block that was handed out is counted. Asks the tournament for its
- * next round where the last is done. */
+/* Fills the next block. RUNNER_WAIT: a block that was handed out must be counted first. Asks the
+ * tournament for its next round after the last one is done. */
 enum runner_next tournament_blocks_next(struct tournament_blocks *blocks,
                                         struct schedule_block *block);
-/* `outcomes` by game of the block. A block that is void is played once more; a meeting that has to
- * be decided and is not gets one block more at a time. Its result is set when its last block is
- * counted. */
+/* `outcomes` by game of the block. A void block is played once more; a meeting that must be decided
+ * but is level gets one more block at a time. Its result is set when its last block is counted. */
 void tournament_blocks_count(struct tournament_blocks *blocks, const struct schedule_block *block,
                              const struct game_outcome *outcomes);
 

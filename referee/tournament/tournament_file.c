@@ -1,4 +1,4 @@
-/* tournament_file.c - the file that describes a competition. */
+/* tournament_file.c - parses the file that describes a competition. */
 #include "tournament/tournament_file.h"
 #include "tournament/tournament_keys_private.h"
 
@@ -42,7 +42,7 @@ static bool take_key(struct reader *reader, const struct key *table, size_t coun
                                known);
 }
 
-/* The entry of a section "entry NAME", new where the name is; -1 after a line. */
+/* Returns the entry of a section "entry NAME", added if the name is new; -1 after a line. */
 static int entry_of(struct reader *reader, const char *section)
 {
     struct tournament_file *file = reader->file;
@@ -67,7 +67,7 @@ static int entry_of(struct reader *reader, const char *section)
     return file->format.entry_count++;
 }
 
-/* A section is there by its heading, whatever stands under it. */
+/* A heading makes a section, even without keys. */
 static void on_heading(void *context, int line, const char *section)
 {
     struct reader *reader = context;
@@ -91,7 +91,7 @@ static void on_heading(void *context, int line, const char *section)
     reader->line = 0;
 }
 
-/* Keys under a heading that was refused are passed over. */
+/* Skips keys under a heading that was refused. */
 static void on_key(void *context, int line, const char *section, const char *name,
                    const char *value)
 {
@@ -108,7 +108,7 @@ static void on_key(void *context, int line, const char *section, const char *nam
     reader->line = 0;
 }
 
-/* A key that says nothing for the format is a mistake about one of both. */
+/* A key that the format does not use is refused: one of the two must be wrong. */
 static void check_formats(struct reader *reader)
 {
     for (size_t i = 0; i < tournament_key_count; i++) {
@@ -123,8 +123,8 @@ static void check_formats(struct reader *reader)
 
 /* ------------------------------------------------------------------------------------ the whole */
 
-/* "env -C DIR NAME=VALUE ... COMMAND OPTIONS": started as it is where there is nothing to set. In
- * an archive "env -C DIR " is put before it when the place is known. */
+/* Makes "env -C DIR NAME=VALUE ... COMMAND OPTIONS", or the command alone if there is nothing to
+ * set. For an archive "env -C DIR " is added when its place is known. */
 static char *command_of(const struct entry_text *text)
 {
     char *command = NULL, *made = NULL;
@@ -152,8 +152,8 @@ static char *command_of(const struct entry_text *text)
     return made;
 }
 
-/* What is started where the command is put into another: its first word, as seen from here. NULL:
- * it stands first, or only a shell would find it. */
+/* The program of a command that stands inside another one: its first word, as seen from here. NULL:
+ * the program is the first word of the whole, or only a shell would find it. */
 static char *program_of(const struct entry_text *text)
 {
     const char *start = text->command + strspn(text->command, " \t");

@@ -1,5 +1,4 @@
-/* tournament_file.h - the file that describes a competition: read, checked as a whole, explained.
- */
+/* tournament_file.h - the file that describes a competition: parses it and checks it as a whole. */
 #ifndef AVONDALE_TOURNAMENT_FILE_H
 #define AVONDALE_TOURNAMENT_FILE_H
 
@@ -27,8 +26,8 @@ struct tournament_file {
     int word_count;
 };
 
-/* Reads and checks. Every mistake gets a line on standard error. 0, or exit status 2 or 3.
- * tournament_file_free is due in any case. */
+/* Reads and checks the file. Prints a line on standard error for every mistake. Returns 0, or exit
+ * status 2 or 3. Call tournament_file_free in any case. */
 int tournament_file_read(struct tournament_file *file, const char *path);
 void tournament_file_free(struct tournament_file *file);
 

@@ -1,4 +1,4 @@
-/* tournament_help.c - what an organiser has to know to read standings. */
+/* tournament_help.c - explains standings to organisers. */
 #include "tournament/tournament_help.h"
 
 static const char seeds[] =
@@ -19,7 +19,7 @@ static const char ranks[] =
     "entries are ranked by score, then by the tie-breaks in their order, each among those who are "
     "level on all before it";
 
-/* Broken between words; `indent` blanks before all lines but the first. */
+/* Breaks lines between words; `indent` blanks before all lines but the first. */
 static void print_wrapped(FILE *out, const char *text, int indent)
 {
     enum { WIDTH = 100 };

@@ -1,5 +1,5 @@
-/* tournament_help.h - what an organiser has to know to read standings: scores, tie-breaks, seeds,
- * byes, what decides a drawn knockout. One text for `tournament --keys` and the page. */
+/* tournament_help.h - explains standings to organisers: scores, tie-breaks, seeds, byes, and what
+ * decides a drawn knockout. One text for `tournament --keys` and the page. */
 #ifndef AVONDALE_TOURNAMENT_HELP_H
 #define AVONDALE_TOURNAMENT_HELP_H
 
@@ -10,8 +10,8 @@
 /* All formats and tie-breaks, as text. */
 void tournament_help_print(FILE *out);
 
-/* The next line for the standings of one competition, in the order in which they are to be read;
- * NULL after the last. `number` counts from 0. `text` is room for lines that are put together. */
+/* The next line that explains the standings of one competition, in reading order; NULL after the
+ * last. `number` counts from 0. `text` is room for composed lines. */
 enum { TOURNAMENT_HELP_BYTES = 320 };
 const char *tournament_help_line(const struct tournament_config *config, int number,
                                  char text[TOURNAMENT_HELP_BYTES]);

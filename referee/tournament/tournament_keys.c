@@ -1,5 +1,5 @@
-/* tournament_keys.c - the keys of the file that describes a competition: what each is, and how it
- * is taken. */
+/* tournament_keys.c - the keys of the file that describes a competition: their meaning and their
+ * parsers. */
 #include "tournament/tournament_keys.h"
 #include "tournament/tournament_keys_private.h"
 

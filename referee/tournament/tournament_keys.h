@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Prints the keys with what each means; `manual`: for a manual page. */
+/* Prints the keys with their meanings; `manual`: for a manual page. */
 void tournament_keys_print(FILE *out, bool manual);
 
 #endif

@@ -94,7 +94,7 @@ static void put_crosstable(const struct tournament_report *competition,
     crosstable_add(out, &table);
 }
 
-/* What each entry did wrong, by kind; nothing where nobody did. */
+/* The faults of each entry, by kind; nothing if there are none. */
 static void put_faults(const struct tournament_report *competition,
                        const struct tournament_row *rows, struct evbuffer *out)
 {
@@ -152,7 +152,7 @@ static void put_meetings(const struct tournament_report *competition, struct evb
     html_add(out, "</table></div>\n");
 }
 
-/* How the standings are to be read. */
+/* How to read the standings. */
 static void put_help(const struct tournament_config *config, struct evbuffer *out)
 {
     char text[TOURNAMENT_HELP_BYTES];
@@ -169,7 +169,7 @@ static void put_help(const struct tournament_config *config, struct evbuffer *ou
 
 /* ---------------------------------------------------------------------------------- the plots */
 
-/* How far from 0 it is drawn, with its bar. */
+/* The distance from 0 at which it is drawn, with its bar. */
 static double reach(const struct rated_player *player)
 {
     return fabs(player->rating) + (player->few ? 0 : player->err95);
@@ -230,7 +230,7 @@ static void put_ratings(const struct tournament_report *competition,
         (unsigned long long)competition->ratings.seed, RATE_RESAMPLES);
 }
 
-/* Contracts made and lost of each entry, one bar on the other. */
+/* Contracts made and lost by each entry, one bar on top of the other. */
 static void put_contracts(const struct tournament_report *competition,
                           const struct tournament_row *rows, struct evbuffer *out)
 {

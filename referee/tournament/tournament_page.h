@@ -1,5 +1,5 @@
-/* tournament_page.h - a tournament as one static page: tables and plots, no script, nothing loaded.
- */
+/* tournament_page.h - a tournament as one static page: tables and plots, without scripts or
+ * external resources. */
 #ifndef AVONDALE_TOURNAMENT_PAGE_H
 #define AVONDALE_TOURNAMENT_PAGE_H
 

@@ -11,7 +11,7 @@ static struct schedule_config shape_of(const struct tournament_file *file)
                                     .duplicate = file->duplicate};
 }
 
-/* The higher entry of each meeting wins: all formats come to their end then. */
+/* The higher entry of each meeting wins: all formats reach their end that way. */
 static void count_meetings(struct tournament_plan *plan, const struct tournament_file *file)
 {
     struct tournament dry = {0};

@@ -15,21 +15,22 @@ struct tournament_ratings {
     struct rated_player players[SCHEDULE_ENTRIES_MAX];
 };
 
-/* Notes a block. 0; -1: out of memory. */
+/* Notes a block. Returns 0, or -1 if out of memory. */
 int tournament_rating_add(struct tournament_ratings *ratings, int entry_count,
                           const struct ruleset *rules, const struct schedule_block *block,
                           const struct runner_game *games);
-/* Rates all that was noted. Without a game there are none. 0; -1: out of memory. */
+/* Rates all noted blocks. Without a game there are no ratings. Returns 0, or -1 if out of memory.
+ */
 int tournament_rating_make(struct tournament_ratings *ratings, int entry_count);
 void tournament_rating_fini(struct tournament_ratings *ratings);
-/* "+12.3", "+-45.6" or "too few", "1-3"; "-" each for an entry without a game, or without
+/* Formats "+12.3", "+-45.6" or "too few", "1-3"; each "-" for an entry without a game, or without
  * ratings. */
 struct rating_words {
     char rating[16], bar[16], places[16];
 };
 void tournament_rating_words(const struct tournament_ratings *ratings, int entry,
                              struct rating_words *words);
-/* NULL: an entry has no rating. */
+/* Returns NULL if an entry has no rating. */
 const struct rated_player *tournament_rating_of(const struct tournament_ratings *ratings,
                                                 int entry);
 

@@ -1,4 +1,4 @@
-/* tournament_report.c - what a tournament writes: text, CSV, JSON. The page is in
+/* tournament_report.c - the output of a tournament: text, CSV, JSON. The page is in
  * tournament_page.c. */
 #include "tournament/tournament_report.h"
 
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Half points as people write them: 3, 3.5. */
+/* Half points in decimals: 3, 3.5. */
 static const char *points(double value, char text[16])
 {
     snprintf(text, 16, "%g", value);
@@ -116,7 +116,7 @@ static void print_decision(const struct tournament_report *competition,
     fputc('\n', out);
 }
 
-/* Of a knockout: the standings alone do not say who beat whom, and by what. */
+/* For a knockout: the standings alone do not say who beat whom, and by what. */
 static void print_meetings(const struct tournament_report *competition, FILE *out)
 {
     const struct tournament *tournament = &competition->tournament;
@@ -164,7 +164,7 @@ void tournament_report_print(const struct tournament_report *competition, FILE *
     }
 }
 
-/* Empty fields for what there is not, or too few blocks for. */
+/* Fields are empty if there is no value, or if there are too few blocks for it. */
 static void csv_rating(const struct tournament_report *competition, int entry, FILE *out)
 {
     const struct rated_player *player = tournament_rating_of(&competition->ratings, entry);
@@ -274,7 +274,7 @@ static json_t *meetings_json(const struct tournament_report *competition)
     return list;
 }
 
-/* How the standings are to be read, a line each. */
+/* How to read the standings, line by line. */
 static json_t *reading_json(const struct tournament_config *config)
 {
     char text[TOURNAMENT_HELP_BYTES];

@@ -1,4 +1,4 @@
-/* tournament_report.h - a tournament under way, and what it writes into its directory. */
+/* tournament_report.h - a tournament in progress, and the files in its output directory. */
 #ifndef AVONDALE_TOURNAMENT_REPORT_H
 #define AVONDALE_TOURNAMENT_REPORT_H
 
@@ -11,16 +11,18 @@ struct tournament_report {
     struct tournament tournament;
     struct report report;
     struct tournament_ratings ratings;
-    bool finished; /* only then the seed is published */
-    int sessions;  /* seeds that it was played from; of several none is that of the whole */
+    bool finished; /* the seed is published only then */
+    int sessions;  /* seeds that it was played with; if there are several, none is that of the whole
+                    */
 };
 
 /* Standings, crosstable and faults as text. */
 void tournament_report_print(const struct tournament_report *competition, FILE *out);
-/* standings.txt, standings.csv, results.json and index.html in the output directory, each replaced
- * as a whole. 0; -1 with errno and the file's path in path[TOURNAMENT_PATH_MAX + 32]. */
+/* Writes standings.txt, standings.csv, results.json and index.html into the output directory, each
+ * replaced as a whole. Returns 0, or -1 with errno and the file's path in path[TOURNAMENT_PATH_MAX
+ * + 32]. */
 int tournament_report_write(const struct tournament_report *competition, char *path);
-/* A new reference; NULL when out of memory. */
+/* Returns a new reference, or NULL if out of memory. */
 json_t *tournament_report_json(const struct tournament_report *competition);
 
 #endif
