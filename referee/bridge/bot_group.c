@@ -1,4 +1,4 @@
-/* bot_group.c - which process plays which game. */
+/* bot_group.c - assigns games to processes. */
 #include "bridge/bot_group.h"
 
 #include "bridge/bot_process.h"
@@ -14,21 +14,21 @@
 
 enum { FLAG_TEXT_BYTES = 256 };
 
-/* A place for one game at a time, and the process that plays it. */
+/* A slot for one game at a time, and the process that plays it. */
 struct group_seat {
     struct bot_group *group;
     struct bot_process *process;
-    struct event *again; /* to start it again */
+    struct event *again; /* until it is started again */
     struct retry retry;
     int number;
-    bool greeted; /* it was sent `welcome` */
+    bool greeted; /* `welcome` was sent to it */
     bool nonce_sent;
-    bool answered;       /* a request, since its process was started */
+    bool answered;       /* it had a request since its process started */
     int64_t g;           /* its game, or 0 */
-    int64_t n;           /* the request that is open, or 0 */
-    unsigned connection; /* that its game is of */
-    char id[64];         /* of the game's record */
-    time_t second;       /* the one that `spoken` counts */
+    int64_t n;           /* number of the open request, or 0 */
+    unsigned connection; /* game of that request */
+    char id[64];         /* in the game's record */
+    time_t second;       /* the second that `spoken` counts */
     int spoken;
 };
 
@@ -54,7 +54,7 @@ static time_t seconds_now(void)
     return now.tv_sec;
 }
 
-/* A text that does not fit is left out: a part of it may be no UTF-8. */
+/* A text that does not fit is left out, because a part of it might not be UTF-8. */
 static void copy_slice(char *text, size_t size, struct slice slice)
 {
     snprintf(text, size, "%.*s", slice.size < size ? (int)slice.size : 0, slice.data);
@@ -90,7 +90,7 @@ static void refuse(struct group_seat *seat, enum wire_error error, int64_t n)
     send_made(seat, &message);
 }
 
-/* Its session and the name's token are ours. */
+/* Session and token are for this program, not for the bot. */
 static void greet(struct group_seat *seat)
 {
     const struct bot_group *group = seat->group;
@@ -143,7 +143,7 @@ static void take_hello(struct group_seat *seat, const struct message *message)
     group->config.ready(group->config.context);
 }
 
-/* The game that a message of the bot is about is its own. Returns false if it names another. */
+/* A bot may only send messages about its own game. Returns false if it names another. */
 static bool name_game(const struct group_seat *seat, struct message *message, int field)
 {
     int64_t g = message_has(message, field) ? message_int(message, field) : 0;
@@ -169,7 +169,7 @@ static bool speaks_too_much(struct group_seat *seat)
     return ++seat->spoken > BOT_GROUP_SPOKEN_MAX;
 }
 
-/* The server hears one answer to each request: a bot that floods harms nobody but itself. */
+/* The server gets one answer to each request: a bot that floods harms only itself. */
 static void take_act(struct group_seat *seat, struct message *message)
 {
     int64_t n = message_int(message, ACT_N);
@@ -202,7 +202,7 @@ static void take_about_game(struct group_seat *seat, struct message *message, in
         refuse(seat, WIRE_ERROR_GAME, 0);
 }
 
-/* The lobby belongs to a connection; with several bots behind it none of them has it. */
+/* The lobby belongs to a connection; if several bots share one, none of them may use it. */
 static void take_lobby(struct group_seat *seat, const struct message *message)
 {
     if (seat->group->config.count > 1)
@@ -262,7 +262,7 @@ static void on_message(void *context, struct bot_process *process, const struct 
         take_lobby(seat, message);
 }
 
-/* What the arena would answer. It costs the bot no more than its time. */
+/* Answers as the arena would. It costs the bot only its time. */
 static void on_bad(void *context, struct bot_process *process, const struct message *message,
                    int error)
 {
@@ -339,8 +339,8 @@ static void on_again(evutil_socket_t fd, short what, void *context)
 
 /* ------------------------------------------------------------------------ from the server */
 
-/* A game goes to the process that plays it already, or to one that is free; a game of an earlier
- * connection that did not come back is over. Returns NULL if all play. */
+/* A game goes to the process that already plays it, or to a free one; a game of an earlier
+ * connection that the server did not send again is over. Returns NULL if all are busy. */
 static struct group_seat *find_place(struct bot_group *group, const char *id)
 {
     struct group_seat *best = NULL;
@@ -383,7 +383,7 @@ static struct group_seat *find_game(struct bot_group *group, int64_t g)
     return NULL;
 }
 
-/* The number of the game that a message of the server is about, or 0. */
+/* The number of the game in a message of the server, or 0. */
 static int64_t game_of(const struct message *message)
 {
     switch ((int)message->kind) {
@@ -406,7 +406,8 @@ static int64_t game_of(const struct message *message)
     }
 }
 
-/* A bot that owed the answer that cost the game may hang for ever: the next game gets a new one. */
+/* A bot that never gave the answer that cost the game may hang forever: the next game gets a new
+ * process. */
 static void end_game(struct group_seat *seat, const struct message *over)
 {
     bool hangs = seat->n != 0 && message_has(over, OVER_FORFEIT);

@@ -1,4 +1,4 @@
-/* bot_process.c - pipes, a deadline for hello, and ends that are polite first. */
+/* bot_process.c - the pipes of a bot, its time for hello, and its end, polite first. */
 #include "bridge/bot_process.h"
 
 #include <errno.h>
@@ -21,11 +21,11 @@ struct bot_process {
     pid_t pid; /* of its supervisor; 0: none */
     struct bufferevent *to, *from, *errors;
     int report;          /* the pipe of sandbox_spawn, or -1 */
-    struct event *timer; /* until hello; then of its end */
+    struct event *timer; /* until hello; later until its end */
     struct bot_log *log;
-    bool ready, stopping, closed; /* closed: it closed its output */
-    int signals;                  /* that were sent to end it */
-    int bad;                      /* messages in a row that could not be read */
+    bool ready, stopping, closed; /* it closed its output */
+    int signals;                  /* how many signals were sent to end it */
+    int bad;                      /* unreadable messages in a row */
     enum encoding encoding;
     char why[WHY_BYTES];
     size_t have;
@@ -72,7 +72,7 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
         return;
     }
     close_stream(&process->to);
-    /* First the supervisor is told: it finds those that left the group, too. */
+    /* Signals the supervisor first: it finds the processes that left the group, too. */
     if (process->signals++ == 0)
         kill(process->pid, SIGTERM);
     else
@@ -94,7 +94,7 @@ static void read_report(struct bot_process *process)
         snprintf(process->why, sizeof process->why, "it could not be started: %s", text);
 }
 
-/* Why it ended by itself. */
+/* Why it ended by itself, as a clause. */
 static void say_end(struct bot_process *process, int status)
 {
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : SIGNAL_STATUS + WTERMSIG(status);
@@ -116,7 +116,7 @@ void bot_process_reap(struct bot_process *process)
     if (!process->pid || waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG | WNOWAIT) ||
         !info.si_pid)
         return;
-    /* While the leader is a zombie its group is nobody else's. */
+    /* While the leader is a zombie its group number is not reused. */
     kill(-process->pid, SIGKILL);
     cgroup_end(process->pid);
     while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)
@@ -134,7 +134,7 @@ void bot_process_reap(struct bot_process *process)
 
 /* ----------------------------------------------------------------------------------- reading */
 
-/* Returns false if it is not listened to any longer. */
+/* Returns false if we stop reading. */
 static bool take_bad(struct bot_process *process, int error)
 {
     if (!process->ready) {
@@ -197,7 +197,7 @@ static void on_read(struct bufferevent *stream, void *context)
     } while (got > 0 && process->from);
 }
 
-/* Its output has ended: a bot that plays no longer. SIGCHLD says more, if it ended. */
+/* Its output has ended: the bot plays no longer. If it ended, SIGCHLD has the reason. */
 static void on_end(struct bufferevent *stream, short what, void *context)
 {
     struct bot_process *process = context;
@@ -214,7 +214,7 @@ static void on_end(struct bufferevent *stream, short what, void *context)
     }
 }
 
-/* What it wrote on standard error, beyond what its log holds, is read and forgotten. */
+/* Standard error beyond the limit of its log is read and dropped. */
 static void on_errors(struct bufferevent *stream, void *context)
 {
     struct bot_process *process = context;
@@ -225,7 +225,7 @@ static void on_errors(struct bufferevent *stream, void *context)
         bot_log_write(process->log, bytes, size);
 }
 
-/* A bot that reads nothing, or has closed its input, ends by its output or its clock. */
+/* A bot that does not read, or has closed its input, ends by its output or its clock. */
 static void on_unread(struct bufferevent *stream, short what, void *context)
 {
     (void)what;
@@ -303,7 +303,7 @@ static int open_pipes(bool logged, int ours[PIPES], int theirs[PIPES])
     return 0;
 }
 
-/* Its standard error: the pipe to a log, ours, or nowhere. */
+/* Its standard error: the pipe to a log, our own, or /dev/null. */
 static int spawn(const struct bot_process *process, const int theirs[PIPES], pid_t *pid)
 {
     const struct sandbox_config *sandbox = process->config.sandbox;

@@ -1,6 +1,6 @@
 /* bot_process.h - a bot that speaks on its standard input and output: starts its process, cuts its
  * output into messages, ends it. Knows the protocol's messages but no game. One thread. Bots are
- * trusted with nothing: they may flood, fall silent, write anything, and end at any time. */
+ * not trusted: they may flood, fall silent, write anything, and end at any time. */
 #ifndef AVONDALE_BOT_PROCESS_H
 #define AVONDALE_BOT_PROCESS_H
 
@@ -17,10 +17,10 @@ struct event_base;
 
 enum {
     BOT_PROCESS_HELLO_SEC = 30,          /* from its start to its hello */
-    BOT_PROCESS_GRACE_MSEC = 1000,       /* to end by itself, and again after SIGTERM */
-    BOT_PROCESS_UNREAD_SOON = 64 * 1024, /* bytes that it leaves unread: see bot_process_reads */
-    BOT_PROCESS_UNREAD_MAX = 1 << 20,    /* more of them end it */
-    BOT_PROCESS_BAD_MAX = 100,           /* messages in a row that cannot be read */
+    BOT_PROCESS_GRACE_MSEC = 1000,       /* to end by itself, and then after SIGTERM */
+    BOT_PROCESS_UNREAD_SOON = 64 * 1024, /* unread bytes: see bot_process_reads */
+    BOT_PROCESS_UNREAD_MAX = 1 << 20,    /* more unread bytes end it */
+    BOT_PROCESS_BAD_MAX = 100,           /* unreadable messages in a row */
 };
 
 struct bot_process_config {
@@ -28,39 +28,40 @@ struct bot_process_config {
     const struct sandbox_config *sandbox; /* prepared */
     char *const *words;                   /* its command, NULL at the end */
     struct bot_log **logs;                /* where the sandbox has logs */
-    /* Its hello, once; then all else that it says and that can be read. */
+    /* Its hello, once; then its other readable messages. */
     void (*message)(void *context, struct bot_process *process, const struct message *message);
-    /* A message that cannot be read: `error` is a PROTOCOL_ERROR, `message` what could be read. */
+    /* An unreadable message: `error` is a PROTOCOL_ERROR, `message` the readable part. */
     void (*bad)(void *context, struct bot_process *process, const struct message *message,
                 int error);
-    /* It has ended and was reaped: free for another start. `why` is a clause ("it ended with status
-     * 1"), NULL if it was stopped. */
+    /* It has ended and was reaped: it may be started again. `why` is a clause ("it ended with
+     * status 1"), or NULL if we stopped it. */
     void (*ended)(void *context, struct bot_process *process, const char *why);
     void *context;
 };
 
 struct bot_process *bot_process_create(const struct bot_process_config *config);
-/* NULL is fine. The process has ended before. */
+/* NULL is fine. The process must have ended. */
 void bot_process_destroy(struct bot_process *process);
 
 /* Starts it; `name` is for its log. Returns 0, or -1 with errno. */
 int bot_process_start(struct bot_process *process, const char *name);
 bool bot_process_is_running(const struct bot_process *process); /* until it is reaped */
-bool bot_process_is_ready(const struct bot_process *process);   /* said hello, and is not ending */
-/* The encoding of a ready one. */
+bool bot_process_is_ready(
+    const struct bot_process *process); /* has said hello, and is not ending */
+/* The encoding that it uses, once it is ready. */
 enum encoding bot_process_encoding(const struct bot_process *process);
 
-/* Sends a message that is on the wire as `bytes` in `encoding`; for a bot of the other encoding, or
- * without bytes (size 0), it is written anew. Kept from a bot that is not ready. */
+/* Sends a message that is on the wire as `bytes` in `encoding`; encodes it again for a bot of the
+ * other encoding, or if `size` is 0. Sends nothing to a bot that is not ready. */
 void bot_process_send(struct bot_process *process, const struct message *message,
                       enum encoding encoding, const char *bytes, size_t size);
-/* False where it leaves so much unread that it needs no answer to what it says: one that floods
- * reads later, if at all. */
+/* Returns false if it leaves so much unread that it gets no answers: a bot that floods does not
+ * read. */
 bool bot_process_reads(const struct bot_process *process);
-/* Ends it: closes its input after what was sent, then SIGTERM, then SIGKILL. `ended` follows, with
- * that `why`; NULL: as it was asked to. */
+/* Ends it: closes its input after all output, then sends SIGTERM, then SIGKILL. `ended` follows
+ * with that `why`; NULL: as we asked it to. */
 void bot_process_stop(struct bot_process *process, const char *why);
-/* After SIGCHLD: takes note of its end. */
+/* After SIGCHLD: checks whether it has ended. */
 void bot_process_reap(struct bot_process *process);
 
 #endif

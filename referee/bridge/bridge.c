@@ -1,4 +1,4 @@
-/* bridge.c - the connection's life: hello, token, session, redirect, and coming back. */
+/* bridge.c - the life of the connection: hello, token, session, redirect, reconnect. */
 #include "bridge/bridge.h"
 
 #include "bridge/bot_group.h"
@@ -26,16 +26,16 @@ struct bridge {
     struct bot_group *group;
     struct retry retry;
     enum bridge_end end;
-    int home;   /* of the addresses */
+    int home;   /* index among the addresses */
     int played; /* games */
     int token_tries;
     bool welcomed; /* on this connection */
-    bool sought;   /* the arena has said what it seeks for us */
-    bool greeted;  /* by the arena, ever */
+    bool sought;   /* the arena has confirmed our `seek` */
+    bool greeted;  /* ever, on any connection */
     bool quitting, closing;
-    bool stays;     /* at home: what a redirect said led nowhere */
+    bool stays;     /* back home: a redirect failed */
     bool sent_away; /* this connection is to `away` */
-    bool leaving;   /* the arena has said bye on this connection */
+    bool leaving;   /* the arena has sent `bye` on this connection */
     char away[BRIDGE_ADDRESS_BYTES], ticket[TICKET_BYTES], session[SESSION_BYTES];
     char token[TOKEN_KEEPER_BYTES];
 };
@@ -50,7 +50,7 @@ static const char *here(const struct bridge *bridge)
     return bridge->sent_away ? bridge->away : home(bridge);
 }
 
-/* Ends with that; the bots end first. */
+/* Ends with that outcome; first it ends the bots. */
 static void close_down(struct bridge *bridge, enum bridge_end end, const char *why)
 {
     if (bridge->closing)
@@ -101,7 +101,7 @@ static void connect_later(struct bridge *bridge, int msec)
     event_add(bridge->again, &wait);
 }
 
-/* After a failure: to an address that we were told at the start, with a growing pause. */
+/* After a failure: connects to one of the first addresses, after a growing pause. */
 static void come_back(struct bridge *bridge, const char *why)
 {
     const char *from = here(bridge);
@@ -117,7 +117,7 @@ static void come_back(struct bridge *bridge, const char *why)
         return;
     }
     log_say("connect: %s: %s; trying again in %.1f s", from, why, pause / 1000.0);
-    if (bridge->ticket[0]) { /* its first node has to carry what it says */
+    if (bridge->ticket[0]) { /* its first node has to carry its bytes */
         bridge->stays = true;
         bridge->ticket[0] = '\0';
     }
@@ -175,7 +175,7 @@ static void on_link_ended(void *context, const char *why, bool wrong)
 
 /* ---------------------------------------------------------------------------------- its token */
 
-/* Returns true if it holds another token than the last hello. */
+/* Returns true if the file has another token than the last hello. */
 static bool read_token(struct bridge *bridge)
 {
     char before[TOKEN_KEEPER_BYTES];
@@ -189,7 +189,7 @@ static bool read_token(struct bridge *bridge)
     return strcmp(before, bridge->token) != 0;
 }
 
-/* It is told once: if it cannot be kept, the user must see it. */
+/* The arena sends it once: if it cannot be stored, the user must see it. */
 static void keep_token(struct bridge *bridge, struct slice token)
 {
     if (!bridge->config->token_file || token.size == 0 || token.size >= sizeof bridge->token)
@@ -240,7 +240,7 @@ static bool code_is(const struct message *error, enum wire_error code)
     return text.size == strlen(wanted) && memcmp(text.data, wanted, text.size) == 0;
 }
 
-/* Another bridge of this user may have claimed the name just now. */
+/* Another bridge of this user may have claimed the name a moment ago. */
 static bool waits_for_token(struct bridge *bridge)
 {
     if (bridge->config->token || !bridge->config->token_file || bridge->ticket[0])
@@ -281,7 +281,7 @@ static void take_refusal(struct bridge *bridge, const struct message *error)
     }
 }
 
-/* A search that is refused would wait for ever. */
+/* After a refused `seek` it would wait forever. */
 static bool take_error(struct bridge *bridge, const struct message *error)
 {
     struct slice text = message_string(error, ERROR_TEXT);
@@ -300,10 +300,10 @@ static bool take_error(struct bridge *bridge, const struct message *error)
     return false;
 }
 
-/* Returns false if there were too many without a game. */
+/* Returns false after too many redirects without a game. */
 static bool move(struct bridge *bridge, struct slice address, struct slice ticket)
 {
-    /* Nobody sends a bot to files of its own machine. */
+    /* Refuses addresses of files: no server may send a bot to files of its own machine. */
     bool path = address.size > 5 && memcmp(address.data, "unix:", 5) == 0;
 
     if (path || address.size >= sizeof bridge->away || ticket.size >= sizeof bridge->ticket ||
@@ -397,7 +397,7 @@ static bool on_send(void *context, const struct message *message)
     return true;
 }
 
-/* The arena sends all there is to know of each game to a connection with its session. */
+/* A connection with its session gets the state of each game again. */
 static void on_resume(void *context)
 {
     struct bridge *bridge = context;

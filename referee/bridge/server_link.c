@@ -1,4 +1,4 @@
-/* server_link.c - connects, reads and writes by bufferevents; TLS is OpenSSL's work. */
+/* server_link.c - connects, reads and writes with bufferevents; OpenSSL does TLS. */
 #include "bridge/server_link.h"
 
 #include "ladder.h"
@@ -29,7 +29,7 @@ struct server_link {
     struct event *timer, *failed;
     struct bufferevent *stream;               /* NULL: no connection */
     struct endpoint found[ENDPOINT_LIST_MAX]; /* the addresses of the host */
-    int found_count, next;                    /* next: the one to try */
+    int found_count, next;                    /* the next one to try */
     char host[ENDPOINT_TEXT_BYTES], why[WHY_BYTES];
     bool open, greeted, wrong;
     unsigned generation; /* of the connection: a callback may have closed it */
@@ -72,7 +72,7 @@ void server_link_close(struct server_link *link)
     ERR_clear_error();
 }
 
-/* Tells the owner later, from the event loop. */
+/* Calls the owner later, from the event loop. */
 static void fail(struct server_link *link, const char *why)
 {
     char text[WHY_BYTES];
@@ -94,7 +94,7 @@ static void on_failed(evutil_socket_t fd, short what, void *context)
 
 /* ------------------------------------------------------------------------------------- TLS */
 
-/* Capitals and colons are allowed, as openssl prints them. */
+/* Accepts capitals and colons, as openssl prints them. */
 static int read_fingerprint(const char *text, unsigned char digest[DIGEST_BYTES])
 {
     char digits[2 * DIGEST_BYTES];
@@ -136,7 +136,7 @@ static SSL_CTX *make_context(const struct server_link_config *config, char error
     return NULL;
 }
 
-/* The name that is dialled must be the certificate's, unless the certificate itself is known. */
+/* The certificate must have the name that was dialled, unless the certificate itself is pinned. */
 static SSL *make_ssl(struct server_link *link)
 {
     SSL *ssl = SSL_new(link->context);
@@ -155,7 +155,7 @@ static SSL *make_ssl(struct server_link *link)
     return ssl;
 }
 
-/* Returns true if the certificate is the one that is known, or if none has to be. */
+/* Returns true if the certificate is the pinned one, or if none is pinned. */
 static bool is_known(struct server_link *link)
 {
     unsigned char digest[DIGEST_BYTES], bytes[EVP_MAX_MD_SIZE];
@@ -169,7 +169,7 @@ static bool is_known(struct server_link *link)
            memcmp(bytes, digest, DIGEST_BYTES) == 0;
 }
 
-/* Why a handshake failed, if the certificate is why; else NULL. */
+/* Why a handshake failed, if because of the certificate; else NULL. */
 static const char *certificate_fault(const struct server_link *link)
 {
     if (!link->context || link->config.fingerprint)
@@ -190,7 +190,7 @@ static void take_messages(struct server_link *link)
                                &link->message, &bad)) != 0) {
         if (size < 0 && size != PROTOCOL_ERROR_LOST && bad > 0 &&
             link->message.kind == MESSAGE_UNKNOWN) {
-            used += bad; /* of a later version, perhaps */
+            used += bad; /* perhaps from a later version */
             continue;
         }
         if (size < 0) {
@@ -294,7 +294,8 @@ static struct bufferevent *make_stream(struct server_link *link, int fd)
     return stream;
 }
 
-/* A name may have several addresses: localhost is ::1 first. `why` says what the last one said. */
+/* A name may have several addresses: localhost is ::1 first. `why` has the error of the last one.
+ */
 static void connect_next(struct server_link *link)
 {
     while (link->next < link->found_count) {
@@ -311,13 +312,13 @@ static void connect_next(struct server_link *link)
         bufferevent_setcb(link->stream, on_read, NULL, on_event, link);
         bufferevent_enable(link->stream, EV_READ | EV_WRITE);
         bufferevent_setwatermark(link->stream, EV_READ, 0, IN_BYTES);
-        bufferevent_socket_connect(link->stream, NULL, 0); /* it has begun to */
+        bufferevent_socket_connect(link->stream, NULL, 0); /* the connection is being made */
         return;
     }
     fail(link, link->why);
 }
 
-/* Finds where to connect; a certificate must be good for link->host. Returns 0, or -1 with the
+/* Resolves the address; the certificate must be valid for link->host. Returns 0, or -1 with the
  * reason in link->why. */
 static int find(struct server_link *link, const struct endpoint *to)
 {

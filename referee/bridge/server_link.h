@@ -15,34 +15,34 @@ struct server_link;
 enum {
     SERVER_LINK_OPEN_SEC = 15,        /* for the connection and the handshake of TLS */
     SERVER_LINK_PING_SEC = 30,        /* between two pings */
-    SERVER_LINK_SILENCE_SEC = 90,     /* without a byte: the connection is lost */
-    SERVER_LINK_OUT_MAX = 256 * 1024, /* bytes that the server does not read: it is lost, too */
+    SERVER_LINK_SILENCE_SEC = 90,     /* after so long without a byte the connection is lost */
+    SERVER_LINK_OUT_MAX = 256 * 1024, /* after so many unread bytes it is lost, too */
 };
 
 struct server_link_config {
     bool tls;                /* the server's certificate must lead to a root of this system, */
     const char *ca;          /* or to one in this file (PEM), */
-    const char *fingerprint; /* or be this one: SHA-256 in hex, colons or not */
+    const char *fingerprint; /* or be this one: SHA-256 in hex, with or without colons */
     void (*opened)(void *context);
-    /* `bytes` is the message as it came. It may close or open the link. */
+    /* `bytes` is the message as it came. The callback may close or open the link. */
     void (*message)(void *context, const struct message *message, const char *bytes, size_t size);
-    /* The link is closed. Never called from inside a call of this file. `wrong` says that the
-     * certificate is not the one that is expected. */
+    /* The link is closed. Never called from within a call of this file. `wrong`: the certificate
+     * was not the expected one. */
     void (*ended)(void *context, const char *why, bool wrong);
     void *context;
 };
 
-/* Returns 0 if that is a fingerprint, or -1. */
+/* Returns 0 if the text is a fingerprint, or -1. */
 int server_link_check_fingerprint(const char *text);
 
-/* The config's strings stay the caller's. Returns NULL, with `error`, if a file of certificates
- * cannot be read or there is no memory. */
+/* The caller keeps the strings of the config. Returns NULL, with `error`, if a file of certificates
+ * cannot be read or memory is out. */
 struct server_link *server_link_create(struct event_base *base,
                                        const struct server_link_config *config, char error[200]);
 void server_link_destroy(struct server_link *link); /* NULL is fine */
 
-/* Begins to connect to HOST:PORT or unix:PATH, after the connection before it, if any, was closed.
- * `opened` or `ended` follows. */
+/* Starts to connect to HOST:PORT or unix:PATH; an earlier connection has been closed. `opened` or
+ * `ended` follows. */
 void server_link_open(struct server_link *link, const char *address, enum encoding encoding);
 void server_link_close(struct server_link *link);
 bool server_link_is_open(const struct server_link *link);

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What is no letter or digit in an address would make folders, or leave the one that is ours. */
+/* Other characters of an address would make folders, or leave ours. */
 static char file_letter(char c)
 {
     return isalnum((unsigned char)c) || c == '.' || c == '-' ? c : '_';
@@ -32,7 +32,7 @@ int token_keeper_path(char *path, size_t size, const char *address, const char *
     if (at + strlen(address) + 1 + strlen(name) >= size)
         return -1;
     for (; *address; address++)
-        if (*address != '[' && *address != ']') /* as the clients of other languages do */
+        if (*address != '[' && *address != ']') /* the clients in other languages do the same */
             path[at++] = file_letter(*address);
     path[at++] = '/';
     for (; *name; name++)
@@ -58,7 +58,7 @@ static int make_folders(const char *file)
     return 0;
 }
 
-/* The same file, under a name that nobody else has. Returns its descriptor, or -1. */
+/* Makes a file beside it under a unique name. Returns its descriptor, or -1. */
 static int open_part(const char *path, char part[PATH_MAX])
 {
     if (snprintf(part, PATH_MAX, "%s.XXXXXX", path) >= PATH_MAX) {

@@ -7,17 +7,17 @@
 
 enum { TOKEN_KEEPER_BYTES = 65 }; /* of a token in hex, with its NUL */
 
-/* Where it is by default: in the user's configuration directory, a file for each address and name.
- * Returns 0, or -1 if that is too long, or if the user has no home. */
+/* Writes the default path: in the user's configuration directory, a file for each address and name.
+ * Returns 0, or -1 if it is too long or the user has no home. */
 int token_keeper_path(char *path, size_t size, const char *address, const char *name);
-/* Whether the file can be written, or made with its folders: a token that is told once must not be
- * lost. Returns 0, or -1 with errno. */
+/* Checks that the file can be written, or made with its folders: the arena sends a token only once.
+ * Returns 0, or -1 with errno. */
 int token_keeper_check(const char *path);
-/* Returns 0 with the token, "" if there is no file; or -1 with errno, EINVAL if the file holds
+/* Reads the token, "" if there is no file. Returns 0, or -1 with errno, EINVAL if the file holds
  * something else. */
 int token_keeper_read(const char *path, char token[TOKEN_KEEPER_BYTES]);
-/* Writes the whole file or nothing, and the folders that are missing, for this user only (mode
- * 0600). Returns 0, or -1 with errno. */
+/* Writes the whole file or nothing, with missing folders, for this user only (mode 0600). Returns
+ * 0, or -1 with errno. */
 int token_keeper_write(const char *path, const char *token);
 
 #endif

@@ -15,7 +15,7 @@
 
 /* Bytes in one direction. */
 struct pipe {
-    size_t begin, end; /* of the bytes in it */
+    size_t begin, end; /* the bytes in it */
     char bytes[RELAY_BYTES];
 };
 
@@ -27,7 +27,7 @@ struct relay {
     struct pipe to_bot, to_node;
     enum encoding encoding;
     bool connecting, greeted, pass_welcome;
-    bool bot_wants_write; /* reads again without waiting for the descriptor */
+    bool bot_wants_write; /* to continue reading it */
     char name[NAME_MAX_BYTES + 1], here[2 * SESSION_BYTES + 1], address[72];
 };
 

@@ -1,4 +1,4 @@
-/* analysis.c - judges plays and hands while records are played again. */
+/* analysis.c - judges plays and hands during a replay. */
 #include "record/analysis.h"
 
 #include <stdio.h>
@@ -29,7 +29,7 @@ static int kind_of(call_t call)
     return call_is_no_trick(call) ? KIND_NO_TRICK : KIND_NONE;
 }
 
-/* What the play gave away. `played` is one of the cards solved. */
+/* The loss by the play. `played` is one of the solved cards. */
 static int loss_of(const struct solve_result *result, const struct action *played)
 {
     card_t card = played->cards[0];
@@ -42,7 +42,7 @@ static int loss_of(const struct solve_result *result, const struct action *playe
     return 0;
 }
 
-/* Whether the seat on turn, and not a default, played one of several cards. */
+/* Whether the seat on turn itself, not a default action, chose among several cards. */
 static bool is_chosen(const struct replay_step *step, struct action *action)
 {
     struct legal legal;
@@ -63,7 +63,7 @@ static struct cell *cell_of(struct analyzed_bot *bot, const struct game *game, b
                       [wants ? ROLE_CONTRACTOR : ROLE_DEFENDER];
 }
 
-/* Against expert, who knows what the seat knew. */
+/* Compares with expert, which gets only what the seat knew. */
 static void ask_expert(struct analysis *analysis, const struct replay_step *step,
                        const struct action *action, struct cell *cell, struct analyzed_play *play)
 {
@@ -91,7 +91,7 @@ static bool is_worse(const struct analyzed_play *a, const struct analyzed_play *
     return a->chance > b->chance || (a->chance == b->chance && a->loss > b->loss);
 }
 
-/* Among those of equal cost the first ones stay. */
+/* Of plays with equal cost the first ones stay. */
 static void keep_play(struct analysis *analysis, const struct analyzed_play *play)
 {
     int at = analysis->worst_count;
@@ -132,7 +132,7 @@ static void describe_play(const struct analysis *analysis, const struct replay_s
     }
 }
 
-/* False: one bot too many. */
+/* Returns false if there are too many bots. */
 static bool judge_play(struct analysis *analysis, const struct replay_step *step,
                        const struct action *action)
 {
@@ -178,7 +178,7 @@ static void name_side(struct analyzed_side *row, const struct replay_step *step,
     }
 }
 
-/* Rows for the sides of a game. False: no memory. */
+/* Makes rows for the sides of a game. Returns false if out of memory. */
 static bool begin_game(struct analysis *analysis, const struct replay_step *step)
 {
     size_t wanted = analysis->side_count + SEATS_MAX;
@@ -296,7 +296,7 @@ void analysis_end(struct analysis *analysis)
     luck_judge_sort(analysis->games, analysis->game_count);
 }
 
-/* What follows from an action that the rules allow. */
+/* Applies an action that the rules allow. */
 static bool follow(struct analysis *analysis, const struct replay_step *step,
                    const struct action *action)
 {

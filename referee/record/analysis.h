@@ -1,5 +1,5 @@
-/* analysis.h - records looked at with hindsight: what each play cost, and how much of a score was
- * luck. Filled by analysis.c while records are played again, printed by analysis_print.c. */
+/* analysis.h - records in hindsight: what each play cost, and how much of a score was luck.
+ * analysis.c fills it during replays, analysis_print.c prints it. */
 #ifndef AVONDALE_ANALYSIS_H
 #define AVONDALE_ANALYSIS_H
 
@@ -15,19 +15,19 @@ enum role { ROLE_CONTRACTOR, ROLE_DEFENDER, ROLE_COUNT };
 enum { KIND_NONE = DENOM_SPECIAL, KIND_NO_TRICK, KIND_FIVE, KIND_COUNT };
 
 struct cell {
-    long plays;     /* that were looked at: there was a choice */
-    long faults;    /* with a loss */
-    long tricks;    /* lost */
-    long contracts; /* lost */
-    long asked;     /* of expert too */
-    long others;    /* of those: expert would have played another card */
-    double chance;  /* that those cost: in matches won */
+    long plays;     /* plays examined: there was a choice */
+    long faults;    /* plays with a loss */
+    long tricks;    /* sum of losses */
+    long contracts; /* sum of losses */
+    long asked;     /* plays compared with expert, too */
+    long others;    /* of those, plays where expert would have played another card */
+    double chance;  /* their cost, in matches won */
 };
 
 struct analyzed_bot {
     char name[ANALYSIS_NAME_BYTES];
     struct cell cells[STAGE_COUNT][KIND_COUNT][ROLE_COUNT];
-    struct luck_sum luck; /* a hand of its side each */
+    struct luck_sum luck; /* one for each hand of its side */
 };
 
 /* One side of one game. */
@@ -35,42 +35,41 @@ struct analyzed_side {
     char game[ANALYSIS_ID_BYTES];
     char bots[2 * ANALYSIS_NAME_BYTES];
     int side;
-    int bot; /* that sits first on the side; -1: none of its hands has ended */
+    int bot; /* the bot in its first seat; -1: none of its hands has ended */
     struct luck_sum luck;
 };
 
 enum { ANALYSIS_WORST_MAX = 1000, ANALYSIS_PLACE_BYTES = 300 };
 
-/* One play that cost something. */
+/* One play with a loss. */
 struct analyzed_play {
-    char place[ANALYSIS_PLACE_BYTES]; /* FILE:LINE:HAND:STEP, as other commands take it */
+    char place[ANALYSIS_PLACE_BYTES]; /* FILE:LINE:HAND:STEP, as other commands accept it */
     char bot[ANALYSIS_NAME_BYTES];
-    char played[ACTION_TEXT_MAX],
-        best[ACTION_TEXT_MAX];    /* best: the first that gives nothing away */
-    char expert[ACTION_TEXT_MAX]; /* "": not asked, or it plays the same */
+    char played[ACTION_TEXT_MAX], best[ACTION_TEXT_MAX]; /* best: the first card without a loss */
+    char expert[ACTION_TEXT_MAX]; /* "": expert was not asked, or plays the same */
     int loss;                     /* with all cards known */
     bool tricks;                  /* that is a number of them; else the contract */
-    double chance;                /* of the match, as expert sees it */
+    double chance;                /* of the match, by expert's estimate */
 };
 
 struct analysis {
     struct solver solver;
-    uint64_t nodes;           /* of a solved play at most; 0: no limit */
-    bool plays, expert, luck; /* what is looked at */
+    uint64_t nodes;           /* nodes for a solved play; 0: no limit */
+    bool plays, expert, luck; /* what is examined */
     struct adviser adviser;
     int bot_count;
     struct analyzed_bot bots[ANALYSIS_BOTS_MAX];
-    struct analyzed_side *sides; /* of all games; analysis_fini frees them */
+    struct analyzed_side *sides; /* sides of all games; analysis_fini frees them */
     size_t side_count, side_capacity;
     struct luck_game
         *games; /* of each bot, in the order of the records; analysis_fini frees them */
     size_t game_count, game_capacity;
     long skipped; /* plays */
-    /* The plays that cost most, first the worst by expert's judgement, then by loss: worst_max of
-     * them at most, in the caller's memory; 0: none are kept. */
+    /* The plays that cost most, the worst by expert's estimate first, then by loss: at most
+     * worst_max of them, in the caller's memory; 0: none are kept. */
     struct analyzed_play *worst;
     int worst_count, worst_max;
-    const char *file; /* that is read, and its line: the caller's */
+    const char *file; /* the file being read, and the line: the caller's */
     long line;
     bool full, no_memory;
 
@@ -83,10 +82,11 @@ struct analysis {
     int fold; /* of the hand */
 };
 
-/* To be called when a record begins. */
+/* Call it when a record begins. */
 void analysis_begin(struct analysis *analysis);
 
-/* One step of it: a replay's callback, `context` is the analysis. False: `full`, or `no_memory`. */
+/* Examines one step: a callback of a replay; `context` is the analysis. Returns false after setting
+ * `full` or `no_memory`. */
 bool analysis_step(void *context, const struct replay_step *step);
 
 void analysis_fini(struct analysis *analysis);
@@ -94,7 +94,7 @@ void analysis_fini(struct analysis *analysis);
 /* Sorts what bots did in each game, for the functions below. To be called after the last record. */
 void analysis_end(struct analysis *analysis);
 
-/* On standard output. `games`: a row for each side of each game as well. */
+/* Prints on standard output. `games`: also a row for each side of each game. */
 void analysis_print(const struct analysis *analysis, bool games, long records, long differ);
 void analysis_print_json(const struct analysis *analysis, long records, long differ);
 

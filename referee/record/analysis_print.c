@@ -14,7 +14,7 @@ static const char *const role_names[] = {"contractor", "defender"};
 static const char *const kind_names[] = {"S",   "C",    "D",      "H",    "NT",
                                          "JNT", "none", "misere", "hi-lo"};
 
-/* Sums over what is -1. */
+/* Sums over the rows with index -1. */
 static struct cell sum_cells(const struct analyzed_bot *bot, int stage, int kind, int role)
 {
     struct cell sum = {0};
@@ -127,8 +127,8 @@ static struct luck_judged judge(const struct analysis *analysis, int bot)
     return luck_judge_games(analysis->games + first, last - first);
 }
 
-/* The points of a side in a game less its luck, and their error. A game is short: slopes, and how
- * much hands vary, are taken from all hands of its bot. */
+/* The points of a side in a game without its luck, and their error. A game is short, so slopes and
+ * variances are taken from all hands of its bot. */
 static double adjust_game(const struct analysis *analysis, const struct analyzed_side *row,
                           double *error)
 {

@@ -1,4 +1,4 @@
-/* game_stats.c - what happened in one game. */
+/* game_stats.c - statistics of one game. */
 #include "record/game_stats.h"
 
 #include <assert.h>
@@ -30,8 +30,8 @@ void game_stats_hand(struct game_stats *stats, const struct ruleset *rules,
     }
 }
 
-/* A run-length code: alternating runs of zeros and of other bytes, each behind its length; a single
- * zero stays among the others. */
+/* A run-length code: alternating runs of zeros and of other bytes, each preceded by its length; a
+ * single zero stays among the others. */
 size_t game_stats_pack(const struct game_stats *stats, uint8_t out[GAME_STATS_PACKED_MAX])
 {
     const uint8_t *bytes = (const uint8_t *)stats, *end = bytes + sizeof *stats;

@@ -1,5 +1,5 @@
-/* game_stats.h - what happened in one game: how it ended, contracts, tricks, margins, faults.
- * Arithmetic only; knows no process, no file and no clock. */
+/* game_stats.h - statistics of one game: how it ended, contracts, tricks, margins, faults.
+ * Arithmetic only; knows no process, file or clock. */
 #ifndef AVONDALE_GAME_STATS_H
 #define AVONDALE_GAME_STATS_H
 
@@ -19,13 +19,14 @@ struct game_stats {
     int hands, passed_out;
     uint16_t bid[SEATS_MAX][CALL_COUNT], made[SEATS_MAX][CALL_COUNT]; /* contracts, by contractor */
     int tricks[SEATS_MAX];                                            /* by side */
-    /* by side: its points less those of the best other, over all hands */
+    /* by side: its points less those of the best other side, over all hands */
     int32_t margin[SEATS_MAX];
     uint16_t faults[SEATS_MAX][FAULT_COUNT];
 };
 void game_stats_hand(struct game_stats *stats, const struct ruleset *rules,
                      const struct hand_result *result);
-/* Without its zeros, which is most of it: a tenth, for games that wait to be counted. Its size. */
+/* Packs it without its zeros, to about a tenth, for games that wait to be counted. Returns the
+ * size. */
 enum { GAME_STATS_PACKED_MAX = 2 * sizeof(struct game_stats) };
 size_t game_stats_pack(const struct game_stats *stats, uint8_t out[GAME_STATS_PACKED_MAX]);
 void game_stats_unpack(const uint8_t *packed, size_t size, struct game_stats *stats);

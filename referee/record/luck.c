@@ -1,4 +1,4 @@
-/* luck.c - plays a hand again with basic in every seat. */
+/* luck.c - replays a hand with basic in each seat. */
 #include "record/luck.h"
 
 #include "advice.h"
@@ -6,8 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* Tenths of a trick that the plain player trusts to luck, a game for each: what it bids hangs on a
- * hair, and the mean less so. */
+/* Tenths of a trick that the plain player trusts to luck, one replay for each: a single bid may
+ * depend on a detail, the mean less so. */
 static const int boldness[] = {0, 3, 6, 9, 12};
 enum { TIMES = sizeof boldness / sizeof boldness[0], STEPS_MAX = 400 };
 
@@ -23,7 +23,7 @@ void luck_margins(const struct ruleset *rules, const int32_t *points, double mar
         margins[side] = points[side] - (all - points[side]) / (count - 1);
 }
 
-/* Plays the hand to its end. False: it has none within reason. */
+/* Plays the hand to its end. Returns false if it does not end within reason. */
 static bool play_out(struct game *game, const struct ruleset *rules, int bold)
 {
     struct seen_history history = {.deal_number = 0};
@@ -53,7 +53,7 @@ void luck_worth(const struct game *game, const struct ruleset *rules, double wor
         struct game again = *game;
         double margins[SEATS_MAX];
         if (!play_out(&again, rules, boldness[i]) || again.last.outcome != HAND_PLAYED)
-            continue; /* nobody bid: worth nothing to anybody */
+            continue; /* all passed: worth nothing */
         luck_margins(rules, again.last.delta, margins);
         for (int side = 0; side < rules->side_count; side++)
             worth[side] += margins[side] / TIMES;
@@ -63,8 +63,8 @@ void luck_worth(const struct game *game, const struct ruleset *rules, double wor
 /* ------------------------------------------------------------------------------------ many hands
  */
 
-/* What is thought of a bot before its hands are seen: random makes nearly nothing of its cards,
- * basic by definition all; halfway costs neither much. It counts for so many hands. */
+/* The prior for a bot's slope: random makes nearly nothing of its cards, basic by definition all;
+ * the middle costs neither much. It counts for this many hands. */
 static const double slope_before = 0.5, hands_before = 8;
 
 uint64_t luck_deal(const struct game *game)
@@ -75,7 +75,7 @@ uint64_t luck_deal(const struct game *game)
         mixed = (mixed ^ (uint64_t)game->hands[hand]) * 0x9e3779b97f4a7c15u;
         mixed = (mixed ^ (uint64_t)(game->hands[hand] >> 64)) * 0x9e3779b97f4a7c15u;
     }
-    for (int i = 0; i < STOCK_MAX; i++) /* the draw: nobody has a card yet */
+    for (int i = 0; i < STOCK_MAX; i++) /* the draw: no seat has a card yet */
         mixed = (mixed ^ game->stock[i]) * 0x9e3779b97f4a7c15u;
     return mixed;
 }
@@ -97,7 +97,7 @@ void luck_add(struct luck_sum *sum, int fold, double points, double worth)
     part->product += points * worth;
 }
 
-/* All folds but one; -1: all. */
+/* All folds but one; -1: all folds. */
 static struct luck_part gather(const struct luck_sum *sum, int without)
 {
     struct luck_part all = {.hands = 0};
@@ -116,7 +116,7 @@ static struct luck_part gather(const struct luck_sum *sum, int without)
     return all;
 }
 
-/* By least squares, as if the hands from before were among them. */
+/* Least squares, with the prior as if it were hands. */
 static double slope_of(const struct luck_part *part)
 {
     double n = (double)part->hands;
@@ -167,7 +167,7 @@ double luck_slope(const struct luck_sum *sum, const double slopes[LUCK_FOLDS])
     return hands ? all / (double)hands : 0;
 }
 
-/* Of n numbers with this sum and sum of squares. */
+/* The variance of n numbers with this sum and sum of squares. */
 static double variance(double sum, double squares, long n)
 {
     double left = n > 1 ? (squares - sum * sum / (double)n) / (double)(n - 1) : 0;

@@ -1,13 +1,13 @@
-/* luck.h - what the cards of a hand were worth, apart from what was made of them: the hand is
- * played once more with a plain player (basic) in every seat, which bids more or less boldly. By
- * the symmetry of the deal that has no mean for either side, so what it takes off a score makes the
- * score no better or worse, only steadier.
+/* luck.h - what the cards of a hand were worth, apart from the play: the hand is replayed with a
+ * plain player (basic) in each seat, which bids more or less boldly. By the symmetry of the deal
+ * the worth has mean 0 for each side, so subtracting it makes a score neither better nor worse,
+ * only less variable.
  *
- * How much of the worth a bot makes of its cards is its slope: one that plays at random makes
- * little, and to take off all of it would make its score less steady. The slope comes from the
- * hands themselves, but for each hand from those of other deals only, so that the mean stays what
- * it is. Where there are few hands it is near a half, which steadies the score of any bot but the
- * most careless; with many it goes to what is best, be that 0.
+ * How much of the worth a bot realises is its slope: one that plays at random realises little, and
+ * to subtract all of it would make its score more variable. The slope is fitted to the hands
+ * themselves, but for each hand to those of other deals only, so that the mean stays. With few
+ * hands it is near a half, which helps any bot but the most careless; with many it approaches the
+ * best value, even 0.
  *
  * Pure: knows games and numbers. */
 #ifndef AVONDALE_LUCK_H
@@ -15,11 +15,11 @@
 
 #include "engine.h"
 
-/* What each side leads the mean of the others by, in points. `points` by side. */
+/* The lead of each side over the mean of the others, in points. `points` by side. */
 void luck_margins(const struct ruleset *rules, const int32_t *points, double margins[SEATS_MAX]);
 
-/* The margins of a hand, by side, when basic plays it in every seat. `game` is at the first
- * decision of the hand: not PHASE_DEAL, not PHASE_OVER. Half a millisecond. */
+/* The margins of a hand, by side, if basic plays it in each seat. `game` is at the first decision
+ * of the hand: not PHASE_DEAL, not PHASE_OVER. Takes half a millisecond. */
 void luck_worth(const struct game *game, const struct ruleset *rules, double worth[SEATS_MAX]);
 
 enum { LUCK_FOLDS = 8 };
@@ -36,7 +36,7 @@ struct luck_part {
     double worth, worth_squared, product; /* of points and worth */
 };
 
-/* Many hands: margins, and what they were worth. Zeroed at first. */
+/* Many hands: their margins and worth. Zeroed at first. */
 struct luck_sum {
     struct luck_part folds[LUCK_FOLDS];
 };
@@ -45,9 +45,10 @@ void luck_add(struct luck_sum *sum, int fold, double points, double worth);
 long luck_hands(const struct luck_sum *sum);
 double luck_points(const struct luck_sum *sum); /* of all hands together */
 
-/* What a point of worth is worth in points to each fold, by the hands of all others: 0 .. 1. */
+/* For each fold, how many points of margin follow from a point of worth, by the hands of all other
+ * folds: 0 .. 1. */
 void luck_slopes(const struct luck_sum *sum, double slopes[LUCK_FOLDS]);
-/* The points less their luck, by the slopes of these or of more hands. */
+/* The points without luck, by the slopes of these or of more hands. */
 double luck_adjusted(const struct luck_sum *sum, const double slopes[LUCK_FOLDS]);
 /* The mean of the slopes over the hands; 0 without any. */
 double luck_slope(const struct luck_sum *sum, const double slopes[LUCK_FOLDS]);

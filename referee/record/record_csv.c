@@ -59,7 +59,7 @@ static int read_names(const json_t *record, const struct ruleset *rules,
 
 /* ----------------------------------------------------------------------------------- writing */
 
-/* A field that is a list of words: what separates words or lines does not stand within one. */
+/* A field that is a list of words: blanks and commas do not occur within a word. */
 static void put_words(const char *const *words, int count, FILE *out)
 {
     bool quoted = false;
@@ -93,7 +93,7 @@ static void put_numbers(const long *numbers, int count, const char *end, FILE *o
     fputs(end, out);
 }
 
-/* Ranks as the ladder gives them (ratings 2). */
+/* Ranks as in the ladder (ratings 2). */
 static void put_outcome(const struct game_outcome *outcome, const struct ruleset *rules, FILE *out)
 {
     struct ladder_result result = {.side_count = rules->side_count};

@@ -10,15 +10,15 @@
 
 struct place {
     const char *command, *whole;
-    char *name;       /* of the file, ended where the first part began; owned */
-    const char *game; /* a line or an id; in `name` */
+    char *name;       /* name of the file, ended where the first part began; owned */
+    const char *game; /* a line number or an id; in `name` */
     int hand, step;
     record_place_visit_fn *visit;
     void *context;
     bool found;
 };
 
-/* A whole number from 1. */
+/* Parses a whole number from 1. */
 static bool read_number(const char *text, int *number)
 {
     char *end;
@@ -28,7 +28,7 @@ static bool read_number(const char *text, int *number)
     return text[0] >= '0' && text[0] <= '9' && !*end && !errno && value >= 1 && value <= INT32_MAX;
 }
 
-/* Cuts the last part off a name with colons; NULL: there is none. */
+/* Cuts the last part off a name with colons; NULL if there is none. */
 static const char *cut_part(char *name)
 {
     char *colon = strrchr(name, ':');

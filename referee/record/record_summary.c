@@ -1,4 +1,4 @@
-/* record_summary.c - reads back records (records.md): only what results and statistics need. */
+/* record_summary.c - reads records (records.md) as far as results and statistics need them. */
 #include "record/record_summary.h"
 
 #include <jansson.h>
@@ -42,7 +42,7 @@ static void read_faults(const json_t *faults, struct game_stats *stats, int *las
     }
 }
 
-/* A hand that a forfeit cut off has no numbers: it counts for nothing but its faults. */
+/* A hand that a forfeit ended has no numbers: only its faults count. */
 static void read_hand(const json_t *json, const struct ruleset *rules, struct game_stats *stats,
                       int *last_seat)
 {

@@ -1,5 +1,5 @@
-/* show.c - a record as people read a game. It is played again (protocol.h: replay_run): what is
- * printed is what the rules make of the steps, told hand by hand as they come. */
+/* show.c - prints a record for people. The record is replayed (protocol.h: replay_run): the output
+ * is what the rules make of the steps, hand by hand. */
 #include "record/show.h"
 #include "protocol.h"
 #include "record/show_text.h"
@@ -19,11 +19,11 @@ enum {
 struct call_shown {
     seat_t seat;
     call_t call;
-    bool fault; /* a default action that stood in */
+    bool fault; /* the default action of a seat at fault */
 };
 
 struct played {
-    card_t card; /* CARD_NONE: none in this trick */
+    card_t card; /* CARD_NONE: not played in this trick */
     enum suit named;
     bool fault;
 };
@@ -31,13 +31,13 @@ struct played {
 struct show {
     FILE *out;
     const struct show_style *style;
-    const struct replay_step *step; /* the one at hand */
+    const struct replay_step *step; /* the current one */
     char names[SEATS_MAX][NAME_MAX_BYTES + 1];
     bool again[SEATS_MAX]; /* another seat has the same name: this one is shown as NAME.SEAT */
     struct ruleset rules;
-    int hand;                 /* from 1; 0: none yet */
-    bool hand_open;           /* its end was not seen */
-    bool diagram, play_begun; /* were printed */
+    int hand;                 /* from 1; 0: none so far */
+    bool hand_open;           /* its end has not been reached */
+    bool diagram, play_begun; /* steps that were printed */
     struct call_shown calls[CALLS_MAX];
     int call_count;
     struct played table[HANDS_MAX];
@@ -88,7 +88,7 @@ static void add_seat(struct show_text *cell, const struct show *show, unsigned s
         show_text_format(cell, "%.*s", width, show->names[seat]);
 }
 
-/* Whose hand it is: at a table for two the hands beyond the seats lie on the table. */
+/* Names the owner of a hand: at a table for two the hands beyond the seats lie on the table. */
 static void add_hand_name(struct show_text *cell, const struct show *show, unsigned hand, int width)
 {
     if (hand < show->rules.players) {
@@ -101,7 +101,7 @@ static void add_hand_name(struct show_text *cell, const struct show *show, unsig
 
 /* ----------------------------------------------------------------------------------- diagram */
 
-/* By number of hands: in which row and column a hand stands, the first at the top, clockwise. */
+/* By number of hands: the row and column of each hand, the first at the top, clockwise. */
 static const struct {
     int rows;
     int8_t at[4][3]; /* -1: nobody */
@@ -118,7 +118,7 @@ static cardset_t suit_cards(cardset_t cards, enum suit suit)
     return cards & ((cardset_t)0xffff << (suit * RANKS));
 }
 
-/* From high to low, without the sign that begins the line. */
+/* From high to low, without the suit sign that begins the line. */
 static void add_ranks(struct show_text *cell, cardset_t cards, enum suit suit)
 {
     cards = suit_cards(cards, suit);
@@ -274,7 +274,7 @@ static void print_exchange(struct show *show, const struct action *action)
     struct show_text cell;
 
     if (!verbs[action->kind])
-        return; /* `no` changes nothing, and who keeps what in the draw shows in the hands */
+        return; /* `no` changes nothing, and the hands show who keeps what in the draw */
     print_calls(show);
     begin_line(&cell, game_phase_name((enum phase)show->step->game->phase));
     add_seat(&cell, show, show->step->game->turn, SEAT_NAME_MAX);
@@ -310,7 +310,7 @@ static void begin_play(struct show *show)
     show_text_print(&cell, show->out);
 }
 
-/* `winner`: a hand, or HANDS_MAX where the trick was broken off. */
+/* `winner`: a hand, or HANDS_MAX if the trick was broken off. */
 static void print_trick(struct show *show, unsigned winner)
 {
     char number[16];
@@ -469,7 +469,7 @@ static void take_call(struct show *show, const struct action *action)
     const struct game *game = show->step->game;
 
     if (action->kind != ACTION_CALL)
-        return; /* look: what everybody does */
+        return; /* look: all seats do it */
     if (show->call_count == CALLS_MAX)
         print_calls(show);
     show->calls[show->call_count++] =
@@ -490,7 +490,7 @@ static bool take_step(void *context, const struct replay_step *step)
     if (!show->diagram && phase != PHASE_EXPOSE && phase != PHASE_DRAW)
         print_diagram(show);
     if (action_parse(step->word, strlen(step->word), &action))
-        return true; /* the replay says what is wrong with it */
+        return true; /* the replay prints the difference */
     action_settle(&action, phase);
     if (game_apply(&after, step->rules, &action, &events))
         return true;

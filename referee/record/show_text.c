@@ -26,7 +26,7 @@ static void add(struct show_text *cell, const char *text, int width)
 {
     size_t size = strlen(text);
 
-    /* Room is left to end a colour. */
+    /* Keeps room to end a colour. */
     if (cell->size + size + sizeof plain > sizeof cell->text && text != plain)
         return;
     memcpy(cell->text + cell->size, text, size + 1);
@@ -78,7 +78,7 @@ void show_text_add_suit(struct show_text *cell, const struct show_style *style, 
     end_suit(cell, style, suit);
 }
 
-/* A card is its rank with the sign of its suit behind it, as everywhere here. */
+/* A card is its rank followed by the sign of its suit, as everywhere here. */
 void show_text_add_card(struct show_text *cell, const struct show_style *style, card_t card,
                         enum suit named)
 {

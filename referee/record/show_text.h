@@ -5,15 +5,15 @@
 #include "engine.h"
 #include "record/show.h"
 
-/* A piece of a line. What does not fit is left out: names are cut, cards are few. */
+/* A piece of a line. Text that does not fit is left out: names are cut, cards are few. */
 struct show_text {
     char text[512];
     size_t size;
-    int width; /* as it is seen: without escapes, a sign counts one */
+    int width; /* visible width: without escapes; a sign counts one */
 };
 
 void show_text_init(struct show_text *cell);
-/* Plain text; whatever is no printable ASCII becomes '?'. */
+/* Adds plain text; bytes other than printable ASCII become '?'. */
 void show_text_add(struct show_text *cell, const char *text);
 __attribute__((format(printf, 2, 3))) void show_text_format(struct show_text *cell,
                                                             const char *format, ...);

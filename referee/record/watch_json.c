@@ -1,9 +1,7 @@
-/* watch_json.c - plays a record again and writes down what somebody who sees all cards would have
- * seen.
+/* watch_json.c - replays a record and writes what a spectator who sees all cards would have seen.
  *
- * The replayer shows the game before each step. The step is then done on a copy, so that what it
- * did (a trick complete, a kitty taken) is told with it, and the last step of a hand as well as the
- * others.
+ * The replayer shows the game before each step. The step is then applied to a copy, so that its
+ * effects (a complete trick, a kitty taken) are written with it, for the last step of a hand, too.
  */
 #include "record/watch_json.h"
 #include "advice.h"
@@ -25,7 +23,7 @@ static json_t *cards_value(cardset_t cards)
     return json_string(text);
 }
 
-/* Cards that lie under others: nobody sees them. */
+/* Cards that lie under others: hidden from all. */
 static cardset_t down_cards(const struct game *game, int hand)
 {
     cardset_t cards = 0;
@@ -41,15 +39,15 @@ static cardset_t down_cards(const struct game *game, int hand)
 struct watch {
     json_t *document, *hands;
     json_t *record_hands; /* borrowed */
-    json_t *steps;        /* of the hand under way; borrowed */
+    json_t *steps;        /* of the running hand; borrowed */
     int hand;
     cardset_t shown[HANDS_MAX], down[HANDS_MAX],
-        kitty; /* as told so far; shown: without those down */
+        kitty; /* written so far; shown: without the face-down ones */
     unsigned opens;
     bool failed;
 };
 
-/* Hands whose cards everybody sees. */
+/* Hands whose cards all can see. */
 static unsigned open_hands(const struct game *game, const struct ruleset *rules)
 {
     struct view view;
@@ -107,7 +105,7 @@ static void add_hand(struct watch *watch, json_t *hand, json_t *cards, json_t *k
     json_array_append_new(watch->hands, hand);
 }
 
-/* Hands without a step, up to the one before `hand`: misdealt, or cut off at once. */
+/* Hands without a step, up to the one before `hand`: misdealt, or ended at once. */
 static void add_stepless(struct watch *watch, int hand)
 {
     while (++watch->hand < hand) {
@@ -142,7 +140,7 @@ static void begin_hand(struct watch *watch, const struct replay_step *step)
     add_hand(watch, hand, cards, cards_value(game->kitty), watch->opens);
 }
 
-/* Adds to told[key] what hand `index` holds now, where that is news. */
+/* Adds the present cards of hand `index` to told[key] if they have changed. */
 static void tell_cards(json_t *told, const char *key, int index, cardset_t cards, cardset_t *before)
 {
     char name[2] = {(char)('0' + index), 0};
@@ -158,7 +156,7 @@ static void tell_cards(json_t *told, const char *key, int index, cardset_t cards
     json_object_set_new(changed, name, cards_value(cards));
 }
 
-/* What a step did beyond the card that it played. */
+/* The effects of a step besides the card that it played. */
 static void tell_change(struct watch *watch, json_t *told, const struct replay_step *step,
                         const struct game *after, const struct action *action, int hand_due)
 {
@@ -180,7 +178,7 @@ static void tell_change(struct watch *watch, json_t *told, const struct replay_s
     watch->opens = opens;
 }
 
-/* A hand that was cut off has none in its record. */
+/* A hand that was interrupted has none in its record. */
 static void tell_contract(const struct watch *watch, const struct contract *contract)
 {
     json_t *hand = json_array_get(watch->hands, json_array_size(watch->hands) - 1);
@@ -213,7 +211,7 @@ static void tell_time(const struct watch *watch, json_t *told, const struct repl
         json_object_set_new(told, "ms", json_integer(json_integer_value(ms)));
 }
 
-/* What the seat could have done: actions, or `choose` of the cards. */
+/* The options of the seat: actions, or `choose` of the cards. */
 static void tell_legal(json_t *told, const struct replay_step *step)
 {
     char text[LEGAL_LIST_MAX * (ACTION_TEXT_MAX + 1)];
@@ -247,7 +245,7 @@ static bool on_step(void *context, const struct replay_step *step)
 
     if (step->hand != watch->hand)
         begin_hand(watch, step);
-    watch->failed = true; /* unless it all goes well */
+    watch->failed = true; /* cleared if all goes well */
     if (step->seat != step->game->turn || action_parse(step->word, strlen(step->word), &action))
         return false;
     action_settle(&action, (enum phase)after.phase);
@@ -300,7 +298,7 @@ static void begin_document(struct watch *watch, const struct ruleset *rules)
                         json_boolean(rules->all_pass == ALL_PASS_SAME_PACK));
 }
 
-/* The ruleset of a record, as the replayer reads it. */
+/* The ruleset of a record, as the replayer parses it. */
 static bool read_rules(const json_t *record, struct ruleset *rules)
 {
     const json_t *ruleset = json_object_get(record, "ruleset");
@@ -319,7 +317,8 @@ static bool read_rules(const json_t *record, struct ruleset *rules)
     return ruleset_finish(rules, &error) == 0;
 }
 
-/* One line of [HAND, STEP, SEAT, TEXT], or [HAND, STEP, null, TEXT, NAME]; NULL: it is none. */
+/* Converts one line of [HAND, STEP, SEAT, TEXT], or [HAND, STEP, null, TEXT, NAME]. Returns NULL if
+ * it is not valid. */
 static json_t *chat_line(const json_t *line, const struct ruleset *rules)
 {
     const json_t *hand = json_array_get(line, 0), *step = json_array_get(line, 1);
@@ -340,7 +339,7 @@ static json_t *chat_line(const json_t *line, const struct ruleset *rules)
                      text);
 }
 
-/* What was said. What is no line of it is left out. */
+/* The chat, without invalid lines. */
 static json_t *chat_value(const json_t *record, const struct ruleset *rules)
 {
     json_t *list = json_array();
@@ -376,7 +375,7 @@ const char *watch_json_phrase(int index, const char **text)
     return key;
 }
 
-/* Who forfeited the game, and why: the last fault of the record ended it. NULL: nobody did. */
+/* Who forfeited the game, and why: the last fault of the record ended it. NULL if no one did. */
 static json_t *forfeit_value(const json_t *record, const struct ruleset *rules)
 {
     const json_t *result = json_object_get(record, "result");
