@@ -73,8 +73,10 @@ preset=wikipedia
 play misdeal=no-face kitty_up=1 deal='5 K3 5'
 preset=perfect
 play misere_hands=both ban=2
-# Values that no preset has.
+# Values that no preset has. In the first three the same pack is to be dealt again, which a game of two hands has only if
+# all pass in its first: so these are some games each.
 passes=95
+games=$((games * 4))
 others="python3 tests/lib/chance_bot.py $seed 95"
 preset=wikipedia
 play all_pass=same-pack misdeal=no-face
@@ -83,6 +85,7 @@ play inkles=win all_pass=same-pack
 preset=two-handed-table
 play all_pass=same-pack from.misere=any calls='misere open-misere grand-misere blind-misere'
 passes=50
+games=$((games / 4))
 others=build/bots/random
 preset=wikipedia
 play inkles=yes from.misere=any above.misere=6S
