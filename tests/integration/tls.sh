@@ -109,8 +109,8 @@ expect 'line about the bad file' grep -q 'served.pem: no certificate' "$tmp/log"
 [ "$(fingerprint)" = "$mine" ]
 cp "$tmp/other.tls.pem" "$tmp/served.pem"
 kill -HUP "$server"
-expect 'new certificate' sh -c "tail -1 '$tmp/log' | grep -q '^tls sha256'"
-[ "$(fingerprint)" != "$mine" ]
+another() { [ "$(fingerprint)" != "$mine" ]; } # the games that go on write lines of their own behind it
+expect 'new certificate' another
 refused 'another fingerprint' build/bots/random --connect "127.0.0.1:$port" --tls-fingerprint "$mine"
 for i in 1 2 3 4; do bot "new-$i" build/bots/random --tls-fingerprint "$(fingerprint)"; done
 for name in old-1 old-2 old-3 old-4 new-1 new-2 new-3 new-4; do
@@ -122,12 +122,13 @@ wait "$server" || true
 
 # --- a hello in records of one byte; a handshake that stops; many messages in one record
 if python3 -c 'import ssl' 2>/dev/null; then
-    start --tls-self-signed --handshake-ms 500
-    python3 - "$port" "$tmp/db.tls.pem" <<'END'
+    start --tls-self-signed --handshake-ms "$(patience 500)"
+    python3 - "$port" "$tmp/db.tls.pem" "$(patience 10)" <<'END'
 import socket, ssl, sys
 address, context = ("127.0.0.1", int(sys.argv[1])), ssl.create_default_context(cafile=sys.argv[2])
-dial = lambda: socket.create_connection(address, timeout=10)
-for link in dial(), context.wrap_socket(dial(), server_hostname="localhost"):
+dial = lambda: socket.create_connection(address, timeout=float(sys.argv[3]))
+for begin in dial, lambda: context.wrap_socket(dial(), server_hostname="localhost"):
+    link = begin()
     link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     for byte in b"hello v=1 name=slow\n":
         link.send(bytes([byte]))
