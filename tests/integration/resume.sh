@@ -6,7 +6,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }
 . tests/lib/daemon.sh
-long='--option max_hands=8 --option target=10000 --option floor=-10000 --policy strict'
+long="--option max_hands=8 --option target=10000 --option floor=-10000 --policy strict --time $(patience 30)000"
 
 client() { # NAME OPTION...
     name=$1
@@ -79,7 +79,7 @@ result_is() {
 # ------------------------------------------------------------------------ four kinds of bots, six deaths
 # shellcheck disable=SC2086
 daemon "$tmp/db" $long
-client text --seed 1 --pause 0.05
+client text --seed 1 --pause 0.05 --hold "$tmp/hold"
 text=$last
 client msgpack --encoding msgpack --seed 2
 msgpack=$last
@@ -97,12 +97,15 @@ for steps in 5 40 70 71 100 130; do
     restart "$tmp/db" $long --http 127.0.0.1:0 --live-delay 0
     if [ $steps = 71 ]; then
         await 60 looked_at || broken 'a game that goes on is not shown'
+        : >"$tmp/hold" # the game stands still while it is followed
         await 10 followed || broken 'a stream tells nothing'
     fi
     if [ $steps = 100 ]; then # it can be looked at again, as it stood, and followed with an id of the dead daemon
+        : >"$tmp/hold"
         await 60 looked_at || broken 'a game that goes on is not shown'
         await 10 told_of_gap || broken 'who followed it is told nothing'
     fi
+    rm -f "$tmp/hold"
 done
 await 120 grep -q resumed "$tmp/text" || { cat "$tmp/text"; broken 'the text client does not see the end'; }
 wait "$text" "$msgpack" || { cat "$tmp/text" "$tmp/msgpack"; broken 'a client was told otherwise'; }
@@ -124,7 +127,7 @@ build/avondale ladder --store "sqlite:$tmp/db" recompute --verify | grep ': 0 di
 grep -aq 'seed' "$tmp/db.journal" && broken 'a seed of a game that is over'
 
 # ------------------------------------------------------------------------------------ one stays away
-long='--option max_hands=8 --option target=10000 --option floor=-10000 --resume-budget 3'
+long="--option max_hands=8 --option target=10000 --option floor=-10000 --resume-budget $(patience 3)"
 begin() { # a new game of three that come back and one that does not
     rm -f "$tmp/db.journal"
     # shellcheck disable=SC2086
@@ -173,15 +176,19 @@ with open(sys.argv[1], "r+b") as file:
 PY
 # shellcheck disable=SC2086
 daemon "$tmp/db" $long
-result_is 'its journal was altered' || broken "altered: '$(unrated)'"
+await 5 result_is 'its journal was altered' || broken "altered: '$(unrated)'"
 stop_daemon 0
 
 kept=$long
 long=$(echo "$long" | sed 's/max_hands=8/max_hands=1/')
 begin
 long=$kept
-cp "$tmp/db.journal" "$tmp/old.journal"
-game=$(grep -ao 'id g-[0-9a-f]*-[0-9]*' "$tmp/old.journal" | head -1 | cut -c4-)
+copied() { # sets game, which is under way in that copy
+    cp "$tmp/db.journal" "$tmp/old.journal"
+    game=$(grep -ao 'id g-[0-9a-f]*-[0-9]*' "$tmp/old.journal" | head -1 | cut -c4-)
+    [ -n "$game" ]
+}
+await 20 copied || broken 'no game is under way'
 stored() { build/avondale ladder --store "sqlite:$tmp/db" export --json | grep -q "\"game\":\"$game\""; }
 await 60 stored || broken 'the game does not end'
 killed
@@ -198,6 +205,6 @@ stop_daemon 0
 begin
 restart "$tmp/db" --resume-budget 0
 stop_others
-result_is 'the arena stopped in the middle' || broken "switched off: '$(unrated)'"
+await 5 result_is 'the arena stopped in the middle' || broken "switched off: '$(unrated)'"
 stop_daemon 0
 build/avondale ladder --store "sqlite:$tmp/db" recompute --verify | grep ': 0 differ'

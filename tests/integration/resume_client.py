@@ -3,6 +3,7 @@
 session whenever the connection is lost. What it is told of a game that goes on must be what it was told before:
 the same game, the same mix, the same messages of the hand from its deal on."""
 import argparse
+import os
 import random
 import socket
 import sys
@@ -97,6 +98,7 @@ class Bot:
             if self.again:
                 fail("asked before all was told again:", self.again[len(self.hand):])
             time.sleep(self.args.pause * self.dice.random())
+            await_until("it may answer", lambda: not os.path.exists(self.args.hold), 120)
             if "choose" in message:
                 cards = self.dice.sample(message["from"], int(message["choose"]))
                 action = ":".join([message["phase"], *cards])
@@ -133,6 +135,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=1)
     parser.add_argument("--pause", type=float, default=0.01)
+    parser.add_argument("--hold", default="", help="it answers nothing while there is this file")
     Bot(parser.parse_args()).run()
 
 
