@@ -11,6 +11,7 @@
 #include "base/endpoint_socket.h"
 #include "base/histogram.h"
 #include "base/name.h"
+#include "base/name_rate.h"
 #include "base/option_print.h"
 #include "base/option_table.h"
 #include "base/result.h"

@@ -19,6 +19,21 @@ int token_make(char hex[TOKEN_HEX_BYTES], uint8_t hash[32])
     return 0;
 }
 
+int token_hash(const char *hex, uint8_t hash[32])
+{
+    uint8_t token[LADDER_TOKEN_BYTES];
+    char small[TOKEN_HEX_BYTES] = "";
+    bool good = strlen(hex) == 2 * sizeof token;
+    for (size_t i = 0; good && i < 2 * sizeof token; i++)
+        small[i] = (char)tolower((unsigned char)hex[i]);
+    if (!good || hex_parse(small, token, sizeof token))
+        return -1;
+    SHA256(token, sizeof token, hash);
+    OPENSSL_cleanse(token, sizeof token);
+    OPENSSL_cleanse(small, sizeof small);
+    return 0;
+}
+
 bool token_check(const char *hex, const uint8_t hash[32])
 {
     uint8_t token[LADDER_TOKEN_BYTES] = {0}, own[32];

@@ -12,6 +12,9 @@ enum { TOKEN_HEX_BYTES = 2 * LADDER_TOKEN_BYTES + 1 }; /* with the NUL */
 
 /* Draws a token. -1: the system has no randomness to give. */
 LADDER_MUST_CHECK int token_make(char hex[TOKEN_HEX_BYTES], uint8_t hash[32]);
+/* The hash of a token as it was shown, in hex of either case. Returns 0, or -1 if it has another
+ * form. */
+LADDER_MUST_CHECK int token_hash(const char *hex, uint8_t hash[32]);
 /* Is `hex` (NULL is fine) the token of this hash? The time taken says nothing about the hash. */
 bool token_check(const char *hex, const uint8_t hash[32]);
 

@@ -3,6 +3,7 @@
 #ifndef AVONDALE_SITE_H
 #define AVONDALE_SITE_H
 
+#include "base/name_rate.h"
 #include "data/web_feed.h"
 #include "store/store.h"
 #include "writer/ladder_db.h"
@@ -11,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct later_list;
 struct live;
 struct web_answer;
 struct web_query;
@@ -68,7 +70,9 @@ struct web_site {
     struct histogram requests;               /* what answers took */
     unsigned char secret[SITE_SECRET_BYTES]; /* signs the passes of spectators that chat */
     struct site_talker talkers[SITE_TALKERS];
-    bool alive; /* the arena told its counters lately, or never at all */
+    struct name_rate failures; /* tokens that were wrong, by address */
+    struct later_list *laters; /* answers that wait for the database */
+    bool alive;                /* the arena told its counters lately, or never at all */
 };
 
 /* A request that matched a route. */

@@ -52,7 +52,8 @@ void reply_headers(const struct web_reply *reply, struct evhttp_request *request
     evhttp_add_header(headers, "X-Content-Type-Options", "nosniff");
     evhttp_add_header(headers, "Referrer-Policy",
                       "same-origin"); /* forms say whose page they are on */
-    evhttp_add_header(headers, "Cache-Control", "no-cache");
+    /* Of what is for one reader no copy stays, not even the reader's browser's. */
+    evhttp_add_header(headers, "Cache-Control", answer->secret ? "no-store" : "no-cache");
     if (answer->open && reply->origin[0])
         add_others(reply, headers, answer);
 }
@@ -122,6 +123,8 @@ void reply_send(const struct web_reply *reply, struct evhttp_request *request,
     reply_headers(reply, request, answer);
     if (answer->allow && (answer->code == HTTP_BADMETHOD || answer->code == HTTP_NOCONTENT))
         evhttp_add_header(headers, "Allow", answer->allow);
+    if (answer->bearer)
+        evhttp_add_header(headers, "WWW-Authenticate", "Bearer realm=\"avondale\"");
     if (answer->see[0])
         evhttp_add_header(headers, "Location", answer->see);
     if (answer->code == HTTP_OK && method != EVHTTP_REQ_POST) {

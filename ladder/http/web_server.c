@@ -12,10 +12,12 @@
 #include "http/crowd.h"
 #include "http/gzip.h"
 #include "http/reply.h"
+#include "http/request_read.h"
 #include "http/request_scan.h"
 #include "http/web_stream.h"
 #include "http/web_upgrade.h"
 #include "live/live.h"
+#include "web/later.h"
 #include "web/route.h"
 
 #include <event2/buffer.h>
@@ -74,7 +76,7 @@ struct web {
     /* the thread's alone, once it runs */
     struct event_base *base;
     struct evhttp *http;
-    struct event *fresh_event, *second_event, *stop_event;
+    struct event *fresh_event, *second_event, *stop_event, *later_event;
     struct watched watched[WEB_CONNECTIONS_MAX + WEB_FRESH_MAX];
     int watched_count;
     atomic_int connections, of_address; /* as of the last sweep, for others */
@@ -335,44 +337,6 @@ static void counters_take(struct web *web)
     pthread_mutex_unlock(&web->mutex);
 }
 
-/* Body and headers of a POST; they belong to the request. */
-static void post_read(struct evhttp_request *request, struct web_post *post)
-{
-    struct evkeyvalq *headers = evhttp_request_get_input_headers(request);
-    struct evbuffer *body = evhttp_request_get_input_buffer(request);
-    evbuffer_add(body, "", 1);
-    post->body = (const char *)evbuffer_pullup(body, -1);
-    post->type = evhttp_find_header(headers, "Content-Type");
-    post->origin = evhttp_find_header(headers, "Origin");
-    post->host = evhttp_find_header(headers, "Host");
-    post->fetch_site = evhttp_find_header(headers, "Sec-Fetch-Site");
-}
-
-static const char *peer_address(struct evhttp_request *request)
-{
-    char *address = NULL;
-    ev_uint16_t port;
-    struct evhttp_connection *connection = evhttp_request_get_connection(request);
-    if (connection)
-        evhttp_connection_get_peer(connection, &address, &port);
-    return address;
-}
-
-static enum web_method method_of(struct evhttp_request *request)
-{
-    switch ((int)evhttp_request_get_command(request)) {
-    case EVHTTP_REQ_GET:
-    case EVHTTP_REQ_HEAD:
-        return WEB_READ;
-    case EVHTTP_REQ_POST:
-        return WEB_POST;
-    case EVHTTP_REQ_OPTIONS:
-        return WEB_OPTIONS;
-    default:
-        return WEB_OTHER;
-    }
-}
-
 /* What the site answers, or why it is not asked: then the connection ends, as what follows may be
  * anything. */
 static void answer_make(struct web *web, struct evhttp_request *request,
@@ -426,22 +390,15 @@ static void request_upgrade(struct web *web, struct evhttp_request *request, con
 static void on_request(struct evhttp_request *request, void *argument)
 {
     struct web *web = argument;
-    const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(request);
-    struct web_post post = {.address = peer_address(request)};
-    struct web_query query = {.path = uri ? evhttp_uri_get_path(uri) : NULL,
-                              .query = uri ? evhttp_uri_get_query(uri) : NULL,
-                              .address = post.address,
-                              .method = method_of(request)};
+    struct web_post post;
+    struct web_query query;
     struct web_answer answer = {.code = HTTP_OK, .type = "text/html; charset=utf-8"};
+    request_read(request, &query, &post);
     if (web->enter && query.path && strcmp(query.path, "/play/socket") == 0) {
         request_upgrade(web, request, query.path);
         return;
     }
     answer.body = evbuffer_new();
-    if (query.method == WEB_POST) {
-        post_read(request, &post);
-        query.post = &post;
-    }
     if (!answer.body || evbuffer_expand(answer.body, WEB_PAGE_BYTES) ||
         (query.post && !post.body)) {
         evhttp_send_error(request, HTTP_INTERNAL, NULL);
@@ -450,11 +407,34 @@ static void on_request(struct evhttp_request *request, void *argument)
         return;
     }
     answer_make(web, request, &query, &answer);
-    if (answer.stream[0])
+    if (answer.later)
+        later_bind(answer.later, request);
+    else if (answer.stream[0])
         answer_stream(web, request, &answer);
     else
         reply_send(&web->reply, request, &answer);
     evbuffer_free(answer.body);
+}
+
+/* What the thread of the database was asked for is written. */
+static void on_later(evutil_socket_t fd, short what, void *argument)
+{
+    struct web *web = argument;
+    (void)fd;
+    (void)what;
+    for (struct later *later; (later = later_take(web->site.laters)) != NULL;) {
+        struct evhttp_request *request = later_request(later);
+        struct web_answer answer = {.code = HTTP_OK, .type = "text/html; charset=utf-8"};
+        answer.body = evbuffer_new();
+        if (answer.body) {
+            later_show(later, &web->site, &answer);
+            reply_send(&web->reply, request, &answer); /* without a connection: frees it */
+            evbuffer_free(answer.body);
+        } else {
+            evhttp_send_error(request, HTTP_INTERNAL, NULL);
+        }
+        later_free(later);
+    }
 }
 
 /* ----------------------------------------------------------------------------- create, destroy */
@@ -533,7 +513,12 @@ static bool events_make(struct web *web)
     web->fresh_event = event_new(web->base, -1, 0, on_fresh, web);
     web->second_event = event_new(web->base, -1, EV_PERSIST, on_second, web);
     web->stop_event = event_new(web->base, web->stop_fd, EV_READ, on_stop, web);
+    web->site.laters = later_create();
+    if (web->site.laters)
+        web->later_event =
+            event_new(web->base, later_fd(web->site.laters), EV_READ | EV_PERSIST, on_later, web);
     return web->http && web->fresh_event && web->second_event && web->stop_event &&
+           web->later_event && event_add(web->later_event, NULL) == 0 &&
            event_add(web->second_event, &second) == 0 && event_add(web->stop_event, NULL) == 0 &&
            (!web->site.live || (web->streams = web_stream_create(web->base, web->site.live)));
 }
@@ -672,6 +657,9 @@ void web_server_destroy(struct web *web)
         pthread_join(web->thread, NULL);
     }
     web_stream_destroy(web->streams);
+    if (web->later_event)
+        event_free(web->later_event);
+    later_close(web->site.laters);
     if (web->http)
         evhttp_free(web->http); /* closes all connections, and their requests with them */
     for (int i = 0; i < web->watched_count; i++)

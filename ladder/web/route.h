@@ -9,6 +9,7 @@
 
 struct call;
 struct evbuffer;
+struct later;
 struct web_site;
 
 /* A POST: its body, and the headers that matter (NULL: not there). */
@@ -23,12 +24,21 @@ enum web_method { WEB_READ /* GET, HEAD */, WEB_POST, WEB_OPTIONS, WEB_OTHER };
 struct web_query {
     const char *path, *query;
     const char *address; /* of who asks; or NULL */
+    const char
+        *authorization; /* the header; or NULL. It may hold a token: nobody keeps or logs it */
     enum web_method method;
     const struct web_post *post; /* of WEB_POST; else NULL */
 };
 
 /* Codes that the HTTP server has no name for. */
-enum { CODE_SEE_OTHER = 303, CODE_FORBIDDEN = 403, CODE_MEDIA_TYPE = 415, CODE_TOO_MANY = 429 };
+enum {
+    CODE_SEE_OTHER = 303,
+    CODE_UNAUTHORIZED = 401,
+    CODE_FORBIDDEN = 403,
+    CODE_CONFLICT = 409,
+    CODE_MEDIA_TYPE = 415,
+    CODE_TOO_MANY = 429
+};
 
 struct web_answer {
     int code;
@@ -38,8 +48,10 @@ struct web_answer {
     bool secret;           /* holds something that is for this reader alone: goes uncompressed */
     const char *allow;     /* the methods there are for this address; NULL: there is none such */
     char stream[LADDER_GAME_ID_MAX +
-                1]; /* a game whose events are to follow for as long as the reader stays;
-                                            "": `body` is all */
+                1];      /* a game whose events are to follow for as long as the reader stays;
+                                                 "": `body` is all */
+    bool bearer;         /* 401: tokens are asked for */
+    struct later *later; /* the answer comes from there; NULL: it is this one */
     char see[LADDER_GAME_ID_MAX + 16]; /* where to go on, with CODE_SEE_OTHER */
 };
 

@@ -7,6 +7,7 @@
 #ifndef AVONDALE_WEB_SITE_H
 #define AVONDALE_WEB_SITE_H
 
+#include "account/account.h"
 #include "data/data.h"
 #include "live/live.h"
 #include "web/html.h"
@@ -16,6 +17,13 @@
 void metrics_show(struct call *call);
 void metrics_health(struct call *call);
 void metrics_ready(struct call *call);
+
+/* ---- caller.c: whose token came with the request. Returns false where the answer is made: it says
+ * which token is wanted (401), that there were too many wrong ones (429), or that the ladder does
+ * not answer (503). */
+bool caller_ask(struct call *call, struct account_caller *caller);
+/* What limits count who asks by: endpoint_key; 0: no address. */
+uint64_t caller_key(const struct web_query *query);
 
 /* ---- query.c: the parameters of a request. False with a message that names the one that is
  * wrong. */

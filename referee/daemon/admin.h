@@ -9,7 +9,6 @@
 #ifndef AVONDALE_ADMIN_H
 #define AVONDALE_ADMIN_H
 
-#include "arena/name_rate.h"
 #include "arena/arena.h"
 #include "config/config.h"
 #include "ladder.h"

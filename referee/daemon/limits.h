@@ -3,7 +3,6 @@
 #ifndef AVONDALE_LIMITS_H
 #define AVONDALE_LIMITS_H
 
-#include "arena/name_rate.h"
 #include "arena/arena.h"
 #include "config/config.h"
 #include "lobby/invitation.h"

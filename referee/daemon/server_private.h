@@ -2,7 +2,6 @@
 #ifndef AVONDALE_SERVER_PRIVATE_H
 #define AVONDALE_SERVER_PRIVATE_H
 
-#include "arena/name_rate.h"
 #include "daemon/hall.h"
 #include "config/config.h"
 #include "net/doors.h"

@@ -8,7 +8,6 @@
 
 #include "arena/arena.h"
 #include "arena/loops.h"
-#include "arena/name_rate.h"
 #include "config/config.h"
 #include "ladder.h"
 #include "lobby/invitation.h"

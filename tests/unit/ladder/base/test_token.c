@@ -27,6 +27,11 @@ static void a_token_is_good_for_its_hash(void **state)
     for (char *at = one; *at; at++)
         *at = (char)toupper((unsigned char)*at);
     assert_true(token_check(one, hash));
+    assert_int_equal(token_hash(one, other_hash), 0);
+    assert_memory_equal(other_hash, hash, 32);
+    one[0] = 'x';
+    assert_int_equal(token_hash(one, other_hash), -1);
+    assert_int_equal(token_hash("", other_hash), -1);
 }
 
 static void what_is_no_token_is_refused(void **state)

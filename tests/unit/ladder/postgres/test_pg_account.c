@@ -1,5 +1,5 @@
-/* test_pg_account.c - a code in a database: two connections never use it once more than it may. What
- * the rows do, test_store_account.c says of every kind of store. Needs a server, in
+/* test_pg_account.c - a code in a database: two connections never use it once more than it may.
+ * What the rows do, test_store_account.c says of every kind of store. Needs a server, in
  * AVONDALE_TEST_STORE=postgresql://...?... */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,8 +3,6 @@
 #ifndef AVONDALE_NAME_RATE_H
 #define AVONDALE_NAME_RATE_H
 
-#include "table/time_control.h" /* usec_t */
-
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -13,7 +11,7 @@ enum { NAME_RATE_ADDRESSES = 1024, NAME_RATE_WINDOW_SEC = 60 };
 struct name_rate_entry {
     uint64_t address;
     int count; /* 0: free */
-    usec_t since;
+    int64_t since_usec;
 };
 struct name_rate {
     struct name_rate_entry entries[NAME_RATE_ADDRESSES]; /* zeroed: none yet */
@@ -21,12 +19,12 @@ struct name_rate {
 };
 
 /* Counts a new name from `address` (endpoint_key). False: there were `max` (1 or more) in its
- * minute. With more addresses in a minute than there are entries the oldest is forgotten. `now`
- * never goes back. */
-bool name_rate_allows(struct name_rate *rate, uint64_t address, int max, usec_t now);
+ * minute. With more addresses in a minute than there are entries the oldest is forgotten.
+ * `now_usec` never goes back. */
+bool name_rate_allows(struct name_rate *rate, uint64_t address, int max, int64_t now_usec);
 /* How many of this address there were in its running minute. */
-int name_rate_count(const struct name_rate *rate, uint64_t address, usec_t now);
+int name_rate_count(const struct name_rate *rate, uint64_t address, int64_t now_usec);
 /* The most names that one address has brought in its running minute. */
-int name_rate_highest(const struct name_rate *rate, usec_t now);
+int name_rate_highest(const struct name_rate *rate, int64_t now_usec);
 
 #endif

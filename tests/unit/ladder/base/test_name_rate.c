@@ -7,7 +7,7 @@
 /* cmocka wants the first four above. */
 #include <cmocka.h>
 
-#include "arena/name_rate.h"
+#include "base/name_rate.h"
 
 enum { SECOND = 1000000 };
 
@@ -28,7 +28,7 @@ static void an_address_has_its_minute(void **state)
     assert_true(name_rate_allows(&rate, 1, 5, 60 * SECOND));
     assert_int_equal(rate.refused, 2);
     assert_int_equal(name_rate_highest(&rate, 60 * SECOND), 1);
-    assert_int_equal(name_rate_highest(&rate, 1000 * (usec_t)SECOND), 0);
+    assert_int_equal(name_rate_highest(&rate, 1000 * (int64_t)SECOND), 0);
 }
 
 /* An address of zeros is as good as any. */

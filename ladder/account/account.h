@@ -1,0 +1,50 @@
+/* account.h - who asks: the header Authorization of a request, and whose token it carries.
+ *
+ * A token is the whole proof: no cookie, no session, so no other site's page can send one. The
+ * store has hashes only. A try that fails counts for its address, and an address with too many is
+ * refused unheard for the rest of its minute, whatever it sends: what a refusal costs and how long
+ * it takes says nothing. A token is found by its hash: what an index tells by its time is about a
+ * hash that whoever asks computed, not about a token; the hashes are then compared in constant
+ * time.
+ *
+ * Used by the thread of the pages alone; it keeps nothing of a token.
+ */
+#ifndef AVONDALE_ACCOUNT_H
+#define AVONDALE_ACCOUNT_H
+
+#include "base/name_rate.h"
+#include "base/values.h"
+
+struct store;
+
+enum {
+    ACCOUNT_FAILURES_MAX = 30, /* failed tries of an address in a minute */
+};
+
+enum account_kind { ACCOUNT_OWNER, ACCOUNT_BOT };
+struct account_caller {
+    enum account_kind kind;
+    char name[LADDER_NAME_MAX + 1];  /* of the owner, or of the bot */
+    char owner[LADDER_NAME_MAX + 1]; /* the account: the owner itself, or that of the bot ("": none)
+                                      */
+    bool banned, stopped;            /* of a bot */
+};
+enum account_verdict {
+    ACCOUNT_KNOWN,
+    ACCOUNT_NO_TOKEN, /* no header, or not a bearer's */
+    ACCOUNT_WRONG,    /* a token that no one has */
+    ACCOUNT_TOO_MANY, /* failed tries of this address */
+    ACCOUNT_TROUBLE,  /* the store does not answer */
+};
+
+/* Fills in the caller where the verdict is ACCOUNT_KNOWN. `authorization`: the header's value, or
+ * NULL; `address`: endpoint_key; `failures` are the caller's, zeroed at first. Begins and ends a
+ * transaction of `store` that reads. */
+enum account_verdict account_ask(struct name_rate *failures, struct store *store,
+                                 const char *authorization, uint64_t address, int64_t now_usec,
+                                 struct account_caller *caller);
+/* The code of HTTP for a verdict: 200, 401, 429 or 503; and the sentence for who asked. */
+int account_http_code(enum account_verdict verdict);
+const char *account_words(enum account_verdict verdict);
+
+#endif
