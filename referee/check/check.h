@@ -1,9 +1,9 @@
-/* check.h - drives one bot through everything that it may meet, and says what it got wrong.
+/* check.h - drives one bot through everything that it may meet, and reports its mistakes.
  *
  * Four parts: the bot's process and its bytes (check_process.c), a game in which it has one seat of
  * a real `struct table` and a built-in player the others (check_game.c), the script of games and
- * oddities (check_script.c), and what came of it (check_report.c). One thread, no event loop:
- * whoever waits, waits for this bot alone. */
+ * oddities (check_script.c), and the findings (check_report.c). One thread, no event loop: all
+ * waits are for this bot alone. */
 #ifndef AVONDALE_CHECK_H
 #define AVONDALE_CHECK_H
 
@@ -72,39 +72,37 @@ struct check_finding {
 
 struct check_process;
 
-/* What came of one run of the script, in one encoding. Zeroed at first. */
+/* The findings of one run of the script, in one encoding. Zeroed at first. */
 struct check_report {
-    char label[16]; /* "text", "msgpack", or "" where the bot chose */
+    char label[16]; /* "text", "msgpack", or "" if the bot chose */
     struct check_finding findings[CHECK_POINT_COUNT];
-    enum check_point scenario; /* what is tried now; CHECK_NO_POINT: the plain games */
+    enum check_point scenario; /* the scenario; CHECK_NO_POINT: the plain games */
 };
 
 const char *check_report_point_name(enum check_point point);
 const char *check_report_point_heading(enum check_point point);
 const char *check_report_point_text(enum check_point point);
-enum check_point check_report_point_of(enum phase phase); /* not for deal and over */
+enum check_point check_report_point_of(enum phase phase); /* not for PHASE_DEAL and PHASE_OVER */
 
-/* Something went well that belongs to this point (only counted in the plain games). */
+/* Something that belongs to this point went well (only counted in the plain games). */
 void check_report_seen(struct check_report *report, enum check_point point);
 /* A scenario was played to its end. */
 void check_report_pass(struct check_report *report, enum check_point point);
-/* The first failure of a point is kept, with what `bot` was sent and wrote last. Within a scenario
- * the failure is the scenario's: unless the point had failed in the plain games already, which says
- * nothing of the scenario: it is left out, unless it goes on and passes all the same
- * (check_report_pass).
- */
+/* Keeps the first failure of a point, with the last messages to and from `bot`. Within a scenario
+ * the failure counts for the scenario, unless the point had already failed in the plain games: then
+ * it is left out, and the scenario may still pass (check_report_pass). */
 __attribute__((format(printf, 4, 5))) void check_report_fail(struct check_report *report,
                                                              enum check_point point,
                                                              const struct check_process *bot,
                                                              const char *format, ...);
 __attribute__((format(printf, 3, 4))) void
 check_report_skip(struct check_report *report, enum check_point point, const char *format, ...);
-/* Decides what is still open. */
+/* Decides the open points. */
 void check_report_settle(struct check_report *report);
 int check_report_count(const struct check_report *reports, int count, enum check_result result);
 
-/* All three write every point of `count` reports, numbered from 1. Nonzero: the stream failed, or
- * memory. */
+/* Each of the three writes every point of `count` reports, numbered from 1. Returns nonzero if the
+ * stream failed or memory is out. */
 int check_report_print(const struct check_report *reports, int count, FILE *out);
 int check_report_print_json(const struct check_report *reports, int count, const char *command,
                             FILE *out);
@@ -116,8 +114,8 @@ int check_report_print_junit(const struct check_report *reports, int count, cons
 
 enum check_input {
     CHECK_INPUT_MESSAGE,
-    CHECK_INPUT_BAD,  /* bytes that are no message; skipped unless the stream is lost */
-    CHECK_INPUT_LATE, /* nothing until the deadline */
+    CHECK_INPUT_BAD,  /* bytes that are no message; they are skipped unless the stream is lost */
+    CHECK_INPUT_LATE, /* no message by the deadline */
     CHECK_INPUT_END,  /* its output ended */
 };
 
@@ -129,7 +127,7 @@ struct check_shown {
 };
 
 struct check_process {
-    struct event_base *base; /* never runs: the arena starts and ends the process, no more */
+    struct event_base *base; /* the loop never runs: the arena only starts and ends the process */
     struct arena *arena;
     struct peer *peer;
     pid_t pid;
@@ -138,14 +136,14 @@ struct check_process {
     enum check_delivery delivery;
     bool extra_keys;   /* every message gets unknown keys */
     bool ended;        /* its output has ended */
-    bool nonce, eager; /* as its hello said */
+    bool nonce, eager; /* named in its hello */
     char name[NAME_MAX_BYTES + 1];
     char session[2 * SESSION_BYTES + 1];
-    size_t have, used;   /* of `in`; used: by the message that was returned last */
-    usec_t readable;     /* when the last bytes were there */
+    size_t have, used;   /* bytes of `in`; used: by the message that was returned last */
+    usec_t readable;     /* when the last bytes arrived */
     int bad;             /* after CHECK_INPUT_BAD: the error of stream_next */
     uint32_t messages;   /* since the last answer */
-    int late;            /* answers that came after their time */
+    int late;            /* answers after their deadline */
     uint64_t games_over; /* a bit for each g - 1 */
     size_t out_size;
     struct check_shown sent, got; /* since the last request */
@@ -153,42 +151,41 @@ struct check_process {
     char out[PEER_OUT_BYTES_MAX];
 };
 
-/* Starts the command: 0, or an errno. */
+/* Starts the command. Returns 0, or an errno. */
 int check_process_start(struct check_process *bot, const char *command,
                         const struct sandbox_config *sandbox);
-/* The next of what it writes, waited for until `deadline` at most. The message's slices hold until
+/* The next message of the bot; waits until `deadline` at most. The message's slices are valid until
  * the next call. */
 enum check_input check_process_next(struct check_process *bot, usec_t deadline,
                                     struct message *message);
-/* Puts a message into the buffer; with CHECK_BY_MESSAGE it goes out at once. */
+/* Puts a message into the buffer; with CHECK_BY_MESSAGE it is sent at once. */
 void check_process_put(struct check_process *bot, const struct message *message);
-/* Puts a message that this version of the protocol does not have. */
+/* Puts a message of a kind that this version of the protocol does not have. */
 void check_process_put_unknown(struct check_process *bot);
-/* Writes what was put, waiting for a bot that does not read for `wait` at most: false if something
- * is left. */
+/* Writes the buffer, and waits up to `wait` for a bot that does not read. Returns false if
+ * something is left. */
 bool check_process_flush(struct check_process *bot, usec_t wait);
-void check_process_forget(
-    struct check_process *bot); /* a new request: what was said before is of no interest */
+void check_process_forget(struct check_process *bot); /* a new request: forgets earlier answers */
 void check_process_close_input(struct check_process *bot);
-/* Waits until it has ended: its wait status, or -1 if it has not by `deadline`. */
+/* Waits for its end. Returns its wait status, or -1 if it has not ended by `deadline`. */
 int check_process_wait(struct check_process *bot, usec_t deadline);
-/* Ends the process, killed where it must be, and frees all. Then start_error holds why it never
- * ran, if so. */
+/* Ends the process, by force if necessary, and frees everything. Then start_error has the reason if
+ * it never ran. */
 void check_process_end(struct check_process *bot);
 
 /* Adds the extra keys to one encoded message of `size` bytes at `bytes`, which has room for
- * CHECK_KEYS_MAX more: the new size. */
+ * CHECK_KEYS_MAX more. Returns the new size. */
 enum { CHECK_KEYS_MAX = 64 };
 size_t check_process_add_keys(enum encoding encoding, char *bytes, size_t size);
 
 /* ------------------------------------------------------------------------ a game (check_game.c) */
 
-/* How the built-in player calls in a hand: so that the bot meets every phase. */
+/* How the built-in player calls in a hand, so that the bot meets every phase. */
 enum check_mood {
-    CHECK_MOOD_EXCHANGE, /* the bot's partner wins, if it can with a call after which both exchange
-                            cards */
+    CHECK_MOOD_EXCHANGE, /* the bot's partner wins, if possible with a call after which both
+                            exchange cards */
     CHECK_MOOD_ANY,
-    CHECK_MOOD_WIN, /* as high as can be */
+    CHECK_MOOD_WIN, /* as high as possible */
     CHECK_MOOD_PASS,
     CHECK_MOOD_COUNT
 };
@@ -197,42 +194,41 @@ struct check_game {
     struct check_report *report;
     struct check_process *bot;
     struct ruleset rules;
-    const char *ruleset; /* as the user gave it, for messages */
+    const char *ruleset; /* as the user wrote it, for messages */
     struct time_control time;
-    usec_t unlimited;            /* how long an answer is awaited where nothing limits it, */
-    usec_t patience;             /* and beyond a deadline that was missed */
+    usec_t unlimited;            /* how long to wait for an answer without a time limit, */
+    usec_t patience;             /* and after a missed deadline */
     seat_t seat;                 /* the bot's */
     int64_t g;                   /* 1 .. PEER_GAMES_MAX */
-    int number;                  /* of the game, from 1: its deals follow from it */
+    int number;                  /* of the game, from 1; determines its deals */
     int hands_max;               /* then it is stopped */
-    bool put_unknown, put_error; /* before each request something odd */
-    bool leave_over; /* what ends the game stays in the buffer, to go with the next one */
+    bool put_unknown, put_error; /* the oddity before each request */
+    bool leave_over; /* the end of the game stays in the buffer, to be sent with the next one */
     uint64_t random;
 
-    /* the rest is check_game.c's */
+    /* the rest is private to check_game.c */
     struct table_room room;
     struct table *table; /* in `room` */
     uint8_t seed[FAIR_BYTES];
     usec_t deadline;
     enum check_mood mood;
     int hands, acts;
-    int64_t asked,
-        answered; /* numbers of requests: the latest to the bot, the latest that it answered */
-    bool due;     /* the bot is asked and has not answered */
+    int64_t asked, answered; /* numbers of requests: the latest one sent, the latest one answered */
+    bool due;                /* the bot has an open request */
     bool offered_claim, other_hand;
     bool nonce_due;
-    bool stumbled; /* something was wrong with what it said to the open request */
+    bool stumbled; /* its answer to the open request was wrong */
     bool broken, closed;
 };
 
-/* Plays it to its end, or until the bot fails in a way that leaves no game: false. */
+/* Plays the game to its end. Returns false if the bot fails in a way that ends it. */
 bool check_game_play(struct check_game *game);
-/* The same in two halves, for a bot that goes and comes back: plays until the bot has answered
- * `acts` requests and the next one is open, and goes on with another process. */
+/* The same in two halves, for a bot that reconnects: plays until the bot has answered `acts`
+ * requests and the next one is open, then continues with another process. */
 bool check_game_play_until(struct check_game *game, int acts);
 bool check_game_resume(struct check_game *game, struct check_process *bot);
 
-/* The bot's hello, and the answer: false if there is none or it is wrong, which is then said. */
+/* The bot's hello, and the answer. Returns false, with a finding, if it is missing or wrong. */
 bool check_game_greet(struct check_report *report, struct check_process *bot, usec_t patience,
                       const char *session);
 
@@ -241,7 +237,7 @@ bool check_game_greet(struct check_report *report, struct check_process *bot, us
 
 struct check_config {
     const char *command;
-    const char *session_option;  /* the bot takes OPTION SESSION and comes back with it; or NULL */
+    const char *session_option;  /* the bot reconnects with OPTION SESSION; or NULL */
     const char *const *rulesets; /* PRESET [OPTION=VALUE...] each */
     int ruleset_count;
     usec_t time;    /* a decision */
@@ -252,7 +248,7 @@ struct check_config {
     void *context;
 };
 
-/* The presets that together have every phase. */
+/* The presets that together contain every phase. */
 extern const char *const check_rulesets[];
 extern const int check_ruleset_count;
 
@@ -260,8 +256,8 @@ extern const int check_ruleset_count;
 int check_script_parse_ruleset(const char *text, struct ruleset *rules,
                                struct ruleset_error *error);
 
-/* Runs the script. 0; or -1 if the bot could not be started or said nothing at all: `error` says
- * why. */
+/* Runs the script. Returns 0, or -1 with the reason in `error` if the bot could not be started or
+ * sent nothing at all. */
 int check_script_run(const struct check_config *config, struct check_report *report,
                      char error[256]);
 

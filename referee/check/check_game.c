@@ -1,6 +1,5 @@
-/* check_game.c - a game of the bot that is checked: one seat of a real table is its own, a built-in
- * player has the others. What the table says of its answers is the law; this file only asks what
- * went wrong. */
+/* check_game.c - a game of the bot under test: it has one seat of a real table, a built-in player
+ * has the others. The table judges its answers; this file only asks what was wrong. */
 #include "check/check.h"
 
 #include <assert.h>
@@ -31,7 +30,7 @@ static cardset_t choose_cards(struct check_game *game, cardset_t from, int count
     return chosen;
 }
 
-/* In the auction: so that now the bot has the contract, now its partner, now anybody else. */
+/* In the auction: lets the bot, its partner or another seat get the contract. */
 static int choose_call(struct check_game *game, const struct action *list, int count)
 {
     seat_t turn = table_game(game->table)->turn;
@@ -124,7 +123,7 @@ static void give_deal(struct check_game *game)
         feed(game, &input);
         return;
     }
-    /* As dealer the bot speaks last: where the dealer must bid, it does. */
+    /* The bot is dealer and speaks last: if the dealer must bid, it must. */
     game->mood = state->dealer == game->seat
                      ? CHECK_MOOD_PASS
                      : (enum check_mood)sample_below(&game->random, CHECK_MOOD_COUNT);
@@ -193,7 +192,7 @@ static void drain(struct check_game *game)
     if (game->leave_over && !game->due && !game->nonce_due)
         return;
     if (!check_process_flush(game->bot, FLUSH_USEC) && !game->bot->ended) {
-        /* A bot that is gone is told of by the end of its output. */
+        /* The end of the output of a bot shows that it is gone. */
         usec_t soon = clock_now_usec();
         if (check_process_next(game->bot, soon, &message) != CHECK_INPUT_END) {
             check_report_fail(game->report, CHECK_ALIVE, game->bot, "it does not read its input");
@@ -209,7 +208,7 @@ static void drain(struct check_game *game)
 
 /* ------------------------------------------------------------------------------------ the table */
 
-/* A decision of the bot's was taken, by itself or by default. */
+/* A decision of the bot was applied, its own or the default one. */
 static void note_step(struct check_game *game, const struct effect *effect)
 {
     enum check_point point = check_report_point_of(effect->phase);
@@ -278,8 +277,8 @@ static void feed_at(struct check_game *game, struct table_input *input, usec_t n
     struct table_effects effects;
 
     table_step(game->table, input, now, &effects);
-    game->deadline = effects.deadline; /* what the effects feed in turn comes later */
-    /* An error that is told comes before the step it belongs to, and may bring the next request. */
+    game->deadline = effects.deadline; /* effects of nested inputs come later */
+    /* An error message comes before its step, and may bring the next request. */
     for (int i = 0; i < effects.count; i++) {
         if (effects.items[i].kind == EFFECT_STEP && effects.items[i].seat == game->seat &&
             game->due)
@@ -317,7 +316,7 @@ static void start(struct check_game *game)
     struct table_seat *own = &config.seats[game->seat];
     memcpy(own->name, game->bot->name, sizeof own->name);
     own->eager = game->bot->eager || game->bot->delivery == CHECK_BY_MESSAGE;
-    /* One that breaks its promise is not waited for in every game. */
+    /* A bot that breaks its promise is not waited for in every game. */
     own->nonce = game->nonce_due =
         game->bot->nonce && game->report->findings[CHECK_NONCE].result != CHECK_FAILED;
     game->random = (uint64_t)game->number;
@@ -343,7 +342,7 @@ static void take_act(struct check_game *game, const struct message *message)
                           (long long)g);
         game->stumbled = true;
     } else if (game->due && input.number == game->asked) {
-        feed_at(game, &input, game->bot->readable); /* it does not pay for our lag */
+        feed_at(game, &input, game->bot->readable); /* our own delay does not count against it */
     } else if (input.number > 0 && input.number <= game->answered) {
         check_report_fail(game->report, CHECK_ONCE, game->bot, "n=%lld was answered before",
                           (long long)input.number);
@@ -383,7 +382,8 @@ static void answer_ping(struct check_game *game, const struct message *ping)
     check_process_flush(game->bot, 0);
 }
 
-/* The arena's limit is one a second; counted by the request it is the same on a slow machine. */
+/* The arena's limit is one a second; here it is one a request, which is the same on a slow machine.
+ */
 static bool floods(struct check_game *game)
 {
     struct check_process *bot = game->bot;
@@ -450,9 +450,8 @@ static void take_end(struct check_game *game)
                           WEXITSTATUS(status));
 }
 
-/* A deadline has passed: does the answer come later, or not at all? After a few that come late the
- * game goes on with what stands in for them; where something else than an answer came, that was the
- * failure. */
+/* A deadline has passed: does the answer come late, or never? After a few late answers the game
+ * continues with default actions; if something else came instead, that was the failure. */
 static void take_late(struct check_game *game)
 {
     static struct message message;
@@ -472,7 +471,7 @@ static void take_late(struct check_game *game)
             take_end(game);
             return;
         }
-        /* One that floods is never late to say something. */
+        /* A bot that floods always has something to send. */
         if (input == CHECK_INPUT_MESSAGE && floods(game))
             return;
         if (input == CHECK_INPUT_LATE) {

@@ -1,4 +1,4 @@
-/* check_process.c - the process of the bot that is checked, and every byte to and from it. */
+/* check_process.c - the process of the bot under test, and all bytes to and from it. */
 #include "check/check.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 
 enum { PUT_USEC = 1000000, PIECE_BYTES_MAX = 24, PIECE_PAUSE_NSEC = 100000, WAIT_MSEC = 5 };
 
-/* Told at the latest when the process is buried. */
+/* Called when the process is reaped, or earlier. */
 static void on_start_failed(struct arena *arena, const char *why)
 {
     struct check_process *bot = arena_owner(arena);
@@ -58,7 +58,7 @@ int check_process_wait(struct check_process *bot, usec_t deadline)
 {
     siginfo_t info;
 
-    /* It stays a zombie: the arena buries it, and what it has started with it. */
+    /* It stays a zombie: the arena reaps it, with its children. */
     for (;;) {
         memset(&info, 0, sizeof info);
         if (waitid(P_PID, (id_t)bot->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid)
@@ -89,7 +89,7 @@ static void show_byte(struct check_shown *shown, char c)
     shown->text[shown->size] = 0;
 }
 
-/* Bytes as one line: whatever is no ASCII is written in hex. */
+/* Bytes as one line: all but printable ASCII in hex. */
 static void show_bytes(struct check_shown *shown, const char *bytes, size_t size)
 {
     static const char digits[] = "0123456789abcdef";
@@ -131,7 +131,7 @@ void check_process_forget(struct check_process *bot)
 
 /* --------------------------------------------------------------------------------- its output */
 
-/* False when its output has ended. */
+/* Returns false after the end of its output. */
 static bool read_more(struct check_process *bot, usec_t deadline, bool *late)
 {
     struct pollfd wanted = {.fd = connection_read_fd(bot->peer), .events = POLLIN};
@@ -234,7 +234,7 @@ void check_process_put(struct check_process *bot, const struct message *message)
     size_t room = sizeof bot->out - bot->out_size;
 
     if (room < FRAME_BYTES_MAX + CHECK_KEYS_MAX)
-        return; /* a bot that reads nothing any more: the flush says so */
+        return; /* a bot that does not read any more: the flush reports it */
     int encoded = scribe_message(message, encoding, at, FRAME_BYTES_MAX);
     if (encoded <= 0)
         abort(); /* our own messages fit */
@@ -267,7 +267,7 @@ void check_process_put_unknown(struct check_process *bot)
         check_process_flush(bot, PUT_USEC);
 }
 
-/* Some bytes of what is left to write. */
+/* Writes some bytes of the rest. */
 static ssize_t write_some(struct check_process *bot, const char *bytes, size_t size)
 {
     const struct timespec pause = {.tv_nsec = PIECE_PAUSE_NSEC};
@@ -275,7 +275,7 @@ static ssize_t write_some(struct check_process *bot, const char *bytes, size_t s
     if (bot->delivery == CHECK_IN_PIECES) {
         size_t piece = 1 + bot->out_size % PIECE_BYTES_MAX * size % PIECE_BYTES_MAX;
         size = size < piece ? size : piece;
-        nanosleep(&pause, NULL); /* or the pipe puts the pieces together again */
+        nanosleep(&pause, NULL); /* otherwise the pipe joins the pieces again */
     }
     return write(connection_write_fd(bot->peer), bytes, size);
 }
@@ -293,7 +293,7 @@ bool check_process_flush(struct check_process *bot, usec_t wait)
             struct pollfd wanted = {.fd = connection_write_fd(bot->peer), .events = POLLOUT};
             poll(&wanted, 1, WAIT_MSEC);
         } else if (written == 0 || errno != EINTR) {
-            break; /* full; or it has closed its input, and its own output tells how it ends */
+            break; /* full; or its input is closed, and the end of its output tells the reason */
         }
     }
     bot->out_size -= done;

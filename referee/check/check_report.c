@@ -1,4 +1,4 @@
-/* check_report.c - what a bot did right and wrong: kept, listed, written as JSON and JUnit XML. */
+/* check_report.c - findings: kept, listed, written as JSON and JUnit XML. */
 #include "check/check.h"
 
 #include <assert.h>
@@ -43,7 +43,7 @@ void check_report_seen(struct check_report *report, enum check_point point)
         report->findings[point].seen++;
 }
 
-/* The point that a failure counts for. */
+/* The point to which a failure is charged. */
 static enum check_point charged(const struct check_report *report, enum check_point point)
 {
     return report->scenario == CHECK_NO_POINT ? point : report->scenario;
@@ -130,7 +130,7 @@ int check_report_count(const struct check_report *reports, int count, enum check
 
 /* ------------------------------------------------------------------------------------ text */
 
-/* A text of several lines, each below the last; the last ones matter most. */
+/* A text of several lines, one below the other; the last ones matter most. */
 static void print_lines(const char *what, const char *text, FILE *out)
 {
     const char *end = text + strlen(text);
@@ -212,7 +212,7 @@ int check_report_print_json(const struct check_report *reports, int count, const
         for (int i = 0; i < CHECK_POINT_COUNT; i++)
             json_array_append_new(list, finding_json(&reports[r], (enum check_point)i, ++number));
     }
-    /* A command that is not UTF-8 has no place in JSON. */
+    /* JSON cannot hold a command that is not UTF-8. */
     json_t *object = json_pack("{s:o,s:i,s:i,s:i,s:o}", "command", name ? name : json_null(),
                                "passed", check_report_count(reports, count, CHECK_PASSED), "failed",
                                check_report_count(reports, count, CHECK_FAILED), "skipped",
@@ -233,7 +233,7 @@ static void put_xml(const char *text, FILE *out)
         else if (*at >= ' ' && *at <= '~')
             fputc(*at, out);
         else
-            fputc('?', out); /* other control characters have no place in XML */
+            fputc('?', out); /* XML forbids other control characters */
     }
 }
 

@@ -1,5 +1,5 @@
-/* check_script.c - what a bot is led through: plain games in which every phase comes up, then
- * scenarios with one oddity each, every one with a process of its own. */
+/* check_script.c - the test script: plain games with every phase, then scenarios with one oddity
+ * each, every one with a new process. */
 #include "check/check.h"
 
 #include <assert.h>
@@ -24,18 +24,18 @@ const char *const check_rulesets[] = {
 const int check_ruleset_count = sizeof check_rulesets / sizeof check_rulesets[0];
 
 enum {
-    GAME_HANDS = 6,     /* of one plain game; then it is stopped and another begins */
-    HANDS_NOTHING = 24, /* hands after which a ruleset that showed nothing new is left */
+    GAME_HANDS = 6,     /* steps of one plain game; then the next one begins */
+    HANDS_NOTHING = 24, /* hands without news after which a ruleset is left */
     SCENARIO_HANDS = 2,
-    SESSION_ACTS = 3, /* answers before the bot goes and comes back */
-    SHORT_PARTS = 10, /* of the time of a decision, where little is left */
+    SESSION_ACTS = 3, /* answers before the bot reconnects */
+    SHORT_PARTS = 10, /* share of the time of a decision, for requests with little time */
     SHORT_USEC_MIN = 100000,
     END_USEC = 2000000,      /* from bye, or the end of its input, to the end of the process */
-    PATIENCE_USEC = 1500000, /* beyond a deadline: late is not silent */
-    LOST_MAX = 2,            /* processes that may be lost without showing anything new */
-    TRIES_MAX = 4,           /* processes of one ruleset, while each plays a game to its end */
-    HOPELESS_USEC = 5000000, /* the same where no game was played to its end */
-    TROUBLE_USEC = 20000000, /* after the first that was lost; what is not tried then is left out */
+    PATIENCE_USEC = 1500000, /* after a deadline: late is not silent */
+    LOST_MAX = 2,            /* processes that may be lost without news */
+    TRIES_MAX = 4,           /* processes for one ruleset, while each plays a game to its end */
+    HOPELESS_USEC = 5000000, /* the same if no game was played to its end */
+    TROUBLE_USEC = 20000000, /* after the first lost process; later scenarios are left out */
     WORDS_MAX = 8 * OPTIONS_MASK + 1,
     RULESET_BYTES = 4096,
 };
@@ -45,8 +45,8 @@ struct script {
     struct check_report *report;
     struct check_process bot;
     int games;           /* so far */
-    const char *ruleset; /* the first of which it has played a game to its end, for scenarios */
-    usec_t until;        /* for what is still to be tried; USEC_NEVER before any trouble */
+    const char *ruleset; /* the first ruleset with a whole game, for scenarios */
+    usec_t until;        /* deadline for the rest; USEC_NEVER before any failure */
     char *error;
 };
 
@@ -64,7 +64,7 @@ int check_script_parse_ruleset(const char *text, struct ruleset *rules, struct r
     char *preset = strtok_r(copy, " ", &save);
     for (char *word; count < WORDS_MAX && (word = strtok_r(NULL, " ", &save)) != NULL;)
         words[count++] = word;
-    /* So many words hold one option twice: what is left out changes nothing. */
+    /* That many words contain an option twice: to drop some changes nothing. */
     return ruleset_parse(rules, preset ? preset : "", words, count, error);
 }
 
@@ -76,7 +76,7 @@ static void tell(const struct script *script, const char *what)
         script->config->progress(script->config->context, what);
 }
 
-/* Starts the bot with the encoding of the run and `more` words. */
+/* Starts the bot with the encoding of the run and the words `more`. */
 static int start_process(struct script *script, struct check_process *bot, const char *more)
 {
     char command[8192];
@@ -143,7 +143,7 @@ static void say_bye(struct script *script)
     check_process_close_input(&script->bot);
 }
 
-/* What it still writes is read, so that it never waits for us. */
+/* Reads what it still writes, so that it never waits for us. */
 static int await_end(struct script *script)
 {
     static struct message message;
@@ -182,8 +182,8 @@ static int points_seen(const struct check_report *report)
     return seen;
 }
 
-/* Plays games of a ruleset while they show something new; *played counts them. False: the bot is
- * lost. */
+/* Plays games of a ruleset while they show something new; *played counts them. Returns false if the
+ * bot is lost. */
 static bool play_ruleset(struct script *script, const char *ruleset, int *played)
 {
     static struct check_game game;
@@ -205,7 +205,7 @@ static bool play_ruleset(struct script *script, const char *ruleset, int *played
     return true;
 }
 
-/* After a failure that leaves no game the next ruleset begins with a new process, but not for ever.
+/* After a failure that ends the game the next ruleset begins with a new process, but not forever.
  */
 static void play_plain(struct script *script)
 {
@@ -266,7 +266,7 @@ static enum check_delivery delivery_of(enum check_point scenario)
                                       : CHECK_WHOLE;
 }
 
-/* Two games with one oddity, of the ruleset in which the bot has shown that it can play. */
+/* Two games with one oddity, of a ruleset in which the bot has played a whole game. */
 static void play_scenario(struct script *script, enum check_point point)
 {
     static struct check_game game;
@@ -308,7 +308,7 @@ static void check_eof(struct script *script)
     check_process_end(&script->bot);
 }
 
-/* The second process takes the game over in which the first one was asked. */
+/* The second process takes over the game in which the first one was asked. */
 static void check_session(struct script *script)
 {
     static struct check_game game;
@@ -324,7 +324,7 @@ static void check_session(struct script *script)
     if (!start(script))
         return;
     set_game(script, &game, script->ruleset);
-    memset(&game.time, 0, sizeof game.time); /* its start is not what is measured */
+    memset(&game.time, 0, sizeof game.time); /* its start is not measured */
     snprintf(more, sizeof more, " %s %s", script->config->session_option, script->bot.session);
     bool good = check_game_play_until(&game, SESSION_ACTS);
     check_process_end(&script->bot);
@@ -348,7 +348,7 @@ static void check_session(struct script *script)
 
 /* --------------------------------------------------------------------------------- the script */
 
-/* The first start: whether there is a bot at all. */
+/* The first start: checks that there is a bot at all. */
 static int start_first(struct script *script)
 {
     int error = start_process(script, &script->bot, "");

@@ -1,4 +1,4 @@
-/* entry_stats.c - what the entries did over their games, and how long they thought. */
+/* entry_stats.c - statistics of the entries over their games, and their thinking times. */
 #include "match/entry_stats.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* entry_stats.h - what an entry did over all its games: contracts, tricks, margin, faults,
- * thinking time. Arithmetic only; knows no process, no file and no clock. */
+/* entry_stats.h - statistics of an entry over all its games: contracts, tricks, margin, faults,
+ * thinking time. Arithmetic only; knows no process, file or clock. */
 #ifndef AVONDALE_ENTRY_STATS_H
 #define AVONDALE_ENTRY_STATS_H
 
@@ -15,7 +15,7 @@ struct think_times {
     usec_t worst;
 };
 void entry_stats_think_add(struct think_times *think, usec_t time);
-/* The time below which the share `part` (0 to 1) of the decisions lies; 0 without any. */
+/* The time that the share `part` (0 to 1) of the decisions stays below; 0 if there are none. */
 usec_t entry_stats_think_quantile(const struct think_times *think, double part);
 
 /* One entry over all counted games. */
@@ -26,8 +26,8 @@ struct entry_stats {
 };
 void entry_stats_add(struct entry_stats *stats, int entry, const struct ruleset *rules,
                      const struct schedule_block *block, const struct game_stats *all_stats);
-/* Points a hand better than the best other side, and half of the 95 % interval of that, from
- * blocks; 0 with fewer than INTERVAL_BLOCKS_MIN, which are too few. */
+/* The mean lead over the best other side, in points a hand, and half of its 95 % interval, by
+ * blocks; 0 with fewer than INTERVAL_BLOCKS_MIN blocks. */
 double entry_stats_margin(const struct entry_stats *stats, double *err95);
 
 #endif

@@ -13,13 +13,13 @@
 #include <time.h>
 
 enum {
-    PIECE = 32,       /* blocks that are given out, or read, at once */
+    PIECE = 32,       /* blocks that are queued, or read, at once */
     TITLE_BYTES = 40, /* of a name */
     PAUSE_MSEC = 100,
     TICK_PAUSES = 5, /* between two calls of `tick` */
 };
 
-/* A block that was given out and is not delivered yet. */
+/* A block that was queued and is not delivered yet. */
 struct field {
     const struct runner_config *config;
     struct farm *farm;
@@ -27,8 +27,8 @@ struct field {
     struct schedule_block *blocks; /* RUNNER_WINDOW, by set, modulo */
     int64_t scheduled, delivered;  /* sets */
     bool ended;                    /* the schedule is */
-    bool over;                     /* the owner wants no more */
-    bool given_up;                 /* a block was: nothing can follow */
+    bool over;                     /* the owner wants no more blocks */
+    bool given_up;                 /* a block was refused: nothing can follow */
 };
 
 static volatile sig_atomic_t stopped;
@@ -142,7 +142,7 @@ int farm_find(struct farm *farm, bool *found, uint8_t seed[FAIR_BYTES])
 
 /* ------------------------------------------------------------------------------------ the work */
 
-/* Adds the work, or finds the same there. */
+/* Adds the work, or finds the same work in the store. */
 static int begin(struct field *field, const char *kind)
 {
     struct farm *farm = field->farm;
@@ -170,7 +170,7 @@ static int begin(struct field *field, const char *kind)
     return status < 0 ? store_failed(farm) : status;
 }
 
-/* Gives out what the schedule has. */
+/* Queues the blocks of the schedule. */
 static int give_out(struct field *field)
 {
     char *specs[PIECE];
@@ -225,7 +225,7 @@ static int deliver(struct field *field, const struct work_job *job)
     return status;
 }
 
-/* Gathers results in the order of the schedule. */
+/* Collects results in the order of the schedule. */
 static int gather(struct field *field)
 {
     struct work_job jobs[PIECE];
@@ -235,7 +235,7 @@ static int gather(struct field *field)
     if (count < 0)
         return stopped ? 1 : store_failed(field->farm);
     for (int i = 0; i < count; i++) {
-        /* A gap: a job that somebody took out. And one that was given out earlier than now. */
+        /* A gap: a removed job, or one that was queued earlier. */
         bool mine = jobs[i].number == field->delivered && field->delivered < field->scheduled;
         if (status == 0 && mine && !field->over)
             status = deliver(field, &jobs[i]);
@@ -244,7 +244,7 @@ static int gather(struct field *field)
     return status;
 }
 
-/* Whether the work can still go on, looked at when it does not. */
+/* Whether the work can continue; asked if nothing happens. */
 static int check_alive(const struct field *field)
 {
     struct work_order order;

@@ -19,32 +19,32 @@
 #include <unistd.h>
 
 enum {
-    BATCH_MAX = 8,     /* blocks that a process plays one after the other */
-    BATCH_MSEC = 2000, /* as many as this allows, so that none waits for long in a process */
-    IDLE_MSEC = 250,   /* between two looks at a queue that was empty; doubled by each failure */
+    BATCH_MAX = 8,     /* blocks that one process plays in sequence */
+    BATCH_MSEC = 2000, /* as many as take this long, so that none waits long in a process */
+    IDLE_MSEC = 250,   /* between two looks at an empty queue; doubled by each failure */
     FAILURES_MAX = 8,
-    END_MSEC = 5000, /* for processes that were told to end */
+    END_MSEC = 5000, /* for processes that were asked to end */
     READ_BYTES = 64 << 10,
 };
 
-/* Blocks under way, in a process of their own. */
+/* Blocks that are being played, in a process of their own. */
 struct slot {
     pid_t pid; /* 0: idle */
-    int fd;    /* where its results come from */
+    int fd;    /* the pipe with its results */
     char holder[WORK_HOLDER_MAX + 1];
     struct work_job jobs[BATCH_MAX];
-    int count, next; /* jobs; the first without a result */
-    char *line;      /* what was read of that result */
+    int count, next; /* its jobs; index of the first without a result */
+    char *line;      /* bytes of that result so far */
     size_t size, capacity;
     int64_t since_msec, renewed_msec;
     int batch; /* how many blocks to take next */
 };
 
-/* The work that was met last: jobs come in runs of the same. */
+/* The latest work: jobs often come from the same one. */
 struct known {
     char name[WORK_NAME_MAX + 1];
     struct job job;
-    char *commands[RUNNER_ENTRIES_MAX]; /* of entries in archives, with their places */
+    char *commands[RUNNER_ENTRIES_MAX]; /* entries that are archives, with their directories */
 };
 
 struct worker {
@@ -54,7 +54,7 @@ struct worker {
     struct slot *slots;
     int64_t look_msec; /* when to look for work again */
     int failures;      /* blocks in a row that could not be played */
-    int64_t tail_msec; /* with `once`: when to ask whether anything is open */
+    int64_t tail_msec; /* with `once`: when to ask for unfinished work */
 };
 
 static volatile sig_atomic_t stopped;
@@ -107,7 +107,7 @@ static bool write_whole(int fd, const char *text, size_t size)
     return true;
 }
 
-/* Between two blocks no table is there that would wait. */
+/* Between two blocks no table waits. */
 static bool block_done(void *owner, const struct schedule_block *block,
                        const struct runner_game *games)
 {
@@ -125,7 +125,7 @@ static _Noreturn void play(struct player *player, pid_t parent)
 {
     struct sigaction action = {.sa_handler = SIG_DFL};
 
-    /* When the worker is gone, so is its lease: nobody would take the result. */
+    /* If the worker dies its lease ends: no result would be accepted. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(3);
@@ -152,7 +152,7 @@ static void forget(struct known *known)
     }
 }
 
-/* Fetches the bots that come as archives. */
+/* Fetches the bots that are archives. */
 static int fetch(struct worker *worker, char why[BUNDLE_ERROR_BYTES])
 {
     struct known *known = &worker->known;
@@ -174,7 +174,7 @@ static int fetch(struct worker *worker, char why[BUNDLE_ERROR_BYTES])
     return 0;
 }
 
-/* Knows the work of that name from here on. 0; 1: there is none any more; 2 or 3 with a line. */
+/* Loads the work of that name. Returns 0; 1 if it does not exist any more; 2 or 3 with a line. */
 static int know(struct worker *worker, const char *name, char why[BUNDLE_ERROR_BYTES])
 {
     struct known *known = &worker->known;
@@ -212,8 +212,8 @@ static void drop_jobs(struct slot *slot)
     slot->size = 0;
 }
 
-/* The first job without a result has failed, those behind it were not begun. What fails here may
- * work elsewhere: others get time to take it. */
+/* The first job without a result has failed; the jobs behind it were not begun. A job that fails
+ * here may work elsewhere: other workers get time to take it. */
 static int give_up(struct worker *worker, struct slot *slot, const char *why)
 {
     const struct work_job *job = &slot->jobs[slot->next];
@@ -230,7 +230,7 @@ static int give_up(struct worker *worker, struct slot *slot, const char *why)
     return status ? store_failed(worker) : 0;
 }
 
-/* Begins a process for the jobs of a slot. False: errno says why. */
+/* Starts a process for the jobs of a slot. Returns false with errno. */
 static bool begin_process(struct worker *worker, struct slot *slot, struct player *player)
 {
     pid_t parent = getpid();
@@ -265,7 +265,7 @@ static int begin_slot(struct worker *worker, struct slot *slot)
     char why[BUNDLE_ERROR_BYTES] = "out of memory";
     int status = player ? know(worker, slot->jobs[0].work, why) : 3;
 
-    if (status == 1) { /* dropped in this moment */
+    if (status == 1) { /* the work was removed just now */
         drop_jobs(slot);
         status = 0;
     } else if (status == 0) {
@@ -283,7 +283,7 @@ static int begin_slot(struct worker *worker, struct slot *slot)
     }
     if (status == 2) {
         status = give_up(worker, slot, why);
-    } else if (status) { /* this machine's trouble, not the job's */
+    } else if (status) { /* a problem of this machine, not of the job */
         log_say("avondale worker: %s", why);
         (void)work_release(worker->work, slot->holder, NULL);
         drop_jobs(slot);
@@ -313,7 +313,7 @@ static int take_result(struct worker *worker, struct slot *slot)
     return 0;
 }
 
-/* False when the process has said more than anybody asked for. */
+/* Returns false if the process has written more than the results. */
 static bool keep(struct slot *slot, char c)
 {
     if (slot->next == slot->count || slot->size >= WORK_RESULT_BYTES_MAX)
@@ -383,7 +383,7 @@ static int busy_count(const struct worker *worker)
     return busy;
 }
 
-/* Fills idle slots as long as the queue has something. */
+/* Fills idle slots while the queue has jobs. */
 static int look_for_work(struct worker *worker)
 {
     int64_t lease_msec = (int64_t)worker->config->lease_sec * 1000;
@@ -427,8 +427,8 @@ static int renew(struct worker *worker)
     return 0;
 }
 
-/* Looks for work that has not ended: here, with other workers, or still to be given out. Returns 0,
- * or -1 if the store failed. */
+/* Looks for unfinished work: here, with other workers, or not yet queued. Returns 0, or -1 if the
+ * store failed. */
 static int look_for_open(struct worker *worker, bool *open)
 {
     struct work_order orders[16];
@@ -493,7 +493,7 @@ static int loop(struct worker *worker)
     return status;
 }
 
-/* Tells all processes to end, and takes the results that are finished. */
+/* Asks all processes to end, and takes the finished results. */
 static int let_go(struct worker *worker)
 {
     int64_t until = clock_now_msec() + END_MSEC;
@@ -539,7 +539,7 @@ int farm_worker_run(const struct farm_worker_config *config)
     struct ladder_error error;
     int status = 3;
 
-    process_secrets_keep(); /* of the store, from the bots */
+    process_secrets_keep(); /* hides the URL of the store from the bots */
     if (!worker)
         return status;
     worker->config = config;
@@ -551,7 +551,7 @@ int farm_worker_run(const struct farm_worker_config *config)
         sigaction(SIGINT, &action, NULL);
         sigaction(SIGTERM, &action, NULL);
         signal(SIGPIPE, SIG_IGN);
-        /* Seen, so that whoever gives work out knows. */
+        /* Registers the worker, so that owners of work see it. */
         if (work_renew(worker->work, worker->slots[0].holder, config->name, 0) < 0)
             status = store_failed(worker);
         if (status == 0)

@@ -1,8 +1,8 @@
 /* farm_worker.h - plays blocks of games from the queue of a store, on this machine.
  *
- * One process speaks to the store, and forks another for every few blocks, which plays them by the
- * runner and writes a line for each: tables never wait for a database, and what a bot does to the
- * process that plays with it does not end the worker. */
+ * One process uses the store, and forks another for every few blocks, which plays them with the
+ * runner and writes a line for each: tables never wait for a database, and a bot that crashes its
+ * game process does not end the worker. */
 #ifndef AVONDALE_FARM_WORKER_H
 #define AVONDALE_FARM_WORKER_H
 
@@ -17,16 +17,16 @@ enum {
 
 struct farm_worker_config {
     const char *url;
-    const char *cache; /* a directory for the bots that come as archives */
+    const char *cache; /* directory for bots that are archives */
     char name[WORK_NAME_MAX + 1];
     int jobs;      /* blocks at once */
-    int lease_sec; /* after so long without a sign of life its blocks are given to others */
+    int lease_sec; /* after this time without a sign of life its blocks go to others */
     bool once;     /* ends when all work has ended */
     struct sandbox_config sandbox; /* after sandbox_prepare */
 };
 
-/* Works until SIGINT or SIGTERM (or, with `once`, the end of all work), then gives back what is not
- * played. 0, or an exit status after a line on standard error. */
+/* Works until SIGINT or SIGTERM (or, with `once`, the end of all work), then returns the unplayed
+ * blocks. Returns 0, or an exit status after a line on standard error. */
 int farm_worker_run(const struct farm_worker_config *config);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is kept of a game: a few of them wait for each that is played. */
+/* What is kept of a game: for each game in progress a few may wait. */
 struct waiting_game {
     struct game_outcome outcome;
     struct record *record;
@@ -62,7 +62,7 @@ bool finished_block_keep(struct finished_block *finished, int index,
     return out->record || !config->records;
 }
 
-/* Whole again, with its line. Returns false if there is no memory. */
+/* Unpacks a game, with its line. Returns false if out of memory. */
 static bool take_out(const struct waiting_game *waiting, bool records, struct runner_game *game)
 {
     game->outcome = waiting->outcome;

@@ -1,5 +1,5 @@
-/* finished_block_private.h - a block of games that is over, kept until those scheduled before it
- * are over, too: the results of a run are handed over in the order of the schedule. */
+/* finished_block_private.h - a finished block of games, kept until all blocks scheduled before it
+ * are finished, too: a run delivers its results in the order of the schedule. */
 #ifndef AVONDALE_FINISHED_BLOCK_PRIVATE_H
 #define AVONDALE_FINISHED_BLOCK_PRIVATE_H
 
@@ -8,16 +8,16 @@
 
 struct finished_block;
 
-/* Empty, for the games of `block`. Returns NULL if there is no memory. */
+/* An empty one for the games of `block`. Returns NULL if out of memory. */
 struct finished_block *finished_block_create(const struct schedule_block *block);
 void finished_block_destroy(struct finished_block *finished);
-/* Keeps what there is to say of game `index`, which is over at `table`, and takes its record.
- * Returns false if there is no memory. */
+/* Keeps the result of game `index`, which is over at `table`, and takes its record. Returns false
+ * if out of memory. */
 bool finished_block_keep(struct finished_block *finished, int index,
                          const struct runner_config *config, const struct game_stats *game_stats,
                          struct arena_table *table);
-/* Gives the results to the owner of the run, who says whether it wants `more`. Returns 0, or -1 if
- * there is no memory. */
+/* Gives the results to the owner of the run, which says whether it wants `more`. Returns 0, or -1
+ * if out of memory. */
 int finished_block_hand_over(const struct finished_block *finished,
                              const struct runner_config *config, bool *more);
 

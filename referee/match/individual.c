@@ -1,4 +1,4 @@
-/* individual.c - who sits where in a competition in which every seat is an entry of its own. */
+/* individual.c - the seating of a competition in which each seat is an entry of its own. */
 #include "match/individual.h"
 #include "splitmix.h"
 
@@ -7,12 +7,12 @@
 #include <string.h>
 
 enum {
-    STARTS = 24,       /* of the search for a line-up, each from another one */
-    PASSES = 8,        /* over all rounds, if they make it better for so long */
-    PARTNER_WEIGHT = 3 /* partners are fewer than opponents, and matter more */
+    STARTS = 24,       /* searches for a line-up, each from another start */
+    PASSES = 8,        /* passes over all rounds, while they improve the design */
+    PARTNER_WEIGHT = 3 /* there are fewer partners than opponents, and they matter more */
 };
 
-/* How often two entries so far apart are partners and opponents, over all rounds. */
+/* How often two entries at that distance are partners and opponents, over all rounds. */
 struct distances {
     int partners[SCHEDULE_ENTRIES_MAX], opponents[SCHEDULE_ENTRIES_MAX];
 };
@@ -30,7 +30,7 @@ static int below(struct design *design, int bound)
     return (int)((splitmix_next(&design->random) >> 33) * (uint64_t)bound >> 31);
 }
 
-/* The count that a pair of places of a line-up adds to. */
+/* The count to which a pair of places of a line-up contributes. */
 static int *count_of(struct design *design, const uint8_t *lineup, int a, int b)
 {
     int distance = (lineup[b] + design->entries - lineup[a]) % design->entries;
@@ -45,8 +45,8 @@ static int weight_of(const struct design *design, int a, int b)
     return design->rules->side_of[a] == design->rules->side_of[b] ? PARTNER_WEIGHT : 1;
 }
 
-/* Adds a line-up to the counts, or takes it out (sign -1). Returns by how much the sum of the
- * squares grows, which is least where the counts are equal. */
+/* Adds a line-up to the counts, or removes it (sign -1). Returns the increase of the sum of
+ * squares, which is least for equal counts. */
 static long add(struct design *design, const uint8_t *lineup, int sign)
 {
     long grown = 0;
@@ -81,7 +81,7 @@ static bool has(const uint8_t *lineup, int count, int entry)
 
 static void draw(struct design *design, uint8_t *lineup)
 {
-    lineup[0] = 0; /* its n blocks are the same ones whatever entry is here */
+    lineup[0] = 0; /* its n blocks are the same whichever entry stands here */
     for (int place = 1; place < design->players; place++) {
         do
             lineup[place] = (uint8_t)below(design, design->entries);
@@ -89,7 +89,8 @@ static void draw(struct design *design, uint8_t *lineup)
     }
 }
 
-/* Changes one place at a time, or exchanges two, while that makes it better. Returns its cost. */
+/* Changes one place at a time, or exchanges two, while that improves the line-up. Returns its cost.
+ */
 static long improve(struct design *design, uint8_t *lineup)
 {
     long cost = cost_of(design, lineup);
@@ -117,8 +118,8 @@ static long improve(struct design *design, uint8_t *lineup)
     return cost;
 }
 
-/* Puts the best line-up that is found in the place of an old one, which is not counted now, and
- * counts it. Returns by how much the sum of the squares grows. */
+/* Replaces a line-up, which is not counted now, by the best one found, and counts it. Returns the
+ * increase of the sum of squares. */
 static long find(struct design *design, uint8_t *old, bool has_old)
 {
     uint8_t tried[SEATS_MAX] = {0};
@@ -135,8 +136,8 @@ static long find(struct design *design, uint8_t *old, bool has_old)
     return add(design, old, 1);
 }
 
-/* Each round's line-up is found beside those before it, and then again beside all others, as long
- * as that makes the counts more even. */
+/* Each round's line-up is found with those before it, then again with all others, while that makes
+ * the counts more even. */
 static void make(struct design *design)
 {
     long before = 0, after = -1;

@@ -1,4 +1,4 @@
-/* job_format.c - what workers are told, and what they tell back. */
+/* job_format.c - what workers receive, and what they send back. */
 #include "match/job_format.h"
 
 #include "ladder.h"
@@ -303,7 +303,7 @@ char *job_format_result_write(const struct runner_config *config,
 
     for (int game = 0; game < block->game_count; game++)
         json_array_append_new(records, json_string(games[game].line));
-    /* A line that is no string has left a gap. */
+    /* A line that is not a string has left a gap. */
     if ((int)json_array_size(records) != block->game_count) {
         json_decref(records);
         records = NULL;

@@ -1,4 +1,4 @@
-/* records_file.c - the file in which a match or a tournament keeps its records. */
+/* records_file.c - the records file of a match or a tournament. */
 #include "match/records_file.h"
 
 #include "record/record_summary.h"
@@ -40,11 +40,11 @@ int records_file_open(struct records_file *file, const char *path, bool resume)
     }
     if (!S_ISREG(found.st_mode))
         return resume ? refuse(file, 2, "--resume: %s is no regular file", path) : 0;
-    /* Not flock(): a bot between fork and exec would hold that lock for a run that was killed. */
+    /* Not flock(): a bot between fork and exec would keep that lock after its run was killed. */
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if (fcntl(fd, F_SETLK, &lock) && (errno == EAGAIN || errno == EACCES))
         return refuse(file, 2, "%s: another avondale writes to it", path);
-    /* Looked at under the lock: whoever had it may have written meanwhile. */
+    /* Read under the lock: its last holder may have written before. */
     if (fstat(fd, &found))
         return world_failed(file);
     file->plain = true;
@@ -56,7 +56,7 @@ int records_file_open(struct records_file *file, const char *path, bool resume)
 
 /* ------------------------------------------------------------------------------------- reading */
 
-/* A line that was cut off while it was written: it begins as the record of that game does. */
+/* A line that was cut off while it was written begins like the record of that game. */
 static bool is_torn_record(const char *line, size_t size, const char *id)
 {
     char start[128];
@@ -131,7 +131,7 @@ int records_file_go_on(struct records_file *file, bool ended)
     }
     if (ftruncate(fileno(file->file), file->end) || fseeko(file->file, file->end, SEEK_SET))
         return world_failed(file);
-    /* The last line is whole but for its end. */
+    /* The last line lacks only its end. */
     if (whole && file->end > 0 && (fputc('\n', file->file) == EOF || fflush(file->file)))
         return world_failed(file);
     return 0;

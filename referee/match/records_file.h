@@ -1,9 +1,9 @@
-/* records_file.h - the file in which a match or a tournament keeps its records: opened so that
- * nothing in it is lost, read back block by block, and gone on with.
+/* records_file.h - the records file of a match or a tournament: opened without losing any record,
+ * read back block by block, and continued.
  *
- * Only one process writes to it (a lock that ends with the process). Nothing is cut off but the
- * block that was being written when the run before was killed: whole records of that block, and a
- * last line that begins as its record would. Anything else in the file refuses it. */
+ * Only one process writes to it (a lock that ends with the process). It cuts off only the block
+ * that was being written when an earlier run was killed: whole records of that block, and a last
+ * line that begins like its record. Any other content is an error. */
 #ifndef AVONDALE_RECORDS_FILE_H
 #define AVONDALE_RECORDS_FILE_H
 
@@ -20,19 +20,19 @@ struct records_file {
     char *line;       /* the last one read */
     size_t capacity;
     long lines; /* read */
-    off_t end;  /* of the last whole block that was read */
+    off_t end;  /* end of the last whole block that was read */
     bool torn;  /* the last line read has no end */
     bool begun; /* it held something when it was opened */
-    bool plain; /* a regular file: what belongs to it may stand beside it */
+    bool plain; /* a regular file: its side files may stand beside it */
     char error[RECORDS_ERROR_BYTES];
 };
 
-/* Opens or makes it. Without `resume` a file that holds anything is refused. Returns 0, or exit
- * status 2 or 3 with a line in file->error. records_file_close is due in any case. */
+/* Opens or makes it. Without `resume` it refuses a file with content. Returns 0, or exit status 2
+ * or 3 with a line in file->error. Call records_file_close in any case. */
 int records_file_open(struct records_file *file, const char *path, bool resume);
 
-/* Reads the next block. `seed` is that of the run, or NULL where it is not known;
- * games[block->game_count] get no lines. RECORDS_FILE_ERROR: file->error says what is wrong. */
+/* Reads the next block. `seed` is that of the run, or NULL if it is not known;
+ * games[block->game_count] get no lines. RECORDS_FILE_ERROR: file->error has the reason. */
 enum records_file_read {
     RECORDS_FILE_READ,
     RECORDS_FILE_END = -1, /* it ends before the block does */
@@ -43,16 +43,16 @@ enum records_file_read records_file_read(struct records_file *file,
                                          const struct schedule_block *block, const uint8_t *seed,
                                          struct runner_game *games);
 
-/* After the last block was read: cuts off what follows it, where that is a block that was being
- * written. `ended`: the schedule has no further block, so a whole line more is refused. Returns 0,
- * or exit status 2 or 3 with a line in file->error. */
+/* After the last block was read: cuts off the rest if it is a block that was being written.
+ * `ended`: the schedule has no further block, so it refuses another whole line. Returns 0, or exit
+ * status 2 or 3 with a line in file->error. */
 int records_file_go_on(struct records_file *file, bool ended);
 
-/* Appends a block and gives it to the system. Returns 0, or -1 with errno. */
+/* Appends a block and writes it to the system. Returns 0, or -1 with errno. */
 int records_file_write(struct records_file *file, const struct schedule_block *block,
                        const struct runner_game *games);
 
-/* Returns 0, or -1 with errno where something could not be written. */
+/* Returns 0, or -1 with errno if something could not be written. */
 int records_file_close(struct records_file *file);
 
 #endif

@@ -51,7 +51,7 @@ static void on_connection(void *context, int fd, const struct endpoint *from)
         connection_create_socket(bots->arena, fd, false, from);
 }
 
-/* Bots have to know the port, so it is never a free one. */
+/* Bots must know the port, so it is never chosen by the system. */
 static int parse(const char *command, struct endpoint *at)
 {
     bool tcp = begins(command, tcp_scheme);

@@ -1,4 +1,4 @@
-/* report.c - what a match or tournament came to so far. */
+/* report.c - the state of a match or tournament so far. */
 #include "match/report.h"
 
 #include <math.h>
@@ -57,7 +57,7 @@ int report_parse_sprt(const char *text, struct sprt *sprt, char error[160])
     return -1;
 }
 
-/* How its games ended for each entry, besides their results. */
+/* How the games of each entry ended, besides their results. */
 static void count_ends(struct report *report, const struct schedule_block *block,
                        const struct runner_game *games)
 {
@@ -131,7 +131,7 @@ static const char *sprt_word(enum sprt_state state)
     return "undecided";
 }
 
-/* "Elo +35.2 [-12.0, +80.1] (95 %), LOS 0.931", or that there are too few blocks to say so. */
+/* "Elo +35.2 [-12.0, +80.1] (95 %), LOS 0.931", or that there are too few blocks. */
 static void print_elo(const struct report *report, const struct block_interval *interval,
                       FILE *file)
 {
@@ -190,7 +190,7 @@ static void print_pair(const struct report *report, int first, int second, FILE 
     print_blocks(pair, file);
 }
 
-/* What cannot be said is null. */
+/* Unknown values are null. */
 static json_t *real_unless(bool few, double value)
 {
     return few ? json_null() : json_real(value);

@@ -1,4 +1,4 @@
-/* run_facts.c - what decides the games of a match besides its records. */
+/* run_facts.c - the settings of a match that its records do not contain. */
 #include "match/run_facts.h"
 
 #include "match/job_format.h"
@@ -36,7 +36,7 @@ __attribute__((format(printf, 3, 4))) static int say(char error[RUN_FACTS_ERROR_
 static void set_text(json_t *facts, const char *key, const char *text)
 {
     json_t *value = json_string(text);
-    /* A command that is not UTF-8 has no place in JSON: its bytes count, one for one. */
+    /* JSON cannot hold a command that is not UTF-8: its bytes stand in for it, one by one. */
     if (!value) {
         size_t size = strlen(text);
         char *hex = calloc(2, size + 1);
@@ -63,7 +63,7 @@ static void set_time(json_t *facts, const struct time_control *time)
     set_text(facts, "time", text);
 }
 
-/* Openings count by what they deal, wherever the file stands. */
+/* Openings are identified by their deals, wherever the file is. */
 static void set_openings(json_t *facts, const struct runner_config *run, const char *openings)
 {
     const size_t bytes = sizeof run->openings->deal + 1;

@@ -24,10 +24,10 @@ enum { TICK_MSEC = 500, EVENT_HOLD_USEC = 1000000, NONCE_USEC = 2000000 };
 struct place {
     struct lane *lane;
     struct peer *peers[SEATS_MAX];
-    struct schedule_lineup lineup; /* of those peers */
+    struct schedule_lineup lineup; /* seats at those peers */
     struct arena_table *table;
     struct game_stats game_stats;
-    bool awaited[SEATS_MAX]; /* by seat: one that comes by TCP is not there yet */
+    bool awaited[SEATS_MAX]; /* by seat: a bot that connects may be missing yet */
 };
 
 enum lane_state { LANE_IDLE, LANE_WAIT, LANE_SEATING, LANE_PLAYING, LANE_END };
@@ -38,10 +38,10 @@ struct lane {
     enum lane_state state;
     struct schedule_block block;
     struct place *places; /* as many as the largest block has tables */
-    int number;           /* of the block among all that were scheduled */
+    int number;           /* number of the block among all scheduled ones */
     int over_count, closed_count;
     struct event *event;
-    struct event *patience; /* while somebody is awaited */
+    struct event *patience; /* while a bot is missing */
 };
 
 struct runner {
@@ -76,7 +76,7 @@ static void out_of_memory(struct runner *runner)
 
 /* ----------------------------------------------------------------------------- the processes */
 
-/* A process plays on at the same place while it lives and its entry has a seat there. */
+/* A process stays at its place while it lives and its entry has a seat there. */
 static struct peer *take_old(struct place *place, const struct schedule_lineup *before, int entry)
 {
     for (int i = 0; i < SEATS_MAX; i++) {
@@ -89,7 +89,7 @@ static struct peer *take_old(struct place *place, const struct schedule_lineup *
     return NULL;
 }
 
-/* One that came by itself stays and waits for the next; one that was started is told to go. */
+/* A bot that connected stays and waits for the next game; one that was started is ended. */
 static void let_go(struct place *place)
 {
     struct runner *runner = place->lane->runner;
@@ -161,7 +161,8 @@ static bool fill_place(struct lane *lane, struct place *place, const struct sche
 /* --------------------------------------------------------------------------------- the tables */
 
 /* The entrants of a set of several tables are its contributors, in order; each speaks through its
- * first seat at the first table (fair-deal, "Terms"). At a single table every seat is one. */
+ * first seat at the first table (fair-deal, "Terms"). At a single table each seat is a contributor.
+ */
 static int contributors(const struct runner *runner, const struct schedule_block *block,
                         int of_seat[SEATS_MAX])
 {
@@ -253,7 +254,7 @@ static void start_if_settled(struct peer *peer)
         start_block(lane);
 }
 
-/* One that came by itself goes where it has been awaited longest. */
+/* A bot that connected goes to the place that has waited for it longest. */
 static void seat_visitor(struct runner *runner, struct peer *peer)
 {
     struct lane *first = NULL;
@@ -285,7 +286,8 @@ static void seat_visitor(struct runner *runner, struct peer *peer)
 
 /* ------------------------------------------------------------------------------ who must come */
 
-/* Connections that an entry needs, so that no lane ever waits for one that plays elsewhere. */
+/* The connections that an entry needs, so that no lane ever waits for a bot that plays elsewhere.
+ */
 static int connections_needed(const struct runner *runner)
 {
     int blocks = runner->config->blocks_max, lanes = runner->lane_count;
@@ -311,7 +313,8 @@ static void on_gathered_late(evutil_socket_t fd, short what, void *context)
     stop(runner, 3);
 }
 
-/* Nothing is played, and nobody loses, before all that can be needed at once are there. */
+/* No game starts, and no entry loses, before all connections that may be needed at once are there.
+ */
 static int gather(struct runner *runner)
 {
     usec_t startup = runner->config->time.startup;
@@ -352,7 +355,7 @@ static void on_failed(struct arena *arena, struct peer *peer)
     start_if_settled(peer);
 }
 
-/* Who has not come by now has lost its game. */
+/* An entry that is still missing has lost its game. */
 static void on_patience(evutil_socket_t fd, short what, void *context)
 {
     struct lane *lane = context;
@@ -429,7 +432,7 @@ static void deliver(struct runner *runner)
     wake(runner);
 }
 
-/* The tables of a block are told together, when the last is over: with the seed of all. */
+/* The tables of a block get their results together, when the last is over: with the seed of all. */
 static void finish_block(struct lane *lane)
 {
     struct runner *runner = lane->runner;
@@ -535,7 +538,7 @@ static void start_next(struct lane *lane)
         evtimer_add(lane->patience, &wait);
 }
 
-/* Blocks begin and end from the loop: never inside the callback of a table or peer. */
+/* Blocks begin and end from the loop, never inside the callback of a table or peer. */
 static void on_lane(evutil_socket_t fd, short what, void *context)
 {
     struct lane *lane = context;
@@ -642,7 +645,7 @@ int runner_run(const struct runner_config *config, struct think_times *thinks)
     struct arena_settings settings;
     int status = 3;
 
-    process_secrets_keep(); /* from the bots, which are this user's too */
+    process_secrets_keep(); /* hides the file from the bots, which run as this user */
     assert(config->entry_count >= 1 && config->entry_count <= RUNNER_ENTRIES_MAX);
     if (runner)
         runner->base = event_base_new();
@@ -656,8 +659,8 @@ int runner_run(const struct runner_config *config, struct think_times *thinks)
         return status;
     }
     signal(SIGPIPE, SIG_IGN);
-    /* What libevent restores when the run is over: a second Ctrl-C does not cut off its results.
-     * Bots get the default again (sandbox.c). */
+    /* libevent restores this after the run: a second Ctrl-C does not cut off the results. Bots get
+     * the default again (sandbox.c). */
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
     runner->config = config;

@@ -1,4 +1,4 @@
-/* schedule.c - a series of games between entries as a pure schedule, and what it comes to. */
+/* schedule.c - a series of games between entries as a pure schedule, and its results. */
 #include "match/schedule.h"
 
 #include <assert.h>
@@ -6,8 +6,8 @@
 
 /* ------------------------------------------------------------------------------- the schedule */
 
-/* Whether a block holds each line-up and its counterpart; with two sides one that is moved on is
- * that. */
+/* Whether a block holds each line-up and its counterpart; with two sides a rotation is the
+ * counterpart. */
 static bool has_counterparts(const struct ruleset *rules)
 {
     return rules->side_count > 2;
@@ -28,8 +28,8 @@ int schedule_block_count(const struct schedule_config *config, const struct rule
 int schedule_seats_max(const struct schedule_config *config, const struct ruleset *rules)
 {
     int size = schedule_block_size(config, rules);
-    /* Two entries share the seats of a block equally; with solo an entry sits once at each of its
-     * tables. */
+    /* Two entries share the seats of a block equally; with solo an entry sits once at each table.
+     */
     return config->solo ? size : size * rules->players / 2;
 }
 
@@ -70,8 +70,8 @@ static int factorial(int n)
     return n <= 1 ? 1 : n * factorial(n - 1);
 }
 
-/* The first stays where it is, the others in their permutation number `index`: with four seats each
- * of them is the partner once in every six in a row, twice. */
+/* The first entry keeps its place, the others stand in their permutation number `index`: with four
+ * seats each of them is the partner once in every six in a row, twice. */
 static void arrange(int *entries, int count, int index)
 {
     for (int at = 1; at < count; at++) {
@@ -83,15 +83,15 @@ static void arrange(int *entries, int count, int index)
     }
 }
 
-/* Arrangements of which none is another one moved round the table, nor another's mirror image where
- * that is in the same block. */
+/* Arrangements that are not rotations of each other, nor mirror images if those are in the same
+ * block. */
 static int arrangement_count(const struct ruleset *rules)
 {
     int count = factorial(rules->players - 1);
     return has_counterparts(rules) ? count / 2 : count;
 }
 
-/* Of an arrangement and its mirror image the one whose second seat has the lower entry. */
+/* Of an arrangement and its mirror image, the one whose second seat has the lower entry. */
 static void arrange_one_of_two(int *entries, int count, int index)
 {
     int made[SEATS_MAX];
@@ -137,8 +137,8 @@ static void solo_block(const struct schedule_config *config, const struct rulese
                           entries, block);
 }
 
-/* The sides of the first entry: masks that are moved round the table. Each number of sides comes
- * equally often, and in each pattern, since the second has those that the first has not. */
+/* The sides of the first entry: masks that rotate round the table. Each number of sides is equally
+ * frequent, and each pattern, because the second entry has the other sides. */
 struct splits {
     int count;
     uint8_t masks[4];
@@ -265,7 +265,7 @@ bool schedule_score(const struct ruleset *rules, const struct schedule_lineup *l
     return true;
 }
 
-/* False where the two do not play against one another in every game of the block. */
+/* Returns false if the two are not opponents in every game of the block. */
 static bool score_pair(const struct ruleset *rules, const struct schedule_block *block,
                        const struct game_outcome *outcomes, int first, int second,
                        struct schedule_score scores[SCHEDULE_GAMES_MAX])

@@ -12,7 +12,7 @@
 
 enum { DIGITS = 2 * FAIR_BYTES, LINE_MAX_BYTES = 2 * DIGITS + 32 };
 
-/* Reads "BLOCK COMMITMENT SEED". Returns 0, or -1. */
+/* Parses "BLOCK COMMITMENT SEED". Returns 0, or -1. */
 static int read_line(struct seed_session *session, const char *line)
 {
     char commitment[DIGITS + 1], seed[DIGITS + 1], end;
@@ -27,7 +27,7 @@ static int read_line(struct seed_session *session, const char *line)
     return hex_decode(seed, strlen(seed), session->seed, FAIR_BYTES) == FAIR_BYTES ? 0 : -1;
 }
 
-/* A seed and nothing else. Returns 0, or -1. */
+/* Parses a seed and nothing else. Returns 0, or -1. */
 static int read_old(struct seed_session *session, const char *line)
 {
     if (strlen(line) < DIGITS ||
@@ -88,7 +88,7 @@ void seed_log_begin(struct seed_log *log, int block, const uint8_t seed[FAIR_BYT
     if (!seed_log_is_last(log, seed)) {
         if (log->count == SEED_LOG_MAX)
             log->sessions[log->count - 2].known =
-                false; /* it gets the blocks of the one that goes */
+                false; /* it takes over the blocks of the dropped one */
         else
             log->count++;
         log->sessions[log->count - 1].block = block;

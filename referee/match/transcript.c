@@ -39,7 +39,7 @@ struct transcripts {
     char *directory;
     struct transcript *open;
     uint64_t bytes; /* written so far */
-    int error;      /* the first that happened, or 0 */
+    int error;      /* time of its first message, or 0 */
     bool full;
     struct message message;
 };
@@ -87,7 +87,7 @@ void transcript_close(struct transcripts *transcripts)
     free(transcripts);
 }
 
-/* A peer that sits down has left its last game, or is another one in the same place of memory. */
+/* A peer that sits down has left its last game, or is a new one at the same address in memory. */
 static void leave_others(struct transcripts *transcripts, const struct peer *peer)
 {
     for (struct transcript *at = transcripts->open; at; at = at->next) {
@@ -124,7 +124,7 @@ void transcript_begin(struct transcripts *transcripts, const void *game,
 
 /* -------------------------------------------------------------------------------- messages */
 
-/* Returns false without memory. */
+/* Returns false if out of memory. */
 static bool reserve(struct page *page, size_t size)
 {
     size_t capacity = page->capacity ? page->capacity : BUFFER_BYTES_FIRST;
@@ -164,7 +164,7 @@ static int put_line(struct page *page, int64_t usec, bool from_bot, const char *
     return 0;
 }
 
-/* The seed of a set proves its deals; others may still be played from what it came from. */
+/* The seed of a set proves its deals; other deals may still follow from the master seed. */
 static void hide_secrets(struct message *message)
 {
     static const char hidden[] = "(hidden)";
@@ -178,7 +178,8 @@ static bool is_hello(const struct message *message)
     return message->kind == MESSAGE_HELLO || message->kind == MESSAGE_WELCOME;
 }
 
-/* The message as text, without its line feed. Returns its size, or 0: it is not to be shown. */
+/* Writes the message as text, without its line feed. Returns its size, or 0 if it must not be
+ * shown. */
 static size_t show(struct message *message, int size, const char *bytes, size_t length,
                    char text[FRAME_BYTES_MAX])
 {
@@ -242,7 +243,7 @@ void transcript_add(struct transcripts *transcripts, const struct peer *peer,
 
 /* ----------------------------------------------------------------------------------- files */
 
-/* Returns the descriptor of a file that was not there, or -1. */
+/* Creates a file that must not exist. Returns the descriptor, or -1. */
 static int open_new(const struct transcripts *transcripts, const struct transcript *transcript,
                     int seat)
 {

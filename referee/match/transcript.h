@@ -1,7 +1,7 @@
-/* transcript.h - what went over the wire, in a file for each bot and game: for the question why a
- * bot lost, and for authors of bots. A file is written when its game is over, not before: bots of
- * one user could read the cards of others in it. It holds no token, no session and no seed, and
- * nothing that exists is overwritten. Knows no schedule. One thread. */
+/* transcript.h - the messages of each bot and game, in a file for each: to find out why a bot lost,
+ * and for authors of bots. A file is written after its game, because bots of the same user could
+ * read the cards of others in it. It holds no token, session or seed, and overwrites no file. Knows
+ * no schedule. One thread. */
 #ifndef AVONDALE_TRANSCRIPT_H
 #define AVONDALE_TRANSCRIPT_H
 
@@ -15,19 +15,19 @@ struct peer;
 struct table_config;
 
 enum {
-    TRANSCRIPT_FILE_BYTES = 1 << 20, /* of a file; the rest is cut */
-    TRANSCRIPT_ALL_MB = 1024,        /* of all files of one run */
-    TRANSCRIPT_WRONG_BYTES = 200,    /* that are shown of bytes that are no message */
+    TRANSCRIPT_FILE_BYTES = 1 << 20, /* bytes of a file; the rest is cut */
+    TRANSCRIPT_ALL_MB = 1024,        /* bytes of all files of one run */
+    TRANSCRIPT_WRONG_BYTES = 200,    /* bytes that are shown if they are no message */
 };
 
 /* Makes the directory if it is missing. Returns NULL, with errno, if it cannot be written. */
 struct transcripts *transcript_open(const char *directory);
-/* Says on standard error, once, if something could not be written. NULL is fine. */
+/* Prints a line on standard error, once, if something could not be written. NULL is fine. */
 void transcript_close(struct transcripts *transcripts);
 
-/* A game begins; `game` is any pointer that names it until transcript_end. `peers`: by seat, one
- * may be NULL. Does nothing without memory. Of this and the next two functions: if `transcripts` is
- * NULL, nothing. */
+/* A game begins; `game` is any pointer that identifies it until transcript_end. `peers`: by seat,
+ * may contain NULL. Does nothing if out of memory. This and the next two functions do nothing if
+ * `transcripts` is NULL. */
 void transcript_begin(struct transcripts *transcripts, const void *game,
                       const struct table_config *table, struct peer *const *peers);
 /* Whole messages to or from a peer; those of no game are left out. */
