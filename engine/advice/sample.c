@@ -7,7 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { OWN_SUIT = 4, SWAPS = 3 /* tried for each unseen card */ };
+enum {
+    OWN_SUIT = 4,
+    ROTATED_MAX = 4,   /* cards that change places at once */
+    ROUNDS = 6,        /* over the unseen cards, from one world to the next */
+    FIRST_ROUNDS = 60, /* from the world that the matching found */
+};
 
 uint32_t sample_below(uint64_t *random, uint32_t bound)
 {
@@ -196,20 +201,47 @@ bool sample_init(struct sampler *sampler, const struct seen *game, cardset_t han
     return match(sampler);
 }
 
-/* The swaps are a walk over the worlds that fit in which each step is as likely as its reverse, so
- * every world is as likely as any other once the walk is long enough. */
+/* Moves the first of `size` cards to the holder of the second, and so on round, if each may go
+ * there. The same cards in reverse order move back. */
+static void rotate(struct sampler *sampler, const uint32_t *cards, uint32_t size)
+{
+    uint8_t to[ROTATED_MAX];
+
+    for (uint32_t i = 0; i < size; i++) {
+        to[i] = sampler->at[cards[(i + 1) % size]];
+        if (!(sampler->allowed[cards[i]] >> to[i] & 1))
+            return;
+        for (uint32_t j = 0; j < i; j++) {
+            if (cards[j] == cards[i])
+                return;
+        }
+    }
+    for (uint32_t i = 0; i < size; i++)
+        sampler->at[cards[i]] = to[i];
+}
+
+/* A walk over the worlds that fit in which each step is as likely as its reverse, so every world is
+ * as likely as any other once the walk is long enough. Two cards that change places do not lead
+ * everywhere: three hands may each lack another suit. */
+static void walk(struct sampler *sampler, uint64_t *random, uint32_t rounds)
+{
+    uint32_t count = (uint32_t)sampler->count, cards[ROTATED_MAX];
+
+    for (uint32_t i = 0; i < rounds * count; i++) {
+        uint32_t size = 2 + i / count % (ROTATED_MAX - 1);
+        cards[0] = i % count;
+        for (uint32_t j = 1; j < size; j++)
+            cards[j] = sample_below(random, count);
+        rotate(sampler, cards, size);
+    }
+}
+
 void sample_draw(struct sampler *sampler, uint64_t *random, struct world *world)
 {
     uint32_t count = (uint32_t)sampler->count;
 
-    for (uint32_t i = 0; i < SWAPS * count; i++) {
-        uint32_t a = i % count, b = sample_below(random, count);
-        uint8_t from = sampler->at[a], to = sampler->at[b];
-        if ((sampler->allowed[a] >> to & 1) && (sampler->allowed[b] >> from & 1)) {
-            sampler->at[a] = to;
-            sampler->at[b] = from;
-        }
-    }
+    walk(sampler, random, sampler->mixed ? ROUNDS : FIRST_ROUNDS);
+    sampler->mixed = true;
     memset(world, 0, sizeof *world);
     memcpy(world->hands, sampler->known, sizeof world->hands);
     world->hands[sampler->game->seat] = sampler->own;

@@ -29,6 +29,7 @@ struct sampler {
     card_t cards[CARDS_MAX];    /* the unseen cards */
     uint8_t allowed[CARDS_MAX]; /* mask of holders */
     uint8_t at[CARDS_MAX];      /* holder in the latest world */
+    bool mixed;                 /* that one was drawn */
 };
 
 /* The seat that plays a hand. */
