@@ -1,5 +1,5 @@
-/* arena.c - peers and tables on the loop: begins and ends tables, watches the time, frees what is
- * dead. */
+/* arena.c - peers and tables on one loop: begins and ends tables, watches the time, frees what is
+ * closed. */
 #include "arena/arena_private.h"
 
 #include "arena/carried_seat.h"
@@ -22,7 +22,7 @@
 
 enum { HEAR_OUT_AGAIN_USEC = 1000 };
 
-/* How long the host has slept since it was started: what the monotonic clock leaves out. */
+/* How long the host has slept since its start: the time that the monotonic clock leaves out. */
 static usec_t asleep_usec(void)
 {
     struct timespec now;
@@ -38,7 +38,7 @@ void arena_check_time(struct arena *arena, usec_t now)
     arena->beat = now;
     if (stood < STALL_MSEC * USEC_PER_MSEC)
         return;
-    /* One whose result stands waits for the disk, and stays as it is. */
+    /* A table whose result is known waits for the disk, and is not touched. */
     for (const struct arena_table *table = arena->tables; table; table = table->next)
         under_way += table_state(table->table) < TABLE_STATE_OVER;
     log_line(LOG_WARN, "nothing moved for %lld ms: %d games are void",
@@ -47,7 +47,7 @@ void arena_check_time(struct arena *arena, usec_t now)
         seated_table_void(table, "the arena stood still");
 }
 
-/* A host that slept shows as a jump of one clock against the other, or as a loop that stood. */
+/* After a sleep one clock has jumped against the other; or the loop stood still. */
 static void on_beat(evutil_socket_t fd, short what, void *context)
 {
     struct arena *arena = context;
@@ -59,7 +59,7 @@ static void on_beat(evutil_socket_t fd, short what, void *context)
     if (slept >= STALL_MSEC * USEC_PER_MSEC)
         arena->beat -= slept;
     arena_check_time(arena, clock_now_usec());
-    /* Somebody may have begun to look at a table where nothing happens just now. */
+    /* A new spectator may have come to a table where nothing happens just now. */
     for (struct arena_table *table = arena->settings.live ? arena->tables : NULL; table;
          table = table->next)
         table_chat_look(table, clock_now_usec());
@@ -119,8 +119,8 @@ struct peer *arena_spawn(struct arena *arena, const char *command,
     return peer;
 }
 
-/* What had arrived by a deadline is looked at before the deadline is enforced, however much that
- * is. */
+/* Input that had arrived by a deadline is read before the deadline is enforced, however much it is.
+ */
 static void on_timer(evutil_socket_t fd, short what, void *context)
 {
     struct arena_table *table = context;
@@ -156,7 +156,7 @@ static void table_free(struct arena_table *table)
     free(table->memory);
 }
 
-/* The game's number on the connection is `slot`, if that is free. */
+/* The game's number on the connection is `slot`, if it is free. */
 static void take_seat(struct arena_table *table, seat_t seat, struct peer *peer, int slot)
 {
     table->peers[seat] = peer;
@@ -184,8 +184,7 @@ static void table_unlink(struct arena_table *table)
     table->arena->table_count--;
 }
 
-/* All zero, for seats of these encodings. (aligned_alloc leaves holes between tables that come and
- * go.) */
+/* All zero, for seats of these encodings. (aligned_alloc would fragment the heap.) */
 static struct arena_table *allocate_table(const bool encodings[ENCODING_COUNT])
 {
     const size_t line = _Alignof(struct arena_table);
@@ -201,8 +200,7 @@ static struct arena_table *allocate_table(const bool encodings[ENCODING_COUNT])
     return table;
 }
 
-/* A table at which nobody sits yet; `config` has all that table_init needs. NULL when out of
- * memory. */
+/* A table without seats taken; `config` has all that table_init needs. NULL if out of memory. */
 static struct arena_table *make_table(struct arena *arena, struct table_config *config,
                                       struct fair_set *set, void *owner,
                                       const bool encodings[ENCODING_COUNT])
@@ -247,8 +245,8 @@ struct arena_table *arena_start(struct arena *arena, struct table_config *config
     for (int seat = 0; seat < config->rules->players; seat++) {
         const struct peer *peer = seats[seat].peer;
         struct table_seat *described = &config->seats[seat];
-        /* An answer that is still under way to a game that ended, void or lost, must not meet a
-         * request with its number in the next one. */
+        /* A late answer to a game that ended (void or lost) must not match a request with the same
+         * number in the next game. */
         if (peer && config->number_before < peer->last_number)
             config->number_before = peer->last_number;
         described->here = peer && peer->state == PEER_STATE_READY;
@@ -278,7 +276,7 @@ struct arena_table *arena_restore(struct arena *arena, struct table_config *conf
     static const bool any[ENCODING_COUNT] = {[ENCODING_MSGPACK] = true, [ENCODING_TEXT] = true};
 
     for (int seat = 0; seat < config->rules->players; seat++) {
-        config->seats[seat].here = true; /* it was, and may come back */
+        config->seats[seat].here = true; /* it was connected, and may reconnect */
         config->seats[seat].nonce = false;
     }
     struct arena_table *table = make_table(arena, config, set, owner, any);
@@ -292,7 +290,7 @@ struct arena_table *arena_restore(struct arena *arena, struct table_config *conf
     return table;
 }
 
-/* Whoever is there; nobody is asked any more. */
+/* To the seats that are connected; there are no more requests. */
 static void tell_end_again(struct arena_table *table)
 {
     for (seat_t seat = 0; seat < table_config(table->table)->rules->players; seat++) {
@@ -349,7 +347,7 @@ void arena_lose(struct arena_table *table)
     seated_table_feed(table, &input, clock_now_usec());
 }
 
-/* 0, or negative when out of memory. */
+/* Returns 0, or a negative value if out of memory. */
 static int prove(const struct arena_table *table)
 {
     const struct fair_set *set = table->set;
@@ -388,7 +386,7 @@ struct record *arena_take_record(struct arena_table *table)
 
 /* --------------------------------------------------------------------------------- settling */
 
-/* Only those that are closed are looked at: thousands play on meanwhile. */
+/* Walks over closed tables only: thousands of others continue. */
 static void free_dead(struct arena *arena)
 {
     arena->sweep = false;

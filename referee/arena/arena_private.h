@@ -26,16 +26,16 @@ enum {
     BEAT_MSEC = 500,        /* how often the arena looks whether time has jumped */
 };
 
-/* A seat whose bot another node carries, or did (carried_seat.h). */
+/* A seat whose bot is, or was, carried by another node (carried_seat.h). */
 struct carried_seat {
     uint32_t carrier; /* of its connection; 0: none */
-    uint32_t doubted; /* the carrier that may be to blame, since doubted_at; 0: nobody doubts */
+    uint32_t doubted; /* the carrier that may be to blame, since doubted_at; 0: no doubt */
     usec_t doubted_at;
-    bool failed;     /* it is: the game is held for the bot */
-    int64_t cleared; /* it is not, for the request of this number */
+    bool failed;     /* the carrier is to blame: the game is held for the bot */
+    int64_t cleared; /* the carrier is not to blame, for the request of this number */
 };
 
-/* What a decision looks at comes first, and what is large begins with a line of the cache. */
+/* Fields used by each decision come first; a large field begins with a cache line. */
 struct arena_table {
     struct arena *arena;
     struct record *record;
@@ -45,8 +45,8 @@ struct arena_table {
     struct table *table;      /* in `room` */
     uint8_t games[SEATS_MAX]; /* index in peer->games */
     bool closed, wants_mix;
-    bool heard_all; /* the game is over: nothing more goes to the record or the seats */
-    struct peer *peers[SEATS_MAX]; /* NULL: nobody came */
+    bool heard_all;                /* the game is over: the record and the seats get nothing more */
+    struct peer *peers[SEATS_MAX]; /* NULL: absent */
     struct arena_table *next, **link, *next_closed;
     struct fair_set *set;
     const struct ruleset *rules; /* of the arena's ruleset_pool */
@@ -57,92 +57,91 @@ struct arena_table {
     struct carried_seat carried[SEATS_MAX];
     char void_text[64];      /* for void_why */
     struct chat chat;        /* table_chat.c */
-    struct live_said *heard; /* table_chat.c: what the seats are told after the hand */
-    void *memory; /* what is to be freed: it may begin before the line that this begins with */
+    struct live_said *heard; /* table_chat.c: spectators' lines for the seats after the hand */
+    void *memory;            /* the pointer to free, at or before the start of this struct */
     struct event_cache
         *cache_of[ENCODING_COUNT]; /* of `caches`; NULL: no seat had that encoding at the start */
     struct table_room room;
     _Alignas(64) struct event_cache caches[];
 };
 
-/* What happens to a connection, told to those above it: connection.c and peer_turn.c call nobody
- * but these. */
+/* Callbacks of a connection to the files above it: connection.c and peer_turn.c call only these. */
 struct connection_functions {
     /* of its events, with the peer */
     void (*readable)(int fd, short what, void *context);
     void (*writable)(int fd, short what, void *context);
     void (*deadline)(int fd, short what, void *context);
-    /* a message, or one that cannot be read: `error`; readable from `now` on */
+    /* a message, or an unreadable one: `error`; readable from `now` on */
     void (*message)(struct peer *peer, const struct message *message, usec_t now);
     void (*garbage)(struct peer *peer, const struct message *message, int error, usec_t now);
-    void (*written)(struct peer *peer); /* all of it, or as much as it takes: its clocks run */
+    void (*written)(
+        struct peer *peer); /* all output, or as much as possible, was written: clocks start */
     void (*failed)(struct peer *peer, enum fault fault, const char *reason);
     void (*out_of_memory)(struct peer *peer);
     void (*check_time)(struct arena *arena, usec_t now);
-    void (*settle)(struct arena *arena); /* at the end of a callback from the loop */
+    void (*settle)(struct arena *arena); /* called at the end of each callback from the loop */
 };
 
 struct arena {
     struct event_base *base;
-    const struct connection_functions *functions; /* arena_init's */
-    struct peer *peers, *dirty,
-        *closed_peers;      /* all; that have something to write; that are gone */
-    struct child *children; /* child.c */
-    struct bot_log *logs;   /* child.c */
+    const struct connection_functions *functions; /* those of arena_init */
+    struct peer *peers, *dirty, *closed_peers;    /* all peers; those with output; closed ones */
+    struct child *children;                       /* child.c */
+    struct bot_log *logs;                         /* child.c */
     struct event *child_event, *beat_event;
-    struct event *turn_event; /* of those that wait for their turn: peer_turn.c */
+    struct event *turn_event; /* the waiting peers: peer_turn.c */
     struct share share;
-    struct roster roster; /* its peers that have said hello */
+    struct roster roster; /* peers that have said hello */
     bool turn_armed;
-    /* When the loop last looked for what is readable, by its own clock; when the first and the last
-     * thing of this turn happened; how long the turn before it took. */
+    /* When the loop last polled, by its own clock; when the first and the last callback of this
+     * turn ran; how long the last turn took. */
     struct timeval polled;
     usec_t turn_began, done, stood;
-    usec_t wall_usec;    /* the wall clock, above the loop's, in this turn */
-    bool done_now;       /* `done` is the moment at which the callback that runs ends */
-    usec_t beat, asleep; /* when the loop was last seen alive; how long the host has slept */
+    usec_t wall_usec;    /* the wall clock minus the loop's, in this turn */
+    bool done_now;       /* `done` is the end of the running callback */
+    usec_t beat, asleep; /* when the loop last ran; how long the host has slept */
     struct arena_table *tables, *closed_tables;
     struct ruleset_pool ruleset_pool; /* of its tables */
-    bool sweep;                       /* something of what is closed is dead */
-    struct lingers lingers;           /* connections that it has ended */
-    char *spare_out;                  /* session.c: a buffer that no peer uses now; or NULL */
+    bool sweep;                       /* a closed peer or table may be freed */
+    struct lingers lingers;           /* connections that it has closed */
+    char *spare_out;                  /* session.c: a spare buffer; or NULL */
     int peer_count, handshake_count, table_count;
     atomic_long decisions, faults; /* written by its own thread, read by any */
-    bool elsewhere; /* not the hall: its bots are those of transfers (game_transfer_private.h) */
+    bool elsewhere; /* an arena of transfers (game_transfer_private.h), not the main loop's */
     bool settling;
     struct arena_settings settings;
-    /* Scratch, so that several arenas may run on as many threads: what was read last, the message
-     * in it that is being taken, and the one in the making. One each, as nobody is read while
-     * another's bytes are looked at. */
+    /* Scratch, one for each arena, because arenas may run on several threads: the last input, the
+     * message being read from it, and the message being written. One is enough, because no peer is
+     * read while another's bytes are handled. */
     char bytes_in[PEER_IN_BYTES];
     struct message message_in, message_out;
     void *owner;
     struct arena_callbacks callbacks;
-    /* `peer` has said hello with the session of `old`, whose game is on another loop: it is to go
-     * there. Set where there are such loops. */
+    /* `peer` has said hello with the session of `old`, whose game is on another loop: moves it
+     * there. Set if there are other loops. */
     void (*follow)(struct peer *peer, struct peer *old);
 };
 
-/* One more, by the only thread that writes it: no locked instruction. */
+/* Adds one, on the only thread that writes it: no locked instruction. */
 static inline void count_one(atomic_long *counter)
 {
     long now = atomic_load_explicit(counter, memory_order_relaxed);
     atomic_store_explicit(counter, now + 1, memory_order_relaxed);
 }
 
-/* Something of what is closed may be freed when the arena settles. */
+/* A closed peer or table may be freed when the arena settles. */
 static inline void arena_note_closed(struct arena *arena)
 {
     arena->sweep = true;
 }
 
-/* In memory of the caller. Returns 0, or -1 if out of memory. */
+/* In the caller's memory. Returns 0, or -1 if out of memory. */
 int arena_init(struct arena *arena, struct event_base *base,
                const struct arena_callbacks *callbacks, void *owner);
 void arena_fini(struct arena *arena);
-/* It is not the hall: its peers are those of transfers. */
+/* The arena is not the main loop's: its peers are those of transfers. */
 void arena_serve_transfers(struct arena *arena, const struct arena_settings *hall);
-/* Looks whether the host or this process stood still: then games are voided, not decided. */
+/* Checks whether the host or this process stood still: then games are voided, not decided. */
 void arena_check_time(struct arena *arena, usec_t now);
 
 #endif

@@ -26,7 +26,7 @@ static void doubt(struct arena_table *table, seat_t seat, usec_t now)
     seated_table_feed(table, &input, now);
 }
 
-/* The seat is doubted no longer: it is to blame, or not. */
+/* The seat is no longer doubted: it is to blame, or it is not. */
 static void judge(struct arena_table *table, seat_t seat, bool blame, usec_t now)
 {
     struct table_input input = {.kind = TABLE_JUDGED, .seat = seat, .blame = blame};
@@ -56,7 +56,7 @@ void carried_seat_is_back(struct arena_table *table, seat_t seat, usec_t now)
         judge(table, seat, false, now);
 }
 
-/* Makes a game void that was held for too long. Returns whether it was. */
+/* Voids a game that was held for too long. Returns whether it did. */
 static bool end_held(struct arena_table *table, usec_t now)
 {
     seat_t seat = 0;
@@ -105,7 +105,7 @@ static void clear(struct arena_table *table, seat_t seat, usec_t before, usec_t 
     if (carried->doubted_at > before)
         return;
     if (!seated_table_connected(table, seat))
-        carried->carrier = 0; /* its own loss, until it is back */
+        carried->carrier = 0; /* its own loss, until it reconnects */
     carried->cleared = table_number(table->table);
     judge(table, seat, true, now);
 }
@@ -123,7 +123,7 @@ static void fail(struct arena_table *table, seat_t seat, usec_t now)
         judge(table, seat, false, now);
     else if (!end_held(table, now) &&
              table->arena->settings.hold_usec < CARRIED_UNKNOWN_MSEC * (usec_t)USEC_PER_MSEC)
-        seated_table_feed(table, &tick, now); /* arms it anew */
+        seated_table_feed(table, &tick, now); /* arms it again */
 }
 
 void carried_seat_carrier_lives(struct arena *arena, uint32_t carrier, usec_t before)

@@ -1,5 +1,5 @@
-/* child.c - child bots: pipes, no shell where none is needed, logs, and their ends. What they may
- * do, and that their own children go with them, is the sandbox's. */
+/* child.c - child bots: pipes, a shell only if needed, logs, and their ends. The sandbox limits
+ * them and ends their own children. */
 #include "arena/child.h"
 #include "arena/arena_private.h"
 #include "base/log.h"
@@ -21,14 +21,14 @@
 enum {
     WORDS_MAX = 64,
     READ_BYTES = 16 * 1024,
-    ORPHAN_ROUNDS = 100, /* for those that make more of themselves */
-    SIGNAL_STATUS = 128, /* and more: the bot ended by a signal, its supervisor says */
+    ORPHAN_ROUNDS = 100, /* for bots that start more processes */
+    SIGNAL_STATUS = 128, /* this or more: a signal ended the bot, as the supervisor reports */
 };
 
-/* What only a shell knows. */
+/* Characters that only a shell understands. */
 static const char shell_signs[] = "|&;<>()$`\\\"'*?[#~{}\n";
 
-/* Splits at blanks, in place. The number of words, or -1 where there are too many. */
+/* Splits at blanks, in place. Returns the number of words, or -1 if there are too many. */
 static int split(char *text, char *words[WORDS_MAX + 1])
 {
     int count = 0;
@@ -42,8 +42,8 @@ static int split(char *text, char *words[WORDS_MAX + 1])
     return count;
 }
 
-/* Starts the command, in a shell where it has signs that only a shell knows. Its standard error:
- * `err`, the pipe to a log; with -1 ours, or nowhere. 0 with the supervisor's *pid, or an errno. */
+/* Starts the command, in a shell if it has characters for one. Its standard error: `err`, the pipe
+ * to a log; with -1 ours, or /dev/null. Returns 0 with the supervisor's *pid, or an errno. */
 static int start(const struct sandbox_config *config, const char *command, int in, int out, int err,
                  int report, pid_t *pid)
 {
@@ -84,15 +84,15 @@ int child_find_program(const char *command, const struct sandbox_config *config,
 
 /* ------------------------------------------------------------------------------ their ends */
 
-/* The supervisor of a bot, from its start until it was reaped; its peer may be gone before. */
+/* The supervisor of a bot, from its start until it is reaped; its peer may be gone before. */
 struct child {
     struct child *next;
     struct arena *arena;
     pid_t pid;
     bool told;            /* to end */
     struct event *killer; /* armed when it was released */
-    struct event *report; /* of a start that failed; its end is that of a start that did not */
-    struct event *error;  /* its standard error, where that is logged */
+    struct event *report; /* of a failed start; ended like any other */
+    struct event *error;  /* its standard error, if it is logged */
     struct bot_log *log;  /* the arena's */
 };
 
@@ -135,7 +135,8 @@ static void on_report(evutil_socket_t fd, short what, void *context)
         arena->callbacks.start_failed(arena, why);
 }
 
-/* A bot that writes more than its log holds is not held up: what is over is read and forgotten. */
+/* Standard error beyond the limit of the log is read and dropped, so that the bot does not block.
+ */
 static void on_error_output(evutil_socket_t fd, short what, void *context)
 {
     struct child *child = context;
@@ -149,8 +150,8 @@ static void on_error_output(evutil_socket_t fd, short what, void *context)
         close_event(&child->error);
 }
 
-/* What it said last; a process that got away may hold the pipe and write on, so no more than a log.
- */
+/* Reads its last output; an escaped process may hold the pipe and write on, so at most as much as a
+ * log. */
 static void read_last(struct child *child)
 {
     if (child->report)
@@ -173,7 +174,7 @@ static bool is_supervisor(const struct arena *arena, pid_t pid)
     return false;
 }
 
-/* Of one of our threads: kills and reaps what was left to it. The number of those. */
+/* A child of this thread: kills and reaps what it left. Returns how many. */
 static int end_orphans_of(const struct arena *arena, const char *thread)
 {
     char path[300];
@@ -193,9 +194,9 @@ static int end_orphans_of(const struct arena *arena, const char *thread)
     return count;
 }
 
-/* A bot of our own user may kill its supervisor. What that watched over is given to us then, as we
- * are a subreaper, and goes. Processes that we started ourselves are supervisors, or in our
- * session; theirs never are. The number of those that were found. */
+/* A bot of our own user may kill its supervisor. We are a subreaper, so we inherit its processes,
+ * and kill them. Our own children are supervisors, or in our session; inherited ones are not.
+ * Returns how many were found. */
 static int end_orphans(const struct arena *arena)
 {
     DIR *threads = opendir("/proc/self/task");
@@ -210,8 +211,8 @@ static int end_orphans(const struct arena *arena)
     return count;
 }
 
-/* While the leader is a zombie its number, and so that of its group, is nobody else's: the rest of
- * the group is killed before it is reaped. */
+/* While the leader is a zombie its group number is not reused: the rest of the group is killed
+ * before the leader is reaped. */
 static void bury(struct arena *arena, struct child *child)
 {
     int status = 0;
@@ -252,10 +253,10 @@ static void on_child(evutil_socket_t signal, short what, void *context)
 {
     (void)signal;
     (void)what;
-    bury_ended(context); /* its peer learns of it by the end of the stream */
+    bury_ended(context); /* the end of the stream tells its peer */
 }
 
-/* First the supervisor is told: it finds those that left the group, too. */
+/* Signals the supervisor first: it finds the processes that left the group, too. */
 static void end(struct child *child)
 {
     const struct timeval grace = {.tv_usec = CHILD_GRACE_MSEC * USEC_PER_MSEC};
@@ -296,7 +297,7 @@ static void wait_for_all(struct arena *arena)
     while (arena->children && clock_now_usec() < until) {
         nanosleep(&moment, NULL);
         for (struct child *child = arena->children; child; child = child->next)
-            read_last(child); /* or one that writes much would wait for us */
+            read_last(child); /* otherwise a bot that writes much would block on us */
         bury_ended(arena);
     }
 }
@@ -352,7 +353,7 @@ static struct child *child_create(struct arena *arena)
 
 /* ------------------------------------------------------------------------------ their start */
 
-/* Takes the descriptor over. 0 or -1. */
+/* Takes the descriptor over. Returns 0, or -1. */
 static int watch(struct arena *arena, int fd, event_callback_fn on, struct child *child,
                  struct event **event)
 {
@@ -373,7 +374,7 @@ static void close_fds(int *fds, int count)
     }
 }
 
-/* The ends that are ours and the ends that are the bot's; -1 where there is none. 0 or -1. */
+/* Our ends and the bot's ends; -1 if there is none. Returns 0, or -1. */
 static int open_pipes(bool logged, int ours[PIPES], int theirs[PIPES])
 {
     for (int i = 0; i < PIPES; i++)

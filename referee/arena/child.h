@@ -14,12 +14,12 @@ struct child_ends {
     pid_t pid;
 };
 
-/* Whether the program of a command is there: its first word, put into `word`. One that takes a
- * shell is not looked into. Returns 0 or an errno. */
+/* Finds the program of a command: its first word, copied to `word`. Does not examine commands for a
+ * shell. Returns 0, or an errno. */
 int child_find_program(const char *command, const struct sandbox_config *config, char word[256]);
-/* Starts a child bot: without a shell unless the command holds a shell character. `config` went
- * through sandbox_prepare; `name` is for its log, where there are logs. Returns 0, or -1 and errno
- * says why. The arena's start_failed reports what goes wrong later, on the bot's side. */
+/* Starts a child bot, without a shell unless the command has characters for one. `config` went
+ * through sandbox_prepare; `name` is for its log, if there are logs. Returns 0, or -1 with errno.
+ * Later failures on the bot's side go to the arena's start_failed. */
 int child_start(struct arena *arena, const char *command, const struct sandbox_config *config,
                 const char *name, struct child_ends *ends);
 /* Releases a child bot: its process group has CHILD_GRACE_MSEC to end. */

@@ -1,6 +1,6 @@
-/* connection.c - a connection of a bot, from its first byte to its last: its descriptors and
- * events, and what it is sent, by a buffer that is lent to it, and one write. Knows no table and no
- * session: it tells of what happens through arena->functions. */
+/* connection.c - a connection of a bot, from its first byte to its last: its descriptors, events
+ * and output. Output goes to a buffer lent to the peer, and leaves with one write. Knows no table
+ * and no session: it calls arena->functions. */
 #include "arena/connection_private.h"
 
 #include "arena/child.h"
@@ -17,8 +17,8 @@
 
 enum { OUT_BYTES_FIRST = 2 * FRAME_BYTES_MAX };
 
-/* Events of what is rare are made when they are first needed: ten thousand peers wait for neither.
- * 0 or -1. */
+/* Rare events are made when they are first needed, because ten thousand peers need none. Returns 0,
+ * or -1. */
 int connection_await_writable(struct peer *peer)
 {
     if (!peer->write_event)
@@ -105,7 +105,7 @@ static void count_handshake(struct peer *peer, int change)
     share_count_handshake(&peer->share, change);
 }
 
-/* Takes the transport over. `address`: endpoint_key. Returns NULL without memory: it is closed
+/* Takes the transport over. `address`: endpoint_key. Returns NULL if out of memory; it is closed
  * then. */
 static struct peer *create(struct arena *arena, struct transport *transport, pid_t pid,
                            const char *label, uint64_t address)
@@ -164,7 +164,7 @@ int connection_add_events(struct peer *peer)
     if (peer->out_size > peer->out_sent || peer->broken)
         mark_dirty(peer);
     if (peer->more || peer->unwritable || transport_pending(transport))
-        event_active(peer->read_event, EV_READ, 0); /* its descriptor will not say so again */
+        event_active(peer->read_event, EV_READ, 0); /* its descriptor will not report it again */
     return 0;
 }
 
@@ -286,8 +286,8 @@ void connection_fail_for_memory(struct peer *peer)
 
 /* ------------------------------------------------------------------------------- what is sent */
 
-/* Who has nothing to be written has no buffer: the last one that was written is taken by the next,
- * so that a thousand bots need one or two, and those stay in the processor's cache. */
+/* A peer without output has no buffer: it takes the spare one from the last writer, so that a
+ * thousand bots need one or two, which stay in the processor's cache. */
 static void give_buffer_back(struct peer *peer)
 {
     struct arena *arena = peer->arena;
@@ -312,7 +312,7 @@ static bool reserve(struct peer *peer, size_t more)
         peer->arena->spare_out = NULL;
         return true;
     }
-    /* One that reads, but never quite catches up, must not make it grow. */
+    /* The buffer of a peer that reads, but never quite catches up, must not grow. */
     if (peer->out_sent > 0) {
         memmove(peer->out, peer->out + peer->out_sent, peer->out_size - peer->out_sent);
         peer->out_size -= peer->out_sent;
@@ -329,7 +329,8 @@ static bool reserve(struct peer *peer, size_t more)
     return true;
 }
 
-/* False: it is closed, or will be when the arena settles: nothing dies under its caller. */
+/* Returns false if the peer is closed, or will be when the arena settles: no peer dies under its
+ * caller. */
 static bool has_room(struct peer *peer, size_t size)
 {
     if (peer->state == PEER_STATE_CLOSED)
@@ -432,14 +433,14 @@ void connection_refuse(struct peer *peer, enum wire_error error)
     connection_fail(peer, FAULT_START, "refused: %s", wire_error_code(error));
 }
 
-/* All of it is with the kernel: the clocks of the requests in it run from here. */
+/* All of it is with the kernel: the clocks of the requests in it start. */
 static void written(struct peer *peer)
 {
     give_buffer_back(peer);
     peer->arena->functions->written(peer);
 }
 
-/* Nobody reads what is written; what was sent before that counts, and is read before it is gone. */
+/* The peer does not read any more; its earlier input counts, and is read before it is closed. */
 static void stop_writing(struct peer *peer)
 {
     peer->unwritable = true;

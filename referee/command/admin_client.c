@@ -1,4 +1,4 @@
-/* admin_client.c - avondale admin: asks a running daemon, or tells it, over its socket. */
+/* admin_client.c - avondale admin: sends a command to a running daemon over its socket. */
 #include "daemon/admin.h"
 #include "command/command.h"
 #include "base/options.h"
@@ -77,7 +77,7 @@ static int open_socket(const char *path, int *out)
     return 0;
 }
 
-/* The whole answer, to be freed; NULL: it did not come. */
+/* Reads the whole answer, to be freed; NULL if it did not come. */
 static char *ask(int fd, const char *line)
 {
     size_t have = 0, capacity = 4096;
@@ -133,7 +133,7 @@ static void format_value(const json_t *value, char *out, size_t size)
     }
 }
 
-/* Rows of one kind: a column a key, as wide as its widest value. */
+/* Rows of one kind: one column for each key, as wide as its widest value. */
 static void print_rows(const json_t *list)
 {
     int widths[COLUMNS_MAX] = {0};
@@ -142,7 +142,8 @@ static void print_rows(const json_t *list)
     size_t index;
     char text[1200];
 
-    for (int pass = 0; pass < 3; pass++) { /* measures, prints keys, prints values */
+    for (int pass = 0; pass < 3;
+         pass++) { /* width of keys and values; prints keys; prints values */
         json_array_foreach(list, index, row)
         {
             int column = 0;
@@ -215,7 +216,7 @@ static int print(const struct admin_client *client, const char *answer)
 /* ------------------------------------------------------------------------------------- the whole
  */
 
-/* The words as one line; too much of them is refused there in the same way as by the daemon. */
+/* The words as one line; if they are too long the daemon's own check refuses them. */
 static int make_line(int argc, char **argv, char line[ADMIN_LINE_BYTES_MAX + 2])
 {
     size_t used = 0;

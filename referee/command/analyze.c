@@ -1,7 +1,7 @@
-/* analyze.c - avondale analyze: what each play of records cost, against best play with all
- * cards known and against what expert would have done with what the seat knew; and how much of the
- * scores was luck. The first is no measure of a single play, which its player could not know to be
- * wrong; over many hands it shows which bot plays better, and where. */
+/* analyze.c - avondale analyze: what each play of records cost, compared with best play with all
+ * cards known, and with what expert would have done with the knowledge of the seat; and how much of
+ * the scores was luck. The first says nothing about a single play, which its player could not know
+ * to be wrong; over many hands it shows which bot plays better, and where. */
 #include "record/analysis.h"
 #include "command/command.h"
 #include "base/log.h"
@@ -161,7 +161,7 @@ const struct option_table analyze_options = {
     .print_more = print_columns,
 };
 
-/* Memory for the solver, and for expert's. */
+/* Memory for the solver and for expert. */
 static bool prepare(struct task *task, void *memory[2])
 {
     struct analysis *analysis = &task->analysis;

@@ -1,4 +1,4 @@
-/* check.c - avondale check: leads one bot through everything that it may meet. */
+/* check.c - avondale check: drives one bot through everything that it may meet. */
 #include "check/check.h"
 #include "command/command.h"
 #include "base/log.h"
@@ -78,7 +78,7 @@ const struct option_table check_options = {
     .operands_max = INT_MAX,
 };
 
-/* One word is a command line; several are a vector, so what is special to a shell is quoted. */
+/* One word is a command line; several are a vector, so characters special to a shell are quoted. */
 static int take_command(struct check *check, int count, char **words)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -190,7 +190,7 @@ int check_main(int argc, char **argv)
     if (!check)
         memory_end();
     signal(SIGPIPE, SIG_IGN);
-    log_set_level(LOG_ERROR); /* what goes wrong with the bot is in the list */
+    log_set_level(LOG_ERROR); /* faults of the bot are findings */
     check->terminal = isatty(STDERR_FILENO);
     check->config = (struct check_config){.rulesets = check_rulesets,
                                           .ruleset_count = check_ruleset_count,

@@ -1,5 +1,5 @@
 /* command.h - the subcommands of avondale. Each takes its own argument vector (argv[0] is its name)
- * and returns the exit status: 0 done, 1 the answer is no, 2 bad usage or input, 3 the world
+ * and returns the exit status: 0 done, 1 the answer is no, 2 bad usage or input, 3 the system
  * failed, COMMAND_STOPPED (matches and tournaments) SIGINT or SIGTERM came before the end. */
 #ifndef AVONDALE_COMMAND_H
 #define AVONDALE_COMMAND_H
@@ -22,11 +22,11 @@ int hint_main(int argc, char **argv);
 int ladder_main(int argc, char **argv);
 int admin_client_main(int argc, char **argv);
 
-/* `rules --explain`: why the action at a place of a record was legal or not, or why each of the
- * actions would be. Returns an exit status. */
+/* `rules --explain`: why the action at a place of a record was legal or not, or for each action.
+ * Returns an exit status. */
 int explain_place(const char *place, char **actions, int action_count);
 
-/* The options of each, of which --help and its manual page are made. */
+/* The options of each subcommand, from which --help and its manual page are made. */
 extern const struct option_table serve_options;
 extern const struct option_table match_options;
 extern const struct option_table tournament_options;

@@ -1,4 +1,4 @@
-/* connect.c - avondale connect: a bot on standard input and output joins an arena. */
+/* connect.c - avondale connect: joins an arena with a bot on standard input and output. */
 #include "bridge/bot_group.h"
 #include "bridge/bridge.h"
 #include "bridge/server_link.h"
@@ -76,7 +76,7 @@ const struct option_table connect_options = {
 
 /* -------------------------------------------------------------------------- the arguments */
 
-/* One word is a command line for a shell, as with `check`; several are a vector. */
+/* One word is a command line for a shell, as for `check`; several are a vector. */
 static void take_command(struct connect *connect, int count, char **words)
 {
     int at = 0;
@@ -93,7 +93,7 @@ static void take_command(struct connect *connect, int count, char **words)
     connect->config.words = connect->words;
 }
 
-/* A token that cannot be kept is found before the arena gives one. Returns an exit status. */
+/* Checks that a token can be stored before the arena sends one. Returns an exit status. */
 static int find_token_file(struct connect *connect)
 {
     if (connect->token && connect->token_file)

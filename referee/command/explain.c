@@ -1,8 +1,8 @@
-/* explain.c - avondale rules --explain: one decision of a record, and why its action was legal
- * or not.
+/* explain.c - avondale rules --explain: one decision of a record, and why its action was legal or
+ * not.
  *
- * The record is played again up to that step (protocol.h: replay_run), so that all that is told
- * is what the rules say, not what the record says of them. */
+ * The record is replayed up to that step (protocol.h: replay_run), so the output shows what the
+ * rules say, not what the record says. */
 #include "command/command.h"
 #include "base/log.h"
 #include "protocol.h"
@@ -15,19 +15,19 @@
 #include <string.h>
 
 struct explanation {
-    const char *file, *game; /* as they were asked for; `game` is not ended by a NUL */
+    const char *file, *game; /* the place in the arguments; `game` has no NUL at its end */
     size_t file_size, game_size;
     long hand, step;
-    char **actions; /* to explain in place of the recorded one */
+    char **actions; /* explained instead of the recorded action */
     int action_count;
     long line;
     bool reached, refused;
-    int hands, steps;     /* seen on the way: the latest hand, its steps */
+    int hands, steps;     /* collected on the way: the latest hand, its steps */
     char calls[2048];     /* the auction so far */
-    char difference[512]; /* the latest, where record and rules part */
+    char difference[512]; /* the latest difference between record and rules */
 };
 
-/* Text from a record: it can neither break the line nor talk to a terminal. */
+/* Text from a record, without bytes that could break the line or control a terminal. */
 static const char *clean(const char *text, char shown[80])
 {
     size_t size = 0;
@@ -134,7 +134,7 @@ static void print_legal(const struct replay_step *step)
     putchar('\n');
 }
 
-/* The action and its sentence. False: not legal. */
+/* Prints the action and its sentence. Returns false if it is not legal. */
 static bool print_reason(const struct replay_step *step, const char *label, const char *word)
 {
     struct action action;
@@ -247,8 +247,8 @@ static int refuse(const struct explanation *explanation, const char *format, ...
     return 2;
 }
 
-/* The number after the last colon of the first *size bytes, from 1; cuts it off. 0: there is none.
- */
+/* Cuts the number after the last colon, from 1, off the first *size bytes. Returns 0 if there is
+ * none. */
 static long cut_number(const char *text, size_t *size)
 {
     size_t at = *size;
@@ -264,7 +264,7 @@ static long cut_number(const char *text, size_t *size)
     return number;
 }
 
-/* FILE:GAME:HAND:STEP, from the right: a file's name may hold colons. */
+/* Splits FILE:GAME:HAND:STEP from the right, because a file name may contain colons. */
 static bool parse_place(struct explanation *explanation, const char *place)
 {
     size_t size = strlen(place), at;
@@ -282,7 +282,7 @@ static bool parse_place(struct explanation *explanation, const char *place)
     return true;
 }
 
-/* The line by its number, or by the id of its game. */
+/* Whether the line is the one wanted, by number or by the id of its game. */
 static bool is_wanted(const struct explanation *explanation, const char *text, size_t size)
 {
     char *end;
@@ -298,7 +298,7 @@ static bool is_wanted(const struct explanation *explanation, const char *text, s
     return wanted;
 }
 
-/* Reads up to the record that is wanted: *size > 0 where it was found. */
+/* Reads up to the wanted record: *size > 0 if it was found. */
 static char *find_record(struct explanation *explanation, FILE *file, ssize_t *size)
 {
     char *text = NULL;
@@ -324,7 +324,7 @@ static int explain_record(struct explanation *explanation, const char *text, siz
     }
     if (explanation->reached)
         return explanation->refused ? 1 : 0;
-    /* Past the last step of the hand there is no difference that matters. */
+    /* A difference after the last step of the hand does not matter. */
     bool parted =
         explanation->hands < explanation->hand ||
         (explanation->hands == explanation->hand && strstr(explanation->difference, " step "));

@@ -1,5 +1,5 @@
 /* hint.c - avondale hint: what a sample bot would do, and why, at a place in a record or after
- * the messages that a bot was sent. */
+ * given messages. */
 #include "advice.h"
 #include "command/command.h"
 #include "base/options.h"
@@ -40,7 +40,7 @@ static void on_step(void *context, const struct replay_step *step, bool there)
 
 /* ------------------------------------------------------------------------------- from messages */
 
-/* One message. False, and it said so: a ruleset that is none. */
+/* Reads one message. Returns false after a line if the ruleset is not valid. */
 static bool on_message(struct hint *hint, const struct message *message)
 {
     struct ruleset_error error;
@@ -50,7 +50,7 @@ static bool on_message(struct hint *hint, const struct message *message)
         return false;
     }
     if (message->kind < MESSAGE_DEAL || message->kind > MESSAGE_OVER || hint->seen.g == 0 ||
-        message_int(message, 0) != hint->seen.g) /* `g` comes first in all of those */
+        message_int(message, 0) != hint->seen.g) /* `g` comes first in all of these */
         return true;
     if (message->kind == MESSAGE_TURN)
         follow_turn(&hint->turn, &hint->seen, message);

@@ -1,4 +1,4 @@
-/* ladder.c - avondale ladder: hands over to the ladder's own commands. */
+/* ladder.c - avondale ladder: calls the ladder's own commands. */
 #include "command/command.h"
 #include "ladder.h"
 

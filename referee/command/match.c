@@ -1,4 +1,4 @@
-/* match.c - avondale match: plays bots against one another here, without a daemon. */
+/* match.c - avondale match: plays bots against one another, without a daemon. */
 #include "match/job_format.h"
 #include "command/command.h"
 #include "match/farm.h"
@@ -38,11 +38,11 @@ struct match {
     struct records_file records;
     int block_count, next_block, status;
     bool resume, seeded;
-    bool one_seed; /* all deals come from it: not where a drawn one was drawn again */
-    bool stopped;  /* what is left is still to be played, so its seed is not among the results */
+    bool one_seed; /* all deals come from it; false after a drawn seed was drawn again */
+    bool stopped;  /* the rest will be played later, so the results do not contain its seed */
     struct progress progress;
     json_t *facts; /* beside the records; NULL: there are none */
-    usec_t kept;   /* when they were written last */
+    usec_t kept;   /* when the times were last written */
 };
 
 static int refuse_records(int status, const char *error)
@@ -63,8 +63,8 @@ static enum runner_next next_block(void *owner, struct schedule_block *block)
     return RUNNER_BLOCK;
 }
 
-/* How long decisions took is in no record: it is written beside them from time to time, and at the
- * end. */
+/* Records do not contain the times of decisions: they are written beside them from time to time,
+ * and at the end. */
 static void keep_times(struct match *match)
 {
     char error[RUN_FACTS_ERROR_BYTES];
@@ -89,8 +89,7 @@ static void tick(void *owner)
     progress_show(&match->progress, match->report.games, text);
 }
 
-/* One of two entries that is not there three times in a row will not come: the rest is not waited
- * for. */
+/* If one of two entries is missing three times in a row, it will not come: ends the match. */
 static bool is_hopeless(const struct match *match)
 {
     const struct report *report = &match->report;
@@ -150,8 +149,8 @@ static int resume(struct match *match)
     return status ? refuse_records(status, match->records.error) : 0;
 }
 
-/* Whether it is the same match that goes on. A seed that was drawn need not be known: the games
- * that are there prove their own deals, and others are drawn. */
+/* Whether this continues the same match. A drawn seed need not be known: the played games prove
+ * their own deals, and the rest gets new ones. */
 static int compare_facts(struct match *match, const json_t *facts)
 {
     char error[RUN_FACTS_ERROR_BYTES];
@@ -234,8 +233,8 @@ static int take_bot(void *context, const char *text, char error[OPTION_ERROR_BYT
     return 0;
 }
 
-/* Arguments stand in /proc for every user to read, bots in none and rlimit too, so the seed is
- * blotted out where it stands. */
+/* Arguments stand in /proc for all users to read, including bots in none and rlimit, so the seed is
+ * overwritten there. */
 static int take_seed(void *context, const char *value, char error[OPTION_ERROR_BYTES])
 {
     struct match *match = context;
@@ -362,7 +361,7 @@ const struct option_table match_options = {
 /* -------------------------------------------------------------------------------- other machines
  */
 
-/* What makes a match the same one: all that decides its games. */
+/* The identity of a match: everything that decides its games. */
 static int name_work(struct match *match)
 {
     char *text = job_format_write(&match->run), *whole = NULL;
@@ -461,7 +460,7 @@ static void set_defaults(struct match *match)
     match->report.entries = match->entries;
 }
 
-/* Bots in strict do not see them, wherever their programs stand. */
+/* Hides them from bots in strict, wherever their programs are. */
 static void hide_files(const struct match *match)
 {
     char *facts;
@@ -477,7 +476,7 @@ static void hide_files(const struct match *match)
     free(facts);
 }
 
-/* How it goes on, with what only this run knows. */
+/* How it continues, with the part that only this run knows. */
 static int say_stopped(const struct match *match)
 {
     char seed[2 * FAIR_BYTES + 1];

@@ -1,4 +1,4 @@
-/* play_options.c - the options that a match and a tournament share. */
+/* play_options.c - the options that match and tournament share. */
 #include "command/play_options.h"
 
 #include "base/progress.h"

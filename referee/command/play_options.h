@@ -1,4 +1,4 @@
-/* play_options.h - the options that a match and a tournament share. */
+/* play_options.h - the options that match and tournament share. */
 #ifndef AVONDALE_PLAY_OPTIONS_H
 #define AVONDALE_PLAY_OPTIONS_H
 

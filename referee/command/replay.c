@@ -1,4 +1,4 @@
-/* replay.c - avondale replay: plays records again (records.md, last section). */
+/* replay.c - avondale replay: replays records (records.md, last section). */
 #include "command/command.h"
 #include "base/log.h"
 #include "base/options.h"
@@ -23,13 +23,13 @@ struct replay_run {
     struct replay replay;
     const char *file;
     long line, records, hands, steps, differ;
-    int game; /* the number of the one record that is wanted, of each file; 0: all */
+    int game; /* the number of the one record to replay, in each file; 0: all */
     bool json, ascii, show, deals, csv;
     bool progress; /* standard error is a terminal */
     time_t shown;  /* when progress was last shown */
 };
 
-/* Ctrl-C: the record at hand is finished, then what there is is told. */
+/* Ctrl-C: finishes the current record, then prints the results so far. */
 static volatile sig_atomic_t stopped;
 
 static void on_interrupt(int number)
@@ -46,7 +46,7 @@ static void report(void *context, const char *text)
         printf("%s:%ld: %s\n", run->file, run->line, text);
         return;
     }
-    /* A file name that is not UTF-8 has no place in JSON. */
+    /* JSON cannot hold a file name that is not UTF-8. */
     json_t *file = json_string(run->file);
     json_t *object = json_pack("{s:o,s:I,s:s}", "file", file ? file : json_null(), "line",
                                (json_int_t)run->line, "difference", text);
@@ -126,7 +126,7 @@ static int print_row(struct replay_run *run, const char *line, size_t size)
     return PROTOCOL_ERROR_RECORD;
 }
 
-/* 0, or the exit status of what stands in the way. */
+/* Returns 0, or the exit status of a failure. */
 static int take_record(struct replay_run *run, const char *line, size_t size)
 {
     static int (*const takes[])(struct replay_run *, const char *,
@@ -145,7 +145,7 @@ static int take_record(struct replay_run *run, const char *line, size_t size)
     return 0;
 }
 
-/* 0, or the exit status of what stands in the way. */
+/* Returns 0, or the exit status of a failure. */
 static int replay_file(FILE *file, struct replay_run *run)
 {
     char *line = NULL;
@@ -198,7 +198,7 @@ static void print_totals(const struct replay_run *run)
            run->records, run->hands, run->steps, run->differ);
 }
 
-/* Prints the totals. 0 or 1; 3 where they cannot be told or are not all there is. */
+/* Prints the totals. Returns 0 or 1; 3 if they cannot be printed or are incomplete. */
 static int finish(const struct replay_run *run)
 {
     if (run->progress && run->shown)

@@ -61,7 +61,7 @@ static int list_presets(bool json)
     return 0;
 }
 
-/* '*': not what the preset says; '+': the preset says it, and the defaults do not. */
+/* '*': differs from the preset; '+': the preset differs from the defaults. */
 static char mark_of(const struct ruleset *rules, const struct ruleset *defaults, int option)
 {
     char text[OPTION_TEXT_MAX], standard[OPTION_TEXT_MAX];

@@ -1,5 +1,5 @@
-/* solve.c - avondale solve: what best play with all cards known gives, of a deal given as text
- * or of a position in a record. */
+/* solve.c - avondale solve: double-dummy analysis of a deal given as text, or of a position in a
+ * record. */
 #include "command/command.h"
 #include "base/options.h"
 #include "record/record_place.h"
@@ -21,14 +21,14 @@ struct task {
     bool json;
 
     struct ruleset rules;
-    struct game game; /* in PHASE_PLAY: this position; else its hands are what counts */
+    struct game game; /* in PHASE_PLAY: this position; else only its hands count */
     struct solver solver;
     void *memory;
 };
 
 /* ------------------------------------------------------------------------------------- input */
 
-/* Reads a whole number from 0 to `max`; false if it is none. */
+/* Reads a whole number from 0 to `max`. Returns false if it is not one. */
 static bool read_number(const char *text, uint64_t max, uint64_t *number)
 {
     char *end;
@@ -38,7 +38,7 @@ static bool read_number(const char *text, uint64_t max, uint64_t *number)
     return text[0] >= '0' && text[0] <= '9' && !*end && !errno && *number <= max;
 }
 
-/* The deal of text, as hands. 0 or the exit status. */
+/* Parses hands from text. Returns 0, or the exit status. */
 static int read_deal(const char *text, const struct ruleset *rules, cardset_t hands[HANDS_MAX])
 {
     int hand = 0, count = rules->hand_count - rules->dead_hands;
@@ -71,7 +71,7 @@ static int read_deal(const char *text, const struct ruleset *rules, cardset_t ha
     return 0;
 }
 
-/* A seat or hand in an option; `standard` where it is not given. */
+/* Parses a seat or hand in an option; `standard` if it is not given. */
 static int read_place(const char *name, const char *text, unsigned count, uint8_t standard,
                       uint8_t *place)
 {
@@ -133,7 +133,7 @@ static void keep_step(void *context, const struct replay_step *step, bool there)
 
 /* ---------------------------------------------------------------------------- a deal: the table */
 
-/* A call for each column: the highest bid of each denomination, then calls of other aims. */
+/* A call for each column: the highest bid of each denomination, then calls with other goals. */
 static int list_columns(const struct ruleset *rules, call_t columns[COLUMNS_MAX])
 {
     static const uint8_t specials[] = {CALL_MISERE,       CALL_OPEN_MISERE, CALL_GRAND_MISERE,
@@ -152,7 +152,7 @@ static int list_columns(const struct ruleset *rules, call_t columns[COLUMNS_MAX]
         bool *seen = call_is_exchange(call) ? &both : &alone;
         if (!rules->call_rank[call] || (call_is_no_trick(call) && *seen))
             continue;
-        *seen |= call_is_no_trick(call); /* to who sees all cards they are the same */
+        *seen |= call_is_no_trick(call); /* if all cards are known they are the same */
         columns[count++] = call;
     }
     return count;
@@ -294,7 +294,7 @@ static json_t *pack_position(const struct task *task, const struct solve_result 
                      result->value, "cards", cards, "nodes", (json_int_t)result->nodes);
 }
 
-/* Plays the first of the best cards. The hand that played, or -1: the hand is over. */
+/* Plays the first of the best cards. Returns the hand that played, or -1 if the hand is over. */
 static int play_best(struct task *task, const struct solve_result *result,
                      char text[CARD_TEXT_MAX + 2])
 {
@@ -380,7 +380,7 @@ const struct option_table solve_options = {
     .operands_max = 1,
 };
 
-/* Fills in the ruleset and the game. 0 or the exit status. */
+/* Fills in the ruleset and the game. Returns 0, or the exit status. */
 static int read_input(struct task *task)
 {
     struct ruleset_error error;
@@ -407,7 +407,7 @@ static int read_input(struct task *task)
 
 int solve_main(int argc, char **argv)
 {
-    static struct task task; /* too large for comfort on the stack */
+    static struct task task; /* too large for the stack */
     int first, status = options_take(&solve_options, &task, argc, argv, &first);
 
     if (status)

@@ -39,11 +39,11 @@ struct run {
     struct progress progress;
     struct records_file records;
     struct seed_log seeds;
-    struct schedule_block held; /* one that was scheduled, but not found when going on */
+    struct schedule_block held; /* it was scheduled, but was missing when the run continued */
     struct play play;
-    usec_t kept; /* times were, last */
+    usec_t kept; /* when the times were last written */
     bool has_held, resume, found_fault, dry;
-    bool drawn; /* the seed: by this session, for it alone */
+    bool drawn; /* the seed: drawn by this session, for itself alone */
     int status;
 };
 
@@ -158,9 +158,9 @@ static int write_all(const char *path, const char *text, mode_t mode)
     return close(fd) || size > 0 ? -1 : 0;
 }
 
-/* The seed of this session. One that was drawn is on disk when no deal follows from it any more,
- * and not before: what is not played when the arena is gone gets other deals. One that the file
- * says, or the store, is that of all sessions. */
+/* The seed of this session. A drawn seed is written to disk only after its last deal: if the arena
+ * dies, the unplayed games get other deals. A seed from the file or the store is that of all
+ * sessions. */
 static int choose_seed(struct run *run)
 {
     char path[TOURNAMENT_PATH_MAX + 32];
@@ -183,7 +183,7 @@ static int choose_seed(struct run *run)
     return 0;
 }
 
-/* Before the first game from it, and when it no longer counts. */
+/* Before the first game with it, and when it is no longer in use. */
 static int keep_seed(struct run *run, bool told)
 {
     char path[TOURNAMENT_PATH_MAX + 32];
@@ -207,7 +207,8 @@ static int keep_file(const struct run *run)
     if (!text)
         return world_failed(run->path);
     kept = read_all(path);
-    bool same = kept && strcmp(text, kept) == 0; /* it may be the very file: not written again */
+    bool same =
+        kept && strcmp(text, kept) == 0; /* it may be the same file: do not write it again */
     if (run->resume && !same)
         status = options_bad(&tournament_options,
                              "--resume: %s: it is not the file that %s was begun with", run->path,
@@ -219,7 +220,8 @@ static int keep_file(const struct run *run)
     return status;
 }
 
-/* How long decisions took is in no record. Where a run was killed the last seconds are missing. */
+/* Records do not contain the times of decisions. If a run was killed its last seconds are missing.
+ */
 static void keep_times(struct run *run)
 {
     char path[TOURNAMENT_PATH_MAX + 32], fresh[TOURNAMENT_PATH_MAX + 40];
@@ -250,12 +252,12 @@ static void add_times(struct run *run)
     free(text);
 }
 
-/* What a tournament writes beside its records. */
+/* The files of a tournament beside its records. */
 static const char *const outputs[] = {"tournament.ini", "seed",         "standings.txt",
                                       "standings.csv",  "results.json", "index.html",
                                       "times.json"};
 
-/* A directory that holds one of them, and no records, is somebody else's. */
+/* A directory that holds one of them, but no records, is not ours. */
 static int check_directory(struct run *run)
 {
     char path[TOURNAMENT_PATH_MAX + 32], file[PATH_MAX], kept[PATH_MAX];
@@ -265,7 +267,7 @@ static int check_directory(struct run *run)
         path_in(run, outputs[i], path);
         if (lstat(path, &found))
             continue;
-        /* The file that is read may stand there under the name of its copy. */
+        /* The input file may stand there under the name of its copy. */
         if (i == 0 && realpath(run->path, file) && realpath(path, kept) && !strcmp(file, kept))
             continue;
         return options_bad(&tournament_options,
@@ -295,7 +297,7 @@ static int open_directory(struct run *run)
 
 /* ---------------------------------------------------------------------------------- going on */
 
-/* That of the held block's session; NULL where it was lost: its records prove their own deals. */
+/* The seed of the block's session; NULL if it was lost: its records prove their own deals. */
 static const uint8_t *seed_of(const struct run *run)
 {
     const struct seed_session *session =
@@ -306,7 +308,7 @@ static const uint8_t *seed_of(const struct run *run)
     return session && session->known ? session->seed : NULL;
 }
 
-/* Plays the whole blocks of an earlier run again, from their records. */
+/* Replays the whole blocks of an earlier run from their records. */
 static int resume(struct run *run)
 {
     struct runner_game *games = calloc(SCHEDULE_GAMES_MAX, sizeof *games);
@@ -378,7 +380,7 @@ const struct option_table tournament_options = {
 /* -------------------------------------------------------------------------------- other machines
  */
 
-/* What makes a tournament the same one: its file, and the bots that it packs. */
+/* The identity of a tournament: its file, and the bots that it packs. */
 static int name_work(struct run *run)
 {
     struct tournament_file *file = &run->competition.file;
@@ -399,7 +401,7 @@ static int name_work(struct run *run)
     return 0;
 }
 
-/* The store decides the seed, where it has one: the same deals as before, wherever that was. */
+/* A store decides the seed: the same deals as before, wherever they were played. */
 static int prepare_farm(struct run *run)
 {
     struct tournament_file *file = &run->competition.file;
@@ -423,11 +425,12 @@ static int prepare_farm(struct run *run)
     if (status == 0)
         status = farm_find(&run->farm, &found, file->seed);
     file->seeded = file->seeded || (status == 0 && found);
-    run->resume = run->resume || found; /* begun again, here or anywhere: what is here is its own */
+    run->resume =
+        run->resume || found; /* started again, here or elsewhere: the files here are its own */
     return status;
 }
 
-/* Where games are played here, an archive is a directory as any other. */
+/* For games played here an archive is unpacked into a directory like any other. */
 static int place_archives(struct tournament_file *file)
 {
     for (int i = 0; i < file->format.entry_count; i++) {
@@ -480,7 +483,7 @@ static void set_up(struct run *run)
     config->seats_max = schedule_seats_max(&shape, &file->rules);
 }
 
-/* What an individual competition came to between each two. */
+/* The results of an individual competition for each pair. */
 static void add_pairs(struct tournament_report *competition)
 {
     int count = competition->file.format.entry_count;
@@ -520,7 +523,7 @@ static int finish(struct run *run)
     return fflush(stdout) ? world_failed("standard output") : 0;
 }
 
-/* Bots in strict do not see them, wherever their programs stand. */
+/* Hides them from bots in strict, wherever their programs are. */
 static void hide_files(const struct run *run)
 {
     sandbox_hide(run->path);
@@ -551,7 +554,7 @@ static int say_never_started(const struct run *run)
     return status;
 }
 
-/* Bots that connect by themselves, and workers, are not there for it. */
+/* Not available to bots that connect, or with workers. */
 static int play_dry(struct run *run)
 {
     struct tournament_file *file = &run->competition.file;
@@ -613,7 +616,7 @@ static int play(struct run *run)
         return run->status ? run->status : status;
     run->competition.finished = status == 0 && !run->found_fault;
     int written = finish(run);
-    if (status == 0 || run->drawn) /* a session that was stopped draws anew when it goes on */
+    if (status == 0 || run->drawn) /* a session that continues a stopped one draws a new seed */
         written = written ? written : keep_seed(run, true);
     if (written)
         return written;

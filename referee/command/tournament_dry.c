@@ -1,4 +1,4 @@
-/* tournament_dry.c - tries a few blocks and multiplies. */
+/* tournament_dry.c - plays a few blocks and extrapolates. */
 #include "command/tournament_dry.h"
 
 #include "base/log.h"
@@ -17,7 +17,7 @@ try {
     const struct tournament_file *file;
     struct report *report;
     struct tournament_plan plan;
-    usec_t began, ended; /* ended: when the last block was */
+    usec_t began, ended; /* ended: the end of the last block */
     int scheduled, done;
     long games;
 };
@@ -46,7 +46,7 @@ static bool block_done(void *owner, const struct schedule_block *block,
     return true;
 }
 
-/* Of the whole competition, or -1: none was tried. */
+/* Of the whole competition, or -1 if no block was played. */
 static double seconds_of(const struct try *try)
 {
     return try->done == 0

@@ -1,4 +1,4 @@
-/* worker.c - avondale worker: plays what tournaments and matches put into a store. */
+/* worker.c - avondale worker: plays the blocks that tournaments and matches put into a store. */
 #include "command/command.h"
 #include "base/log.h"
 #include "base/options.h"
@@ -48,7 +48,7 @@ const struct option_table worker_options = {
     .parts = {{&part, 0}, {&sandbox_options, offsetof(struct args, config.sandbox)}},
 };
 
-/* The name of the machine, where it can stand in lists. */
+/* The name of the machine, in a form for lists. */
 static void set_name(struct farm_worker_config *config)
 {
     char host[WORK_NAME_MAX + 1] = "";
@@ -73,7 +73,7 @@ int worker_main(int argc, char **argv)
     if (status == 0)
         status = sandbox_options_begin(&worker_options, &args->config.sandbox, args->verbose);
     if (status == 0) {
-        /* Bots are started in it, so its name must hold from anywhere. */
+        /* Bots are started in it, so the path must be absolute. */
         if (mkdir(args->cache, 0755) == 0 || errno == EEXIST)
             cache = realpath(args->cache, NULL);
         if (!cache) {
