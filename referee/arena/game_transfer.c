@@ -1,15 +1,15 @@
-/* game_transfer.c - a game and its bots go to another loop, and its bots come back.
+/* game_transfer.c - moves a game and its bots to another loop, and its bots back.
  *
- *   hall                     loop
- *   game_transfer_send   - begin ->  the guests are watched, the table starts
- *   on_over      <- over  -  the table is closed
- *                - fetch ->  the guests are watched no more
- *   on_home      <- home  -
+ *   main loop                       game's loop
+ *   game_transfer_send  - begin ->  the guests are read, the table starts
+ *   on_over             <- over  -  the table is closed
+ *                       - fetch ->  the guests are read no more
+ *   on_home             <- home  -
  *
- * In between the hall sends what the lobby says to a bot (written), that its peer in the hall is
- * closed (close), and a new connection that takes a seat over (follow); the loop sends messages of
- * the lobby (said) and that a guest is lost (gone). Mail about a guest tells the round of its seat:
- * a new connection may have come since. */
+ * Meanwhile the main loop sends the lobby's messages to a bot (written), that its peer there is
+ * closed (close), and a new connection that takes a seat over (follow); the game's loop sends
+ * messages for the lobby (said) and that a guest is lost (gone). Mail about a guest names the round
+ * of its seat, because a new connection may have come since. */
 #include "arena/game_transfer_private.h"
 #include "base/log.h"
 #include "arena/peer_turn_private.h"
@@ -26,9 +26,9 @@ struct note {
     struct game_transfer *transfer;
     seat_t seat;
     unsigned round;
-    struct peer *guest; /* follow */
+    struct peer *guest; /* for `follow` */
     size_t size;
-    char bytes[]; /* written, said */
+    char bytes[]; /* for `written` and `said` */
 };
 
 static struct note *note_create(struct game_transfer *transfer, int seat, unsigned round,
@@ -96,7 +96,7 @@ static ssize_t away_read(struct transport *transport, void *bytes, size_t size)
     return TRANSPORT_WANT_READ;
 }
 
-/* Once the game is over the guest is on its way home, and finds it there. */
+/* After the game the guest is on its way home, and finds it there. */
 static void write_at_home(struct game_transfer *transfer, seat_t seat, const void *bytes,
                           size_t size)
 {
@@ -131,7 +131,7 @@ static bool away_pending(const struct transport *transport)
     return false;
 }
 
-/* Stays where it is until the game is over: a new connection may take its seat over. */
+/* Leaves it here until the game is over: a new connection may take its seat over. */
 static void away_finish(struct transport *transport)
 {
     (void)transport;
@@ -159,7 +159,7 @@ static const struct transport_functions away_functions = {.read = away_read,
 
 /* ------------------------------------------------------------------------------- peer and guest */
 
-/* It has none any more, or nobody is to be told of its end. */
+/* It has no peer any more, or none needs to hear of its end. */
 static void forget_transport(struct peer *peer)
 {
     struct transport none;
@@ -168,8 +168,8 @@ static void forget_transport(struct peer *peer)
     connection_swap_transport(peer, none);
 }
 
-/* The peer that will have the connection; no loop owns it yet. Returns NULL if out of
- * memory. */
+/* Makes the peer that will have the connection; no loop owns it yet. Returns NULL if out of memory.
+ */
 static struct peer *guest_create(const struct peer *peer)
 {
     struct peer *guest = peer_create(NULL, 0, peer->label);
@@ -183,7 +183,7 @@ static struct peer *guest_create(const struct peer *peer)
     return NULL;
 }
 
-/* What goes with a connection. */
+/* Moves what belongs to a connection. */
 static void move_connection(struct peer *to, struct peer *from)
 {
     connection_move(to, from);
@@ -211,7 +211,7 @@ static void leave_hall(struct game_transfer *transfer, seat_t seat, struct peer 
     peer_copy_identity(guest, peer);
     make_ready(guest);
     make_ready(peer);
-    peer_set_owner(guest, transfer); /* it is not freed as long as mail may name it */
+    peer_set_owner(guest, transfer); /* not freed while mail may name it */
     connection_swap_transport(
         peer, (struct transport){.functions = &away_functions, .read_fd = -1, .write_fd = -1});
     peer->away = transfer;
@@ -300,7 +300,7 @@ bool game_transfer_send(struct loops *loops, struct loop *loop, const struct tab
 
 /* ---------------------------------------------------------------------------------- meanwhile */
 
-/* The peer in the hall of a note from the loop, if the note is still about it. */
+/* The peer on the main loop of a note from the game's loop, if the note is still about it. */
 static struct peer *peer_of_note(const struct note *note)
 {
     const struct game_transfer *transfer = note->transfer;
@@ -311,7 +311,7 @@ static void lose(struct game_transfer *transfer, int seat)
 {
     struct peer *peer = transfer->peers[seat];
 
-    forget_transport(peer); /* there is nobody to be told that it closes */
+    forget_transport(peer); /* no peer needs to hear that it closes */
     if (transfer->over) {
         transfer->peers[seat] = NULL;
         peer->away = NULL;
@@ -346,7 +346,7 @@ void game_transfer_on_failed(struct arena *arena, struct peer *guest)
 
     if (seat < 0)
         return;
-    /* Where that is lost, it is noticed when they are home. */
+    /* If that mail is lost, the return home shows it. */
     tell_hall(note_create(transfer, seat, transfer->guest_rounds[seat], 0), on_gone);
 }
 
@@ -374,7 +374,7 @@ bool game_transfer_busy(const struct peer *guest)
     return seat >= 0 && atomic_load_explicit(&transfer->says[seat], memory_order_relaxed);
 }
 
-/* What is not about the game is for the lobby. */
+/* Messages that are not about the game go to the lobby. */
 bool game_transfer_on_message(struct arena *arena, struct peer *guest,
                               const struct message *message)
 {
@@ -433,7 +433,7 @@ static void stay(struct peer *peer)
         peer->arena->callbacks.ready(peer->arena, peer);
 }
 
-/* In the hall, when nothing of it is being read any more. */
+/* On the main loop, when none of its input is being read any more. */
 static void on_leave(struct mail *mail)
 {
     struct note *note = (struct note *)mail;
@@ -471,7 +471,7 @@ void game_transfer_follow(struct peer *peer, struct peer *old)
         return;
     }
     note->guest = peer;
-    peer_reserve(peer); /* it is not freed before it has left */
+    peer_reserve(peer); /* not freed before it has left */
     tell_hall(note, on_leave);
 }
 
@@ -489,7 +489,7 @@ static void bring_home(struct game_transfer *transfer, int seat)
             connection_free(guest);
         return;
     }
-    connection_flush(peer); /* to what it finds at home */
+    connection_flush(peer); /* before the messages that it gets at home */
     if (peer->state != PEER_STATE_READY) {
         connection_free(guest);
         return;
@@ -533,7 +533,7 @@ static void on_fetch(struct mail *mail)
     struct game_transfer *transfer = (struct game_transfer *)mail;
     struct arena *arena = &transfer->loop->arena;
 
-    arena_settle(arena); /* nobody has anything to write any more, but to a full pipe */
+    arena_settle(arena); /* all output is written, except to a full pipe */
     for (int seat = 0; seat < SEATS_MAX; seat++) {
         struct peer *guest = transfer->guests[seat];
         if (!guest)

@@ -1,4 +1,4 @@
-/* linger.c - the last words of a connection. */
+/* linger.c - closes connections so that their last message arrives. */
 #include "arena/linger.h"
 
 #include <assert.h>
@@ -36,8 +36,8 @@ static void end(struct lingering *linger)
     free(linger);
 }
 
-/* True: all is written that can be, and the other side is told that nothing follows. False: later.
- */
+/* Returns true if all output that can be written is written, and the other side knows that nothing
+ * follows; false: later. */
 static bool write_rest(struct lingering *linger)
 {
     while (linger->sent < linger->size) {
@@ -68,7 +68,8 @@ static void on_readable(evutil_socket_t fd, short what, void *context)
     static _Thread_local char bytes[65536];
     (void)what;
 
-    ssize_t got = recv(fd, bytes, sizeof bytes, MSG_TRUNC); /* of TCP the kernel copies nothing */
+    ssize_t got =
+        recv(fd, bytes, sizeof bytes, MSG_TRUNC); /* the kernel drops it without copying, for TCP */
     if (got < 0 && (errno == EAGAIN || errno == EINTR))
         return;
     linger->discarded += got > 0 ? (size_t)got : 0;
@@ -83,7 +84,7 @@ static void on_deadline(evutil_socket_t fd, short what, void *context)
     end(context);
 }
 
-/* 0 or -1. */
+/* Returns 0, or -1. */
 static int watch(struct lingering *linger, struct event_base *base)
 {
     const struct timeval wait = {.tv_sec = LINGER_MSEC / 1000,

@@ -1,4 +1,4 @@
-/* loops.c - the threads, and what the hall does with them. */
+/* loops.c - the threads of the loops, and the main loop's calls to them. */
 #include "arena/loops.h"
 #include "arena/seated_table.h"
 #include "arena/game_transfer_private.h"
@@ -119,7 +119,7 @@ void loops_destroy(struct loops *loops, void (*drop)(void *game))
         return;
     loops_stop(loops);
     if (loops->box.end)
-        mailbox_open(&loops->box); /* what was told since */
+        mailbox_open(&loops->box); /* the mail since */
     while (loops->transfers) {
         if (!loops->transfers->over)
             drop(loops->transfers->game);
@@ -143,7 +143,7 @@ void loops_destroy(struct loops *loops, void (*drop)(void *game))
 /* ------------------------------------------------------------------------------------- its games
  */
 
-/* NULL: the hall. */
+/* NULL: the main loop. */
 static struct loop *choose(struct loops *loops, struct peer *const *peers, int count)
 {
     struct loop *chosen = NULL;

@@ -1,4 +1,4 @@
-/* openings.c - deals that are given, not shuffled. */
+/* openings.c - reads deals from a file. */
 #include "arena/openings.h"
 #include "protocol.h"
 
@@ -42,7 +42,7 @@ static int add(struct list *list, const char *line, size_t size, const struct ru
     return 0;
 }
 
-/* 0, or -1 with `error` filled in. */
+/* Returns 0, or -1 with `error` filled in. */
 static int read_all(FILE *file, const char *name, const struct ruleset *rules, struct list *list,
                     char error[320])
 {

@@ -50,8 +50,8 @@ void peer_child_ended(struct peer *peer)
 static const char *const state_names[PEER_STATE_COUNT] = {"handshake", "ready", "leaving",
                                                           "closed"};
 
-/* The states that may follow each one. A peer comes back from LEAVING when its game ended before it
- * could follow, or has its connection there from now on. */
+/* The states that may follow each one. A peer leaves LEAVING if its game ended before it could
+ * follow, or if its connection stays there from now on. */
 static const uint8_t followers[PEER_STATE_COUNT] = {
     [PEER_STATE_HANDSHAKE] =
         1 << PEER_STATE_READY | 1 << PEER_STATE_LEAVING | 1 << PEER_STATE_CLOSED,
@@ -184,7 +184,7 @@ void peer_leave_slot(struct peer *peer, int slot, int64_t number)
 
 void peer_take_slots(struct peer *peer, struct peer *old)
 {
-    if (old->game_slots > peer->game_slots) { /* more than one, so on the heap */
+    if (old->game_slots > peer->game_slots) { /* more than one, so they are on the heap */
         free_slots(peer);
         peer->games = old->games;
         peer->game_slots = old->game_slots;

@@ -1,4 +1,4 @@
-/* peer_check.c - what holds of a peer between any two calls. An assert names what does not. */
+/* peer_check.c - the invariants of a peer between any two calls, as asserts. */
 #include "arena/peer_private.h"
 
 #include "arena/game_transfer_private.h"
@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* The games on this loop. */
+/* Its games on this loop. */
 static int count_taken(const struct peer *peer)
 {
     int taken = 0;
@@ -52,7 +52,7 @@ static void check_buffers(const struct peer *peer)
     assert(peer->read_event && "a bot that is here is listened to");
 }
 
-/* State by state, what it says of the rest. */
+/* What each state demands of the other fields. */
 static void check_state(const struct peer *peer)
 {
     size_t session = strlen(peer->session);

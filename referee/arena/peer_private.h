@@ -31,7 +31,7 @@ struct peer {
     enum peer_state state;
     enum encoding encoding;
     bool dirty, broken, quitting;
-    bool no_memory; /* why it is lost: our failure */
+    bool no_memory; /* it is lost by our failure */
     bool lingers;   /* its last message says why it is closed; the socket stays until it was read */
     bool unwritable; /* write side failed: closed after its input is read */
     bool more;       /* `kept` holds complete messages, deferred until other peers were served */
@@ -43,80 +43,80 @@ struct peer {
     struct seat_of_peer only;   /* where there is one slot */
     struct arena *arena;
     struct peer *next_dirty;
-    char *out; /* NULL while nothing is to be written */
+    char *out; /* NULL: no output */
     size_t out_size, out_sent, out_capacity;
     struct transport transport;
-    char *kept; /* `have` bytes that are no whole message yet; NULL: none */
+    char *kept; /* `have` bytes of an incomplete message; NULL: none */
     size_t have;
-    usec_t read_at;             /* when what is kept was readable */
+    usec_t read_at;             /* when the bytes in `kept` became readable */
     struct rate_limit rate;     /* of its messages */
     struct share_peer share;    /* its turn among the others */
     struct roster_entry called; /* in the arena's roster, from its hello on */
-    size_t owed; /* so many bytes had arrived when its decision was due, and are still to be looked
-                    at */
+    size_t owed; /* bytes that had arrived when its decision was due, and are still to be read */
     usec_t owed_due;
 
     struct peer *next, **link, *next_closed; /* link: what points to it in the arena's list */
-    /* `deadline`: of its hello; then of its next turn, where it sent much. It and write_event are
+    /* `deadline`: for its hello; later for its next turn, if it sent much. It and write_event are
      * NULL until they are needed. */
     struct event *read_event, *write_event, *deadline;
-    pid_t pid; /* a child of ours, or 0; -1 when it has ended */
+    pid_t pid; /* pid of a child of ours, or 0; -1 after its end */
     char name[NAME_MAX_BYTES + 1];
-    char version[NAME_MAX_BYTES + 1]; /* as it said; "": it did not */
+    char version[NAME_MAX_BYTES + 1]; /* as in its hello; "": none */
     char session[2 * SESSION_BYTES + 1];
     char label[48];   /* for the log: address or command */
     uint64_t address; /* endpoint_key of where it came from; 0: it has no address */
     bool eager, nonce, lobby;
-    bool follows;   /* goes where `redirect` says */
-    bool deferred;  /* its hello is understood, the answer comes later; until then it is not read */
-    bool needs_tls; /* plain, it gets no further than its hello */
+    bool follows;   /* follows `redirect` */
+    bool deferred;  /* its hello was read, the answer comes later; it is not read meanwhile */
+    bool needs_tls; /* without TLS it gets no further than its hello */
     int games_max;
     int reserved;        /* games that are about to start with it */
-    int64_t last_number; /* of the requests in games that it has left */
+    int64_t last_number; /* numbers of requests in games that it has left */
     usec_t idle_since;
     void *owner;      /* the owner's own */
-    uint32_t carrier; /* carried_seat.h: the run of a node that brings its bytes; 0: none does */
+    uint32_t carrier; /* carried_seat.h: the number of the node run that carries it; 0: none */
     /* its connection is with a game on another loop (game_transfer_private.h); NULL: it is here */
     struct game_transfer *away;
     seat_t away_seat;
 };
 
-/* A peer of that arena, in no list of it yet; `pid`: of a child, or 0. NULL when out of memory. */
+/* Makes a peer of that arena, in no list yet; `pid`: of a child, or 0. Returns NULL if out of
+ * memory. */
 struct peer *peer_create(struct arena *arena, pid_t pid, const char *label);
 void peer_destroy(struct peer *peer); /* its connection is closed */
 void peer_child_ended(struct peer *peer);
 
-/* The one place that changes the state: asserts the transition and logs it. */
+/* The only function that changes the state: asserts the transition and logs it. */
 void peer_set_state(struct peer *peer, enum peer_state state);
 
-/* Of its hello, whose name and version are valid. */
+/* From its hello, whose name and version are valid. */
 void peer_set_name(struct peer *peer, struct slice name);
 void peer_set_version(struct peer *peer, struct slice version);
 void peer_set_wishes(struct peer *peer, const struct message *hello);
 void peer_set_deferred(struct peer *peer, bool deferred);
 void peer_quit(struct peer *peer);         /* it takes no further game */
-void peer_make_session(struct peer *peer); /* a new one, that nobody can guess */
-/* The session of `old`, which has none any more, and its carrier. */
+void peer_make_session(struct peer *peer); /* a new, unpredictable one */
+/* Takes the session of `old`, which has none afterwards, and its carrier. */
 void peer_take_session(struct peer *peer, struct peer *old);
 void peer_end_session(struct peer *peer);
-/* Name, session, label and wishes of the same bot. */
+/* Copies name, session, label and wishes of the same bot. */
 void peer_copy_identity(struct peer *to, const struct peer *from);
-/* What goes with its connection to another loop, and comes back with it. */
+/* Copies what goes with its connection to another loop, and comes back with it. */
 void peer_move(struct peer *to, const struct peer *from);
 
-/* Its games, none yet: `slots` from 1. Returns 0, or -1 if out of memory. */
+/* Makes room for games: `slots` from 1. Returns 0, or -1 if out of memory. */
 int peer_make_slots(struct peer *peer, int slots);
-/* Sits down: in that slot if it is free, else in the first free one. Returns the slot. */
+/* Adds a game: in that slot if it is free, else in the first free one. Returns the slot. */
 int peer_take_slot(struct peer *peer, struct arena_table *table, seat_t seat, int wanted);
 /* Its game in that slot is over; `number`: of the game's latest request. */
 void peer_leave_slot(struct peer *peer, int slot, int64_t number);
-/* The games of an earlier connection, which has none any more. A game keeps its number, even where
- * the new connection wants fewer at once than the old one had. */
+/* Takes the games of an earlier connection, which has none afterwards. A game keeps its number,
+ * even if the new connection asked for fewer games at once. */
 void peer_take_slots(struct peer *peer, struct peer *old);
-/* A game on another loop, which has no slot here. */
+/* Counts a game on another loop, which has no slot here. */
 void peer_begin_away(struct peer *peer);
 void peer_end_away(struct peer *peer);
-/* Nothing keeps it from being freed: the arena ends. */
+/* The arena ends: clears what keeps the peer from being freed. */
 void peer_abandon(struct peer *peer);
 
 #endif

@@ -1,6 +1,5 @@
-/* peer_turn.c - when a peer is listened to, how much of it at once, and from when on what it
- * says counts. Whose turn it is where there is too much for all is share.c's, how fast one may
- * speak rate_limit.c's. */
+/* peer_turn.c - when a peer is read, how much at once, and when its messages count as received.
+ * share.c chooses the next peer when there are too many; rate_limit.c limits each. */
 #include "arena/peer_turn_private.h"
 
 #include <event2/event.h>
@@ -11,12 +10,13 @@
 #include <sys/ioctl.h>
 
 enum {
-    MESSAGES_AT_ONCE = 64,   /* then it is the turn of the others */
-    LOOK_USEC = 100,         /* as well, looked at after each fourth message */
-    LAG_USEC = 1000,         /* of the loop that is worth a correction */
-    BUSY_USEC = 500,         /* until a peer is looked at again whose owner is busy */
-    HEAR_OUT_LOOKS = 4,      /* at once, at a deadline */
-    HEAR_OUT_USEC = 2000000, /* who put more than that in front of its answer has not answered */
+    MESSAGES_AT_ONCE = 64, /* then other peers get their turn */
+    LOOK_USEC = 100,       /* the same limit in time, checked after each fourth message */
+    LAG_USEC = 1000,       /* shortest turn of the loop that is worth a correction */
+    BUSY_USEC = 500,       /* until a peer is read again whose owner is busy */
+    HEAR_OUT_LOOKS = 4,    /* bytes read at once, at a deadline */
+    HEAR_OUT_USEC =
+        2000000, /* a peer that sent more than this before its answer has not answered */
 };
 
 /* ------------------------------------------------------------------------- the loop's turns */
@@ -51,7 +51,7 @@ static void end_flood(struct peer *peer, uint32_t limit)
     connection_dismiss(peer, FAULT_FLOOD, why);
 }
 
-/* A message that is not about its game waits until the owner has taken the last one. */
+/* A message for the lobby waits until the owner has handled the last one. */
 static bool owner_is_busy(const struct peer *peer, enum message_kind kind)
 {
     return peer->arena->callbacks.busy && kind != MESSAGE_ACT && kind != MESSAGE_PING &&
@@ -59,8 +59,7 @@ static bool owner_is_busy(const struct peer *peer, enum message_kind kind)
            kind != MESSAGE_QUIT && peer->arena->callbacks.busy(peer);
 }
 
-/* True if it may not go on now: it has had its turn, its share of the moment, or sends too much.
- * */
+/* Returns true if it must stop now: it has had its turn or its share, or sends too much. */
 static bool must_stop(struct peer *peer, enum message_kind kind, int taken, usec_t now)
 {
     uint32_t limit = peer->arena->settings.messages_per_second;
@@ -82,7 +81,7 @@ static bool must_stop(struct peer *peer, enum message_kind kind, int taken, usec
     return peer->more;
 }
 
-/* Most reads end with a message, and nothing needs to be kept. */
+/* Most reads end with a message, so nothing needs to be kept. */
 static void keep(struct peer *peer, const char *bytes, size_t size)
 {
     char *kept = size ? malloc(size) : NULL;
@@ -96,8 +95,8 @@ static void keep(struct peer *peer, const char *bytes, size_t size)
         connection_fail_for_memory(peer);
 }
 
-/* From when on the message counts that is taken now: what was there when its decision was due is
- * in time. */
+/* From when on the current message counts: input that was there when its decision was due is in
+ * time. */
 static usec_t counts_from(const struct peer *peer)
 {
     return peer->owed > 0 && peer->read_at > peer->owed_due ? peer->owed_due : peer->read_at;
@@ -129,9 +128,8 @@ static void take_bytes(struct peer *peer, const char *bytes, size_t count, usec_
         keep(peer, bytes + used, count - used);
 }
 
-/* When what was just read had arrived, as far as that is known: the kernel's word for a plain
- * socket. Else it may have been there since the loop last looked, and a bot does not pay for
- * that. */
+/* When the last input had arrived, if known: the kernel's time for a plain socket. Otherwise it may
+ * have been there since the last poll, and a bot does not pay for that. */
 static usec_t arrived(const struct peer *peer, usec_t now)
 {
     const struct arena *arena = peer->arena;
@@ -141,14 +139,14 @@ static usec_t arrived(const struct peer *peer, usec_t now)
         age = now + arena->wall_usec - peer->transport.arrived_usec;
     else if (age < LAG_USEC)
         age = 0;
-    /* The wall clock was set meanwhile: it says nothing. */
+    /* The wall clock was set meanwhile: its time is useless. */
     if (age < 0 || age >= STALL_MSEC * USEC_PER_MSEC)
         age = 0;
     return now - age > peer->read_at ? now - age : peer->read_at;
 }
 
-/* True where there is more to read that the descriptor will not tell of. One buffer serves all:
- * nobody is read while another's bytes are looked at. */
+/* Returns true if there is more to read that the descriptor will not report. One buffer serves all
+ * peers: none is read while another's bytes are handled. */
 static bool read_once(struct peer *peer)
 {
     char *bytes = peer->arena->bytes_in;
@@ -195,7 +193,7 @@ static void arm_turn(struct arena *arena)
 {
     static const struct timeval at_once = {0};
 
-    /* A timer: an event that is made active would be handled before the loop looks for more. */
+    /* A timer: an event made active would be handled before the loop polls again. */
     if (!arena->turn_armed && evtimer_add(arena->turn_event, &at_once) == 0)
         arena->turn_armed = true;
 }
@@ -222,7 +220,7 @@ static void wait_for_turn(struct peer *peer)
     arm_turn(peer->arena);
 }
 
-/* There is more of it: in its turn, or when it may speak again. */
+/* There is more input: it waits for its turn, or until it may send again. */
 static void hear_later(struct peer *peer)
 {
     usec_t wait = 0;
@@ -247,8 +245,8 @@ void peer_turn_resume(struct peer *peer)
         wait_for_turn(peer);
 }
 
-/* Looks at it from `began` on, which is now, at the cost of its address. Frees nobody. Returns when
- * it has ended. */
+/* Reads it from `began` on, which is now, at the expense of its address. Frees no peer. Returns
+ * when it has ended. */
 static usec_t look_at(struct peer *peer, usec_t began)
 {
     struct arena *arena = peer->arena;
@@ -333,7 +331,7 @@ void peer_turn_on_deadline(int fd, short what, void *context)
     (void)fd;
     (void)what;
     if (peer->state == PEER_STATE_HANDSHAKE && peer->share.waits)
-        look_at(peer, clock_now_usec()); /* its hello may be there, and wait for us */
+        look_at(peer, clock_now_usec()); /* its hello may have arrived, and wait for us */
     if (peer->state == PEER_STATE_HANDSHAKE)
         connection_fail(peer, FAULT_START, "no hello in time");
     else if (peer->state == PEER_STATE_READY)
@@ -373,7 +371,7 @@ void peer_turn_take_kept(struct peer *peer)
         hear_later(peer);
 }
 
-/* Bytes of it that are here or with the kernel; encrypted ones there. */
+/* Its bytes that are here or with the kernel; encrypted ones there. */
 static size_t unread(const struct peer *peer)
 {
     int waiting = 0;

@@ -1,4 +1,4 @@
-/* rate_limit.c - how fast one peer may send. */
+/* rate_limit.c - limits the messages of one peer. */
 #include "arena/rate_limit.h"
 
 static uint32_t share(uint32_t limit)

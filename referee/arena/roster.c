@@ -1,11 +1,11 @@
-/* roster.c - who is here, by name. */
+/* roster.c - finds connected bots by name. */
 #include "arena/roster.h"
 
 #include <ctype.h>
 #include <stddef.h>
 #include <strings.h>
 
-/* FNV-1a of the small letters, from a start that nobody knows. */
+/* FNV-1a of the lower-case letters, with a secret start value. */
 static unsigned bucket_of(const struct roster *roster, const char *name)
 {
     uint32_t hash = 2166136261u ^ roster->key;

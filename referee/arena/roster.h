@@ -1,9 +1,8 @@
-/* roster.h - connected bots by name: connections whose name differs in case alone are found
- * together.
+/* roster.h - finds connected bots by name, ignoring case.
  *
- * Pure, without a heap: the owner embeds an entry in each connection. Names are the entries'
- * owners', and stay as they are while they are on the roster. Where names come from strangers,
- * `key` keeps them from choosing their buckets. */
+ * Pure, without a heap: the owner embeds an entry in each connection. Names belong to the owners of
+ * the entries and do not change while on the roster. If names come from strangers, `key` keeps them
+ * from choosing their buckets. */
 #ifndef AVONDALE_ROSTER_H
 #define AVONDALE_ROSTER_H
 
@@ -16,15 +15,16 @@ struct roster_entry {
     struct roster_entry *next, **link;
 };
 
-/* All zero: empty; `key` is any number, set before the first name. */
+/* All zero: empty; `key` is any number, set before the first name is added. */
 struct roster {
     struct roster_entry *buckets[ROSTER_BUCKETS];
     uint32_t key;
 };
 
 void roster_enter(struct roster *roster, struct roster_entry *entry, const char *name);
-void roster_leave(struct roster_entry *entry); /* that it is on none is fine */
-/* The latest of that name, and the one before another. Returns NULL if there is none. */
+void roster_leave(struct roster_entry *entry); /* an entry on no roster is fine */
+/* The latest entry of that name, and the one before another entry. Returns NULL if there is none.
+ */
 struct roster_entry *roster_first(const struct roster *roster, const char *name);
 struct roster_entry *roster_next(const struct roster_entry *entry);
 

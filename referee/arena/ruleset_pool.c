@@ -15,8 +15,7 @@ const struct ruleset *ruleset_pool_take(struct ruleset_pool *pool, const struct 
 {
     struct ruleset_pool_entry *entry = pool->entries;
 
-    /* Two that differ only in what lies between their fields would have two entries, which is all
-     * right. */
+    /* Two that differ only in padding get two entries, which is harmless. */
     while (entry && memcmp(&entry->rules, rules, sizeof *rules) != 0)
         entry = entry->next;
     if (!entry) {

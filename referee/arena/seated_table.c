@@ -47,7 +47,7 @@ static void give_mix(struct arena_table *table, usec_t now)
     seated_table_feed(table, &input, now);
 }
 
-/* The newest tables are the first of the list, and the most likely to wait. */
+/* The newest tables come first in the list, and are the most likely to wait. */
 static void give_mixes(struct arena *arena, const struct fair_set *set, usec_t now)
 {
     if (set->tables_unmixed > 0)
@@ -219,7 +219,7 @@ static void carry_out(struct arena_table *table, const struct effect *effect, us
     case EFFECT_HAND:
         record_hand(table->record, &game->last);
         spectate_hand_over(table, now);
-        /* What spectators say of cards that are dealt again without a shuffle waits. */
+        /* Spectators' lines about cards that are dealt again without a shuffle must wait. */
         if (!game->same_pack)
             table_chat_pass_on(table);
         if (arena->callbacks.effect)
@@ -243,7 +243,7 @@ static void carry_out(struct arena_table *table, const struct effect *effect, us
     }
 }
 
-/* The timer is moved only to an earlier time: one that fires too early is armed again. */
+/* The timer is only moved to an earlier time: one that fires too early is armed again. */
 void seated_table_arm(struct arena_table *table, usec_t deadline, usec_t now)
 {
     if (deadline == USEC_NEVER || deadline >= table->armed)

@@ -7,21 +7,20 @@
 
 enum { CARRIED_UNKNOWN_MSEC = 15000 }; /* a lease takes ten seconds to run out */
 
-/* One input for a table, its effects carried out. */
+/* Feeds a table one input, and carries out the effects. */
 void seated_table_feed(struct arena_table *table, struct table_input *input, usec_t now);
-/* Stops a game that is under way; `why` (63 bytes at most, not copied) is in its result. */
+/* Stops a running game; `why` (63 bytes at most, not copied) is in its result. */
 void seated_table_void(struct arena_table *table, const char *why);
 /* Its timer fires at `deadline` at the latest. */
 void seated_table_arm(struct arena_table *table, usec_t deadline, usec_t now);
 /* The arena frees it when it settles. */
 void seated_table_close(struct arena_table *table);
-/* A table that is over before the mix keeps the others of its set waiting no longer. */
+/* A table that is over before the mix does not delay the others of its set. */
 void seated_table_leave_set(struct arena_table *table, usec_t now);
 /* Its game is not over. */
 bool seated_table_under_way(const struct arena_table *table);
 bool seated_table_connected(const struct arena_table *table, seat_t seat);
-/* When a seat that is doubted (carried_seat.h), or the first of them, is held no more; USEC_NEVER.
- */
+/* When the first doubted seat (carried_seat.h) is no longer held; USEC_NEVER: none. */
 usec_t seated_table_lapse_of(const struct arena_table *table, seat_t seat);
 usec_t seated_table_lapse(const struct arena_table *table);
 
@@ -31,11 +30,11 @@ struct arena_table *seated_table_next(const struct arena_table *table); /* arena
 struct arena *seated_table_arena(const struct arena_table *table);
 const struct table *seated_table_table(const struct arena_table *table);
 const struct fair_set *seated_table_set(const struct arena_table *table);
-struct peer *seated_table_peer(const struct arena_table *table, seat_t seat); /* NULL: nobody */
+struct peer *seated_table_peer(const struct arena_table *table, seat_t seat); /* NULL: absent */
 int seated_table_slot(const struct arena_table *table, seat_t seat); /* of its games, from 0 */
-/* Why the arena made it void; NULL: it did not. */
+/* Why the arena voided it; NULL: it did not. */
 const char *seated_table_void_why(const struct arena_table *table);
-/* What arena_start was given. */
+/* The game that arena_start was given. */
 void *seated_table_owner(const struct arena_table *table);
 void seated_table_set_owner(struct arena_table *table, void *owner);
 

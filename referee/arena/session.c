@@ -1,4 +1,4 @@
-/* session.c - one connected bot: what comes from it, hello, its seats, its end. */
+/* session.c - one connected bot: its messages, hello, its seats, its end. */
 #include "arena/session_private.h"
 
 #include "arena/carried_seat.h"
@@ -29,7 +29,7 @@ void session_close_silently(struct peer *peer, enum fault fault)
         peer->arena->callbacks.failed(peer->arena, peer);
 }
 
-/* The one way in which a peer is lost: closes it and tells its tables. */
+/* The one way in which a peer is lost: closes it and informs its tables. */
 void session_on_failed(struct peer *peer, enum fault fault, const char *reason)
 {
     if (peer->state == PEER_STATE_CLOSED)
@@ -111,7 +111,7 @@ struct peer *session_find_next(const struct peer *peer)
     return peer_of_entry(roster_next(&peer->called));
 }
 
-/* Goes on with the games of an earlier connection: the new one takes their seats over. */
+/* Continues the games of an earlier connection: the new one takes over its seats. */
 static bool resume(struct peer *peer, struct slice session)
 {
     struct peer *old = session_find(peer->arena, peer->name);
@@ -131,7 +131,7 @@ static bool resume(struct peer *peer, struct slice session)
     return true;
 }
 
-/* The session is known here, or was to an earlier process. */
+/* Whether the session is known here, or to an earlier process. */
 static bool goes_on(struct peer *peer, struct slice session, bool *again)
 {
     struct arena *arena = peer->arena;
@@ -215,7 +215,7 @@ void session_decide(struct peer *peer, enum wire_error refused, const char *toke
     peer_turn_resume(peer);
 }
 
-/* A text that it need not say. */
+/* An optional text. */
 static struct slice word(const struct message *message, int field)
 {
     return message_has(message, field) ? message_string(message, field) : (struct slice){"", 0};
@@ -303,8 +303,7 @@ static void take_act(struct peer *peer, const struct message *message, usec_t no
     struct table_input input = {.kind = TABLE_ACT, .seat = game->seat};
     usec_t due =
         peer->transport.arrived_usec ? USEC_NEVER : table_turn_deadline(game->table->table);
-    /* Its time has run out, and nobody has looked since: where nothing says when this came, it came
-     * in time. */
+    /* Its time is up, but was not checked yet: without a known arrival time, this came in time. */
     if (now > due)
         now = due;
     input.number = message_int(message, ACT_N);
@@ -328,7 +327,7 @@ static void take_nonce(struct peer *peer, const struct message *message, usec_t 
     seated_table_feed(game->table, &input, now);
 }
 
-/* Whatever comes of it, no game changes: a hint is never a fault. */
+/* A hint is never a fault, and changes no game. */
 static void take_hint(struct peer *peer, const struct message *message)
 {
     struct message *advice = &peer->arena->message_out;
@@ -343,7 +342,7 @@ static void take_hint(struct peer *peer, const struct message *message)
         connection_send(peer, advice);
 }
 
-/* No fault either, whatever it says. */
+/* Chat is no fault either. */
 static void take_chat(struct peer *peer, const struct message *message, usec_t now)
 {
     struct seat_of_peer *game = game_of(peer, message, CHAT_G);
@@ -390,8 +389,8 @@ void session_take_message(struct peer *peer, const struct message *message, usec
     }
 }
 
-/* The game that bytes without a name are taken to be meant for: the one that has waited longest for
- * an answer, else the first. NULL: it is in none. */
+/* The game to which unreadable bytes are charged: the one that has waited longest for an answer,
+ * else the first. NULL: it is in no game. */
 static struct seat_of_peer *longest_asked(struct peer *peer)
 {
     struct seat_of_peer *longest = NULL;
@@ -408,9 +407,8 @@ static struct seat_of_peer *longest_asked(struct peer *peer)
     return longest;
 }
 
-/* A message that cannot be read. Only an `act` is a fault, in the game that it names, and bytes
- * that have no name of a message, in one game; any other costs an error. Before hello it is the
- * end. */
+/* An unreadable message. Only an `act` is a fault, in its game; bytes without a message name are a
+ * fault in one game; any other message costs an error. Before hello it closes the peer. */
 void session_take_bad(struct peer *peer, const struct message *message, int error, usec_t now)
 {
     enum wire_error code = error == PROTOCOL_ERROR_FIELD      ? WIRE_ERROR_FIELD

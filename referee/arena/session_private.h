@@ -1,4 +1,4 @@
-/* session_private.h - what the files of this room call of session.c. */
+/* session_private.h - the functions of session.c for this room. */
 #ifndef AVONDALE_SESSION_PRIVATE_H
 #define AVONDALE_SESSION_PRIVATE_H
 
@@ -7,8 +7,8 @@
 
 /* Closes the peer without logging: the caller has logged the reason. */
 void session_close_silently(struct peer *peer, enum fault fault);
-/* The games of an earlier connection that is closed, and their seats: the peer is sent where each
- * of them stands. */
+/* Takes the games of an earlier connection that is closed, and their seats: the peer gets the state
+ * of each. */
 void session_take_games(struct peer *peer, struct peer *old);
 
 /* Those of arena->functions. */

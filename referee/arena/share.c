@@ -1,4 +1,4 @@
-/* share.c - who is heard next. */
+/* share.c - chooses the peer that is read next. */
 #include "arena/share.h"
 
 #include <assert.h>
@@ -7,7 +7,7 @@
 
 /* ------------------------------------------------------------------------------- addresses */
 
-/* Neighbours in a network get different buckets. */
+/* Neighbouring addresses get different buckets. */
 static unsigned bucket_of(uint64_t key)
 {
     return (unsigned)(key * UINT64_C(0x9e3779b97f4a7c15) >> 54);
@@ -175,8 +175,8 @@ bool share_now(struct share *share, struct share_peer *peer)
     return share->waiting == 0 && share->spent < SHARE_TURN_USEC;
 }
 
-/* The first address of the ring, as long as it has credit and somebody who waits; else the next
- * one is. */
+/* The first address of the ring while it has credit and waiting peers; else moves on to the next.
+ */
 static struct share_peer *first_of_ring(struct share *share)
 {
     struct share_address *address;

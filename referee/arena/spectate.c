@@ -11,17 +11,17 @@
 /* A table, as far as spectators have seen it. */
 struct spectacle {
     struct live_table *live;
-    /* the trick on the table, from public events: a view has none left once it is complete */
+    /* the current trick, from public events: a view is empty once the trick is complete */
     struct {
         int hand;
         char card[ACTION_TEXT_MAX];
     } trick[HANDS_MAX];
     int trick_count, winner; /* winner: the hand that took it, or -1 */
-    /* all that was said in the game, as news; NULL: nothing. chat_rules.h says how little it is. */
+    /* all chat of the game, as news; NULL: none. chat_rules.h limits it. */
     json_t *said;
     size_t said_told;
     bool told_over;
-    unsigned interest; /* the latest number of live_wanted that was told the hand from its start */
+    unsigned interest; /* the latest number of live_wanted that got the hand from its start */
 };
 
 void spectate_begin(struct arena_table *table, struct live *live)
@@ -41,7 +41,7 @@ void spectate_begin(struct arena_table *table, struct live *live)
         snprintf(about.players[seat], sizeof about.players[seat], "%s", config->seats[seat].name);
         about.sides[seat] = rules->side_of[seat];
     }
-    /* more than none where it goes on after a restart */
+    /* not 0 if it continues after a restart */
     about.hands = table_game(table->table)->hands_played;
     memcpy(about.scores, table_game(table->table)->scores, sizeof about.scores);
     table->spectacle = calloc(1, sizeof *table->spectacle);
@@ -146,7 +146,7 @@ static json_t *action_news(struct spectacle *spectacle, const struct event *even
     return news;
 }
 
-/* One public event in its own words; NULL: told otherwise. */
+/* One public event in the words of the pages; NULL: shown in another way. */
 static json_t *news_value(struct spectacle *spectacle, const struct table *table,
                           const struct event *event)
 {

@@ -1,4 +1,4 @@
-/* table_chat.c - see table_chat.h. The rule is in chat_rules.c. */
+/* table_chat.c - see table_chat.h. chat_rules.c has the rules. */
 #include "arena/table_chat.h"
 
 #include "arena/connection_private.h"
@@ -54,7 +54,7 @@ enum wire_error table_chat_say(struct arena_table *table, seat_t seat, struct sl
         return error;
     tell_others(table, seat, say);
     struct slice words = chat_rules_words(config->chat, say);
-    /* The record of a game that is over may be with the writer already. */
+    /* The record of a finished game may be with the writer already. */
     if (table->record && table_state(table->table) < TABLE_STATE_OVER)
         record_chat(table->record, seat, words.data, words.size);
     spectate_chat(table, seat, words);
