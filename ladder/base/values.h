@@ -44,6 +44,10 @@ struct ladder_result {
     int32_t stake;      /* chips that a seat pays in a season with chips; 0: the season's buy-in */
     const char *record; /* the line of the record, or NULL; copied by writer_queue_submit */
     const struct blob *blob; /* the same as a store keeps it; NULL: the store makes it */
+    /* Of an import alone: SHA-256 of a record that is not there, or NULL; and whether its link in
+     * the chain covers the text of the record, as links did at first. */
+    const uint8_t *record_hash;
+    bool linked_by_text;
 };
 
 struct ladder_error {

@@ -134,8 +134,9 @@ json_t *data_game(struct web_site *site, const char *game)
         if (store_result_find(site->store, game, &seq) == 0 && seq < INT64_MAX &&
             store_results_before(site->store, 0, seq + 1, stored, 1) == 1 && stored->seq == seq) {
             value = data_result(site, stored);
-            bool there = store_record(site->store, game, &record) == 0;
-            json_object_set_new(value, "record", json_boolean(there));
+            int there = store_record(site->store, game, &record);
+            json_object_set_new(value, "record", json_boolean(there == 0));
+            json_object_set_new(value, "record_left", json_boolean(there == STORE_LEFT));
         }
         read_end(site);
     }
@@ -177,13 +178,18 @@ bool data_game_numbered(struct web_site *site, int64_t number, char game[LADDER_
     return there;
 }
 
-char *data_record(struct web_site *site, const char *game)
+char *data_record(struct web_site *site, const char *game, bool *left)
 {
     char *text = NULL;
+    if (left)
+        *left = false;
     if (!read_begin(site))
         return NULL;
-    if (store_record(site->store, game, &text) != 0)
+    int status = store_record(site->store, game, &text);
+    if (status != 0)
         text = NULL;
+    if (left)
+        *left = status == STORE_LEFT;
     read_end(site);
     return text;
 }
@@ -272,7 +278,7 @@ static json_t *parse_and_free(char *text)
 
 json_t *data_watch(struct web_site *site, const char *game)
 {
-    char *record = site->feed.watch ? data_record(site, game) : NULL;
+    char *record = site->feed.watch ? data_record(site, game, NULL) : NULL;
     json_t *value = record ? parse_and_free(site->feed.watch(record)) : NULL;
     free(record);
     return value;
@@ -280,7 +286,7 @@ json_t *data_watch(struct web_site *site, const char *game)
 
 json_t *data_hints(struct web_site *site, const char *game, int hand)
 {
-    char *record = site->feed.hints ? data_record(site, game) : NULL;
+    char *record = site->feed.hints ? data_record(site, game, NULL) : NULL;
     json_t *list = record ? parse_and_free(site->feed.hints(record, hand)) : NULL;
     free(record);
     return list ? json_pack("{s:i, s:o}", "hand", hand, "hints", list) : NULL;

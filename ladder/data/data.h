@@ -26,8 +26,9 @@ bool data_game_beside(struct web_site *site, const char *game, int step,
 /* The game whose result has this number in the log, its short name. Returns false if there is none.
  */
 bool data_game_numbered(struct web_site *site, int64_t number, char game[LADDER_GAME_ID_MAX + 1]);
-/* Freed with free(). */
-char *data_record(struct web_site *site, const char *game);
+/* The record of a game, freed with free(); NULL: there is none. Sets *left, which may be NULL, to
+ * whether there was one that left the store. */
+char *data_record(struct web_site *site, const char *game, bool *left);
 json_t *data_result(struct web_site *site, const struct store_result *result);
 
 /* A page of results, newest first. */

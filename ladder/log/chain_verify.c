@@ -1,5 +1,6 @@
 /* chain_verify.c - checks the hash chain of a store's log, page by page. */
 #include "log/chain_verify.h"
+#include "store/store_retention.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 struct walk {
     struct store *store;
     struct chain_audit *audit;
+    struct store_retention retention;
     struct log_entry actions[STORE_PAGE];
     int action_count, action_next;
     int64_t action_id;
@@ -48,24 +50,55 @@ static int check_actions(struct walk *walk, int64_t seq)
     }
 }
 
-static int check_result(struct walk *walk, const struct store_result *row)
+/* What is wrong with the record of a result, `there` as store_record says, or NULL. */
+static const char *record_wrong(struct walk *walk, const struct store_result *row,
+                                const char *record, int there)
+{
+    uint8_t hash[CHAIN_BYTES];
+
+    if (!row->hashed)
+        return NULL; /* the link tells */
+    if (there == STORE_LEFT && row->seq > walk->retention.left_seq)
+        return "its record was taken out";
+    if (there == STORE_LEFT)
+        walk->audit->left++;
+    if (!record)
+        return NULL;
+    chain_record(record, hash);
+    return memcmp(hash, row->record_hash, CHAIN_BYTES) == 0 ? NULL : "its record was altered";
+}
+
+static void check_link(struct walk *walk, const struct store_result *row, const char *record,
+                       int there)
 {
     struct chain_audit *audit = walk->audit;
     uint8_t hash[CHAIN_BYTES];
-    char *record = NULL;
 
-    if (check_actions(walk, row->seq) < 0 ||
-        store_record(walk->store, row->result.game, &record) == STORE_FAILED)
+    chain_result(audit->last, row->seq, &row->result, record, row->hashed ? row->record_hash : NULL,
+                 hash);
+    const char *wrong = record_wrong(walk, row, record, there);
+    if (!row->chained || memcmp(hash, row->chain, CHAIN_BYTES) != 0)
+        wrong = "it was altered, or one before it taken out";
+    if (wrong && !audit->wrong[0])
+        snprintf(audit->wrong, sizeof audit->wrong, "result %s (number %lld): %s", row->result.game,
+                 (long long)row->seq, wrong);
+}
+
+static int check_result(struct walk *walk, const struct store_result *row)
+{
+    struct chain_audit *audit = walk->audit;
+    char *record = NULL;
+    int there = STORE_FAILED;
+
+    if (check_actions(walk, row->seq) == 0)
+        there = store_record(walk->store, row->result.game, &record);
+    if (there == STORE_FAILED)
         return -1;
     if (!row->chained && audit->results == 0) {
         audit->unchained++;
     } else {
         audit->results++;
-        chain_result(audit->last, row->seq, &row->result, record, hash);
-        if (!audit->wrong[0] && (!row->chained || memcmp(hash, row->chain, CHAIN_BYTES) != 0))
-            snprintf(audit->wrong, sizeof audit->wrong,
-                     "result %s (number %lld): it was altered, or one before it taken out",
-                     row->result.game, (long long)row->seq);
+        check_link(walk, row, record, there);
     }
     audit->last_seq = row->seq;
     memcpy(audit->last, row->chain, CHAIN_BYTES);
@@ -84,6 +117,8 @@ int chain_verify(struct store *store, struct chain_audit *audit)
         walk->store = store;
         walk->audit = audit;
     }
+    if (count > 0 && store_retention(store, &walk->retention))
+        count = -1;
     while (count == STORE_PAGE) {
         count = store_results(store, 0, audit->last_seq, page, STORE_PAGE);
         for (int i = 0; i < count; i++) {

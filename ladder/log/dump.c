@@ -6,6 +6,7 @@
 #include "base/hex.h"
 #include "log/replay.h"
 #include "log/season_table.h"
+#include "store/store_retention.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -81,7 +82,8 @@ static int result_put(struct out *out, const struct store_result *row)
     const struct ladder_result *result = &row->result;
     char *record = NULL;
 
-    if (store_record(out->store, result->game, &record) == STORE_FAILED)
+    int there = store_record(out->store, result->game, &record);
+    if (there == STORE_FAILED)
         return fail_world(out->dump, store_error(out->store));
     json_t *scores = json_array();
     for (int i = 0; i < result->side_count; i++)
@@ -95,6 +97,9 @@ static int result_put(struct out *out, const struct store_result *row)
                   record, "chain", hash_json(row->chain, row->chained));
     if (result->stake)
         json_object_set_new(line, "stake", json_integer(result->stake));
+    if (row->hashed)
+        json_object_set_new(line, "record_sha256", hash_json(row->record_hash, true));
+    out->dump->left += there == STORE_LEFT;
     int status = put(out, line);
     free(record);
     return status;
@@ -248,9 +253,23 @@ static int log_export(struct out *out)
 
 static void dump_clear(struct dump *dump)
 {
-    dump->bots = dump->results = dump->actions = dump->announced = 0;
+    dump->bots = dump->results = dump->actions = dump->announced = dump->left = 0;
     dump->world = false;
     dump->error[0] = '\0';
+}
+
+/* How far records are archived and left, if any is. */
+static int retention_put(struct out *out)
+{
+    struct store_retention retention;
+
+    if (store_retention(out->store, &retention))
+        return fail_world(out->dump, store_error(out->store));
+    if (retention.archived_seq == 0 && retention.left_seq == 0)
+        return 0;
+    return put(out, json_pack("{s:s, s:I, s:I}", "kind", "retention", "archived",
+                              (json_int_t)retention.archived_seq, "left",
+                              (json_int_t)retention.left_seq));
 }
 
 int dump_export(struct dump *dump, struct store *store, FILE *file)
@@ -261,6 +280,8 @@ int dump_export(struct dump *dump, struct store *store, FILE *file)
     if (put(&out, json_pack("{s:s, s:s}", "kind", "ladder", "format", FORMAT)) ||
         rows_export(&out, &bot_rows) || log_export(&out) || rows_export(&out, &announced_rows) ||
         rows_export(&out, &document_rows))
+        return -1;
+    if (retention_put(&out))
         return -1;
     return put(&out,
                json_pack("{s:s, s:i, s:i, s:i, s:i}", "kind", "end", "bots", dump->bots, "results",
@@ -385,11 +406,33 @@ static int seats_parse(struct in *in, const json_t *object, bool ranks,
     return 0;
 }
 
+/* The hash of the record, where the link is of the second form: as `hash` in `result`. */
+static int record_parse(struct in *in, const json_t *object, struct ladder_result *result,
+                        uint8_t hash[CHAIN_BYTES])
+{
+    const json_t *record = json_object_get(object, "record"),
+                 *told = json_object_get(object, "record_sha256");
+    uint8_t own[CHAIN_BYTES];
+
+    if (!record || (!json_is_null(record) && !json_is_string(record)))
+        return fail_line(in, "record: expected a text or null");
+    result->record = json_string_value(record);
+    result->linked_by_text = !told;
+    if (!told)
+        return 0;
+    if (hash_parse(told, hash))
+        return fail_line(in, "record_sha256: expected 64 hex digits");
+    result->record_hash = hash;
+    if (!result->record)
+        return 0;
+    chain_record(result->record, own);
+    return memcmp(own, hash, CHAIN_BYTES) == 0 ? 0 : fail_line(in, "record: it was altered");
+}
+
 static int result_parse(struct in *in, const json_t *object, struct ladder_result *result,
-                        int64_t *seq)
+                        int64_t *seq, uint8_t record_hash[CHAIN_BYTES])
 {
     const json_t *scores = json_object_get(object, "scores");
-    const json_t *record = json_object_get(object, "record");
 
     memset(result, 0, sizeof *result);
     if (number_parse(in, object, "seq", 1, INT64_MAX, seq) ||
@@ -408,9 +451,8 @@ static int result_parse(struct in *in, const json_t *object, struct ladder_resul
     if (json_object_get(object, "stake") && number_parse(in, object, "stake", 1, INT32_MAX, &stake))
         return -1;
     result->stake = (int32_t)stake;
-    if (!record || (!json_is_null(record) && !json_is_string(record)))
-        return fail_line(in, "record: expected a text or null");
-    result->record = json_string_value(record);
+    if (record_parse(in, object, result, record_hash))
+        return -1;
     const char *wrong = result_check(result);
     return wrong ? fail_line(in, "%s", wrong) : 0;
 }
@@ -419,14 +461,14 @@ static int result_import(struct in *in, const json_t *object)
 {
     struct ladder_result result;
     struct result_change change;
-    uint8_t told[CHAIN_BYTES], hash[CHAIN_BYTES];
+    uint8_t told[CHAIN_BYTES], hash[CHAIN_BYTES], record_hash[CHAIN_BYTES];
     int64_t seq, stored = 0;
 
-    if (result_parse(in, object, &result, &seq))
+    if (result_parse(in, object, &result, &seq, record_hash))
         return -1;
     if (hash_parse(json_object_get(object, "chain"), told))
         return fail_line(in, "chain: expected the hash of an entry; older ones cannot be moved");
-    chain_result(in->result_head, seq, &result, result.record, hash);
+    chain_result(in->result_head, seq, &result, result.record, result.record_hash, hash);
     if (memcmp(hash, told, CHAIN_BYTES) != 0)
         return fail_line(in, "result %lld: it was altered, or one before it taken out",
                          (long long)seq);
@@ -514,6 +556,20 @@ static int document_import(struct in *in, const json_t *object)
     return store_document_add(in->store, name, text) ? fail_store(in) : 0;
 }
 
+/* Behind the results. */
+static int retention_import(struct in *in, const json_t *object)
+{
+    int64_t archived, left;
+
+    if (number_parse(in, object, "archived", 0, in->last_seq, &archived) ||
+        number_parse(in, object, "left", 0, in->last_seq, &left))
+        return -1;
+    if (store_retention_archived(in->store, 1, archived) ||
+        store_retention_drop(in->store, left, true) < 0)
+        return fail_store(in);
+    return 0;
+}
+
 static int end_import(struct in *in, const json_t *object)
 {
     const struct dump *dump = in->dump;
@@ -554,6 +610,8 @@ static int line_import(struct in *in, const char *line, size_t size)
         status = document_import(in, object);
     else if (strcmp(kind, "announced") == 0)
         status = announced_import(in, object);
+    else if (strcmp(kind, "retention") == 0)
+        status = retention_import(in, object);
     else if (strcmp(kind, "end") == 0)
         status = end_import(in, object);
     else

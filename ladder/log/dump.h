@@ -17,6 +17,7 @@
 struct dump {
     const char *name;                      /* of the file, for messages */
     int bots, results, actions, announced; /* out */
+    int left;   /* out, of an export: results whose record left; their lines have its hash */
     bool world; /* out: the store, the memory or the output failed, not the file */
     char error[700];
 };

@@ -58,6 +58,11 @@ enum pg_statement {
     PG_RECORD_PLAIN,
     PG_RECORD_PLAIN_DROP,
     PG_RECORD_PLAIN_TRUNCATE,
+    PG_RECORD_AT,
+    PG_RECORD_DROP,
+    PG_RETENTION,
+    PG_RETENTION_ARCHIVED,
+    PG_RETENTION_LEFT,
     PG_DICTIONARY_FIND,
     PG_SIZES,
     PG_GAME_ADD,
@@ -279,6 +284,10 @@ int pg_record_add(struct store *store, int64_t seq, const struct ladder_result *
 int pg_record_find(struct store *store, const char *game, char **text);
 int pg_record_plain(struct store *store, struct store_plain_record *records, int max);
 int pg_record_replace(struct store *store, int64_t seq, const struct blob *blob);
+int pg_record_at(struct store *store, int64_t after_seq, struct store_record_at *records, int max);
+int pg_record_drop(struct store *store, int64_t after_seq, int64_t until_seq);
+int pg_record_retention(struct store *store, struct store_retention *retention);
+int pg_record_archived(struct store *store, int64_t seq);
 int pg_record_shrink(struct store *store);
 int pg_record_sizes(struct store *store, struct store_sizes *sizes);
 /* SQL that counts the dictionary of this program in the store, and that adds it: heap, or NULL. */

@@ -108,7 +108,10 @@ int pg_record_find(struct store *store, const char *game, char **text)
     const PGresult *rows = pg_query(store, PG_RECORD_FIND, "s", game);
     if (!rows)
         return -1;
-    return PQntuples(rows) == 0 ? STORE_NONE : row_unpack(store, game, rows, text);
+    if (PQntuples(rows) == 0)
+        return STORE_NONE;
+    bool left = PQgetisnull(rows, 0, 1) && PQgetisnull(rows, 0, 2) && !PQgetisnull(rows, 0, 3);
+    return left ? STORE_LEFT : row_unpack(store, game, rows, text);
 }
 
 /* ------------------------------------------------------------------------------- old records */
@@ -133,6 +136,50 @@ int pg_record_plain(struct store *store, struct store_plain_record *records, int
 int pg_record_replace(struct store *store, int64_t seq, const struct blob *blob)
 {
     return pg_send(store, PG_RECORD_PLAIN_DROP, "i", seq) || blob_send(store, seq, blob) ? -1 : 0;
+}
+
+/* -------------------------------------------------------------------------- records that leave */
+
+int pg_record_at(struct store *store, int64_t after_seq, struct store_record_at *records, int max)
+{
+    const PGresult *rows = pg_query(store, PG_RECORD_AT, "ii", after_seq, (int64_t)max);
+    int count = rows ? PQntuples(rows) : -1;
+
+    for (int i = 0; i < count; i++) {
+        records[i] = (struct store_record_at){
+            .seq = pg_int(rows, i, 0),
+            .wall_msec = pg_int(rows, i, 1),
+            .hashed = pg_int(rows, i, 2) != 0,
+            .bytes = pg_int(rows, i, 3),
+        };
+    }
+    return count;
+}
+
+int pg_record_drop(struct store *store, int64_t after_seq, int64_t until_seq)
+{
+    const PGresult *rows = pg_query(store, PG_RECORD_DROP, "ii", after_seq, until_seq);
+    int count = rows ? PQntuples(rows) : -1;
+
+    return count < 0 || pg_send(store, PG_RETENTION_LEFT, "i", until_seq) ? -1 : count;
+}
+
+int pg_record_retention(struct store *store, struct store_retention *retention)
+{
+    const PGresult *rows = pg_query(store, PG_RETENTION, "");
+
+    if (!rows)
+        return -1;
+    if (PQntuples(rows) != 1)
+        return pg_say(store, "the row of table 'retention' is gone");
+    retention->archived_seq = pg_int(rows, 0, 0);
+    retention->left_seq = pg_int(rows, 0, 1);
+    return 0;
+}
+
+int pg_record_archived(struct store *store, int64_t seq)
+{
+    return pg_send(store, PG_RETENTION_ARCHIVED, "i", seq);
 }
 
 /* Rows that are gone stay on their pages, until the table begins anew. */

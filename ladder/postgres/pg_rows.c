@@ -1,5 +1,6 @@
 /* pg_rows.c - the rows of the PostgreSQL store: bots, results, bans and voids. */
 #include "postgres/pg.h"
+#include "store/store_record.h"
 #include "store/store_text.h"
 
 #include <assert.h>
@@ -190,7 +191,8 @@ int pg_rows_result_add(struct store *store, const struct ladder_result *result,
     struct pg_store *pg = pg_of(store);
     struct ladder_game summary;
     struct ladder_result named;
-    uint8_t chain[CHAIN_BYTES];
+    uint8_t chain[CHAIN_BYTES], own[CHAIN_BYTES];
+    const uint8_t *record_hash = store_record_hash(result, own);
     int status = pg_rows_result_find(store, result->game, seq);
 
     if (status == 0)
@@ -200,10 +202,10 @@ int pg_rows_result_add(struct store *store, const struct ladder_result *result,
     *seq = pg->last_result + 1;
     apply_result_summary(result, &summary);
     store_text_result_named(result, standings, change, &named);
-    chain_result(pg->result_head, *seq, &named, result->record, chain);
-    if (pg_send(store, PG_RESULT_ADD, "ississssh", *seq, result->game, result->ruleset,
+    chain_result(pg->result_head, *seq, &named, result->record, record_hash, chain);
+    if (pg_send(store, PG_RESULT_ADD, "ississsshh", *seq, result->game, result->ruleset,
                 result->wall_msec, result->reason, result->unrated, summary.score, change->unrated,
-                chain) ||
+                chain, record_hash) ||
         seats_add(store, *seq, result, standings, change) ||
         (result->stake && pg_send(store, PG_STAKE_ADD, "ii", *seq, (int64_t)result->stake)) ||
         pg_record_add(store, *seq, result))
@@ -248,6 +250,7 @@ static void result_read(const PGresult *rows, int row, struct store_result *out)
     out->change.rated = out->change.unrated[0] == '\0';
     out->chained = pg_hash(rows, row, 8, out->chain);
     result->stake = PQgetisnull(rows, row, 9) ? 0 : (int32_t)pg_int(rows, row, 9);
+    out->hashed = pg_hash(rows, row, 10, out->record_hash);
 }
 
 /* Reads the page in `rows`, and then its seats: they come in the order of the log, whichever the

@@ -121,6 +121,13 @@ const char *const pg_migrations[] = {
     "  until_msec BIGINT NOT NULL, made_msec BIGINT NOT NULL)",
     /* The calendar. */
     CALENDAR_TABLES("BIGINT", ""),
+    /* The hash of a record, for links of the chain of the second form; and which records are in
+       archives, and which left. */
+    "ALTER TABLE result ADD COLUMN IF NOT EXISTS record_hash BYTEA"
+    " CHECK (record_hash IS NULL OR octet_length(record_hash) = 32);"
+    "CREATE TABLE IF NOT EXISTS retention (one INTEGER PRIMARY KEY CHECK (one = 1),"
+    "  archived_seq BIGINT NOT NULL, left_seq BIGINT NOT NULL);"
+    "INSERT INTO retention VALUES (1, 0, 0) ON CONFLICT DO NOTHING",
 };
 const int pg_version_newest = sizeof pg_migrations / sizeof pg_migrations[0];
 
@@ -181,8 +188,8 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_BOT_FIND] = "SELECT " STORE_BOT_COLUMNS "WHERE folded = $1",
     [PG_RESULT_ADD] =
         "WITH over AS (UPDATE announced SET open = FALSE WHERE game = $2 AND open RETURNING game)"
-        " INSERT INTO result (seq, game, ruleset, wall_msec, reason, asked, scores, unrated, chain)"
-        " VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9)",
+        " INSERT INTO result (seq, game, ruleset, wall_msec, reason, asked, scores, unrated, chain,"
+        " record_hash) VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10)",
     [PG_RESULT_EXPECT] = "SELECT game, seq FROM result WHERE game = ANY(CAST($1 AS TEXT[]))",
     [PG_RESULT_PAGE_BOT] = "SELECT " STORE_RESULT_COLUMNS
                            "WHERE seq IN (SELECT DISTINCT seq FROM result_seat WHERE bot = $3"
@@ -199,9 +206,14 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_SEAT_PAGE_BOT] =
         "SELECT " SEAT_COLUMNS "AND s.seq IN (SELECT seq FROM result_seat WHERE bot = $3"
         " AND seq BETWEEN $1 AND $2) ORDER BY s.seq, s.seat",
-    [PG_RECORD_FIND] = "SELECT packed_record.dictionary, packed_record.bytes, record.text"
+    [PG_RECORD_FIND] = "SELECT packed_record.dictionary, packed_record.bytes, record.text,"
+                       " record_hash"
                        " FROM result LEFT JOIN packed_record ON packed_record.seq = result.seq"
                        " LEFT JOIN record ON record.seq = result.seq WHERE game = $1",
+    [PG_RECORD_DROP] =
+        "DELETE FROM packed_record WHERE seq > $1 AND seq <= $2 AND seq IN (SELECT seq"
+        " FROM result WHERE seq > $1 AND seq <= $2 AND record_hash IS NOT NULL)"
+        " RETURNING seq",
     [PG_RECORD_PLAIN_TRUNCATE] = "TRUNCATE TABLE record",
     [PG_SIZES] = "SELECT (SELECT count(*) FROM result), (SELECT count(*) FROM action),"
                  " (SELECT count(*) FROM announced), (SELECT count(*) FROM packed_record),"

@@ -20,6 +20,7 @@ struct command {
     bool off, records, csv, all, repair, verify, shrink;
     char **arguments; /* what stands beside the options */
     int argument_count;
+    int64_t left; /* records that an export did not find */
     const char *argument; /* the first of them; NULL where none was given */
     int status;
 };

@@ -5,6 +5,7 @@
 #include "standings/rank_list.h"
 #include "standings/team.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -293,6 +294,7 @@ static int print_export(struct command *command, const struct store_result *row,
         return command_store_failed(command);
     if (status == 0)
         fprintf(command->out, "%s\n", text);
+    command->left += status == STORE_LEFT;
     free(text);
     return EXIT_DONE;
 }
@@ -304,12 +306,20 @@ int command_show_history(struct command *command)
     return status ? status : results_print(command, &bot, print_history);
 }
 
+/* On the error output: the other is the records, or the results with their hashes. */
+static void say_left(const struct command *command, int64_t left)
+{
+    if (left > 0)
+        fprintf(command->err, "%" PRId64 " records left the store; archives may have them\n", left);
+}
+
 static int export_all(struct command *command)
 {
     struct dump dump = {.name = "export"};
 
     if (dump_export(&dump, command->store, command->out))
         return command_complain(command, EXIT_WORLD, "%s", dump.error);
+    say_left(command, dump.left);
     return EXIT_DONE;
 }
 
@@ -322,5 +332,7 @@ int command_show_export(struct command *command)
         return export_all(command);
     if (command->csv)
         csv_print_head(command->out);
-    return results_print(command, NULL, print_export);
+    int status = results_print(command, NULL, print_export);
+    say_left(command, command->left);
+    return status;
 }

@@ -19,7 +19,7 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
         " losses, owners_met, last_msec, banned) VALUES (?,?,?,?,?,0,0,0,0,0,0,0)",
     [BOT_FIND] = "SELECT " STORE_BOT_COLUMNS "WHERE name = ?",
     [RESULT_ADD] = "INSERT INTO result (seq, game, ruleset, wall_msec, reason, asked, scores,"
-                   " unrated, chain) VALUES (?,?,?,?,?,?,?,?,?)",
+                   " unrated, chain, record_hash) VALUES (?,?,?,?,?,?,?,?,?,?)",
     [RESULT_PAGE_BOT] =
         "SELECT " STORE_RESULT_COLUMNS "WHERE seq > ?1 AND seq IN (SELECT seq FROM result_seat"
         " WHERE bot = ?3 AND seq > ?1) ORDER BY seq LIMIT ?2",
@@ -31,8 +31,11 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
         " VALUES (?,?,?,?,?,?,?,?)",
     [SEAT_LIST] = "SELECT seat, bot, side, rank, before_milli, after_milli, k FROM result_seat"
                   " WHERE seq = ? ORDER BY seat",
-    [RECORD_FIND] =
-        "SELECT dictionary, bytes FROM packed_record JOIN result USING (seq) WHERE game = ?",
+    [RECORD_FIND] = "SELECT dictionary, bytes, record_hash FROM result LEFT JOIN packed_record "
+                    "USING (seq) WHERE game = ?",
+    [RECORD_DROP] =
+        "DELETE FROM packed_record WHERE seq > ?1 AND seq <= ?2 AND seq IN (SELECT seq FROM result"
+        " WHERE seq > ?1 AND seq <= ?2 AND record_hash IS NOT NULL)",
     [RECORD_PLAIN_FIND] = "SELECT text FROM record JOIN result USING (seq) WHERE game = ?",
     [DICTIONARY_ADD] = "INSERT OR IGNORE INTO dictionary (number, bytes) VALUES (?,?)",
     [SIZES] = "SELECT (SELECT count(*) FROM result), (SELECT count(*) FROM action),"

@@ -73,7 +73,9 @@ static int packed_find(struct store *store, const char *game, char **text)
         return -1;
     enum sql_row there = sql_step(store, stmt);
     int status = there == SQL_FAILED ? -1 : STORE_NONE;
-    if (there == SQL_ROW) {
+    if (there == SQL_ROW && sqlite3_column_type(stmt, 1) == SQLITE_NULL) {
+        status = sqlite3_column_type(stmt, 2) == SQLITE_NULL ? STORE_NONE : STORE_LEFT;
+    } else if (there == SQL_ROW) {
         const uint8_t *bytes = sqlite3_column_blob(stmt, 1);
         struct store_record_row row = {
             .dictionary = sqlite3_column_int64(stmt, 0),
@@ -123,7 +125,10 @@ int sqlite_record_find(struct store *store, const char *game, char **text)
 {
     *text = NULL;
     int status = packed_find(store, game, text);
-    return status == STORE_NONE && !all_packed(store) ? plain_find(store, game, text) : status;
+    if ((status != STORE_NONE && status != STORE_LEFT) || all_packed(store))
+        return status;
+    int plain = plain_find(store, game, text);
+    return plain == STORE_NONE ? status : plain;
 }
 
 /* ------------------------------------------------------------------------------- old records */
@@ -158,6 +163,68 @@ int sqlite_record_replace(struct store *store, int64_t seq, const struct blob *b
     if (!stmt || sql_bind(store, stmt, "i", seq) || sql_run(store, stmt))
         return -1;
     return blob_add(store, seq, blob);
+}
+
+/* -------------------------------------------------------------------------- records that leave */
+
+int sqlite_record_at(struct store *store, int64_t after_seq, struct store_record_at *records,
+                     int max)
+{
+    sqlite3_stmt *stmt = sql_statement(store, RECORD_AT);
+    int count = 0;
+    enum sql_row row = SQL_END;
+
+    if (!stmt || sql_bind(store, stmt, "ii", after_seq, (int64_t)max))
+        return -1;
+    while (count < max && (row = sql_step(store, stmt)) == SQL_ROW) {
+        records[count++] = (struct store_record_at){
+            .seq = sqlite3_column_int64(stmt, 0),
+            .wall_msec = sqlite3_column_int64(stmt, 1),
+            .hashed = sqlite3_column_int(stmt, 2) != 0,
+            .bytes = sqlite3_column_int64(stmt, 3),
+        };
+    }
+    sql_done(stmt);
+    return row == SQL_FAILED ? -1 : count;
+}
+
+int sqlite_record_drop(struct store *store, int64_t after_seq, int64_t until_seq)
+{
+    sqlite3_stmt *stmt = sql_statement(store, RECORD_DROP);
+
+    if (!stmt || sql_bind(store, stmt, "ii", after_seq, until_seq) || sql_run(store, stmt))
+        return -1;
+    int count = sqlite3_changes(sqlite_of(store)->db);
+    stmt = sql_statement(store, RETENTION_LEFT);
+    if (!stmt || sql_bind(store, stmt, "i", until_seq) || sql_run(store, stmt))
+        return -1;
+    return count;
+}
+
+int sqlite_record_retention(struct store *store, struct store_retention *retention)
+{
+    sqlite3_stmt *stmt = sql_statement(store, RETENTION);
+    enum sql_row row = stmt ? sql_step(store, stmt) : SQL_FAILED;
+
+    if (row == SQL_ROW) {
+        retention->archived_seq = sqlite3_column_int64(stmt, 0);
+        retention->left_seq = sqlite3_column_int64(stmt, 1);
+    } else if (row == SQL_END) {
+        snprintf(store->error, sizeof store->error, "%s: the row of table 'retention' is gone",
+                 store->name);
+    }
+    if (stmt)
+        sql_done(stmt);
+    return row == SQL_ROW ? 0 : -1;
+}
+
+int sqlite_record_archived(struct store *store, int64_t seq)
+{
+    sqlite3_stmt *stmt = sql_statement(store, RETENTION_ARCHIVED);
+
+    if (!stmt || sql_bind(store, stmt, "i", seq))
+        return -1;
+    return sql_run(store, stmt);
 }
 
 int sqlite_record_shrink(struct store *store)

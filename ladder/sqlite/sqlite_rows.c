@@ -1,6 +1,7 @@
 /* sqlite_rows.c - the rows of the SQLite store: bots, results, bans and voids. */
 #include "store/chain.h"
 #include "sqlite/sqlite_store.h"
+#include "store/store_record.h"
 #include "store/store_text.h"
 
 #include <assert.h>
@@ -257,7 +258,8 @@ int sqlite_rows_result_add(struct store *store, const struct ladder_result *resu
 {
     struct ladder_game summary;
     struct ladder_result named;
-    uint8_t before[CHAIN_BYTES], chain[CHAIN_BYTES];
+    uint8_t before[CHAIN_BYTES], chain[CHAIN_BYTES], own[CHAIN_BYTES];
+    const uint8_t *record_hash = store_record_hash(result, own);
     int status = sqlite_rows_result_find(store, result->game, seq);
     if (status == 0)
         return result_change_read(store, *seq, change) ? -1 : STORE_THERE;
@@ -268,12 +270,12 @@ int sqlite_rows_result_add(struct store *store, const struct ladder_result *resu
     ++*seq;
     apply_result_summary(result, &summary);
     store_text_result_named(result, standings, change, &named);
-    chain_result(before, *seq, &named, result->record, chain);
+    chain_result(before, *seq, &named, result->record, record_hash, chain);
     sqlite3_stmt *stmt = sql_statement(store, RESULT_ADD);
     if (!stmt ||
-        sql_bind(store, stmt, "ississssb", *seq, result->game, result->ruleset, result->wall_msec,
+        sql_bind(store, stmt, "ississssbb", *seq, result->game, result->ruleset, result->wall_msec,
                  result->reason, result->unrated, summary.score, change->unrated, chain,
-                 CHAIN_BYTES) ||
+                 CHAIN_BYTES, record_hash, CHAIN_BYTES) ||
         sql_run(store, stmt) || seats_add(store, *seq, result, standings, change))
         return -1;
     stmt = result->stake ? sql_statement(store, STAKE_ADD) : NULL;
@@ -318,6 +320,7 @@ static int result_read(struct store *store, sqlite3_stmt *stmt, struct store_res
     row->change.rated = row->change.unrated[0] == '\0';
     row->chained = chain_column(stmt, 8, row->chain);
     result->stake = sqlite3_column_int(stmt, 9); /* 0: none */
+    row->hashed = chain_column(stmt, 10, row->record_hash);
     store_text_scores_parse(scores, result);
     if (seats_read(store, row->seq, result, &row->change))
         return -1;

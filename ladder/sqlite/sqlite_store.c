@@ -126,6 +126,13 @@ static const char *const migrations[] = {
     "  until_msec INTEGER NOT NULL, made_msec INTEGER NOT NULL) STRICT;",
     /* The calendar. */
     CALENDAR_TABLES("INTEGER", " STRICT"),
+    /* The hash of a record, for links of the chain of the second form; and which records are in
+       archives, and which left. */
+    "ALTER TABLE result ADD COLUMN record_hash BLOB"
+    " CHECK (record_hash IS NULL OR length(record_hash) = 32);"
+    "CREATE TABLE IF NOT EXISTS retention (one INTEGER PRIMARY KEY CHECK (one = 1),"
+    "  archived_seq INTEGER NOT NULL, left_seq INTEGER NOT NULL) STRICT;"
+    "INSERT OR IGNORE INTO retention VALUES (1, 0, 0);",
 };
 enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
 
@@ -457,6 +464,10 @@ const struct store_kind store_sqlite = {
     .record = sqlite_record_find,
     .plain_records = sqlite_record_plain,
     .record_replace = sqlite_record_replace,
+    .records_at = sqlite_record_at,
+    .records_drop = sqlite_record_drop,
+    .retention = sqlite_record_retention,
+    .retention_archived = sqlite_record_archived,
     .shrink = sqlite_record_shrink,
     .sizes = sqlite_record_sizes,
     .document_add = sqlite_rows_document_add,

@@ -52,6 +52,11 @@ int sqlite_record_add(struct store *store, int64_t seq, const struct ladder_resu
 int sqlite_record_find(struct store *store, const char *game, char **text);
 int sqlite_record_plain(struct store *store, struct store_plain_record *records, int max);
 int sqlite_record_replace(struct store *store, int64_t seq, const struct blob *blob);
+int sqlite_record_at(struct store *store, int64_t after_seq, struct store_record_at *records,
+                     int max);
+int sqlite_record_drop(struct store *store, int64_t after_seq, int64_t until_seq);
+int sqlite_record_retention(struct store *store, struct store_retention *retention);
+int sqlite_record_archived(struct store *store, int64_t seq);
 int sqlite_record_shrink(struct store *store);
 int sqlite_record_sizes(struct store *store, struct store_sizes *sizes);
 /* Whether the dictionary of this program is in the store; adds it. */

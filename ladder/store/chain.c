@@ -42,10 +42,16 @@ static void hash_end(struct hash *hash, uint8_t out[CHAIN_BYTES])
     SHA256_Final(out, &hash->context);
 }
 
-void chain_result(const uint8_t before[CHAIN_BYTES], int64_t seq,
-                  const struct ladder_result *result, const char *record, uint8_t out[CHAIN_BYTES])
+void chain_record(const char *record, uint8_t out[CHAIN_BYTES])
 {
-    struct hash hash = hash_start("avondale result 1", before);
+    SHA256((const unsigned char *)record, strlen(record), out);
+}
+
+void chain_result(const uint8_t before[CHAIN_BYTES], int64_t seq,
+                  const struct ladder_result *result, const char *record,
+                  const uint8_t *record_hash, uint8_t out[CHAIN_BYTES])
+{
+    struct hash hash = hash_start(record_hash ? "avondale result 2" : "avondale result 1", before);
 
     add_number(&hash, seq);
     add_text(&hash, result->game);
@@ -67,9 +73,13 @@ void chain_result(const uint8_t before[CHAIN_BYTES], int64_t seq,
         add_text(&hash, "stake");
         add_number(&hash, result->stake);
     }
-    add_number(&hash, record != NULL);
-    if (record)
-        add_text(&hash, record);
+    if (record_hash) {
+        SHA256_Update(&hash.context, record_hash, CHAIN_BYTES);
+    } else {
+        add_number(&hash, record != NULL);
+        if (record)
+            add_text(&hash, record);
+    }
     hash_end(&hash, out);
 }
 

@@ -6,10 +6,10 @@
  * databases; the same log has the same numbers and the same chain in both.
  *
  * Functions return 0 or, as said, a count; else STORE_FAILED, and store_error has a line that names
- * the file or database. Some return STORE_NONE or STORE_THERE, as said: an answer, no failure.
- * Everything that reads or writes does so inside store_begin .. store_commit, but for store_record
- * and store_changed, which may stand alone. A store that is far away may tell that a row could not
- * be written only when something is read, or at the commit.
+ * the file or database. Some return STORE_NONE, STORE_THERE or STORE_LEFT, as said: an answer, no
+ * failure. Everything that reads or writes does so inside store_begin .. store_commit, but for
+ * store_record and store_changed, which may stand alone. A store that is far away may tell that a
+ * row could not be written only when something is read, or at the commit.
  */
 #ifndef AVONDALE_STORE_H
 #define AVONDALE_STORE_H
@@ -29,6 +29,7 @@ enum {
     STORE_REFUSED = -2, /* of store_open: the file (or url) is not for us; it was not touched */
     STORE_NONE = -3,    /* there is no such row */
     STORE_THERE = -4,   /* it is there already; nothing was written */
+    STORE_LEFT = -5,    /* it was there, and left */
     STORE_PAGE = 256,   /* rows that the page functions are best asked for */
 };
 
@@ -127,6 +128,8 @@ struct store_result {
     struct result_change change;      /* as the cache has it; seats[].bot is -1 */
     bool chained;                     /* written since there is a chain */
     uint8_t chain[STORE_CHAIN_BYTES]; /* see chain.h */
+    bool hashed;                      /* its link is of the second form */
+    uint8_t record_hash[STORE_CHAIN_BYTES];
 };
 LADDER_MUST_CHECK int store_bots(struct store *store, int64_t after_id, struct standing *bots,
                                  int max);
@@ -145,7 +148,8 @@ LADDER_MUST_CHECK int store_games(struct store *store, int64_t after_id, struct 
 LADDER_MUST_CHECK int store_bot_find(struct store *store, const char *name, struct standing *bot);
 /* Returns STORE_NONE if there is no such game. */
 LADDER_MUST_CHECK int store_result_find(struct store *store, const char *game, int64_t *seq);
-/* The record of a game, to be freed by the caller. Returns STORE_NONE if there is none. */
+/* The record of a game, to be freed by the caller. Returns STORE_NONE if there never was one, or
+ * STORE_LEFT if its hash alone is there. */
 LADDER_MUST_CHECK int store_record(struct store *store, const char *game, char **text);
 
 /* ---- what it takes */

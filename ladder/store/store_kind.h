@@ -7,6 +7,7 @@
 #define AVONDALE_STORE_KIND_H
 
 #include "store/store_calendar.h"
+#include "store/store_retention.h"
 #include "store/store_work.h"
 
 struct blob;
@@ -144,6 +145,13 @@ struct store_kind {
     int (*plain_records)(struct store *store, struct store_plain_record *records, int max);
     /* Puts the packed one in place of such a record. */
     int (*record_replace)(struct store *store, int64_t seq, const struct blob *blob);
+    /* store_retention.h. records_drop takes those of hashed links of results after..until, says
+     * that they left, and returns their number. */
+    int (*records_at)(struct store *store, int64_t after_seq, struct store_record_at *records,
+                      int max);
+    int (*records_drop)(struct store *store, int64_t after_seq, int64_t until_seq);
+    int (*retention)(struct store *store, struct store_retention *retention);
+    int (*retention_archived)(struct store *store, int64_t seq);
     /* Gives the disk back what records took that were replaced; outside of a transaction. */
     int (*shrink)(struct store *store);
     int (*sizes)(struct store *store, struct store_sizes *sizes);

@@ -1,5 +1,6 @@
 /* store_record.c - records in their stored form, for both kinds of store. */
 #include "store/store_record.h"
+#include "store/chain.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +32,16 @@ int store_record_pack(struct store *store, const struct ladder_result *result, s
     if (coder && blob_pack(coder, result->record, own) == 0)
         return 0;
     return say(store, result->game, "cannot be packed: out of memory, or longer than 64 MiB");
+}
+
+const uint8_t *store_record_hash(const struct ladder_result *result, uint8_t own[STORE_CHAIN_BYTES])
+{
+    if (result->linked_by_text)
+        return NULL;
+    if (!result->record)
+        return result->record_hash;
+    chain_record(result->record, own);
+    return own;
 }
 
 int store_record_add(struct store *store, int64_t seq, const struct ladder_result *result,

@@ -10,6 +10,10 @@
 int store_record_pack(struct store *store, const struct ladder_result *result, struct blob *own,
                       const struct blob **blob);
 
+/* Returns the hash of a result's record, made in `own` or given by an import; NULL where its link
+ * in the chain is of the first form: it has no record, or is an import of such an entry. */
+const uint8_t *store_record_hash(const struct ladder_result *result,
+                                 uint8_t own[STORE_CHAIN_BYTES]);
 /* Writes a packed record. Returns 0, or -1 with store->error. */
 typedef int store_blob_fn(struct store *store, int64_t seq, const struct blob *blob);
 /* Packs the record of a result, if it has one, and has `add` write it. Returns 0, or -1 with

@@ -11,7 +11,8 @@
     "last_msec, banned, account, stopped FROM bot "
 #define STORE_RESULT_COLUMNS                                                                       \
     "seq, game, ruleset, wall_msec, reason, asked, scores, unrated, chain,"                        \
-    " (SELECT stake FROM result_stake WHERE result_stake.seq = result.seq) FROM result "
+    " (SELECT stake FROM result_stake WHERE result_stake.seq = result.seq),"                       \
+    " record_hash FROM result "
 
 /* ---- pieces of SQL that both kinds have; arguments are names of parameters */
 /* Followed by the name after which to begin. */
@@ -55,6 +56,14 @@
     [P##RECORD_ADD] = "INSERT INTO packed_record (seq, dictionary, bytes) VALUES ($1,$2,$3)",      \
     [P##RECORD_PLAIN] = "SELECT seq, text FROM record ORDER BY seq LIMIT $1",                      \
     [P##RECORD_PLAIN_DROP] = "DELETE FROM record WHERE seq = $1",                                  \
+    [P##RECORD_AT] =                                                                               \
+        "SELECT result.seq, wall_msec, CASE WHEN record_hash IS NULL THEN 0 ELSE 1 END,"           \
+        " coalesce(length(bytes), 0) FROM result"                                                  \
+        " LEFT JOIN packed_record ON packed_record.seq = result.seq"                               \
+        " WHERE result.seq > $1 ORDER BY result.seq LIMIT $2",                                     \
+    [P##RETENTION] = "SELECT archived_seq, left_seq FROM retention WHERE one = 1",                 \
+    [P##RETENTION_ARCHIVED] = "UPDATE retention SET archived_seq = $1 WHERE archived_seq < $1",    \
+    [P##RETENTION_LEFT] = "UPDATE retention SET left_seq = $1 WHERE left_seq < $1",                \
     [P##DICTIONARY_FIND] = "SELECT bytes FROM dictionary WHERE number = $1",                       \
     [P##ACTION_PAGE] = "SELECT action.id, after_seq, kind, coalesce(bot, result, 0),"              \
                        " coalesce(name, ''), wall_msec, chain, text FROM action"                   \

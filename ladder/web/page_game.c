@@ -437,9 +437,13 @@ void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, co
         add_hands(out, game, watch);
         add_proof(out, game, fair);
     } else {
-        html_add(out, json_is_true(json_object_get(game, "record"))
-                          ? "<p>Its record cannot be shown as a game.</p>\n"
-                          : "<p class=\"empty\">No record of this game is kept.</p>\n");
+        html_add(out,
+                 json_is_true(json_object_get(game, "record"))
+                     ? "<p>Its record cannot be shown as a game.</p>\n"
+                 : json_is_true(json_object_get(game, "record_left"))
+                     ? "<p class=\"empty\">The record of this game is no longer kept here. Its "
+                       "result stands, and its hash is in the log.</p>\n"
+                     : "<p class=\"empty\">No record of this game is kept.</p>\n");
     }
     page_close(out, data);
 }

@@ -195,7 +195,7 @@ static void show_game(struct call *call)
         return;
     json_t *game = data_game(call->site, call->segment);
     json_t *watch = game ? data_watch(call->site, call->segment) : NULL;
-    char *text = game ? data_record(call->site, call->segment) : NULL;
+    char *text = game ? data_record(call->site, call->segment, NULL) : NULL;
     json_t *record = text ? json_loads(text, 0, NULL) : NULL;
     if (game) {
         page_game(call->answer->body, game, watch, json_object_get(record, "fair"));
@@ -379,29 +379,39 @@ static void api_game(struct call *call)
     answer_json(call, data_game(call->site, call->segment), "no such game, or it is not over yet");
 }
 
+/* Of a value that is made from the record of a game: `missing` where there is no record. */
+static void answer_of_record(struct call *call, json_t *value, const char *missing)
+{
+    bool left = false;
+    if (!value)
+        free(data_record(call->site, call->segment, &left));
+    answer_json(call, value,
+                left ? "the record of that game left the store; an archive may have it" : missing);
+}
+
 /* The record as stored, byte for byte, so that others can verify it. */
 static void api_record(struct call *call)
 {
-    char *text = data_record(call->site, call->segment);
+    char *text = data_record(call->site, call->segment, NULL);
     if (text) {
         call->answer->type = "application/json";
         call->answer->open = true;
         html_add(call->answer->body, text);
     } else {
-        answer_json(call, NULL, "no record of that game");
+        answer_of_record(call, NULL, "no record of that game");
     }
     free(text);
 }
 
 static void api_watch(struct call *call)
 {
-    answer_json(call, data_watch(call->site, call->segment), "no record of that game");
+    answer_of_record(call, data_watch(call->site, call->segment), "no record of that game");
 }
 
 static void api_hints(struct call *call)
 {
-    answer_json(call, data_hints(call->site, call->segment, call->hand),
-                "no record of that game, or no such hand in it");
+    answer_of_record(call, data_hints(call->site, call->segment, call->hand),
+                     "no record of that game, or no such hand in it");
 }
 
 static void api_tables(struct call *call)

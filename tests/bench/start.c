@@ -97,7 +97,7 @@ static void write_result(const struct ladder_result *result, const int *bots, lo
 {
     char scores[32];
 
-    chain_result(chain, seq, result, NULL, chain);
+    chain_result(chain, seq, result, NULL, NULL, chain);
     snprintf(scores, sizeof scores, "%d:%d", (int)result->scores[0], (int)result->scores[1]);
     sqlite3_bind_int64(add_result, 1, seq);
     sqlite3_bind_text(add_result, 2, result->game, -1, SQLITE_STATIC);

@@ -10,6 +10,12 @@
 #include "psql.h"
 #include "log/replay.h"
 
+/* Takes back, in a file, what the migrations after version 8 did that cannot be done twice. */
+#define TO_VERSION_8                                                                               \
+    "ALTER TABLE result DROP COLUMN record_hash; DROP INDEX bot_account; DROP INDEX bot_token;"    \
+    "ALTER TABLE bot DROP COLUMN account; ALTER TABLE bot DROP COLUMN stopped;"                    \
+    "DROP TABLE account; DROP TABLE invite;"
+
 struct place {
     struct temp temp;
     const char *server; /* NULL: a file */

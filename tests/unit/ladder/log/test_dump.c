@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "ladder_temp.h"
+#include "store/store_retention.h"
 
 struct world {
     struct temp temp;
@@ -142,6 +143,31 @@ static void test_moved_it_is_the_same(void **state)
 
 /* Copies the file with `what` of line `number` replaced, or without the line where `what` is NULL.
  */
+/* Records that left are hashes in the file, and both sides say so. */
+static void test_what_left_stays_away(void **state)
+{
+    struct world *world = *state;
+    struct store *store;
+    struct ladder_error error;
+    assert_int_equal(store_open(&store, world->temp.url, 0, &error), 0);
+    assert_int_equal(store_begin(store, true), 0);
+    assert_int_equal(store_retention_archived(store, 1, 50), 0);
+    int left = store_retention_drop(store, 60, true);
+    assert_true(left > 40 && left < 60);
+    assert_int_equal(store_commit(store), 0);
+    store_close(store);
+    run_well(world, world->temp.url, "export", "--all", NULL);
+    assert_non_null(strstr(world->err, "records left the store"));
+    write_file(world, world->out, world->out_bytes);
+    assert_non_null(strstr(world->out, "{\"kind\":\"retention\",\"archived\":50,\"left\":60}"));
+    run_well(world, world->to, "import", world->file, NULL);
+    assert_same_output(world, "export", "--all");
+    assert_same_output(world, "export", "--records");
+    assert_non_null(strstr(world->err, "records left the store"));
+    assert_same_output(world, "recompute", "--verify");
+    assert_non_null(strstr(world->out, "is whole"));
+}
+
 static void damage(const struct world *world, const char *text, int number, const char *what,
                    const char *by)
 {
@@ -215,6 +241,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_moved_it_is_the_same, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_what_left_stays_away, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_touched_file_is_refused, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

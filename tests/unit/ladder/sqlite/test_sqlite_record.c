@@ -62,7 +62,7 @@ static void a_file_of_the_version_before_is_brought_up(void **state)
     (void)log_result(&log, &result);
     log_close(&log);
     sql(place, "INSERT INTO record SELECT 1, '{\"game\":\"g-1\"}'; DROP TABLE packed_record;"
-               "DROP TABLE dictionary");
+               "DROP TABLE dictionary;" TO_VERSION_8);
     snprintf(pragma, sizeof pragma, "PRAGMA user_version = 7");
     sql(place, pragma);
     struct store *store = opened(place, STORE_MUST_EXIST);

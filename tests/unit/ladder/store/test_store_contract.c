@@ -353,9 +353,10 @@ static void test_numbers_have_no_gaps(void **state)
 
 /* The hash of a fixed log, of results with and without records, bans and voids: it is in this file
  * once, for every kind of store. */
-static void test_chain_is_the_same_everywhere(void **state)
+/* The last hashes of a log that never changes, with links of the first form or of the second. */
+static void assert_chain(const struct place *place, bool by_text, const char *result_hex,
+                         const char *entry_hex)
 {
-    const struct place *place = *state;
     struct log log;
     struct chain_audit audit;
     struct log_entry actions[3];
@@ -369,6 +370,7 @@ static void test_chain_is_the_same_everywhere(void **state)
         snprintf(record, sizeof record, "{\"game\":\"%s\",\"note\":\"h\xc3\xa9\\u0001\"}",
                  result.game);
         result.record = i % 3 ? record : NULL;
+        result.linked_by_text = by_text;
         result.seats[0].bot[0] = 'B'; /* chained as the bot is called */
         (void)log_result(&log, &result);
         if (i == 9)
@@ -390,9 +392,8 @@ static void test_chain_is_the_same_everywhere(void **state)
         snprintf(hex + 2 * i, 3, "%02x", audit.last[i]);
         snprintf(action_hex + 2 * i, 3, "%02x", actions[1].chain[i]);
     }
-    assert_string_equal(hex, "1e026b906b6175e81d6a4e5de575091c2b8f3eb0649778fadf828a14cb16ada0");
-    assert_string_equal(action_hex,
-                        "73cc9f54c818bac759350502c9e85de2c5278f25f9b68a47d1639fdb3ed982f4");
+    assert_string_equal(hex, result_hex);
+    assert_string_equal(action_hex, entry_hex);
     store_close(store);
     /* It shows what was altered. */
     sql(place, "UPDATE result SET wall_msec = wall_msec + 1 WHERE seq = 12");
@@ -401,6 +402,19 @@ static void test_chain_is_the_same_everywhere(void **state)
     assert_int_equal(chain_verify(store, &audit), 0);
     assert_non_null(strstr(audit.wrong, "(number 12)"));
     store_close(store);
+}
+
+static void test_chain_is_the_same_everywhere(void **state)
+{
+    assert_chain(*state, false, "0a9bdb15d73900a425a1ea125d5b42655da63b158e6153117d1d19363ade3d8c",
+                 "373778ecf9f1dc44c25ce56243b2b2bcd63eddce3c8ccfa5610029437b7a1f12");
+}
+
+/* What was written before a record had a hash beside its result. */
+static void test_chain_of_the_first_form(void **state)
+{
+    assert_chain(*state, true, "1e026b906b6175e81d6a4e5de575091c2b8f3eb0649778fadf828a14cb16ada0",
+                 "73cc9f54c818bac759350502c9e85de2c5278f25f9b68a47d1639fdb3ed982f4");
 }
 
 /* A stake is read as it was written, and hashed where there is one. */
@@ -584,6 +598,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_reading_beside, setup, teardown),
         cmocka_unit_test_setup_teardown(test_numbers_have_no_gaps, setup, teardown),
         cmocka_unit_test_setup_teardown(test_chain_is_the_same_everywhere, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_chain_of_the_first_form, setup, teardown),
         cmocka_unit_test_setup_teardown(test_stakes_are_kept_and_chained, setup, teardown),
         cmocka_unit_test_setup_teardown(test_announced_games, setup, teardown),
         cmocka_unit_test_setup_teardown(test_expectations_change_nothing, setup, teardown),

@@ -62,7 +62,7 @@ static void test_pairs_of_an_older_store(void **state)
     replay_fini(&log.replay);
 
     sql(place, place->server ? "UPDATE ladder SET avondale_version = avondale_version - 1"
-                             : "PRAGMA user_version = 5");
+                             : TO_VERSION_8 "PRAGMA user_version = 5");
     store = opened(place, 0);
     assert_true(store_migrated(store));
     assert_int_equal(replay_upgrade(store, &error), 0);

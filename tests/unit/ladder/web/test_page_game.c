@@ -1,6 +1,7 @@
 /* test_page_game.c - the page of a game. */
 #include "web_json.h"
 #include "data/json_value.h"
+#include "store/store_retention.h"
 
 static void test_game(void **state)
 {
@@ -27,6 +28,37 @@ static void test_game(void **state)
     json_decref(game);
     json_decref(ask_json(fixture, "/api/v1/games/g-1/watch", 200));
     json_decref(ask_json(fixture, "/api/v1/games/g-2/watch", 404));
+}
+
+/* Says whether records are not there because there never was one, or because they left. */
+static void test_record_that_left(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct store *store;
+    struct ladder_error error;
+    submit(fixture, duel("g-1", "ann", "bob", 2), "watchable");
+    submit(fixture, duel("g-2", "ann", "bob", 2), NULL);
+    assert_int_equal(store_open(&store, fixture->temp.url, 0, &error), 0);
+    assert_int_equal(store_begin(store, true), 0);
+    assert_int_equal(store_retention_drop(store, 2, true), 1);
+    assert_int_equal(store_commit(store), 0);
+    store_close(store);
+    assert_int_equal(ask(fixture, "GET", "/game/g-1"), 200);
+    assert_non_null(strstr(body(), "is no longer kept here"));
+    assert_int_equal(ask(fixture, "GET", "/game/g-2"), 200);
+    assert_non_null(strstr(body(), "No record of this game is kept."));
+    json_t *game = ask_json(fixture, "/api/v1/games/g-1", 200);
+    assert_true(json_is_false(json_object_get(game, "record")));
+    assert_true(json_is_true(json_object_get(game, "record_left")));
+    json_decref(game);
+    for (int i = 0; i < 3; i++) {
+        static const char *const ways[] = {"/api/v1/games/g-1/record", "/api/v1/games/g-1/watch",
+                                           "/api/v1/games/g-1/hints?hand=1"};
+        json_decref(ask_json(fixture, ways[i], 404));
+        assert_non_null(strstr(body(), "left the store"));
+    }
+    json_decref(ask_json(fixture, "/api/v1/games/g-2/record", 404));
+    assert_null(strstr(body(), "left the store"));
 }
 
 /* A game is found by its number, too, and leads to its neighbours; beyond them to the list. */
@@ -132,6 +164,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_game, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_record_that_left, setup, teardown),
         cmocka_unit_test_setup_teardown(test_neighbours, setup, teardown),
         cmocka_unit_test_setup_teardown(test_forfeits, setup, teardown),
         cmocka_unit_test_setup_teardown(test_game_is_kept, setup, teardown),

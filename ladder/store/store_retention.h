@@ -1,0 +1,36 @@
+/* store_retention.h - records that leave a store while their results stay; inside the ladder only.
+ *
+ * A record may leave where the link of its result covers the record's hash (chain.h): the chain
+ * stays whole without it. Older records stay for ever. Records leave in the order of the log. The
+ * store knows how far they are archived and how far they left, so a record that is missing
+ * elsewhere was taken out by hand.
+ */
+#ifndef AVONDALE_STORE_RETENTION_H
+#define AVONDALE_STORE_RETENTION_H
+
+#include "store/store.h"
+
+struct store_retention {
+    int64_t archived_seq; /* records of results up to this one are in archives */
+    int64_t left_seq;     /* those up to this one left, where they may */
+};
+/* Within a transaction, as all here. Returns 0 or STORE_FAILED. */
+LADDER_MUST_CHECK int store_retention(struct store *store, struct store_retention *retention);
+/* Notes that records of results from..to are in an archive. Returns STORE_NONE, and notes nothing,
+ * if there is a gap before `from`. */
+LADDER_MUST_CHECK int store_retention_archived(struct store *store, int64_t from, int64_t to);
+/* Takes out the records of results up to `until` that are archived; with `unarchived`, whether they
+ * are or not. Returns their number; 0 also where they left before. */
+LADDER_MUST_CHECK int store_retention_drop(struct store *store, int64_t until, bool unarchived);
+
+/* Where a record is, or would be. */
+struct store_record_at {
+    int64_t seq, wall_msec; /* of its result */
+    bool hashed;            /* it may leave */
+    int64_t bytes;          /* packed; 0: it is not there */
+};
+/* Up to `max` results after `after_seq`, in order; their number. */
+LADDER_MUST_CHECK int store_retention_page(struct store *store, int64_t after_seq,
+                                           struct store_record_at *records, int max);
+
+#endif

@@ -1,0 +1,168 @@
+/* test_store_retention.c - records leave a store of either kind, and its chain stays whole. With
+ * AVONDALE_TEST_STORE=postgresql://...?... in a database, else in a file. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the four above first. */
+#include <cmocka.h>
+
+#include "retained.h"
+
+static void what_is_archived_may_leave(void **state)
+{
+    const struct place *place = *state;
+    struct chain_audit before, after;
+    retained_make(place, 0);
+    before = retained_verify(place);
+    assert_int_equal(retained_drop(place, RETAINED, false), 0);
+    assert_int_equal(retained_archived(place, 1, 5), 0);
+    assert_int_equal(retained_drop(place, RETAINED, false), 4); /* one never had any */
+    for (int number = 1; number <= RETAINED; number++)
+        assert_int_equal(retained_record(place, number), number == RETAINED_BARE ? STORE_NONE
+                                                         : number <= 5           ? STORE_LEFT
+                                                                                 : 0);
+    after = retained_verify(place);
+    assert_string_equal(after.wrong, "");
+    assert_int_equal(after.results, RETAINED);
+    assert_int_equal(after.left, 4);
+    assert_memory_equal(after.last, before.last, CHAIN_BYTES);
+}
+
+/* Another node does what this one did: each record leaves once. */
+static void each_leaves_once(void **state)
+{
+    const struct place *place = *state;
+    retained_make(place, 0);
+    assert_int_equal(retained_drop(place, 3, true), 3);
+    assert_int_equal(retained_drop(place, 3, true), 0);
+    assert_int_equal(retained_drop(place, 2, true), 0);
+    assert_int_equal(retained_drop(place, 6, true), 2);
+    assert_string_equal(retained_verify(place).wrong, "");
+}
+
+static void nothing_leaves_unless_the_transaction_commits(void **state)
+{
+    const struct place *place = *state;
+    retained_make(place, 0);
+    struct store *store = retained_begin(place, true);
+    assert_int_equal(store_retention_drop(store, 3, true), 3);
+    store_rollback(store);
+    store_close(store);
+    assert_int_equal(retained_record(place, 2), 0);
+    assert_int_equal(retained_verify(place).left, 0);
+    assert_string_equal(retained_verify(place).wrong, "");
+}
+
+static void a_gap_is_not_archived(void **state)
+{
+    const struct place *place = *state;
+    struct store_retention retention;
+    retained_make(place, 0);
+    assert_int_equal(retained_archived(place, 2, 5), STORE_NONE);
+    assert_int_equal(retained_archived(place, 1, 3), 0);
+    assert_int_equal(retained_archived(place, 2, 6), 0); /* once more is no gap */
+    assert_int_equal(retained_archived(place, 1, 4), 0); /* and takes nothing back */
+    struct store *store = retained_begin(place, false);
+    assert_int_equal(store_retention(store, &retention), 0);
+    assert_int_equal(retention.archived_seq, 6);
+    assert_int_equal(retention.left_seq, 0);
+    retained_end(store);
+}
+
+/* Their links need the text. */
+static void records_of_old_links_stay(void **state)
+{
+    const struct place *place = *state;
+    retained_make(place, 5);
+    assert_int_equal(retained_drop(place, 8, true), 3);
+    assert_int_equal(retained_record(place, 5), 0);
+    assert_int_equal(retained_record(place, 6), STORE_LEFT);
+    struct chain_audit audit = retained_verify(place);
+    assert_string_equal(audit.wrong, "");
+    assert_int_equal(audit.left, 3);
+}
+
+static void assert_wrong(const struct place *place, const char *change, const char *game,
+                         const char *why)
+{
+    sql(place, change);
+    struct chain_audit audit = retained_verify(place);
+    assert_non_null(strstr(audit.wrong, game));
+    assert_non_null(strstr(audit.wrong, why));
+}
+
+static void a_record_that_was_taken_out_is_found(void **state)
+{
+    const struct place *place = *state;
+    retained_make(place, 0);
+    assert_int_equal(retained_drop(place, 5, true), 4);
+    assert_wrong(place, "DELETE FROM packed_record WHERE seq = 8", "g-8", "taken out");
+}
+
+static void another_record_is_found(void **state)
+{
+    const struct place *place = *state;
+    retained_make(place, 0);
+    assert_wrong(place,
+                 "UPDATE packed_record SET bytes = (SELECT bytes FROM packed_record WHERE seq = 7),"
+                 " dictionary = (SELECT dictionary FROM packed_record WHERE seq = 7) WHERE seq = 8",
+                 "g-8", "altered");
+}
+
+/* Whatever is done to the hash: an entry is verified in one form only. */
+static void another_hash_is_found(void **state)
+{
+    struct place *place = *state;
+    retained_make(place, 2);
+    assert_wrong(place, "UPDATE result SET record_hash = NULL WHERE seq = 8", "g-8", "altered");
+    fresh(place);
+    retained_make(place, 2);
+    assert_wrong(place,
+                 "UPDATE result SET record_hash = (SELECT record_hash FROM result WHERE seq = 7)"
+                 " WHERE seq = 8; DELETE FROM packed_record WHERE seq = 8",
+                 "g-8", "altered");
+    fresh(place);
+    retained_make(place, 2);
+    assert_wrong(place,
+                 "UPDATE result SET record_hash = (SELECT record_hash FROM result WHERE seq = 7)"
+                 " WHERE seq = 1",
+                 "g-1", "altered");
+}
+
+static void where_records_are(void **state)
+{
+    const struct place *place = *state;
+    struct store_record_at at[RETAINED];
+    retained_make(place, 2);
+    assert_int_equal(retained_drop(place, 6, true), 3);
+    struct store *store = retained_begin(place, false);
+    assert_int_equal(store_retention_page(store, 0, at, RETAINED), RETAINED);
+    for (int i = 0; i < RETAINED; i++) {
+        assert_int_equal(at[i].seq, i + 1);
+        assert_int_equal(at[i].wall_msec, (i + 1) * 86400000LL);
+        assert_int_equal(at[i].hashed, i >= 2 && i + 1 != RETAINED_BARE);
+        assert_int_equal(at[i].bytes > 0, i < 2 || i >= 6);
+    }
+    assert_int_equal(store_retention_page(store, 10, at, RETAINED), 2);
+    assert_int_equal(at[0].seq, 11);
+    assert_int_equal(store_retention_page(store, 3, at, 2), 2);
+    retained_end(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_is_archived_may_leave, setup, teardown),
+        cmocka_unit_test_setup_teardown(each_leaves_once, setup, teardown),
+        cmocka_unit_test_setup_teardown(nothing_leaves_unless_the_transaction_commits, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(a_gap_is_not_archived, setup, teardown),
+        cmocka_unit_test_setup_teardown(records_of_old_links_stay, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_record_that_was_taken_out_is_found, setup, teardown),
+        cmocka_unit_test_setup_teardown(another_record_is_found, setup, teardown),
+        cmocka_unit_test_setup_teardown(another_hash_is_found, setup, teardown),
+        cmocka_unit_test_setup_teardown(where_records_are, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
