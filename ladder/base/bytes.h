@@ -1,10 +1,9 @@
-/* bytes.h - numbers and texts as bytes, written in a row and read back; inside the ladder only.
+/* bytes.h - numbers and texts as bytes, written in sequence and read back; inside the ladder only.
  *
- * A number takes one byte for each seven bits, least first, with its sign in the lowest bit: so
- * small ones are short, and the same on every machine. A text has its length before it. A reader
- * never looks behind its end and knows the range of each number, so bytes from anywhere are safe to
- * read: what does not fit sets `failed`, and what is read from then on is 0 or "".
- */
+ * A number takes one byte for each seven bits, least first, with its sign in the lowest bit: small
+ * numbers are short, and the same on every machine. A text has its length before it. A reader never
+ * reads past its end and knows the range of each number, so untrusted bytes are safe to read: an
+ * invalid value sets `failed`, and all later values are 0 or "". */
 #ifndef AVONDALE_BYTES_H
 #define AVONDALE_BYTES_H
 
@@ -17,7 +16,7 @@ enum { BYTES_NUMBER_MAX = 10 /* bytes of a number */ };
 struct bytes { /* all zeros: empty */
     uint8_t *at;
     size_t size, capacity;
-    bool failed; /* out of memory: what is written from then on is lost */
+    bool failed; /* out of memory: later writes are lost */
 };
 
 void bytes_fini(struct bytes *bytes);
@@ -32,11 +31,12 @@ struct bytes_reader {
     bool failed;
 };
 
-/* A number from `least` to `most`; another one fails. */
+/* Reads a number from `least` to `most`; any other one fails. */
 int64_t bytes_read_number(struct bytes_reader *reader, int64_t least, int64_t most);
-/* A text of up to `size` - 1 bytes without a NUL; another one fails. */
+/* Reads a text of up to `size` - 1 bytes without a NUL; any other one fails. */
 void bytes_read_text(struct bytes_reader *reader, char *text, size_t size);
-/* How many rows follow, each of which takes `row` bytes at least: never more than can be there. */
+/* Reads how many rows follow, each of which takes at least `row` bytes: never more than the bytes
+ * can hold. */
 int bytes_read_count(struct bytes_reader *reader, size_t row, int most);
 
 #endif

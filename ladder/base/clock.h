@@ -1,6 +1,6 @@
-/* clock.h - the time. The referee uses it, too: with ladder.h and thread.h it is all that it may
- * see of the ladder. Code that decides by time takes the time as an argument; these functions are
- * for its callers, and for code that waits. */
+/* clock.h - the time. With ladder.h and thread.h it is all of the ladder that the referee may use.
+ * Code that decides by time takes the time as an argument; these functions are for its callers, and
+ * for code that waits. */
 #ifndef AVONDALE_CLOCK_H
 #define AVONDALE_CLOCK_H
 
@@ -11,7 +11,7 @@ int64_t clock_now_usec(void);
 int64_t clock_now_msec(void);
 double clock_now_sec(void);
 
-/* Since 1970, in UTC: for what is written down. It may jump. */
+/* UTC since 1970, for stored times. It may jump. */
 int64_t clock_wall_msec(void);
 int64_t clock_wall_usec(void);
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Marks in the upper half of a key. Of the IPv6 networks that these numbers would stand for, only
- * that of ::1 is in use; whatever else may come from there has one key. */
+/* Marks in the upper half of a key. Of the IPv6 networks that these numbers would be, only that of
+ * ::1 is in use; any others share one key. */
 #define KEY_IP4 ((uint64_t)1 << 32)
 #define KEY_USER ((uint64_t)2 << 32)
 #define KEY_LOOP6 ((uint64_t)3 << 32)
@@ -30,7 +30,7 @@ static int parse_port(const char *text, uint16_t *port)
     return text[digits] || number > 65535 ? -1 : 0;
 }
 
-/* The index or the name of an interface. Returns 0 if there is no such. */
+/* Reads the index or the name of an interface. Returns 0 if there is none. */
 static uint32_t parse_scope(const char *text)
 {
     size_t digits = strspn(text, "0123456789");
@@ -67,8 +67,8 @@ static int parse_ip4(const char *text, struct endpoint *endpoint)
     return inet_pton(AF_INET, text, endpoint->ip) == 1 ? 0 : -1;
 }
 
-/* Letters, digits, dashes, dots; the last part begins with a letter, so a wrong IPv4 address is no
- * name. */
+/* Letters, digits, dashes, dots; the last part begins with a letter, so that a wrong IPv4 address
+ * is not taken for a name. */
 static int parse_name(const char *text, struct endpoint *endpoint)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -91,7 +91,7 @@ int endpoint_parse_address(const char *text, struct endpoint *endpoint)
     return strchr(text, ':') ? parse_ip6(text, endpoint) : parse_ip4(text, endpoint);
 }
 
-/* "0" and three octal digits, with which nobody has more rights than to read and write. */
+/* "0" and three octal digits, which give only rights to read and write. */
 static int parse_mode(const char *text, uint16_t *mode)
 {
     if (text[0] != '0' || strspn(text + 1, "0246") != 3 || text[4])
@@ -152,7 +152,7 @@ static bool is_same(const struct endpoint *one, const struct endpoint *other)
            strcmp(one->path, other->path) == 0;
 }
 
-/* [::] takes IPv4 connections, too, but not where 0.0.0.0 has the same port. */
+/* [::] takes IPv4 connections, too, unless 0.0.0.0 has the same port. */
 static void part_families(struct endpoint *list, int count)
 {
     for (int i = 0; i < count; i++)

@@ -1,10 +1,10 @@
-/* endpoint.h - where one listens, connects to, or comes from: an IPv4 or IPv6 address with its
- * port, the path of a unix socket, or a host name that is still to be looked up. Every door, every
- * limit and every line of the log that shows an address uses it.
+/* endpoint.h - an address to listen at, to connect to, or of a peer: an IPv4 or IPv6 address with
+ * its port, the path of a unix socket, or a host name that is still to be looked up. All listeners,
+ * limits and log lines that show an address use it.
  *
  * Spelled 127.0.0.1:5500, [::1]:5500, [fe80::1%eth0]:5500, localhost:5500 (which is 127.0.0.1), or
- * unix:PATH, with ?mode=0600 behind it where one listens. An IPv4-mapped IPv6 address
- * (::ffff:192.0.2.1) is that IPv4 address. Values only: endpoint_socket.h opens sockets. */
+ * unix:PATH, followed by ?mode=0600 for a listener. An IPv4-mapped IPv6 address (::ffff:192.0.2.1)
+ * is that IPv4 address. Values only: endpoint_socket.h opens sockets. */
 #ifndef AVONDALE_ENDPOINT_H
 #define AVONDALE_ENDPOINT_H
 
@@ -17,11 +17,11 @@ enum {
     ENDPOINT_TEXT_BYTES = 128, /* of any endpoint as text */
     ENDPOINT_LIST_MAX = 8,
     ENDPOINT_KEY_BYTES = 9,
-    ENDPOINT_MODE = 0660, /* of a unix socket that names no other */
+    ENDPOINT_MODE = 0660, /* default mode of a unix socket */
 };
 
 enum endpoint_kind {
-    ENDPOINT_NONE, /* a peer without an address, such as a process that was started */
+    ENDPOINT_NONE, /* a peer without an address, such as a child process */
     ENDPOINT_IP4,
     ENDPOINT_IP6,
     ENDPOINT_UNIX,
@@ -31,45 +31,46 @@ enum endpoint_kind {
 struct endpoint {
     enum endpoint_kind kind;
     uint8_t ip[16]; /* in the order of the network; IPv4: the first four */
-    uint32_t scope; /* the index of a link-local address's interface; 0: none */
+    uint32_t scope; /* interface index of a link-local address; 0: none */
     uint16_t port;  /* 0: any free one */
-    bool only6;     /* [::] does not take IPv4 connections, as 0.0.0.0 stands beside it */
-    uint16_t mode;  /* permissions of a unix socket that one makes */
+    bool only6;     /* [::] does not take IPv4 connections, because 0.0.0.0 stands beside it */
+    uint16_t mode;  /* permissions of a unix socket to be made */
     uint32_t uid;   /* of a peer at a unix socket: its user and its process */
     int32_t pid;
     char path[ENDPOINT_PATH_BYTES]; /* or the name of a host; "" for a peer at a unix socket */
 };
 
-/* Reads one endpoint. Returns 0, or -1 if `text` is none; *endpoint is any value then. */
+/* Parses one endpoint. Returns 0, or -1 if `text` is not valid; *endpoint is undefined then. */
 int endpoint_parse(const char *text, struct endpoint *endpoint);
-/* Reads up to ENDPOINT_LIST_MAX of them with commas between. Returns how many, or -1 if one is
- * none, or stands there twice, or there are more. */
+/* Parses up to ENDPOINT_LIST_MAX endpoints separated by commas. Returns how many, or -1 if one is
+ * not valid or occurs twice, or there are too many. */
 int endpoint_parse_list(const char *text, struct endpoint list[ENDPOINT_LIST_MAX]);
-/* Reads an address without port and brackets, as libraries print it. Returns 0, or -1. */
+/* Parses an address without port and brackets, as libraries print it. Returns 0, or -1. */
 int endpoint_parse_address(const char *text, struct endpoint *endpoint);
 
-/* Writes it as endpoint_parse reads it, without the mode; a peer at a unix socket is
- * unix:UID:PID, and none is "-". Returns text. */
+/* Writes it in the form that endpoint_parse reads, without the mode; a peer at a unix socket is
+ * unix:UID:PID, and no address is "-". Returns text. */
 const char *endpoint_format(const struct endpoint *endpoint, char text[ENDPOINT_TEXT_BYTES]);
-/* Writes several with commas between them; cut where `size` bytes are too few. */
+/* Writes several separated by commas; cut off after `size` bytes. */
 void endpoint_format_list(const struct endpoint *list, int count, char *text, size_t size);
 /* Writes the host alone: an address without brackets, or a name; "" for a unix socket. */
 void endpoint_format_host(const struct endpoint *endpoint, char text[ENDPOINT_TEXT_BYTES]);
 
-/* On this machine: 127.0.0.0/8, ::1, a unix socket. A name is not, before it is looked up. */
+/* Whether it is on this machine: 127.0.0.0/8, ::1, a unix socket. A name is not, before it is
+ * looked up. */
 bool endpoint_is_local(const struct endpoint *endpoint);
 /* 0.0.0.0 or ::. */
 bool endpoint_is_any(const struct endpoint *endpoint);
 
-/* What limits and shares count by: one number for all connections that are taken for one household
- * or host. It is the IPv4 address, the /64 of an IPv6 address, the user at a unix socket. Different
- * kinds never have the same number. Returns 0 for what has no address. */
+/* The key by which limits and shares count: one number for all connections of one household or
+ * host. It is derived from the IPv4 address, the /64 of an IPv6 address, or the user at a unix
+ * socket. Different kinds never have equal keys. Returns 0 if there is no address. */
 uint64_t endpoint_key(const struct endpoint *endpoint);
-/* endpoint_is_local of what has that key. */
+/* endpoint_is_local for the endpoints with that key. */
 bool endpoint_key_is_local(uint64_t key);
-/* Writes the bytes of the address in a key: four of IPv4; eight of IPv6 and a 6 behind them, so
- * that no two keys have the same bytes, not even with zeros behind. Returns how many; 0: it is the
- * key of no such address. */
+/* Writes the bytes of the address in a key: four for IPv4; eight and then a 6 for IPv6, so that no
+ * two keys have the same bytes, even with zeros appended. Returns how many; 0 if the key is not
+ * that of an address. */
 size_t endpoint_key_bytes(uint64_t key, uint8_t bytes[ENDPOINT_KEY_BYTES]);
 
 #endif

@@ -1,4 +1,4 @@
-/* endpoint_socket.c - the system's structures for addresses, and what is done with them. */
+/* endpoint_socket.c - sockets, and the system's structures for addresses. */
 #include "base/endpoint_socket.h"
 
 #include <errno.h>
@@ -25,7 +25,7 @@ union any_address {
     struct sockaddr_storage room;
 };
 
-/* Returns the size of the address, or 0: the endpoint has none. */
+/* Returns the size of the address, or 0 if the endpoint has none. */
 static socklen_t make_address(const struct endpoint *endpoint, union any_address *address)
 {
     memset(address, 0, sizeof *address);
@@ -62,7 +62,7 @@ static void read_six(const struct sockaddr_in6 *six, struct endpoint *endpoint)
     memcpy(endpoint->ip, six->sin6_addr.s6_addr + (is_mapped ? 12 : 0), is_mapped ? 4 : 16);
 }
 
-/* An address of the internet; anything else is ENDPOINT_NONE. */
+/* Reads an internet address; any other becomes ENDPOINT_NONE. */
 static void read_address(const union any_address *address, struct endpoint *endpoint)
 {
     memset(endpoint, 0, sizeof *endpoint);
@@ -157,8 +157,8 @@ static int look_up(struct endpoint *at, char error[ENDPOINT_ERROR_BYTES])
     return 0;
 }
 
-/* Makes room for the file of a socket: 0, or -1 with errno; EADDRINUSE: somebody listens there,
- * EEXIST: it is no socket. */
+/* Makes room for the file of a socket. Returns 0, or -1 with errno; EADDRINUSE: a program listens
+ * there, EEXIST: it is not a socket. */
 static int make_way(const union any_address *address)
 {
     const char *path = address->path.sun_path;
@@ -182,8 +182,8 @@ static int make_way(const union any_address *address)
 }
 
 /* Two programs that find the same dead socket at once must not remove each other's new one, so they
- * hold its directory. A stranger who may read the directory could hold it for ever, therefore the
- * wait has an end. Returns a descriptor to close, or -1. */
+ * lock its directory. Any user who may read the directory could hold the lock forever, so the wait
+ * is limited. Returns a descriptor to close, or -1. */
 static int lock_directory(const char *path)
 {
     const struct timespec wait = {.tv_nsec = LOCK_MSEC * 1000000L};
@@ -198,8 +198,8 @@ static int lock_directory(const char *path)
     return fd;
 }
 
-/* The mode is that of the descriptor when the file appears, less the process's umask, and what the
- * umask took is given back before anybody can connect. No thread's umask changes. */
+/* The descriptor's mode, less the process's umask, is that of the new file; the bits that the umask
+ * removed are set before any client can connect. So no thread's umask changes. */
 static int bind_path(struct endpoint_socket *socket, const union any_address *address, int queue)
 {
     const char *path = socket->at.path;

@@ -1,7 +1,6 @@
-/* hash.h - where a text belongs in a table: FNV-1a of 32 bits, and where numbers do; inside the
- * ladder only. No help against who makes texts that collide. The names of ladders are made with it,
- * so it never changes.
- */
+/* hash.h - hashes for tables: FNV-1a of 32 bits for texts, a mix for numbers; inside the ladder
+ * only. No protection against texts made to collide. Names of ladders contain such hashes, so it
+ * never changes. */
 #ifndef AVONDALE_HASH_H
 #define AVONDALE_HASH_H
 
@@ -18,8 +17,8 @@ static inline uint32_t hash_text(const char *text)
     return hash;
 }
 
-/* The same for names that differ in case only. Case is ASCII only, as in SQLite's NOCASE: the index
- * and the file must agree on what is equal. */
+/* The same, ignoring case. Only ASCII letters, as in SQLite's NOCASE: the index and the file must
+ * agree on what is equal. */
 static inline uint32_t hash_name(const char *name)
 {
     uint32_t hash = HASH_START;
@@ -32,7 +31,7 @@ static inline uint32_t hash_name(const char *name)
     return hash;
 }
 
-/* Mixes a number into a hash of numbers, which begins with 0. */
+/* Adds a number to a hash of numbers, which starts at 0. */
 static inline uint64_t hash_number(uint64_t hash, uint32_t number)
 {
     hash = (hash ^ number) * UINT64_C(0x9e3779b97f4a7c15);

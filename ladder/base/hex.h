@@ -16,7 +16,7 @@ static inline void hex_format(const uint8_t *bytes, size_t count, char *hex)
     *hex = '\0';
 }
 
-/* Returns the value of a small digit, or -1 if it is none. */
+/* Returns the value of a lower-case digit, or -1 if it is not one. */
 static inline int hex_value(char digit)
 {
     if (digit >= '0' && digit <= '9')
@@ -24,7 +24,7 @@ static inline int hex_value(char digit)
     return digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
 }
 
-/* Returns true if the text is exactly so many small digits. */
+/* Returns true if the text is exactly that many lower-case digits. */
 static inline bool hex_valid(const char *hex, size_t digits)
 {
     size_t at = 0;

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-/* How many took how long: steps of a factor of about the root of ten, from 100 us to 10 s, and one
- * beyond. */
+/* Counts by duration: steps by a factor of about the root of ten, from 100 us to 10 s, and one
+ * above. */
 enum { HISTOGRAM_STEPS = 11 };
 struct histogram {
     int64_t counts[HISTOGRAM_STEPS + 1];

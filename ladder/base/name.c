@@ -8,8 +8,8 @@ static bool byte_valid(char byte)
            (byte >= '0' && byte <= '9') || byte == '.' || byte == '_' || byte == '-';
 }
 
-/* Without strspn, which makes a table of the bytes each time: each result that is read has five
- * words. */
+/* Without strspn, which builds a table of the bytes at each call: every result that is read has
+ * five words. */
 bool name_word_valid(const char *word, size_t bytes_max)
 {
     size_t bytes = 0;

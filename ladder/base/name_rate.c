@@ -1,4 +1,4 @@
-/* name_rate.c - new names of an address in a minute. */
+/* name_rate.c - counts new names of an address in a minute. */
 #include "base/name_rate.h"
 
 #include <stddef.h>

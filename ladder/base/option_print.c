@@ -1,4 +1,4 @@
-/* option_print.c - a table of options for people. */
+/* option_print.c - prints a table of options. */
 #include "base/option_print.h"
 
 #include <ctype.h>
@@ -45,7 +45,7 @@ static void print_plain_term(FILE *out, int indent, const char *term, const char
 
 /* ------------------------------------------------------------------------------- a manual page */
 
-/* Prints text that holds no request: a hyphen is one that may be copied into a shell. */
+/* Prints text that contains no request: hyphens may be copied into a shell. */
 static void print_escaped(FILE *out, const char *text, bool line_begins)
 {
     if (line_begins && (*text == '.' || *text == '\''))
@@ -163,7 +163,7 @@ static void print_parts(FILE *out, bool manual, const struct option_table *table
         print_part(out, manual, TERM_INDENT, table->parts[i].part);
 }
 
-/* Writes the first form of the command and moves *at behind it. */
+/* Writes the first form of the command and moves *at past it. */
 static void take_form(const struct option_table *table, const char **at, char form[TERM_BYTES])
 {
     size_t size = strcspn(*at, "\n");

@@ -22,7 +22,7 @@ int option_table_refuse(char error[OPTION_ERROR_BYTES], const char *format, ...)
     return -1;
 }
 
-/* The value as a message repeats it. The URL of a store may hold a password. */
+/* The value as messages quote it. The URL of a store may hold a password. */
 static void show_value(const struct option_row *row, const char *value, char shown[SHOWN_MAX + 4])
 {
     bool hides = row->secret && strncmp(value, "sqlite:", 7) != 0 && strpbrk(value, "/@");
@@ -124,7 +124,7 @@ static int set_word(const struct option_row *row, void *field, const char *value
     return 0;
 }
 
-/* Values of OPTION_KIND_LINES are kept one a line: a line feed in one would make two of it. */
+/* Values of OPTION_KIND_LINES are stored one a line: a line feed in one would split it. */
 static int set_copy(const struct option_row *row, char *field, const char *value)
 {
     size_t used = row->kind == OPTION_KIND_LINES ? strlen(field) : 0;
@@ -309,11 +309,11 @@ static const char help_name[] = "help", manual_name[] = "help-man";
 struct parse {
     const struct option_table *table;
     void *context;
-    int argc, at; /* the argument that is read */
+    int argc, at; /* the argument being read */
     char **argv, *error;
 };
 
-/* The names that begin so, as "--a, --b or --c"; *count: how many. */
+/* Lists the names that begin like this, as "--a, --b or --c"; *count: how many. */
 static const char *list_matches(const struct option_table *table, const char *name,
                                 char text[OPTION_ERROR_BYTES / 2], int *count)
 {
@@ -361,7 +361,7 @@ static int refuse_unknown(const struct parse *parse, const char *word, size_t si
                                shown, word, cut, command);
 }
 
-/* Sets the row with the value behind `equals`, or with the next argument. */
+/* Sets the row with the value after `equals`, or with the next argument. */
 static int read_value(struct parse *parse, const struct option_row *row, void *context,
                       const char *equals)
 {
@@ -411,7 +411,7 @@ static enum option_result read_option(struct parse *parse)
     return read_value(parse, row, context, equals);
 }
 
-/* Counts the operands. The messages name the missing ones, or the first one too many. */
+/* Checks the number of operands. The messages name the missing ones, or the first extra one. */
 static enum option_result check_operands(const struct parse *parse, int first)
 {
     const struct option_table *table = parse->table;

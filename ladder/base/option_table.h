@@ -1,5 +1,5 @@
 /* option_table.h - the options of a command, or the keys of a file, as tables of rows. Parsing,
- * defaults, --help, the manual page and the messages for what is wrong are all made from the rows.
+ * defaults, --help, the manual page and error messages are all made from the rows.
  *
  * It knows no command and ends no program: an error is a text, and the caller shows it. */
 #ifndef AVONDALE_OPTION_TABLE_H
@@ -35,47 +35,45 @@ struct option_list {
 struct option_row {
     const char *name; /* without the dashes */
     enum option_kind kind;
-    size_t offset, size;      /* of the field in the context */
-    const char *value;        /* what help calls its value; NULL: a flag */
+    size_t offset, size;      /* offset of the field in the context */
+    const char *value;        /* name of its value in help; NULL: a flag */
     long min, max;            /* of a number */
     const char *const *words; /* of a word; ends with NULL */
-    /* Returns 0, or -1 with the reason in `error`; without a reason `allowed` is shown. */
+    /* Returns 0, or -1 with the reason in `error`; without a reason the message shows `allowed`. */
     int (*take)(void *context, const char *value, char error[OPTION_ERROR_BYTES]);
     bool (*valid)(const char *value); /* of a text or a copy; NULL: any */
     const char *standard;             /* the default, as on a command line; NULL: none */
-    const char *allowed; /* what follows "expected" in messages; NULL: made from the kind */
+    const char *allowed; /* text after "expected" in messages; NULL: made from the kind */
     const char *help;    /* wrapped where it is printed */
-    bool secret;         /* messages do not repeat the value */
+    bool secret;         /* messages do not quote the value */
     bool live;           /* of the daemon: can change while it runs */
 };
 
-/* Rows that belong together. Several commands may share them. */
+/* Rows that belong together; several commands may share them. */
 struct option_part {
-    const char *title; /* of their section in help and manual; NULL: none */
+    const char *title; /* title of their section in help and manual; NULL: none */
     const struct option_row *rows;
     int count;
 };
 
-/* An option of earlier versions, and what there is instead. */
+/* An option of earlier versions, and its replacement. */
 struct option_gone {
     const char *name, *instead;
 };
 
 struct option_table {
     const char *command;  /* "match", "ladder top" */
-    const char *synopsis; /* what follows the command; several lines where there are several forms
-                           */
+    const char *synopsis; /* arguments in the synopsis; one line for each form of the command */
     const char *does;     /* a paragraph for help, wrapped where it is printed */
     struct {
-        const struct option_part *part; /* NULL: the last one is before */
-        size_t offset;                  /* of its context in that of the command */
+        const struct option_part *part; /* ends with NULL */
+        size_t offset;                  /* offset of its context in that of the command */
     } parts[OPTION_PARTS_MAX];
-    /* What stands beside the options: "one FILE", of which there must be so many. "": none. */
+    /* The operands: "one FILE", with the number required. "": none. */
     const char *operands;
     int operands_min, operands_max;
-    bool operand_ends; /* what follows the first operand belongs to that */
-    /* Prints what help says after the options, in the form of a manual page if `manual`; NULL:
-     * nothing. */
+    bool operand_ends; /* arguments after the first operand belong to it */
+    /* Prints more after the options, in the form of a manual page if `manual`; NULL: nothing. */
     void (*print_more)(FILE *out, bool manual);
     const struct option_gone *gone;
     int gone_count;
@@ -113,47 +111,48 @@ struct option_table {
         .title = title_, .rows = rows_, .count = sizeof rows_ / sizeof rows_[0]                    \
     }
 
-/* Sets what has a default; the rest stays as it is. */
+/* Sets the defaults; other fields stay as they are. */
 void option_table_set_defaults(const struct option_table *table, void *context);
 void option_table_set_part_defaults(const struct option_part *part, void *context);
 
 enum option_result {
     OPTION_OK,
-    OPTION_BAD = -1,    /* `error` says why */
-    OPTION_HELP = -2,   /* --help or -h stands there */
+    OPTION_BAD = -1,    /* `error` has the reason */
+    OPTION_HELP = -2,   /* --help or -h was given */
     OPTION_MANUAL = -3, /* --help-man: for the build */
 };
-/* Takes the options out of argv[1] .. argv[argc - 1], which are shifted so that the operands stand
- * at the end: argv[*first] .. argv[argc - 1]. Options may be shortened as long as one alone begins
- * so. What follows `--` are operands. */
+/* Takes the options out of argv[1] .. argv[argc - 1] and moves the operands to its end:
+ * argv[*first] .. argv[argc - 1]. Options may be shortened to an unambiguous beginning. All
+ * arguments after `--` are operands. */
 enum option_result option_table_parse(const struct option_table *table, void *context, int argc,
                                       char **argv, int *first, char error[OPTION_ERROR_BYTES]);
 
-/* The row with that whole name, and the context of its part; NULL: there is none. */
+/* Returns the row with that whole name, and the context of its part; NULL if there is none. */
 const struct option_row *option_table_find(const struct option_table *table, const char *name,
                                            void *context, void **part_context);
-/* What there is instead of an option of earlier versions; NULL: it was none. */
+/* Returns the replacement of an option of earlier versions; NULL if it was none. */
 const char *option_table_gone(const struct option_table *table, const char *name);
-/* The name most like `name`, or NULL: none is near. */
+/* Returns the name most similar to `name`, or NULL if none is near. */
 const char *option_table_nearest(const struct option_table *table, const char *name);
-/* Goes over all rows. Returns the next one and moves *at, which begins with 0; NULL: the end. */
+/* Iterates over all rows. Returns the next one and moves *at, which starts at 0; NULL after the
+ * last. */
 const struct option_row *option_table_next(const struct option_table *table, int *at);
 
 /* Sets one value. Returns 0, or -1 with "PREFIXname=VALUE: expected ..." in `error`. */
 int option_table_set(const struct option_row *row, void *context, const char *value,
                      const char *prefix, char error[OPTION_ERROR_BYTES]);
-/* The message for a value that was found wrong later, in the same form; "expected" is followed by
- * `allowed`, or by what the row says (NULL). Returns -1. */
+/* Makes the message for a value that was found wrong later, in the same form; "expected" is
+ * followed by `allowed`, or by the row's text (NULL). Returns -1. */
 int option_table_refuse_value(const struct option_row *row, const char *value, const char *prefix,
                               const char *allowed, char error[OPTION_ERROR_BYTES]);
-/* The value as it would stand in a file. Rows of a file only: no text, list or own grammar. */
+/* The value in the form of a file. Only for rows of a file: no text, list or own grammar. */
 void option_table_format(const struct option_row *row, const void *context, char *text,
                          size_t size);
 
 /* Writes a reason for `take`. Returns -1. */
 __attribute__((format(printf, 2, 3))) int option_table_refuse(char error[OPTION_ERROR_BYTES],
                                                               const char *format, ...);
-/* A whole number from min to max, nothing else. Returns 0, or -1 if it is none. */
+/* Parses a whole number from min to max. Returns 0, or -1 if it is not one. */
 int option_table_number(const char *text, long min, long max, int *out);
 
 #endif

@@ -5,8 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* Better sides have the greater key: winners, then the others by score, the side that forfeited
- * last. */
+/* Better sides have greater keys: winners, then the others by score, the side that forfeited last.
+ */
 static int64_t rank_key(const struct ladder_result *result, uint32_t winners, int forfeited,
                         int side)
 {

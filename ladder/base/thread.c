@@ -22,9 +22,8 @@ static void *begin(void *argument)
     return start.main(start.context);
 }
 
-/* Signals are for the main thread, but for those that a thread raises by its own doing: if such a
- * one is blocked the kernel ends the process and calls no handler. The journal has one of SIGBUS.
- */
+/* Signals are for the main thread, except those that a thread's own access raises: if such a signal
+ * is blocked the kernel ends the process and calls no handler. The journal handles SIGBUS. */
 static void fill_signals(sigset_t *signals)
 {
     static const int own[] = {SIGBUS, SIGSEGV, SIGFPE, SIGILL, SIGTRAP, SIGSYS};

@@ -1,8 +1,7 @@
-/* token.h - what proves that a program is the bot it says it is; inside the ladder only.
+/* token.h - proves that a program is the bot that it claims to be; inside the ladder only.
  *
- * A token is 256 random bits, shown once, in hex; only its SHA-256 is kept. It needs no salt and no
- * slow hash: 256 random bits cannot be guessed.
- */
+ * A token is 256 random bits, shown once, in hex; only its SHA-256 is stored. It needs no salt and
+ * no slow hash: 256 random bits cannot be guessed. */
 #ifndef AVONDALE_TOKEN_H
 #define AVONDALE_TOKEN_H
 
@@ -10,12 +9,13 @@
 
 enum { TOKEN_HEX_BYTES = 2 * LADDER_TOKEN_BYTES + 1 }; /* with the NUL */
 
-/* Draws a token. -1: the system has no randomness to give. */
+/* Draws a token. Returns 0, or -1 if the system has no random bytes. */
 LADDER_MUST_CHECK int token_make(char hex[TOKEN_HEX_BYTES], uint8_t hash[32]);
-/* The hash of a token as it was shown, in hex of either case. Returns 0, or -1 if it has another
- * form. */
+/* Hashes a token as it was shown, in hex of either case. Returns 0, or -1 if it has another form.
+ */
 LADDER_MUST_CHECK int token_hash(const char *hex, uint8_t hash[32]);
-/* Is `hex` (NULL is fine) the token of this hash? The time taken says nothing about the hash. */
+/* Whether `hex` (NULL is fine) is the token of this hash. The time taken says nothing about the
+ * hash. */
 bool token_check(const char *hex, const uint8_t hash[32]);
 
 #endif

@@ -1,6 +1,5 @@
-/* values.h - values that the rooms of the ladder share: limits, a result, an error, and what is
- * told of bots and ladders. "ratings N" cites section N of the ratings page.
- */
+/* values.h - values that the rooms of the ladder share: limits, results, errors, and public facts
+ * about bots and ladders. "ratings N" cites section N of the ratings page. */
 #ifndef AVONDALE_LADDER_VALUES
 #define AVONDALE_LADDER_VALUES
 
@@ -29,10 +28,10 @@ struct ladder_seat {
     char bot[LADDER_NAME_MAX + 1];
     int side;
 };
-/* One finished game or block, as the arena tells it. */
+/* One finished game or block, as the arena submits it. */
 struct ladder_result {
     char game[LADDER_GAME_ID_MAX +
-              1]; /* unique, bytes as of names; a second submission changes nothing */
+              1]; /* unique, bytes as in names; submitting it again changes nothing */
     char ruleset[LADDER_RULESET_MAX + 1]; /* preset, or preset+name=value,... of changed options */
     int64_t wall_msec;                    /* when it ended, UTC since 1970 */
     int seat_count, side_count;
@@ -40,10 +39,10 @@ struct ladder_result {
     int32_t scores[LADDER_SEATS_MAX]; /* by side */
     int ranks[LADDER_SEATS_MAX];      /* by side; see result_ranks */
     char reason[16];                  /* target, forfeit, aborted ... */
-    char unrated[64];                 /* "" or why the arena asks not to rate it */
+    char unrated[64];                 /* "", or why the arena wants it unrated */
     int32_t stake;      /* chips that a seat pays in a season with chips; 0: the season's buy-in */
     const char *record; /* the line of the record, or NULL; copied by writer_queue_submit */
-    const struct blob *blob; /* the same as a store keeps it; NULL: the store makes it */
+    const struct blob *blob; /* the same in stored form; NULL: the store makes it */
     /* Of an import alone: SHA-256 of a record that is not there, or NULL; and whether its link in
      * the chain covers the text of the record, as links did at first. */
     const uint8_t *record_hash;
@@ -51,7 +50,7 @@ struct ladder_result {
 };
 
 struct ladder_error {
-    char text[256]; /* one line that names the file and what is wrong */
+    char text[256]; /* one line that names the file and the fault */
 };
 
 /* One of several daemons that serve from one store. */
@@ -60,10 +59,10 @@ struct ladder_node {
     char address[72];               /* HOST:PORT, where the others and their bots reach it */
 };
 
-/* What is known of a bot. */
+/* Public facts about a bot. */
 struct ladder_bot {
     char name[LADDER_NAME_MAX + 1];
-    char owner[LADDER_NAME_MAX + 1];   /* "" : itself */
+    char owner[LADDER_NAME_MAX + 1];   /* "": the bot itself */
     char version[LADDER_NAME_MAX + 1]; /* the label of its latest; "" of the first */
     int64_t rating_milli;
     int games, wins, ties, losses;
@@ -82,34 +81,34 @@ struct ladder_board {
 
 /* A line of a ladder's standings: a bot or, where the format is pairs, a team. */
 struct ladder_row {
-    char name[LADDER_TEAM_MAX + 1]; /* of a team those of its bots, joined by "+" */
+    char name[LADDER_TEAM_MAX + 1]; /* of a team the names of its bots, joined by "+" */
     char owner[LADDER_NAME_MAX + 1];
-    char version[LADDER_TEAM_MAX +
-                 1]; /* its label; "" of the first; of a team as the names, "" of all first */
+    char version[LADDER_TEAM_MAX + 1]; /* its version; "" of the first; of a team as the names, ""
+                                          if all are the first */
     bool team, reference;
     int64_t rating_milli; /* the online number */
     int games, wins, ties, losses;
     bool provisional;
     int rank; /* from 1; 0: not ranked */
     int64_t last_msec;
-    /* The batch table (ratings 3), where it has the bot: by rating - err95 the list is sorted. */
+    /* The batch table (ratings 3), if it has the bot: the list is sorted by rating - err95. */
     bool in_batch;
     double rating, err95;
-    bool few;        /* too few blocks for a bar: err95 is what it is sorted by, and not shown */
-    double los;      /* that it is better than the next in rank; 0: no next */
-    int first, last; /* the places between which 95 % of the resamples have it; 0: not ranked */
-    /* Those, joined by "+", that it has played with on one side in all results of them all: rating,
-     * bar and places are theirs as a team. "": it has its own. */
+    bool few;        /* too few blocks for a bar: err95 is only used for sorting */
+    double los;      /* probability that it is better than the next in rank; 0: no next */
+    int first, last; /* range of places in 95 % of the resamples; 0: not ranked */
+    /* The names, joined by "+", of the bots with which it was on one side in all of their results:
+     * rating, bar and places are theirs as a team. "": it has its own. */
     char with[LADDER_WITH_MAX + 1];
     int group; /* of season tables of the first format only */
 };
-/* What the batch table of a ladder was made of. */
+/* How the batch table of a ladder was computed. */
 struct ladder_batch {
     int64_t last_seq; /* of the log */
     uint64_t seed;    /* of the bootstrap */
     int resamples;
 };
-/* What a version of a bot, or a team with it, did on a ladder. */
+/* The results of a version of a bot, or of a team with it, on a ladder. */
 struct ladder_past {
     char board[LADDER_BOARD_MAX + 1];
     char team[LADDER_TEAM_MAX + 1];    /* its name; "": the bot's own */

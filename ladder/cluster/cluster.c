@@ -1,4 +1,4 @@
-/* cluster.c - the thread that speaks with the other nodes through the store. */
+/* cluster.c - the thread that exchanges offers with the other nodes through the store. */
 #include "cluster/cluster.h"
 #include "base/clock.h"
 #include "base/hex.h"
@@ -18,21 +18,21 @@
 enum {
     PAGE_MAX = 1024,
     SENT_MAX = 64,
-    EVENTS_MAX = 1024,   /* not yet taken by the caller; further ones are dropped */
+    EVENTS_MAX = 1024,   /* not yet taken by the caller; later ones are dropped */
     IDLE_MSEC = 1000,    /* between looks, with notifications, while no bot waits here */
     WAITING_MSEC = 250,  /* while bots wait here */
     POLLING_MSEC = 100,  /* without notifications */
     PATIENCE_MSEC = 500, /* for claimed bots to arrive, before more are claimed */
     SIGHT_MSEC = 500,    /* between looks at leases */
     TRUST_MSEC = 10000,  /* a lease that ran out while the store was away may still be renewed */
-    CLEAR_MSEC = 60000,  /* between looks for what dead nodes left */
+    CLEAR_MSEC = 60000,  /* between looks for the leftovers of dead nodes */
     NODES_MSEC =
-        5000, /* between looks for the addresses of the others; a tenth where there are none */
+        5000, /* between looks for the addresses of the others; a tenth if there are none */
     AGAIN_MSEC_MIN = 50,
     AGAIN_MSEC_MAX = 2000,
 };
 
-/* What a step of a round did to the store: other nodes hear of a change. */
+/* How a step of a round changed the store: other nodes are notified of a change. */
 enum outcome { OUTCOME_FAILED = -1, OUTCOME_UNCHANGED, OUTCOME_CHANGED };
 
 struct published {
@@ -45,26 +45,26 @@ struct cluster {
     struct cluster_config config;
     int event_fd, wake_fd;
 
-    /* the thread's alone */
+    /* used by the thread only */
     struct store *store;
     const struct store_seeks *seeks;
-    bool listens, lost;                             /* lost: the store was away once */
-    struct published published[CLUSTER_OFFERS_MAX]; /* what the store has of ours */
+    bool listens, lost;                             /* lost: the store was unreachable */
+    struct published published[CLUSTER_OFFERS_MAX]; /* our rows in the store */
     int published_count;
     struct seek_offer page[PAGE_MAX], offers[CLUSTER_OFFERS_MAX];
     int offer_count;
     uint32_t played;
     /* monotonic: no claims before, by ruleset and rated */
     int64_t patience[CLUSTER_RULESETS_MAX][2];
-    char gone[SENT_MAX]
-             [LADDER_NAME_MAX + 1]; /* sent lately: not offered before the caller took notice */
+    char gone[SENT_MAX][LADDER_NAME_MAX + 1]; /* redirected lately: not offered until the caller has
+                                                 taken the event */
     int64_t gone_msec[SENT_MAX];
     int gone_next;
     int64_t clear_msec, nodes_msec, sight_msec;
-    int64_t trust_msec; /* monotonic: from when on a lease that has run out says something */
+    int64_t trust_msec; /* monotonic: from then on an expired lease is meaningful */
     struct cluster_watch watch;
 
-    pthread_mutex_t mutex; /* guards the rest */
+    pthread_mutex_t mutex; /* guards the fields below */
     bool stopping, offers_new;
     uint32_t asked_played;
     struct seek_offer asked[CLUSTER_OFFERS_MAX];
@@ -103,7 +103,7 @@ static void tell(struct cluster *cluster, const struct cluster_event *event)
     wake(cluster->event_fd);
 }
 
-/* The caller still offers it until it has taken the event. */
+/* The caller offers it until it has taken the event. */
 static bool is_gone(const struct cluster *cluster, const char *bot, int64_t now)
 {
     for (int i = 0; i < SENT_MAX; i++) {
@@ -167,7 +167,7 @@ static enum outcome publish_one(struct cluster *cluster, const struct seek_offer
     return OUTCOME_CHANGED;
 }
 
-/* Makes the offers in the store those that were handed over last. */
+/* Replaces the offers in the store by those of the last call. */
 static enum outcome publish(struct cluster *cluster, int64_t now)
 {
     enum outcome outcome = OUTCOME_UNCHANGED;
@@ -293,7 +293,7 @@ static int look_for_nodes(struct cluster *cluster)
     return 0;
 }
 
-/* Claims the bots whose games are held here. */
+/* Claims bots whose games are held here. */
 static enum outcome call_back(struct cluster *cluster)
 {
     enum outcome outcome = OUTCOME_UNCHANGED;
@@ -387,7 +387,7 @@ static bool wait_for_news(struct cluster *cluster, int msec)
     return !stopping;
 }
 
-/* What the store had of ours may have been lost with the connection: all of it is put again. */
+/* The connection may have lost our rows: writes all of them again. */
 static int connect_store(struct cluster *cluster)
 {
     struct ladder_error error;

@@ -1,9 +1,8 @@
 /* cluster.h - one of several nodes that share a store: offers its waiting bots to the other nodes
- * and claims bots of theirs (placement.h says which). Decides nothing about games.
+ * and claims some of theirs (placement.h chooses). Decides nothing about games.
  *
  * It has a thread and a connection of its own, so the caller's thread never waits for the database.
- * It tries an unreachable store again until it answers; until then no bot changes its node.
- */
+ * It retries an unreachable store until it answers; until then no bot changes its node. */
 #ifndef AVONDALE_CLUSTER_H
 #define AVONDALE_CLUSTER_H
 
@@ -33,16 +32,16 @@ struct cluster_config {
 
 struct cluster_event {
     enum {
-        CLUSTER_SEND,   /* a bot of ours was claimed: it is to go to `address` with `ticket` */
+        CLUSTER_SEND,   /* a bot of ours was claimed: it must go to `address` with `ticket` */
         CLUSTER_EXPECT, /* we claimed `offer`: its bot will come with `ticket` */
-        CLUSTER_SIGHT,  /* of a watched node, offer.node: what its lease is now */
+        CLUSTER_SIGHT,  /* the present lease of a watched node, offer.node */
     } kind;
-    struct seek_offer offer; /* of CLUSTER_SEND only the bot */
-    /* Of the node that offered, or was looked at: which run of it this is; "": it has no lease */
+    struct seek_offer offer; /* for CLUSTER_SEND only the bot */
+    /* Which run of the node that offered, or was looked at; "": it has no lease */
     char life[CLUSTER_LIFE_BYTES];
-    bool alive;         /* CLUSTER_SIGHT: its lease has not run out, and it does not close */
+    bool alive;         /* CLUSTER_SIGHT: its lease has not run out, and it is not closing */
     int64_t until_msec; /* CLUSTER_SIGHT: the end of its lease, by the store's clock */
-    int64_t asked_usec; /* CLUSTER_SIGHT: when that was asked, by ours */
+    int64_t asked_usec; /* CLUSTER_SIGHT: when that was read, by our clock */
     char address[SEEK_ADDRESS_BYTES];
     char ticket[SEEK_TICKET_BYTES];
 };
@@ -51,19 +50,19 @@ struct cluster_event {
  * for the store. */
 LADDER_MUST_CHECK int cluster_create(struct cluster **cluster, const struct cluster_config *config,
                                      struct ladder_error *error);
-/* NULL is fine; ends its offers, and lets the others know that this node closes. */
+/* NULL is fine; ends its offers, and announces to the others that this node closes. */
 void cluster_destroy(struct cluster *cluster);
 
-/* The bots that wait here now, in place of those of the last call: up to CLUSTER_OFFERS_MAX,
- * copied; `node` is filled in. `played`: mask of the rulesets of which games are under way here. */
+/* Replaces the list of bots that wait here: up to CLUSTER_OFFERS_MAX, copied; `node` is filled in.
+ * `played`: mask of the rulesets with running games here. */
 void cluster_offer(struct cluster *cluster, const struct seek_offer *offers, int count,
                    uint32_t played);
 
 /* The address of one of the other live nodes, as they were a few seconds ago; each call names the
  * next of them. Returns false if none is known. */
 bool cluster_other_node(struct cluster *cluster, char address[SEEK_ADDRESS_BYTES]);
-/* Whose leases are looked at twice a second, and which bots are to come here wherever they wait, as
- * games of theirs are held here; instead of what was said before. */
+/* Replaces two lists: nodes whose leases are read twice a second, and bots that must come here
+ * wherever they wait, because their games are held here. */
 struct cluster_watch {
     int node_count, bot_count;
     char nodes[CLUSTER_WATCHED_MAX][LADDER_NAME_MAX + 1];

@@ -1,4 +1,4 @@
-/* placement.c - which node brings waiting bots together. */
+/* placement.c - which node gathers waiting bots. */
 #include "cluster/placement.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 enum {
     NODES_MAX = 128
-}; /* with offers of one kind; those beyond are looked at when others are gone */
+}; /* nodes with offers of one kind; further ones are considered when these are gone */
 
 struct tally {
     const char *node;
@@ -21,7 +21,7 @@ bool placement_seeks(const struct seek_offer *offer, const char *ruleset)
     return strstr(offer->rulesets, word) != NULL;
 }
 
-/* Offers of one kind by node: the number of nodes. */
+/* Counts offers of one kind by node. Returns the number of nodes. */
 static int tally_nodes(const struct seek_offer *offers, int count, const char *ruleset, bool rated,
                        struct tally tallies[NODES_MAX])
 {
@@ -42,7 +42,7 @@ static int tally_nodes(const struct seek_offer *offers, int count, const char *r
     return nodes;
 }
 
-/* How many bots of others `self` lacks; 0 too where another node is to bring them together. */
+/* How many bots of other nodes `self` lacks; 0 also if another node is the one to gather them. */
 static int lacking(const struct tally *tallies, int nodes, const char *self, int players)
 {
     int here = 0, elsewhere = 0;
@@ -57,12 +57,13 @@ static int lacking(const struct tally *tallies, int nodes, const char *self, int
     }
     if (here + elsewhere < players)
         return 0;
-    /* As many as a game needs are here and wait all the same: for others than these. */
+    /* Enough bots for a game are here and still wait: they need other opponents. */
     int lack = here < players ? players - here : 1;
     return lack < elsewhere ? lack : elsewhere;
 }
 
-/* The offer of this kind that has waited longest, of `self` or of the others; NULL. */
+/* The offer of this kind that has waited longest, of `self` or of the others; NULL if there is
+ * none. */
 static const struct seek_offer *longest_waiting(const struct seek_offer *offers, int count,
                                                 const char *self, bool own, const char *ruleset,
                                                 bool rated)

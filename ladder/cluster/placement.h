@@ -17,7 +17,7 @@ enum { PLACEMENT_LONELY_MSEC = 1000 };
 struct placement_ruleset {
     const char *name; /* the caller's */
     int players;
-    bool played; /* there are games of it under way at this node */
+    bool played; /* games of it are running at this node */
 };
 
 /* Computes what the node `self` claims now: at most one want for each ruleset and kind of game

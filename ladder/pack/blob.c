@@ -1,4 +1,4 @@
-/* blob.c - a record as a store keeps it. */
+/* blob.c - the stored form of a record. */
 #include "pack/blob.h"
 
 #include "pack/dictionary.h"
@@ -12,11 +12,11 @@
 enum {
     KIND_PACKED = 1,
     KIND_PLAIN = 2,
-    LEVEL = 1, /* of zstd: more is 3 % smaller, and twice the time */
+    LEVEL = 1, /* zstd level: a higher one saves 3 % and takes twice the time */
     MAGIC_BYTES = 4,
     HEAD_MAX = 6, /* kind, number */
     KNOWN_MAX = 16,
-    KEEP_MAX = 1 << 20, /* a buffer that grew beyond is given back */
+    KEEP_MAX = 1 << 20, /* a larger buffer is freed after use */
 };
 static const uint8_t magic[MAGIC_BYTES] = {0x28, 0xb5, 0x2f, 0xfd};
 
@@ -26,7 +26,7 @@ struct buffer {
 };
 
 struct blob_coder {
-    ZSTD_CCtx *compressor; /* NULL: nothing was packed yet */
+    ZSTD_CCtx *compressor; /* NULL: nothing has been packed so far */
     ZSTD_DCtx *decompressor;
     ZSTD_CDict *own;
     struct {
@@ -114,8 +114,8 @@ int blob_coder_learn(struct blob_coder *coder, int64_t dictionary, const uint8_t
     return 0;
 }
 
-/* What the first packing needs. A frame tells its length and a checksum, and no dictionary: its
- * number stands beside it. */
+/* Allocations of the first packing. A frame has its length and a checksum, but no dictionary id:
+ * our number stands beside it. */
 static bool compressor_ready(struct blob_coder *coder)
 {
     if (coder->compressor)
@@ -178,7 +178,8 @@ static size_t head_write(uint8_t *out, int kind, size_t size)
     return used;
 }
 
-/* Packs the line into coder->packed. Returns the bytes, or 0 if it does not come back the same. */
+/* Packs the line into coder->packed. Returns the bytes, or 0 if it does not unpack to the same
+ * line. */
 static size_t line_try(struct blob_coder *coder, const char *line, size_t size)
 {
     size_t packed = line_pack(&coder->track, line, size, coder->packed.bytes);
@@ -221,7 +222,7 @@ out:
 
 /* ------------------------------------------------------------------------------------- unpack */
 
-/* Reads kind and size of the line. Returns the bytes of the head, or 0. */
+/* Reads the kind and the size of the line. Returns the bytes of the head, or 0. */
 static size_t head_read(const uint8_t *bytes, size_t size, int *kind, size_t *line_size)
 {
     size_t at = 1;
@@ -251,7 +252,7 @@ static int frame_read(struct blob_coder *coder, const ZSTD_DDict *dictionary, co
     memcpy(coder->frame.bytes + MAGIC_BYTES, bytes, size);
     unsigned long long told = ZSTD_getFrameContentSize(coder->frame.bytes, MAGIC_BYTES + size);
     if (told == ZSTD_CONTENTSIZE_ERROR || told == ZSTD_CONTENTSIZE_UNKNOWN || told > line_size)
-        return BLOB_DAMAGED; /* what is packed is never longer than its line */
+        return BLOB_DAMAGED; /* the packed form is never longer than its line */
     if (!buffer_reserve(&coder->packed, (size_t)told + 1))
         return BLOB_NO_MEMORY;
     *content = ZSTD_decompress_usingDDict(coder->decompressor, coder->packed.bytes, (size_t)told,

@@ -23,7 +23,7 @@ enum {
 
 /* A record of a result, on its way into a store. */
 struct blob {
-    uint8_t *bytes; /* heap, the owner of the struct's; NULL: none */
+    uint8_t *bytes; /* heap, belongs to the owner of the struct; NULL: none */
     size_t size;
     int64_t dictionary;
 };
@@ -43,12 +43,12 @@ enum { BLOB_DAMAGED = -1, BLOB_NO_MEMORY = -2 };
 LADDER_MUST_CHECK int blob_unpack(struct blob_coder *coder, int64_t dictionary,
                                   const uint8_t *bytes, size_t size, char **line);
 
-/* The dictionary that blobs are packed with; static. */
+/* The dictionary for packing; static. */
 const uint8_t *blob_dictionary(size_t *size);
 int64_t blob_dictionary_number(const uint8_t *bytes, size_t size);
-/* Whether blobs of a dictionary can be unpacked; that of this program always can. */
+/* Whether blobs with a dictionary can be unpacked; that of this program always can. */
 bool blob_coder_knows(const struct blob_coder *coder, int64_t dictionary);
-/* Learns a dictionary that a store has. Returns 0, BLOB_DAMAGED if it is not of that number, or
+/* Adds a dictionary from a store. Returns 0, BLOB_DAMAGED if it does not have that number, or
  * BLOB_NO_MEMORY. */
 LADDER_MUST_CHECK int blob_coder_learn(struct blob_coder *coder, int64_t dictionary,
                                        const uint8_t *bytes, size_t size);

@@ -1,6 +1,6 @@
-/* dictionary.h - what packed records have in common; inside the room only. The file that defines it
- * is made by ladder/pack/dictionary.sh, and no store needs this program's to be read: each keeps
- * those that its records were packed with. */
+/* dictionary.h - the common parts of packed records; inside the room only.
+ * ladder/pack/dictionary.sh makes the file that defines it. Stores do not depend on this program's
+ * dictionary: each keeps those of its records. */
 #ifndef AVONDALE_DICTIONARY_H
 #define AVONDALE_DICTIONARY_H
 

@@ -61,7 +61,7 @@ static bool deck_read(struct packer *packer, struct shuffle_proof *proof)
     return count > 1 && proof->deck_count == count;
 }
 
-/* Reads the proof at the end of the line, if there is one of the kind that we know. */
+/* Reads the proof at the end of the line, if it is of the known kind. */
 static bool proof_read(struct packer *packer)
 {
     struct shuffle_proof *proof = &packer->track->proof;
@@ -87,7 +87,7 @@ static bool proof_read(struct packer *packer)
            packer_skip(packer, "\",\"keys\":[") && deck_read(packer, proof);
 }
 
-/* The proof comes first: the deals follow from it. */
+/* The proof is packed first, because the deals follow from it. */
 static void put_proof(struct packer *packer)
 {
     const struct shuffle_proof *proof = &packer->track->proof;
@@ -117,7 +117,7 @@ static void pack_head(struct packer *packer)
     packer->at = packer->line;
 }
 
-/* `text` of that size stands here: the token says so. */
+/* The line must have `text` of that size here: the token replaces it. */
 static bool pack_same(struct packer *packer, enum token token, const char *text, size_t size)
 {
     if ((size_t)(packer->end - packer->at) < size || memcmp(packer->at, text, size) != 0)
@@ -156,7 +156,7 @@ static bool list_read(struct packer *packer, struct lists *lists, int list)
     return true;
 }
 
-/* The lists, up to the bracket that ends the deck. */
+/* Reads the lists, up to the bracket that ends the deck. */
 static bool lists_read(struct packer *packer, struct lists *lists)
 {
     struct track_layout *layout = &lists->layout;
@@ -187,7 +187,7 @@ static bool lists_read(struct packer *packer, struct lists *lists)
     return lists->deck_count > 0;
 }
 
-/* Where each card lies in the deck. Hands are put in the order from the dealer's left on. */
+/* The position of each card in the deck. Hands are taken in order from the dealer's left. */
 static bool layout_make(struct lists *lists, int dealer, struct track_layout *made)
 {
     uint8_t where[NOTATION_CARDS];
@@ -342,7 +342,7 @@ static bool pack_call(struct packer *packer, int seat)
     return packer_skip(packer, "\"]");
 }
 
-/* Takes the cards out, if the seat holds them all: their number, or -1. */
+/* Removes the cards if the seat holds them all. Returns their number, or -1. */
 static int discard_read(struct packer *packer, int seat, int taken[NOTATION_CARDS])
 {
     struct track *track = packer->track;
@@ -385,7 +385,7 @@ static bool pack_discard(struct packer *packer, int seat)
     return true;
 }
 
-/* Any step: its action is of characters that need no escape. */
+/* Packs any step whose action needs no escape. */
 static bool pack_other(struct packer *packer, int seat, int phase)
 {
     size_t size = strcspn(packer->at, "\"\\");
@@ -432,7 +432,7 @@ static bool pack_step(struct packer *packer)
     return true;
 }
 
-/* Up to the bracket that ends them. A step of another kind ends the packing: there is none. */
+/* Packs up to the closing bracket. A step of another kind ends the packing: none exists. */
 static bool pack_steps(struct packer *packer)
 {
     packer->at += strlen(TOKEN_STEPS_TEXT);
@@ -571,7 +571,7 @@ static bool pack_hex(struct packer *packer)
     return true;
 }
 
-/* What a word begins, if it can be told shorter. */
+/* Packs the text after a word, if there is a shorter form. */
 static bool pack_part(struct packer *packer, int word)
 {
     char hand[16] = TOKEN_HAND_TEXT "0";
@@ -602,7 +602,7 @@ static bool pack_part(struct packer *packer, int word)
     }
 }
 
-/* The word is told by its number; what comes after it may be known. */
+/* A word becomes its number; the text after it may be known. */
 static void pack_word(struct packer *packer, int word)
 {
     struct track *track = packer->track;

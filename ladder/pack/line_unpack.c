@@ -1,5 +1,5 @@
-/* line_unpack.c - a packed record as the line that it was. Takes any bytes: a store may be damaged,
- * or altered. */
+/* line_unpack.c - unpacks a record's line. Accepts any bytes: a store may be damaged, or altered.
+ */
 #include "pack/line_pack.h"
 
 #include "base/hex.h"
@@ -306,7 +306,7 @@ static void add_card(struct unpacker *unpacker, int card)
     add(unpacker, text, notation_card_write(card, text));
 }
 
-/* A step of a seat that is told by how much further it is. Returns the seat, or -1. */
+/* A step whose seat is given by its distance. Returns the seat, or -1. */
 static int take_seat(struct unpacker *unpacker, unsigned further)
 {
     int seat = further < STEP_SEATS ? track_seat(unpacker->track, (int)further) : -1;
@@ -327,7 +327,7 @@ static int unpack_play(struct unpacker *unpacker, unsigned code)
     return seat;
 }
 
-/* A card that is not held, or a joker with a suit. */
+/* A card that the seat does not hold, or a joker with a suit. */
 static int unpack_card(struct unpacker *unpacker, unsigned further, bool joker)
 {
     struct track *track = unpacker->track;

@@ -1,8 +1,7 @@
 /* notation.h - cards, calls and phases of a record as numbers; inside the room only.
  *
- * The ladder knows no rules. These are the words that records are made of, in the order of the
- * rules pages: a word that is not here is kept as text. The numbers stand in stored records, so
- * they never change: append. Pure. */
+ * The ladder knows no rules. These words of records are in the order of the rules pages; any other
+ * word is kept as text. The numbers stand in stored records, so they never change: append. Pure. */
 #ifndef AVONDALE_NOTATION_H
 #define AVONDALE_NOTATION_H
 
@@ -16,7 +15,7 @@ enum {
     NOTATION_WORD_MAX = 16, /* characters of a call or a phase at most */
 };
 
-/* Reads a card, behind which a quote, a colon or an equals sign stands. Returns its number and sets
+/* Reads a card that is followed by a quote, a colon or an equals sign. Returns its number and sets
  * *size to its characters, or NOTATION_NONE. `text` ends with a NUL. */
 int notation_card_read(const char *text, size_t *size);
 /* Writes the characters of a card below NOTATION_CARDS; returns their number. */

@@ -1,4 +1,4 @@
-/* packer.c - reads what a record's line is made of, and writes packed bytes. */
+/* packer.c - reads the parts of a record's line, and writes packed bytes. */
 #include "pack/packer.h"
 
 #include "base/hex.h"

@@ -1,6 +1,6 @@
-/* packer.h - where a record's line is read and where its packed bytes go; inside the room only.
+/* packer.h - the positions in a record's line and in its packed bytes; inside the room only.
  *
- * Reading stops at the NUL after the line, which is no part of any text, number or digit. */
+ * Reading stops at the NUL after the line, which is not part of a text, number or digit. */
 #ifndef AVONDALE_PACKER_H
 #define AVONDALE_PACKER_H
 
@@ -28,7 +28,7 @@ static inline void packer_put(struct packer *packer, unsigned byte)
         packer->out[packer->size++] = (uint8_t)byte;
 }
 
-/* Goes past `text`. Returns false if it does not stand here. */
+/* Skips `text`. Returns false if the line does not have it here. */
 static inline bool packer_skip(struct packer *packer, const char *text)
 {
     size_t size = strlen(text);
@@ -42,9 +42,11 @@ void packer_put_bytes(struct packer *packer, const void *bytes, size_t size);
 /* Seven bits a byte, the lowest first. */
 void packer_put_number(struct packer *packer, uint64_t number);
 
-/* Reads a number without leading zeros, below 2^32. Returns false if none stands here. */
+/* Reads a number without leading zeros, below 2^32. Returns false if there is none here. */
 bool packer_number_read(struct packer *packer, uint32_t *number);
-/* Reads 2 * size hex digits. Returns false where one is missing. */
+/* Reads 2
+ *
+ * size hex digits. Returns false if one is missing. */
 bool packer_hex_read(struct packer *packer, uint8_t *bytes, size_t size);
 /* Reads a list of cards with its brackets. Returns their number, or -1 if it is no such list. */
 int packer_cards_read(struct packer *packer, uint8_t cards[NOTATION_CARDS]);

@@ -1,4 +1,5 @@
-/* shuffle.c - what follows from the seed of a fair deal: the page on fair deals, "Derivation". */
+/* shuffle.c - derives proofs and decks from the seed of a fair deal: the page on fair deals,
+ * "Derivation". */
 #include "pack/shuffle.h"
 
 #include <string.h>

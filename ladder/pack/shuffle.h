@@ -1,5 +1,5 @@
-/* shuffle.h - what follows from the seed of a fair deal (fair-deal, version 1): digests, and decks
- * in the order dealt; inside the room only. It allocates nothing and cannot fail. */
+/* shuffle.h - values derived from the seed of a fair deal (fair-deal, version 1): digests, and
+ * decks in the order dealt; inside the room only. It allocates nothing and cannot fail. */
 #ifndef AVONDALE_SHUFFLE_H
 #define AVONDALE_SHUFFLE_H
 
@@ -18,7 +18,7 @@ struct shuffle_nonce {
     uint8_t bytes[SHUFFLE_BYTES];
 };
 
-/* The proof of a set: what it publishes but the digests. */
+/* The proof of a set: its published values without the digests. */
 struct shuffle_proof {
     char set[SHUFFLE_ID_MAX + 1];
     uint8_t seed[SHUFFLE_BYTES];
@@ -28,7 +28,7 @@ struct shuffle_proof {
     int deck_count;
 };
 
-/* What follows from a proof. */
+/* Values derived from a proof. */
 struct shuffle {
     uint8_t commitment[SHUFFLE_BYTES], mix[SHUFFLE_BYTES];
     SHA256_CTX inner, outer; /* HMAC, keyed with the seed */

@@ -1,24 +1,24 @@
-/* token.h - what a packed record is made of; inside the room only.
+/* token.h - the codes of a packed record; inside the room only.
  *
  * A byte from 0x20 to 0x7e is that character of the line. From TOKEN_WORD on it is a word of the
- * table, and below 0x20 a token that says more, mostly with what follows from the bytes before it.
- * The numbers stand in stored records, so they never change: append. */
+ * table; below 0x20 it is a token, which usually depends on the bytes before it. The numbers stand
+ * in stored records, so they never change: append. */
 #ifndef AVONDALE_TOKEN_H
 #define AVONDALE_TOKEN_H
 
 enum token {
     TOKEN_GAME = 1, /* the name of the set */
     TOKEN_HAND,     /* TOKEN_HAND_TEXT and the next dealer */
-    TOKEN_DEAL,     /* hands, kitty, deck: enum deal_bits, then as they say */
+    TOKEN_DEAL,     /* hands, kitty, deck: enum deal_bits, then the parts that they announce */
     TOKEN_STEPS,    /* the steps of a hand: enum step_code */
     TOKEN_CONTRACT, /* the last bid, up to the partner */
     TOKEN_TEAM,     /* the same with the partner who sits across, up to the tricks */
     TOKEN_SUM,      /* the scores before and the points of the hand, added */
-    TOKEN_SAME,     /* the scores as they were told last */
-    TOKEN_DEALT,    /* number and attempt of the deal, as it was derived */
+    TOKEN_SAME,     /* the same scores as the last ones */
+    TOKEN_DEALT,    /* number and attempt of the deal, as derived */
     TOKEN_DEALT_AS, /* number, attempt */
     TOKEN_MS,       /* a time for each step of the hand */
-    TOKEN_FAIR,     /* the proof, as the head has it */
+    TOKEN_FAIR,     /* the proof, with the parameters of the head */
     TOKEN_CARDS,    /* number, cards */
     TOKEN_HEX,      /* number, bytes: as hex digits */
     TOKEN_WORD = 0x80,
@@ -27,19 +27,20 @@ enum token {
 enum deal_bits {
     DEAL_DERIVED = 1, /* the deck follows from the seed; else: number, cards */
     DEAL_AS = 2,      /* number and attempt follow; else the next number, attempt 0 */
-    DEAL_LAYOUT = 4,  /* where in the deck the cards of each list lie, follows; else as before */
+    DEAL_LAYOUT =
+        4, /* the position in the deck of each card of the lists follows; else as before */
 };
 
-/* Besides the first and the last all are followed by the seat: by how many it is further than the
- * one after the seat before. */
+/* All but the first and the last are followed by the seat, as its distance from the expected seat.
+ */
 enum step_code {
     STEP_END = 0,
-    STEP_PLAY = 1, /* + STEP_HELD * seat + which card of those the seat holds */
+    STEP_PLAY = 1, /* + STEP_HELD * seat + index among the cards that the seat holds */
     STEP_SEATS = 6,
     STEP_HELD = 13,
-    STEP_CARD = 80,     /* + seat: a card, which it does not hold as far as we know */
+    STEP_CARD = 80,     /* + seat: a card that it is not known to hold */
     STEP_CALL = 90,     /* + seat: a call */
-    STEP_DISCARD = 100, /* + seat: number, which of those that it holds with the kitty */
+    STEP_DISCARD = 100, /* + seat: number, indexes among its cards and the kitty */
     STEP_JOKER = 110,   /* + seat: a card, the letter of the suit that it names */
     STEP_OTHER = 120,   /* seat, phase, length, text */
 };
@@ -59,7 +60,7 @@ enum step_code {
 #define TOKEN_FAIR_TEXT ",\"fair\":{\"version\":1,\"set\":\""
 #define TOKEN_GAME_TEXT "{\"format\":\"avondale-record/1\",\"game\":\""
 
-/* Of words that begin alike the longer one stands first. */
+/* Of words with the same beginning the longer one comes first. */
 #define TOKEN_WORDS(X)                                                                             \
     X(GAME, TOKEN_GAME_TEXT)                                                                       \
     X(HAND, TOKEN_HAND_TEXT)                                                                       \
@@ -104,7 +105,7 @@ enum token_word {
 
 enum {
     TOKEN_LINE_MAX = 64 << 20, /* bytes of a line at most */
-    TOKEN_HEX_MIN = 16,        /* digits that are worth a token */
+    TOKEN_HEX_MIN = 16,        /* shortest run of digits that gets a token */
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* track.c - what is known of a record at a place in its line. */
+/* track.c - the state of a record at a position in its line. */
 #include "pack/track.h"
 
 #include "base/hex.h"
@@ -33,7 +33,7 @@ void track_prove(struct track *track)
     track->fair = true;
 }
 
-/* The memo's next deal, if it is this one. */
+/* The next deal in the memo, if it is this one. */
 static const struct track_memo_deal *memo_find(struct track_memo *memo, uint32_t d, uint32_t a)
 {
     const struct track_memo_deal *deal = &memo->deals[memo->next];

@@ -1,5 +1,5 @@
-/* track.h - what is known of a record at a place in its line, by the one who packs it as by the one
- * who unpacks it; inside the room only. Pure. */
+/* track.h - the state of a record at a position in its line, the same while packing and while
+ * unpacking; inside the room only. Pure. */
 #ifndef AVONDALE_TRACK_H
 #define AVONDALE_TRACK_H
 
@@ -19,9 +19,10 @@ enum {
 /* Which lists a deal has after its hands. */
 enum { TRACK_EXPOSED = 1, TRACK_STOCK = 2 };
 
-/* Where the cards of a deal lie in its deck: list by list, the hands from the dealer's left on. */
+/* The position in the deck of each card of a deal: list by list, the hands from the dealer's left
+ * on. */
 struct track_layout {
-    uint8_t hands, more; /* lists: hands, and which of the others */
+    uint8_t hands, more; /* lists: hands, and which other ones */
     uint8_t sizes[TRACK_LISTS_MAX];
     uint8_t places[NOTATION_CARDS];
 };
@@ -32,8 +33,8 @@ struct track_deal {
     uint8_t key[SHUFFLE_BYTES];
 };
 
-/* What was derived last, in the order of asking. Who packs a line unpacks it at once to compare:
- * the same proof asks for the same deals. */
+/* The latest derived values, in the order of use. A packed line is unpacked at once to be compared:
+ * the same proof needs the same deals. */
 struct track_memo {
     struct shuffle_proof proof; /* zeros: none yet */
     int count, next;
@@ -43,7 +44,7 @@ struct track_memo {
     } deals[TRACK_MEMO_MAX];
 };
 
-/* To be zeroed once; then it may serve for one line after the other. */
+/* Zeroed once; then used for one line after the other. */
 struct track {
     struct track_memo memo;
     bool fair; /* there is a proof */
@@ -52,19 +53,19 @@ struct track {
 
     /* ---- the hand */
     int dealer, seat; /* who acted last */
-    bool laid;        /* there is a layout, and the cards that are held */
+    bool laid;        /* there is a layout, and the held cards are known */
     struct track_layout layout;
     int deck_count; /* of the deck that it is of */
     uint8_t held[TRACK_HANDS_MAX][NOTATION_CARDS];
     uint8_t held_count[TRACK_HANDS_MAX];
-    uint8_t kitty[NOTATION_CARDS], kitty_count; /* 0 once it is taken up */
+    uint8_t kitty[NOTATION_CARDS], kitty_count; /* 0 after it was taken */
     int step_count;
     int bid_call, bid_seat; /* the last bid; call 0: none */
     struct track_deal deal;
 
     /* ---- the game */
     size_t delta_at, scores_at; /* offsets in the line, after the words; 0: none yet */
-    int deal_count;             /* hands whose number and attempt were told */
+    int deal_count;             /* hands with a known number and attempt */
     uint8_t commitments[TRACK_DEALS_MAX][SHUFFLE_BYTES];
     bool same_pack[TRACK_DEALS_MAX];
 };
@@ -74,33 +75,36 @@ void track_init(struct track *track);
 void track_prove(struct track *track);
 /* The deck of deal d, a, which becomes that of the hand. Needs a proof. */
 void track_derive(struct track *track, uint32_t d, uint32_t a, uint8_t deck[NOTATION_CARDS]);
-/* Number and attempt of the hand's deal were told. Returns false if there are too many. */
+/* The number and attempt of the hand's deal are known. Returns false if there are too many. */
 bool track_dealt(struct track *track, uint32_t d, uint32_t a);
 
-/* The list of the layout that is the hand of `seat`. */
+/* The list of the layout that is `seat`'s hand. */
 static inline int track_list(const struct track_layout *layout, int dealer, int seat)
 {
     return (seat - dealer - 1 + 2 * layout->hands) % layout->hands;
 }
-/* Begins a hand by the layout and a deck. `dealer` is below the number of hands. */
+/* Begins a hand with the layout and a deck. `dealer` is below the number of hands. */
 void track_begin(struct track *track, int dealer, const uint8_t *deck);
-/* How many seats further than the next one it is; STEP_SEATS or more: not to be told so. */
+/* The distance of a seat from the expected one; STEP_SEATS or more: it has no short form. */
 int track_further(const struct track *track, int seat);
-/* The seat that is so much further, or -1. */
+/* The seat at that distance, or -1. */
 int track_seat(const struct track *track, int further);
-/* Which of its cards it is, or -1. */
+/* The index of a card among those it holds, or -1. */
 int track_find(const struct track *track, int seat, int card);
-/* Takes out the card of that index, and returns it. */
+/* Removes the card of that index, and returns it. */
 int track_take(struct track *track, int seat, int index);
-/* Gives the seat the kitty, if nobody has it. */
+/* Gives the kitty to the seat, if it has not been taken. */
 void track_take_up(struct track *track, int seat);
 
 /* The numbers of a list at `at` in `text`, up to TRACK_SCORES_MAX; their number. */
 int track_numbers(const char *text, size_t size, size_t at, int64_t numbers[TRACK_SCORES_MAX]);
-/* Writes the scores, comma between two, into out[TRACK_SCORES_MAX * 21]; returns the length. `sum`:
- * those told last and the points of this hand, else those told last. */
+/* Writes the scores, separated by commas, into out[TRACK_SCORES_MAX
+ *
+ * 21]; returns the length. `sum`: the last scores plus the points of this hand; else the last
+ * scores. */
 size_t track_scores(const struct track *track, const char *text, size_t size, bool sum, char *out);
-/* Writes the proof with the key commitments of all hands into out[TRACK_FAIR_MAX]; the length. */
+/* Writes the proof with the key commitments of all hands into out[TRACK_FAIR_MAX]; returns the
+ * length. */
 size_t track_fair(const struct track *track, char *out);
 
 /* Writes a number; returns its length, 20 at most. */

@@ -1,4 +1,4 @@
-/* batch.c - ratings of all results at once, and how sure they are (ratings 3, 8). */
+/* batch.c - ratings of all results at once, with error bars (ratings 3, 8). */
 #include "rating/batch_place.h"
 #include "rating/batch_spread.h"
 
@@ -27,11 +27,11 @@ double batch_expected(const struct batch_result *result, const struct batch_row 
 
 /* ----------------------------------------------------------------------------------------- work */
 
-/* What a table takes, by player. */
+/* The arrays of a table, by player. */
 struct work {
     bool *zero; /* whether its rating is in the mean that bars are measured from */
     int *blocks, *team;
-    double *believed, *variance; /* believed: the rating, of the penalty that was fitted */
+    double *believed, *variance; /* internal: the rating, with the penalty that was fitted */
     double *shown, *squares;     /* shown: the rating of ratings 3 */
 };
 
@@ -76,7 +76,8 @@ static double mean_of(const double *values, const bool *marks, int count)
 
 /* ----------------------------------------------------------------------------------------- bars */
 
-/* Half of the interval about a rating that holds 95 % of a normal distribution which is off it. */
+/* Half of the interval around a rating that holds 95 % of a normal distribution with that offset.
+ */
 static double bar_about(double off, double deviation)
 {
     double low = 0, high = fabs(off) + 3 * deviation;
@@ -158,8 +159,8 @@ static int bars_draw(const struct batch *batch, struct model *model, struct work
     return batch_place_fill(batch, &families);
 }
 
-/* The zero is the mean of all that have a bar to show, so that who just came does not blur those
- * of everybody; of all that played, where nobody has one. Returns how many played. */
+/* The zero is the mean of all players with a bar, so that a new player does not widen all bars; if
+ * none has a bar, the mean of all that played. Returns how many played. */
 static int zero_choose(int count, struct work *work)
 {
     int played = 0, settled = 0;
@@ -199,7 +200,7 @@ static int bars_now(struct batch *batch, struct model *model)
     return status;
 }
 
-/* As season tables of the first format were made, number by number. */
+/* The method of season tables of the first format, number by number. */
 static int bars_first(struct batch *batch, struct model *model)
 {
     struct samples samples;

@@ -44,9 +44,9 @@ enum {
 #define BATCH_VIRTUAL_DRAWS 2.0
 #define BATCH_SEPARABLE 0.95 /* of BATCH_FIRST only */
 
-/* How bars are made: as above; or as they were in season tables of the first format, which are
- * made again to check what was signed: a bootstrap alone, of the distance to the mean of the
- * references, and chains of neighbours that cannot be told apart. */
+/* How bars are made: as above; or as in season tables of the first format, which are recomputed to
+ * check their signatures: a bootstrap alone, of the distance to the mean of the references, and
+ * chains of neighbours that cannot be told apart. */
 enum batch_way { BATCH_NOW, BATCH_FIRST };
 
 /* One rated result; players are numbers from 0. */
@@ -54,18 +54,18 @@ struct batch_result {
     int32_t player[LADDER_SEATS_MAX];
     uint8_t side[LADDER_SEATS_MAX], rank[LADDER_SEATS_MAX]; /* by seat; by side */
     uint8_t seat_count, side_count;
-    uint8_t
-        newcomers; /* by side, a bit each (guard.h): whether it is taken is the caller's business */
+    uint8_t newcomers; /* by side, a bit each (guard.h): the caller decides whether the result is
+                          used */
 };
 
 struct batch_row {
     double rating, se, err95;
     int rank;        /* from 1, by rating - err95 among those that are ranked; 0: not ranked */
-    double los;      /* that it is better than the next one in rank; 0 for the last */
+    double los;      /* probability that it is better than the next one in rank; 0 for the last */
     int blocks;      /* that it played in */
-    int first, last; /* the places between which 95 % of the resamples have it; 0: not ranked */
-    /* The least of those players, itself among them, that played on one side in all of their
-     * results: they have one rating, bar and range of places, as a team. -1: it has its own. */
+    int first, last; /* range of places in 95 % of the resamples; 0: not ranked */
+    /* The lowest of the players, itself included, that were on one side in all of their results:
+     * they share one rating, bar and range of places, as a team. -1: it has its own. */
     int team;
     int group; /* of BATCH_FIRST only, from 1: those of a chain share it; 0: not ranked */
 };
@@ -84,7 +84,7 @@ struct batch {
     int resamples;
     enum batch_way way;
     struct batch_row *rows;  /* out, by player; the caller's */
-    const atomic_bool *stop; /* NULL, or: give up as soon as it is true */
+    const atomic_bool *stop; /* NULL, or a flag: stop when it becomes true */
 };
 
 static inline bool batch_stopped(const atomic_bool *stop)
@@ -94,7 +94,7 @@ static inline bool batch_stopped(const atomic_bool *stop)
 
 /* Returns 0, or -1 if out of memory, or stopped. */
 LADDER_MUST_CHECK int batch_compute(struct batch *batch);
-/* What of a side's result against another was expected, 0 to 1, of these ratings. */
+/* The expected score of a side against another, 0 to 1, by these ratings. */
 double batch_expected(const struct batch_result *result, const struct batch_row *rows, int side,
                       int other);
 

@@ -90,7 +90,7 @@ static bool duels_grow(struct model *model)
     return true;
 }
 
-/* The duel of these sides, made if it is not there; NULL: out of memory. */
+/* The duel of these sides, added if it is new; NULL: out of memory. */
 static struct duel *duel_of(struct model *model, int32_t member[2][SIDE_MAX])
 {
     if (model->duel_count * 2 >= model->slot_count && !slots_grow(model))
@@ -121,7 +121,7 @@ static bool result_add(struct model *model, const struct batch_result *result)
             batch_model_side(result, i, member[0]);
             batch_model_side(result, j, member[1]);
             if (memcmp(member[0], member[1], sizeof other) >
-                0) { /* either way round is the same duel */
+                0) { /* both directions are the same duel */
                 memcpy(other, member[0], sizeof other);
                 memcpy(member[0], member[1], sizeof other);
                 memcpy(member[1], other, sizeof other);
@@ -272,7 +272,7 @@ static bool row_make(struct model *model, int player, double *row)
                 model->touched[count++] = member;
             row[member] += duel->weight * own * terms.factor[t];
             if (row[member] == 0)
-                row[member] = 1e-300; /* stays among those that were touched */
+                row[member] = 1e-300; /* stays among the touched ones */
         }
     }
     double e = batch_model_expected(model->rating[player] - model->center);
@@ -400,7 +400,7 @@ static void dots(int n, const double *a, const double *b, double out[K])
     }
 }
 
-/* Conjugate gradients, scaled by the diagonal: each column is a problem of its own. */
+/* Conjugate gradients, scaled by the diagonal: each column is a separate problem. */
 void batch_model_solve(struct model *model, const double *b, double *x, double tolerance)
 {
     int n = model->players;

@@ -38,20 +38,23 @@ struct model {
     int32_t *touched;
 };
 
-/* Copies what matters of a batch. Both return 0, or -1 if out of memory. */
+/* Copies the relevant parts of a batch. Both return 0, or -1 if out of memory. */
 LADDER_MUST_CHECK int batch_model_init(struct model *model, const struct batch *batch);
-/* To the maximum of the likelihood. -1 where it was stopped, too. */
+/* Moves to the maximum of the likelihood. Also returns -1 if it was stopped. */
 LADDER_MUST_CHECK int batch_model_climb(struct model *model);
 void batch_model_fini(struct model *model);
 
-/* Solves hessian * x = b for up to MODEL_COLUMNS right sides: entry `player * MODEL_COLUMNS +
- * k`. Stops when the residue of each is below `tolerance` of its right side, or where the batch
- * is to be given up. */
+/* Solves hessian
+ *
+ * x = b for up to MODEL_COLUMNS right sides: entry `player
+ *
+ * MODEL_COLUMNS + k`. Stops when the residue of each is below `tolerance` of its right side, or
+ * when the batch is stopped. */
 void batch_model_solve(struct model *model, const double *b, double *x, double tolerance);
 
 /* The part of the penalty in the diagonal of the Hessian. */
 double batch_model_penalty(const struct model *model, int player);
-/* Right sides at random whose solutions vary as the inverse of the Hessian says. */
+/* Random right sides whose solutions vary as the inverse of the Hessian. */
 void batch_model_noise(const struct model *model, uint64_t *seed, double *b);
 
 /* The mean of members' values. */

@@ -1,4 +1,4 @@
-/* batch_place.c - ranks of a batch table, the places that resamples give, and who is a team. */
+/* batch_place.c - ranks of a batch table, ranges of places by resampling, and teams. */
 #include "rating/batch_place.h"
 #include "splitmix.h"
 
@@ -8,7 +8,7 @@
 
 /* ---------------------------------------------------------------------------------------- ranks */
 
-/* How much the difference of two varies, of one family. */
+/* The variance of the difference of two players, in one family. */
 static double spread_of(const struct samples *samples, int a, int b)
 {
     const float *one = samples->values + (int64_t)samples->place[a] * samples->kept;
@@ -68,7 +68,7 @@ static void ranks_fill(const struct batch *batch, const struct families *familie
 
 /* ----------------------------------------------------------------------------- ranges of places */
 
-/* Notes the place of everybody in one draw: 1 and how many are better. */
+/* Notes the place of each player in one draw: 1 and how many are better. */
 static void draw_places(const struct batch *batch, const struct families *families,
                         const struct samples *samples, int draw, struct order *order,
                         int32_t *places)
@@ -93,7 +93,7 @@ static int place_compare(const void *left, const void *right)
     return (*a > *b) - (*a < *b);
 }
 
-/* Of one family; a range that is there already only becomes wider. */
+/* For one family; an existing range only becomes wider. */
 static int ranges_fill(const struct batch *batch, const struct families *families,
                        const struct samples *samples, struct order *order)
 {
@@ -131,7 +131,7 @@ int batch_place_fill(const struct batch *batch, const struct families *families)
 /* ---------------------------------------------------------------------------------------- teams */
 
 struct company {
-    /* Of where it played, and on which side: the same for those who were always together. */
+    /* A hash of where it played, and on which side: equal for players that were always together. */
     uint64_t mark;
     int results, player;
 };

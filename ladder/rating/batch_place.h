@@ -1,4 +1,4 @@
-/* batch_place.h - who stands where in a batch table, and between which places: of batch.c only. */
+/* batch_place.h - ranks and ranges of places in a batch table: for batch.c only. */
 #ifndef AVONDALE_BATCH_PLACE_H
 #define AVONDALE_BATCH_PLACE_H
 
@@ -13,8 +13,8 @@ struct families {
 /* Fills rank, los and, of BATCH_NOW, first and last, else group; rating and err95 of the rows are
  * there. Returns 0, or -1 if out of memory. */
 LADDER_MUST_CHECK int batch_place_fill(const struct batch *batch, const struct families *families);
-/* Who only ever played together on one side: fills team[player], as in a row. Returns 0, or -1 if
- * out of memory. */
+/* Finds players that always played together on one side: fills team[player], as in a row. Returns
+ * 0, or -1 if out of memory. */
 LADDER_MUST_CHECK int batch_place_teams(const struct batch *batch, int *team);
 
 #endif

@@ -1,4 +1,4 @@
-/* batch_sample.c - draws of where everybody may be: a bootstrap over blocks, and the curvature. */
+/* batch_sample.c - random draws of all ratings: a bootstrap over blocks, and the curvature. */
 #include "rating/batch_sample.h"
 #include "splitmix.h"
 
@@ -15,7 +15,7 @@ enum {
 
 /* -------------------------------------------------------------------------------- what is drawn */
 
-/* What each group of blocks pulls at whom. */
+/* The gradient of each group of blocks, by player. */
 struct pulls {
     int groups;
     int64_t *begin; /* of each group, and the end of the last */

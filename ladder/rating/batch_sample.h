@@ -1,9 +1,8 @@
-/* batch_sample.h - draws of the players' ratings: of batch.c and the like only.
+/* batch_sample.h - random draws of the players' ratings: for batch.c and its parts only.
  *
  * Each family of draws shows how far the ratings may be from their estimate. The sums are of the
  * distance to the zero (see `struct zero`), for a team of its mean distance. The draws themselves
- * are kept for ranked players.
- */
+ * are kept for ranked players. */
 #ifndef AVONDALE_BATCH_SAMPLE_H
 #define AVONDALE_BATCH_SAMPLE_H
 
@@ -30,14 +29,14 @@ void batch_sample_fini(struct samples *samples);
 /* Fills `samples` by a bootstrap over blocks. */
 LADDER_MUST_CHECK int batch_sample_bootstrap(struct samples *samples, struct model *model,
                                              const struct batch *batch, const struct zero *zero);
-/* Fills them by what the curvature of the likelihood leaves open, times `scale`. */
+/* Fills `samples` by the curvature of the likelihood, times `scale`. */
 LADDER_MUST_CHECK int batch_sample_curvature(struct samples *samples, struct model *model,
                                              const struct batch *batch, const struct zero *zero,
                                              double scale);
 double batch_sample_variance(const struct samples *samples, int player);
 
-/* What blocks pull at their players: the sum of the squares of each one's, and how many blocks it
- * is in. Returns 0, or -1 if out of memory. */
+/* The gradients of blocks by player: the sum of the squares, and how many blocks each player is in.
+ * Returns 0, or -1 if out of memory. */
 LADDER_MUST_CHECK int batch_sample_blocks(const struct model *model, const struct batch *batch,
                                           double *squares, int *blocks);
 

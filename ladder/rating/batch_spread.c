@@ -1,15 +1,13 @@
-/* batch_spread.c - the curvature of the penalised likelihood, and how much of it to believe.
+/* batch_spread.c - the curvature of the penalised likelihood, and its calibration.
  *
- * The penalty stands for how far bots are apart before anything is known: v virtual draws are about
- * a normal distribution with the variance 4 / (q^2 v). It is found from the bots themselves, as the
- * variance with which they come out the most likely: the mean of what each is off the center, and
- * of what is open about it (a step of expectation and maximisation), with TYPICAL_PLAYERS more that
- * are off by what v = 2 says. The rating of ratings 3 keeps v = 2: there it holds a newcomer back.
+ * The penalty says how far bots are apart before any results: v virtual draws correspond to a
+ * normal distribution with the variance 4 / (q^2 v). The variance is estimated from the bots
+ * themselves, as the most likely one: the mean of each bot's squared distance to the center plus
+ * its uncertainty (a step of expectation and maximisation), with TYPICAL_PLAYERS more at the
+ * variance of v = 2. The rating of ratings 3 keeps v = 2, which holds a newcomer back.
  *
- * The dispersion is what blocks pull at their players, squared, beside what the likelihood takes
- * for granted; with as many of its estimates as there are free ratings taken off, and
- * TYPICAL_BLOCKS added that are as it takes for granted.
- */
+ * The dispersion is the squared gradients of blocks relative to what the likelihood assumes,
+ * corrected for the number of free ratings, with TYPICAL_BLOCKS added that are as assumed. */
 #include "rating/batch_spread.h"
 
 #include <math.h>
@@ -19,8 +17,8 @@
 enum { FIT_ROUNDS = 6, FIT_DRAWS = 32 };
 #define TYPICAL_PLAYERS 2.0
 #define TYPICAL_BLOCKS 4.0
-/* A field that looks closer than three draws say may only have met its likes: with four, the bars
- * of such a one hold the truth in 88 of 100 cases; with two, those of a close one in 99. */
+/* A field that looks closer than three draws may only have met its likes: with four, its bars hold
+ * the truth in 88 of 100 cases; with two, those of a close field in 99. */
 #define VIRTUAL_DRAWS_MOST 3.0
 #define VIRTUAL_DRAWS_MIN 0.1
 #define FIT_TOLERANCE 0.05
@@ -96,7 +94,7 @@ static int dense_make(struct dense *dense, const struct spread *spread)
     return 0;
 }
 
-/* How much each row counts in the distance of a player, or of its team, to the zero. */
+/* The weight of each row in the distance of a player, or of its team, to the zero. */
 static void weights_fill(const struct dense *dense, const struct zero *zero, int player,
                          double *weights)
 {
@@ -145,7 +143,7 @@ int batch_spread_exact(const struct spread *spread, double *variance)
 
 /* -------------------------------------------------------------------------- how much to believe */
 
-/* The diagonal of the inverse: of how far each may be off the center. */
+/* The diagonal of the inverse: the variance of each rating around the center. */
 static int diagonal_find(const struct spread *spread, double *diagonal)
 {
     static const struct zero nobody = {NULL, NULL};
@@ -167,7 +165,7 @@ static int diagonal_find(const struct spread *spread, double *diagonal)
     return status;
 }
 
-/* Takes the dispersion, and returns the virtual draws that fit it best. */
+/* Sets the dispersion, and returns the virtual draws that fit best. */
 static double believe(struct spread *spread, const double *diagonal, const double *squares)
 {
     const struct model *model = spread->model;

@@ -1,14 +1,12 @@
-/* interval.c - what is shown of a score of blocks as a 95 % interval, where there are few, too
- * (ratings 8).
+/* interval.c - 95 % intervals of block scores as shown to people, also for few blocks (ratings 8).
  *
- * Ratings 5 takes the spread of the blocks for known and their mean for normal. Of few blocks, or
- * of a lopsided score, both are wrong: one pair of games that was split has no spread at all. Here
- * the shares of the classes have a prior: END_WEIGHT / n of a block at score 0 and at 1, and
- * EVEN_WEIGHT of a block over all classes evenly, where n is the games of a block. The mean score
- * then has a posterior with a mean and a variance that are known, which is taken for a beta
- * distribution; that is skewed as the score is. tests/unit/ladder/rating/test_interval.c shows how
- * often such an interval holds the truth, and why these weights.
- */
+ * Ratings 5 takes the spread of the blocks as known and their mean as normal. For few blocks, or a
+ * lopsided score, both are wrong: one pair of games that was split has no spread at all. Here the
+ * shares of the classes have a prior: END_WEIGHT / n of a block at score 0 and at 1, and
+ * EVEN_WEIGHT of a block spread over all classes, where n is the number of games of a block. The
+ * posterior of the mean score has a known mean and variance and is approximated by a beta
+ * distribution, which is skewed as the score is. tests/unit/ladder/rating/test_interval.c shows how
+ * often such an interval holds the truth, and why these weights. */
 #include "rating/interval.h"
 #include "rating/stats.h"
 
@@ -65,7 +63,7 @@ static double beta_cdf(double x, double a, double b)
     return 1 - front * beta_fraction(1 - x, b, a) / b;
 }
 
-/* Newton's steps from the mean; where one leaves what is left of (0, 1), its middle. */
+/* Newton's method from the mean; a step out of (0, 1) goes to the middle of the rest instead. */
 static double beta_quantile(double chance, double a, double b)
 {
     double low = 0, high = 1, x = a / (a + b), front = beta_log_front(a, b);
@@ -110,8 +108,8 @@ void interval_ratio_add(struct interval_ratio *ratio, double part, double whole)
     ratio->product += part * whole;
 }
 
-/* The error of a ratio of two sums by the usual expansion, and Student's t since few blocks tell
- * little of how much they vary. */
+/* The error of a ratio of two sums by the usual expansion, with Student's t because few blocks say
+ * little about their variance. */
 double interval_ratio(const struct interval_ratio *ratio, double *err95)
 {
     double n = ratio->blocks, mean = ratio->whole > 0 ? ratio->part / ratio->whole : 0;
@@ -183,7 +181,7 @@ void interval_of_blocks(const double *counts, int class_count, struct block_inte
     out->elo_low95 = elo_of(low);
     out->elo_high95 = elo_of(high);
     out->los = 1 - beta_cdf(0.5, a, b);
-    /* Of a mean in units of its own deviation: the variance by the usual expansion. */
+    /* The distance of the mean in units of its deviation: the variance by the usual expansion. */
     double n = (class_count - 1) / 2, unit = 800.0 / (LN10 * sqrt(n));
     double d = (all.mean - 0.5) / sqrt(all.variance);
     double part = 1 - d * all.skew + d * d * (all.kurtosis - 1) / 4;

@@ -1,4 +1,4 @@
-/* rate.c - ratings of a competition, by the code of the batch tables. */
+/* rate.c - ratings of a competition, with the code of the batch tables. */
 #include "rating/rate.h"
 #include "rating/batch.h"
 

@@ -64,7 +64,7 @@ static bool pair_add(struct pairs *pairs, int32_t x, int32_t y, double residual)
     return true;
 }
 
-/* A bot that holds two seats of a side is met once. */
+/* A bot with two seats of a side counts once. */
 static bool is_repeat(const struct batch_result *result, int seat)
 {
     for (int i = 0; i < seat; i++) {
@@ -103,7 +103,7 @@ static double two_sided(double z)
     return erfc(fabs(z) / sqrt(2.0));
 }
 
-/* The |z| beyond which a pair among so many is as unlikely as one alone beyond 4. */
+/* The |z| that the largest of so many pairs exceeds as rarely as a single pair exceeds 4. */
 static double limit_of(int64_t pairs)
 {
     double low = 4, high = 40, wanted = two_sided(4) / (pairs > 1 ? (double)pairs : 1);

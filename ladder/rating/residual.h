@@ -11,7 +11,7 @@
 
 #include "rating/batch.h"
 
-enum { RESIDUAL_RESULTS_MIN = 20 /* together; fewer say nothing */ };
+enum { RESIDUAL_RESULTS_MIN = 20 /* results together; fewer prove nothing */ };
 
 struct residual {
     int x, y; /* players */
@@ -22,7 +22,7 @@ struct residual {
 struct residual_report {
     struct residual *found; /* the largest |z| first; freed by the caller */
     int count;
-    int64_t pairs; /* that were looked at */
+    int64_t pairs; /* pairs that were examined */
     double limit;  /* of |z| */
 };
 
@@ -30,9 +30,9 @@ struct residual_report {
 LADDER_MUST_CHECK int residual_find(const struct batch_result *results, int64_t count,
                                     const struct batch_row *rows, struct residual_report *report);
 
-/* The same of each player against all who were not established when they met (guard.h), by ratings
- * of now: who beats newcomers that are no weaker, again and again. `y` is -1; only those with too
- * many wins are told. Returns 0, or -1 if out of memory. */
+/* The same for each player against all opponents that were not established when they met (guard.h),
+ * by present ratings: finds bots that beat newcomers of equal strength again and again. `y` is -1;
+ * reports only those with too many wins. Returns 0, or -1 if out of memory. */
 LADDER_MUST_CHECK int residual_newcomers(const struct batch_result *results, int64_t count,
                                          const double *ratings, int players,
                                          struct residual_report *report);

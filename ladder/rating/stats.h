@@ -6,8 +6,8 @@
 #include "base/values.h"
 
 enum { STATS_CLASSES_MAX = 25 }; /* a block has up to 12 games */
-/* Block scores, worst first; class_count = 2n + 1. As ratings 5 and other tools have it: what
- * people are shown is interval_of_blocks. */
+/* Block scores, worst first; class_count = 2n + 1. As in ratings 5 and other tools; people are
+ * shown interval_of_blocks. */
 struct stats_interval { /* ratings 5 */
     double games, score, score_se, elo, elo_low95, elo_high95, elo_err95, los, nelo, nelo_err95;
 };

@@ -80,8 +80,8 @@ static void sides_fill(const struct board *board, const struct ladder_result *re
     }
 }
 
-/* A bot that holds two seats of a side played one result, as does a team: it counts once, and its
- * change, equal on all its seats, is taken once. */
+/* A bot with two seats of a side, or a team, played one result: it counts once, and its change,
+ * equal on all its seats, is applied once. */
 static bool seat_is_repeat(const struct result_change *change, int seat)
 {
     for (int i = 0; i < seat; i++) {
@@ -107,8 +107,7 @@ static void tally(struct entry *entry, const struct ladder_result *result, int s
         entry->last_msec = result->wall_msec;
 }
 
-/* What the store keeps with a bot is its entry in the ladder it played last; a team's entry is no
- * bot's own. */
+/* The store keeps a bot's entry on its latest ladder; a team's entry is not a bot's own. */
 static void show_entry(struct standing *bot, const struct entry *entry)
 {
     bot->rating_milli = entry->rating_milli;
@@ -120,7 +119,7 @@ static void show_entry(struct standing *bot, const struct entry *entry)
     bot->unproven = entry->unproven;
 }
 
-/* What every seat goes to; `loans`: and what it then owes to bots that are not established. */
+/* The new rating of every seat; `loans`: its new loan against bots that are not established. */
 static void rate_seats(struct board *board, const struct ladder_result *result,
                        const struct guard *guard, struct result_change *change, int64_t *loans)
 {
@@ -207,7 +206,7 @@ static void seasons_play(struct standings *standings, const struct ladder_result
     }
 }
 
-/* The entry of what is rated at a seat. Returns -1 if out of memory. */
+/* The rated entry at a seat. Returns -1 if out of memory. */
 static int seat_entry(const struct standings *standings, struct board *board,
                       const struct ladder_result *result, const struct result_change *change,
                       int seat)
@@ -222,7 +221,7 @@ static int seat_entry(const struct standings *standings, struct board *board,
     return board_ensure_team(board, &team, versions);
 }
 
-/* Makes room for what a rated result changes, so that nothing can fail half-way. */
+/* Makes room for the changes by a rated result, so that nothing can fail half-way. */
 static int rate_prepare(struct standings *standings, const struct ladder_result *result,
                         struct result_change *change)
 {
@@ -312,7 +311,8 @@ void apply_result_summary(const struct ladder_result *result, struct ladder_game
         used += (size_t)snprintf(game->players + used, sizeof game->players - used, "%s%s",
                                  i ? " " : "", result->seats[i].bot);
     used = 0;
-    for (int i = 0; i < result->side_count && used < sizeof game->score; i++) /* else cut short */
+    for (int i = 0; i < result->side_count && used < sizeof game->score;
+         i++) /* otherwise cut off */
         used += (size_t)snprintf(game->score + used, sizeof game->score - used, "%s%d",
                                  i ? ":" : "", (int)result->scores[i]);
 }

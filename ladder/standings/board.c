@@ -13,7 +13,7 @@ enum { LABEL_MAX = 32, LABEL_CUT = 23 };
 
 /* -------------------------------------------------------------------------------------- names */
 
-/* A ruleset as part of an address: itself where it can be, else its beginning and a hash of it. */
+/* A ruleset as part of an address: its name if possible, else its beginning and a hash of it. */
 static void label_make(const char *ruleset, char label[LABEL_MAX + 1])
 {
     size_t size = strlen(ruleset), plain = strspn(ruleset, WORD_BYTES);
@@ -118,7 +118,7 @@ static bool entries_grow(struct board *board)
     return true;
 }
 
-/* There must be room. `before`: the entry of its version before, or -1. */
+/* There is room for it. `before`: the entry of the version before, or -1. */
 static int entry_add(struct board *board, int player, int version, int before)
 {
     int at = board->count++;
@@ -192,7 +192,7 @@ static bool teams_grow(struct board *board, const struct team *team)
     return true;
 }
 
-/* There must be room. It has no entry yet. */
+/* There is room for it. It has no entry yet. */
 static int team_add(struct board *board, const struct team *team)
 {
     int at = board->team_count++;

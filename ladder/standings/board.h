@@ -26,18 +26,18 @@ enum {
     BOARD_ACTIVE = 6,   /* guard.h */
 };
 
-/* The bots of a side: indexes into the standings, sorted by name, repeated for each seat. */
+/* Members of a side, as indexes into the standings, sorted by name; repeated once per seat. */
 struct team {
     int bots[BOARD_TEAM_MAX], count;
-    int next[BOARD_TEAM_MAX]; /* by member: the team before this one that it is in, or -1 */
+    int next[BOARD_TEAM_MAX]; /* by member: its previous team, or -1 */
     int newest;               /* the entry of the versions that its bots had last */
 };
 
 struct entry {
     int player;  /* index of a bot in the standings, or of a team of the board */
-    int version; /* of that bot, from 0; of a team: the sum of its bots', which grows with each of
-                    them */
-    int before;  /* the entry of the version that it had before here, or -1 */
+    int version; /* of that bot, from 0; of a team: the sum of its bots', which grows with each
+                    version */
+    int before;  /* the entry of its version before on this board, or -1 */
     union {
         char label[LADDER_NAME_MAX + 1]; /* of that version of a bot */
         int versions[BOARD_TEAM_MAX];    /* of the bots of a team */
@@ -47,9 +47,9 @@ struct entry {
     int owners_met_count; /* distinct owners of rated opponents; stops at PROVISIONAL_OWNERS */
     char owners_met[PROVISIONAL_OWNERS][LADDER_NAME_MAX + 1];
     int64_t last_msec; /* the latest rated result; 0: none */
-    int unproven;      /* games that prove nothing (guard.h) */
-    /* What the results against bots that are not established have changed in all (guard.h); a
-     * version takes it over from the one before, as it does the rating. */
+    int unproven;      /* results that do not establish it (guard.h) */
+    /* The sum of changes by results against bots that are not established (guard.h); a version
+     * inherits it from the one before, like the rating. */
     int64_t loan_milli;
 };
 
@@ -60,47 +60,46 @@ struct board_owner {
 };
 
 struct board {
-    char name[LADDER_BOARD_MAX + 1];      /* fit for an address: wikipedia.mixed-2of4 */
-    char ruleset[LADDER_RULESET_MAX + 1]; /* as results have it */
+    char name[LADDER_BOARD_MAX + 1];      /* valid as part of an address: wikipedia.mixed-2of4 */
+    char ruleset[LADDER_RULESET_MAX + 1]; /* as in results */
     char format[BOARD_FORMAT_MAX + 1];
     struct entry *entries; /* in the order of their first results */
     int count, capacity;
-    bool has_teams; /* they are what is rated */
+    bool has_teams; /* teams are rated */
     struct team *teams;
     int team_count, team_capacity;
-    /* By bot: index + 1 of the entry of its newest version here, or of the latest team it is in, or
-     * 0. */
+    /* By bot: index + 1 of the entry of its newest version here, or of its latest team, or 0. */
     int32_t *newest;
     int newest_count;
-    int bots;    /* or teams, that have an entry */
+    int bots;    /* bots or teams with an entry */
     int results; /* rated ones */
     int64_t newest_msec;
     struct board_owner active[BOARD_ACTIVE]; /* the latest, by owner (guard.h) */
     int active_count;
 };
 
-/* The format of a result, where `owners` are the owners by seat. */
+/* The format of a result, with `owners` by seat. */
 void board_format(const struct ladder_result *result, const char *const owners[LADDER_SEATS_MAX],
                   char format[BOARD_FORMAT_MAX + 1]);
 void board_init(struct board *board, const char *ruleset, const char *format);
 void board_fini(struct board *board);
 /* The entry of a bot's newest version here, or -1: on a board of teams it has none. */
 int board_find(const struct board *board, int bot);
-/* The same of this version, made if it is not there. Returns -1 if out of memory. */
+/* The entry of this version, made if it is missing. Returns -1 if out of memory. */
 LADDER_MUST_CHECK int board_ensure(struct board *board, int bot, int version, const char *label);
-/* The same for a board of teams; of `team` only its bots count. */
+/* The same for a board of teams; of `team` only its bots are read. */
 int board_find_team(const struct board *board, const struct team *team);
 LADDER_MUST_CHECK int board_ensure_team(struct board *board, const struct team *team,
                                         const int versions[BOARD_TEAM_MAX]);
-/* The teams that a bot is in, the latest first: `team` is the one before, or -1. -1 behind the
- * last. */
+/* The teams of a bot, the latest first: `team` is the one before, or -1. Returns -1 after the last.
+ */
 int board_next_team(const struct board *board, int bot, int team);
 /* The newest entry of a bot or a team that has one. */
 int board_newest(const struct board *board, int player);
-/* The bots that an entry is about: *count of them. */
+/* The bots of an entry: *count of them. */
 const int *board_bots(const struct board *board, const struct entry *entry, int *count);
-/* Copies an entry of another board under index `at`, which must be there or the next one; `bots`
- * are those it is about. Returns 0, or -1 if it is not, or out of memory. */
+/* Copies an entry of another board to index `at`, which must exist or be the next one; `bots` are
+ * its bots. Returns 0, or -1 if it is not, or out of memory. */
 LADDER_MUST_CHECK int board_put(struct board *board, int at, const struct entry *entry,
                                 const struct team *bots);
 

@@ -39,7 +39,7 @@ bool guard_settled(const struct board *board, int64_t msec)
     return settled;
 }
 
-/* Better than another side, or as good. */
+/* Whether the side was better than another side, or level. */
 static bool side_scores(const struct ladder_result *result, int side)
 {
     for (int other = 0; other < result->side_count; other++) {
@@ -82,7 +82,7 @@ bool guard_proves(const struct guard *guard, int side_count, int side)
     return false;
 }
 
-/* As the score of side i against side j less what was expected of it. */
+/* Sums the score of side i against side j less its expectation. */
 static double residual(const struct elo_side *sides, int i, int j)
 {
     double score = sides[i].rank < sides[j].rank ? 1 : sides[i].rank == sides[j].rank ? 0.5 : 0;

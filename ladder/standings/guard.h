@@ -25,7 +25,7 @@
 #include "standings/apply_result.h"
 
 enum { GUARD_LOAN_MILLI = 50000, GUARD_DAYS = 7 };
-#define GUARD_RULES "established" /* the text of the entry of the log */
+#define GUARD_RULES "established" /* the text of its log entry */
 #define GUARD_RULES_NONE "all"    /* ends it again */
 
 /* Of one result, by side. */
@@ -35,11 +35,11 @@ struct guard {
     uint8_t newcomers; /* not established, on a settled board */
 };
 
-/* Before anything is changed by the result; its seats have their entries. */
+/* Called before the result changes anything; its seats have their entries. */
 void guard_judge(const struct standings *standings, const struct board *board,
                  const struct ladder_result *result, const struct result_change *change,
                  struct guard *guard);
-/* What a member of a side goes to, elo_update done; *loan_after is its loan then. */
+/* The new rating of a member of a side, after elo_update; *loan_after is its new loan. */
 int64_t guard_after(const struct guard *guard, const struct elo_side *sides, int side_count,
                     int side, const struct elo_member *member, int64_t loan, int64_t *loan_after);
 /* Whether a side met an established bot. */
@@ -47,7 +47,7 @@ bool guard_proves(const struct guard *guard, int side_count, int side);
 /* An established bot of this owner has a rated result. */
 void guard_note(struct board *board, const char *owner, int64_t msec);
 bool guard_settled(const struct board *board, int64_t msec);
-/* Whether the batch table takes a result; `established`: by entry, now. */
+/* Whether the batch table uses a result; `established`: by entry, now. */
 bool guard_in_batch(const struct batch_result *result, const bool *established);
 
 #endif

@@ -45,7 +45,8 @@ static int version_begin(struct standings *standings, int bot, const struct log_
     return 0;
 }
 
-/* An entry that is no season, or a known one, changes nothing: the log cannot be refused. */
+/* An entry whose season is not valid, or already known, changes nothing: the log cannot be refused.
+ */
 static int season_begin(struct standings *standings, const struct log_entry *action)
 {
     struct season season;
@@ -64,7 +65,7 @@ static void season_end(struct standings *standings, const struct log_entry *acti
         standings->seasons[index].close_action = action->id;
 }
 
-/* The entry of a text that is no name changes nothing. */
+/* An entry whose text is not a name changes nothing. */
 static void owner_change(struct standing *bot, const char *owner)
 {
     if (!name_is_valid(owner))

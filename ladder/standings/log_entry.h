@@ -1,4 +1,4 @@
-/* log_entry.h - what entries of the log beside results do to the standings; inside the ladder only.
+/* log_entry.h - log entries other than results, applied to the standings; inside the ladder only.
  * Pure. */
 #ifndef AVONDALE_ACTION_H
 #define AVONDALE_ACTION_H
@@ -6,7 +6,7 @@
 #include "standings/standings.h"
 
 enum { STORE_CHAIN_BYTES = 32 };
-/* Entries of the log beside results. The numbers are part of the chain. */
+/* Kinds of log entries. The numbers are part of the chain. */
 enum log_entry_kind {
     LOG_ENTRY_BAN,
     LOG_ENTRY_VOID,
@@ -19,8 +19,8 @@ enum log_entry_kind {
     LOG_ENTRY_KINDS,
 };
 enum { LOG_ENTRY_TEXT_MAX = 255 };
-const char *log_entry_name(enum log_entry_kind kind); /* "ban" */
-/* Returns LOG_ENTRY_KINDS if there is none of that name. */
+const char *log_entry_name(enum log_entry_kind kind); /* The name, such as "ban". */
+/* Returns LOG_ENTRY_KINDS if there is no kind of that name. */
 enum log_entry_kind log_entry_find(const char *name);
 bool log_entry_of_bot(enum log_entry_kind kind); /* its target is a bot */
 struct log_entry {
@@ -29,14 +29,13 @@ struct log_entry {
     enum log_entry_kind kind;
     int64_t target; /* id of the bot, seq of the result, or 0 */
     int64_t wall_msec;
-    char bot[LADDER_NAME_MAX + 1]; /* where it is of one */
+    char bot[LADDER_NAME_MAX + 1]; /* for kinds that have one */
     char text[LOG_ENTRY_TEXT_MAX + 1];
-    bool chained;                     /* written since there is a chain */
+    bool chained;                     /* written since the chain exists */
     uint8_t chain[STORE_CHAIN_BYTES]; /* see chain.h */
 };
 
-/* Applies an entry at its place in the log; voids are not its business. Returns 0, or -1 if out of
- * memory. */
+/* Applies an entry at its place in the log; ignores voids. Returns 0, or -1 if out of memory. */
 LADDER_MUST_CHECK int log_entry_apply(struct standings *standings, const struct log_entry *action);
 
 #endif

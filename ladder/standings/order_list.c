@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Blocks are left so full when all is made at once: numbers come and go without splitting at once.
- */
+/* Fill of blocks when all numbers are added at once: later ones do not split blocks immediately. */
 enum { FILLED = ORDER_LIST_BLOCK * 3 / 4 };
 
 void order_list_fini(struct order_list *order)
@@ -36,7 +35,7 @@ static bool blocks_grow(struct order_list *order)
     return true;
 }
 
-/* An empty block before the one at `at`; false: out of memory. */
+/* Inserts an empty block before the one at `at`. Returns false if out of memory. */
 static bool block_insert(struct order_list *order, int at)
 {
     struct order_list_block *block = blocks_grow(order) ? malloc(sizeof *block) : NULL;
@@ -86,12 +85,13 @@ int order_list_fill(struct order_list *order, int32_t *items, int count,
     return 0;
 }
 
-/* The last block that begins with `item` or before it; the first one where none does. There must be
- * one. */
+/* The last block that begins with `item` or before it; the first one if none does. There is at
+ * least one block. */
 static int block_of(const struct order_list *order, int32_t item, order_list_compare_fn *compare,
                     const void *context)
 {
-    int low = 0, high = order->block_count; /* low: before it, or the first; high: behind it */
+    int low = 0, high = order->block_count; /* low: it begins before `item`, or is the first; high:
+                                               it begins after */
     while (high - low > 1) {
         int middle = low + (high - low) / 2;
         if (compare(context, order->blocks[middle]->items[0], item) <= 0)
@@ -102,7 +102,7 @@ static int block_of(const struct order_list *order, int32_t item, order_list_com
     return low;
 }
 
-/* How many of a block come before `item`. */
+/* How many numbers of a block come before `item`. */
 static int place_in(const struct order_list *order, int block, int32_t item,
                     order_list_compare_fn *compare, const void *context)
 {

@@ -1,11 +1,10 @@
-/* order_list.h - numbers in the order that the caller gives them, each with its place; inside the
+/* order_list.h - numbers in an order that the caller defines, each with its place; inside the
  * ladder only. Pure.
  *
- * Kept in blocks of up to ORDER_LIST_BLOCK. A number is found by halving, first the blocks, then
- * within one; its place takes a sum over the blocks, of which a million numbers have about two
- * thousand. What makes two numbers compare must not change while both are in: take one out first,
- * and put it in again.
- */
+ * Stored in blocks of up to ORDER_LIST_BLOCK. A number is found by bisection, first over the
+ * blocks, then within one; its place takes a sum over the blocks, about two thousand for a million
+ * numbers. The sort key of a number must not change while it is in: remove it first, and insert it
+ * again. */
 #ifndef AVONDALE_ORDER_H
 #define AVONDALE_ORDER_H
 
@@ -29,21 +28,21 @@ struct order_list { /* all zeros: empty */
 };
 
 void order_list_fini(struct order_list *order);
-/* Fills an empty one with `items`, which are sorted on the way. Returns 0, or -1 if out of memory;
- * then it is empty. */
+/* Fills an empty one with `items`, which it sorts. Returns 0, or -1 if out of memory; then it is
+ * empty. */
 int order_list_fill(struct order_list *order, int32_t *items, int count,
                     order_list_compare_fn *compare, const void *context)
     __attribute__((warn_unused_result));
-/* The number must not be in. Returns 0, or -1 if out of memory; then nothing happened. */
+/* Inserts a number that is not in. Returns 0, or -1, with nothing changed, if out of memory. */
 int order_list_insert(struct order_list *order, int32_t item, order_list_compare_fn *compare,
                       const void *context) __attribute__((warn_unused_result));
-/* The number must be in. */
+/* Removes a number that is in. */
 void order_list_remove(struct order_list *order, int32_t item, order_list_compare_fn *compare,
                        const void *context);
 /* The place of a number that is in, from 0. */
 int order_list_place(const struct order_list *order, int32_t item, order_list_compare_fn *compare,
                      const void *context);
-/* Copies the numbers from place `first` on, `max` at most: how many. */
+/* Copies the numbers from place `first` on, `max` at most. Returns how many. */
 int order_list_read(const struct order_list *order, int first, int32_t *items, int max);
 
 #endif

@@ -1,11 +1,10 @@
-/* rank_index.h - the rank list of one ladder as it changes: the same order as rank_list_order
- * makes, kept up to date entry by entry, so that a result, a place and a page of the list cost next
- * to nothing however many bots there are; inside the ladder only. Pure.
+/* rank_index.h - the rank list of one ladder, updated entry by entry, in the order of
+ * rank_list_order; inside the ladder only. A result, a place and a page of the list cost next to
+ * nothing however many bots there are. Pure.
  *
- * An index belongs to one board of one `struct standings`, which every call is given. Whoever
- * changes an entry or its bot calls rank_index_update for it before anything else is asked. A ban
- * and a new version change what a bot is without a result: after those a new index is made.
- */
+ * An index belongs to one board of one `struct standings`, which every call gets. After a change of
+ * an entry or its bot, rank_index_update is called for it before any query. A ban and a new version
+ * change a bot without a result: a new index is made after those. */
 #ifndef AVONDALE_RANK_INDEX_H
 #define AVONDALE_RANK_INDEX_H
 
@@ -22,7 +21,7 @@ struct rank_key {
     bool listed;
 };
 
-/* What the batch table says of an entry. */
+/* The line of an entry in the batch table. */
 struct rank_mark {
     bool in_batch;
     int first, last, blocks;
@@ -41,8 +40,8 @@ struct rank_index { /* all zeros: empty */
 };
 
 void rank_index_fini(struct rank_index *index);
-/* Makes one of all entries of a board; `table` (NULL: none) is its batch table. Returns 0, or -1 if
- * out of memory. */
+/* Makes an index of all entries of a board; `table` (NULL: none) is its batch table. Returns 0, or
+ * -1 if out of memory. */
 LADDER_MUST_CHECK int rank_index_make(struct rank_index *index, const struct standings *standings,
                                       int board, const struct rank_table *table);
 /* Call it after an entry was added or changed, or `newest_msec` of the board. Returns 0, or -1 if

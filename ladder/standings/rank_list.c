@@ -10,7 +10,7 @@
 
 #define DAY_MSEC (24 * 60 * 60 * INT64_C(1000))
 
-/* Who it is. */
+/* The identity of a row. */
 static void row_name(const struct standings *standings, const struct board *board,
                      const struct entry *entry, struct ladder_row *row)
 {
@@ -50,7 +50,7 @@ void rank_list_row(const struct standings *standings, int board, int at, struct 
     row->provisional = board_entry_provisional(entry);
 }
 
-/* Which version of a bot it is; of a team: how many were before. */
+/* The version of a bot; of a team: how many came before. */
 static int number_of(const struct board *board, const struct entry *entry)
 {
     int number = 0;
@@ -147,7 +147,7 @@ void rank_list_row_rate(const struct standings *standings, int board, const stru
     }
 }
 
-/* Notes by the entries of the board what the table says of them. */
+/* Copies the lines of the table to the entries of the board. */
 static void table_merge(const struct standings *standings, int board,
                         const struct rank_table *table, struct ladder_row *rows)
 {

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Exact, and fit for an address. */
+/* An exact text, valid in an address. */
 static uint64_t bits_of(double value)
 {
     uint64_t bits;
@@ -24,7 +24,7 @@ static double value_of(uint64_t bits)
     return value;
 }
 
-/* "+" in an address would be a space to many a client. */
+/* Many clients would read "+" in an address as a space. */
 static void swap(char *text, char from, char to)
 {
     for (; *text; text++)
@@ -41,7 +41,7 @@ void rank_place_format(const struct ladder_row *row, const struct ladder_batch *
     swap(text, '+', '~');
 }
 
-/* A whole number and the underscore behind it. */
+/* Parses a whole number and the underscore after it. */
 static bool take_number(const char **text, int base, int64_t *value)
 {
     char *end;

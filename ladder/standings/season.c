@@ -1,4 +1,4 @@
-/* season.c - which results are of a season, and whose chips they move. */
+/* season.c - which results belong to a season, and how chips change hands. */
 #include "standings/apply_result.h"
 
 #include <assert.h>

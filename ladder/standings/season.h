@@ -30,16 +30,16 @@ struct season {
     int bots; /* with chips */
 };
 
-/* Takes the text of an entry apart. NULL, or what is wrong: a static sentence. */
+/* Parses the text of an entry. Returns NULL, or a static sentence if it is wrong. */
 const char *season_parse(const char *text, struct season *season);
 void season_format(const struct season *season, char *text, size_t size);
 /* Whether a rated result of this ladder belongs to it. */
 bool season_has(const struct season *season, const char *board, int64_t wall_msec);
-/* The chips of a bot, or those it would begin with. */
+/* The chips of a bot, or those it would start with. */
 int64_t season_chips(const struct season *season, int bot);
 /* Makes room for these bots, so that season_play cannot fail. Returns -1 if out of memory. */
 LADDER_MUST_CHECK int season_prepare(struct season *season, const int *bots, int count);
-/* Buy-in and pot of a result, whose seats are held by `bots`. */
+/* Moves the buy-in and the pot of a result, whose seats `bots` hold. */
 void season_play(struct season *season, const struct ladder_result *result, const int *bots);
 void season_fini(struct season *season);
 

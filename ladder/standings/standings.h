@@ -18,24 +18,24 @@ enum {
 struct standing {
     int64_t id; /* of the store; 0: not there yet */
     char name[LADDER_NAME_MAX + 1];
-    char owner[LADDER_NAME_MAX + 1]; /* "": itself */
+    char owner[LADDER_NAME_MAX + 1]; /* "": the bot itself */
     bool has_token, banned;
-    bool reference;                  /* a fixed program that holds the scale of batch tables */
-    bool moved;                      /* the log gave it another owner than it began with */
-    bool stopped;                    /* its account's owner lets it play no more */
-    char account[LADDER_NAME_MAX + 1]; /* who may stop it and make its token anew; "": nobody */
-    uint8_t token_hash[32];          /* SHA-256 of the token's bytes */
-    int version;                     /* counts from 0 */
-    char label[LADDER_NAME_MAX + 1]; /* of that version; "" of the first */
-    /* Copied from the bot's entry on the ladder of its last rated result without a team. */
+    bool reference;                    /* a fixed program that defines the scale of batch tables */
+    bool moved;                        /* a log entry has changed its owner */
+    bool stopped;                      /* the owner of its account has stopped it */
+    char account[LADDER_NAME_MAX + 1]; /* account that may stop it and renew its token; "": none */
+    uint8_t token_hash[32];            /* SHA-256 of the token's bytes */
+    int version;                       /* counts from 0 */
+    char label[LADDER_NAME_MAX + 1];   /* of that version; "" of the first */
+    /* Copied from the bot's entry on the ladder of its last individually rated result. */
     int64_t rating_milli;
     int games, wins, ties, losses;
     int owners_met_count;
-    int unproven;      /* not in the store: a replay makes it */
+    int unproven;      /* not stored: a replay computes it */
     int64_t last_msec; /* the latest result, rated or not; 0: none */
 };
 
-/* A version of a bot but the first, which has no label. */
+/* A version of a bot other than the first, which has no label. */
 struct version {
     int bot, number;
     char label[LADDER_NAME_MAX + 1];
@@ -55,54 +55,54 @@ struct standings {
     struct season *seasons; /* in the order of the log */
     int season_count;
     int64_t newest_msec; /* of any result */
-    bool guarded;        /* from here on in the log guard.h holds */
+    bool guarded;        /* guard.h applies from here on */
 };
 
 void standings_init(struct standings *standings);
 void standings_fini(struct standings *standings);
-/* The index of a bot without regard to case, or -1. */
+/* The index of a bot, ignoring case, or -1. */
 int standings_find(const struct standings *standings, const char *name);
-/* Adds a bot at the start rating; `name` must be valid and new. Its index, or -1: full or out of
- * memory. */
+/* Adds a bot with the start rating; `name` must be valid and new. Returns its index, or -1 if full
+ * or out of memory. */
 int standings_add(struct standings *standings, const char *name, const char *owner);
-/* Copies `bot` over the one of its name, or adds it. Its index or -1. */
+/* Replaces the bot of that name, or adds it. Returns its index, or -1. */
 int standings_put(struct standings *standings, const struct standing *bot);
 
 /* The index of a ladder by its name, or -1. */
 int standings_board(const struct standings *standings, const char *name);
-/* The index of a ladder, made if it is not there. Returns -1 if out of memory. */
+/* The index of a ladder, added if it is new. Returns -1 if out of memory. */
 int standings_board_of(struct standings *standings, const char *ruleset, const char *format);
-/* The ladder with most rated results, shown by default. Returns -1 if there is none yet. */
+/* The ladder with the most rated results, the default one. Returns -1 if there is none yet. */
 int standings_main(const struct standings *standings);
 /* Copies the entry `at` of a board, and what the board counts, into the board of its name; bots are
  * found by their names, and must be there. Returns 0, or -1 if out of memory. */
 int standings_put_entry(struct standings *standings, const struct standings *from, int board,
                         int at);
-/* Appends a version. Its index. Returns -1 if out of memory. */
+/* Appends a version. Returns its index, or -1 if out of memory. */
 int standings_put_version(struct standings *standings, const struct version *version);
 /* The label of a version of a bot; "" of the first. */
 const char *standings_label(const struct standings *standings, int bot, int number);
-/* The label of the version that a bot was when result `seq` was played; "" of the first. */
+/* The label of a bot's version when result `seq` was played; "" for the first. */
 const char *standings_version_at(const struct standings *standings, int bot, int64_t seq);
-/* Appends a season, whose purse becomes theirs. Returns 0, or -1 if out of memory; then the purse
+/* Appends a season and takes over its purse. Returns 0, or -1 if out of memory; then the purse
  * stays the caller's. */
 LADDER_MUST_CHECK int standings_put_season(struct standings *standings,
                                            const struct season *season);
-/* The index of a season by its name without regard to case, or -1. */
+/* The index of a season, ignoring case, or -1. */
 int standings_season(const struct standings *standings, const char *name);
-/* Copies what a bot has in the seasons, which are the same in both, as standings_copy_seasons made
- * them. Returns 0, or -1 if they are not the same, or out of memory. */
+/* Copies a bot's chips in the seasons, which must be the same in both, as standings_copy_seasons
+ * makes them. Returns 0, or -1 if they are not the same, or out of memory. */
 LADDER_MUST_CHECK int standings_copy_chips(struct standings *standings,
                                            const struct standings *from, int bot);
-/* Makes the seasons a copy; bots are found by their names. Returns 0, or -1 if out of memory. */
+/* Copies the seasons; bots are found by name. Returns 0, or -1 if out of memory. */
 int standings_copy_seasons(struct standings *standings, const struct standings *from);
-/* Makes `standings` a copy. Returns 0, or -1 if out of memory; then some of it may be missing. */
+/* Makes `standings` a copy. Returns 0, or -1 if out of memory; then the copy is incomplete. */
 int standings_copy(struct standings *standings, const struct standings *from);
 
-/* Asserts all that holds of the standings between two calls: indexes, counts, entries and their
- * order agree. It looks at each bot and each entry. */
+/* Asserts the invariants of the standings between two calls: indexes, counts, entries and their
+ * order agree. Walks over all bots and entries. */
 void standings_check(const struct standings *standings);
-/* In builds with checks, after a change. A crowd is left to the tests that make one. */
+/* In builds with checks, after a change. Only tests that make crowds check crowds. */
 enum { STANDINGS_CHECKED_BOTS = 128 };
 #define STANDINGS_CHECKED(standings)                                                               \
     AVONDALE_CHECKED((standings)->count <= STANDINGS_CHECKED_BOTS ? standings_check(standings)     \

@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-    /* The least that one of them takes. */
+    /* The fewest bytes of each. */
     BOT_BYTES = 14,
     VERSION_BYTES = 5,
     SEASON_BYTES = 10,
@@ -23,10 +23,10 @@ static const int64_t most = INT64_MAX / 4; /* of a time, a rating or a number of
 struct writing {
     const struct standings *standings;
     struct bytes *bytes;
-    int32_t *place; /* by bot: where it stands among the bytes, or -1 */
-    int32_t *order; /* the bots that do */
+    int32_t *place; /* by bot: its position among the bytes, or -1 */
+    int32_t *order; /* bots with a position */
     int count;
-    bool missing; /* something is about a bot that has no place */
+    bool missing; /* a bot without a position is referenced */
 };
 
 struct place {
@@ -230,7 +230,7 @@ static bool tally_whole(int games, int wins, int ties, int losses)
     return (int64_t)wins + ties + losses == games;
 }
 
-/* A name, or "" where `none` allows it. */
+/* Reads a name, or "" if `none` allows it. */
 static void read_name(struct bytes_reader *reader, char name[LADDER_NAME_MAX + 1], bool none)
 {
     bytes_read_text(reader, name, LADDER_NAME_MAX + 1);
@@ -297,7 +297,7 @@ static int read_versions(struct standings *standings, struct bytes_reader *reade
     return reader->failed ? -1 : 0;
 }
 
-/* The purses that a season counts. */
+/* The purses counted by a season. */
 static int read_purses(const struct standings *standings, struct season *season,
                        struct bytes_reader *reader)
 {
@@ -349,7 +349,7 @@ static int read_seasons(struct standings *standings, struct bytes_reader *reader
     return reader->failed ? -1 : 0;
 }
 
-/* What an entry is about: of a team the versions add up to its own. */
+/* The bots of an entry: the versions of a team's bots add up to its own. */
 static void read_player(const struct standings *standings, const struct board *board,
                         struct bytes_reader *reader, struct entry *entry)
 {
@@ -390,7 +390,7 @@ static void read_entry(const struct standings *standings, const struct board *bo
         reader->failed = true;
 }
 
-/* An entry behind the one of the same player's version before. */
+/* An entry that follows the one of the player's version before. */
 static int entry_link(struct board *board, int at)
 {
     struct entry *entry = &board->entries[at];
@@ -420,7 +420,7 @@ static int read_entries(const struct standings *standings, struct board *board,
     for (int at = 0; at < count; at++) {
         struct entry *entry = &board->entries[at];
         read_entry(standings, board, reader, entry);
-        /* Teams are numbered as they first played. */
+        /* Teams are numbered in the order in which they first played. */
         if (reader->failed || (board->has_teams && entry->player > teams) || entry_link(board, at))
             return fail(reader);
         teams += board->has_teams && entry->player == teams;
@@ -492,7 +492,7 @@ static int read_boards(struct standings *standings, struct bytes_reader *reader)
         if (reader->failed)
             return -1;
         int board = standings_board_of(standings, ruleset, format);
-        if (board >= 0 && board != i) /* it is there already */
+        if (board >= 0 && board != i) /* it exists already */
             return fail(reader);
         if (board < 0 || read_board(standings, &standings->boards[board], reader))
             return -1;

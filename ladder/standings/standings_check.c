@@ -1,5 +1,4 @@
-/* standings_check.c - what holds of the standings between any two calls. An assert names what does
- * not. */
+/* standings_check.c - the invariants of the standings between any two calls, as asserts. */
 #include "standings/standings.h"
 #include "base/hash.h"
 
@@ -7,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Each bot is found by its name: the search from its first slot meets no empty one before it. */
+/* Each bot is found by its name: the search from its first slot meets no empty slot before it. */
 static void check_index(const struct standings *standings)
 {
     uint32_t mask = standings->slot_count - 1;

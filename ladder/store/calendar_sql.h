@@ -23,7 +23,7 @@
 #define CALENDAR_RUN_COLUMNS                                                                       \
     "name, event, spec, due_msec, started_msec, ended_msec, until_msec, state, node, why"
 
-/* The statements as entries of the table of a kind. `P` comes before their names. */
+/* The statements as entries of the table of a kind. `P` precedes their names. */
 #define CALENDAR_SQL(P)                                                                            \
     [P##CALENDAR_PUT] =                                                                            \
         "INSERT INTO calendar_event (name, spec, due_msec, file) VALUES ($1,$2,$3,$4)"             \

@@ -29,7 +29,7 @@ static void add_number(struct hash *hash, int64_t number)
     SHA256_Update(&hash->context, bytes, sizeof bytes);
 }
 
-/* With its length before it, so that no two lists of texts look alike. */
+/* Each text is preceded by its length, so that different lists of texts never hash alike. */
 static void add_text(struct hash *hash, const char *text)
 {
     size_t size = strlen(text);
@@ -69,7 +69,7 @@ void chain_result(const uint8_t before[CHAIN_BYTES], int64_t seq,
         add_text(&hash, result->seats[seat].bot);
         add_number(&hash, result->seats[seat].side);
     }
-    if (result->stake) { /* came later: a result without one is hashed as before */
+    if (result->stake) { /* added later: a result without it is hashed as before */
         add_text(&hash, "stake");
         add_number(&hash, result->stake);
     }

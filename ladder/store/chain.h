@@ -28,7 +28,7 @@ void chain_record(const char *record, uint8_t out[CHAIN_BYTES]);
 void chain_result(const uint8_t before[CHAIN_BYTES], int64_t seq,
                   const struct ladder_result *result, const char *record,
                   const uint8_t *record_hash, uint8_t out[CHAIN_BYTES]);
-/* Computes the hash of an action after `before`, and after the result with hash `result`. */
+/* Computes the hash of a log entry after `before`, and after the result with hash `result`. */
 void chain_log_entry(const uint8_t before[CHAIN_BYTES], const uint8_t result[CHAIN_BYTES],
                      const struct log_entry *action, uint8_t out[CHAIN_BYTES]);
 

@@ -1,4 +1,4 @@
-/* store.c - finds the kind of a store by its URL and hands the calls on. */
+/* store.c - finds the kind of a store by its URL and forwards the calls. */
 #include "store/store_kind.h"
 #include "store/store_record.h"
 #include "store/store_seek.h"
@@ -37,7 +37,7 @@ static int open_kind(struct store **store, const char *url, unsigned flags,
         if (strncmp(url, kinds[i].scheme, strlen(kinds[i].scheme)) == 0)
             return kinds[i].kind->open(store, url, flags, node, error);
     }
-    /* Not the URL itself: it may be one with a password and a slip in its beginning. */
+    /* Does not quote the URL: it may contain a password, and a typo in its scheme. */
     snprintf(error->text, sizeof error->text,
              "store: must be sqlite:PATH or postgresql://[USER@]HOST[:PORT]/DATABASE");
     return STORE_REFUSED;

@@ -1,4 +1,4 @@
-/* store_account.c - hands the calls of store_account.h on to the kind of the store. */
+/* store_account.c - forwards the calls of store_account.h to the kind of the store. */
 #include "store/store_account.h"
 #include "store/store_kind.h"
 

@@ -1,18 +1,18 @@
-/* store_account.h - what a store keeps of owners and of codes that let new names in; inside the
- * ladder only. None of it is part of the log. As store.h says of its functions. */
+/* store_account.h - owners, and invite codes for new names, in a store; inside the ladder only. Not
+ * part of the log. Conventions as in store.h. */
 #ifndef AVONDALE_STORE_ACCOUNT_H
 #define AVONDALE_STORE_ACCOUNT_H
 
 #include "store/store.h"
 
-/* An owner. Its bots may be another's for the rules against farming: those of its party. */
+/* An owner. For the rules against farming its bots may belong to another name: its party. */
 struct store_account {
     char name[LADDER_NAME_MAX + 1];
     char party[LADDER_NAME_MAX + 1]; /* the owner of its bots in the log */
     uint8_t token_hash[32];          /* SHA-256 of the token's bytes */
     int64_t made_msec;
 };
-/* Returns STORE_THERE if there is one of that name, or with that token. */
+/* Returns STORE_THERE if there is one with that name or token. */
 LADDER_MUST_CHECK int store_account_add(struct store *store, const struct store_account *account);
 /* Returns STORE_NONE if there is none. */
 LADDER_MUST_CHECK int store_account_find(struct store *store, const char *name,
@@ -26,17 +26,17 @@ LADDER_MUST_CHECK int store_account_bots(struct store *store, const char *accoun
 LADDER_MUST_CHECK int store_account_give(struct store *store, int64_t bot_id, const char *account);
 LADDER_MUST_CHECK int store_account_stop(struct store *store, int64_t bot_id, bool stopped);
 
-/* Whose token this is: an account's or a bot's. */
+/* The account or bot that has this token. */
 struct store_holder {
     bool account;
     char name[LADDER_NAME_MAX + 1];
     uint8_t token_hash[32];
 };
-/* Returns STORE_NONE if no one has it. */
+/* Returns STORE_NONE if it belongs to none. */
 LADDER_MUST_CHECK int store_account_holder(struct store *store, const uint8_t hash[32],
                                            struct store_holder *holder);
 
-/* A code that lets new names in. The store has its hash, and people call it by its id. */
+/* A code that allows new names. The store has its hash; people refer to it by its id. */
 enum { STORE_INVITE_ID_MAX = 8 };
 struct store_invite {
     char id[STORE_INVITE_ID_MAX + 1];
@@ -51,7 +51,7 @@ LADDER_MUST_CHECK int store_account_invite_add(struct store *store,
 /* Returns STORE_NONE if there is none. */
 LADDER_MUST_CHECK int store_account_invite_find(struct store *store, const uint8_t code_hash[32],
                                                 struct store_invite *invite);
-/* Counts a use. Returns STORE_NONE if there is no such code, or it may not be used any more. */
+/* Counts a use. Returns STORE_NONE if the code does not exist, or may not be used any more. */
 LADDER_MUST_CHECK int store_account_invite_use(struct store *store, const uint8_t code_hash[32],
                                                int64_t now_msec);
 /* Up to `max` after the one of id `after` ("": from the first), by id: their number. */

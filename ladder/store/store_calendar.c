@@ -1,4 +1,4 @@
-/* store_calendar.c - hands the calls of store_calendar.h on to the kind of the store. */
+/* store_calendar.c - forwards the calls of store_calendar.h to the kind of the store. */
 #include "store/store_kind.h"
 
 int store_calendar_put(struct store *store, const struct calendar_event *event)

@@ -10,7 +10,8 @@
 #include "store/store.h"
 
 enum {
-    CALENDAR_NAME_MAX = 18, /* of an event: its runs add 14, and are named as seasons are */
+    CALENDAR_NAME_MAX =
+        18, /* of the event: its runs append 14, and their names have the form of season names */
     CALENDAR_SPEC_MAX = 400,
     CALENDAR_WHY_MAX = 200,
     CALENDAR_FILE_MAX = 128 * 1024, /* bytes of the file of a tournament */
@@ -41,7 +42,7 @@ struct calendar_run {
     int64_t until_msec;               /* when a season ends; 0: a tournament */
     enum calendar_state state;
     char node[LADDER_NAME_MAX + 1]; /* who plays it; "": a daemon that serves alone */
-    char why[CALENDAR_WHY_MAX + 1]; /* it is off, or late; "" */
+    char why[CALENDAR_WHY_MAX + 1]; /* why it is off, or late; "" */
     char *file;                     /* what is played, else ""; heap; NULL in lists */
 };
 
@@ -51,25 +52,24 @@ struct calendar_entry {
 };
 
 /* ---- events */
-/* Adds an event, or puts its spec, file and due in place of those that are there. */
+/* Adds an event, or replaces the spec, file and due of an existing one. */
 LADDER_MUST_CHECK int store_calendar_put(struct store *store, const struct calendar_event *event);
-/* Takes an event away, with those who signed up; its runs stay. Returns STORE_NONE if there is
- * none. */
+/* Removes an event and its sign-ups; its runs stay. Returns STORE_NONE if there is none. */
 LADDER_MUST_CHECK int store_calendar_drop(struct store *store, const char *name);
 /* Returns STORE_NONE if there is none. `file` is the caller's to free. */
 LADDER_MUST_CHECK int store_calendar_find(struct store *store, const char *name,
                                           struct calendar_event *event);
-/* Up to `max` after a name, in their order ("" is the first): their number. */
+/* Reads up to `max` after a name, in order ("" is the first). Returns their number. */
 LADDER_MUST_CHECK int store_calendar_page(struct store *store, const char *after,
                                           struct calendar_event *events, int max);
-/* Up to `max` with a start until then, the earliest first: their number. */
+/* Reads up to `max` with a start until then, the earliest first. Returns their number. */
 LADDER_MUST_CHECK int store_calendar_due(struct store *store, int64_t until_msec,
                                          struct calendar_event *events, int max);
 LADDER_MUST_CHECK int store_calendar_set_due(struct store *store, const char *name,
                                              int64_t due_msec);
 
 /* ---- runs */
-/* Claims a start. Returns STORE_THERE if it was claimed before; then nothing is written. */
+/* Claims a start. Returns STORE_THERE, with nothing written, if it was claimed before. */
 LADDER_MUST_CHECK int store_calendar_run_add(struct store *store, const struct calendar_run *run);
 LADDER_MUST_CHECK int store_calendar_run_end(struct store *store, const char *name,
                                              enum calendar_state state, int64_t ended_msec,
@@ -89,10 +89,10 @@ LADDER_MUST_CHECK int store_calendar_runs(struct store *store, const char *event
                                           struct calendar_run *runs, int max);
 
 /* ---- who signed up */
-/* Returns STORE_THERE if the bot did before. */
+/* Returns STORE_THERE if the bot is signed up already. */
 LADDER_MUST_CHECK int store_calendar_entry_add(struct store *store, const char *event,
                                                const char *bot, int64_t wall_msec);
-/* Returns STORE_NONE if the bot did not. */
+/* Returns STORE_NONE if the bot is not signed up. */
 LADDER_MUST_CHECK int store_calendar_entry_drop(struct store *store, const char *event,
                                                 const char *bot);
 /* Up to `max` after the name of a bot, in their order: their number. */

@@ -1,8 +1,7 @@
-/* store_kind.h - what a kind of store is made of; for the rooms of the kinds only.
+/* store_kind.h - the functions of a kind of store; for the rooms of the kinds only.
  *
- * store.c finds the kind by the scheme of the URL and hands each call of store.h on. A kind embeds
- * `struct store` as the first member of a struct of its own.
- */
+ * store.c finds the kind by the scheme of the URL and forwards each call of store.h. A kind embeds
+ * `struct store` as the first member of a struct of its own. */
 #ifndef AVONDALE_STORE_KIND_H
 #define AVONDALE_STORE_KIND_H
 
@@ -13,7 +12,7 @@
 struct blob;
 struct blob_coder;
 
-/* A record that is not packed. */
+/* An unpacked record. */
 struct store_plain_record {
     int64_t seq;
     char *text; /* heap */
@@ -49,7 +48,7 @@ struct store_work_kind {
     int (*workers)(struct store *store, const char *after, struct work_worker *workers, int max);
 };
 
-/* Of a kind whose functions have these names. */
+/* For a kind whose functions have these names. */
 #define STORE_WORK_KIND(begin_)                                                                    \
     {                                                                                              \
         .begin = begin_, .archive_add = archive_add, .archive_part_add = archive_part_add,         \
@@ -114,8 +113,7 @@ struct store_kind {
     int (*commit)(struct store *store);
     void (*rollback)(struct store *store);
     int (*changed)(struct store *store, bool *changed);
-    int (*expect)(struct store *store, const char *const *games,
-                  int count); /* NULL: no use for it */
+    int (*expect)(struct store *store, const char *const *games, int count); /* NULL: ignored */
     int (*bot_add)(struct store *store, struct standing *bot, int64_t wall_msec);
     int (*bot_token)(struct store *store, int64_t bot_id, const uint8_t hash[32]);
     int (*result_add)(struct store *store, const struct ladder_result *result,
@@ -141,9 +139,9 @@ struct store_kind {
     int (*bot_find)(struct store *store, const char *name, struct standing *bot);
     int (*result_find)(struct store *store, const char *game, int64_t *seq);
     int (*record)(struct store *store, const char *game, char **text);
-    /* Records from before they were packed, in order: sequence numbers and texts, the caller's. */
+    /* Reads unpacked records, in order: sequence numbers and texts, the caller's. */
     int (*plain_records)(struct store *store, struct store_plain_record *records, int max);
-    /* Puts the packed one in place of such a record. */
+    /* Replaces such a record by the packed one. */
     int (*record_replace)(struct store *store, int64_t seq, const struct blob *blob);
     /* store_retention.h. records_drop takes those of hashed links of results after..until, says
      * that they left, and returns their number. */
@@ -152,7 +150,7 @@ struct store_kind {
     int (*records_drop)(struct store *store, int64_t after_seq, int64_t until_seq);
     int (*retention)(struct store *store, struct store_retention *retention);
     int (*retention_archived)(struct store *store, int64_t seq);
-    /* Gives the disk back what records took that were replaced; outside of a transaction. */
+    /* Returns the space of replaced records to the disk; outside of a transaction. */
     int (*shrink)(struct store *store);
     int (*sizes)(struct store *store, struct store_sizes *sizes);
     const struct store_seeks *seeks; /* NULL: it has no nodes */
@@ -169,7 +167,8 @@ extern const struct store_kind store_sqlite, store_postgres;
 
 struct store {
     const struct store_kind *kind;
-    char *name;    /* of the file or the database, in every error; without a secret; owned */
+    char
+        *name; /* name of the file or the database, for error messages; without a password; owned */
     bool again;    /* see store_again */
     bool migrated; /* see store_migrated */
     char error[512];

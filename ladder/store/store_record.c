@@ -59,7 +59,7 @@ int store_record_add(struct store *store, int64_t seq, const struct ladder_resul
     return status;
 }
 
-/* Gets a dictionary that this program does not have from the store. */
+/* Loads a dictionary that this program lacks from the store. */
 static int dictionary_learn(struct store *store, const char *game, int64_t dictionary,
                             store_dictionary_fn *find)
 {

@@ -21,7 +21,7 @@ typedef int store_blob_fn(struct store *store, int64_t seq, const struct blob *b
 int store_record_add(struct store *store, int64_t seq, const struct ladder_result *result,
                      store_blob_fn *add);
 
-/* A record as it was read; bytes and text are the kind's. */
+/* A record as it was read; its bytes and text belong to the kind. */
 struct store_record_row {
     const uint8_t *bytes; /* packed; NULL: there is only the text */
     size_t size;
@@ -31,9 +31,9 @@ struct store_record_row {
 /* The dictionary of that number, copied to bytes[BLOB_DICTIONARY_MAX]. Returns its size, 0 if there
  * is none, or -1 with store->error. */
 typedef int store_dictionary_fn(struct store *store, int64_t dictionary, uint8_t *bytes);
-/* Makes *text, the caller's, of a row; `find` is asked for a dictionary that is not this program's,
- * and may invalidate the row's bytes only if it copies them first. Returns 0, STORE_NONE where the
- * row has neither, or -1 with store->error, which names the game. */
+/* Makes *text, the caller's, of a row; calls `find` for a dictionary that this program lacks, which
+ * may invalidate the row's bytes only after copying them. Returns 0, STORE_NONE if the row has
+ * neither form, or -1 with store->error, which names the game. */
 int store_record_unpack(struct store *store, const char *game, const struct store_record_row *row,
                         store_dictionary_fn *find, char **text);
 void store_record_fini(struct store *store);

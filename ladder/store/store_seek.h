@@ -1,8 +1,7 @@
 /* store_seek.h - the seeks that nodes share through a store; inside the ladder only.
  *
- * Each call is a transaction of its own and takes no right to write: the log is not touched. As in
- * store.h, 0 or a count, STORE_NONE as said, STORE_FAILED.
- */
+ * Each call is a transaction of its own, without the right to write: the log does not change. As in
+ * store.h: returns 0 or a count, STORE_NONE as said, or STORE_FAILED. */
 #ifndef AVONDALE_STORE_SEEK_H
 #define AVONDALE_STORE_SEEK_H
 
@@ -16,8 +15,8 @@ struct store_seeks {
     int (*end)(struct store *store, const char *bot, const char *node);
     /* Ends all offers of a node, and those of dead nodes. */
     int (*clear)(struct store *store, const char *node);
-    /* Offers of live nodes without a claim, longest waiting first; up to eight of each node and
-     * kind, since more than a game needs play there. */
+    /* Reads offers of live nodes without a claim, longest waiting first; up to eight of each node
+     * and kind: with more than a game needs they play at that node. */
     int (*page)(struct store *store, struct seek_offer *offers, int max);
     /* Claims an offer of another node. Returns STORE_NONE if there is none. */
     int (*claim)(struct store *store, const char *node, const struct seek_want *want,
@@ -26,21 +25,21 @@ struct store_seeks {
     int (*call)(struct store *store, const char *node, const char *bot, const char *ticket,
                 struct seek_offer *claimed, char life[CLUSTER_LIFE_BYTES]);
     int (*sight)(struct store *store, const char *node, struct seek_sight *sight);
-    /* The node at this address closes: no bot may go there, and bots that it carries are lost by
-     * its failure. */
+    /* The node at this address is closing: no bot may go there, and it is to blame for the bots
+     * that it carries. */
     int (*leaves)(struct store *store, const char *node, const char *address);
-    /* Takes out this node's offers that others have claimed. */
+    /* Removes this node's offers that others have claimed. */
     int (*sent)(struct store *store, const char *node, struct seek_sent *sent, int max);
-    /* Addresses of the live nodes but this one, in the order of their names, up to `max`: their
-     * number. */
+    /* Reads the addresses of the other live nodes, in the order of their names, up to `max`.
+     * Returns their number. */
     int (*nodes)(struct store *store, const char *node, char (*addresses)[SEEK_ADDRESS_BYTES],
                  int max);
-    /* Listens for others' offers and claims. Returns STORE_NONE if this server has no such thing:
-     * ask now and then. */
+    /* Listens for others' offers and claims. Returns STORE_NONE if this server cannot notify: poll
+     * instead. */
     int (*listen)(struct store *store);
     int (*notify)(struct store *store);
-    int (*fd)(struct store *store);     /* readable when something may have been told; -1: none */
-    void (*drain)(struct store *store); /* takes what was told */
+    int (*fd)(struct store *store);     /* readable after a notification; -1: none */
+    void (*drain)(struct store *store); /* consumes the notifications */
 };
 
 /* NULL: this kind of store has no nodes. */

@@ -1,8 +1,7 @@
-/* store_sql.h - the SQL that both kinds of store have; for their rooms only.
+/* store_sql.h - the SQL that both kinds of store share; for their rooms only.
  *
- * A parameter is $ and a number. PostgreSQL takes the number; SQLite takes it for a name, and
- * counts the names as they come. So each statement here names them in the order of their numbers.
- */
+ * A parameter is $ and a number. PostgreSQL uses the number; SQLite takes it as a name, and numbers
+ * the names in order. So each statement here uses them in ascending order. */
 #ifndef AVONDALE_STORE_SQL_H
 #define AVONDALE_STORE_SQL_H
 
@@ -14,7 +13,7 @@
     " (SELECT stake FROM result_stake WHERE result_stake.seq = result.seq),"                       \
     " record_hash FROM result "
 
-/* ---- pieces of SQL that both kinds have; arguments are names of parameters */
+/* ---- pieces of SQL that both kinds share; arguments are names of parameters */
 /* Followed by the name after which to begin. */
 #define STORE_WORK_PAGE                                                                            \
     "SELECT name, max(kind), max(priority), max(work.made_msec), max(ended),"                      \
@@ -27,7 +26,7 @@
     " AND number < coalesce((SELECT number FROM job WHERE work = " work " AND number >= " from     \
     " AND state = 0 ORDER BY number LIMIT 1), 9000000000000000000)"                                \
     " ORDER BY number LIMIT " max
-/* What was claimed too often and came to nothing is given up by the next claim. */
+/* The next claim gives up a job that was claimed too often without a result. */
 #define STORE_JOB_TAKE(holder, until)                                                              \
     "holder = " holder ", until_msec = " until ", attempts = attempts + 1,"                        \
     " state = CASE WHEN attempts >= 5 THEN 2 ELSE 0 END,"                                          \
@@ -37,8 +36,8 @@
     "holder = '', until_msec = 0, state = CASE WHEN attempts >= 5 THEN 2 ELSE 0 END, result "      \
     "= " why
 
-/* Statements that are the same word for word, as entries of the table of a kind. `P` comes before
- * the names of its statements. */
+/* Statements with identical text, as entries of the table of a kind. `P` precedes the names of its
+ * statements. */
 #define STORE_SQL(P)                                                                               \
     [P##BOT_TOKEN] = "UPDATE bot SET token_hash = $1 WHERE id = $2",                               \
     [P##BOT_CACHE] = "UPDATE bot SET rating_milli = $1, games = $2, wins = $3, ties = $4,"         \

@@ -1,4 +1,4 @@
-/* store_work.c - hands the calls of store_work.h on to the kind of the store. */
+/* store_work.c - forwards the calls of store_work.h to the kind of the store. */
 #include "store/store_kind.h"
 
 int store_work_begin(struct store *store)

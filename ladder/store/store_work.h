@@ -1,23 +1,21 @@
-/* store_work.h - what a store must do for a job queue; inside the ladder only.
+/* store_work.h - the job queue of a store; inside the ladder only.
  *
- * As store.h says of its functions, but inside store_work_begin .. store_commit, which takes no
- * right to write: workers and a daemon do not wait for one another in a database. Reading may be
- * done inside store_begin, too. Times are the store's: of the machine for a file, of the server for
- * a database.
- */
+ * As in store.h, but inside store_work_begin .. store_commit, without the right to write: in a
+ * database, workers and a daemon do not wait for one another. Reading is also allowed inside
+ * store_begin. Times are the store's: of the machine for a file, of the server for a database. */
 #ifndef AVONDALE_STORE_WORK_H
 #define AVONDALE_STORE_WORK_H
 
 #include "store/store.h"
 #include "store/work_rows.h"
 
-enum { STORE_PART_BYTES = 256 << 10 }; /* an archive lies in rows of that size */
+enum { STORE_PART_BYTES = 256 << 10 }; /* an archive is stored in rows of that size */
 
 #define STORE_GIVEN_UP "given up after 5 workers"
 
 LADDER_MUST_CHECK int store_work_begin(struct store *store);
 
-/* STORE_THERE, or parts must follow in the same transaction. */
+/* Returns STORE_THERE; else parts must follow in the same transaction. */
 LADDER_MUST_CHECK int store_work_archive_add(struct store *store, const char *hash, int64_t bytes);
 LADDER_MUST_CHECK int store_work_archive_part_add(struct store *store, const char *hash,
                                                   int64_t number, const uint8_t *bytes, int size);
@@ -48,12 +46,12 @@ LADDER_MUST_CHECK int store_work_job_claim(struct store *store, const char *hold
                                            struct work_job *jobs, int max);
 LADDER_MUST_CHECK int store_work_job_renew(struct store *store, const char *holder,
                                            int64_t lease_msec);
-LADDER_MUST_CHECK int store_work_job_finish(struct store *store, const char *work, int64_t number,
-                                            const char *worker,
-                                            const char *result); /* STORE_NONE: not open any more */
+LADDER_MUST_CHECK int
+store_work_job_finish(struct store *store, const char *work, int64_t number, const char *worker,
+                      const char *result); /* returns STORE_NONE if it is not open any more */
 LADDER_MUST_CHECK int store_work_job_fail(struct store *store, const char *work, int64_t number,
                                           const char *holder, const char *why);
-/* number -1: every job of the holder. */
+/* number -1: all jobs of the holder. */
 LADDER_MUST_CHECK int store_work_job_release(struct store *store, const char *holder,
                                              const char *work, int64_t number);
 LADDER_MUST_CHECK int store_work_worker_seen(struct store *store, const char *name, int64_t done);

@@ -12,7 +12,7 @@ enum {
     WORK_SPEC_BYTES_MAX = 1 << 20,
     WORK_RESULT_BYTES_MAX = 16 << 20,
     WORK_ARCHIVE_BYTES_MAX = 64 << 20,
-    WORK_ATTEMPTS_MAX = 5, /* claims of a job that came to nothing; then it is given up */
+    WORK_ATTEMPTS_MAX = 5, /* claims of a job without a result, after which it is given up */
 };
 
 enum work_state { WORK_OPEN, WORK_DONE, WORK_FAILED };
@@ -25,7 +25,7 @@ struct work_order {
     int64_t made_msec; /* when, by the store's clock */
     bool ended;
     int64_t open, held, done,
-        failed; /* jobs, in lists only; `held` are open ones that are played */
+        failed; /* number of jobs, in lists only; `held` are open ones that are being played */
 };
 
 struct work_job {
@@ -35,7 +35,7 @@ struct work_job {
     enum work_state state;
     char worker[WORK_NAME_MAX + 1]; /* whose result it is */
     char *spec;                     /* heap; NULL in results */
-    char *result;                   /* heap; of a failed one why; NULL in claims */
+    char *result;                   /* heap; of a failed one the reason; NULL in claims */
 };
 
 struct work_archive {

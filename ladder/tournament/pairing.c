@@ -1,10 +1,10 @@
-/* pairing.c - makes pairs of all, as few of whom as possible have met before.
+/* pairing.c - pairs all entries with as few rematches as possible.
  *
- * A largest set of pairs who have not met (a maximum matching of that graph) leaves some over;
- * those are the rematches that cannot be avoided, as any two may meet again. It grows by Edmonds'
- * algorithm: from somebody without a mate a tree of alternating paths is searched for another one,
- * odd circles in it being taken as one place. When two are fixed, at most two others lose their
- * mates, and only paths from these can make up for it: so a wish is tried with two searches. */
+ * A largest set of pairs that have not met (a maximum matching of that graph) leaves some entries
+ * over; these are the unavoidable rematches, because any two may meet again. It grows by Edmonds'
+ * algorithm: from an entry without a mate a tree of alternating paths is searched for another one,
+ * with odd circles contracted to one place. When a pair is fixed, at most two others lose their
+ * mates, and only paths from these can replace them: so a wish is tested with two searches. */
 #include "tournament/pairing.h"
 
 #include <assert.h>
@@ -14,12 +14,12 @@ enum { MAX = TOURNAMENT_ENTRIES_MAX };
 
 struct matching {
     const struct pairing *pairing;
-    bool gone[MAX]; /* who is not to be paired here */
+    bool gone[MAX]; /* entries that are not paired here */
     int mate[MAX];
 };
 
-/* A search from one who has no mate. `outer` are those at an even distance, from which it goes on.
- */
+/* A search from an entry without a mate. `outer` are those at an even distance, from which it
+ * continues. */
 struct search {
     const struct matching *matching;
     int parent[MAX]; /* of a place at an odd distance: from where it was reached */
@@ -41,7 +41,7 @@ static void make_outer(struct search *search, int place)
     search->queue[search->tail++] = place;
 }
 
-/* Where the ways of two outer places to the root come together. */
+/* Where the paths of two outer places to the root meet. */
 static int meeting_point(const struct search *search, int a, int b)
 {
     bool on_way[MAX] = {false};
@@ -61,8 +61,8 @@ static int meeting_point(const struct search *search, int a, int b)
     }
 }
 
-/* The way from `place` down to the base of a circle belongs to it; it can be walked in the other
- * direction as well, which begins at `from`. */
+/* The path from `place` down to the base of a circle belongs to the circle; it can be walked in the
+ * other direction, too, which begins at `from`. */
 static void mark_way(struct search *search, bool in_circle[MAX], int place, int base, int from)
 {
     while (search->base[place] != base) {
@@ -114,7 +114,7 @@ static int find_end(struct search *search, int root)
     return -1;
 }
 
-/* Finds `root` a mate, others changing theirs. False where that cannot be. */
+/* Finds a mate for `root`, which may change other mates. Returns false if there is none. */
 static bool augment(struct matching *matching, int root)
 {
     struct search search;
@@ -172,7 +172,7 @@ int pairing_rematches(const struct pairing *pairing, int without)
 
 /* ------------------------------------------------------------------------------ making pairs */
 
-/* Takes a place out; its mate stays without. */
+/* Removes a place; its mate becomes free. */
 static int take_out(struct matching *matching, int place)
 {
     int left = matching->mate[place];
@@ -184,8 +184,8 @@ static int take_out(struct matching *matching, int place)
     return left;
 }
 
-/* Fixes a pair if that costs no rematch: of the pairs who have not met it may take away itself,
- * where it is one of them, and no other. */
+/* Fixes a pair if that costs no rematch: of the pairs that have not met only itself may be lost, if
+ * it is one of them. */
 static bool fix_pair(struct matching *matching, int a, int b)
 {
     struct matching tried = *matching;
@@ -223,7 +223,7 @@ static int pair_of(const struct pairing *pairing, struct matching *matching, int
                 return wishes[i];
         }
     }
-    assert(false); /* one of a largest set of pairs is always there */
+    assert(false); /* one of a largest set of pairs always exists */
     return -1;
 }
 

@@ -111,8 +111,8 @@ int tournament_check(const struct tournament_config *config, char error[160])
 
 /* ---------------------------------------------------------------------------------- the start */
 
-/* The usual bracket: the best two can only meet at the end, the best four before that, and so on.
- */
+/* The usual bracket: the best two can meet only in the final, the best four only before that, and
+ * so on. */
 static void fill_bracket(struct tournament *tournament)
 {
     int *bracket = tournament->bracket, size = 1;
@@ -198,7 +198,8 @@ int tournament_add_result(struct tournament *tournament, int a, int b, int halve
 
 /* -------------------------------------------------------------------------------- round robin */
 
-/* Round `round` of a round robin among `count` members, by the circle method. -1 out of memory. */
+/* Round `round` of a round robin among `count` members, by the circle method. Returns 0, or -1 if
+ * out of memory. */
 static int circle_round(struct tournament *tournament, const int *members, int count, int round)
 {
     int places = count + count % 2;
@@ -257,7 +258,7 @@ static int division_members(const struct tournament *tournament, int division, i
     return count;
 }
 
-/* The last of a division change places with the first of the one below. */
+/* The last of a division exchange places with the first of the one below. */
 static void promote(struct tournament *tournament)
 {
     struct tournament_row rows[TOURNAMENT_ENTRIES_MAX];
@@ -374,9 +375,9 @@ static void fill_met(const struct tournament *tournament, struct field *field)
     }
 }
 
-/* With an odd number one entry has a bye, and none a second one before all have had one; of those
- * whose turn it is, the fewest rematches of the others decide, then the place: the last (or first)
- * that is left. */
+/* With an odd number one entry has a bye, and none has a second one before all have had one; among
+ * the candidates the one with the fewest rematches for the others is chosen, then by place: the
+ * last (or first) one left. */
 static int take_bye(struct tournament *tournament, struct field *field, bool from_last)
 {
     int fewest = INT_MAX, least = INT_MAX, chosen = -1;
@@ -433,8 +434,8 @@ static int wish_last(const void *context, const struct pairing *pairing, int fir
 
 /* --------------------------------------------------------------------------- double knockout */
 
-/* Of those with equally many losses the best meets the last; if their number is odd, the best of
- * those with the fewest byes waits. */
+/* Among entries with equally many losses the best meets the last; if their number is odd, the best
+ * of those with the fewest byes waits. */
 static int pair_group(struct tournament *tournament, struct field *group)
 {
     if (group->count % 2 && add_meeting(tournament, take_bye(tournament, group, false), -1))
@@ -463,8 +464,8 @@ static int double_knockout(struct tournament *tournament)
 
 /* -------------------------------------------------------------------------------------- swiss */
 
-/* The first that is left meets, of those of its score, the one half the group below; then the
- * nearest. */
+/* The first one left meets, within its score group, the one half the group below; then the nearest.
+ */
 static int wish_like_score(const void *context, const struct pairing *pairing, int first,
                            int *wishes)
 {

@@ -12,7 +12,7 @@
 
 enum { TOURNAMENT_ENTRIES_MAX = 64, TOURNAMENT_TIEBREAKS_MAX = 8, TOURNAMENT_DECIDING = 16 };
 
-/* F(FORMAT, its name, fewest entries, who meets whom, its score column) */
+/* F(FORMAT, its name, fewest entries, the pairings, its score column) */
 #define TOURNAMENT_FORMATS(F)                                                                      \
     F(ROUND_ROBIN, "round-robin", 2, "everyone meets everyone", "points of games")                 \
     F(GAUNTLET, "gauntlet", 2,                                                                     \
@@ -54,7 +54,7 @@ enum tournament_format { TOURNAMENT_FORMATS(TOURNAMENT_FORMAT_ENUM) TOURNAMENT_F
 enum tournament_tiebreak { TOURNAMENT_TIEBREAKS(TOURNAMENT_TIEBREAK_ENUM) TIEBREAK_COUNT };
 #undef TOURNAMENT_TIEBREAK_ENUM
 
-/* D(DECISION, its name): what decided a meeting */
+/* D(DECISION, its name): how a meeting was decided */
 #define TOURNAMENT_DECISIONS(D)                                                                    \
     D(GAMES, "games")                                                                              \
     D(BLOCKS, "deciding blocks")                                                                   \
@@ -69,7 +69,7 @@ enum tournament_decision { TOURNAMENT_DECISIONS(TOURNAMENT_DECISION_ENUM) DECISI
 const char *tournament_format_name(enum tournament_format format);
 const char *tournament_tiebreak_name(enum tournament_tiebreak tiebreak);
 const char *tournament_decision_name(enum tournament_decision decision);
-/* For organisers: the tables above as text. */
+/* The tables above as text, for organisers. */
 const char *tournament_format_help(enum tournament_format format);
 const char *tournament_score_help(enum tournament_format format);
 const char *tournament_tiebreak_help(enum tournament_tiebreak tiebreak);
@@ -87,7 +87,7 @@ struct tournament_config {
     enum tournament_tiebreak tiebreaks[TOURNAMENT_TIEBREAKS_MAX]; /* applied in this order */
 };
 
-/* What is usual for the format. */
+/* Sets the defaults of the format. */
 void tournament_defaults(struct tournament_config *config, enum tournament_format format);
 /* Returns 0, or -1 with a line in error[160] if the format does not fit the number of entries. */
 int tournament_check(const struct tournament_config *config, char error[160]);
@@ -108,8 +108,8 @@ struct tournament_row {
     int schedule_halves; /* 2 a meeting won, 1 drawn; byes included */
     int game_halves;
     int64_t margin;
-    int lost_in;  /* knockouts: the round in which it went out, rounds + 1 for who did not */
-    double score; /* what the format ranks by first */
+    int lost_in;  /* knockouts: the round in which it was eliminated, rounds + 1 if it was not */
+    double score; /* the score that the format ranks by first */
     double tiebreaks[TOURNAMENT_TIEBREAKS_MAX];
 };
 
@@ -124,28 +124,29 @@ struct tournament {
         bracket_size; /* knockout: the remaining entries; -1 a free place */
 };
 
-/* Heap within; tournament_fini frees. The configuration must have passed tournament_check. */
+/* Uses the heap; tournament_fini frees it. The configuration must have passed tournament_check. */
 void tournament_init(struct tournament *tournament, const struct tournament_config *config);
 void tournament_fini(struct tournament *tournament);
 
-/* Appends the meetings of the next round once all are done; how many (with byes, which are done
- * already); 0 when the tournament is over; -1 out of memory. Not for individual. */
+/* Appends the meetings of the next round after the last one is complete. Returns how many (byes
+ * included, which are complete at once); 0 if the tournament is over; -1 if out of memory. Not for
+ * individual. */
 int tournament_next_round(struct tournament *tournament);
-/* A meeting from elsewhere, done: what an individual competition comes to by pairs; with b -1 a
- * bye. Returns 0, or -1 if out of memory. */
+/* Adds a completed meeting from elsewhere: results of pairs in an individual competition; with b -1
+ * a bye. Returns 0, or -1 if out of memory. */
 int tournament_add_result(struct tournament *tournament, int a, int b, int halves_a, int halves_b,
                           int64_t margin);
 void tournament_result(struct tournament *tournament, int meeting, int halves_a, int halves_b,
                        int64_t margin);
-/* Whether one more block is to be played before tournament_result: a drawn meeting of a knockout,
- * as long as there are deciding blocks left. */
+/* Whether one more block must be played before tournament_result: a drawn meeting of a knockout,
+ * while deciding blocks are left. */
 bool tournament_table_needs_decision(const struct tournament *tournament, int meeting, int halves_a,
                                      int halves_b);
-/* What decided a meeting that is done. */
+/* How a completed meeting was decided. */
 enum tournament_decision tournament_table_decision(const struct tournament *tournament,
                                                    const struct tournament_meeting *meeting);
-/* Who won a meeting: a or b. A knockout that is drawn after all deciding blocks goes by the margin,
- * then to the better seed; else -1. */
+/* The winner of a meeting: a or b. A knockout that is drawn after all deciding blocks is decided by
+ * the margin, then by the better seed; else -1. */
 int tournament_table_winner(const struct tournament *tournament,
                             const struct tournament_meeting *meeting);
 /* Fills rows[entry_count], best first. */

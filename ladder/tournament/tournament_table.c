@@ -56,7 +56,7 @@ static bool counts(const struct tournament *tournament, const struct tournament_
     return meeting->done && meeting->season == tournament->season;
 }
 
-/* As it is for `entry`; the own half points come first. */
+/* The meeting from the side of `entry`; the own half points come first. */
 static struct tournament_meeting seen_by(const struct tournament_meeting *meeting, int entry)
 {
     struct tournament_meeting seen = *meeting;
@@ -113,7 +113,7 @@ static double first_score(const struct tournament *tournament, const struct tour
 
 /* ---------------------------------------------------------------------------------- tie-breaks */
 
-/* Level on everything before tie-break number `upto`. */
+/* Whether two are level on everything before tie-break number `upto`. */
 static bool level(const struct tournament_row *a, const struct tournament_row *b, int upto)
 {
     if (a->division != b->division || a->score != b->score)
@@ -125,7 +125,7 @@ static bool level(const struct tournament_row *a, const struct tournament_row *b
     return true;
 }
 
-/* All that an entry has done in a tie-break: over its meetings, and over its byes. */
+/* The sum of a tie-break for an entry: over its meetings, and over its byes. */
 struct tally_of {
     double sum, byes_sum;
     int meetings, byes;
@@ -136,7 +136,7 @@ static double with_byes_in_the_mean(const struct tally_of *of)
     return of->meetings ? of->sum * (of->meetings + of->byes) / of->meetings : of->sum;
 }
 
-/* What one meeting adds; `own` is seen first in it. */
+/* The contribution of one meeting, from the side of `own`. */
 static double tiebreak_of(const struct tournament *tournament, const struct tournament_row *rows,
                           const struct tournament_meeting *seen, int index)
 {
@@ -160,7 +160,7 @@ static double tiebreak_of(const struct tournament *tournament, const struct tour
     case TIEBREAK_COUNT:
         break;
     }
-    assert(false); /* it is none of single meetings */
+    assert(false); /* not defined for single meetings */
     return 0;
 }
 
@@ -183,7 +183,7 @@ static double tiebreak(const struct tournament *tournament, const struct tournam
                                                                    : of.sum;
 }
 
-/* Half points of each against each, and of how many. */
+/* Half points of each pair among the level entries. */
 struct against {
     int own[TOURNAMENT_ENTRIES_MAX][TOURNAMENT_ENTRIES_MAX];
     int all[TOURNAMENT_ENTRIES_MAX][TOURNAMENT_ENTRIES_MAX];
@@ -203,8 +203,8 @@ static void fill_against(const struct tournament *tournament, struct against *ag
     }
 }
 
-/* Says nothing where two of those who are level have not met: who met the weaker ones would gain.
- */
+/* Does not count if two of the level entries have not met: those that met the weaker ones would
+ * gain. */
 static double head_to_head(const struct tournament *tournament, const struct tournament_row *rows,
                            const struct against *against, int entry, int index)
 {
@@ -274,7 +274,7 @@ void tournament_table_standings(const struct tournament *tournament, struct tour
         if (meeting->b >= 0)
             add_meeting(tournament, &rows[meeting->b], meeting);
     }
-    /* Of a double knockout only the second loss is the end; until then it is still in. */
+    /* In a double knockout only the second loss eliminates; until then the entry is in. */
     for (int i = 0; config->format == TOURNAMENT_DOUBLE_KNOCKOUT && i < count; i++) {
         if (rows[i].losses < 2)
             rows[i].lost_in = tournament->rounds + 1;
