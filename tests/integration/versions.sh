@@ -37,8 +37,6 @@ ladder recompute | grep -q ' 0 differ'
 
 # While one is here another is refused, by whatever encoding of its name; the same is welcome.
 serve --ruleset two-handed-draw
-build/bots/basic --connect "$bots" --name ann --token "$token" --version v3 >/dev/null 2>&1 &
-players="$players $!"
 curl -sSf "http://$page/api/v1/bots/ann" >"$tmp/shown"
 python3 - "$tmp/shown" <<'PYTHON'
 import json, sys
@@ -46,8 +44,10 @@ shown = json.load(open(sys.argv[1], encoding="utf-8"))
 rows = [(row["version"], row["games"]) for row in shown["versions"]]
 assert rows == [("v1", 2), ("v2", 4)], shown
 PYTHON
-one_peer() { curl -sS "http://$page/metrics" | grep -q '^avondale_peers 1$'; }
-await 20 one_peer
+build/bots/basic --connect "$bots" --name ann --token "$token" --version v3 >/dev/null 2>&1 &
+players="$players $!"
+ann_is_here() { build/avondale admin --socket "$tmp/db.admin" show peers | grep -q '^ann .* ready '; }
+await 20 ann_is_here
 [ "$(hello "name=Ann version=v4 token=$token")" = bot-version ]
 [ "$(hello "name=ann version=v3 token=$token")" = welcome ]
 [ "$(hello "name=ann token=$token")" = welcome ]
