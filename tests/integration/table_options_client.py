@@ -90,12 +90,11 @@ def play_on(bots):
 def talk_after(ann, bob, code):
     for bot in (ann, bob):
         bot.expect("over")
-    ann.say("chat code=%s say=well-played" % code)
+    # A phrase, what is none, and one too soon: in one write, so that no second passes between them.
+    ann.say("\n".join("chat code=%s say=%s" % (code, words) for words in ("well-played", "words", "again")))
     said = bob.expect("said", code=code)
     check("said", (said["g"], said["seat"], said["say"]), ("0", "0", "well-played"))
-    ann.say("chat code=%s say=words" % code)  # phrases only
     ann.expect("error", code="say")
-    ann.say("chat code=%s say=again" % code)  # one a second
     ann.expect("error", code="hush")
     bob.say("chat code=%s say=thanks" % code)
     ann.expect("said", code=code, say="thanks")
