@@ -21,9 +21,9 @@ cat /dev/zero >"$tmp/disk/ballast" 2>/dev/null || true
 await 20 grep -q 'not stored' "$tmp/log" || broken 'it did not notice that the disk is full'
 await 20 grep -q 'not started' "$tmp/log" || broken 'it still starts games'
 decisions() { build/avondale admin --socket "$tmp/disk/db.admin" show stats | awk '$1 == "decisions" { print $2 }'; }
-nothing_played() {
+nothing_played() { # and bots have written down all that they were told
     last=$now
-    now=$(decisions)
+    now="$(decisions) $(told)"
     [ "$now" = "$last" ]
 }
 now=
