@@ -27,7 +27,8 @@ killed=0
 while [ $killed -lt "$kills" ]; do
     killed=$((killed + 1))
     start
-    sleep "0.$(printf '%03d' $(($(od -An -N2 -tu2 /dev/urandom) % 250)))"
+    msec=$(($(od -An -N2 -tu2 /dev/urandom) % $(patience 250))) # on a slow machine later, or nothing would have happened
+    sleep "$((msec / 1000)).$(printf '%03d' $((msec % 1000)))"
     kill -9 $server
     wait $server 2>/dev/null || true
 done
