@@ -1,7 +1,8 @@
 #!/bin/sh
 # run.sh SECONDS [NAME ...]: each fuzz target (or those named) for so long, two at a time, from its corpus
-# and with its dictionary. What is new goes to build/corpus, an input that breaks a promise to
-# build/findings. Prints a line each and the sum; fails if one fails.
+# and with its dictionary. FUZZ_SEED: which inputs are tried; drawn where it is not given. What is new
+# goes to build/corpus, an input that breaks a promise to build/findings. Prints a line each and the sum;
+# fails if one fails.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 programs=build/fuzz/fuzz
@@ -15,7 +16,7 @@ one() { # NAME SECONDS
     options=
     [ -f "tests/fuzz/$name.options" ] && options=$(cat "tests/fuzz/$name.options")
     # shellcheck disable=SC2086
-    if "$programs/fuzz_$name" -max_total_time="$2" -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 \
+    if "$programs/fuzz_$name" -max_total_time="$2" -seed="${FUZZ_SEED:-0}" -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 \
         -artifact_prefix="build/findings/$name-" $dict $options \
         "build/corpus/$name" "tests/fuzz/corpus/$name" >"$log" 2>&1; then
         runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
