@@ -1,7 +1,7 @@
 #!/bin/sh
 # The rules written a second time, in Python (tests/lib/rules_oracle.py), agree with the engine: on the vectors, on games
 # of random rulesets, and on games over the wire of each value that no preset has (tests/lib/new_values.txt).
-#   GAMES=N SEED=N sh tests/integration/oracle.sh    more games, or the same again
+#   GAMES=N SEED=N sh tests/integration/oracle.sh    more games, or others
 #   sh tests/integration/oracle.sh --write [NAME]    makes the vectors of those values anew: a hundred games each
 set -eu
 cd "$(dirname "$0")/../.."
@@ -49,7 +49,7 @@ if [ "${1:-}" = --write ]; then
     exit 0
 fi
 
-seed=${SEED:-$(od -An -N2 -tu2 /dev/urandom | tr -d ' ')}
+seed=${SEED:-1}
 games=${GAMES:-2}
 echo "SEED=$seed GAMES=$games"
 $oracle build/avondale tests/vectors/rules/*.jsonl
