@@ -54,7 +54,8 @@ enum {
     F(HELLO, REDIRECT, "redirect", BOOL, OPT) /* goes where `redirect` says */                     \
     F(HELLO, TICKET, "ticket", STRING, OPT)   /* of a `redirect`: in place of the token, once */   \
     F(HELLO, VERSION, "version", STRING, OPT) /* of the bot: with another one it is rated anew */  \
-    F(HELLO, CLAIM, "claim", BOOL, OPT)       /* a new name shall be its own: wants a token */
+    F(HELLO, CLAIM, "claim", BOOL, OPT)       /* a new name shall be its own: wants a token */     \
+    F(HELLO, INVITE, "invite", STRING, OPT)   /* the code that lets a new name in */
 #define FIELDS_ACT(F)                                                                              \
     F(ACT, G, "g", INT, OPT)    /* 0 or absent: the only game */                                   \
     F(ACT, N, "n", INT, REQ)    /* the number of the request it answers */                         \
@@ -339,6 +340,10 @@ const struct message_schema *message_schema(enum message_kind kind); /* not for 
       "a bot's version is 1 to 32 of A-Z a-z 0-9 . _ -, and one plays at a time")                  \
     X(TOKEN, "token", "this name needs its token")                                                 \
     X(CLAIM, "claim", "a new name is claimed here: say claim=1 and keep the token of welcome")     \
+    X(INVITE, "invite", "a new name needs a code that the operator gave out: say invite=CODE")     \
+    X(INVITE_OVER, "invite-over", "this code let new names in until its time; it is over")         \
+    X(INVITE_USED, "invite-used", "this code let in as many new names as it may")                  \
+    X(STOPPED, "stopped", "its owner stopped this bot; it plays once its owner starts it again")   \
     X(TLS, "tls", "from elsewhere only TLS is spoken here")                                        \
     X(SESSION, "session", "no such session")                                                       \
     X(GAME, "game", "no such game here")                                                           \

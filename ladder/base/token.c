@@ -34,6 +34,20 @@ int token_hash(const char *hex, uint8_t hash[32])
     return 0;
 }
 
+int token_code_make(char code[LADDER_CODE_MAX + 1])
+{
+    uint8_t bytes[LADDER_CODE_MAX / 2];
+    if (RAND_bytes(bytes, sizeof bytes) != 1)
+        return -1;
+    hex_format(bytes, sizeof bytes, code);
+    return 0;
+}
+
+void token_code_hash(const char *code, uint8_t hash[32])
+{
+    SHA256((const uint8_t *)code, strlen(code), hash);
+}
+
 bool token_check(const char *hex, const uint8_t hash[32])
 {
     uint8_t token[LADDER_TOKEN_BYTES] = {0}, own[32];

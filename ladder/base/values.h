@@ -20,6 +20,7 @@ enum {
     LADDER_PLACE_MAX = LADDER_TEAM_MAX + 96,
     LADDER_BOARD_MAX = 63,   /* the name of one ladder of a store: bytes as of names */
     LADDER_TOKEN_BYTES = 32, /* 256 random bits; hex on paper */
+    LADDER_CODE_MAX = 32,    /* of a code that lets new names in: 128 random bits in hex */
     RATING_START_MILLI = 1500000,
     RATING_FLOOR_MILLI = 100000,
 };
@@ -67,6 +68,8 @@ struct ladder_bot {
     int64_t rating_milli;
     int games, wins, ties, losses;
     bool provisional, banned, has_token;
+    bool stopped;                      /* by its owner: it may not play */
+    char account[LADDER_NAME_MAX + 1]; /* who may stop it; "": no one */
     int64_t last_msec;
 };
 /* One ladder: each ruleset and format has ratings of its own. */

@@ -10,10 +10,10 @@ static int one(const PGresult *rows, int none)
     return !rows ? -1 : PQntuples(rows) == 0 ? none : 0;
 }
 
-/* The same of a statement that writes. */
+/* The same of a statement that writes: other nodes look only where it did. */
 static int written(struct store *store, const PGresult *rows, int none)
 {
-    pg_of(store)->dirty = true;
+    pg_of(store)->dirty |= rows && PQntuples(rows) > 0;
     return one(rows, none);
 }
 

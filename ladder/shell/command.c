@@ -80,3 +80,28 @@ int command_load_log(struct command *command, struct replay *replay)
     replay_fini(replay);
     return EXIT_WORLD;
 }
+
+/* A day, or a moment of it, in UTC. */
+static bool time_parse(const char *text, int64_t *msec)
+{
+    struct tm parts = {.tm_year = 0};
+    const char *end = strptime(text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    if (!end) {
+        parts = (struct tm){.tm_year = 0};
+        end = strptime(text, "%Y-%m-%d", &parts);
+    }
+    if (!end || *end)
+        return false;
+    *msec = (int64_t)timegm(&parts) * 1000;
+    return true;
+}
+
+int command_time_option(struct command *command, const char *name, const char *text, int64_t *msec)
+{
+    if (!text || time_parse(text, msec))
+        return EXIT_DONE;
+    return command_complain(command, EXIT_USAGE,
+                            "%s '%.40s': expected a day like 2026-03-01 or a moment like "
+                            "2026-03-01T18:00:00Z",
+                            name, text);
+}

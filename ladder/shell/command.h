@@ -15,8 +15,8 @@ struct command {
     FILE *out, *err;
     struct ladder_common common;
     /* The options of all commands; NULL or false where one was not given. */
-    const char *owner, *ladder, *from, *to, *key, *public;
-    int chips, buy_in;
+    const char *owner, *ladder, *from, *to, *key, *public, *until;
+    int chips, buy_in, uses;
     bool off, records, csv, all, repair, verify, shrink;
     char **arguments; /* what stands beside the options */
     int argument_count;
@@ -34,6 +34,9 @@ int command_store_failed(struct command *command);
 int command_print_json(struct command *command, json_t *value);
 /* In UTC; "-" for none. */
 const char *command_time_text(int64_t msec, char text[32]);
+/* Reads a day like 2026-03-01, or a moment of it like 2026-03-01T18:00:00Z, in UTC; a NULL leaves
+ * *msec as it is. Returns EXIT_DONE, or a status after a complaint that names the option. */
+int command_time_option(struct command *command, const char *name, const char *text, int64_t *msec);
 /* Reads the bot that the first argument names from the store. Returns 0, or an exit status after a
  * complaint. */
 int command_find_bot(struct command *command, struct standing *bot);
@@ -57,6 +60,10 @@ int command_bot_token(struct command *command);
 int command_bot_ban(struct command *command);
 int command_bot_version(struct command *command);
 int command_bot_reference(struct command *command);
+
+/* ---- command_invite.c: codes that let new names in */
+int command_invite(struct command *command);
+bool command_invite_writes(const struct command *command);
 
 /* ---- command_log.c: results */
 int command_log_import(struct command *command);

@@ -10,31 +10,6 @@
 
 /* ------------------------------------------------------------------------------------ reading */
 
-/* A day, or a moment of it, in UTC. */
-static bool time_parse(const char *text, int64_t *msec)
-{
-    struct tm parts = {.tm_year = 0};
-    const char *end = strptime(text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    if (!end) {
-        parts = (struct tm){.tm_year = 0};
-        end = strptime(text, "%Y-%m-%d", &parts);
-    }
-    if (!end || *end)
-        return false;
-    *msec = (int64_t)timegm(&parts) * 1000;
-    return true;
-}
-
-static int time_option(struct command *command, const char *name, const char *text, int64_t *msec)
-{
-    if (!text || time_parse(text, msec))
-        return EXIT_DONE;
-    return command_complain(command, EXIT_USAGE,
-                            "%s '%.40s': expected a day like 2026-03-01 or a moment like "
-                            "2026-03-01T18:00:00Z",
-                            name, text);
-}
-
 /* The season that the second argument names. 0, or a status after a complaint. */
 static int season_named(struct command *command, const struct standings *standings,
                         const struct season **season)
@@ -58,9 +33,9 @@ static int season_start(struct command *command, const struct standings *standin
     const char *board = command->ladder;
     char text[LOG_ENTRY_TEXT_MAX + 1];
 
-    int status = time_option(command, "--from", command->from, &season.from_msec);
+    int status = command_time_option(command, "--from", command->from, &season.from_msec);
     if (status == EXIT_DONE)
-        status = time_option(command, "--to", command->to, &season.to_msec);
+        status = command_time_option(command, "--to", command->to, &season.to_msec);
     if (status)
         return status;
     if (!command->to)

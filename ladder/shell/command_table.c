@@ -49,6 +49,13 @@ static const struct option_row season_rows[] = {
                  "verify: the public key that must have signed (the one in the table unless "
                  "given)")},
 };
+static const struct option_row invite_rows[] = {
+    {OPTION_NUMBER("uses", "N", command, uses, 1, 1000000, NULL,
+                   "how many new names the code lets in (1 unless given)")},
+    {OPTION_TEXT("until", "TIME", command, until, NULL,
+                 "until when: a day like 2026-03-01, or a moment like 2026-03-01T18:00:00Z (for "
+                 "ever unless given)")},
+};
 static const struct option_row export_rows[] = {
     {OPTION_FLAG("records", command, records, "every game record, a line of JSON each")},
     {OPTION_FLAG("csv", command, csv, "results as a table")},
@@ -68,6 +75,7 @@ static const struct option_part add_part = OPTION_PART(NULL, add_rows);
 static const struct option_part ladder_part = OPTION_PART(NULL, writer_view_rows);
 static const struct option_part reference_part = OPTION_PART(NULL, reference_rows);
 static const struct option_part season_part = OPTION_PART(NULL, season_rows);
+static const struct option_part invite_part = OPTION_PART(NULL, invite_rows);
 static const struct option_part export_part = OPTION_PART(NULL, export_rows);
 static const struct option_part compact_part = OPTION_PART(NULL, compact_rows);
 static const struct option_part recompute_part = OPTION_PART(NULL, recompute_rows);
@@ -147,6 +155,13 @@ static const struct verb {
                NO_PART, OPERANDS(1, 1, "FILE")},
      .run = command_season_key,
      .need = NEEDS_NOTHING},
+    {.table = {"invite", "[--uses N] [--until TIME]\nlist\nwithdraw CODE",
+               "Makes a code that lets new names in where the daemon has `register=invite`, and "
+               "prints it, this once. Lists the codes by their ids, with their uses; withdraws "
+               "one, by itself or by its id.",
+               PART(invite_part), OPERANDS(0, 2, "nothing, list, or withdraw CODE")},
+     .run = command_invite,
+     .creates = true},
     {.table = {"ban", "NAME", "Results with this bot are not rated from now on.", NO_PART,
                OPERANDS(1, 1, "NAME")},
      .run = command_bot_ban,
@@ -251,7 +266,8 @@ static int with_store(struct command *command, const struct verb *verb)
         return command_complain(command, EXIT_WORLD, "%s", error.text);
     }
     bool writes = verb->writes || command->repair ||
-                  (verb->run == command_season && command_season_writes(command));
+                  (verb->run == command_season && command_season_writes(command)) ||
+                  (verb->run == command_invite && command_invite_writes(command));
     int status =
         store_begin(command->store, writes) ? command_store_failed(command) : verb->run(command);
     store_rollback(command->store); /* of what did not commit */

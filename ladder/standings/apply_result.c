@@ -295,6 +295,8 @@ void apply_result_view(const struct standing *bot, struct ladder_bot *view)
                         bot->owners_met_count < PROVISIONAL_OWNERS;
     view->banned = bot->banned;
     view->has_token = bot->has_token;
+    view->stopped = bot->stopped;
+    memcpy(view->account, bot->account, sizeof view->account);
     view->last_msec = bot->last_msec;
 }
 

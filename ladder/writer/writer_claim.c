@@ -2,6 +2,7 @@
  */
 #include "base/clock.h"
 #include "base/token.h"
+#include "store/store_account.h"
 #include "writer/writer.h"
 
 #include <stdio.h>
@@ -27,6 +28,29 @@ int writer_claim_queue(struct ladder *ladder, const struct ladder_claim *claim,
     return writer_queue_push(ladder, op);
 }
 
+/* Counts a use of the code. Returns 0 with the outcome, or -1 with `text`. What is no code at all
+ * is looked for as well: a refusal takes the same way, whatever the code. */
+static int code_use(struct ladder *ladder, struct op *op, char *text, size_t size)
+{
+    struct store_invite invite = {.uses = 0};
+    uint8_t hash[32];
+    int64_t now = clock_wall_msec();
+
+    token_code_hash(op->claim.code, hash);
+    int found = store_account_invite_find(ladder->store, hash, &invite);
+    int used =
+        found == STORE_FAILED ? STORE_FAILED : store_account_invite_use(ladder->store, hash, now);
+    if (used == STORE_FAILED) {
+        snprintf(text, size, "%s", store_error(ladder->store));
+        return -1;
+    }
+    op->outcome = used == 0                                           ? LADDER_CLAIM_WON
+                  : found == STORE_NONE                               ? LADDER_CLAIM_NO_CODE
+                  : invite.until_msec > 0 && invite.until_msec <= now ? LADDER_CLAIM_CODE_OVER
+                                                                      : LADDER_CLAIM_CODE_USED;
+    return 0;
+}
+
 /* The replay is what is on disk, and nobody else writes now. A commit whose end was not heard may
  * have taken place: then the name has this token. */
 int writer_claim_store(struct ladder *ladder, struct op *op, char *text, size_t size)
@@ -40,6 +64,12 @@ int writer_claim_store(struct ladder *ladder, struct op *op, char *text, size_t 
                     memcmp(there->token_hash, op->token_hash, sizeof op->token_hash) == 0;
         op->outcome = ours ? LADDER_CLAIM_WON : LADDER_CLAIM_TAKEN;
         return 0;
+    }
+    if (op->claim.invited) {
+        if (code_use(ladder, op, text, size))
+            return -1;
+        if (op->outcome != LADDER_CLAIM_WON)
+            return 0;
     }
     index = standings_add(standings, op->claim.name, op->claim.owner);
     if (index < 0) {

@@ -6,12 +6,17 @@
 #include "writer/ladder_db.h"
 
 enum ladder_claim_outcome {
-    LADDER_CLAIM_FAILED, /* the store failed */
-    LADDER_CLAIM_WON,    /* the name is there, with the token of the claim */
-    LADDER_CLAIM_TAKEN,  /* the name was there already, with a token or without */
+    LADDER_CLAIM_FAILED,    /* the store failed */
+    LADDER_CLAIM_WON,       /* the name is there, with the token of the claim */
+    LADDER_CLAIM_TAKEN,     /* the name was there already, with a token or without */
+    LADDER_CLAIM_NO_CODE,   /* there is no such code */
+    LADDER_CLAIM_CODE_OVER, /* its time is over */
+    LADDER_CLAIM_CODE_USED, /* it let in as many names as it may */
 };
 struct ladder_claim {
     char name[LADDER_NAME_MAX + 1], owner[LADDER_NAME_MAX + 1]; /* owner: "" for itself */
+    bool invited;                   /* the name is let in by `code` alone, which counts this use */
+    char code[LADDER_CODE_MAX + 1]; /* as it was said; wiped with the rest */
     char token[2 * LADDER_TOKEN_BYTES + 1]; /* in hex; drawn by writer_claim_queue */
     /* Of the caller, who gets them back: who asks, and the token that it said. */
     char asker[40], said[2 * LADDER_TOKEN_BYTES + 1];

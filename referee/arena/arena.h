@@ -23,7 +23,7 @@ enum { STALL_MSEC = 3000 /* a loop that stood still for so long decides no game 
 
 /* The fields of a hello besides the peer's name and version. "" or false: missing. */
 struct hello_words {
-    struct slice token, ticket;
+    struct slice token, ticket, invite;
     bool claim;   /* wants a token for a new name */
     bool session; /* continues a session */
 };

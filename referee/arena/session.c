@@ -227,6 +227,7 @@ static void hello(struct peer *peer, const struct message *message)
     const struct hello_words words = {
         .token = word(message, HELLO_TOKEN),
         .ticket = word(message, HELLO_TICKET),
+        .invite = word(message, HELLO_INVITE),
         .claim = message_has(message, HELLO_CLAIM) && message_int(message, HELLO_CLAIM),
         .session = message_has(message, HELLO_SESSION),
     };

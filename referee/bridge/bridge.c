@@ -142,6 +142,8 @@ static void say_hello(struct bridge *bridge)
         message_set_string(&hello, HELLO_TOKEN, token, strlen(token));
     if (!bridge->ticket[0] && !config->token && config->token_file)
         message_set_int(&hello, HELLO_CLAIM, 1);
+    if (config->invite && !bridge->ticket[0] && !token[0])
+        message_set_string(&hello, HELLO_INVITE, config->invite, strlen(config->invite));
     if (bridge->session[0])
         message_set_string(&hello, HELLO_SESSION, bridge->session, strlen(bridge->session));
     if (!bridge->stays)

@@ -28,6 +28,7 @@ struct bridge_config {
     const char *name;
     const char *token;          /* NULL: read from the file */
     const char *token_file;     /* NULL: `token` is given, and no name is claimed */
+    const char *invite;         /* the code that lets a new name in; NULL: none */
     const struct message *seek; /* NULL: the arena seats it as it likes */
     int games;                  /* at once, 1 to BOT_GROUP_MAX */
     int count;                  /* games after which it ends; 0: never */

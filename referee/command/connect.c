@@ -17,7 +17,7 @@
 struct connect {
     struct bridge_config config;
     struct sandbox_config sandbox;
-    const char *name, *token, *token_file, *rulesets, *seek, *ca, *fingerprint;
+    const char *name, *token, *token_file, *invite, *rulesets, *seek, *ca, *fingerprint;
     char path[512], seek_line[STRING_BYTES_MAX];
     struct message seek_message;
     char *words[96 + 3], shell[8], option[3];
@@ -51,6 +51,9 @@ static const struct option_row rows[] = {
     {OPTION_TEXT("token-file", "FILE", connect, token_file, NULL,
                  "keeps the token of a name that it claims (a file for each address and name in "
                  "the user's configuration directory)")},
+    {OPTION_TEXT("invite", "CODE", connect, invite, NULL,
+                 "lets a new name in, where the arena asks for a code"),
+     .secret = true},
     {OPTION_FLAG("tls", connect, tls,
                  "connects by TLS; the certificate must lead to a root of this system")},
     {OPTION_TEXT("tls-ca", "FILE", connect, ca, NULL, "by TLS; whom it trusts instead, PEM")},
@@ -144,6 +147,7 @@ static int take_arguments(struct connect *connect, int argc, char **argv)
             BRIDGE_ADDRESSES_MAX);
     take_command(connect, argc - first - 1, argv + first + 1);
     connect->config.name = connect->name;
+    connect->config.invite = connect->invite;
     connect->config.games = connect->games;
     connect->config.count = connect->count;
     connect->config.quiet = connect->quiet;

@@ -76,11 +76,13 @@ static const struct option_row bot_rows[] = {
     {TEXT(
          "register", "WHO", register_text, "auto",
          "open: unknown names are added; claim: a bot that asks for a new name gets a token, which "
-         "the name needs from then on; token: only names that the operator added; auto: open "
-         "where it listens on this machine only, else claim"),
+         "the name needs from then on; invite: the same, but a new name needs a code, which "
+         "`avondale "
+         "ladder invite` makes; token: only names that the operator added; auto: open where it "
+         "listens on this machine only, else claim"),
      LIVE},
     {NUMBER("names-per-minute", names_per_minute, 300, 1, 1000000,
-            "new names from one address, where registration is open or by claim"),
+            "new names from one address, where registration is open, by claim or by code"),
      LIVE},
     {NUMBER("owner-by-address", owner_by_address, 1, 0, 1,
             "new names from one other machine are of one owner (0 or 1)"),

@@ -62,7 +62,10 @@ static json_t *bots(const struct seating *seating)
 
 static const char *way_in(enum registration way)
 {
-    return way == REGISTRATION_OPEN ? "open" : way == REGISTRATION_CLAIM ? "claim" : "token";
+    return way == REGISTRATION_OPEN     ? "open"
+           : way == REGISTRATION_CLAIM  ? "claim"
+           : way == REGISTRATION_INVITE ? "invite"
+                                        : "token";
 }
 
 static json_t *msec(usec_t time)

@@ -15,6 +15,8 @@
 static enum wire_error check_token(struct server *server, const struct ladder_bot *bot,
                                    const char *token)
 {
+    if (bot->stopped && writer_view_token_valid(server->ladder, bot->name, token))
+        return WIRE_ERROR_STOPPED;
     if (bot->banned || !writer_view_token_valid(server->ladder, bot->name, token))
         return WIRE_ERROR_TOKEN;
     return server->config.registration == REGISTRATION_TOKEN && !bot->has_token ? WIRE_ERROR_TOKEN
@@ -72,6 +74,12 @@ static enum wire_error decide(struct server *server, const struct peer *peer,
 {
     struct ladder_bot bot;
 
+    if (outcome == LADDER_CLAIM_NO_CODE)
+        return WIRE_ERROR_INVITE;
+    if (outcome == LADDER_CLAIM_CODE_OVER)
+        return WIRE_ERROR_INVITE_OVER;
+    if (outcome == LADDER_CLAIM_CODE_USED)
+        return WIRE_ERROR_INVITE_USED;
     if (outcome == LADDER_CLAIM_FAILED || !writer_view_bot(server->ladder, claim->name, &bot))
         return WIRE_ERROR_FULL;
     if (outcome == LADDER_CLAIM_TAKEN) {
@@ -96,13 +104,18 @@ static void on_claimed(void *context, const struct ladder_claim *claim,
                        outcome == LADDER_CLAIM_WON ? claim->token : NULL);
 }
 
-static enum wire_error claim_name(struct server *server, struct peer *peer, const char *said)
+static enum wire_error claim_name(struct server *server, struct peer *peer,
+                                  const struct hello_words *words, const char *said)
 {
-    struct ladder_claim claim = {.token = ""};
+    struct ladder_claim claim = {.token = "",
+                                 .invited = server->config.registration == REGISTRATION_INVITE};
 
     snprintf(claim.name, sizeof claim.name, "%s", peer_name(peer));
     snprintf(claim.asker, sizeof claim.asker, "%s", peer_session(peer));
     snprintf(claim.said, sizeof claim.said, "%s", said);
+    snprintf(claim.code, sizeof claim.code, "%.*s",
+             words->invite.size < sizeof claim.code ? (int)words->invite.size : 0,
+             words->invite.data);
     owner_of_new(server, peer, claim.owner);
     int status = writer_claim_queue(server->ladder, &claim, on_claimed, server);
     OPENSSL_cleanse(&claim, sizeof claim);
@@ -129,10 +142,12 @@ enum wire_error registration_judge_new(enum registration way, const struct hello
 {
     if (way == REGISTRATION_TOKEN)
         return WIRE_ERROR_TOKEN;
-    if (way == REGISTRATION_CLAIM && !words->claim)
-        return WIRE_ERROR_CLAIM;
+    if (way == REGISTRATION_OPEN)
+        return WIRE_ERROR_NONE;
+    if (!words->claim)
+        return way == REGISTRATION_INVITE ? WIRE_ERROR_INVITE : WIRE_ERROR_CLAIM;
     /* A name that never played here has no session here. */
-    if (way == REGISTRATION_CLAIM && words->session)
+    if (words->session)
         return WIRE_ERROR_SESSION;
     return WIRE_ERROR_NONE;
 }
@@ -148,7 +163,8 @@ static enum wire_error accept_new(struct server *server, struct peer *peer,
         return refused;
     if (!name_allowed(server, peer))
         return WIRE_ERROR_FULL;
-    return way == REGISTRATION_CLAIM ? claim_name(server, peer, said) : add_name(server, peer);
+    return way == REGISTRATION_OPEN ? add_name(server, peer)
+                                    : claim_name(server, peer, words, said);
 }
 
 enum wire_error registration_accept(struct arena *arena, struct peer *peer,

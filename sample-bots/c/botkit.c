@@ -86,7 +86,7 @@ static bool make_seek(const struct bot *bot, struct message *message)
 
 /* ----------------------------------------------------------------------------- options */
 
-enum { OPTIONS_MAX = 32 };
+enum { OPTIONS_MAX = 34 };
 
 static bool take_seed(struct bot *bot, const char *word)
 {
@@ -124,6 +124,8 @@ static int add_common(struct bot *bot, struct bot_option *rows, int count)
         {"token", "HEX", "proves that the name is its own", .text = &bot->token},
         {"token-file", "FILE", "keeps the token of a name that it claims (one in ~/.config)",
          .text = &bot->token_file},
+        {"invite", "CODE", "lets a new name in, where the arena asks for a code",
+         .text = &bot->invite},
         {"version", "LABEL", "which program it is", .text = &bot->version},
         {"ruleset", "LIST", "the rulesets that it seeks, joined by commas", .text = &bot->rulesets},
         {"seek", "WORDS", "more words of its seek, \"rated=0 chat=none\"", .text = &bot->seek},
@@ -316,6 +318,8 @@ static void say_hello(struct bot *bot)
         message_set_string(&message, HELLO_TOKEN, bot->token, strlen(bot->token));
     if (bot->token_file && !bot->ticket[0])
         message_set_int(&message, HELLO_CLAIM, 1);
+    if (bot->invite && !bot->token && !bot->ticket[0])
+        message_set_string(&message, HELLO_INVITE, bot->invite, strlen(bot->invite));
     if (seeks(bot))
         message_set_int(&message, HELLO_LOBBY, 1);
     if (bot->session)

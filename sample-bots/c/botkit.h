@@ -20,6 +20,7 @@ struct bot {
     const char *name, *token, *session;
     const char *token_file; /* that keeps the token of its name; NULL: claims no name */
     char own_token_file[512], kept_token[TOKEN_FILE_BYTES];
+    const char *invite;   /* the code that lets its name in; NULL: none */
     const char *version;  /* NULL: says none */
     const char *rulesets; /* that it seeks, joined by commas; NULL: the arena's first */
     const char *seek;     /* more words of its `seek`, "rated=0 chat=none"; NULL: none */

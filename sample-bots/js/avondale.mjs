@@ -973,6 +973,7 @@ export function follow(game, message) {
  * @property {string} [token] the ladder's, where it asks for one
  * @property {string} [tokenFile] a file that keeps the token: it is read, and a new name is claimed and its token written
  *   there; none: no name is claimed. Not with `token`
+ * @property {string} [invite] the code that lets a new name in, where the arena asks for one; not said once there is a token
  * @property {boolean} [nonce] adds randomness of its own to every shuffle, and checks the proof (`Game.fair`); true
  * @property {'text' | 'msgpack'} [encoding] text; msgpack where that package is installed
  * @property {number} [games] how many games at once, 1
@@ -1111,7 +1112,7 @@ export class Client {
 
   /** @private @returns {Message} */
   hello() {
-    const { name, tokenFile, eager, nonce, games, software, version: own, seek } = this.options;
+    const { name, tokenFile, invite, eager, nonce, games, software, version: own, seek } = this.options;
     return {
       t: 'hello',
       v: PROTOCOL_VERSION,
@@ -1119,6 +1120,7 @@ export class Client {
       ...(this.follows && { redirect: true }),
       ...(this.ticket ? { ticket: this.ticket } : this.token && { token: this.token }),
       ...(tokenFile && !this.ticket && { claim: true }),
+      ...(invite && !this.token && !this.ticket && { invite }),
       ...(this.session && { session: this.session }),
       ...(eager && { eager }),
       ...(nonce && { nonce }),
@@ -1340,7 +1342,7 @@ function tokenWrite(file, token, name) {
 }
 
 /**
- * The command line of a bot: --connect HOST:PORT[,HOST:PORT...] (else standard input and output), --name, --token, --token-file, --tls,
+ * The command line of a bot: --connect HOST:PORT[,HOST:PORT...] (else standard input and output), --name, --token, --token-file, --invite CODE, --tls,
  * --tls-ca FILE, --tls-fingerprint HEX, --encoding, --games, --version, --seek WORDS. Exits with one line where the arena refuses it.
  * @param {Decide} decide
  * @param {Partial<ClientOptions> & {name: string}} options defaults
@@ -1355,6 +1357,7 @@ export async function main(decide, options) {
         name: string,
         token: string,
         'token-file': string,
+        invite: string,
         tls: { type: 'boolean' },
         'tls-ca': string,
         'tls-fingerprint': string,

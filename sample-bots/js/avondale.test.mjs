@@ -180,8 +180,9 @@ test('a claimed name has its token in a file', async () => {
     const file = join(folder, 'new', 'ann');
     const token = '5a'.repeat(32);
     const welcome = WELCOME.replace('\n', ` token=${token}\n`);
-    const said = await arena(recorder({ tokenFile: file }).client, [[null, welcome], [null, WELCOME + BYE]]);
-    assert.ok(said[0][0].includes(' claim=1') && !said[0][0].includes(' token='));
+    const said = await arena(recorder({ tokenFile: file, invite: 'c0de' }).client, [[null, welcome], [null, WELCOME + BYE]]);
+    assert.ok(!said[1][0].includes('c0de')); // it has let the name in
+    assert.ok(said[0][0].includes(' claim=1 invite=c0de') && !said[0][0].includes(' token='));
     assert.ok(said[1][0].includes(` token=${token} claim=1 session=abc`));
     assert.equal(statSync(file).mode & 0o777, 0o600);
     const [[later]] = await arena(recorder({ tokenFile: file }).client, [[null, WELCOME + BYE]]);

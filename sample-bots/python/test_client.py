@@ -185,8 +185,10 @@ class Following(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "new", "deep", "ann")
             token = "5a" * 32
-            said = play(self.client(token_file=path), [None, WELCOME.strip() + f" token={token}\n"], [None, WELCOME + BYE])
-            self.assertIn(" claim=1", said[0][0])
+            said = play(self.client(token_file=path, invite="c0de"), [None, WELCOME.strip() + f" token={token}\n"],
+                        [None, WELCOME + BYE])
+            self.assertIn(" claim=1 invite=c0de", said[0][0])
+            self.assertNotIn("c0de", said[1][0])  # it has let the name in
             self.assertNotIn(" token=", said[0][0])
             self.assertIn(f" token={token} claim=1 session=abc", said[1][0])
             self.assertEqual(os.stat(path).st_mode & 0o777, 0o600)

@@ -818,6 +818,7 @@ class Client:
     token       the ladder's, where it asks for one
     token_file  a file that keeps the token: it is read, and a new name is claimed and its token written there. None: no
                 name is claimed. Not with `token`
+    invite      the code that lets a new name in, where the arena asks for one; not said once there is a token
     nonce       adds randomness of its own to every shuffle, and checks the proof (`Game.fair`)
     encoding    "text", or "msgpack" where that package is installed
     games       how many games at once
@@ -831,7 +832,8 @@ class Client:
     def __init__(self, decide: Decide, name: str, token: Optional[str] = None, *, nonce: bool = True,
                  encoding: str = "text", games: int = 1, eager: bool = False,
                  on_over: Optional[Callable[[Game], None]] = None, software: str = "", version: Optional[str] = None,
-                 seek: Optional[Mapping[str, Any]] = None, token_file: Optional[str] = None) -> None:
+                 seek: Optional[Mapping[str, Any]] = None, token_file: Optional[str] = None,
+                 invite: Optional[str] = None) -> None:
         if encoding not in ("text", "msgpack"):
             raise ValueError(f"encoding is text or msgpack, not {encoding!r}")
         self.decide, self.name, self.token, self.nonce = decide, name, token, nonce
@@ -840,7 +842,7 @@ class Client:
         self.software = software or f"avondale.py {__version__}"
         self.version = version
         self.seek = seek
-        self.token_file = token_file
+        self.token_file, self.invite = token_file, invite
         if token_file and not token:
             self.token = _token_read(token_file)
         elif token_file:
@@ -924,6 +926,8 @@ class Client:
             hello["token"] = self.token
         if self.token_file and not self._ticket:
             hello["claim"] = True
+        if self.invite and not self.token and not self._ticket:
+            hello["invite"] = self.invite
         if self.session:
             hello["session"] = self.session
         if self.eager:
@@ -1099,7 +1103,7 @@ def _token_write(path: str, token: str, name: str) -> None:
 
 def main(decide: Decide, name: str, argv: Optional[list[str]] = None) -> None:
     """The command line of a bot: --connect HOST:PORT[,HOST:PORT...] (else standard input and output), --name, --token, --token-file,
-    --tls, --tls-ca FILE, --tls-fingerprint HEX, --encoding, --games, --version, --seek WORDS. Exits with one line where the arena refuses it."""
+    --invite CODE, --tls, --tls-ca FILE, --tls-fingerprint HEX, --encoding, --games, --version, --seek WORDS. Exits with one line where the arena refuses it."""
     parser = argparse.ArgumentParser(description="a bot that plays 500 on avondale")
     parser.add_argument("--connect", metavar="HOST:PORT[,HOST:PORT...]",
                         help="or unix:PATH, else standard input and output; several: nodes of one arena, tried in turn")
@@ -1107,6 +1111,7 @@ def main(decide: Decide, name: str, argv: Optional[list[str]] = None) -> None:
     parser.add_argument("--token", help="of the ladder")
     parser.add_argument("--token-file", metavar="FILE",
                         help="keeps the token of a new name; else a file in the user's configuration directory")
+    parser.add_argument("--invite", metavar="CODE", help="lets a new name in, where the arena asks for a code")
     parser.add_argument("--tls", action="store_true", help="encrypt the connection")
     parser.add_argument("--tls-ca", metavar="FILE", help="the same, with the certificate to trust")
     parser.add_argument("--tls-fingerprint", metavar="HEX", help="the same, with the SHA-256 of the certificate")
@@ -1132,7 +1137,7 @@ def main(decide: Decide, name: str, argv: Optional[list[str]] = None) -> None:
     # In a match at home a nonce would only spoil that the same --seed gives the same deals.
     try:
         client = Client(decide, args.name, args.token, nonce=bool(args.connect), encoding=args.encoding,
-                        games=args.games, version=args.version, seek=seek, token_file=token_file)
+                        games=args.games, version=args.version, seek=seek, token_file=token_file, invite=args.invite)
         if not args.connect:
             client.run_stdio()
             return

@@ -1,10 +1,13 @@
 /* test_writer_claim.c - a new name belongs to who asked for it first. */
 #include "writer_cases.h"
+#include "base/token.h"
+#include "store/store_account.h"
 #include "writer/writer_claim.h"
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/sha.h>
+#include <sys/stat.h>
 
 /* What checking a token does, counted: these stand in the place of the library's. */
 static long hashes, hashed_bytes, comparisons, compared_bytes;
@@ -156,6 +159,137 @@ static void test_one_of_two_processes_wins(void **state)
     assert_no_difference(temp, 0);
 }
 
+/* A code for `uses` names, as `avondale ladder invite` makes it. */
+static void invite(const struct temp *temp, const char *code, int uses, int64_t until_msec)
+{
+    struct store_invite invite = {.uses = uses, .until_msec = until_msec};
+    struct ladder_error error;
+    struct store *store;
+
+    token_code_hash(code, invite.code_hash);
+    snprintf(invite.id, sizeof invite.id, "%.8s", code);
+    assert_int_equal(store_open(&store, temp->url, 0, &error), 0);
+    assert_int_equal(store_begin(store, true), 0);
+    assert_int_equal(store_account_invite_add(store, &invite), 0);
+    assert_int_equal(store_commit(store), 0);
+    store_close(store);
+}
+
+static void ask_with(struct ladder *ladder, const char *name, const char *code,
+                     struct answers *answers)
+{
+    struct ladder_claim claim = {.invited = true};
+
+    snprintf(claim.name, sizeof claim.name, "%s", name);
+    snprintf(claim.code, sizeof claim.code, "%s", code);
+    assert_int_equal(writer_claim_queue(ladder, &claim, on_claimed, answers), 0);
+}
+
+static void test_a_code_lets_in_or_says_why_not(void **state)
+{
+    const struct temp *temp = *state;
+    struct ladder *ladder = temp_ladder(temp, true);
+    static struct answers answers;
+    struct ladder_bot bot;
+
+    memset(&answers, 0, sizeof answers);
+    invite(temp, "twice000", 2, 0);
+    invite(temp, "over0000", 2, 1);
+    ask_with(ladder, "ann", "twice000", &answers);
+    ask_with(ladder, "ANN", "twice000", &answers); /* taken: that is no use of the code */
+    ask_with(ladder, "bob", "over0000", &answers);
+    ask_with(ladder, "bob", "unknown0", &answers);
+    ask_with(ladder, "bob", "", &answers);
+    ask_with(ladder, "bob", "twice000", &answers);
+    ask_with(ladder, "carol", "twice000", &answers);
+    writer_queue_wait(ladder);
+    writer_queue_dispatch(ladder);
+    static const enum ladder_claim_outcome expected[] = {
+        LADDER_CLAIM_WON,     LADDER_CLAIM_TAKEN, LADDER_CLAIM_CODE_OVER, LADDER_CLAIM_NO_CODE,
+        LADDER_CLAIM_NO_CODE, LADDER_CLAIM_WON,   LADDER_CLAIM_CODE_USED};
+    assert_int_equal(answers.count, 7);
+    for (int i = 0; i < answers.count; i++)
+        assert_int_equal(answers.outcome[i], expected[i]);
+    assert_false(writer_view_bot(ladder, "carol", &bot));
+    writer_close(ladder);
+    assert_no_difference(temp, 0);
+}
+
+/* Two processes, as two nodes have it: together they let in as many names as the code may. */
+static void test_two_processes_count_one_code(void **state)
+{
+    enum { NAMES = 24, USES = 7 };
+    const struct temp *temp = *state;
+    struct ladder *nodes[2] = {temp_ladder(temp, true), temp_ladder(temp, false)};
+    static struct answers answers[2];
+    char name[16];
+    int won = 0, used = 0;
+
+    memset(answers, 0, sizeof answers);
+    invite(temp, "seven000", USES, 0);
+    for (int i = 0; i < NAMES; i++) {
+        snprintf(name, sizeof name, "bot%d", i);
+        ask_with(nodes[i % 2], name, "seven000", &answers[i % 2]);
+        if (i % 5 == 0)
+            writer_queue_wait(nodes[i % 2]);
+    }
+    for (int node = 0; node < 2; node++) {
+        writer_queue_wait(nodes[node]);
+        writer_queue_dispatch(nodes[node]);
+        for (int i = 0; i < answers[node].count; i++) {
+            won += answers[node].outcome[i] == LADDER_CLAIM_WON;
+            used += answers[node].outcome[i] == LADDER_CLAIM_CODE_USED;
+        }
+    }
+    assert_int_equal(won, USES);
+    assert_int_equal(used, NAMES - USES);
+    writer_close(nodes[1]);
+    writer_close(nodes[0]);
+    assert_no_difference(temp, 0);
+}
+
+/* Whether a code is unknown, over, used up or no code at all, and how much of it is right: a try
+ * looks for one hash, and writes nothing. */
+static void test_ten_thousand_codes_cost_and_tell_nothing(void **state)
+{
+    enum { TRIES = 10000, AT_ONCE = 50 };
+    const struct temp *temp = *state;
+    struct ladder *ladder = temp_ladder(temp, true);
+    static const char *const codes[] = {"over0000", "used0000", "unknown0", "", "used000"};
+    static struct answers answers;
+    struct stat before, after;
+    char wal[300];
+
+    invite(temp, "over0000", 2, 1);
+    invite(temp, "used0000", 1, 0);
+    memset(&answers, 0, sizeof answers);
+    ask_with(ladder, "ann", "used0000", &answers);
+    writer_queue_wait(ladder);
+    writer_queue_dispatch(ladder);
+    assert_int_equal(answers.outcome[0], LADDER_CLAIM_WON);
+    snprintf(wal, sizeof wal, "%s-wal", temp->path);
+    assert_int_equal(stat(wal, &before), 0);
+    hashes = 0;
+    for (int i = 0; i < TRIES; i += AT_ONCE) {
+        memset(&answers, 0, sizeof answers);
+        for (int j = 0; j < AT_ONCE; j++)
+            ask_with(ladder, "bob", codes[j % 5], &answers);
+        writer_queue_wait(ladder);
+        writer_queue_dispatch(ladder);
+        assert_int_equal(answers.count, AT_ONCE);
+        for (int j = 0; j < AT_ONCE; j++)
+            assert_int_equal(answers.outcome[j], j % 5 == 0   ? LADDER_CLAIM_CODE_OVER
+                                                 : j % 5 == 1 ? LADDER_CLAIM_CODE_USED
+                                                              : LADDER_CLAIM_NO_CODE);
+    }
+    assert_int_equal(hashes, 2L * TRIES); /* of the token that was drawn, and of the code */
+    assert_int_equal(stat(wal, &after), 0);
+    assert_int_equal(after.st_size, before.st_size);
+    assert_int_equal(after.st_mtim.tv_sec, before.st_mtim.tv_sec);
+    assert_int_equal(after.st_mtim.tv_nsec, before.st_mtim.tv_nsec);
+    writer_close(ladder);
+}
+
 /* Whatever is tried, it costs one hash of 32 bytes and one comparison of all of them, and the store
  * nothing. */
 static void test_ten_thousand_tries_cost_and_tell_nothing(void **state)
@@ -205,6 +339,12 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_name_without_a_token_is_not_taken, temp_setup,
                                         temp_teardown),
         cmocka_unit_test_setup_teardown(test_one_of_two_processes_wins, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_a_code_lets_in_or_says_why_not, temp_setup,
+                                        temp_teardown),
+        cmocka_unit_test_setup_teardown(test_two_processes_count_one_code, temp_setup,
+                                        temp_teardown),
+        cmocka_unit_test_setup_teardown(test_ten_thousand_codes_cost_and_tell_nothing, temp_setup,
+                                        temp_teardown),
         cmocka_unit_test_setup_teardown(test_ten_thousand_tries_cost_and_tell_nothing, temp_setup,
                                         temp_teardown),
     };

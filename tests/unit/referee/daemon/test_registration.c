@@ -22,6 +22,11 @@ static void test_what_a_new_name_has_to_say(void **state)
         {REGISTRATION_CLAIM, {.claim = true}, WIRE_ERROR_NONE},
         {REGISTRATION_CLAIM, {.claim = true, .token = {"77", 2}}, WIRE_ERROR_NONE},
         {REGISTRATION_CLAIM, {.claim = true, .session = true}, WIRE_ERROR_SESSION},
+        {REGISTRATION_INVITE, {.claim = false}, WIRE_ERROR_INVITE},
+        {REGISTRATION_INVITE, {.invite = {"c0de", 4}}, WIRE_ERROR_INVITE},
+        {REGISTRATION_INVITE, {.claim = true}, WIRE_ERROR_NONE}, /* the ladder looks for no code */
+        {REGISTRATION_INVITE, {.claim = true, .invite = {"c0de", 4}}, WIRE_ERROR_NONE},
+        {REGISTRATION_INVITE, {.claim = true, .session = true}, WIRE_ERROR_SESSION},
         {REGISTRATION_TOKEN, {.claim = false}, WIRE_ERROR_TOKEN},
         {REGISTRATION_TOKEN, {.claim = true}, WIRE_ERROR_TOKEN},
         {REGISTRATION_TOKEN, {.claim = true, .token = {"77", 2}}, WIRE_ERROR_TOKEN},
