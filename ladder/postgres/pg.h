@@ -44,6 +44,10 @@ enum pg_statement {
     PG_RESULT_PAGE_BOT,
     PG_RESULT_BACK,
     PG_RESULT_BACK_BOT,
+    PG_RESULT_LOOK_END,
+    PG_RESULT_LOOK_END_BOT,
+    PG_RESULT_WANTED,
+    PG_RESULT_WANTED_BOT,
     PG_RESULT_UNRATED,
     PG_SEATS_ADD_2, /* one for each number of seats, in their order */
     PG_SEATS_ADD_3,
@@ -313,6 +317,8 @@ int pg_rows_bots(struct store *store, int64_t after_id, struct standing *bots, i
 int pg_rows_log_entries(struct store *store, int64_t after_id, struct log_entry *actions, int max);
 int pg_rows_results(struct store *store, int64_t bot_id, int64_t after_seq,
                     struct store_result *results, int max);
+int pg_rows_results_wanted(struct store *store, const struct store_wanted *wanted,
+                           int64_t before_seq, int64_t *seqs, int max, int64_t *next);
 int pg_rows_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
                            struct store_result *results, int max);
 int pg_rows_games(struct store *store, int64_t after_id, struct store_game *games, int max);

@@ -304,6 +304,38 @@ int pg_rows_results_before(struct store *store, int64_t bot_id, int64_t before_s
                         max);
 }
 
+/* As look_end of sqlite_rows.c. */
+static int look_end(struct store *store, int64_t bot_id, int64_t before_seq, int64_t *end)
+{
+    int64_t max = STORE_LOOK_MAX;
+    const PGresult *rows =
+        bot_id ? pg_query(store, PG_RESULT_LOOK_END_BOT, "iii", before_seq, max, bot_id)
+               : pg_query(store, PG_RESULT_LOOK_END, "ii", before_seq, max);
+    if (!rows)
+        return -1;
+    *end = pg_int(rows, 0, 0) < max ? -1 : pg_int(rows, 0, 1);
+    return 0;
+}
+
+int pg_rows_results_wanted(struct store *store, const struct store_wanted *wanted,
+                           int64_t before_seq, int64_t *seqs, int max, int64_t *next)
+{
+    int64_t look = STORE_LOOK_MAX, most = max;
+    const PGresult *rows = wanted->bot_id
+                               ? pg_query(store, PG_RESULT_WANTED_BOT, "iisiii", before_seq, look,
+                                          wanted->ruleset, wanted->other_id, most, wanted->bot_id)
+                               : pg_query(store, PG_RESULT_WANTED, "iisii", before_seq, look,
+                                          wanted->ruleset, wanted->other_id, most);
+    int count = rows ? PQntuples(rows) : -1;
+    for (int i = 0; i < count; i++)
+        seqs[i] = pg_int(rows, i, 0);
+    if (count == max)
+        *next = seqs[count - 1];
+    else if (count >= 0 && look_end(store, wanted->bot_id, before_seq, next))
+        return -1;
+    return count;
+}
+
 int pg_rows_result_find(struct store *store, const char *game, int64_t *seq)
 {
     const struct pg_expected *expected = pg_expect_find(pg_of(store), game);

@@ -197,6 +197,12 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_RESULT_BACK_BOT] = "SELECT " STORE_RESULT_COLUMNS
                            "WHERE seq IN (SELECT DISTINCT seq FROM result_seat WHERE bot = $3"
                            " AND seq < $1 ORDER BY seq DESC LIMIT $2) ORDER BY seq DESC",
+    [PG_RESULT_LOOK_END] = STORE_LOOK_END(STORE_LOOK_ALL("$1", "$2")),
+    [PG_RESULT_LOOK_END_BOT] = STORE_LOOK_END(STORE_LOOK_BOT("$1", "$2", "$3")),
+    [PG_RESULT_WANTED] = STORE_LOOK_WANTED(STORE_LOOK_ALL("$1", "$2"), "CAST($3 AS TEXT)",
+                                           "CAST($4 AS BIGINT)", "$5"),
+    [PG_RESULT_WANTED_BOT] = STORE_LOOK_WANTED(STORE_LOOK_BOT("$1", "$2", "$6"), "CAST($3 AS TEXT)",
+                                               "CAST($4 AS BIGINT)", "$5"),
     [PG_SEATS_ADD_2] = SEATS_2,
     [PG_SEATS_ADD_3] = SEATS_3,
     [PG_SEATS_ADD_4] = SEATS_4,

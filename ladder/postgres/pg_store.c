@@ -211,6 +211,7 @@ const struct store_kind store_postgres = {
     .actions = pg_rows_log_entries,
     .results = pg_rows_results,
     .results_before = pg_rows_results_before,
+    .results_wanted = pg_rows_results_wanted,
     .games = pg_rows_games,
     .bot_find = pg_rows_bot_find,
     .result_find = pg_rows_result_find,

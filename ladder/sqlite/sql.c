@@ -26,6 +26,10 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
     [RESULT_BACK_BOT] = "SELECT " STORE_RESULT_COLUMNS
                         "WHERE seq IN (SELECT DISTINCT seq FROM result_seat WHERE bot = ?3"
                         " AND seq < ?1 ORDER BY seq DESC LIMIT ?2) ORDER BY seq DESC",
+    [RESULT_LOOK_END] = STORE_LOOK_END(STORE_LOOK_ALL("?1", "?2")),
+    [RESULT_LOOK_END_BOT] = STORE_LOOK_END(STORE_LOOK_BOT("?1", "?2", "?3")),
+    [RESULT_WANTED] = STORE_LOOK_WANTED(STORE_LOOK_ALL("?1", "?2"), "?3", "?4", "?5"),
+    [RESULT_WANTED_BOT] = STORE_LOOK_WANTED(STORE_LOOK_BOT("?1", "?2", "?6"), "?3", "?4", "?5"),
     [SEAT_ADD] =
         "INSERT INTO result_seat (seq, seat, bot, side, rank, before_milli, after_milli, k)"
         " VALUES (?,?,?,?,?,?,?,?)",

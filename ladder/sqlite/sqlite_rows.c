@@ -362,6 +362,42 @@ int sqlite_rows_results_before(struct store *store, int64_t bot_id, int64_t befo
                         max);
 }
 
+/* How far a look of STORE_LOOK_MAX results goes: *end is the last of them; negative: there are not
+ * so many. */
+static int look_end(struct store *store, int64_t bot_id, int64_t before_seq, int64_t *end)
+{
+    sqlite3_stmt *stmt = sql_statement(store, bot_id ? RESULT_LOOK_END_BOT : RESULT_LOOK_END);
+    if (!stmt ||
+        sql_bind(store, stmt, bot_id ? "iii" : "ii", before_seq, (int64_t)STORE_LOOK_MAX, bot_id))
+        return -1;
+    enum sql_row row = sql_step(store, stmt);
+    if (row == SQL_ROW)
+        *end = sqlite3_column_int64(stmt, 0) < STORE_LOOK_MAX ? -1 : sqlite3_column_int64(stmt, 1);
+    sql_done(stmt);
+    return row == SQL_ROW ? 0 : -1;
+}
+
+int sqlite_rows_results_wanted(struct store *store, const struct store_wanted *wanted,
+                               int64_t before_seq, int64_t *seqs, int max, int64_t *next)
+{
+    sqlite3_stmt *stmt = sql_statement(store, wanted->bot_id ? RESULT_WANTED_BOT : RESULT_WANTED);
+    if (!stmt || sql_bind(store, stmt, wanted->bot_id ? "iisiii" : "iisii", before_seq,
+                          (int64_t)STORE_LOOK_MAX, wanted->ruleset, wanted->other_id, (int64_t)max,
+                          wanted->bot_id))
+        return -1;
+    int count = 0, status = 0;
+    while (count < max && (status = sql_step(store, stmt)) == SQL_ROW)
+        seqs[count++] = sqlite3_column_int64(stmt, 0);
+    sql_done(stmt);
+    if (status < 0)
+        return -1;
+    if (count == max)
+        *next = seqs[count - 1];
+    else if (look_end(store, wanted->bot_id, before_seq, next))
+        return -1;
+    return count;
+}
+
 int sqlite_rows_result_find(struct store *store, const char *game, int64_t *seq)
 {
     sqlite3_stmt *stmt = sql_statement(store, RESULT_FIND);

@@ -3,6 +3,7 @@
 #include "store/store_record.h"
 #include "store/store_seek.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -220,6 +221,13 @@ int store_games(struct store *store, int64_t after_id, struct store_game *games,
 int store_bot_find(struct store *store, const char *name, struct standing *bot)
 {
     return store->kind->bot_find(store, name, bot);
+}
+
+int store_results_wanted(struct store *store, const struct store_wanted *wanted, int64_t before_seq,
+                         int64_t *seqs, int max, int64_t *next)
+{
+    assert(wanted->ruleset && (wanted->bot_id || !wanted->other_id) && max > 0);
+    return store->kind->results_wanted(store, wanted, before_seq, seqs, max, next);
 }
 
 int store_result_find(struct store *store, const char *game, int64_t *seq)

@@ -139,6 +139,18 @@ LADDER_MUST_CHECK int store_results(struct store *store, int64_t bot_id, int64_t
 /* The same, newest first: rows before `before_seq`. */
 LADDER_MUST_CHECK int store_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
                                            struct store_result *results, int max);
+/* Which results a reader wants: 0 and "" are any. */
+struct store_wanted {
+    int64_t bot_id, other_id; /* both sat there; `other_id` only beside `bot_id` */
+    const char *ruleset;
+};
+enum { STORE_LOOK_MAX = 2048 };
+/* The numbers of wanted results before `before_seq`, newest first. No index has all that a reader
+ * may want, so at most STORE_LOOK_MAX results (of the bot, where one is named) are looked at, and
+ * fewer may be found than there are: those before *next come next; negative: there are none. */
+LADDER_MUST_CHECK int store_results_wanted(struct store *store, const struct store_wanted *wanted,
+                                           int64_t before_seq, int64_t *seqs, int max,
+                                           int64_t *next);
 LADDER_MUST_CHECK int store_games(struct store *store, int64_t after_id, struct store_game *games,
                                   int max);
 /* Returns STORE_NONE if there is no such bot. Of the owners met only the number is read. */

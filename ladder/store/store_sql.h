@@ -21,6 +21,19 @@
     " count(CASE WHEN state = 0 AND until_msec > 0 THEN 1 END),"                                   \
     " count(CASE WHEN state = 1 THEN 1 END), count(CASE WHEN state = 2 THEN 1 END)"                \
     " FROM work LEFT JOIN job ON job.work = work.name WHERE name > "
+/* The results that are looked at for a reader, and of them those that are wanted: before, bot, the
+ * number that is looked at; ruleset and other bot as of store_wanted, most that are returned. */
+#define STORE_LOOK_ALL(before, max)                                                                \
+    "(SELECT seq FROM result WHERE seq < " before " ORDER BY seq DESC LIMIT " max ") AS looked"
+#define STORE_LOOK_BOT(before, max, bot)                                                           \
+    "(SELECT DISTINCT seq FROM result_seat WHERE bot = " bot " AND seq < " before                  \
+    " ORDER BY seq DESC LIMIT " max ") AS looked"
+#define STORE_LOOK_END(looked) "SELECT count(*), min(seq) FROM " looked
+#define STORE_LOOK_WANTED(looked, ruleset, other, most)                                            \
+    "SELECT looked.seq FROM " looked " WHERE (" ruleset " = '' OR EXISTS (SELECT 1 FROM result"    \
+    " WHERE result.seq = looked.seq AND result.ruleset = " ruleset "))"                            \
+    " AND (" other " = 0 OR EXISTS (SELECT 1 FROM result_seat WHERE result_seat.seq = looked.seq"  \
+    " AND result_seat.bot = " other ")) ORDER BY looked.seq DESC LIMIT " most
 #define STORE_JOB_RESULTS(work, from, max)                                                         \
     "SELECT number, state, worker, result FROM job WHERE work = " work " AND number >= " from      \
     " AND number < coalesce((SELECT number FROM job WHERE work = " work " AND number >= " from     \

@@ -584,6 +584,83 @@ static void test_tokens_and_owners(void **state)
     store_close(store);
 }
 
+static bool sits(const struct ladder_result *result, const char *name)
+{
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        if (strcmp(result->seats[seat].bot, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static int64_t id_of(struct store *store, const char *name)
+{
+    struct standing bot;
+    assert_int_equal(store_bot_find(store, name, &bot), 0);
+    return bot.id;
+}
+
+/* Part by part it is what one finds who reads everything, and no part looks at more than it may. */
+static void check_wanted(struct store *store, const char *name, const char *other,
+                         const char *ruleset, int max)
+{
+    static struct store_result row;
+    struct store_wanted wanted = {name ? id_of(store, name) : 0, other ? id_of(store, other) : 0,
+                                  ruleset};
+    int64_t before = INT64_MAX, next = before, seqs[64], at = INT64_MAX;
+    int found = 0, parts = 0;
+    for (; next >= 0; before = next, parts++) {
+        int count = store_results_wanted(store, &wanted, before, seqs, max, &next);
+        assert_in_range(count, 0, max);
+        assert_true(next < before && (count < max || next == seqs[max - 1]));
+        for (int i = 0; i < count; i++, found++) {
+            do {
+                assert_int_equal(store_results_before(store, 0, at, &row, 1), 1);
+                at = row.seq;
+            } while ((name && !sits(&row.result, name)) || (other && !sits(&row.result, other)) ||
+                     (ruleset[0] && strcmp(row.result.ruleset, ruleset) != 0));
+            assert_int_equal(seqs[i], at);
+        }
+    }
+    while (store_results_before(store, 0, at, &row, 1) == 1) {
+        at = row.seq;
+        assert_false((!name || sits(&row.result, name)) && (!other || sits(&row.result, other)) &&
+                     (!ruleset[0] || strcmp(row.result.ruleset, ruleset) == 0));
+    }
+    assert_true(found > 0 || strcmp(ruleset, "none") == 0 || ruleset[0] == '\'');
+    assert_true(parts > found / max);
+}
+
+static void test_wanted_results(void **state)
+{
+    const struct place *place = *state;
+    static struct store_result row;
+    struct log log;
+    int64_t seqs[8], next;
+    log_open(&log, place);
+    log_bots(&log);
+    assert_int_equal(store_results_wanted(log.store, &(struct store_wanted){0, 0, ""}, INT64_MAX,
+                                          seqs, 8, &next),
+                     0);
+    assert_true(next < 0);
+    log_fill(&log, 8, 0, STORE_LOOK_MAX + 300);
+    assert_int_equal(store_results_before(log.store, 0, 100, &row, 1), 1);
+    check_wanted(log.store, NULL, NULL, "", 64);
+    check_wanted(log.store, NULL, NULL, row.result.ruleset, 50);
+    check_wanted(log.store, NULL, NULL, "none", 50);
+    check_wanted(log.store, NULL, NULL, "' OR '1'='1", 50);
+    check_wanted(log.store, "b3", NULL, "", 1);
+    check_wanted(log.store, "b3", NULL, row.result.ruleset, 50);
+    check_wanted(log.store, "b3", "b5", "", 3);
+    check_wanted(log.store, "b3", "b5", row.result.ruleset, 50);
+    /* Nothing is found in the first part, but it says where to go on. */
+    assert_int_equal(store_results_wanted(log.store, &(struct store_wanted){0, 0, "none"},
+                                          INT64_MAX, seqs, 8, &next),
+                     0);
+    assert_int_equal(next, 301);
+    log_close(&log);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -603,6 +680,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_announced_games, setup, teardown),
         cmocka_unit_test_setup_teardown(test_expectations_change_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(test_tokens_and_owners, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_wanted_results, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
