@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { DEPTH_MAX = 64, NUMBER_MAX = 1000000000 };
 
@@ -301,4 +302,23 @@ bool record_scan_add(struct record_counts *counts, const char *text, unsigned ow
     count_faults(counts, values[1], own);
     counts->records++;
     return true;
+}
+
+bool record_scan_contract(const char *text, const char *call)
+{
+    static const char *const keys[] = {"hands"}, *const hand_keys[] = {"contract"},
+                             *const contract_keys[] = {"call"};
+    const char *values[1], *end = object_find(skip_space(text), keys, values, 1);
+    if (!end || *skip_space(end))
+        return false;
+    for (const char *hand = list_first(values[0]); hand;) {
+        char word[RECORD_WORD_MAX] = "";
+        const char *contract[1], *behind = object_find(hand, hand_keys, contract, 1);
+        if (behind && object_find(contract[0], contract_keys, contract, 1))
+            word_at(contract[0], word);
+        if (word[0] && strcasecmp(word, call) == 0)
+            return true;
+        hand = list_behind(behind ? behind : skip_value(hand));
+    }
+    return false;
 }

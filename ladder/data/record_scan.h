@@ -38,4 +38,7 @@ void record_scan_fini(struct record_counts *counts);
 bool record_scan_add(struct record_counts *counts, const char *text, unsigned own,
                      const struct ladder_result *result);
 
+/* True if a hand of the record had this contract. */
+bool record_scan_contract(const char *text, const char *call);
+
 #endif

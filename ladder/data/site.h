@@ -30,6 +30,7 @@ enum {
     SITE_HAND_MAX = 1000000,          /* that can be asked for; no game has so many */
     SITE_TALKERS = 256,               /* addresses that chatted lately */
     SITE_SECRET_BYTES = 32,
+    SITE_BASES = 4096, /* ratings of a week ago that are kept */
 };
 
 /* Statistics from the records of a bot, valid until its next result. */
@@ -52,6 +53,18 @@ struct site_game {
     size_t size;
 };
 
+/* A rating of a week ago; see data_week.h. */
+struct site_base {
+    uint64_t key; /* of the ladder and the row */
+    int64_t rating_milli;
+};
+struct site_week {
+    int64_t day; /* since 1970: the ratings are those of its midnight */
+    uint64_t past;
+    int64_t seq; /* the first result since then */
+    struct site_base bases[SITE_BASES];
+};
+
 struct web_site {
     struct ladder *ladder;
     struct store *store;
@@ -62,6 +75,7 @@ struct web_site {
     json_t *summaries;     /* of tournaments, by name, until their files change; NULL: none yet */
     struct site_cache cache[SITE_CACHE];
     int cache_next;
+    struct site_week week;
     struct site_game games[SITE_GAMES_KEPT];
     int game_next;
     struct web_counters counters;
@@ -87,6 +101,12 @@ struct call {
     int limit;
     int hand;                         /* from 1, where it is not given too */
     char board[LADDER_BOARD_MAX + 1]; /* "": not given */
+    struct {
+        char bot[LADDER_NAME_MAX + 1], against[LADDER_NAME_MAX + 1]; /* "": not given */
+        char contract[24];
+        int64_t until_msec; /* the begin of a day; 0: not given */
+    } wanted;
+    char part[LADDER_NAME_MAX + 1]; /* of a name that is searched; "": not given */
 };
 
 #endif

@@ -119,14 +119,25 @@ void html_format(struct evbuffer *out, const char *format, ...)
     va_end(args);
 }
 
-void html_time(struct evbuffer *out, int64_t msec)
+/* Both forms of a moment, by the words of strftime. */
+static void add_moment(struct evbuffer *out, int64_t msec, const char *words)
 {
     time_t seconds = (time_t)(msec / 1000);
     struct tm parts;
     char machine[32] = "", human[32] = "";
     if (!gmtime_r(&seconds, &parts) ||
         !strftime(machine, sizeof machine, "%Y-%m-%dT%H:%M:%SZ", &parts) ||
-        !strftime(human, sizeof human, "%d %b %Y %H:%M", &parts))
+        !strftime(human, sizeof human, words, &parts))
         return;
     html_format(out, "<time datetime=\"%s\" title=\"%s\">%s</time>", machine, machine, human);
+}
+
+void html_time(struct evbuffer *out, int64_t msec)
+{
+    add_moment(out, msec, "%d %b %Y %H:%M");
+}
+
+void html_day(struct evbuffer *out, int64_t msec)
+{
+    add_moment(out, msec, "%d %b %Y");
 }

@@ -15,5 +15,6 @@ void html_text(struct evbuffer *out, const char *text);
 void html_format(struct evbuffer *out, const char *format, ...);
 /* Adds a moment, UTC since 1970. */
 void html_time(struct evbuffer *out, int64_t msec);
+void html_day(struct evbuffer *out, int64_t msec); /* the day of it */
 
 #endif

@@ -3,6 +3,8 @@
 
 #include <event2/buffer.h>
 #include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void open_head(struct evbuffer *out, const char *title, const char *script)
@@ -25,7 +27,7 @@ static void open_body(struct evbuffer *out, const char *title)
         "</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the content</a>\n<header>\n"
         "<p class=\"brand\"><a href=\"/\"><img src=\"/static/icon.svg\" alt=\"\" width=\"24\" "
         "height=\"24\"> avondale</a></p>\n<nav aria-label=\"Pages\"><ul>\n"
-        "<li><a href=\"/\">Standings</a></li>\n<li><a href=\"/ladders\">Ladders</a></li>\n"
+        "<li><a href=\"/\">Home</a></li>\n<li><a href=\"/standings\">Standings</a></li>\n"
         "<li><a href=\"/play\">Play</a></li>\n<li><a href=\"/live\">Live</a></li>\n<li><a "
         "href=\"/games\">Games</a></li>\n"
         "<li><a href=\"/tournaments\">Tournaments</a></li>\n"
@@ -54,6 +56,13 @@ void page_close(struct evbuffer *out, const char *data)
     if (data)
         html_format(out, " This page as data: <a href=\"%s\">%s</a>.", data, data);
     html_add(out, "</p></footer>\n</body>\n</html>\n");
+}
+
+void page_search(struct evbuffer *out)
+{
+    html_add(out, "<form class=\"controls\" action=\"/search\" role=\"search\"><label>Find a bot "
+                  "<input type=\"search\" name=\"q\" maxlength=\"32\"></label> "
+                  "<button>Search</button></form>\n");
 }
 
 void page_table_open(struct evbuffer *out, const char *label, const char *const *heads)
@@ -92,6 +101,58 @@ void page_next(struct evbuffer *out, const char *path, int64_t next, const char 
                     path, strchr(path, '?') ? "&" : "?", next, words);
 }
 
+/* ------------------------------------------------------------------------------------- ladders */
+
+enum { BOARDS_READ_MAX = 500 };
+
+/* "mixed-2of4" in two or three words; see board.h. */
+static void add_ladder(struct evbuffer *out, const char *rules, const char *format)
+{
+    char kind[8];
+    int sides = 0, seats = 0;
+    html_text(out, rules);
+    if (sscanf(format, "%7[a-z]-%dof%d", kind, &sides, &seats) < 2)
+        return;
+    html_add(out, strcmp(kind, "pairs") == 0   ? ", fixed teams"
+                  : strcmp(kind, "mixed") == 0 ? ", partners by lot"
+                                               : ", each alone");
+    if (seats > 4)
+        html_format(out, ", %d sides", sides);
+}
+
+void page_ladder(struct evbuffer *out, const struct ladder_board *board)
+{
+    add_ladder(out, board->ruleset, board->format);
+}
+
+void page_ladder_named(struct evbuffer *out, const char *name)
+{
+    const char *format = strrchr(name, '.');
+    char rules[LADDER_BOARD_MAX + 1];
+    snprintf(rules, sizeof rules, "%.*s", format ? (int)(format - name) : LADDER_BOARD_MAX, name);
+    add_ladder(out, rules, format ? format + 1 : "");
+}
+
+static int more_bots(const void *a, const void *b)
+{
+    const struct ladder_board *one = a, *other = b;
+    return one->bots != other->bots ? (one->bots < other->bots) - (one->bots > other->bots)
+                                    : strcmp(one->name, other->name);
+}
+
+int page_boards(const struct web_site *site, struct ladder_board *boards, int max)
+{
+    struct ladder_board *all = malloc(BOARDS_READ_MAX * sizeof *all);
+    int count = all ? writer_view_boards(site->ladder, all, BOARDS_READ_MAX) : 0;
+    if (all)
+        qsort(all, (size_t)count, sizeof *all, more_bots);
+    count = count < max ? count : max;
+    if (count > 0)
+        memcpy(boards, all, (size_t)count * sizeof *boards);
+    free(all);
+    return count;
+}
+
 /* ----------------------------------------------------------------------- players and ratings */
 
 static void html_bot(struct evbuffer *out, const char *name)
@@ -117,7 +178,7 @@ static const char *doubt(const struct ladder_row *row)
 }
 
 /* The batch rating and its bar, empty cells where there is none. */
-static void add_batch(struct evbuffer *out, const struct ladder_row *row)
+void page_batch(struct evbuffer *out, const struct ladder_row *row)
 {
     if (!row->in_batch) {
         html_add(out, "<td></td><td></td><td></td>");
@@ -148,15 +209,17 @@ void page_rating(struct evbuffer *out, const struct ladder_row *row)
     html_add(out, "</span>");
 }
 
-/* The numbers of a line, from the online rating on. */
-static void add_numbers(struct evbuffer *out, const struct ladder_row *row)
+void page_online(struct evbuffer *out, const struct ladder_row *row)
 {
     html_format(out, "<td class=\"n\">%t", row->rating_milli);
     html_add(out, doubt(row));
-    html_format(out,
-                "</td><td class=\"n\">%d</td><td class=\"n\">%d</td><td class=\"n\">%d</td>"
-                "<td class=\"n\">%d</td></tr>\n",
-                row->games, row->wins, row->ties, row->losses);
+    html_add(out, "</td>");
+}
+
+void page_counts(struct evbuffer *out, const struct ladder_row *row)
+{
+    html_format(out, "<td class=\"n\">%d</td><td class=\"n\">%d, %d, %d</td>", row->games,
+                row->wins, row->ties, row->losses);
 }
 
 void page_rank(struct evbuffer *out, const struct ladder_row *row)
@@ -168,14 +231,11 @@ void page_rank(struct evbuffer *out, const struct ladder_row *row)
                       "<span class=\"vh\">not ranked</span></td>");
 }
 
-void page_ratings(struct evbuffer *out, const struct ladder_row *row)
-{
-    add_batch(out, row);
-    add_numbers(out, row);
-}
-
 void page_numbers(struct evbuffer *out, const struct ladder_row *row)
 {
     page_rank(out, row);
-    page_ratings(out, row);
+    page_batch(out, row);
+    page_online(out, row);
+    page_counts(out, row);
+    html_add(out, "</tr>\n");
 }

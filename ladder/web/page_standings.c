@@ -1,13 +1,13 @@
 /* page_standings.c - the pages of ladders and their standings. */
+#include "data/data_week.h"
 #include "data/json_value.h"
 #include "web/web_site.h"
 
 #include <event2/buffer.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { BOARDS_READ_MAX = 500, TABS_MAX = 8 };
+enum { TABS_MAX = 8 };
 
 static bool has_teams(const struct site_standings *standings)
 {
@@ -53,11 +53,27 @@ static void add_interval(struct evbuffer *out, const struct ladder_row *row, str
         2 + (row->rating + row->err95 - span.low) * scale, 2 + (row->rating - span.low) * scale);
 }
 
-static void add_standing(struct evbuffer *out, const struct ladder_row *row, struct span span)
+/* "+12.3" since last week; nothing where it is not known. */
+static void add_week(struct evbuffer *out, const struct ladder_row *row, struct web_site *site,
+                     const struct ladder_board *board)
+{
+    int64_t change;
+    if (!data_week_change(site, board, row, &change))
+        html_add(out, "<td></td>");
+    else if (change == 0)
+        html_add(out, "<td class=\"n soft\">&plusmn;0</td>");
+    else
+        html_format(out,
+                    change > 0 ? "<td class=\"n up\">+%t</td>" : "<td class=\"n down\">%t</td>",
+                    change);
+}
+
+static void add_standing(struct evbuffer *out, const struct ladder_row *row, struct span span,
+                         struct web_site *site, const struct ladder_board *board)
 {
     html_add(out, "<tr>");
     page_rank(out, row);
-    html_add(out, "<th scope=\"row\">");
+    html_add(out, "<th scope=\"row\" class=\"id\">");
     page_player(out, row->name);
     if (row->version[0])
         html_format(out, " <span class=\"soft\">%s</span>", row->version);
@@ -67,21 +83,29 @@ static void add_standing(struct evbuffer *out, const struct ladder_row *row, str
         html_format(out, " <span class=\"soft\">as a team with %s</span>", row->with);
     html_add(out, "</th>");
     add_interval(out, row, span);
-    page_ratings(out, row);
+    page_batch(out, row);
+    page_online(out, row);
+    add_week(out, row, site, board);
+    page_counts(out, row);
+    html_add(out, "<td>");
+    if (row->last_msec)
+        html_day(out, row->last_msec);
+    html_add(out, "</td></tr>\n");
 }
 
-static void add_table(struct evbuffer *out, const struct site_standings *standings)
+void page_standings_table(struct evbuffer *out, struct web_site *site,
+                          const struct site_standings *standings)
 {
-    const char *const heads[] = {">Rank",    has_teams(standings) ? "Team" : "Bot",
-                                 "Interval", ">Rating",
-                                 ">95 %",    ">Places",
-                                 ">Online",  ">Games",
-                                 ">Won",     ">Tied",
-                                 ">Lost",    NULL};
+    const char *const heads[] = {">Rank",       has_teams(standings) ? "Team" : "Bot",
+                                 "Interval",    ">Rating",
+                                 ">95 %",       ">Places",
+                                 ">Online",     ">Week",
+                                 ">Games",      ">Won, tied, lost",
+                                 "Last played", NULL};
     struct span span = span_of(standings);
-    page_table_open(out, "Standings", heads);
+    page_table_open(out, "Ladder", heads);
     for (int i = 0; i < standings->count; i++)
-        add_standing(out, &standings->rows[i], span);
+        add_standing(out, &standings->rows[i], span, site, &standings->board);
     page_table_close(out);
 }
 
@@ -90,12 +114,14 @@ static void add_batch_note(struct evbuffer *out, const struct ladder_batch *batc
 {
     html_format(
         out,
-        "<p class=\"soft\">Rating: of all results at once; 95 %%: its error bar, the wider one of "
+        "<details><summary>How to read the table</summary>\n<p>Rating: of all results at once; 95 "
+        "%%: its error bar, the wider one of "
         "what the likelihood leaves open and a bootstrap over results (log up to %l, seed %l, %d "
         "resamples), as a distance to the mean of all who have one; with fewer than four results "
         "there are too few. The rank is by rating less bar; places: where 95 %% of the resamples "
-        "have it. Who only ever played together on one side has a rating as a team, and none of "
-        "its own. Online: after each result.</p>\n",
+        "have it. Week: what the online rating gained since the same day of last week. Who only "
+        "ever played together on one side has a rating as a team, and none of "
+        "its own. Online: after each result.</p></details>\n",
         batch->last_seq, (int64_t)batch->seed, batch->resamples);
 }
 
@@ -113,44 +139,27 @@ static void add_format(struct evbuffer *out, const char *format)
         html_text(out, format);
 }
 
-/* The same in one or two words. */
-static const char *way_of(const char *format)
-{
-    return strncmp(format, "pairs", 5) == 0   ? "teams"
-           : strncmp(format, "mixed", 5) == 0 ? "by lot"
-                                              : "solo";
-}
-
-static int more_bots(const void *a, const void *b)
-{
-    const struct ladder_board *one = a, *other = b;
-    return one->bots != other->bots ? (one->bots < other->bots) - (one->bots > other->bots)
-                                    : strcmp(one->name, other->name);
-}
-
 /* The ladders with most players, as tabs, and the one that is shown. */
 static void add_tabs(struct evbuffer *out, const struct web_site *site,
                      const struct ladder_board *shown)
 {
-    struct ladder_board *boards = malloc(BOARDS_READ_MAX * sizeof *boards);
-    int count = boards ? writer_view_boards(site->ladder, boards, BOARDS_READ_MAX) : 0;
-    if (count > 1) {
-        qsort(boards, (size_t)count, sizeof *boards, more_bots);
-        html_add(out, "<ul class=\"tabs\" aria-label=\"Ladders\">\n");
-        for (int i = 0, tabs = 0; i < count; i++) {
-            bool here = strcmp(boards[i].name, shown->name) == 0;
-            if (tabs >= TABS_MAX && !here)
-                continue;
-            html_format(out, "<li><a href=\"/standings?ladder=%u\" title=\"%s\"", boards[i].name,
-                        boards[i].name);
-            html_add(out, here ? " aria-current=\"page\">" : ">");
-            html_format(out, "%s, %s <span>%d</span></a></li>\n", boards[i].ruleset,
-                        way_of(boards[i].format), boards[i].bots);
-            tabs++;
-        }
-        html_add(out, "</ul>\n");
+    struct ladder_board boards[TABS_MAX + 1];
+    int count = page_boards(site, boards, TABS_MAX), at = 0;
+    while (at < count && strcmp(boards[at].name, shown->name) != 0)
+        at++;
+    if (at == count)
+        boards[count++] = *shown;
+    if (count < 2)
+        return;
+    html_add(out, "<ul class=\"tabs\" aria-label=\"Ladders\">\n");
+    for (int i = 0; i < count; i++) {
+        html_format(out, "<li><a href=\"/standings?ladder=%u\" title=\"%s\"", boards[i].name,
+                    boards[i].name);
+        html_add(out, i == at ? " aria-current=\"page\">" : ">");
+        page_ladder(out, &boards[i]);
+        html_format(out, " <span>%d</span></a></li>\n", boards[i].bots);
     }
-    free(boards);
+    html_add(out, "</ul>\n");
 }
 
 /* Which ladder this is, and a way to the others. */
@@ -167,7 +176,8 @@ static void add_which(struct evbuffer *out, const struct web_site *site,
     html_add(out, "</p>\n");
 }
 
-static void add_rows(struct evbuffer *out, const struct site_standings *standings)
+static void add_rows(struct evbuffer *out, struct web_site *site,
+                     const struct site_standings *standings)
 {
     if (standings->count == 0) {
         html_add(out, standings->total == 0
@@ -177,7 +187,7 @@ static void add_rows(struct evbuffer *out, const struct site_standings *standing
                             "the top</a></p>\n");
         return;
     }
-    add_table(out, standings);
+    page_standings_table(out, site, standings);
     html_format(out,
                 "<p class=\"soft\">%d %s. ? is provisional: fewer than 30 rated results, or "
                 "opponents of fewer than 5 owners.</p>\n",
@@ -187,67 +197,18 @@ static void add_rows(struct evbuffer *out, const struct site_standings *standing
         add_batch_note(out, &standings->batch);
 }
 
-/* "ann + cy 120 : bob + di 80" of a table as data. */
-static void add_sides(struct evbuffer *out, const json_t *table)
-{
-    const json_t *scores = json_object_get(table, "scores"), *player;
-    size_t side, seat;
-    for (side = 0; side < json_array_size(scores); side++) {
-        int count = 0;
-        html_add(out, side ? " : " : "");
-        json_array_foreach(json_object_get(table, "players"), seat, player)
-        {
-            if (json_value_number(player, "side") == (int64_t)side)
-                html_format(out, "%s%s", count++ ? " + " : "", json_value_text(player, "name"));
-        }
-        html_format(out, " <strong>%l</strong>",
-                    (int64_t)json_integer_value(json_array_get(scores, side)));
-    }
-}
-
-/* What is played now, and how to take part. */
-static void add_now(struct evbuffer *out, const json_t *tables)
-{
-    const json_t *list = json_object_get(tables, "tables"), *table;
-    int64_t total = json_value_number(tables, "total");
-    size_t i;
-    html_add(out, "<h2>Playing now</h2>\n");
-    if (json_array_size(list) == 0)
-        html_add(out, "<p>Nobody plays just now.</p>\n");
-    else
-        html_add(out, "<ul class=\"now\">\n");
-    json_array_foreach(list, i, table)
-    {
-        html_format(out, "<li><a href=\"/live/%u\">", json_value_text(table, "game"));
-        add_sides(out, table);
-        html_format(out, "</a> <span class=\"soft\">%s, hand %l</span></li>\n",
-                    json_value_text(table, "ruleset"), json_value_number(table, "hands") + 1);
-    }
-    html_add(out, json_array_size(list) ? "</ul>\n" : "");
-    if (total > (int64_t)json_array_size(list))
-        html_format(out, "<p><a href=\"/live\">All %l tables</a></p>\n", total);
-    html_add(out,
-             "<p>To take part: <a href=\"/connect\">connect a bot</a>, which twenty lines of "
-             "Python are enough for; it says which <a href=\"/rules\">rules</a> it plays, and is "
-             "seated as soon as others want the same.</p>\n");
-}
-
-void page_standings(struct evbuffer *out, const struct web_site *site,
-                    const struct site_standings *standings, int boards,
-                    const struct site_results *recent, const json_t *tables)
+void page_standings(struct evbuffer *out, struct web_site *site,
+                    const struct site_standings *standings, int boards)
 {
     char path[LADDER_BOARD_MAX + 24], data[LADDER_BOARD_MAX + 32], next[LADDER_PLACE_MAX + 1];
     snprintf(path, sizeof path, "/standings?ladder=%s", standings->board.name);
     snprintf(data, sizeof data, "/api/v1%s", path);
     page_open(out, "Standings", NULL);
     page_waiting_state(out, site);
-    if (tables) {
-        add_now(out, tables);
-        html_add(out, "<h2>Ladder</h2>\n");
-    }
+    page_search(out);
     if (standings->there)
         add_which(out, site, &standings->board, boards);
-    add_rows(out, standings);
+    add_rows(out, site, standings);
     if (standings->first > 0)
         html_format(out, "<p class=\"pages\"><a href=\"%s\">To the top</a></p>\n", path);
     if (data_boards_standings_next(standings, next))
@@ -255,12 +216,11 @@ void page_standings(struct evbuffer *out, const struct web_site *site,
             out,
             "<p class=\"pages\"><a rel=\"next\" href=\"%s&amp;after=%u\">The next places</a></p>\n",
             path, next);
+    if (standings->there)
+        html_format(
+            out, "<p class=\"pages\"><a href=\"/games?ladder=%u\">Games of this ladder</a></p>\n",
+            standings->board.name);
     page_waiting_list(out, site, standings->there ? standings->board.ruleset : NULL);
-    if (recent) {
-        html_add(out, "<h2>Latest games</h2>\n");
-        page_games(out, recent);
-        html_add(out, "<p class=\"pages\"><a href=\"/games\">All games</a></p>\n");
-    }
     page_close(out, standings->there ? data : "/api/v1/standings");
 }
 
@@ -317,9 +277,9 @@ void page_standings_versions(struct evbuffer *out, const json_t *rows)
     {
         const char *label = json_value_text(row, "version");
         const char *team = json_value_text(row, "team");
-        html_format(out, "<tr><th scope=\"row\">%s</th><td>%s%s%s</td><td class=\"n\">",
-                    label[0] ? label : "the first", json_value_text(row, "ladder"),
-                    team[0] ? ", as " : "", team);
+        html_format(out, "<tr><th scope=\"row\">%s</th><td>", label[0] ? label : "the first");
+        page_ladder_named(out, json_value_text(row, "ladder"));
+        html_format(out, "%s%s</td><td class=\"n\">", team[0] ? ", as " : "", team);
         evbuffer_add_printf(out, "%.1f</td>", json_number_value(json_object_get(row, "rating")));
         html_format(out,
                     "<td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"n\">%l</td><td "
@@ -332,16 +292,17 @@ void page_standings_versions(struct evbuffer *out, const json_t *rows)
 
 void page_standings_of_bot(struct evbuffer *out, const struct ladder_line *lines, int count)
 {
-    static const char *const heads[] = {"Ladder", ">Rank", ">Rating", ">95 %", ">Places", ">Online",
-                                        ">Games", ">Won",  ">Tied",   ">Lost", NULL};
+    static const char *const heads[] = {"Ladder",  ">Rank",  ">Rating",          ">95 %", ">Places",
+                                        ">Online", ">Games", ">Won, tied, lost", NULL};
     if (count == 0)
         return;
     html_add(out, "<h2>Ladders</h2>\n");
     page_table_open(out, "Ladders", heads);
     for (int i = 0; i < count; i++) {
-        html_format(out,
-                    "<tr><th scope=\"row\" class=\"id\"><a href=\"/bot/%u?ladder=%u\">%s</a></th>",
-                    lines[i].row.name, lines[i].board, lines[i].board);
+        html_format(out, "<tr><th scope=\"row\" class=\"id\"><a href=\"/bot/%u?ladder=%u\">",
+                    lines[i].row.name, lines[i].board);
+        page_ladder_named(out, lines[i].board);
+        html_add(out, "</a></th>");
         page_numbers(out, &lines[i].row);
     }
     page_table_close(out);

@@ -5,8 +5,8 @@
 
 void page_team_of_bot(struct evbuffer *out, const struct ladder_line *teams, int count)
 {
-    static const char *const heads[] = {"Team",    "Ladder", ">Rank", ">Rating", ">95 %", ">Places",
-                                        ">Online", ">Games", ">Won",  ">Tied",   ">Lost", NULL};
+    static const char *const heads[] = {"Team",    "Ladder",  ">Rank",  ">Rating",          ">95 %",
+                                        ">Places", ">Online", ">Games", ">Won, tied, lost", NULL};
     if (count == 0)
         return;
     html_add(out,
@@ -19,8 +19,9 @@ void page_team_of_bot(struct evbuffer *out, const struct ladder_line *teams, int
         page_player(out, team->row.name);
         if (team->row.version[0])
             html_format(out, " <span class=\"soft\">%s</span>", team->row.version);
-        html_format(out, "</th><td><a href=\"/standings?ladder=%u\">%s</a></td>", team->board,
-                    team->board);
+        html_format(out, "</th><td><a href=\"/standings?ladder=%u\">", team->board);
+        page_ladder_named(out, team->board);
+        html_add(out, "</a></td>");
         page_numbers(out, &team->row);
     }
     page_table_close(out);

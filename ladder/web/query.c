@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 enum { SHOWN_MAX = 40 };
 #define AFTER_MAX INT64_C(1000000000000000)
@@ -63,9 +64,76 @@ static bool take_hand(struct call *call, const char *value, size_t size)
     return true;
 }
 
+/* A form sends what nobody filled in as empty: then it is not given. */
+static bool take_name(char name[LADDER_NAME_MAX + 1], const char *value, size_t size)
+{
+    if (size > LADDER_NAME_MAX)
+        return false;
+    memcpy(name, value, size);
+    name[size] = '\0';
+    return size == 0 || name_is_valid(name);
+}
+
+static bool take_bot(struct call *call, const char *value, size_t size)
+{
+    return take_name(call->wanted.bot, value, size);
+}
+
+static bool take_against(struct call *call, const char *value, size_t size)
+{
+    return take_name(call->wanted.against, value, size);
+}
+
+static bool take_contract(struct call *call, const char *value, size_t size)
+{
+    if (size >= sizeof call->wanted.contract)
+        return false;
+    memcpy(call->wanted.contract, value, size);
+    call->wanted.contract[size] = '\0';
+    return size == 0 || name_is_game_id(call->wanted.contract);
+}
+
+/* YYYY-MM-DD, as it stands: 30 February is no day. */
+static bool take_until(struct call *call, const char *value, size_t size)
+{
+    char day[11];
+    struct tm parts = {.tm_sec = 0};
+    if (size == 0)
+        return true;
+    if (size != sizeof day - 1 || strspn(value, "0123456789-") < size)
+        return false;
+    memcpy(day, value, size);
+    day[size] = '\0';
+    const char *end = strptime(day, "%Y-%m-%d", &parts);
+    int month_day = parts.tm_mday;
+    time_t time = timegm(&parts); /* which makes 2 March of the thirtieth of February */
+    if (!end || *end || parts.tm_year < 70 || parts.tm_mday != month_day)
+        return false;
+    call->wanted.until_msec = (int64_t)time * 1000 + (time == 0);
+    return true;
+}
+
+/* Whatever a name may have; what it cannot have is in no name. */
+static bool take_part(struct call *call, const char *value, size_t size)
+{
+    if (size > LADDER_NAME_MAX)
+        return false;
+    memcpy(call->part, value, size);
+    call->part[size] = '\0';
+    for (size_t i = 0; i < size; i++) {
+        if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-", value[i]))
+            return false;
+    }
+    return true;
+}
+
 static bool take_ladder(struct call *call, const char *value, size_t size)
 {
-    if (size == 0 || size > LADDER_BOARD_MAX)
+    if (size == 0) {
+        call->board[0] = '\0';
+        return true;
+    }
+    if (size > LADDER_BOARD_MAX)
         return false;
     memcpy(call->board, value, size);
     call->board[size] = '\0';
@@ -82,6 +150,11 @@ static const struct parameter {
     {"limit", TAKES_PART | TAKES_PLACE, take_limit, "a number from 1 to 500"},
     {"after", TAKES_PART, take_after, "a number from 0 to 1000000000000000"},
     {"after", TAKES_PLACE, take_place, "`next` of the part before, or a number of places"},
+    {"bot", TAKES_FILTER, take_bot, "the name of a bot"},
+    {"against", TAKES_FILTER, take_against, "the name of a bot, beside `bot`"},
+    {"contract", TAKES_FILTER, take_contract, "a call, as 8H"},
+    {"until", TAKES_FILTER, take_until, "a day as 2026-05-31"},
+    {"q", TAKES_NAME, take_part, "up to 32 of A-Z a-z 0-9 . _ -"},
     {"hand", TAKES_HAND, take_hand, "a number from 1"},
 };
 enum { PARAMETERS = sizeof parameters / sizeof parameters[0] };
@@ -138,6 +211,15 @@ static bool parse_parameter(struct call *call, unsigned takes, const char *text,
     return false;
 }
 
+/* What goes together. */
+static bool fits(const struct call *call, char *message, size_t size)
+{
+    if (!call->wanted.against[0] || call->wanted.bot[0])
+        return true;
+    snprintf(message, size, "against: expected only beside bot");
+    return false;
+}
+
 bool query_parse(struct call *call, unsigned takes, const char *query, char *message, size_t size)
 {
     for (const char *at = query; at && *at;) {
@@ -146,5 +228,5 @@ bool query_parse(struct call *call, unsigned takes, const char *query, char *mes
             return false;
         at += length + (at[length] == '&');
     }
-    return true;
+    return fits(call, message, size);
 }

@@ -51,24 +51,41 @@ static void answer_page(struct call *call, void (*page)(struct evbuffer *out, co
 
 /* ------------------------------------------------------------------------------------- pages */
 
-enum { TABLES_AT_HOME = 5 };
-
 static void show_standings(struct call *call)
 {
     struct site_standings standings;
-    struct site_results recent = {.count = 0};
     if (!data_boards_standings_read(call, &standings)) {
         answer_missing(call, "There is no ladder of that name.");
         return;
     }
-    bool shown = call->after <= 0 && !call->place[0] && !call->board[0] &&
-                 data_results_recent(call->site, -1, 10, &recent);
-    json_t *tables = shown ? page_live_data_tables(call->site, 0, TABLES_AT_HOME) : NULL;
     page_standings(call->answer->body, call->site, &standings,
-                   writer_view_board_count(call->site->ladder), shown ? &recent : NULL, tables);
-    json_decref(tables);
+                   writer_view_board_count(call->site->ladder));
     data_boards_standings_free(&standings);
-    data_results_free(&recent);
+}
+
+/* A part of a list is the list, wherever it was asked for. */
+static void show_home(struct call *call)
+{
+    struct home home = {.ladders = 0};
+    struct ladder_board boards[HOME_LADDERS];
+    if (call->after > 0 || call->place[0] || call->board[0]) {
+        show_standings(call);
+        return;
+    }
+    int count = page_boards(call->site, boards, HOME_LADDERS);
+    struct call leaders = *call;
+    leaders.limit = HOME_LEADERS;
+    for (int i = 0; i < count; i++) {
+        memcpy(leaders.board, boards[i].name, sizeof leaders.board);
+        home.ladders += data_boards_standings_read(&leaders, &home.leaders[home.ladders]);
+    }
+    home.tables = page_live_data_tables(call->site, 0, HOME_TABLES);
+    (void)data_results_recent(call->site, -1, HOME_GAMES, &home.recent); /* else none are shown */
+    page_home(call->answer->body, call->site, &home);
+    json_decref(home.tables);
+    for (int i = 0; i < home.ladders; i++)
+        data_boards_standings_free(&home.leaders[i]);
+    data_results_free(&home.recent);
 }
 
 static void show_boards(struct call *call)
@@ -103,11 +120,25 @@ static void api_season(struct call *call)
 static void show_games(struct call *call)
 {
     struct site_results page;
-    if (data_results_recent(call->site, call->after, call->limit, &page))
-        page_games_recent(call->answer->body, call->site, &page);
+    const char *missing;
+    bool meet = call->wanted.against[0] && call->after < 0;
+    int limit = meet && call->limit < SITE_MEETINGS_MAX ? SITE_MEETINGS_MAX : call->limit;
+    if (data_games_read(call, limit, &page, &missing))
+        page_games_recent(call->answer->body, call, &page, missing);
     else
         answer_missing(call, "The list of games cannot be read now.");
     data_results_free(&page);
+}
+
+static void show_search(struct call *call)
+{
+    struct site_name *names = malloc(SITE_NAMES_MAX * sizeof *names);
+    bool more = false;
+    int count = names && call->part[0]
+                    ? data_games_names(call->site, call->part, names, SITE_NAMES_MAX, &more)
+                    : 0;
+    page_games_search(call->answer->body, call->part, names, count, more);
+    free(names);
 }
 
 static void show_bot(struct call *call)
@@ -504,12 +535,13 @@ static void api_description(struct call *call)
 /* ------------------------------------------------------------------------------------- routes */
 
 const struct web_route web_routes[] = {
-    {"/", show_standings, TAKES_PLACE | TAKES_LADDER},
+    {"/", show_home, TAKES_PLACE | TAKES_LADDER},
     {"/standings", show_standings, TAKES_PLACE | TAKES_LADDER},
     {"/ladders", show_boards, 0},
     {"/seasons", show_seasons, 0},
     {"/season/*", show_season, 0},
-    {"/games", show_games, TAKES_PART},
+    {"/games", show_games, TAKES_PART | TAKES_LADDER | TAKES_FILTER},
+    {"/search", show_search, TAKES_NAME},
     {"/bot/*", show_bot, TAKES_PART | TAKES_LADDER},
     {"/game/*", show_game, 0},
     {"/game/*/previous", show_previous, 0},

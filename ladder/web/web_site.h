@@ -9,6 +9,7 @@
 
 #include "account/account.h"
 #include "data/data.h"
+#include "data/data_games.h"
 #include "live/live.h"
 #include "web/html.h"
 #include "web/route.h"
@@ -54,20 +55,33 @@ void page_close(struct evbuffer *out,
 void page_table_open(struct evbuffer *out, const char *label, const char *const *heads);
 void page_table_close(struct evbuffer *out);
 void page_player(struct evbuffer *out, const char *name); /* a bot or a team, with links */
+void page_search(struct evbuffer *out);                   /* a form */
+/* A ladder in words: "wikipedia, partners by lot"; by its name alone, where options of the rules
+ * are a hash. */
+void page_ladder(struct evbuffer *out, const struct ladder_board *board);
+void page_ladder_named(struct evbuffer *out, const char *name);
+/* The ladders with most players, those first. Returns their number. */
+int page_boards(const struct web_site *site, struct ladder_board *boards, int max);
 /* The batch rating and its error bar. */
 void page_rating(struct evbuffer *out, const struct ladder_row *row);
-/* Cells of a row of a table: the rank; the ratings and the counts, and the end of the row. */
+/* Cells of a row of a table: the rank; batch rating, bar and places; online rating; counts. */
 void page_rank(struct evbuffer *out, const struct ladder_row *row);
-void page_ratings(struct evbuffer *out, const struct ladder_row *row);
-/* Both. */
+void page_batch(struct evbuffer *out, const struct ladder_row *row);
+void page_online(struct evbuffer *out, const struct ladder_row *row);
+void page_counts(struct evbuffer *out, const struct ladder_row *row);
+/* All of them, and the end of the row. */
 void page_numbers(struct evbuffer *out, const struct ladder_row *row);
 /* The way on to what comes after `next`; negative: there is none. */
 void page_next(struct evbuffer *out, const char *path, int64_t next, const char *words);
 void page_message(struct evbuffer *out, const char *title, const char *sentence);
 /* page_games.c */
 void page_games(struct evbuffer *out, const struct site_results *page); /* the table */
-void page_games_recent(struct evbuffer *out, const struct web_site *site,
-                       const struct site_results *page);
+/* Those that the request asks for; `missing` as of data_games_read. */
+void page_games_recent(struct evbuffer *out, const struct call *call, struct site_results *page,
+                       const char *missing);
+/* Bots whose names have a part ("": nothing was asked for yet). */
+void page_games_search(struct evbuffer *out, const char *part, const struct site_name *names,
+                       int count, bool more);
 /* page_file.c */
 void page_file(struct evbuffer *out, const struct web_site *site, const char *title,
                const char *file);
@@ -92,14 +106,25 @@ void page_rules_presets(struct evbuffer *out, const json_t *presets);
 void page_rules_preset(struct evbuffer *out, const json_t *preset);
 
 /* ---- page_standings.c */
-void page_standings(struct evbuffer *out, const struct web_site *site,
-                    const struct site_standings *standings, int boards,
-                    const struct site_results *recent /* NULL: not shown */,
-                    const json_t *tables /* that are played now; NULL: not shown */);
+void page_standings(struct evbuffer *out, struct web_site *site,
+                    const struct site_standings *standings, int boards);
+/* The table alone. */
+void page_standings_table(struct evbuffer *out, struct web_site *site,
+                          const struct site_standings *standings);
 void page_standings_boards(struct evbuffer *out, const json_t *boards);
 /* Parts of the page of a bot. */
 void page_standings_of_bot(struct evbuffer *out, const struct ladder_line *lines, int count);
 void page_standings_versions(struct evbuffer *out, const json_t *rows);
+
+/* ---- page_home.c */
+enum { HOME_LADDERS = 3, HOME_LEADERS = 5, HOME_TABLES = 5, HOME_GAMES = 10 };
+struct home {
+    struct site_standings leaders[HOME_LADDERS]; /* the first rows of the largest ladders */
+    int ladders;
+    struct site_results recent;
+    json_t *tables; /* that are played now */
+};
+void page_home(struct evbuffer *out, struct web_site *site, const struct home *home);
 
 /* ---- page_waiting.c: whether games begin, who waits and why */
 const char *page_waiting_unready(const struct web_site *site); /* NULL: games begin */

@@ -22,6 +22,21 @@ bool writer_view_bot(struct ladder *ladder, const char *name, struct ladder_bot 
     return index >= 0;
 }
 
+int writer_view_bots_named(struct ladder *ladder, const char *part, int *from, int look,
+                           struct ladder_bot *bots, int max)
+{
+    int count = 0;
+    pthread_mutex_lock(&ladder->mutex);
+    for (int end = *from + look; *from < end && *from < ladder->view.count && count < max;
+         (*from)++) {
+        const struct standing *bot = &ladder->view.bots[*from];
+        if (strcasestr(bot->name, part))
+            apply_result_view(bot, &bots[count++]);
+    }
+    pthread_mutex_unlock(&ladder->mutex);
+    return count;
+}
+
 bool writer_view_token_valid(struct ladder *ladder, const char *name, const char *token)
 {
     uint8_t hash[32] = {0};

@@ -8,6 +8,11 @@
 /* The published view of bots, from memory, without waiting: */
 /* Finds a bot without regard to case. */
 bool writer_view_bot(struct ladder *ladder, const char *name, struct ladder_bot *bot);
+/* Looks at `look` bots from number *from on, in the order of their first appearance, and copies up
+ * to `max` whose names have this part, without regard to case. *from: where to go on; it stays
+ * behind the last bot. Returns the number written. */
+int writer_view_bots_named(struct ladder *ladder, const char *part, int *from, int look,
+                           struct ladder_bot *bots, int max);
 /* True if the bot has no token or `token` (hex) is its own; in constant time. */
 bool writer_view_token_valid(struct ladder *ladder, const char *name, const char *token);
 /* Copies the ladders in the order of their first results. Returns the number written. */

@@ -1,8 +1,8 @@
 /* site.c - pages without a socket: site DB KIND TIMES
  *
  * Asks the site on a ladder that `fill` made TIMES times for a page of a kind: standings at any
- * place, any bot, the list of games from any place. Prints what one took of the processor, in
- * microseconds, and its bytes. */
+ * place, any bot, the list of games from any place, that list through a filter, a search for names.
+ * Prints what one took of the processor, in microseconds, and its bytes. */
 #include "bench.h"
 
 #include "web/web_site.h"
@@ -16,6 +16,7 @@ static struct web_site site;
 static uint64_t state = SEED;
 static uint32_t bot_count;
 static int64_t result_count;
+static char board_name[LADDER_BOARD_MAX + 1];
 
 static void die(const char *what)
 {
@@ -37,6 +38,33 @@ static void open_site(const char *path)
         die("an empty ladder");
     bot_count = (uint32_t)board.bots;
     result_count = board.results;
+    memcpy(board_name, board.name, sizeof board_name);
+}
+
+/* The filters there are, each with what finds much and what finds nothing. */
+static void choose_filter(char query[PATH_BYTES])
+{
+    uint32_t bot = splitmix_below(&state, bot_count), other = splitmix_below(&state, bot_count);
+    switch (splitmix_below(&state, 6)) {
+    case 0:
+        snprintf(query, PATH_BYTES, "bot=bot-%07u", bot);
+        break;
+    case 1:
+        snprintf(query, PATH_BYTES, "bot=bot-%07u&against=bot-%07u", bot, other);
+        break;
+    case 2:
+        snprintf(query, PATH_BYTES, "ladder=%s", board_name);
+        break;
+    case 3:
+        snprintf(query, PATH_BYTES, "bot=bot-%07u&ladder=%s", bot, board_name);
+        break;
+    case 4:
+        snprintf(query, PATH_BYTES, "contract=%s", splitmix_below(&state, 2) ? "8H" : "none");
+        break;
+    default:
+        snprintf(query, PATH_BYTES, "until=20%02u-%02u-11", splitmix_below(&state, 60) + 10,
+                 splitmix_below(&state, 12) + 1);
+    }
 }
 
 /* Path and query of the next page of a kind. */
@@ -52,8 +80,15 @@ static void choose(const char *kind, char path[PATH_BYTES], char query[PATH_BYTE
         snprintf(path, PATH_BYTES, "/games");
         snprintf(query, PATH_BYTES, "after=%u",
                  splitmix_below(&state, (uint32_t)result_count) + 60);
+    } else if (strcmp(kind, "filter") == 0) {
+        snprintf(path, PATH_BYTES, "/games");
+        choose_filter(query);
+    } else if (strcmp(kind, "search") == 0) {
+        static const char *const parts[] = {"no-such-name", "bot-0000", "7", "b"};
+        snprintf(path, PATH_BYTES, "/search");
+        snprintf(query, PATH_BYTES, "q=%s", parts[splitmix_below(&state, 4)]);
     } else {
-        die("KIND: standings, bot or games");
+        die("KIND: standings, bot, games, filter or search");
     }
 }
 
@@ -78,7 +113,7 @@ int main(int argc, char **argv)
     char path[PATH_BYTES], query[PATH_BYTES];
 
     if (times < 1) {
-        fprintf(stderr, "usage: site DB standings|bot|games TIMES\n");
+        fprintf(stderr, "usage: site DB standings|bot|games|filter|search TIMES\n");
         return 2;
     }
     open_site(argv[1]);

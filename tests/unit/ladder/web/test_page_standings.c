@@ -10,10 +10,8 @@
 static void test_standings_page(void **state)
 {
     const struct fixture *fixture = *state;
-    assert_int_equal(ask(fixture, "GET", "/"), 200);
+    assert_int_equal(ask(fixture, "GET", "/standings"), 200);
     assert_non_null(strstr(body(), "Nobody is on the ladder yet"));
-    assert_non_null(strstr(body(), "Nobody plays just now."));
-    assert_non_null(strstr(body(), "To take part: <a href=\"/connect\">"));
     struct ladder_result result = duel("g-000001", "ann", "bob", 2);
     snprintf(result.ruleset, sizeof result.ruleset, "<script>alert('x')</script>&\"");
     snprintf(result.reason, sizeof result.reason, "\"><b>");
@@ -36,7 +34,7 @@ static void test_tabs(void **state)
     const struct fixture *fixture = *state;
     struct ladder_result result;
     submit(fixture, duel("g-1", "ann", "bob", 2), NULL);
-    assert_int_equal(ask(fixture, "GET", "/"), 200);
+    assert_int_equal(ask(fixture, "GET", "/standings"), 200);
     assert_null(strstr(body(), "class=\"tabs\"")); /* there is no choice */
     submit(fixture, duel("g-2", "ann", "bob", 2), NULL);
     submit(fixture, duel("g-3", "ann", "bob", 1), NULL);
@@ -45,17 +43,18 @@ static void test_tabs(void **state)
         snprintf(result.ruleset, sizeof result.ruleset, "two-handed-table");
         submit(fixture, result, NULL);
     }
-    assert_int_equal(ask(fixture, "GET", "/"), 200);
+    assert_int_equal(ask(fixture, "GET", "/standings"), 200);
     const char *tabs = strstr(body(), "class=\"tabs\"");
     assert_non_null(tabs);
     const char *large = strstr(tabs, "<span>3</span>"), *small = strstr(tabs, "<span>2</span>");
     assert_true(large && small && large < small);
     assert_non_null(strstr(tabs, "aria-current=\"page\""));
     assert_non_null(strstr(body(), "2 seats, each for itself"));
-    assert_non_null(strstr(tabs, "two-handed-table, solo <span>3</span>"));
+    assert_non_null(strstr(tabs, "two-handed-table, each alone <span>3</span>"));
     /* a ladder that was asked for is shown alone */
     assert_int_equal(ask(fixture, "GET", "/standings?ladder=two-handed-table.solo-2"), 200);
     assert_null(strstr(body(), "Playing now"));
+    assert_non_null(strstr(body(), "\"Ladder\"")); /* what a phone leaves columns out of */
 }
 
 int main(void)

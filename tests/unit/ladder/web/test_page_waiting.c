@@ -40,7 +40,7 @@ static void test_waits(void **state)
     assert_non_null(strstr(body(), "4: &lt;it&gt; has played too much; 30: one owner"));
     assert_non_null(strstr(body(), "<a href=\"/bot/bob\">bob</a> and 32 more"));
     assert_non_null(strstr(body(), ">wikipedia</th>"));
-    assert_int_equal(ask(fixture, "GET", "/"), 200); /* of its own ruleset */
+    assert_int_equal(ask(fixture, "GET", "/standings"), 200); /* of its own ruleset */
     assert_non_null(strstr(body(), "30: one owner"));
     assert_non_null(strstr(body(), "10 min"));
     assert_null(strstr(body(), ">wikipedia</th>"));
