@@ -13,7 +13,7 @@
 enum { RESULTS_LOOKED = 16 /* of a bot by the rules of the ladder, until one is of the row */ };
 static const int64_t day_msec = 24 * 60 * 60 * INT64_C(1000);
 
-/* What all that is kept was made for: another day and another past make it anew. */
+/* Within a read. What all that is kept was made for: another day and another past make it anew. */
 static bool week_begin(struct web_site *site)
 {
     int64_t day = clock_wall_msec() / day_msec - 7;
@@ -21,10 +21,7 @@ static bool week_begin(struct web_site *site)
     if (site->week.day == day && site->week.past == past)
         return true;
     memset(&site->week, 0, sizeof site->week);
-    if (store_begin(site->store, false))
-        return false;
     site->week.seq = data_games_seq_after(site->store, day * day_msec - 1);
-    store_rollback(site->store);
     if (site->week.seq < 0)
         return false;
     site->week.day = day;
@@ -89,24 +86,40 @@ static int64_t base_find(struct web_site *site, const struct ladder_board *board
                                     : base_before(site, bot.id, board, row);
 }
 
-bool data_week_change(struct web_site *site, const struct ladder_board *board,
-                      const struct ladder_row *row, int64_t *change_milli)
+/* Where what is known of a row is kept. */
+static struct site_base *kept_at(struct web_site *site, const struct ladder_board *board,
+                                 const struct ladder_row *row, uint64_t *key)
 {
-    if (row->last_msec / day_msec < clock_wall_msec() / day_msec - 7) {
-        *change_milli = 0;
-        return true;
+    *key = (uint64_t)hash_text(row->name) << 32 | hash_text(board->name);
+    return &site->week.bases[(*key ^ *key >> 32) % SITE_BASES];
+}
+
+/* Within a read. */
+static int64_t change_of(struct web_site *site, const struct ladder_board *board,
+                         const struct ladder_row *row)
+{
+    uint64_t key;
+    struct site_base *kept = kept_at(site, board, row, &key);
+    if (kept->key != key)
+        *kept = (struct site_base){key, base_find(site, board, row)};
+    return kept->rating_milli < 0 ? DATA_WEEK_UNKNOWN : row->rating_milli - kept->rating_milli;
+}
+
+void data_week_changes(struct web_site *site, const struct ladder_board *board,
+                       const struct ladder_row *rows, int count, int64_t *changes)
+{
+    int64_t begin = (clock_wall_msec() / day_msec - 7) * day_msec;
+    bool open = false, good = true;
+    for (int i = 0; i < count; i++) {
+        changes[i] = rows[i].last_msec < begin ? 0 : DATA_WEEK_UNKNOWN;
+        if (changes[i] == 0 || !good)
+            continue;
+        if (!open)
+            good = open = store_begin(site->store, false) == 0;
+        good = good && week_begin(site);
+        if (good)
+            changes[i] = change_of(site, board, &rows[i]);
     }
-    if (!week_begin(site))
-        return false;
-    uint64_t key = (uint64_t)hash_text(row->name) << 32 | hash_text(board->name);
-    struct site_base *kept = &site->week.bases[(key ^ key >> 32) % SITE_BASES];
-    if (kept->key != key) {
-        if (store_begin(site->store, false))
-            return false;
-        kept->key = key;
-        kept->rating_milli = base_find(site, board, row);
+    if (open)
         store_rollback(site->store);
-    }
-    *change_milli = row->rating_milli - kept->rating_milli;
-    return kept->rating_milli >= 0;
 }

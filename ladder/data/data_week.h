@@ -5,10 +5,12 @@
 
 #include "data/data.h"
 
-/* How much the online rating of a row of a ladder changed since the midnight (UTC) of seven days
- * ago, in thousandths. Returns false if that is not known: the bot played too much since its
- * last game there. Reads the store at most once a day for a row that is still kept. */
-bool data_week_change(struct web_site *site, const struct ladder_board *board,
-                      const struct ladder_row *row, int64_t *change_milli);
+#define DATA_WEEK_UNKNOWN INT64_MIN
+
+/* How much the online ratings of rows of a ladder changed since the midnight (UTC) of seven days
+ * ago, in thousandths; DATA_WEEK_UNKNOWN where the bot played too much since its last game there,
+ * or the store cannot be read. A row that is still kept is read once a day. */
+void data_week_changes(struct web_site *site, const struct ladder_board *board,
+                       const struct ladder_row *rows, int count, int64_t *changes);
 
 #endif

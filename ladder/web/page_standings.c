@@ -54,11 +54,9 @@ static void add_interval(struct evbuffer *out, const struct ladder_row *row, str
 }
 
 /* "+12.3" since last week; nothing where it is not known. */
-static void add_week(struct evbuffer *out, const struct ladder_row *row, struct web_site *site,
-                     const struct ladder_board *board)
+static void add_week(struct evbuffer *out, int64_t change)
 {
-    int64_t change;
-    if (!data_week_change(site, board, row, &change))
+    if (change == DATA_WEEK_UNKNOWN)
         html_add(out, "<td></td>");
     else if (change == 0)
         html_add(out, "<td class=\"n soft\">&plusmn;0</td>");
@@ -69,7 +67,7 @@ static void add_week(struct evbuffer *out, const struct ladder_row *row, struct 
 }
 
 static void add_standing(struct evbuffer *out, const struct ladder_row *row, struct span span,
-                         struct web_site *site, const struct ladder_board *board)
+                         int64_t change)
 {
     html_add(out, "<tr>");
     page_rank(out, row);
@@ -85,7 +83,7 @@ static void add_standing(struct evbuffer *out, const struct ladder_row *row, str
     add_interval(out, row, span);
     page_batch(out, row);
     page_online(out, row);
-    add_week(out, row, site, board);
+    add_week(out, change);
     page_counts(out, row);
     html_add(out, "<td>");
     if (row->last_msec)
@@ -103,9 +101,11 @@ void page_standings_table(struct evbuffer *out, struct web_site *site,
                                  ">Games",      ">Won, tied, lost",
                                  "Last played", NULL};
     struct span span = span_of(standings);
+    int64_t changes[SITE_ROWS_MAX];
+    data_week_changes(site, &standings->board, standings->rows, standings->count, changes);
     page_table_open(out, "Ladder", heads);
     for (int i = 0; i < standings->count; i++)
-        add_standing(out, &standings->rows[i], span, site, &standings->board);
+        add_standing(out, &standings->rows[i], span, changes[i]);
     page_table_close(out);
 }
 
