@@ -103,7 +103,10 @@ void page_standings_table(struct evbuffer *out, struct web_site *site,
     struct span span = span_of(standings);
     int64_t changes[SITE_ROWS_MAX];
     data_week_changes(site, &standings->board, standings->rows, standings->count, changes);
-    page_table_open(out, "Ladder", heads);
+    char label[LADDER_BOARD_MAX +
+               8]; /* a phone leaves out columns of tables whose label begins so */
+    snprintf(label, sizeof label, "Ladder %s", standings->board.name);
+    page_table_open(out, label, heads);
     for (int i = 0; i < standings->count; i++)
         add_standing(out, &standings->rows[i], span, changes[i]);
     page_table_close(out);

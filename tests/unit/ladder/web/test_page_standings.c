@@ -54,7 +54,8 @@ static void test_tabs(void **state)
     /* a ladder that was asked for is shown alone */
     assert_int_equal(ask(fixture, "GET", "/standings?ladder=two-handed-table.solo-2"), 200);
     assert_null(strstr(body(), "Playing now"));
-    assert_non_null(strstr(body(), "\"Ladder\"")); /* what a phone leaves columns out of */
+    assert_non_null(strstr(
+        body(), "\"Ladder two-handed-table.solo-2\"")); /* what a phone leaves columns out of */
 }
 
 int main(void)
