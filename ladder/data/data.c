@@ -39,7 +39,7 @@ json_t *data_result(struct web_site *site, const struct store_result *stored)
     return value;
 }
 
-/* One read of the store sees one moment of it. */
+/* All reads of one transaction see the same moment. */
 static bool read_begin(struct web_site *site)
 {
     return store_begin(site->store, false) == 0;
@@ -50,11 +50,11 @@ static void read_end(struct web_site *site)
     store_rollback(site->store);
 }
 
-/* Within a read. False: the store cannot be read, or no memory. */
+/* Within a read. Returns false if the store cannot be read, or if out of memory. */
 static bool page_read(struct web_site *site, int64_t bot_id, int64_t before, int limit,
                       struct site_results *page)
 {
-    /* One row more than the page shows says whether there is a next page. */
+    /* Reads one row more than the page shows, to learn whether there is a next page. */
     struct store_result *rows = malloc((size_t)(limit + 1) * sizeof *rows);
     int count = -1;
     if (rows)
@@ -87,7 +87,7 @@ bool data_results_of(struct web_site *site, const char *name, int64_t before, in
     *page = (struct site_results){.next = -1};
     if (!name_is_valid(name) || !writer_view_bot(site->ladder, name, NULL) || !read_begin(site))
         return false;
-    /* One that was registered a moment ago is not on disk yet, and has none. */
+    /* A bot that was just registered is not on disk yet, and has none. */
     int status = store_bot_find(site->store, name, &bot);
     bool there =
         status == STORE_NONE || (status == 0 && page_read(site, bot.id, before, limit, page));
@@ -216,7 +216,7 @@ static void bot_fill(const struct call *call, const struct ladder_bot *known, in
     struct site_results newest = {.next = -1};
     int64_t id = store_bot_find(site->store, known->name, &stored) == 0 ? stored.id : 0;
     bool good = !id || page_read(site, id, call->after, limit, &bot->results);
-    /* The facts of a bot begin with its newest result, wherever the page is. */
+    /* The facts of a bot begin with its newest result, whichever page is shown. */
     if (good && id && call->after >= 0)
         good = page_read(site, id, -1, 1, &newest);
     if (good)

@@ -1,6 +1,5 @@
-/* data.h - what the ladder knows, as JSON values and as rows for the pages. Reads the standings in
- * the ladder's memory and the store; knows neither HTTP nor HTML. Runs on the thread of the pages.
- */
+/* data.h - the data of the ladder as JSON values and as rows for the pages. Reads the standings in
+ * the ladder's memory and the store; knows neither HTTP nor HTML. On the thread of the pages. */
 #ifndef AVONDALE_DATA_H
 #define AVONDALE_DATA_H
 
@@ -9,7 +8,7 @@
 #include "writer/writer_team.h"
 #include "writer/writer_view.h"
 
-/* ---- data.c: new references; NULL: there is none (or no memory) */
+/* ---- data.c: new references; NULL: it does not exist (or out of memory) */
 json_t *data_recent(struct web_site *site, int64_t before, int limit);
 json_t *data_bot(const struct call *call);
 json_t *data_results(struct web_site *site, const char *name, int64_t before, int limit);
@@ -35,11 +34,11 @@ json_t *data_result(struct web_site *site, const struct store_result *result);
 struct site_results {
     struct store_result *rows;
     int count;
-    int64_t next; /* those before this one come next; negative: there are none */
+    int64_t next; /* the next page has those before this one; negative: there is none */
 };
-/* Reads the results before `before` (negative: the newest), of all bots or of one. Returns true if
- * there is a page, which the caller frees; false if there is no such bot or the store cannot be
- * read. */
+/* Reads the results before `before` (negative: the newest), of all bots or of one. Returns true
+ * with a page, which the caller frees; false if there is no such bot or the store cannot be read.
+ */
 bool data_results_recent(struct web_site *site, int64_t before, int limit,
                          struct site_results *page);
 bool data_results_of(struct web_site *site, const char *name, int64_t before, int limit,
@@ -48,33 +47,33 @@ void data_results_free(struct site_results *page);
 
 /* ---- data_boards.c: new references, as above */
 json_t *data_boards(struct web_site *site);
-/* Of the ladder that is asked for, else of the one with most results. */
+/* Of the requested ladder, else of the one with the most results. */
 json_t *data_boards_standings(const struct call *call);
 /* The same as they are. */
 struct site_standings {
-    bool there; /* false: there is no ladder at all */
+    bool there; /* returns false if there is no ladder at all */
     struct ladder_board board;
     bool has_batch;
     struct ladder_batch batch;
     struct ladder_row *rows;
-    int first, count, total; /* rows from place `first` on, from 0; of so many */
+    int first, count, total; /* rows from place `first` on, from 0; their total */
 };
-/* False: there is no ladder of that name. To be freed. */
+/* Returns false if there is no ladder of that name. The caller frees it. */
 bool data_boards_standings_read(const struct call *call, struct site_standings *standings);
-/* Where the next part goes on; false: there is none. */
+/* The place where the next part begins. Returns false if there is none. */
 bool data_boards_standings_next(const struct site_standings *standings,
                                 char place[LADDER_PLACE_MAX + 1]);
 void data_boards_standings_free(struct site_standings *standings);
-/* The lines of a bot in all ladders: their number; to be freed with free(). */
+/* The lines of a bot in all ladders. Returns their number; the caller frees them with free(). */
 int data_boards_lines_read(struct web_site *site, const char *name, struct ladder_line **lines);
-/* The lines of the teams that a bot is in: their number; to be freed with free(). */
+/* The lines of the teams of a bot. Returns their number; the caller frees them with free(). */
 int data_boards_teams_read(struct web_site *site, const char *name, struct ladder_line **teams);
 json_t *data_boards_lines(const struct ladder_line *lines, int count);
-/* Without facts and lines; all numbers are of one ladder, that of `line` (NULL: it is on no list
- * now). */
+/* Without facts and lines; all numbers are those of one ladder, that of `line` (NULL: it is on no
+ * list now). */
 json_t *data_boards_bot(struct web_site *site, const struct ladder_bot *bot,
                         const struct ladder_line *line);
-/* The line of that ladder; "": the one with most games. NULL: there is none. */
+/* The line of that ladder; "": the one with the most games. NULL: there is none. */
 const struct ladder_line *data_boards_line_choose(const struct ladder_line *lines, int count,
                                                   const char *board);
 /* A bot with its facts, its lines in ladders, and a page of its results. */
@@ -86,9 +85,9 @@ struct site_bot {
     int team_count;
     struct site_results results;
 };
-/* Its results as of data_results_of; its figures are of the ladder that is asked for, else of the
- * one where it has most games. False: there is no such bot, not on that ladder, or the store cannot
- * be read. To be freed. */
+/* Its results as in data_results_of; its figures are of the requested ladder, else of the one with
+ * most of its games. Returns false if there is no such bot, if it is not on that ladder, or if the
+ * store cannot be read. The caller frees it. */
 bool data_bot_read(const struct call *call, int limit, struct site_bot *bot);
 void data_bot_free(struct site_bot *bot);
 

@@ -72,7 +72,7 @@ static json_t *board_value(const struct ladder_board *board)
                      (json_int_t)board->newest_msec);
 }
 
-/* To be freed; NULL: there are none, or no memory. */
+/* The caller frees it; NULL: there are none, or out of memory. */
 static struct ladder_board *boards_read(struct web_site *site, int *count)
 {
     int room = writer_view_board_count(site->ladder);
@@ -103,7 +103,7 @@ bool data_boards_standings_read(const struct call *call, struct site_standings *
 
     *standings = (struct site_standings){.rows = NULL};
     standings->first = after > STANDINGS_BOTS_MAX ? STANDINGS_BOTS_MAX : (int)after;
-    /* Keeps the name that was found: another ladder may become the largest meanwhile. */
+    /* Keeps the name that was found, because another ladder may become the largest meanwhile. */
     standings->there = writer_view_board(site->ladder, which, &standings->board);
     if (!standings->there)
         return !which;
@@ -186,7 +186,7 @@ json_t *data_boards_lines(const struct ladder_line *lines, int count)
     return list;
 }
 
-/* What all its versions did, and its teams, oldest first on each ladder. */
+/* The results of all its versions and teams, oldest first on each ladder. */
 static json_t *bot_versions(struct web_site *site, const char *name)
 {
     struct ladder_past *pasts = malloc(PASTS_SHOWN_MAX * sizeof *pasts);
@@ -204,7 +204,7 @@ static json_t *bot_versions(struct web_site *site, const char *name)
     return list;
 }
 
-/* A season with a purse that takes place now. */
+/* A running season with a purse. */
 static json_t *purse_value(struct web_site *site, const struct ladder_season *season,
                            const char *name)
 {
@@ -230,7 +230,7 @@ static json_t *purses_value(struct web_site *site, const char *name)
     return list;
 }
 
-/* Where a bot that is on no list now played last: among what its versions did, what it has now. */
+/* For a bot that is on no list now: its latest ladder, by the results of its versions. */
 static void board_last(struct web_site *site, const struct ladder_bot *bot,
                        char board[LADDER_BOARD_MAX + 1])
 {

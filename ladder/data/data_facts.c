@@ -1,8 +1,7 @@
-/* data_facts.c - what the results and records of a bot say about it.
+/* data_facts.c - statistics of a bot from its results and records.
  *
  * Results give the curve of its rating, opponents, partners and seats; records give contracts, time
- * and faults. Both are looked at from the newest back, so many and no more.
- */
+ * and faults. Both are read from the newest back, up to a limit. */
 #include "base/hash.h"
 #include "data/data.h"
 #include "data/json_value.h"
@@ -29,7 +28,7 @@ struct tallies {
     int count;
 };
 
-/* Everything that is counted on the way. */
+/* All counters. */
 struct facts {
     const char *name;
     struct tallies opponents, partners;
@@ -63,7 +62,7 @@ static struct tally *tally_of(struct tallies *tallies, const char *name)
     return row;
 }
 
-/* The best rank of all sides but this one. */
+/* The best rank of the other sides. */
 static int best_other(const struct ladder_result *result, int side)
 {
     int best = LADDER_SEATS_MAX + 1;
@@ -105,8 +104,10 @@ static int first_seat(const struct facts *facts, const struct ladder_result *res
     return -1;
 }
 
-/* What the rating formula expected of the bot's side, by the mean over the others (ratings 2). The
- * spread of a single result around that is expected * (1 - expected). */
+/* The expectation of the rating formula for the bot's side, as the mean over the others (ratings
+ * 2). The variance of a single result is expected
+ *
+ * (1 - expected). */
 static double result_variance(const struct store_result *stored, int own)
 {
     const struct ladder_result *result = &stored->result;
@@ -128,10 +129,10 @@ static double result_variance(const struct store_result *stored, int own)
     return others ? variance / others : 0;
 }
 
-/* How far an online rating strays: each result moves it towards the truth by a share of the
- * distance, K times the slope of the expectation, and by chance with K times its spread. Both
- * together make a recursion for the variance of the error; it starts with that of strengths at
- * large and settles where K lets it. */
+/* The error of an online rating: each result moves it towards the truth by a share of the distance,
+ * K times the slope of the expectation, and randomly by K times the result's deviation. Both give a
+ * recursion for the variance of the error; it starts with the variance of all strengths and
+ * converges by K. */
 static double error_variance_next(double before, double k, double variance)
 {
     const double q = 0.0057564627324851146; /* ln(10) / 400 */
@@ -139,7 +140,7 @@ static double error_variance_next(double before, double k, double variance)
     return keeps * keeps * before + k * k * variance;
 }
 
-/* What a rated result is a step of; no board: it is not rated. */
+/* The curve to which a rated result belongs; no board: it is not rated. */
 struct curve_name {
     char board[LADDER_BOARD_MAX + 1];
     char team[LADDER_TEAM_MAX + 1]; /* "": the bot's own */
@@ -165,7 +166,7 @@ static struct curve_name *names_read(struct web_site *site, const struct facts *
     return names;
 }
 
-/* The rated results of one curve from the oldest on, thinned out. They are taken off the list of
+/* The rated results of one curve from the oldest on, thinned out. Removes them from the list of
  * names. */
 static void curve_add(json_t *curve, const struct facts *facts, const struct store_result *results,
                       int count, struct curve_name *names, const struct curve_name *name)
@@ -342,8 +343,8 @@ static json_t *facts_value(struct web_site *site, struct facts *facts,
     return value;
 }
 
-/* The newest results first, SITE_HISTORY_MAX at most, of which `newest` are there already; their
- * number or -1. */
+/* The newest results first, SITE_HISTORY_MAX at most, of which `newest` are given. Returns their
+ * number, or -1. */
 static int history_read(struct web_site *site, int64_t bot_id, const struct site_results *newest,
                         struct store_result *results)
 {
@@ -396,8 +397,7 @@ static struct site_cache *cache_find(struct web_site *site, const char *name)
     return NULL;
 }
 
-/* Puts new facts in the place of the old ones of that bot, or of those of whoever was here longest.
- */
+/* Replaces the old facts of that bot, or those of the bot that was stored longest ago. */
 static json_t *cache_put(struct web_site *site, const char *name, int64_t newest_seq, json_t *facts)
 {
     struct site_cache *cache = cache_find(site, name);

@@ -1,6 +1,5 @@
-/* data_tournament.c - tournaments as `avondale tournament` left them: a directory each, of which
- * results.json is read. What lies there is the operator's, and may be anything: every value is
- * taken by its type. */
+/* data_tournament.c - the output directories of `avondale tournament`, of which results.json is
+ * read. The operator's files may contain anything, so the type of each value is checked. */
 #include "data/data.h"
 #include "data/json_value.h"
 
@@ -19,7 +18,8 @@ static bool id_valid(const char *id)
     return name_is_game_id(id) && id[0] != '.';
 }
 
-/* The whole file; NULL: it is not there, or too large. *changed_msec: when it was written. */
+/* Reads the whole file; NULL if it does not exist, or is too large. *changed_msec: when it was
+ * written. */
 static json_t *results_read(const struct web_site *site, const char *id, int64_t *changed_msec)
 {
     char path[sizeof site->tournaments + 256 + 16];
@@ -37,7 +37,7 @@ static json_t *results_read(const struct web_site *site, const char *id, int64_t
     return value;
 }
 
-/* When a file was written, without reading it; 0: it is not there. */
+/* When a file was written, without reading it; 0 if it does not exist. */
 static int64_t results_changed(const struct web_site *site, const char *id)
 {
     char path[sizeof site->tournaments + 256 + 16];
@@ -118,7 +118,7 @@ static void take_standing(json_t *row, const json_t *of)
     json_object_set_new(row, "tiebreaks", tiebreaks);
 }
 
-/* A bye has no b; one that is not played yet has no points. */
+/* A bye has no b; an unplayed meeting has no points. */
 static void take_meeting(json_t *row, const json_t *of)
 {
     static const char *const counts[] = {"season", "division", "round"};
@@ -147,7 +147,7 @@ static void take_pair(json_t *row, const json_t *of)
         take_count(row, of, counts[i]);
 }
 
-/* What the list shows of it, and the page at its head. */
+/* The fields for the list and for the head of the page. */
 static json_t *summary(const char *id, const json_t *results, int64_t changed_msec)
 {
     json_t *value = json_object();
@@ -191,7 +191,7 @@ json_t *data_tournament(struct web_site *site, const char *id)
     return value;
 }
 
-/* A summary is kept until its file is written again. New reference or NULL. */
+/* Keeps a summary until its file changes. Returns a new reference, or NULL. */
 static json_t *summary_of(struct web_site *site, const char *id)
 {
     int64_t changed = results_changed(site, id);

@@ -8,10 +8,11 @@
 /* A member of an object. Returns "" or 0 if there is none. */
 const char *json_value_text(const json_t *object, const char *key);
 int64_t json_value_number(const json_t *object, const char *key);
-/* Returns the member `next` of a list, or -1 if the list ends; for page_next. */
+/* Returns the member `next` of a list, or -1 at its end; for page_next. */
 int64_t json_value_next(const json_t *list);
 
-/* Returns a new reference. Text that is no UTF-8 becomes "?": the rest of the page stays. */
+/* Returns a new reference. Text that is not UTF-8 becomes "?", so that the rest of the page is
+ * still shown. */
 json_t *json_value_of_text(const char *text);
 json_t *json_value_of_points(int64_t milli);
 

@@ -20,7 +20,7 @@ static const char *skip_space(const char *at)
     return at;
 }
 
-/* What ends a stretch of a text: within a string, and between strings. */
+/* The bytes that end a stretch of a text: within a string, and between strings. */
 enum { ENDS_STRING = 1, ENDS_PLAIN = 2 };
 static const unsigned char ends[256] = {
     ['\0'] = ENDS_STRING | ENDS_PLAIN,
@@ -39,7 +39,7 @@ static const char *stretch_end(const char *at, int what)
     return at;
 }
 
-/* From a quote to behind the other one; NULL: there is none. */
+/* Skips from a quote past the closing one; NULL if there is none. */
 static const char *skip_string(const char *at)
 {
     for (at = stretch_end(at + 1, ENDS_STRING); *at == '\\';) {
@@ -50,7 +50,7 @@ static const char *skip_string(const char *at)
     return *at ? at + 1 : NULL;
 }
 
-/* From a bracket to behind the one that closes it; NULL: none does. */
+/* Skips from a bracket past the matching one; NULL if there is none. */
 static const char *skip_nest(const char *at)
 {
     char closing[DEPTH_MAX];
@@ -74,7 +74,7 @@ static const char *skip_nest(const char *at)
     return at;
 }
 
-/* To behind a value; NULL: there is none. */
+/* Skips a value; NULL if there is none. */
 static const char *skip_value(const char *at)
 {
     if (*at == '"')
@@ -88,14 +88,14 @@ static const char *skip_value(const char *at)
     return at > plain ? at : NULL;
 }
 
-/* The first value of a list, or the next one behind `at`; NULL: there is none. */
+/* The first value of a list, or the next one after `at`; NULL if there is none. */
 static const char *list_first(const char *list)
 {
     const char *at = list && *list == '[' ? skip_space(list + 1) : NULL;
     return at && *at != ']' ? at : NULL;
 }
 
-/* The value that follows what ends at `at`. */
+/* The value that follows the one that ends at `at`. */
 static const char *list_behind(const char *at)
 {
     at = at ? skip_space(at) : NULL;
@@ -125,7 +125,7 @@ static bool number_at(const char *at, int64_t *value)
     return at && (*at == '-' || (*at >= '0' && *at <= '9'));
 }
 
-/* Words of records are plain; anything else is "". */
+/* Words of records are plain; any other text reads as "". */
 static void word_at(const char *at, char word[RECORD_WORD_MAX])
 {
     size_t size = 0;
@@ -141,8 +141,8 @@ static void word_at(const char *at, char word[RECORD_WORD_MAX])
     word[size] = '\0';
 }
 
-/* The values of `count` keys of an object; those that are not there stay NULL. To behind the
- * object; NULL: it is none, or does not end. */
+/* Finds the values of `count` keys of an object; missing ones stay NULL. Returns the end of the
+ * object; NULL if it is not one, or does not end. */
 static const char *object_find(const char *at, const char *const *keys, const char **values,
                                int count)
 {
@@ -186,7 +186,7 @@ static void add_think(struct record_counts *counts, int64_t msec)
         size_t capacity = counts->think_capacity ? 2 * counts->think_capacity : 4096;
         int *grown = realloc(counts->think, capacity * sizeof *grown);
         if (!grown)
-            return; /* the numbers are then of those before */
+            return; /* the numbers are then those of earlier records */
         counts->think = grown;
         counts->think_capacity = capacity;
     }
@@ -274,7 +274,7 @@ static void count_contract(struct record_counts *counts, const char *contract, c
     add_contract(counts, call, points);
 }
 
-/* To behind the hand; NULL: it is none. */
+/* Skips the hand; NULL if it is not one. */
 static const char *count_hand(struct record_counts *counts, const char *hand, unsigned own,
                               const struct ladder_result *result)
 {

@@ -1,8 +1,7 @@
-/* record_scan.h - what pages of bots count in records; inside its room only. Pure.
+/* record_scan.h - counts in records for the pages of bots; inside its room only. Pure.
  *
  * A page needs some numbers of a hundred records of ten thousand bytes each. So the text is scanned
- * in place, without a tree of values. Records come from the store, so anybody may have edited them.
- */
+ * in place, without a tree of values. Records come from the store, so they are untrusted. */
 #ifndef AVONDALE_WEB_RECORD_H
 #define AVONDALE_WEB_RECORD_H
 
@@ -33,8 +32,8 @@ struct record_counts {
 };
 
 void record_scan_fini(struct record_counts *counts);
-/* Adds what the seats of `own` (a mask) did in the record of a result. False: the text is no
- * record, and nothing was added. What is odd within a record is passed over. */
+/* Counts the actions of the seats in `own` (a mask) in the record of a result. Returns false, with
+ * nothing counted, if the text is not a record. Skips odd values within a record. */
 bool record_scan_add(struct record_counts *counts, const char *text, unsigned own,
                      const struct ladder_result *result);
 

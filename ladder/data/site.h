@@ -1,5 +1,5 @@
-/* site.h - what the pages of a ladder are made from, and a request for one of them. All of it
- * belongs to the thread of the pages. */
+/* site.h - the state of the pages of a ladder, and a request for one of them. All of it belongs to
+ * the thread of the pages. */
 #ifndef AVONDALE_SITE_H
 #define AVONDALE_SITE_H
 
@@ -18,17 +18,17 @@ struct web_answer;
 struct web_query;
 
 enum {
-    SITE_ROWS_MAX = 500,    /* of one page, of one answer */
-    SITE_ROWS = 50,         /* where none is asked for */
-    SITE_HISTORY_MAX = 300, /* results of a bot that are looked at */
-    SITE_RECORDS_MAX = 50,  /* records of a bot that are looked into */
+    SITE_ROWS_MAX = 500,    /* rows of one page or answer */
+    SITE_ROWS = 50,         /* rows if none are asked for */
+    SITE_HISTORY_MAX = 300, /* results of a bot that are read */
+    SITE_RECORDS_MAX = 50,  /* records of a bot that are scanned */
     SITE_CACHE = 32,
-    SITE_GAMES_KEPT = 128,            /* pages of games */
-    SITE_GAME_BYTES_MAX = 256 * 1024, /* of one that is kept */
-    SITE_TOURNAMENTS_MAX = 200,       /* that are listed */
+    SITE_GAMES_KEPT = 128,            /* cached pages of games */
+    SITE_GAME_BYTES_MAX = 256 * 1024, /* bytes of a cached page */
+    SITE_TOURNAMENTS_MAX = 200,       /* tournaments that are listed */
     SITE_CROSS_MAX = 64,              /* entries of a crosstable */
     SITE_HAND_MAX = 1000000,          /* that can be asked for; no game has so many */
-    SITE_TALKERS = 256,               /* addresses that chatted lately */
+    SITE_TALKERS = 256,               /* addresses that chatted last */
     SITE_SECRET_BYTES = 32,
     SITE_BASES = 4096, /* ratings of a week ago that are kept */
 };
@@ -42,7 +42,7 @@ struct site_cache {
 
 struct site_talker {
     uint64_t key;      /* the address */
-    int64_t full_msec; /* it has said enough until shortly before then */
+    int64_t full_msec; /* when its budget of lines is full again */
 };
 
 /* A cached page of a game, valid until the past of the ladder changes. */
@@ -80,13 +80,13 @@ struct web_site {
     int game_next;
     struct web_counters counters;
     struct web_waits waits;
-    char *play;                              /* JSON of /api/v1/play; NULL: nothing is known yet */
-    struct histogram requests;               /* what answers took */
+    char *play;                              /* JSON of /api/v1/play; NULL: not set yet */
+    struct histogram requests;               /* durations of answers */
     unsigned char secret[SITE_SECRET_BYTES]; /* signs the passes of spectators that chat */
     struct site_talker talkers[SITE_TALKERS];
-    struct name_rate failures; /* tokens that were wrong, by address */
+    struct name_rate failures; /* wrong tokens, by address */
     struct later_list *laters; /* answers that wait for the database */
-    bool alive;                /* the arena told its counters lately, or never at all */
+    bool alive;                /* the arena has sent its counters lately, or never */
 };
 
 /* A request that matched a route. */
@@ -95,11 +95,11 @@ struct call {
     struct web_site *site;
     const struct web_query *query;
     struct web_answer *answer;
-    char segment[SEGMENT_MAX + 1];    /* what stood for the star */
+    char segment[SEGMENT_MAX + 1];    /* the name in place of the star */
     int64_t after;                    /* -1: not given */
     char place[LADDER_PLACE_MAX + 1]; /* `after` as a place in the standings; "": not given */
     int limit;
-    int hand;                         /* from 1, where it is not given too */
+    int hand;                         /* from 1, also if it is not given */
     char board[LADDER_BOARD_MAX + 1]; /* "": not given */
     struct {
         char bot[LADDER_NAME_MAX + 1], against[LADDER_NAME_MAX + 1]; /* "": not given */

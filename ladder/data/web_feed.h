@@ -1,5 +1,5 @@
-/* web_feed.h - what the arena hands to the pages: functions that need the rules, and numbers.
- * Values alone; web_server.h says which thread hands them over, and how. */
+/* web_feed.h - data from the arena for the pages: functions that need the rules, and counters.
+ * Values only; web_server.h says which thread passes them, and how. */
 #ifndef AVONDALE_WEB_FEED_H
 #define AVONDALE_WEB_FEED_H
 
@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* Functions that need the rules of the game. Each returns JSON that the web frees with free(), or
- * NULL; all run on the web's thread. A function that is NULL is a page that is not there. */
+ * NULL; all run on the web's thread. If a function is NULL its page does not exist. */
 struct web_feed {
     /* A record, replayed for people; the object's keys:
      *   seats, hand_count, owners (by hand), sides (by seat), deck, packets ("" where there are
@@ -21,36 +21,35 @@ struct web_feed {
      * down?, kitty?, opens?, contract? (text)}]}], result (as in the record), forfeit ({seat,
      * cause}, or null), complete (false: the record and the rules part somewhere) */
     char *(*watch)(const char *record);
-    /* What `basic` would have done at each step of a hand of a record (from 1), by what the seat on
-     * turn knew:
-     * [{action, why}], as many as the hand has steps. NULL where there is no such hand. */
+    /* What `basic` would have done at each step of a hand of a record (from 1), by the knowledge of
+     * the seat on turn: [{action, why}], one for each step. NULL if there is no such hand. */
     char *(*hints)(const char *record, int hand);
     /* preset NULL: {presets: [{name, summary, differs}]}; else {name, summary, options: [{name,
      * value, allowed, differs}]} or NULL where there is no such preset. */
     char *(*rules)(const char *preset);
-    /* The words of a spectator's chat line at a table whose chat is `mode` (preset: `say` is a
-     * phrase's key; text: words, in UTF-8). Returns a constant, or `say` itself, or NULL if the
-     * line is not allowed. */
+    /* Returns the words of a spectator's chat line at a table whose chat is `mode` (preset: `say`
+     * is a phrase's key; text: words, in UTF-8): a constant, or `say` itself, or NULL if the line
+     * is not allowed. */
     const char *(*words)(const char *mode, const char *say);
     /* The key of a phrase, from 0, and its words in *text; both constants. NULL: there are no more.
      */
     const char *(*phrase)(int index, const char **text);
 };
 
-/* Numbers for /metrics, /healthz and /readyz. Totals only ever grow. */
+/* Counters for /metrics, /healthz and /readyz. Totals never decrease. */
 struct web_counters {
     int64_t games_started, games_over, decisions, faults, connections; /* totals */
     int64_t tables, peers, waiting;                                    /* now */
-    int64_t starting, submitted; /* announced, not yet at a table; over, not yet on disk */
+    int64_t starting, submitted; /* announced, but not yet at a table; over, but not yet on disk */
     struct histogram think;      /* from a request to its answer */
-    const char *unready;         /* why no new games begin; NULL: they do. A constant */
+    const char *unready;         /* why no new games begin, a constant; NULL: they do */
 };
 
 /* Bots that wait for a game, and why. Texts are constants. */
 enum {
     WEB_WAITS_MAX = 64, /* rulesets */
     WEB_WAIT_WHYS_MAX = 12,
-    WEB_WAITERS_MAX = 200, /* named: those who wait longest */
+    WEB_WAITERS_MAX = 200, /* named: those that have waited longest */
 };
 struct web_why {
     const char *word, *text;
@@ -66,8 +65,8 @@ struct web_wait {
 struct web_waiter {
     char name[40];
     uint64_t rulesets;       /* which of the rows, as bits */
-    int64_t waits_sec;       /* 0: it is not even let wait */
-    const char *word, *text; /* why; "" not known yet */
+    int64_t waits_sec;       /* 0: it may not even wait */
+    const char *word, *text; /* the reason; "" not known yet */
 };
 struct web_waits {
     struct web_wait rows[WEB_WAITS_MAX];

@@ -1,7 +1,7 @@
-/* crowd.c - which connections to the pages may stay. */
+/* crowd.c - which connections to the pages are kept. */
 #include "http/crowd.h"
 
-/* Of the address of guest `of`, in that place, before `end`. */
+/* How many guests before `end` have the address of guest `of`. */
 static int count_place(const struct crowd_connection *guests, int end, int of,
                        enum crowd_place place)
 {
@@ -12,7 +12,7 @@ static int count_place(const struct crowd_connection *guests, int end, int of,
     return count;
 }
 
-/* The oldest reserved guest of the address that has most of them. */
+/* The oldest reserved guest of the address that has the most of them. */
 static int gives_way(const struct crowd_connection *guests, int end)
 {
     int chosen = -1, most = 0;

@@ -15,7 +15,7 @@ enum {
 
 struct kept {
     unsigned char key[GZIP_KEY_BYTES];
-    unsigned char *bytes; /* NULL: nothing is kept here */
+    unsigned char *bytes; /* NULL: not cached */
     size_t size;
     uint64_t asked; /* the higher, the later */
 };
@@ -56,7 +56,7 @@ void gzip_destroy(struct gzip_cache *zip)
     free(zip);
 }
 
-/* A free place, or the one that was asked for longest ago. */
+/* A free place, or the least recently used one. */
 static struct kept *oldest(struct gzip_cache *zip)
 {
     struct kept *found = &zip->kept[0];
@@ -78,7 +78,7 @@ static struct kept *oldest_used(struct gzip_cache *zip)
     return found;
 }
 
-/* To be freed. NULL: out of memory, or no smaller than it was. */
+/* Compresses; the caller frees it. Returns NULL if out of memory, or if it would not be smaller. */
 static unsigned char *compress_whole(struct gzip_cache *zip, const void *bytes, size_t size,
                                      size_t *zipped)
 {
@@ -87,7 +87,8 @@ static unsigned char *compress_whole(struct gzip_cache *zip, const void *bytes, 
         free(out);
         return NULL;
     }
-    zip->stream.next_in = (Bytef *)(uintptr_t)bytes; /* zlib takes no const and changes nothing */
+    zip->stream.next_in =
+        (Bytef *)(uintptr_t)bytes; /* zlib's argument is not const, but it changes nothing */
     zip->stream.avail_in = (uInt)size;
     zip->stream.next_out = out;
     zip->stream.avail_out = (uInt)size;
@@ -117,7 +118,7 @@ const unsigned char *gzip_make(struct gzip_cache *zip, const unsigned char key[G
     if (!made)
         return NULL;
     zip->made++;
-    /* One that is larger than all that may be kept drives out the others and goes with the next. */
+    /* A result larger than the whole cache evicts the others, and is evicted next. */
     while (zip->bytes > 0 && zip->bytes + *zipped > GZIP_BYTES_MAX)
         forget(zip, oldest_used(zip));
     struct kept *place = oldest(zip);

@@ -1,9 +1,7 @@
-/* gzip.h - answers compressed with gzip, each made once and kept; inside its room only.
+/* gzip.h - answers compressed with gzip, each made once and cached; inside its room only.
  *
- * What is kept is found by the digest of the plain bytes, so a page that changed is another one and
- * nothing is ever stale. The page that was not asked for longest goes first. Of the thread of the
- * pages alone.
- */
+ * The key is the digest of the plain bytes, so a changed page is another entry and nothing is ever
+ * stale. The least recently used page is evicted first. For the thread of the pages alone. */
 #ifndef AVONDALE_WEB_ZIP_H
 #define AVONDALE_WEB_ZIP_H
 
@@ -20,11 +18,11 @@ struct gzip_cache;
 
 struct gzip_cache *gzip_create(void);      /* NULL: out of memory */
 void gzip_destroy(struct gzip_cache *zip); /* NULL is fine */
-/* The bytes as gzip, *zipped of them; they hold until the next call. `key` is their digest. NULL:
- * no memory for it, or it would not be smaller. */
+/* Returns the bytes as gzip, *zipped of them, valid until the next call. `key` is their digest.
+ * NULL if out of memory, or if it would not be smaller. */
 const unsigned char *gzip_make(struct gzip_cache *zip, const unsigned char key[GZIP_KEY_BYTES],
                                const void *bytes, size_t size, size_t *zipped);
-/* How many were made, and not found. */
+/* How many were compressed because the cache lacked them. */
 int gzip_made(const struct gzip_cache *zip);
 
 #endif

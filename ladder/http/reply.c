@@ -51,14 +51,14 @@ void reply_headers(const struct web_reply *reply, struct evhttp_request *request
                       "frame-ancestors 'none'");
     evhttp_add_header(headers, "X-Content-Type-Options", "nosniff");
     evhttp_add_header(headers, "Referrer-Policy",
-                      "same-origin"); /* forms say whose page they are on */
-    /* Of what is for one reader no copy stays, not even the reader's browser's. */
+                      "same-origin"); /* forms name the page they are on */
+    /* For one reader: no cache may store it, not even that of the browser. */
     evhttp_add_header(headers, "Cache-Control", answer->secret ? "no-store" : "no-cache");
     if (answer->open && reply->origin[0])
         add_others(reply, headers, answer);
 }
 
-/* True where the list of an Accept-Encoding has gzip (or anything) with no weight of zero. */
+/* Returns true if the list of an Accept-Encoding has gzip (or "*") with a weight above zero. */
 static bool takes_gzip(struct evhttp_request *request)
 {
     const char *at =
@@ -79,7 +79,7 @@ static bool takes_gzip(struct evhttp_request *request)
     return any;
 }
 
-/* True if the client has it already: its list of names holds this one, or is "*". */
+/* Returns true if the client has it already: its list of names contains this one, or is "*". */
 static bool etag_known(struct evhttp_request *request, const char *etag)
 {
     const char *known =
@@ -88,7 +88,7 @@ static bool etag_known(struct evhttp_request *request, const char *etag)
 }
 
 /* Makes the ETag of these bytes: the same on every node, another one for the compressed bytes.
- * True: they are in `body` as they go out, compressed or not. */
+ * Returns true with the bytes to send in `body`, compressed or not. */
 static void body_pack(const struct web_reply *reply, struct evhttp_request *request,
                       const struct web_answer *answer, char etag[ETAG_TEXT])
 {

@@ -9,13 +9,13 @@ struct gzip_cache;
 
 struct web_reply {
     struct gzip_cache *zip; /* NULL: nothing is compressed */
-    char origin[256];       /* whose pages may read the interface; "": of no page */
+    char origin[256];       /* origin whose pages may read the interface; "": none */
 };
 
 /* The headers of every answer. */
 void reply_headers(const struct web_reply *reply, struct evhttp_request *request,
                    const struct web_answer *answer);
-/* Sends an answer that is whole. */
+/* Sends a whole answer. */
 void reply_send(const struct web_reply *reply, struct evhttp_request *request,
                 const struct web_answer *answer);
 

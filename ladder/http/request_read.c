@@ -18,7 +18,7 @@ static void post_read(struct evhttp_request *request, struct web_post *post)
     post->fetch_site = evhttp_find_header(headers, "Sec-Fetch-Site");
 }
 
-/* NULL: it has no connection. */
+/* NULL: the request has no connection. */
 static const char *peer_address(struct evhttp_request *request)
 {
     char *address = NULL;

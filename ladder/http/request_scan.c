@@ -1,5 +1,4 @@
-/* request_scan.c - see request_scan.h. A byte at a time; nothing is kept but the word that is being
- * read. */
+/* request_scan.c - see request_scan.h. Reads byte by byte, and keeps only the current word. */
 #include "http/request_scan.h"
 
 #include <string.h>
@@ -25,7 +24,7 @@ static bool is_token(unsigned char byte)
 
 static void word_add(struct request_scan *scan, unsigned char byte)
 {
-    /* A longer word is none of those that matter, whose ends all lie before this one's. */
+    /* A longer word is not one of those that matter, which are all shorter. */
     if (scan->word_size < SCAN_WORD_MAX - 1)
         scan->word[scan->word_size++] = (char)byte;
     scan->word[scan->word_size] = '\0';

@@ -34,9 +34,9 @@ struct request_scan {
 };
 
 void request_scan_init(struct request_scan *scan);
-/* Takes the next bytes of the connection. */
+/* Reads the next bytes of the connection. */
 void request_scan_take(struct request_scan *scan, const unsigned char *bytes, size_t size);
-/* Why request `number` (from 1), which the HTTP server took for whole, is refused; NULL: it is
+/* Why request `number` (from 1), which the HTTP server found complete, is refused; NULL: it is
  * good. */
 const char *request_scan_why(const struct request_scan *scan, int64_t number);
 

@@ -1,9 +1,8 @@
 /* web_server.c - serves the pages over libevent's HTTP server, on a thread and a loop of its own.
  *
- * A request is answered at once, from memory and from a connection to the store that only reads, so
- * the thread of the games never waits for a reader. Limits: bytes of a request, seconds of silence,
- * connections at once, seconds a connection may live.
- */
+ * A request is answered at once, from memory and from a read-only connection to the store, so the
+ * thread of the games never waits for a reader. Limits: bytes of a request, seconds of silence,
+ * connections at once, seconds that a connection may live. */
 #include "http/web_server.h"
 #include "base/clock.h"
 #include "base/endpoint_socket.h"
@@ -50,15 +49,15 @@ enum {
     WEB_IDLE_SEC = 10,
     WEB_LIFE_SEC = 60,
     WEB_CONNECTIONS_MAX = 64,
-    WEB_RESERVED_MAX = 8, /* beyond those: for /healthz and /readyz */
+    WEB_RESERVED_MAX = 8, /* further connections, for /healthz and /readyz */
     WEB_OF_ADDRESS_MAX = 48,
     WEB_QUEUE = 128,     /* not yet accepted, of all sockets */
-    WEB_FRESH_MAX = 448, /* accepted in one go, not yet judged: more than WEB_QUEUE */
+    WEB_FRESH_MAX = 448, /* accepted in one batch and not yet judged: more than WEB_QUEUE */
     WEB_ALIVE_SEC = 10,
 };
 
-/* A connection as we watch it. We hold a reference to its bufferevent, so the pointer stays good
- * after the HTTP server has released it, which shows in the callbacks: it clears them. */
+/* A connection under our watch. We hold a reference to its bufferevent, so the pointer stays valid
+ * after the HTTP server has released it, which clears the callbacks. */
 struct watched {
     struct bufferevent *bev;
     int age_sec;
@@ -73,13 +72,13 @@ struct scanned {
 };
 
 struct web {
-    /* the thread's alone, once it runs */
+    /* used by the thread only, once it runs */
     struct event_base *base;
     struct evhttp *http;
     struct event *fresh_event, *second_event, *stop_event, *later_event;
     struct watched watched[WEB_CONNECTIONS_MAX + WEB_FRESH_MAX];
     int watched_count;
-    atomic_int connections, of_address; /* as of the last sweep, for others */
+    atomic_int connections, of_address; /* as of the last sweep, for other threads */
     int of_address_max;
     struct web_site site;
     struct web_streams *streams; /* NULL: no live tables */
@@ -88,7 +87,7 @@ struct web {
     pthread_t thread;
     bool running;
     int stop_fd;
-    struct endpoint at[ENDPOINT_LIST_MAX]; /* where it serves, with the ports */
+    struct endpoint at[ENDPOINT_LIST_MAX]; /* its addresses, with the ports */
     int at_count;
     struct web_reply reply;
     void (*enter)(void *context, const struct web_socket *socket);
@@ -187,15 +186,15 @@ static struct watched *connection_find(struct web *web, struct evhttp_request *r
     return NULL;
 }
 
-/* The health routes. */
+/* Whether the path is a health route. */
 static bool asks_for_health(const char *path)
 {
     return path && (strcmp(path, "/healthz") == 0 || strcmp(path, "/readyz") == 0 ||
                     strcmp(path, "/health") == 0);
 }
 
-/* Why the next request of this connection is refused, with its status; NULL: it is not. Called once
- * for each. */
+/* Why the next request of this connection is refused, with its status; NULL if it is not. Called
+ * once for each. */
 static const char *connection_fault(struct web *web, struct evhttp_request *request,
                                     const char *path, int *status)
 {
@@ -209,7 +208,7 @@ static const char *connection_fault(struct web *web, struct evhttp_request *requ
     return watched && asks_for_health(path) ? NULL : "there are too many connections";
 }
 
-/* What limits count it by; 0: it has no descriptor yet. */
+/* The key for limits; 0: it has no descriptor yet. */
 static uint64_t address_of(struct bufferevent *bev)
 {
     struct endpoint peer;
@@ -218,7 +217,7 @@ static uint64_t address_of(struct bufferevent *bev)
     return endpoint_key(&peer);
 }
 
-/* Forgets the dead, ends the old and those over the limits. */
+/* Drops closed connections, closes old ones and those over the limits. */
 static void connections_sweep(struct web *web, int seconds)
 {
     const struct crowd_limits limits = {.max = WEB_CONNECTIONS_MAX,
@@ -273,7 +272,7 @@ static void on_fresh(evutil_socket_t fd, short what, void *argument)
     connections_sweep(argument, 0);
 }
 
-/* Its handshake is one more thing that silence and age may end. */
+/* The limits on silence and age include its handshake. */
 static struct bufferevent *secure_new(SSL_CTX *tls, struct event_base *base)
 {
     SSL *ssl = SSL_new(tls);
@@ -284,8 +283,8 @@ static struct bufferevent *secure_new(SSL_CTX *tls, struct event_base *base)
                                           BEV_OPT_CLOSE_ON_FREE);
 }
 
-/* Called for each connection that is accepted, before it has a descriptor; it is judged right
- * after, in on_fresh. */
+/* Called for each accepted connection, before it has a descriptor; on_fresh judges it right after.
+ */
 static struct bufferevent *on_accept(struct event_base *base, void *argument)
 {
     struct web *web = argument;
@@ -295,11 +294,11 @@ static struct bufferevent *on_accept(struct event_base *base, void *argument)
     pthread_mutex_unlock(&web->mutex);
     if (!bev)
         return NULL;
-    /* What a client sends beyond its request waits in the kernel, not in our memory. */
+    /* Input after the request waits in the kernel, not in our memory. */
     bufferevent_setwatermark(bev, EV_READ, 0, WEB_HEADER_BYTES_MAX * 4);
     (void)bufferevent_set_max_single_write(bev, WEB_WRITE_BYTES); /* else more writes do it */
-    /* Accepted in one go, more than the table holds: those beyond go unwatched but for their
-     * silence, and no request of theirs is answered. */
+    /* The table is full: further connections of this batch have only the limit on silence, and
+     * their requests are not answered. */
     if (web->watched_count < WEB_CONNECTIONS_MAX + WEB_FRESH_MAX)
         connection_watch(web, bev);
     return bev;
@@ -337,8 +336,8 @@ static void counters_take(struct web *web)
     pthread_mutex_unlock(&web->mutex);
 }
 
-/* What the site answers, or why it is not asked: then the connection ends, as what follows may be
- * anything. */
+/* Sends the answer of the site, or an error, after which the connection ends, because the following
+ * bytes may be anything. */
 static void answer_make(struct web *web, struct evhttp_request *request,
                         const struct web_query *query, struct web_answer *answer)
 {
@@ -356,7 +355,7 @@ static void answer_make(struct web *web, struct evhttp_request *request,
     histogram_add(&web->site.requests, clock_now_usec() - began);
 }
 
-/* The connection is a WebSocket from here on; or it is answered why not, and ends. */
+/* The connection becomes a WebSocket; or it gets the reason why not, and ends. */
 static void request_upgrade(struct web *web, struct evhttp_request *request, const char *path)
 {
     struct upgrade_request asked;
@@ -416,7 +415,7 @@ static void on_request(struct evhttp_request *request, void *argument)
     evbuffer_free(answer.body);
 }
 
-/* What the thread of the database was asked for is written. */
+/* The thread of the database has finished an operation. */
 static void on_later(evutil_socket_t fd, short what, void *argument)
 {
     struct web *web = argument;
@@ -452,12 +451,12 @@ static int http_bind(struct web *web, const struct endpoint *at, int queue,
                  at->kind == ENDPOINT_UNIX ? at->path : why);
         return -1;
     }
-    /* Connections inherit it. Without it the end of a page that takes two writes waits for the
-     * reader's word that the first arrived, which comes after 40 ms. */
+    /* Connections inherit it. Without it the second write of a page waits for the reader's
+     * acknowledgement of the first, which comes after 40 ms. */
     (void)setsockopt(socket.fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
     web->at[web->at_count++] = socket.at;
     struct evhttp_bound_socket *bound = evhttp_accept_socket_with_handle(web->http, socket.fd);
-    /* Again: that it listens, but could not wait for anybody, the first time does not tell. */
+    /* evconnlistener_new does not report a failed event_add; enabling once more does. */
     if (bound && evconnlistener_enable(evhttp_bound_socket_get_listener(bound)) == 0)
         return 0;
     if (!bound)
@@ -471,8 +470,7 @@ static int http_start(struct web *web, const struct web_config *config, struct l
     evhttp_set_max_headers_size(web->http, WEB_HEADER_BYTES_MAX);
     evhttp_set_max_body_size(web->http, WEB_BODY_BYTES_MAX);
     evhttp_set_timeout(web->http, WEB_IDLE_SEC);
-    /* All that it knows are let through: on_request refuses them with the answer HTTP has for it.
-     */
+    /* Allows all methods that libevent knows: on_request refuses them with the proper answer. */
     evhttp_set_allowed_methods(web->http, EVHTTP_REQ_GET | EVHTTP_REQ_HEAD | EVHTTP_REQ_POST |
                                               EVHTTP_REQ_PUT | EVHTTP_REQ_DELETE |
                                               EVHTTP_REQ_OPTIONS | EVHTTP_REQ_TRACE |
@@ -496,7 +494,7 @@ static void on_stop(evutil_socket_t fd, short what, void *argument)
 static void *web_main(void *argument)
 {
     struct web *web = argument;
-    pthread_setname_np(pthread_self(), "pages"); /* so that an operator sees what they take */
+    pthread_setname_np(pthread_self(), "pages"); /* so that an operator sees their use */
     event_base_dispatch(web->base);
     OPENSSL_thread_stop();
     return NULL;
@@ -525,9 +523,9 @@ static bool events_make(struct web *web)
 
 static int web_thread_start(struct web *web, struct ladder_error *error)
 {
-    /* What OpenSSL makes once for all is not the thread's, which ends before the others. */
+    /* OpenSSL's lazily made data must not belong to the thread, which ends before others use it. */
     OPENSSL_init_crypto(OPENSSL_INIT_LOAD_CONFIG, NULL);
-    /* That it could not, it tells only here; what asks it for more would crash. */
+    /* Only here it reports a failure; later use would crash. */
     bool good = OSSL_LIB_CTX_get0_global_default() != NULL;
     EVP_MD *digest = good ? EVP_MD_fetch(NULL, "SHA256", NULL) : NULL;
     EVP_MD_free(digest);
@@ -569,7 +567,7 @@ int web_server_create(struct web **out, const struct web_config *config, struct 
              config->tournaments ? config->tournaments : "");
     snprintf(web->reply.origin, sizeof web->reply.origin, "%s",
              config->origin ? config->origin : "");
-    web->reply.zip = gzip_create(); /* without memory for it, pages go as they are */
+    web->reply.zip = gzip_create(); /* without memory for it, pages are sent uncompressed */
     if (!events_make(web) || store_open(&web->site.store, config->store, STORE_READ_ONLY, error) ||
         http_start(web, config, error) || web_thread_start(web, error)) {
         web_server_destroy(web);

@@ -1,12 +1,11 @@
-/* web_server.h - the pages and the HTTP interface of a ladder: one thread of their own, which
+/* web_server.h - the pages and the HTTP interface of a ladder, on a thread of their own that only
  * reads.
  *
- * Standings come from the ladder's memory, all other data from the store through a connection that
- * only reads. The threads of the games and the thread of the pages never call each other. The arena
- * hands over numbers (web_server_set_counters) and functions that may run on any thread (struct
+ * Standings come from the ladder's memory, all other data from the store through a read-only
+ * connection. The threads of the games and the thread of the pages never call each other. The arena
+ * passes counters (web_server_set_counters) and functions that may run on any thread (struct
  * web_feed). Only chat of spectators comes in through the pages: it waits in live.h until the
- * thread of its table takes it.
- */
+ * thread of its table takes it. */
 #ifndef AVONDALE_WEB_H
 #define AVONDALE_WEB_H
 
@@ -35,7 +34,7 @@ struct web_config {
     int of_address_max;        /* connections of one address at once; 0: 48 */
     const char *store;         /* the url that the ladder was opened with */
     const char *bots;          /* HOST:PORT where bots connect, for the page that says how */
-    /* whose pages may read the interface (CORS): NULL or "": of no page; "*": of all */
+    /* origin whose pages may read the interface (CORS): NULL or "": none; "*": all */
     const char *origin;
     /* a directory of tournaments, written by avondale tournament; NULL or "": none */
     const char *tournaments;
@@ -44,7 +43,7 @@ struct web_config {
      * web_server_destroy */
     struct live *live;
     /* Takes over a socket of /play/socket, on the web's thread, until web_server_destroy has
-     * returned. NULL: there is no such door. */
+     * returned. NULL: that route does not exist. */
     void (*enter)(void *context, const struct web_socket *socket);
     void *context;
 };
@@ -53,13 +52,13 @@ struct web_config {
 int web_server_create(struct web **web, const struct web_config *config, struct ladder *ladder,
                       struct ladder_error *error) __attribute__((warn_unused_result));
 int web_server_port(const struct web *web); /* of the first */
-/* Where it serves, with the ports. */
+/* Its addresses, with the ports. */
 const struct endpoint *web_server_at(const struct web *web, int *count);
 /* From any thread. The web counts as alive for 10 s from then on: see /healthz. */
 void web_server_set_counters(struct web *web, const struct web_counters *counters);
 /* The same. */
 void web_server_set_waits(struct web *web, const struct web_waits *waits);
-/* What people may play here, as /api/v1/play says it: JSON, copied. The same. */
+/* The JSON of /api/v1/play, copied. Also from any thread. */
 void web_server_set_play(struct web *web, const char *play);
 /* Serves new connections with TLS, with this context (OpenSSL's SSL_CTX; takes a reference);
  * another call replaces it. Never back to plain. From any thread. */
@@ -67,7 +66,7 @@ void web_server_use_tls(struct web *web, struct ssl_ctx_st *context);
 /* The limits of a client, and the number of connections (0 for a NULL). From any thread. */
 struct web_limits {
     int header_bytes_max, body_bytes_max, idle_sec_max, life_sec_max, connections_max, connections;
-    int reserved_max; /* connections beyond those, for /healthz and /readyz alone */
+    int reserved_max; /* further connections, for /healthz and /readyz alone */
     int of_address;   /* the most that one address has */
     int watchers;     /* of games under way */
 };

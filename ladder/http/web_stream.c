@@ -20,7 +20,7 @@ struct stream {
     struct evhttp_request *request;
     char game[LADDER_GAME_ID_MAX + 1];
     int64_t sent, begun_msec;
-    bool gone; /* its connection is closed: freed with the next look */
+    bool gone; /* its connection is closed: freed at the next tick */
 };
 
 struct web_streams {
@@ -138,7 +138,7 @@ static bool stream_look(struct stream *stream, struct evbuffer *buffer, int64_t 
     return !over && now_msec - stream->begun_msec < STREAM_LIFE_SEC * 1000;
 }
 
-/* A reader that does not keep up is not waited for. */
+/* A reader that does not keep up is closed. */
 static bool stream_too_slow(const struct stream *stream)
 {
     struct bufferevent *bev = bev_of(stream);

@@ -25,9 +25,9 @@ struct web_streams *web_stream_create(struct event_base *base,
                                       struct live *live); /* NULL: out of memory */
 /* Forgets them all; their connections are the HTTP server's to close. NULL is fine. */
 void web_stream_destroy(struct web_streams *streams);
-/* The reader has come to the game (live_come) and stays until it goes or is sent away. Headers are
- * set; `last`: the id of the last event that it has seen (BOOT-NUMBER; anything else is none of
- * ours), or NULL. */
+/* The reader has come to the game (live_come) and stays until it leaves or is closed. Headers are
+ * set; `last`: the id of the last event that it has seen (BOOT-NUMBER; anything else is ignored),
+ * or NULL. */
 void web_stream_begin(struct web_streams *streams, struct evhttp_request *request, const char *game,
                       const char *last);
 

@@ -18,8 +18,8 @@ struct upgrade_request {
 
 enum { UPGRADE_ACCEPT_BYTES = 32 };
 
-/* Why the upgrade is refused, and *status; NULL: it is not. `allowed`: the origin whose pages may
- * connect besides our own, "*" for all; "": none. A program sends no origin. */
+/* Returns the reason to refuse the upgrade, with *status, or NULL. `allowed`: the origin whose
+ * pages may connect besides our own, "*" for all; "": none. A program sends no origin. */
 const char *web_upgrade_fault(const struct upgrade_request *asked, const char *allowed,
                               int *status);
 /* The Sec-WebSocket-Accept of a key. Returns 0, or -1 if OpenSSL fails. */
@@ -27,10 +27,10 @@ int web_upgrade_accept(const char *key, char accept[UPGRADE_ACCEPT_BYTES]);
 
 void web_upgrade_read(struct evhttp_request *request, struct upgrade_request *asked);
 
-/* Takes the socket, and its TLS, from the HTTP server, and ends its connection, and the request
- * with it. Answers 101 once it is free; then `enter` has the socket. `place_holder` is a descriptor
- * of which a copy takes the socket's place until the HTTP server has closed that. Returns 0, or -1:
- * nothing has changed. */
+/* Takes the socket and its TLS from the HTTP server, and ends its connection and the request.
+ * Answers 101 once the socket is free; then `enter` gets it. A copy of the descriptor
+ * `place_holder` replaces the socket until the HTTP server has closed it. Returns 0, or -1 with
+ * nothing changed. */
 int web_upgrade_begin(struct evhttp_request *request, int place_holder,
                       void (*enter)(void *context, const struct web_socket *socket), void *context);
 

@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-/* Out of memory: a table that is not in the hash is not shown. */
+/* A table that is not in the hash, for lack of memory, is not shown. */
 #define HASH_NONFATAL_OOM 1
 #define uthash_nonfatal_oom(table) ((table)->hashed = false)
 #include <uthash.h>
@@ -29,14 +29,14 @@ struct live_table {
     struct live_about about;
     atomic_uint wanted; /* see live_wanted */
     unsigned interests;
-    bool closed;       /* by its thread; it is kept while it has spectators */
-    int64_t look_msec; /* the lease of the latest look ends then */
+    bool closed;       /* set by its thread; stays set while it has spectators */
+    int64_t look_msec; /* end of the lease of the latest look */
     int64_t number;    /* of the latest state */
     struct state *first, *last;
     size_t bytes;
-    struct live_said *said; /* and not taken by the table's thread yet */
-    int said_count;         /* in this game */
-    /* rate limit: when the budget is full again, a line each LIVE_SAY_MSEC */
+    struct live_said *said; /* not yet taken by the table's thread */
+    int said_count;         /* lines in this game */
+    /* rate limit: when the budget is full again; a line costs LIVE_SAY_MSEC */
     int64_t said_msec;
 };
 
@@ -99,8 +99,8 @@ static void set_wanted(struct live_table *table, bool wanted)
     if ((atomic_load(&table->wanted) > 0) == wanted)
         return;
     atomic_store(&table->wanted, wanted ? ++table->interests : 0);
-    /* States without spectators got no number, so the next number must not look like the successor
-     * of the last. */
+    /* States without spectators have no number, so the next number must not follow the last one
+     * directly. */
     if (wanted && table->number > 0)
         table->number++;
     table->live->wanted += wanted ? 1 : -1;
@@ -169,7 +169,7 @@ unsigned live_wanted(const struct live_table *table)
     return atomic_load_explicit(&table->wanted, memory_order_relaxed);
 }
 
-/* The last state that is public by now. */
+/* The last public state. */
 static const struct state *last_due(const struct live_table *table, int64_t now_msec)
 {
     const struct state *last = NULL;
@@ -310,7 +310,7 @@ int live_list(struct live *live, int64_t before, struct live_about *rows, int ma
     return count;
 }
 
-/* Under the lock. A new table is only looked at while there are fewer than watchers. */
+/* Under the lock. A new table can be watched only while fewer than `watchers` are. */
 static enum live_status want(struct live *live, const char *game, int64_t now_msec,
                              struct live_table **found)
 {
@@ -325,7 +325,7 @@ static enum live_status want(struct live *live, const char *game, int64_t now_ms
     return LIVE_OK;
 }
 
-/* Under the lock: whether everything after that number is still there. */
+/* Under the lock: whether all states after that number still exist. */
 static bool is_kept(const struct live_table *table, int64_t after)
 {
     int64_t first = table->first ? table->first->number : table->number + 1;
@@ -363,7 +363,7 @@ enum live_status live_look(struct live *live, const char *game, int64_t after, i
     return status;
 }
 
-/* Under the lock. Counts the line, where it may be said. */
+/* Under the lock. Counts the line if it is allowed. */
 static bool may_say(struct live_table *table, int64_t now_msec)
 {
     int64_t fill = table->said_msec > now_msec ? table->said_msec : now_msec;

@@ -66,7 +66,7 @@ static bool season_takes(const struct batch_tables *ranking, const struct ladder
            season_has(&standings->seasons[index], standings->boards[board].name, result->wall_msec);
 }
 
-/* A seat for each bot; on a board of teams one for each side. */
+/* One seat for each bot; on a board of teams one for each side. */
 static void players_fill(const struct ladder_result *result, const struct result_change *change,
                          bool teams, struct batch_result *out)
 {
@@ -88,7 +88,7 @@ static int visit(void *context, const struct store_result *stored,
     const struct ladder_result *result = &stored->result;
     if (batch_stopped(ranking->stop))
         return -1;
-    if (ranking->loads != ranking->replay.loads) { /* the past changed, and is read again */
+    if (ranking->loads != ranking->replay.loads) { /* the past changed: read again */
         boards_free(ranking);
         ranking->loads = ranking->replay.loads;
     }
@@ -115,7 +115,7 @@ int batch_tables_update(struct batch_tables *ranking, struct store *store)
         snprintf(ranking->error, sizeof ranking->error, "%s",
                  ranking->replay.error[0] ? ranking->replay.error : "out of memory");
         boards_free(ranking);
-        replay_fini(&ranking->replay); /* the next time reads all of it */
+        replay_fini(&ranking->replay); /* the next call reads all of it */
         replay_init(&ranking->replay);
         ranking->loads = 0;
     }
@@ -133,7 +133,7 @@ static void with_add(struct rank_table *table, int line, int other)
         with[at] = other;
 }
 
-/* Gives the members of a team, which is known by its lowest index, the entries of one another. */
+/* Replaces the members of a team, known by its lowest index, by their entries. */
 static void with_fill(struct rank_table *table)
 {
     for (int i = 0; i < table->count; i++) {
@@ -181,7 +181,7 @@ static int table_fill(const struct batch_tables *ranking, const struct board *bo
     return 0;
 }
 
-/* In a season every version that played in it does: what it did then stays, whatever its bot is
+/* In a season each version that played in it has a row: its results there stay, whatever its bot is
  * now. */
 static bool takes_part(const struct batch_tables *ranking, int board, int at)
 {
@@ -193,7 +193,7 @@ static bool takes_part(const struct batch_tables *ranking, int board, int at)
 }
 
 /* The results of a board without those that prove nothing (guard.h), *count of them: the board's
- * own where they are all, else new (results_free); NULL when out of memory. */
+ * own if all count, else new ones (results_free); NULL if out of memory. */
 static struct batch_result *results_proved(const struct batch_tables *ranking, int index,
                                            int64_t *count)
 {
@@ -286,7 +286,7 @@ int batch_tables_make(struct batch_tables *ranking, int index, struct rank_table
 
 /* ---------------------------------------------------------------------------------- residuals */
 
-/* Who beats newcomers too often. */
+/* Finds bots that beat newcomers too often. */
 static int tell_newcomers(const struct batch_tables *ranking, int index, const char *name,
                           void (*tell)(void *context, const char *line), void *context)
 {
@@ -317,7 +317,7 @@ static int tell_newcomers(const struct batch_tables *ranking, int index, const c
     return status;
 }
 
-/* Of the results that the ratings are made of. */
+/* Of the results that the ratings were computed from. */
 static int residuals_proved(const struct batch_tables *ranking, int board,
                             const struct batch_row *rows, struct residual_report *report)
 {

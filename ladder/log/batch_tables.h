@@ -14,14 +14,14 @@
 struct batch_tables_board {
     struct batch_result *results; /* players are the entries of the board */
     int64_t count, capacity;
-    int64_t ranked_count; /* results of the last table; -1: none was made */
+    int64_t ranked_count; /* number of results in the last table; -1: none was made */
 };
 
 struct batch_tables {
     struct replay replay;
     struct batch_tables_board *boards; /* as those of the standings */
     int board_count;
-    const atomic_bool *stop; /* in: NULL, or: everything fails as soon as it is true */
+    const atomic_bool *stop; /* in: NULL, or a flag: everything fails as soon as it is true */
     const char *season;      /* in: only results of this season; NULL: all */
     enum batch_way way;      /* in: BATCH_FIRST for a table of a season's first format */
     uint64_t loads;          /* of the replay, which the results are from */
@@ -30,10 +30,10 @@ struct batch_tables {
 
 void batch_tables_init(struct batch_tables *ranking);
 void batch_tables_fini(struct batch_tables *ranking);
-/* Reads the new entries of the log, between a begin and a commit of the store. Returns 0, or -1:
- * `error` says why. */
+/* Reads the new entries of the log, between a begin and a commit of the store. Returns 0, or -1
+ * with the reason in `error`. */
 LADDER_MUST_CHECK int batch_tables_update(struct batch_tables *ranking, struct store *store);
-/* Makes the table of a board. Returns 0, or -1 if out of memory. To be freed by
+/* Makes the table of a board. Returns 0, or -1 if out of memory. The caller frees it with
  * rank_list_table_free. */
 LADDER_MUST_CHECK int batch_tables_make(struct batch_tables *ranking, int board,
                                         struct rank_table *table);

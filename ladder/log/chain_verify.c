@@ -30,7 +30,7 @@ static int check_action(struct walk *walk, const struct log_entry *action)
     return 0;
 }
 
-/* The log entries that lie before result `seq`. */
+/* Checks the log entries that lie before result `seq`. */
 static int check_actions(struct walk *walk, int64_t seq)
 {
     for (;;) {

@@ -6,9 +6,9 @@
 
 struct chain_audit {
     int results, actions;       /* out: entries that were checked */
-    int unchained;              /* out: results from before there was a chain */
+    int unchained;              /* out: results from before the chain */
     int left;                   /* out: records that left; their hashes are in the chain */
-    char wrong[160];            /* out: the first entry that does not fit, as a line; "" : none */
+    char wrong[160];            /* out: the first entry that does not match, as a line; "": none */
     int64_t last_seq;           /* out */
     uint8_t last[CHAIN_BYTES];  /* out: hash of the last result */
     int64_t entry_id;           /* out: the last log entry */

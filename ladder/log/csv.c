@@ -1,4 +1,4 @@
-/* csv.c - results as a table that other programs read and write. */
+/* csv.c - results as a CSV table. */
 #include "log/csv.h"
 #include "standings/apply_result.h"
 
@@ -27,8 +27,8 @@ __attribute__((format(printf, 2, 3))) static int wrong(char error[160], const ch
 
 /* ------------------------------------------------------------------------------------ fields */
 
-/* Takes the next field off, its quotes and doubled quotes too; *at is NULL after the last one.
- * NULL: a quote is not where it belongs. */
+/* Reads the next field, with its quotes and doubled quotes; *at is NULL after the last one. Returns
+ * NULL if a quote is misplaced. */
 static char *next_field(char **at)
 {
     char *field = *at, *from = field, *to = field;
@@ -78,7 +78,7 @@ static bool read_number(const char *text, long long min, long long max, long lon
            *text != '+';
 }
 
-/* A list of numbers; their count, or -1. */
+/* Reads a list of numbers. Returns their count, or -1. */
 static int read_numbers(char *text, long long min, long long max,
                         long long numbers[LADDER_SEATS_MAX])
 {
@@ -189,7 +189,7 @@ int csv_read_row(char *line, const struct csv_head *head, int64_t wall_msec,
         values[column] = head->field_of[column] < 0 ? NULL : fields[head->field_of[column]];
     const char *ruleset = values[CSV_RULESET] ? values[CSV_RULESET] : "";
     const char *unrated = values[CSV_UNRATED] ? values[CSV_UNRATED] : "";
-    /* The ladder only shows the ruleset: a long one is cut, as the arena does. */
+    /* The ladder only shows the ruleset: a long one is cut off, as in the arena. */
     snprintf(result->ruleset, sizeof result->ruleset, "%s", ruleset);
     if (copy(result->game, sizeof result->game, values[CSV_GAME], "game", error) ||
         copy(result->reason, sizeof result->reason, values[CSV_REASON], "reason", error) ||
@@ -218,7 +218,7 @@ static void put_text(const char *text, FILE *out)
     for (; *text; text++) {
         if (*text == '"')
             fputc('"', out);
-        fputc(*text == '\r' || *text == '\n' ? ' ' : *text, out); /* a row is a line */
+        fputc(*text == '\r' || *text == '\n' ? ' ' : *text, out); /* a row is one line */
     }
     fputc('"', out);
 }

@@ -1,6 +1,6 @@
-/* csv.h - results as a table that other programs read and write; inside the ladder only. Pure: no
- * store, no clock. The first line names the columns. Lists within a field are separated by blanks:
- * players and sides by seat, scores and ranks by side. */
+/* csv.h - results as a CSV table; inside the ladder only. Pure: no store, no clock. The first line
+ * names the columns. Lists within a field are separated by blanks: players and sides by seat,
+ * scores and ranks by side. */
 #ifndef AVONDALE_CSV_H
 #define AVONDALE_CSV_H
 
@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Reading looks columns up by name, in any order, and ignores others. These it knows: */
+/* The reader finds columns by name, in any order, and ignores unknown ones. It knows these: */
 #define CSV_COLUMNS(X)                                                                             \
     X(GAME, "game", true)                                                                          \
     X(RULESET, "ruleset", false)                                                                   \
@@ -27,15 +27,16 @@ enum csv_column { CSV_COLUMNS(CSV_ENUM) CSV_COLUMN_COUNT };
 
 enum { CSV_LINE_MAX = 4096, CSV_FIELDS_MAX = 64 };
 
-/* Where a table has the columns: index of the field, or -1. */
+/* The column of each field, or -1. */
 struct csv_head {
     int field_of[CSV_COLUMN_COUNT];
     int field_count;
 };
 
-/* A line (without its end) is changed by both. 0, or -1 with what is wrong in `error`. */
+/* Both modify the line (without its end). Return 0, or -1 with the reason in `error`. */
 LADDER_MUST_CHECK int csv_read_head(char *line, struct csv_head *head, char error[160]);
-/* What the line does not say is `wall_msec` and rated. The result has passed result_check. */
+/* Missing fields: the time is `wall_msec`, and the result is rated. The result has passed
+ * result_check. */
 LADDER_MUST_CHECK int csv_read_row(char *line, const struct csv_head *head, int64_t wall_msec,
                                    struct ladder_result *result, char error[160]);
 

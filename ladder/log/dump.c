@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define FORMAT "avondale-ladder/1"
-enum { LINE_BYTES_MAX = 64 << 20 }; /* a record is of a megabyte at the very most */
+enum { LINE_BYTES_MAX = 64 << 20 }; /* a record is at most a megabyte */
 
 static int fail_world(struct dump *dump, const char *text)
 {
@@ -30,7 +30,7 @@ struct out {
     struct dump *dump;
     struct store *store;
     FILE *file;
-    struct log_entry next; /* the next to be written; id 0: there is none */
+    struct log_entry next; /* the next one to write; id 0: there is none */
 };
 
 static int put(struct out *out, json_t *value)
@@ -143,11 +143,11 @@ static int document_put(struct out *out, const struct log_entry *action)
     return status == STORE_NONE ? 0 : status;
 }
 
-/* A kind of rows that are read a page after the other. */
+/* A kind of rows that are read page by page. */
 struct rows {
     size_t size;
     int (*read)(struct store *store, int64_t after, void *page, int max);
-    /* Writes a row, and sets its number. Returns 0 or -1. */
+    /* Writes a row, and sets its number. Returns 0, or -1. */
     int (*put)(struct out *out, const void *row, int64_t *number);
 };
 
@@ -199,7 +199,7 @@ static int entries_read(struct store *store, int64_t after, void *page, int max)
     return store_log_entries(store, after, page, max);
 }
 
-/* The final tables, as the entries of the log name them. */
+/* The final tables named by the entries of the log. */
 static int documents_put(struct out *out, const void *row, int64_t *number)
 {
     const struct log_entry *entry = row;
@@ -208,7 +208,7 @@ static int documents_put(struct out *out, const void *row, int64_t *number)
     return entry->kind == LOG_ENTRY_CLOSE ? document_put(out, entry) : 0;
 }
 
-/* The log entries that lie before result `seq`; *action is the next of them, with id 0 if there
+/* Writes the log entries that lie before result `seq`; *action is the next one, with id 0 if there
  * is none. */
 static int actions_before(struct out *out, int64_t seq, struct log_entry *action)
 {
@@ -328,7 +328,7 @@ static int hash_parse(const json_t *value, uint8_t hash[CHAIN_BYTES])
     return hex && hex_parse(hex, hash, CHAIN_BYTES) == 0 ? 0 : -1;
 }
 
-/* Copies a text that must be there and fit. */
+/* Copies a text that must exist and fit. */
 static int text_parse(struct in *in, const json_t *object, const char *key, char *out, size_t size)
 {
     const char *text = json_string_value(json_object_get(object, key));
@@ -380,7 +380,7 @@ static int bot_import(struct in *in, const json_t *object)
     return 0;
 }
 
-/* Seats, and ranks by side; every bot must be there. */
+/* Reads seats, and ranks by side; every bot must exist. */
 static int seats_parse(struct in *in, const json_t *object, bool ranks,
                        struct ladder_result *result)
 {
@@ -645,7 +645,7 @@ static int lines_import(struct in *in, FILE *file)
     return status;
 }
 
-/* The store must be empty: its own log would mix with the one in the file. */
+/* The store must be empty: its own log would mix with that of the file. */
 static int empty_check(struct in *in)
 {
     struct standing bot;
@@ -679,7 +679,7 @@ int dump_import(struct dump *dump, struct store *store, FILE *file)
     standings_fini(&in.standings);
     if (status)
         return -1;
-    /* The cache is made anew, voids and all, as it would be of any log. */
+    /* Recomputes the cache, voids included, as for any log. */
     replay_init(&replay);
     if (replay_recompute(&replay, store, true, &audit))
         status = fail_world(dump, replay.error);

@@ -2,10 +2,9 @@
  * ladder only.
  *
  * The first line names the format, then come bots (with owners and hashes of tokens), results (with
- * their records), bans and voids in the order of the log, each with its hash in the chain, games
- * that were announced, the final tables of seasons, and a last line that counts them. What was
- * moved has the same numbers, the same chain and, as they are a function of the log, the same
- * ratings.
+ * their records), bans and voids in the order of the log, each with its hash in the chain,
+ * announced games, the final tables of seasons, and a last line that counts them. The new store has
+ * the same numbers, the same chain and, because they are a function of the log, the same ratings.
  */
 #ifndef AVONDALE_DUMP_H
 #define AVONDALE_DUMP_H
@@ -15,18 +14,19 @@
 #include <stdio.h>
 
 struct dump {
-    const char *name;                      /* of the file, for messages */
+    const char *name;                      /* name of the file, for messages */
     int bots, results, actions, announced; /* out */
     int left;   /* out, of an export: results whose record left; their lines have its hash */
     bool world; /* out: the store, the memory or the output failed, not the file */
     char error[700];
 };
 
-/* Writes all of a store, between its begin and commit. Returns 0, or -1: `error` says why. */
+/* Writes a whole store, between its begin and commit. Returns 0, or -1 with the reason in `error`.
+ */
 LADDER_MUST_CHECK int dump_export(struct dump *dump, struct store *store, FILE *file);
-/* Fills a store that is empty, within its open transaction, which is the caller's to commit.
- * Refuses a file that was altered or cut off with the number of its line. Returns 0, or -1: then
- * nothing may be committed. */
+/* Fills an empty store, within its open transaction, which the caller commits. Refuses an altered
+ * or truncated file with the number of the line. Returns 0, or -1: then nothing may be committed.
+ */
 LADDER_MUST_CHECK int dump_import(struct dump *dump, struct store *store, FILE *file);
 
 #endif

@@ -1,4 +1,4 @@
-/* import.c - results from elsewhere become part of the log. */
+/* import.c - adds results from elsewhere to the log. */
 #include "log/import.h"
 #include "log/csv.h"
 #include "log/replay.h"
@@ -78,7 +78,7 @@ static int read_line(struct import *import, FILE *file, char *line, long number)
     return 1;
 }
 
-/* A row, or a blank line, which is none. */
+/* Reads a row, or a blank line, which is none. */
 static int import_row(struct import *import, struct store *store, struct standings *standings,
                       char *line, const struct csv_head *head, char why[160])
 {

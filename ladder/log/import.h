@@ -1,4 +1,4 @@
-/* import.h - results from elsewhere become part of the log; inside the ladder only. */
+/* import.h - adds results from elsewhere to the log; inside the ladder only. */
 #ifndef AVONDALE_IMPORT_H
 #define AVONDALE_IMPORT_H
 
@@ -7,16 +7,16 @@
 #include <stdio.h>
 
 struct import {
-    const char *name;  /* of the file, for messages */
-    int64_t wall_msec; /* of results that do not say when they ended */
-    int added, there;  /* out: new ones, and games that the log had already */
+    const char *name;  /* name of the file, for messages */
+    int64_t wall_msec; /* for results without a time */
+    int added, there;  /* out: new results, and games that the log had already */
     bool world;        /* out: the store or the memory failed, not the file */
     char error[600];
 };
 
-/* Reads a table (csv.h) and adds its results in order, bots that are new as well, within the
- * store's open transaction, which is the caller's to commit. Returns 0, or -1: `error` says why,
- * and nothing may be committed. */
+/* Reads a table (csv.h) and adds its results in order, with new bots, within the store's open
+ * transaction, which the caller commits. Returns 0, or -1 with the reason in `error`: then nothing
+ * may be committed. */
 LADDER_MUST_CHECK int import_csv(struct import *import, struct store *store, FILE *file);
 
 #endif

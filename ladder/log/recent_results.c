@@ -1,4 +1,4 @@
-/* recent_results.c - the newest results of the log, read once at the start of a daemon. */
+/* recent_results.c - reads the newest results of the log at the start of a daemon. */
 #include "log/recent_results.h"
 #include "store/store.h"
 
@@ -16,9 +16,9 @@ static enum age look(struct store *store, int64_t seq, int64_t since_msec, struc
     return row->result.wall_msec < since_msec ? AGE_TOO_OLD : AGE_RECENT;
 }
 
-/* Results are in the order of their ends but for a second or so, so the first of the day is found
- * by halving: a log of years is not read for it. Sets *after to the result before it. Returns 0 or
- * -1. */
+/* Results are in the order of their ends within about a second, so the first one of the day is
+ * found by bisection, without reading a log of years. Sets *after to the result before it. Returns
+ * 0, or -1. */
 static int find_day(struct store *store, int64_t since_msec, struct store_result *row,
                     int64_t *after)
 {

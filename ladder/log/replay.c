@@ -1,4 +1,4 @@
-/* replay.c - the log of results, actions, applied in order (ratings 2, 7). */
+/* replay.c - the log of results and entries, applied in order (ratings 2, 7). */
 #include "log/replay.h"
 #include "log/snapshot.h"
 #include "standings/log_entry.h"
@@ -47,8 +47,8 @@ int replay_recent(const struct replay *replay, struct ladder_game *games, int ma
 
 /* --------------------------------------------------------------------------------------- bots */
 
-/* A row of the store: a bot that is known already, perhaps only from memory, keeps what the results
- * made of it. Returns 0, or -1 if there is no room. */
+/* A row of the store. A known bot, perhaps only from memory, keeps what its results gave it.
+ * Returns 0, or -1 if there is no room. */
 static int bot_read(struct replay *replay, const struct standing *stored, bool *same)
 {
     int index = standings_find(&replay->standings, stored->name);
@@ -65,14 +65,14 @@ static int bot_read(struct replay *replay, const struct standing *stored, bool *
     bot->stopped = stored->stopped;
     memcpy(bot->account, stored->account, sizeof bot->account);
     memcpy(bot->name, stored->name, sizeof bot->name);
-    if (!bot->moved) /* the row has the owner that it began with */
+    if (!bot->moved) /* the row has its first owner */
         memcpy(bot->owner, stored->owner, sizeof bot->owner);
     memcpy(bot->token_hash, stored->token_hash, sizeof bot->token_hash);
     return 0;
 }
 
-/* Bots are few: all are read each time, since tokens change in place. Sets *same: whether those
- * that were known are as they were. */
+/* Bots are few: all are read each time, because tokens change in place. Sets *same: whether the
+ * known ones are unchanged. */
 static int bots_read(struct replay *replay, struct store *store, bool *same)
 {
     struct standing *page = calloc(STORE_PAGE, sizeof *page);
@@ -191,7 +191,7 @@ static int results_read(struct replay *replay, struct store *store, const struct
         for (int i = 0; i < count; i++) {
             struct result_change change;
             if (page[i].seq > replay->last_allowed) {
-                count = 0; /* the rest came later */
+                count = 0; /* the rest was added later */
                 break;
             }
             if (actions_apply(replay, actions, &next_action, page[i].seq)) {
@@ -227,7 +227,7 @@ static void start_anew(struct replay *replay)
     standings_init(&replay->standings);
 }
 
-/* What came after `last_action`, `last_seq`. */
+/* Applies the log after `last_action` and `last_seq`. */
 static int log_read_on(struct replay *replay, struct store *store, const struct actions *actions,
                        replay_visit_fn *visit, void *context)
 {
@@ -262,7 +262,7 @@ static void pass_over(char *passed_over, size_t size, int age, const char *why)
              used ? "; " : "", age ? "older" : "newest", why);
 }
 
-/* The games that were last, newest first among the stored ones. */
+/* The latest games, newest first among the stored ones. */
 static int recent_read(struct replay *replay, struct store *store)
 {
     int64_t last = replay->last_seq;
@@ -288,7 +288,7 @@ static bool voids_before(const struct actions *actions, int64_t seq)
 
 enum resumed { RESUMED_FAILED = -1, RESUMED, RESUMED_NOT };
 
-/* What the store has beside the results, as of the snapshot that the replay is now. */
+/* The other data of the store, as of the snapshot at which the replay is. */
 static enum resumed snapshot_fits(struct replay *replay, struct store *store,
                                   struct actions *actions, const char **why)
 {
@@ -305,7 +305,7 @@ static enum resumed snapshot_fits(struct replay *replay, struct store *store,
     return same ? RESUMED : RESUMED_NOT;
 }
 
-/* Begins at one snapshot and reads on. RESUMED_NOT: `why` it is passed over. */
+/* Begins at one snapshot and reads on. RESUMED_NOT: `why` it is skipped. */
 static enum resumed snapshot_begin(struct replay *replay, struct store *store, const uint8_t *bytes,
                                    size_t size, char why[SNAPSHOT_WHY_BYTES])
 {
@@ -326,7 +326,7 @@ static enum resumed snapshot_begin(struct replay *replay, struct store *store, c
     return resumed;
 }
 
-/* Begins at the snapshot of that age; adds why it is passed over, if it is, to `passed_over`. */
+/* Begins at the snapshot of that age; if it is skipped, adds the reason to `passed_over`. */
 static enum resumed log_resume_at(struct replay *replay, struct store *store, int age,
                                   char *passed_over, size_t room, int *found)
 {
@@ -346,7 +346,7 @@ static enum resumed log_resume_at(struct replay *replay, struct store *store, in
     return resumed;
 }
 
-/* Begins at the newest snapshot that fits. */
+/* Begins at the newest valid snapshot. */
 static enum resumed log_resume(struct replay *replay, struct store *store)
 {
     char passed_over[sizeof replay->passed_over] = "";
@@ -380,7 +380,7 @@ static int log_refresh(struct replay *replay, struct store *store, replay_visit_
     struct actions actions = {0};
     bool same;
     int status = actions_read(replay, store, &actions);
-    /* After a void the past changed: everything after the voided result does. */
+    /* A void changes the past: everything after the voided result. */
     if (status == 0 && actions.has_void)
         status = log_load(replay, store, visit, context);
     else if (status == 0)

@@ -30,7 +30,7 @@ int season_table_format_of(const char *table)
     return format;
 }
 
-/* Numbers are whole thousandths: they look the same wherever they are made again. */
+/* Numbers are whole thousandths, so that recomputing gives the same text. */
 static json_t *row_json(const struct ladder_row *row)
 {
     return json_pack("{s:o, s:s, s:s, s:s, s:I, s:I, s:b, s:i, s:i, s:i, s:i}", "rank",
@@ -63,7 +63,7 @@ static int rows_first(const struct standings *standings, int index, const struct
     return 0;
 }
 
-/* What a version did, also one that is not its bot's any more. */
+/* The results of a version, even if its bot has another one now. */
 static void season_row(const struct standings *standings, int index, const struct rank_table *table,
                        int at, struct ladder_row *row)
 {

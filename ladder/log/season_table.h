@@ -1,4 +1,5 @@
-/* season_table.h - the final table of a season as a text that is signed; inside the ladder only. */
+/* season_table.h - the final table of a season as a text that can be signed; inside the ladder
+ * only. */
 #ifndef AVONDALE_SEASON_TABLE_H
 #define AVONDALE_SEASON_TABLE_H
 
@@ -12,17 +13,17 @@
  *   2  a row for each version that played in it; bars and places of ratings 8; err95_milli is null
  *      where there are too few */
 enum { SEASON_FORMAT_FIRST = 1, SEASON_FORMAT_NEWEST = 2 };
-/* The final table of a season that the log has, up to (not including) entry `before_action` (0:
- * all of it), as one line of JSON with sorted keys. Between begin and commit of the store. NULL:
- * `error` says why. To be freed. */
+/* The final table of a season in the log, up to (not including) entry `before_action` (0: the whole
+ * log), as one line of JSON with sorted keys. Between begin and commit of the store. Returns NULL
+ * with the reason in `error`. The caller frees it. */
 char *season_table(struct store *store, const char *season, int64_t before_action, int format,
                    struct ladder_error *error);
-/* The format that a table names; 0: none that is known. */
+/* The format that a table names; 0: unknown. */
 int season_table_format_of(const char *table);
 /* The name of the document that holds it. */
 void season_table_document_name(const char *season, char name[LADDER_NAME_MAX + 16]);
-/* The document: the table as a text, its signature, the public key. NULL: out of memory, or no
- * signature. */
+/* The document: the table as a text, its signature, the public key. NULL if out of memory, or
+ * without a signature. */
 char *season_table_seal(const char *table, const struct sign_key *key);
 
 #endif

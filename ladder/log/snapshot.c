@@ -1,4 +1,4 @@
-/* snapshot.c - the value of the log up to an entry, as bytes with a seal. */
+/* snapshot.c - the value of the log up to an entry, as sealed bytes. */
 #include "log/snapshot.h"
 #include "standings/standings_bytes.h"
 
@@ -46,7 +46,8 @@ int snapshot_take(const struct standings *standings, struct snapshot_place place
     return standings_bytes_write(standings, bytes);
 }
 
-/* The hashes of a place of the log. Returns 0, STORE_NONE if it has none there, or STORE_FAILED. */
+/* Reads the hashes at a place of the log. Returns 0, STORE_NONE if there are none, or STORE_FAILED.
+ */
 static int place_hashes(struct store *store, struct snapshot_place place,
                         uint8_t result[STORE_CHAIN_BYTES], uint8_t entry[STORE_CHAIN_BYTES])
 {
@@ -90,7 +91,7 @@ static int pass_over(char why[SNAPSHOT_WHY_BYTES], const char *text)
     return -1;
 }
 
-/* What the head says, and that the bytes are whole. */
+/* Reads the head, and checks that the bytes are whole. */
 static int check_whole(const uint8_t *bytes, size_t size, char why[SNAPSHOT_WHY_BYTES])
 {
     uint8_t digest[SHA256_DIGEST_LENGTH];

@@ -18,27 +18,27 @@
 #include "store/store.h"
 
 enum {
-    /* Counts up with each change of the layout, and with each change of the rules that gives an old
-     * log another value: test_snapshot.c has a log with its digest. */
+    /* Incremented with each change of the layout, and with each change of the rules that gives an
+     * old log another value: test_snapshot.c has a log with its digest. */
     SNAPSHOT_VERSION = 2,
     SNAPSHOT_WHY_BYTES = 160,
 };
 
-/* Where in the log a value stands: the last result and the last log entry in it. */
+/* The place of a value in the log: its last result and its last log entry. */
 struct snapshot_place {
     int64_t seq, action;
 };
 
-/* Appends the value to empty bytes; asks no store. Returns 0, or -1 if out of memory, or if there
- * is something in it that no log has yet. */
+/* Appends the value to empty bytes, without a store. Returns 0, or -1 if out of memory, or if it
+ * contains something that is not in the log yet. */
 LADDER_MUST_CHECK int snapshot_take(const struct standings *standings, struct snapshot_place place,
                                     struct bytes *bytes);
 /* Adds the hashes of the place and the digest, between begin and commit of its store. Returns 0,
  * STORE_NONE if the log has no chain there, or STORE_FAILED (also if out of memory). */
 LADDER_MUST_CHECK int snapshot_seal(struct bytes *bytes, struct store *store);
-/* Fills empty standings from any bytes, between begin and commit of the store whose log they must
- * be of. Returns 0, or -1: `why` says in a few words why they are passed over, and the standings
- * are empty. Owners of bots are as they were then. */
+/* Fills empty standings from untrusted bytes, between begin and commit of the store whose log they
+ * must match. Returns 0, or -1, with the reason in `why` and empty standings, if they are skipped.
+ * Owners of bots are those of that time. */
 LADDER_MUST_CHECK int snapshot_open(const uint8_t *bytes, size_t size, struct store *store,
                                     struct standings *standings, struct snapshot_place *place,
                                     char why[SNAPSHOT_WHY_BYTES]);

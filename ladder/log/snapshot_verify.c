@@ -1,4 +1,4 @@
-/* snapshot_verify.c - what a start from each snapshot makes, beside what the log makes. */
+/* snapshot_verify.c - compares a start from each snapshot with the whole log. */
 #include "log/snapshot_verify.h"
 #include "log/snapshot.h"
 

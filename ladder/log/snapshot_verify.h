@@ -1,22 +1,21 @@
-/* snapshot_verify.h - proves the snapshots of a store by its log; inside the ladder only. */
+/* snapshot_verify.h - checks the snapshots of a store against its log; inside the ladder only. */
 #ifndef AVONDALE_SNAPSHOT_VERIFY_H
 #define AVONDALE_SNAPSHOT_VERIFY_H
 
 #include "log/replay.h"
 
 struct snapshot_audit {
-    int proved;                             /* out: a start from them makes what the log makes */
-    int64_t proved_seq;                     /* out: the result that the newest of those ends at */
-    int wrong;                              /* out: a start from them does not */
-    char passed_over[STORE_SNAPSHOTS][200]; /* out: why a start passes over one, or "" */
+    int proved;                             /* out: snapshots that give the same value as the log */
+    int64_t proved_seq;                     /* out: the last result of the newest of those */
+    int wrong;                              /* out: snapshots that do not */
+    char passed_over[STORE_SNAPSHOTS][200]; /* out: why a start skips one, or "" */
 };
 
-/* Starts from each snapshot, reads on, and compares with `whole`, which read all of the log,
- * between begin and commit. Returns 0, or -1 if the store failed or out of memory. */
+/* Starts from each snapshot, reads on, and compares with `whole`, a replay of the whole log,
+ * between begin and commit. Returns 0, or -1 if the store failed or memory is out. */
 LADDER_MUST_CHECK int snapshot_verify(const struct replay *whole, struct store *store,
                                       struct snapshot_audit *audit);
-/* Puts snapshots of `whole` in the place of those that are there, when the transaction is over.
- * Returns 0, or -1 as above. */
+/* Replaces the snapshots by those of `whole`, after the transaction. Returns 0, or -1 as above. */
 LADDER_MUST_CHECK int snapshot_verify_repair(const struct replay *whole, struct store *store);
 
 #endif

@@ -21,8 +21,8 @@ static const char *option_value(const PQconninfoOption *options, const char *key
     return "";
 }
 
-/* What libpq says of a URL quotes pieces of it, and where a password holds a byte that means
- * something in a URL the piece is one of the password: such a URL is refused in our own words. */
+/* libpq's messages about a URL quote parts of it, and if a password contains a byte that is special
+ * in a URL, that part is one of the password: such a URL is refused with our own message. */
 static const char *url_wrong(const char *url)
 {
     const char *authority = strstr(url, "://") + 3, *at = strchr(authority, '@');
@@ -87,13 +87,13 @@ void pg_lose(struct store *store)
     pg->queue_count = pg->asked_count = 0;
 }
 
-/* Failures that lie in the moment, by SQLSTATE. */
+/* Temporary failures, by SQLSTATE. */
 static const struct {
-    const char *state; /* or its beginning */
+    const char *state; /* or its prefix */
     bool reconnect;
 } passing[] = {
     {"08", true},     /* the connection */
-    {"25006", true},  /* read-only: the server is not the primary any more */
+    {"25006", true},  /* read-only: the server is no longer the primary */
     {"40", false},    /* serialization failures, deadlocks */
     {"53300", true},  /* too many connections */
     {"55P03", false}, /* a lock that is not given in time */
@@ -108,7 +108,7 @@ int pg_fail(struct store *store, const PGresult *result)
     const char *text = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
 
     pg->failed = true;
-    store->again = !state; /* no state: libpq speaks, not the server */
+    store->again = !state; /* no state: an error of libpq, not of the server */
     for (size_t i = 0; state && i < sizeof passing / sizeof passing[0]; i++)
         store->again |= strncmp(state, passing[i].state, strlen(passing[i].state)) == 0;
     if (!text)
@@ -118,7 +118,7 @@ int pg_fail(struct store *store, const PGresult *result)
     return pg_say(store, text[0] ? text : "the connection was lost");
 }
 
-/* True if the connection is of no use after this failure. */
+/* Returns true if the connection is useless after this failure. */
 static bool connection_spent(struct pg_store *pg, const PGresult *result)
 {
     const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
@@ -134,24 +134,23 @@ static bool connection_spent(struct pg_store *pg, const PGresult *result)
 
 enum { TLS_LOOK_MSEC = 50 };
 
-/* What is committed must survive a power cut, so less than `on` is not taken over from the server.
- * A node whose machine vanished must not keep the lock of the others for so long that their leases
- * run out; who is alone may have to think. */
+/* Committed data must survive a power cut, so a weaker setting of the server is not used. A node
+ * whose machine vanished must not hold the lock of the others until their leases run out; a daemon
+ * that serves alone may take longer. */
 static const char settings[] =
     "SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')"
     " WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false);"
     "SET lock_timeout = %d; SET idle_in_transaction_session_timeout = %d";
 enum { THINKING_MSEC = 120000 };
 
-/* Not every server, and not every relative, knows these; without them it is slower. */
+/* Some servers, and related databases, do not know these; without them it is slower. */
 static const char *const wishes[] = {
-    /* The usual compression of records takes longer than all the rest. */
+    /* The default compression of records takes longer than everything else. */
     "SET default_toast_compression = 'lz4'",
-    /* Every statement has its index; a plan made while the tables were small must not stay without.
-     */
+    /* Every statement has its index; a plan made for small tables must not skip it. */
     "SET enable_seqscan = off",
     "SET jit = off",
-    /* The server, too, must see that our machine has vanished. */
+    /* The server must notice a vanished client, too. */
     "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3",
 };
 
@@ -162,8 +161,7 @@ static void quiet(void *context, const char *message)
 }
 
 /* Sends the rest of the queue until a result or an error can be read. Returns false if none came in
- * time. The kernel notices a peer that is gone, but not a relay between us that lives and forwards
- * nothing. */
+ * time. The kernel notices a dead peer, but not a live relay that forwards nothing. */
 static bool await_result(PGconn *conn, int patience_msec)
 {
     int64_t until = clock_now_msec() + patience_msec;
@@ -177,7 +175,7 @@ static bool await_result(PGconn *conn, int patience_msec)
             return true;
         if (left <= 0)
             return false;
-        /* TLS may hold bytes already that the descriptor does not show. */
+        /* TLS may have buffered bytes that the descriptor does not show. */
         (void)poll(&fd, 1, (int)(PQsslInUse(conn) && left > TLS_LOOK_MSEC ? TLS_LOOK_MSEC : left));
         if (PQconsumeInput(conn) != 1)
             return true;
@@ -192,8 +190,7 @@ static int pg_say_silent(struct store *store)
     return pg_say(store, text);
 }
 
-/* As PQexec of a command, but for no longer than patience allows. False: it failed; store->error
- * says why. */
+/* PQexec of a command, but limited in time. Returns false, with store->error, if it failed. */
 static bool set_up(struct store *store, PGconn *conn, const char *sql)
 {
     bool good = PQsendQuery(conn, sql) == 1;
@@ -217,7 +214,7 @@ static bool set_up(struct store *store, PGconn *conn, const char *sql)
 
 PGconn *pg_connect(struct store *store)
 {
-    /* A later one goes before an earlier one, so the URL decides where it says anything. */
+    /* A later setting overrides an earlier one, so the URL takes precedence. */
     static const char *const keywords[] = {
         "connect_timeout",  "keepalives_idle",  "keepalives_interval",
         "keepalives_count", "tcp_user_timeout", "client_encoding",
@@ -228,7 +225,7 @@ PGconn *pg_connect(struct store *store)
                             NULL};
 
     snprintf(unsent, sizeof unsent, "%d", patience);
-    /* A transaction that waits for a lock gets that error before we give up. */
+    /* A transaction that waits for a lock gets its error before our time-out. */
     snprintf(text, sizeof text, settings, patience / 5 * 4,
              patience == PG_NODE_MSEC ? PG_NODE_MSEC / 2 : THINKING_MSEC);
     PGconn *conn = PQconnectdbParams(keywords, values, 1);
@@ -303,7 +300,7 @@ static void values_set(struct values *values, const char *format, va_list args)
     }
 }
 
-/* The connection may have broken under it; else it is memory. */
+/* The connection may have broken; otherwise memory is out. */
 static int send_failed(struct store *store)
 {
     struct pg_store *pg = pg_of(store);
@@ -325,7 +322,7 @@ static int queue(struct store *store, enum pg_statement which, bool keep,
     pg->failed = false;
     if (pg_ensure(store))
         return -1;
-    /* Never so much unread that both sides wait for each other to read. */
+    /* Limits unread answers, so that the two sides never wait for each other to read. */
     if (pg->queue_count > PG_QUEUE_MAX - 2 - PG_KEPT_MAX && pg->asked_count == 0 && pg_wait(store))
         return -1;
     snprintf(name, sizeof name, "s%d", (int)which);
@@ -374,7 +371,7 @@ static void kept_clear(struct pg_store *pg)
     pg->kept_count = 0;
 }
 
-/* One answer; what it is for is queue[*next]. Returns false once the connection is of no use. */
+/* Reads one answer, which belongs to queue[*next]. Returns false once the connection is useless. */
 static bool answer_take(struct store *store, PGresult *result, int *next, int *status)
 {
     struct pg_store *pg = pg_of(store);
@@ -418,7 +415,7 @@ int pg_wait(struct store *store)
         }
         PGresult *result = PQgetResult(pg->conn);
         if (!result) {
-            /* One ends the answer of each statement; two in a row are no answer at all. */
+            /* One ends the answer of each statement; two in a row mean that there is none. */
             if (++empty > 1 || PQstatus(pg->conn) != CONNECTION_OK)
                 break;
             continue;

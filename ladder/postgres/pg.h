@@ -1,10 +1,9 @@
-/* pg.h - what the files of the PostgreSQL store share; inside the room only.
+/* pg.h - shared by the files of the PostgreSQL store; inside the room only.
  *
- * Statements are queued in a pipeline and answered together: what writes rows costs no round trip
- * of its own, its failure is told by the next pg_wait. Who writes holds the lock of the one row of
- * table `ladder`, so numbers and heads of the chain are read once at the begin and counted on in
- * memory.
- */
+ * Statements are queued in a pipeline and answered together: a statement that writes rows costs no
+ * round trip of its own, and the next pg_wait reports its failure. A writer holds the lock of the
+ * one row of table `ladder`, so numbers and heads of the chain are read once at the beginning and
+ * counted in memory. */
 #ifndef AVONDALE_PG_H
 #define AVONDALE_PG_H
 
@@ -152,19 +151,19 @@ enum pg_statement {
 };
 /* ---- pg_sql.c */
 extern const char *const pg_sql[PG_STATEMENT_COUNT];
-/* Entry i brings a database from version i to i + 1. */
+/* Entry i migrates a database from version i to i + 1. */
 extern const char *const pg_migrations[];
 extern const int pg_version_newest;
 /* Unqualified, so that a test can put a clock of its own into the search path. */
 #define PG_NOW_MSEC "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 
 enum {
-    PG_QUEUE_MAX = 1024, /* statements without an answer yet */
+    PG_QUEUE_MAX = 1024, /* unanswered statements */
     PG_KEPT_MAX = 8,
     PG_EXPECTED_MAX = 256,
     PG_HOLDER_BYTES = 200,
-    PG_NODE_MSEC =
-        10000, /* lease of a node: its games are void when it is gone, and its bots wait for that */
+    PG_NODE_MSEC = 10000, /* lease of a node: if the node dies its games are void, and its bots wait
+                             for that */
     PG_ALONE_MSEC = 30000,
 };
 
@@ -177,10 +176,10 @@ struct pg_expected {
 struct pg_store {
     struct store base;
     char *url;
-    PGconn *conn; /* NULL: lost, or never there */
+    PGconn *conn; /* NULL: lost, or not yet made */
     bool prepared[PG_STATEMENT_COUNT];
     bool read_only;
-    int patience_msec; /* for each answer, then the connection is taken for lost */
+    int patience_msec; /* time-out of an answer, after which the connection counts as lost */
     bool failed;       /* the transaction; only a rollback helps */
 
     struct {
@@ -193,16 +192,16 @@ struct pg_store {
 
     /* ---- the transaction */
     bool open, writes, dirty;
-    int64_t changes; /* counter of commits, as we know it */
-    bool looked;     /* `changes` was read anew in this transaction */
+    int64_t changes; /* counter of commits, as last read */
+    bool looked;     /* `changes` was read in this transaction */
     int64_t changes_now;
     int64_t last_bot, last_result, last_action, last_announced;
-    int64_t head_seq; /* of the last result that is there */
+    int64_t head_seq; /* of the last stored result */
     uint8_t result_head[CHAIN_BYTES], action_head[CHAIN_BYTES];
     struct pg_expected expected[PG_EXPECTED_MAX];
     int expected_count, expected_next;
 
-    /* ---- the lease, of one that serves */
+    /* ---- the lease of a process that serves */
     bool exclusive;
     char lease[LADDER_NAME_MAX + 8]; /* its name: "serve", or "node:" and the node's */
     char node[LADDER_NAME_MAX + 1];  /* "": it serves alone */
@@ -217,32 +216,34 @@ static inline struct pg_store *pg_of(struct store *store)
 }
 
 /* ---- pg.c */
-/* Checks a URL without asking anybody: sets `name`, which holds no secret and is the caller's. */
+/* Checks a URL without connecting: sets `name`, without secrets, which the caller frees. */
 int pg_url_parse(const char *url, char **name, struct ladder_error *error);
-/* A plain connection with our settings, not yet in pipeline mode. NULL: store->error says why. */
+/* Makes a connection with our settings, not yet in pipeline mode. Returns NULL with store->error.
+ */
 PGconn *pg_connect(struct store *store);
-/* Takes a connection that is set up; or makes one if there is none. Returns 0 or -1. */
+/* Uses a connection that is ready, or makes one if it is NULL. Returns 0, or -1. */
 int pg_use(struct store *store, PGconn *conn);
 int pg_ensure(struct store *store);
-/* Puts a statement into the pipeline. Binds by a format: i int64_t, s text, n NULL, h 32 bytes, b
- * bytes and their number as int; nothing is kept of them. `keep`: its rows are wanted, as
- * pg_answer, in the order of asking. Returns 0 or -1. */
+/* Queues a statement. Binds by a format: i int64_t, s text, n NULL, h 32 bytes, b bytes and their
+ * number as int; copies them. `keep`: its rows are wanted, as pg_answer, in the order of asking.
+ * Returns 0, or -1. */
 int pg_send(struct store *store, enum pg_statement which, const char *format, ...);
 int pg_ask(struct store *store, enum pg_statement which, const char *format, ...);
-/* Gets all answers. Returns 0, or -1 if any failed: store->error is about the first of them. */
+/* Reads all answers. Returns 0, or -1 if any statement failed: store->error is about the first one.
+ */
 int pg_wait(struct store *store);
 /* Rows, valid until the next pg_wait. */
 const PGresult *pg_answer(const struct store *store, int index);
-/* pg_ask and pg_wait: the rows, or NULL. Nothing else may be asked and not waited for. */
+/* pg_ask and pg_wait: returns the rows, or NULL. Nothing else may be queued. */
 const PGresult *pg_query(struct store *store, enum pg_statement which, const char *format, ...);
-/* Keeps what a result that is an error says, as one line. Returns -1. */
+/* Copies the message of a failed result, as one line. Returns -1. */
 int pg_fail(struct store *store, const PGresult *result);
 int pg_say(struct store *store, const char *text);
 void pg_lose(struct store *store); /* closes the connection */
 
 int64_t pg_int(const PGresult *rows, int row, int column);
 void pg_text(const PGresult *rows, int row, int column, char *out, size_t size);
-/* Reads 32 bytes; false, and zeros, where there are none. */
+/* Reads 32 bytes. Returns false, with zeros, if there are none. */
 bool pg_hash(const PGresult *rows, int row, int column, uint8_t hash[32]);
 
 /* ---- pg_lease.c */
@@ -271,7 +272,7 @@ void pg_transaction_rollback(struct store *store);
 int pg_transaction_changed(struct store *store, bool *changed);
 /* Begins a transaction that writes, but not to the log. Returns 0 or -1. */
 int pg_transaction_begin_work(struct store *store);
-/* The same where all else of the connection only reads. */
+/* The same if the connection only reads otherwise. */
 int pg_transaction_begin_aside(struct store *store);
 
 /* ---- pg_expect.c */
@@ -322,7 +323,7 @@ int pg_rows_results_wanted(struct store *store, const struct store_wanted *wante
 int pg_rows_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
                            struct store_result *results, int max);
 int pg_rows_games(struct store *store, int64_t after_id, struct store_game *games, int max);
-/* A row with the columns of a bot. Returns 0, or -1 if it is damaged. */
+/* Reads a row with the columns of a bot. Returns 0, or -1 if it is damaged. */
 int pg_rows_bot_read(struct store *store, const PGresult *rows, int row, struct standing *bot);
 int pg_rows_bot_find(struct store *store, const char *name, struct standing *bot);
 int pg_rows_result_find(struct store *store, const char *game, int64_t *seq);

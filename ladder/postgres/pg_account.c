@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Returns 0 if the statement gave a row back, else `none`. */
+/* Returns 0 if the statement returned a row, else `none`. */
 static int one(const PGresult *rows, int none)
 {
     return !rows ? -1 : PQntuples(rows) == 0 ? none : 0;

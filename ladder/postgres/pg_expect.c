@@ -1,4 +1,4 @@
-/* pg_expect.c - looks at once for all games that a transaction is about to add. */
+/* pg_expect.c - looks up all games at once that a transaction will add. */
 #include "postgres/pg.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 struct pg_expected *pg_expect_find(struct pg_store *pg, const char *game)
 {
-    /* They are met in the order they were told in, nearly always. */
+    /* Nearly always they are added in the order in which they were named. */
     for (int i = 0; i < pg->expected_count; i++) {
         int at = (pg->expected_next + i) % pg->expected_count;
         if (strcmp(pg->expected[at].game, game) == 0) {

@@ -11,7 +11,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-enum { DEAD_MAX = 64 }; /* rivals on this machine that died, seen at one start */
+enum { DEAD_MAX = 64 }; /* dead rivals on this machine, seen at one start */
 
 static void first_line(const char *path, char *out, size_t size)
 {
@@ -24,8 +24,8 @@ static void first_line(const char *path, char *out, size_t size)
         fclose(file);
 }
 
-/* PID HOST BOOT NAMESPACE RANDOM: the pid means something to processes that share all but the
- * random bytes. */
+/* PID HOST BOOT NAMESPACE RANDOM: the pid is valid for processes that share all but the random
+ * bytes. */
 static void holder_make(char holder[PG_HOLDER_BYTES])
 {
     char host[65] = "?", boot[40], space[32] = "-";
@@ -42,8 +42,8 @@ static void holder_make(char holder[PG_HOLDER_BYTES])
              (unsigned)drawn);
 }
 
-/* Returns true if the holder was a process of this very system and has ended: no need to wait for
- * the end of its lease then. */
+/* Returns true if the holder was a process of this system and has ended: then its lease need not
+ * run out. */
 static bool holder_dead(const char *holder, const char *ours)
 {
     const char *place = strchr(holder, ' '), *our_place = strchr(ours, ' ');
@@ -62,7 +62,7 @@ void pg_lease_end(struct store *store)
     struct pg_store *pg = pg_of(store);
 
     if (pg_send(store, PG_LEASE_END, "ss", pg->lease, pg->holder) == 0)
-        (void)pg_wait(store); /* it ends by itself, too */
+        (void)pg_wait(store); /* it would run out by itself */
 }
 
 static void rival_tell(const struct store *store, const PGresult *rows, int row,

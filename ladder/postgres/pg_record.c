@@ -1,4 +1,4 @@
-/* pg_record.c - records of games in the PostgreSQL store, and what all of it takes. */
+/* pg_record.c - records of games in the PostgreSQL store, and the space that they take. */
 #include "postgres/pg.h"
 #include "base/hex.h"
 #include "store/store_record.h"
@@ -39,8 +39,8 @@ char *pg_record_dictionary_insert(void)
     return sql;
 }
 
-/* Copies the bytes of a column, which the server told as \x and digits, to bytes[max]. Returns
- * their number, or -1 if they are no such bytes. */
+/* Copies the bytes of a column, sent as \x and digits, to bytes[max]. Returns their number, or -1
+ * if they are malformed. */
 static int bytes_read(const PGresult *rows, int column, uint8_t *bytes, int max)
 {
     const char *text = PQgetvalue(rows, 0, column);
@@ -75,7 +75,7 @@ int pg_record_add(struct store *store, int64_t seq, const struct ladder_result *
     return store_record_add(store, seq, result, blob_send);
 }
 
-/* A row of which nothing lies in the connection: to ask for its dictionary ends the rows. */
+/* A row copied out of the connection: asking for its dictionary ends the rows. */
 static int row_unpack(struct store *store, const char *game, const PGresult *rows, char **text)
 {
     struct store_record_row row = {.size = 0};
@@ -88,7 +88,7 @@ static int row_unpack(struct store *store, const char *game, const PGresult *row
         bytes = malloc((size_t)max);
         int size = bytes ? bytes_read(rows, 1, bytes, max) : 0;
         row.bytes = bytes;
-        row.size = size < 0 ? 0 : (size_t)size; /* no blob is empty: it is damaged */
+        row.size = size < 0 ? 0 : (size_t)size; /* no blob is empty, so it is damaged */
         row.dictionary = pg_int(rows, 0, 0);
         status = bytes ? 0 : -1;
     } else if (!PQgetisnull(rows, 0, 2)) {
@@ -182,7 +182,7 @@ int pg_record_archived(struct store *store, int64_t seq)
     return pg_send(store, PG_RETENTION_ARCHIVED, "i", seq);
 }
 
-/* Rows that are gone stay on their pages, until the table begins anew. */
+/* Deleted rows keep their pages until the table is rewritten. */
 int pg_record_shrink(struct store *store)
 {
     const PGresult *rows = pg_query(store, PG_RECORD_PLAIN, "i", (int64_t)1);
@@ -206,6 +206,6 @@ int pg_record_sizes(struct store *store, struct store_sizes *sizes)
         return -1;
     for (int i = 0; i < (int)(sizeof counts / sizeof counts[0]); i++)
         *counts[i] = pg_int(rows, 0, i);
-    sizes->free_bytes = -1; /* the server keeps that to itself */
+    sizes->free_bytes = -1; /* the server does not tell */
     return 0;
 }

@@ -10,7 +10,7 @@
 
 /* --------------------------------------------------------------------------------------- bots */
 
-/* Names are one without regard to case; their bytes are ASCII. */
+/* Names are equal if they differ only in case; their bytes are ASCII. */
 static const char *fold(const char *name, char folded[LADDER_NAME_MAX + 1])
 {
     size_t length = 0;
@@ -28,7 +28,7 @@ int pg_rows_bot_add(struct store *store, struct standing *bot, int64_t wall_msec
     char folded[LADDER_NAME_MAX + 1];
     int64_t id = pg->last_bot + 1;
 
-    /* At once, as the caller wants to know whether the name was free. */
+    /* Sent at once, because the caller must know whether the name was free. */
     const PGresult *rows =
         pg_query(store, PG_BOT_ADD, "issshii", id, bot->name, fold(bot->name, folded), bot->owner,
                  bot->has_token ? bot->token_hash : NULL, wall_msec, (int64_t)RATING_START_MILLI);
@@ -115,7 +115,7 @@ static int seats_bad(struct store *store, int64_t seq)
     return pg_say(store, text);
 }
 
-/* Takes the seats of result `seq` from rows that are in its order; *row moves behind them. */
+/* Reads the seats of result `seq` from rows in its order; *row moves past them. */
 static int seats_read(struct store *store, const PGresult *rows, int *row, int64_t seq,
                       struct ladder_result *result, struct result_change *change)
 {
@@ -137,7 +137,7 @@ static int seats_read(struct store *store, const PGresult *rows, int *row, int64
     return 0;
 }
 
-/* What a game that is there already changed when it was added. */
+/* The changes of a game that exists, when it was added. */
 static int result_change_read(struct store *store, int64_t seq, struct result_change *change)
 {
     struct ladder_result scratch = {0};
@@ -158,7 +158,7 @@ struct seat_values {
     int64_t bot, side, rank, before, after, k;
 };
 
-/* All seats in one statement; what is beyond the seat count is not bound. */
+/* All seats in one statement; the rest is not bound. */
 static int seats_add(struct store *store, int64_t seq, const struct ladder_result *result,
                      const struct standings *standings, const struct result_change *change)
 {
@@ -253,8 +253,8 @@ static void result_read(const PGresult *rows, int row, struct store_result *out)
     out->hashed = pg_hash(rows, row, 10, out->record_hash);
 }
 
-/* Reads the page in `rows`, and then its seats: they come in the order of the log, whichever the
- * page has. */
+/* Reads the page in `rows`, and then its seats, which are in the order of the log whatever the
+ * order of the page. */
 static int results_read(struct store *store, const PGresult *rows, int64_t bot_id, bool back,
                         struct store_result *results)
 {
@@ -355,7 +355,7 @@ int pg_rows_result_find(struct store *store, const char *game, int64_t *seq)
     return 0;
 }
 
-/* The one text of a statement that is asked for by a name; STORE_NONE. */
+/* Reads the one text of a statement by a name; STORE_NONE if there is none. */
 static int text_find(struct store *store, enum pg_statement which, const char *name, char **text)
 {
     *text = NULL;

@@ -129,7 +129,7 @@ static int seek_nodes(struct store *store, const char *node, char (*addresses)[S
     return count;
 }
 
-/* A relative of PostgreSQL may not know it; that is no failure. */
+/* Databases related to PostgreSQL may not know it, which is no failure. */
 static int seek_listen(struct store *store)
 {
     if (pg_query(store, PG_LISTEN, ""))

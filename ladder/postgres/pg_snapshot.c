@@ -1,12 +1,12 @@
-/* pg_snapshot.c - snapshots as rows of two tables of the PostgreSQL store. Nothing else reads or
- * writes these, so that many bytes keep nobody from the log. */
+/* pg_snapshot.c - snapshots as rows of two tables of the PostgreSQL store. Nothing else uses these
+ * tables, so large snapshots block no access to the log. */
 #include "postgres/pg.h"
 #include "store/store_work.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { PARTS_AT_ONCE = 16 /* as PG_SNAPSHOT_PARTS has them */ };
+enum { PARTS_AT_ONCE = 16 /* the size in PG_SNAPSHOT_PARTS */ };
 
 static int add_parts(struct store *store, int64_t id, const uint8_t *bytes, size_t size)
 {
@@ -47,7 +47,7 @@ int pg_snapshot_add(struct store *store, int64_t since_seq, int64_t seq, const u
     return status;
 }
 
-/* Copies a part behind `done` bytes. Returns how many there are then, or -1. */
+/* Copies a part to offset `done`. Returns the new size, or -1. */
 static int64_t copy_part(struct store *store, const char *text, uint8_t *bytes, int64_t size,
                          int64_t done)
 {
@@ -56,14 +56,14 @@ static int64_t copy_part(struct store *store, const char *text, uint8_t *bytes, 
 
     if (!plain)
         return pg_say(store, "out of memory");
-    if (length > (size_t)(size - done)) /* more than the row says: the digest will not fit */
+    if (length > (size_t)(size - done)) /* more than the row announces: the digest will not match */
         length = (size_t)(size - done);
     memcpy(bytes + done, plain, length);
     PQfreemem(plain);
     return done + (int64_t)length;
 }
 
-/* Returns how many of `size` bytes there are, or -1. */
+/* Returns how many of `size` bytes exist, or -1. */
 static int64_t read_parts(struct store *store, int64_t id, uint8_t *bytes, int64_t size)
 {
     int64_t done = 0, number = 0;

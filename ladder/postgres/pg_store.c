@@ -8,11 +8,11 @@
 #include <string.h>
 #include <time.h>
 
-enum { CLOCK_MSEC_MAX = 30000 }; /* how far our clock may be from the database's */
+enum { CLOCK_MSEC_MAX = 30000 }; /* the most that our clock may differ from the database's */
 
 /* --------------------------------------------------------------------------------- the schema */
 
-/* Runs SQL on a connection that is not in pipeline mode; the first number of what comes back. */
+/* Runs SQL on a connection that is not in pipeline mode. Returns the first number of its result. */
 static int run(struct store *store, PGconn *conn, const char *sql, int64_t *number)
 {
     PGresult *result = PQexec(conn, sql);
@@ -27,7 +27,7 @@ static int run(struct store *store, PGconn *conn, const char *sql, int64_t *numb
     return status;
 }
 
-/* Times in the log come from the clocks of daemons, leases from the database's: they must agree. */
+/* Times in the log are those of daemons, leases those of the database: the clocks must agree. */
 static int clock_check(struct store *store, PGconn *conn, struct ladder_error *error)
 {
     int64_t theirs = 0, before = clock_wall_msec();
@@ -44,7 +44,7 @@ static int clock_check(struct store *store, PGconn *conn, struct ladder_error *e
     return STORE_REFUSED;
 }
 
-/* Runs SQL that was made for this; NULL: there was no memory for it. */
+/* Runs SQL from the heap; NULL: there was no memory for it. */
 static int run_made(struct store *store, PGconn *conn, char *sql, int64_t *number)
 {
     int status = sql ? run(store, conn, sql, number) : pg_say(store, "out of memory");
@@ -68,7 +68,7 @@ static int migrate(struct store *store, PGconn *conn, int64_t from)
                                                                                    : 0;
 }
 
-/* Brings the schema up to date in one transaction; a new one is never half there. */
+/* Migrates the schema in one transaction; a new one is never half there. */
 static int schema_update(struct store *store, PGconn *conn, unsigned flags,
                          struct ladder_error *error)
 {
@@ -138,13 +138,13 @@ static void postgres_close(struct store *store)
 static int connection_open(struct store *store, unsigned flags, struct ladder_error *error)
 {
     PGconn *conn = pg_connect(store);
-    if (conn && flags & STORE_READ_ONLY) /* a store of this process has looked at it */
+    if (conn && flags & STORE_READ_ONLY) /* a store of this process has checked it */
         return pg_use(store, conn) ? STORE_FAILED : 0;
     int status = conn ? clock_check(store, conn, error) : STORE_FAILED;
 
     if (status == 0)
         status = schema_update(store, conn, flags, error);
-    /* Two that make the schema at once: one of them fails, and now finds it there. */
+    /* If two make the schema at once, one of them fails, and now finds it. */
     if (status == STORE_FAILED && conn && PQstatus(conn) == CONNECTION_OK)
         status = schema_update(store, conn, flags, error);
     if (status == 0 && run(store, conn, "SELECT changes FROM ladder", &pg_of(store)->changes))

@@ -1,4 +1,4 @@
-/* pg_store_none.c - stands in for pg_store.c in a build without libpq. */
+/* pg_store_none.c - replaces pg_store.c in a build without libpq. */
 #include "store/store_kind.h"
 
 #include <stdio.h>

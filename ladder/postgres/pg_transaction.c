@@ -60,7 +60,7 @@ void pg_transaction_rollback(struct store *store)
     bool again = store->again;
     char error[sizeof store->error];
 
-    /* The first error is the one to tell. */
+    /* The first error is reported. */
     memcpy(error, store->error, sizeof error);
     if (pg->conn && pg->queue_count > 0)
         (void)pg_wait(store);
@@ -176,7 +176,7 @@ int pg_transaction_commit(struct store *store)
         return -1;
     if (renew)
         lease_renewed(store);
-    /* What others did before our begin is still to be seen by pg_transaction_changed. */
+    /* pg_transaction_changed must still report commits from before our begin. */
     if (count)
         pg->changes += 1;
     forget(pg);

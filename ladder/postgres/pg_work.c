@@ -1,12 +1,12 @@
-/* pg_work.c - jobs and archives of the PostgreSQL store. What writes is one statement
- * each, so two workers meet on a row for no longer than it takes. */
+/* pg_work.c - jobs and archives of the PostgreSQL store. Each write is one statement, so two
+ * workers conflict on a row only for as long as it takes. */
 #include "postgres/pg.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns 0 if the statement gave a row back, else `none`. */
+/* Returns 0 if the statement returned a row, else `none`. */
 static int one(const PGresult *rows, int none)
 {
     return !rows ? -1 : PQntuples(rows) == 0 ? none : 0;

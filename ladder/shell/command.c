@@ -1,4 +1,4 @@
-/* command.c - what the commands share: complaints, output, options, and reading the store. */
+/* command.c - shared by the commands: errors, output, options, and reading the store. */
 #include "shell/command.h"
 
 #include <stdarg.h>
@@ -6,8 +6,8 @@
 #include <string.h>
 #include <time.h>
 
-/* Writes text of others: a byte that is not printable ASCII becomes \xHH, so that it moves no
- * cursor and begins no line. */
+/* Writes untrusted text: bytes other than printable ASCII become \xHH, so that none moves the
+ * cursor or begins a line. */
 static void put_escaped(const char *text, FILE *out)
 {
     for (const unsigned char *at = (const unsigned char *)text; *at; at++) {

@@ -1,4 +1,4 @@
-/* command.h - what the files of the commands share; inside the shell only. */
+/* command.h - shared by the files of the commands; inside the shell only. */
 #ifndef AVONDALE_COMMAND_H
 #define AVONDALE_COMMAND_H
 
@@ -11,17 +11,17 @@
 enum { EXIT_DONE, EXIT_NO, EXIT_USAGE, EXIT_WORLD };
 struct command {
     struct store *store;
-    struct work *work; /* instead, of the commands in command_work.c */
+    struct work *work; /* used instead by the commands in command_work.c */
     FILE *out, *err;
     struct ladder_common common;
     /* The options of all commands; NULL or false where one was not given. */
     const char *owner, *ladder, *from, *to, *key, *public, *until;
     int chips, buy_in, uses;
     bool off, records, csv, all, repair, verify, shrink;
-    char **arguments; /* what stands beside the options */
+    char **arguments; /* the operands */
     int argument_count;
-    int64_t left; /* records that an export did not find */
-    const char *argument; /* the first of them; NULL where none was given */
+    int64_t left;         /* records that an export did not find */
+    const char *argument; /* the first operand; NULL if none was given */
     int status;
 };
 
@@ -30,23 +30,23 @@ struct command {
 int command_complain(struct command *command, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 int command_store_failed(struct command *command);
-/* Prints and frees. Output errors are found once, at the end of command_table_run. */
+/* Prints and frees. Output errors are detected once, at the end of command_table_run. */
 int command_print_json(struct command *command, json_t *value);
 /* In UTC; "-" for none. */
 const char *command_time_text(int64_t msec, char text[32]);
 /* Reads a day like 2026-03-01, or a moment of it like 2026-03-01T18:00:00Z, in UTC; a NULL leaves
  * *msec as it is. Returns EXIT_DONE, or a status after a complaint that names the option. */
 int command_time_option(struct command *command, const char *name, const char *text, int64_t *msec);
-/* Reads the bot that the first argument names from the store. Returns 0, or an exit status after a
- * complaint. */
+/* Reads the bot that the first argument names from the store. Returns 0, or an exit status after an
+ * error line. */
 int command_find_bot(struct command *command, struct standing *bot);
 /* Reads the whole log. Returns as command_find_bot; frees the replay if it fails. */
 int command_load_log(struct command *command, struct replay *replay);
 
 /* ---- command_show.c */
 enum { BOARD_NONE = -1, BOARD_UNKNOWN = -2 };
-/* Returns the index of the ladder that --ladder names, or of the one with most results; BOARD_NONE
- * if there is none yet; BOARD_UNKNOWN after a complaint, with command->status. */
+/* Returns the index of the ladder that --ladder names, or of the one with the most results;
+ * BOARD_NONE if there is none yet; BOARD_UNKNOWN, with command->status, after an error line. */
 int command_show_board(struct command *command, const struct standings *standings);
 int command_show_list(struct command *command);
 int command_show_top(struct command *command);

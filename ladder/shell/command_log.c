@@ -70,7 +70,7 @@ static void show_progress(void *context, int results)
         fprintf(command->err, "\r%d results\r", results);
 }
 
-/* The replay is the caller's to end, whatever comes of it. */
+/* The caller ends the replay in any case. */
 static int recompute(struct command *command, struct replay *replay, bool repair,
                      struct replay_audit *audit)
 {
@@ -169,7 +169,7 @@ static int recompute_print(struct command *command, const struct recomputed *fou
     return EXIT_DONE;
 }
 
-/* Everything in the transaction, and what follows it. */
+/* Does everything in the transaction, and what follows it. */
 static int recompute_all(struct command *command, struct replay *replay, struct recomputed *found)
 {
     int status = recompute(command, replay, command->repair, &found->audit);

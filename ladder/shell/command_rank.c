@@ -1,4 +1,4 @@
-/* command_rank.c - avondale ladder: the batch table of a ladder, made of all its results. */
+/* command_rank.c - avondale ladder: the batch table of a ladder, computed from all its results. */
 #include "shell/command.h"
 #include "log/batch_tables.h"
 
@@ -39,7 +39,8 @@ static void print_row(struct command *command, const struct ladder_row *row)
             row->games, los);
 }
 
-/* How far the online number of a reference bot, which never changes, has gone from the batch's. */
+/* How far the online rating of a reference bot, which never changes, has drifted from the batch
+ * rating. */
 static void print_drift(struct command *command, const struct ladder_row *rows, int count)
 {
     double sum = 0;

@@ -10,7 +10,7 @@
 
 /* ------------------------------------------------------------------------------------ reading */
 
-/* The season that the second argument names. 0, or a status after a complaint. */
+/* The season that the second argument names. Returns 0, or a status after an error line. */
 static int season_named(struct command *command, const struct standings *standings,
                         const struct season **season)
 {
@@ -182,7 +182,7 @@ static int print_purse(struct command *command, const struct standings *standing
     return EXIT_DONE;
 }
 
-/* The document of a season that is over, taken apart: a new reference, NULL after a complaint. */
+/* The parsed document of a season that is over: a new reference, NULL after an error line. */
 static json_t *season_document(struct command *command, const struct season *season)
 {
     char name[LADDER_NAME_MAX + 16], *text = NULL;
@@ -216,7 +216,7 @@ static int season_show(struct command *command, const struct standings *standing
     return EXIT_DONE;
 }
 
-/* NULL, or what is wrong. */
+/* Returns NULL, or what is wrong. */
 static const char *seal_check(struct command *command, const struct season *season,
                               const json_t *sealed)
 {

@@ -1,4 +1,4 @@
-/* command_show.c - avondale ladder: what only reads. */
+/* command_show.c - avondale ladder: the commands that only read. */
 #include "shell/command.h"
 #include "log/csv.h"
 #include "log/dump.h"
@@ -139,7 +139,7 @@ static json_t *bot_json(const struct standing *bot)
                      (json_int_t)bot->last_msec);
 }
 
-/* A line a ladder of pairs that the team has played on. */
+/* One line for each ladder of pairs on which the team has played. */
 static int print_team(struct command *command, const struct standings *standings)
 {
     json_t *array = command->common.json ? json_array() : NULL;
@@ -155,7 +155,7 @@ static int print_team(struct command *command, const struct standings *standings
         count++;
         if (command->common.json) {
             json_t *value = row_json(&row);
-            json_object_del(value, "rank"); /* it is a question of the others, too */
+            json_object_del(value, "rank"); /* the same for the other bots */
             json_object_set_new(value, "ladder", json_string(board->name));
             json_array_append_new(array, value);
             continue;
@@ -216,7 +216,8 @@ int command_show(struct command *command)
 typedef int result_print_fn(struct command *command, const struct store_result *row,
                             const struct standing *bot);
 
-/* Prints results page by page, oldest first: a log of any length takes the memory of one page. */
+/* Prints results page by page, oldest first: the memory of one page suffices for a log of any
+ * length. */
 static int results_print(struct command *command, const struct standing *bot,
                          result_print_fn *print)
 {

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <unistd.h>
 
-enum { COMPACT_PAGE = 500 }; /* records in a transaction: a daemon beside waits for it */
+enum { COMPACT_PAGE = 500 }; /* records in a transaction, for which a daemon must wait */
 
 /* Null where it is not known. */
 static json_t *size_json(int64_t bytes)
@@ -64,7 +64,7 @@ int command_store_sizes(struct command *command)
     return EXIT_DONE;
 }
 
-/* A transaction a page: it may be stopped anywhere, and begun again. */
+/* One transaction for each page: it may be interrupted anywhere, and started again. */
 int command_store_compact(struct command *command)
 {
     int64_t packed = 0;

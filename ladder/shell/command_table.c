@@ -1,8 +1,7 @@
 /* command_table.c - avondale ladder: the table of its commands.
  *
  * Works on the file itself, beside a daemon that serves from it: each command is one transaction,
- * and the daemon sees what it changed within a second.
- */
+ * and the daemon sees the changes within a second. */
 #include "shell/command_table.h"
 #include "base/option_print.h"
 #include "shell/command.h"

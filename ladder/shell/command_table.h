@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* What may stand before the command, and among its own options. */
+/* The options before the command, and among its own options. */
 struct ladder_common {
     const char *url;
     bool json;

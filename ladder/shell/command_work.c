@@ -79,7 +79,7 @@ static int work_list(struct command *command)
     return count < 0 ? trouble(command) : status;
 }
 
-/* Of end and drop: whether there is such a work. */
+/* For end and drop: whether there is such a work. */
 static int work_known(struct command *command)
 {
     struct work_order order;
@@ -128,10 +128,10 @@ static int worker_list(struct command *command)
     return count < 0 ? trouble(command) : status;
 }
 
-/* The word after the name of the command, and what follows it. */
+/* The word after the name of the command, and the words that follow it. */
 static const struct order {
     const char *word;
-    const char *argument; /* what it is called; NULL: it takes none */
+    const char *argument; /* its name in help; NULL: it takes none */
     int (*run)(struct command *command);
 } archive_verbs[] = {{"put", "PATH", archive_put}, {"list", NULL, archive_list}},
   work_verbs[] = {

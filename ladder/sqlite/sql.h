@@ -117,18 +117,18 @@ struct sqlite_store {
     struct store base;
     sqlite3 *db;
     sqlite3_stmt *statements[STATEMENT_COUNT];
-    int lock_fd; /* held for as long as this process serves; -1 */
+    int lock_fd; /* lock file, held while this process serves; -1 */
     int64_t data_version;
-    bool full; /* the disk was, last time */
+    bool full; /* the disk was full, last time */
     /* Cache of the names of bots by id, "" if not read yet: each seat of each result has one, and
      * names never change. Dropped when a writing transaction is rolled back, because the next one
      * may give the same ids again. */
     char (*names)[LADDER_NAME_MAX + 1];
     int64_t name_count;
     bool writing;    /* the last transaction may write */
-    bool all_packed; /* there is no plain record: nobody adds one */
+    bool all_packed; /* there is no unpacked record: none can be added */
     int64_t tail_seq,
-        adding_seq; /* the last result that was stored, and of this transaction; 0: none */
+        adding_seq; /* the last stored result, and that of this transaction; 0: none */
     uint8_t tail_chain[STORE_CHAIN_BYTES], adding_chain[STORE_CHAIN_BYTES];
 };
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Steps a bound statement that returns the rows it changed. Returns 0 if it changed one, else
- * `unchanged`. */
+/* Steps a bound statement that returns changed rows. Returns 0 if it changed one, else `unchanged`.
+ */
 static int changed_one(struct store *store, sqlite3_stmt *stmt, int unchanged)
 {
     enum sql_row row = sql_step(store, stmt);
@@ -15,7 +15,7 @@ static int changed_one(struct store *store, sqlite3_stmt *stmt, int unchanged)
     return row == SQL_FAILED ? STORE_FAILED : row == SQL_ROW ? 0 : unchanged;
 }
 
-/* A copy of a text column that is the caller's; NULL if memory is out. */
+/* Copies a text column for the caller; NULL if out of memory. */
 static char *column_copy(sqlite3_stmt *stmt, int column)
 {
     const unsigned char *text = sqlite3_column_text(stmt, column);

@@ -1,4 +1,4 @@
-/* sqlite_record.c - records of games in the SQLite store, and what all of it takes. */
+/* sqlite_record.c - records of games in the SQLite store, and the space that they take. */
 #include "sqlite/sqlite_store.h"
 #include "store/store_record.h"
 
@@ -88,7 +88,7 @@ static int packed_find(struct store *store, const char *game, char **text)
     return status;
 }
 
-/* Of a store from before records were packed. */
+/* From a store from before records were packed. */
 static int plain_find(struct store *store, const char *game, char **text)
 {
     sqlite3_stmt *stmt = sql_statement(store, RECORD_PLAIN_FIND);
@@ -106,7 +106,7 @@ static int plain_find(struct store *store, const char *game, char **text)
     return status;
 }
 
-/* Whether all are packed: asked once, and where they were not, until they are. */
+/* Whether all records are packed: asked once, and again as long as some are not. */
 static bool all_packed(struct store *store)
 {
     struct sqlite_store *sqlite = sqlite_of(store);
@@ -254,7 +254,7 @@ int sqlite_record_sizes(struct store *store, struct store_sizes *sizes)
     sizes->bytes = sqlite3_column_int64(stmt, 0);
     sizes->free_bytes = sqlite3_column_int64(stmt, 1);
     sql_done(stmt);
-    /* Not every build of SQLite has its table of pages. */
+    /* Not every build of SQLite has the dbstat table. */
     sizes->record_pages = -1;
     stmt = sql_statement(store, SIZES_RECORDS);
     if (stmt && sql_step(store, stmt) == SQL_ROW)

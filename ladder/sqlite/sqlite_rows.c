@@ -133,8 +133,7 @@ static bool names_grow(struct sqlite_store *sqlite, int64_t id)
     return true;
 }
 
-/* The name of a bot, from memory where it was read before. Where there is no memory it is read each
- * time. */
+/* The name of a bot, from memory if it was read before. Without memory it is read each time. */
 static int bot_name(struct store *store, int64_t id, char name[LADDER_NAME_MAX + 1])
 {
     struct sqlite_store *sqlite = sqlite_of(store);
@@ -150,7 +149,7 @@ static int bot_name(struct store *store, int64_t id, char name[LADDER_NAME_MAX +
     if (status == SQL_ROW)
         sql_column_text(stmt, 0, name, LADDER_NAME_MAX + 1);
     else
-        name[0] = '\0'; /* no bot of that id: result_check will say so */
+        name[0] = '\0'; /* no bot of that id: result_check reports it */
     sql_done(stmt);
     if (status == SQL_ROW && room)
         memcpy(sqlite->names[id], name, LADDER_NAME_MAX + 1);
@@ -188,7 +187,7 @@ static int seats_read(struct store *store, int64_t seq, struct ladder_result *re
     return status;
 }
 
-/* What a game that is there already changed when it was added. */
+/* The changes of a game that exists, when it was added. */
 static int result_change_read(struct store *store, int64_t seq, struct result_change *change)
 {
     struct ladder_result scratch = {0};
@@ -222,7 +221,7 @@ static int seats_add(struct store *store, int64_t seq, const struct ladder_resul
     return 0;
 }
 
-/* Reads a hash; false where there is none. */
+/* Reads a hash. Returns false if there is none. */
 static bool chain_column(sqlite3_stmt *stmt, int column, uint8_t chain[CHAIN_BYTES])
 {
     bool there = sqlite3_column_bytes(stmt, column) == CHAIN_BYTES;
@@ -410,7 +409,7 @@ int sqlite_rows_result_find(struct store *store, const char *game, int64_t *seq)
     return status < 0 ? -1 : status == 0 ? STORE_NONE : 0;
 }
 
-/* The one text of a statement that is asked for by a name; STORE_NONE. */
+/* Reads the one text of a statement by a name; STORE_NONE if there is none. */
 static int text_find(struct store *store, enum statement which, const char *name, char **text)
 {
     *text = NULL;
@@ -535,7 +534,7 @@ int sqlite_rows_log_entries(struct store *store, int64_t after_id, struct log_en
     return status < 0 ? -1 : count;
 }
 
-/* Chained as it is read: with its number, and where in the log it lies. */
+/* Chained as it is read: with its number, and its place in the log. */
 static int action_chain(struct store *store, int64_t id)
 {
     uint8_t before[CHAIN_BYTES], result[CHAIN_BYTES], chain[CHAIN_BYTES];

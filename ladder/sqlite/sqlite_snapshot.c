@@ -39,15 +39,15 @@ static char *path_of(struct store *store, const char *ending)
     return path;
 }
 
-/* Who may read and write the store may do so here, and nobody else. */
+/* The same permissions as those of the store. */
 static mode_t mode_of(const struct store *store)
 {
     struct stat info;
     return stat(store->name, &info) == 0 ? info.st_mode & 0666 : 0600;
 }
 
-/* The file of this name, locked, so that of two processes one writes. -1: the other does, or the
- * file cannot be made; errno says why. */
+/* Opens the file of this name and locks it, so that only one process writes. Returns -1, with
+ * errno, if another process writes or the file cannot be made. */
 static int new_open(const struct store *store, const char *path)
 {
     struct stat own, named;
@@ -55,7 +55,7 @@ static int new_open(const struct store *store, const char *path)
 
     if (fd < 0)
         return -1;
-    /* Where the other has just renamed it, this is the snapshot itself. */
+    /* If the other process has just renamed it, this is the snapshot itself. */
     if (flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &own) == 0 && S_ISREG(own.st_mode) &&
         stat(path, &named) == 0 && own.st_ino == named.st_ino && own.st_dev == named.st_dev &&
         ftruncate(fd, 0) == 0)
@@ -80,7 +80,7 @@ static int write_all(int fd, const uint8_t *bytes, size_t size)
     return fdatasync(fd);
 }
 
-/* Killed between the two names there is only the one before. */
+/* After a kill between the two renames there is only the one before. */
 static int rename_all(const char *new, const char *newest, const char *before)
 {
     return (rename(newest, before) < 0 && errno != ENOENT) || rename(new, newest) < 0 ? -1 : 0;
@@ -93,7 +93,7 @@ int sqlite_snapshot_add(struct store *store, int64_t since_seq, int64_t seq, con
     char *new = path_of(store, new_ending);
     int fd = newest && before && new ? new_open(store, new) : -1, status = STORE_FAILED;
 
-    (void)since_seq, (void)seq; /* one process serves from a file */
+    (void)since_seq, (void)seq; /* only one process serves from a file */
     if (fd < 0 && new)
         (void)say(store, new, strerror(errno));
     if (fd >= 0 && (write_all(fd, bytes, size) < 0 || rename_all(new, newest, before) < 0)) {
@@ -110,7 +110,7 @@ int sqlite_snapshot_add(struct store *store, int64_t since_seq, int64_t seq, con
     return status;
 }
 
-/* Up to `size` bytes; what is read, which is less where the file was cut short meanwhile. */
+/* Reads up to `size` bytes; fewer if the file was truncated meanwhile. */
 static ssize_t read_all(int fd, uint8_t *bytes, size_t size)
 {
     size_t done = 0;

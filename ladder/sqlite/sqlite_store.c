@@ -1,8 +1,7 @@
 /* sqlite_store.c - the ladder's store in one SQLite file: schema, opening, closing.
  *
- * WAL with synchronous=FULL: what was committed survives a power cut. Ours is a file whose
- * application_id says so; its user_version counts the migrations it has seen.
- */
+ * WAL with synchronous=FULL: committed data survives a power cut. The application_id marks the file
+ * as ours; its user_version counts the migrations. */
 #include "sqlite/sqlite_store.h"
 #include "store/calendar_sql.h"
 #include "store/store_record.h"
@@ -150,8 +149,8 @@ static int pragma_int(sqlite3 *db, const char *sql, int64_t *value)
     return status == SQLITE_ROW ? SQLITE_OK : status;
 }
 
-/* Says in `error` what is wrong with a file of this id and version; false if nothing is. `objects`
- * 0 is a file that is still empty. */
+/* Writes to `error` what is wrong with a file of this id and version. Returns false if nothing is.
+ * `objects` 0 is an empty file. */
 static bool identity_refused(const char *path, int64_t id, int64_t version, int64_t objects,
                              struct ladder_error *error)
 {
@@ -180,9 +179,9 @@ static int64_t header_number(const uint8_t *at)
     return (int32_t)((uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3]);
 }
 
-/* Reads it through SQLite's own file, which neither locks nor looks at the journal: were the file
- * opened and closed here, that would drop the locks of every other connection of this process
- * (POSIX), and the next process to come would take its log of writes away. An SQLite status. */
+/* Reads it through SQLite's own file, which neither locks nor looks at the journal: if we opened
+ * and closed the file here, that would drop the locks of all other connections of this process
+ * (POSIX), and the next process would remove its write-ahead log. Returns an SQLite status. */
 static int header_read(const char *path, uint8_t header[HEADER_BYTES])
 {
     sqlite3 *db = NULL;
@@ -198,9 +197,9 @@ static int header_read(const char *path, uint8_t header[HEADER_BYTES])
     return status;
 }
 
-/* Looks at the file as it lies there, and at no more than its header: a file that is not ours must
- * stay as it is to the byte, its journal included. SQLite cannot be asked without its journal: the
- * pages of a ladder whose daemon was killed while it copied them over make sense only together. */
+/* Reads only the header of the file on disk: a file that is not ours must stay unchanged to the
+ * byte, with its journal. SQLite always reads the journal, too, because the pages of a ladder whose
+ * daemon was killed during a checkpoint are valid only together with it. */
 static int file_inspect(const char *path, struct ladder_error *error)
 {
     uint8_t header[HEADER_BYTES];
@@ -233,8 +232,7 @@ static int file_inspect(const char *path, struct ladder_error *error)
 }
 
 /* The lock is on a file of its own: SQLite's own locks come and go with each transaction, and
- * closing any descriptor of the database would drop them. It ends with the process, however that
- * ends. */
+ * closing any descriptor of the database would drop them. It ends with the process. */
 static int lock_take(struct store *store, struct ladder_error *error)
 {
     char holder[40] = "", *path = NULL;
@@ -254,7 +252,7 @@ static int lock_take(struct store *store, struct ladder_error *error)
     } else {
         int length = snprintf(holder, sizeof holder, "%-31ld\n", (long)getpid());
         sqlite_tail_read(sqlite_of(store), fd);
-        /* The pid is only for the message of a refused process: a full disk must not matter here.
+        /* The pid is only for the message to a refused process: a full disk does not matter here.
          */
         if (pwrite(fd, holder, (size_t)length, 0) < 0)
             errno = 0;
@@ -274,9 +272,8 @@ static int exec(struct store *store, const char *sql)
                                                                                   : sql_fail(store);
 }
 
-/* The identity is looked at again, now with the log of writes in view, and the schema brought up to
- * date in one transaction. A new file gets its identity in the same one, so none is ever half ours.
- */
+/* Checks the identity again, now with the write-ahead log in view, and migrates the schema in one
+ * transaction. A new file gets its identity in the same one, so none is ever half ours. */
 static int schema_update(struct store *store, struct ladder_error *error)
 {
     int64_t id = 0, version = 0, objects = 0;
@@ -311,8 +308,8 @@ fail:
     return STORE_FAILED;
 }
 
-/* SQLite does not wait for others when the journal mode changes, which happens once in a file's
- * life. */
+/* SQLite does not wait for others when the journal mode changes, which happens once for each file.
+ */
 static int wal_enter(struct store *store)
 {
     for (int attempt = 0; attempt < 100; attempt++) {
@@ -332,7 +329,7 @@ static int wal_enter(struct store *store)
     return sql_fail(store);
 }
 
-/* A writer of this process has looked at the file, and keeps it in shape. */
+/* A writer of this process has checked the file, and maintains it. */
 static int db_open_to_read(struct store *store)
 {
     int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX;
@@ -341,8 +338,7 @@ static int db_open_to_read(struct store *store)
         return sqlite_of(store)->db ? sql_fail(store) : STORE_FAILED;
     sqlite3_extended_result_codes(sqlite_of(store)->db, 1);
     sqlite3_busy_timeout(sqlite_of(store)->db, BUSY_READ_MSEC);
-    /* Readers go back and forth between rows of everywhere: 64 MiB hold the inner pages of a large
-     * file. */
+    /* Readers access rows everywhere: 64 MiB hold the inner pages of a large file. */
     return exec(store,
                 "PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cache_size = -65536");
 }
@@ -356,8 +352,8 @@ static int db_open(struct store *store, struct ladder_error *error)
         return sqlite_of(store)->db ? sql_fail(store) : STORE_FAILED;
     sqlite3_extended_result_codes(sqlite_of(store)->db, 1);
     sqlite3_busy_timeout(sqlite_of(store)->db, BUSY_MSEC);
-    /* Writes touch the ends of the trees and scattered leaves: 4 MiB hold what a group of a hundred
-     * results changes. More would be filled with records that nobody asks for here. */
+    /* Writes touch the ends of the trees and scattered leaves: 4 MiB hold the changes by a hundred
+     * results. More would fill up with records that are not read here. */
     if (exec(store,
              "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = ON;"
              "PRAGMA synchronous = FULL; PRAGMA cache_size = -4096"))
@@ -394,7 +390,7 @@ static int sqlite_open(struct store **out, const char *url, unsigned flags,
                  "%.180s: a file serves one avondale; nodes share a postgresql:// store", path);
         return STORE_REFUSED;
     }
-    /* To look at a file that this process has open would end its locks with the last look. */
+    /* To close a file that this process has open would drop its locks. */
     bool looked_at = flags & STORE_READ_ONLY;
     if (!looked_at && (access(path, F_OK) == 0 || flags & STORE_MUST_EXIST)) {
         int refused = file_inspect(path, error);
@@ -408,7 +404,7 @@ static int sqlite_open(struct store **out, const char *url, unsigned flags,
         goto out;
     store->kind = &store_sqlite;
     sqlite->lock_fd = -1;
-    /* The real path, so that two names of one file share one lock. */
+    /* The resolved path, so that two names of one file share one lock. */
     store->name = realpath(path, NULL);
     if (!store->name)
         store->name = strdup(path);
@@ -421,7 +417,7 @@ static int sqlite_open(struct store **out, const char *url, unsigned flags,
         status = flags & STORE_READ_ONLY ? db_open_to_read(store) : db_open(store, error);
     if (status == 0 && flags & STORE_EXCLUSIVE)
         status = sqlite_tail_check(store) ? STORE_FAILED : 0;
-    sqlite->full = flags & STORE_EXCLUSIVE; /* as it may have been when it was left */
+    sqlite->full = flags & STORE_EXCLUSIVE; /* in any state in which it was left */
 out:
     if (status) {
         if (!error->text[0])

@@ -1,11 +1,10 @@
-/* sqlite_tail.c - whether all that was told before is still there. SQLite takes a log of
- * writes up to the first frame that is damaged and drops the rest silently. So the daemon
- * keeps the last result that it stored beside the file, in its lock, and looks through the log
- * before SQLite does.
+/* sqlite_tail.c - detects the loss of stored results. SQLite reads a write-ahead log up to the
+ * first damaged frame and drops the rest silently. So the daemon keeps the last stored result
+ * beside the file, in its lock, and checks the log before SQLite does.
  *
  * The lock holds two lines: the process, padded, and at TAIL_AT "SEQ HASH" of that result. It is
  * written after the commit, so it is never ahead of the disk; after a power cut it may be behind,
- * or gone, and then less is noticed. */
+ * or missing, and then less is noticed. */
 #include "store/chain.h"
 #include "base/hex.h"
 #include "sqlite/sqlite_store.h"
@@ -47,13 +46,13 @@ void sqlite_tail_write(struct sqlite_store *sqlite)
         return;
     hex_format(sqlite->adding_chain, CHAIN_BYTES, hex);
     int size = snprintf(line, sizeof line, "%lld %s\n", (long long)sqlite->adding_seq, hex);
-    /* A full disk must not matter here: then the next start notices less. */
+    /* A full disk does not matter here: the next start notices less. */
     if (pwrite(sqlite->lock_fd, line, (size_t)size, TAIL_AT) == size)
         sqlite->tail_seq = sqlite->adding_seq;
     sqlite->adding_seq = 0;
 }
 
-/* Returns 0, or -1 where the store failed. */
+/* Returns 0, or -1 if the store failed. */
 int sqlite_tail_check(struct store *store)
 {
     struct sqlite_store *sqlite = sqlite_of(store);
@@ -104,7 +103,7 @@ struct log_walk {
     bool big;
     uint32_t page_bytes, salts[2], sums[2];
     long good;    /* frames */
-    long commits; /* after the first one that is bad */
+    long commits; /* frames after the first bad one */
 };
 
 static uint32_t big_number(const uint8_t *at)
@@ -127,7 +126,7 @@ static void add_sums(struct log_walk *walk, const uint8_t *bytes, size_t size)
     }
 }
 
-/* Returns 0, or -1: it is no log that SQLite would read. */
+/* Returns 0, or -1 if it is not a log that SQLite would read. */
 static int read_log_header(struct log_walk *walk, const uint8_t header[LOG_HEADER_BYTES])
 {
     if ((big_number(header) & ~1U) != LOG_MAGIC)
@@ -170,8 +169,8 @@ static void walk_log(struct log_walk *walk, int fd, uint8_t *frame)
         take_frame(walk, frame, &broken);
 }
 
-/* The last process or the system was killed: its last write may be torn, and nobody was told of
- * that. More than one transaction cannot be. */
+/* After a kill of the process or the system its last write may be torn, and no bot had its result.
+ * More than one transaction cannot be. */
 void sqlite_tail_check_log(struct store *store)
 {
     char path[4096];

@@ -7,8 +7,7 @@ static int simple(struct store *store, enum statement which)
     return stmt ? sql_run(store, stmt) : -1;
 }
 
-/* On a full disk the write-ahead log may be what fills it: copies its pages back and truncates it.
- */
+/* The write-ahead log itself may fill the disk: copies its pages back and truncates it. */
 static void make_room(struct sqlite_store *sqlite)
 {
     sqlite->full = false;
@@ -37,8 +36,8 @@ void sqlite_transaction_rollback(struct store *store)
     sqlite_of(store)->adding_seq = 0;
     if (sqlite_of(store)->writing)
         sqlite_rows_names_forget(store);
-    /* Some failures, a full disk among them, have rolled back already. The first error is the one
-     * to tell. */
+    /* After some failures, such as a full disk, it has been rolled back already. The first error is
+     * reported. */
     sqlite3_stmt *stmt =
         sqlite3_get_autocommit(sqlite_of(store)->db) ? NULL : sql_statement(store, ROLLBACK);
     if (stmt) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* With many workers a writer may wait longer than the time-out; it tries again. */
+/* With many workers a writer may wait longer than the time-out; it retries. */
 static int begin(struct store *store)
 {
     int status = sqlite_transaction_begin(store, true);
@@ -14,7 +14,7 @@ static int begin(struct store *store)
     return status;
 }
 
-/* Runs a bound statement; the number of rows that it changed. */
+/* Runs a bound statement. Returns the number of rows changed. */
 static int changed(struct store *store, sqlite3_stmt *stmt)
 {
     return sql_run(store, stmt) ? -1 : sqlite3_changes(sqlite_of(store)->db);
@@ -27,7 +27,7 @@ static int changed_one(struct store *store, sqlite3_stmt *stmt, int unchanged)
     return count < 0 ? -1 : count == 0 ? unchanged : 0;
 }
 
-/* A copy of a text column; NULL where it has none, or memory is out. */
+/* Copies a text column; NULL if it is NULL, or if out of memory. */
 static char *column_copy(sqlite3_stmt *stmt, int column)
 {
     const unsigned char *text = sqlite3_column_text(stmt, column);
@@ -150,7 +150,7 @@ static int works(struct store *store, const char *after, struct work_order *orde
     return status < 0 ? -1 : count;
 }
 
-/* Runs a statement that takes a name alone; the rows it changed. */
+/* Runs a statement with a name as its only parameter. Returns the number of rows changed. */
 static int by_name(struct store *store, enum statement which, const char *name)
 {
     sqlite3_stmt *stmt = sql_statement(store, which);
@@ -209,7 +209,7 @@ static int job_claim(struct store *store, const char *holder, int64_t lease_msec
         sql_bind(store, stmt, "sisii", holder, lease_msec, only, (int64_t)max, clock_wall_msec()))
         return -1;
     int count = 0, status;
-    /* To its end: a statement that is cut off has not changed all of its rows. */
+    /* Steps to the end: an interrupted statement has not changed all of its rows. */
     while ((status = sql_step(store, stmt)) == SQL_ROW) {
         if (count == max || sqlite3_column_int(stmt, 3) != WORK_OPEN)
             continue;

@@ -1,4 +1,4 @@
-/* caller.c - whose token came with a request. */
+/* caller.c - the caller whose token came with a request. */
 #include "base/clock.h"
 #include "base/endpoint.h"
 #include "web/web_site.h"
@@ -22,7 +22,7 @@ bool caller_ask(struct call *call, struct account_caller *caller)
                     caller_key(call->query), clock_now_usec(), caller);
     int code = account_http_code(verdict);
 
-    call->answer->secret = true; /* what follows is for this caller alone */
+    call->answer->secret = true; /* the answer is for this caller alone */
     if (code == HTTP_OK)
         return true;
     route_refuse(call->query, call->answer, code,

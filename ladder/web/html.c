@@ -12,7 +12,7 @@ void html_add(struct evbuffer *out, const char *markup)
     evbuffer_add(out, markup, strlen(markup));
 }
 
-/* What stands for a byte in markup; NULL: itself. */
+/* The entity for a byte in markup; NULL: the byte itself. */
 static const char *escape_of(char byte)
 {
     switch (byte) {
@@ -31,7 +31,7 @@ static const char *escape_of(char byte)
     }
 }
 
-/* Text of others goes through here, and nowhere else, into a page. */
+/* All text from outside goes through here into a page. */
 void html_text(struct evbuffer *out, const char *text)
 {
     const char *plain = text;
@@ -52,8 +52,8 @@ static bool is_plain_in_address(char byte)
            (byte >= '0' && byte <= '9') || byte == '-' || byte == '.' || byte == '_' || byte == '~';
 }
 
-/* Writes one name in an address: bytes that are not allowed there in hexadecimal, so that nothing
- * is left to escape. */
+/* Writes one name in an address: other bytes become hexadecimal, so that nothing is left to escape.
+ */
 static void html_address(struct evbuffer *out, const char *name)
 {
     while (*name) {
@@ -67,7 +67,7 @@ static void html_address(struct evbuffer *out, const char *name)
     }
 }
 
-/* A whole number without printf, of which a page of standings has three hundred. */
+/* A whole number without printf: a page of standings has three hundred. */
 static void html_number(struct evbuffer *out, int64_t number)
 {
     char digits[24], *at = digits + sizeof digits;

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 struct later {
-    struct later *next; /* among those that ended */
+    struct later *next; /* the next of the finished ones */
     struct later_list *list;
     later_show_fn *show;
     bool data;
@@ -23,7 +23,7 @@ struct later {
 
 struct later_list {
     int fd;
-    pthread_mutex_t mutex;        /* guards the rest */
+    pthread_mutex_t mutex;        /* guards the fields below */
     struct later *ended;          /* newest first */
     struct later *all[LATER_MAX]; /* begun and not freed */
     int count;
@@ -49,7 +49,7 @@ int later_fd(const struct later_list *list)
     return list->fd;
 }
 
-/* With the mutex held, which it releases: frees the list if nobody needs it any more. */
+/* With the mutex held, which it releases: frees the list after its last user. */
 static void list_release(struct later_list *list)
 {
     bool last = list->closed && list->count == 0;
@@ -81,7 +81,7 @@ void later_close(struct later_list *list)
         return;
     pthread_mutex_lock(&list->mutex);
     list->closed = true;
-    /* The HTTP server leaves us a request whose connection is gone, and frees the others. */
+    /* The HTTP server leaves a request to us if its connection is closed, and frees the others. */
     for (int i = 0; i < list->count; i++) {
         struct evhttp_request *request = list->all[i]->request;
         if (request && !evhttp_request_get_connection(request))

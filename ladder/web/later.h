@@ -1,11 +1,10 @@
 /* later.h - answers that wait for the thread of the database.
  *
- * The thread of the pages never waits. A page that has something written begins an answer here
- * (later_begin), gives it to the writer's queue as the context of its completion, and returns with
- * web_answer.later set. The completion, on whatever thread it runs, hands the result over by
- * later_end; the thread of the pages then makes the answer of it and sends it. Whoever asked may be
- * gone by then, and the whole server, too: the list lives until its last answer has ended.
- */
+ * The thread of the pages never waits. A page that must write begins an answer here (later_begin),
+ * gives it to the writer's queue as the context of its completion, and returns with
+ * web_answer.later set. The completion, on whatever thread it runs, passes the result with
+ * later_end; then the thread of the pages makes and sends the answer. The client may be gone by
+ * then, and the whole server, too: the list lives until its last answer has ended. */
 #ifndef AVONDALE_LATER_H
 #define AVONDALE_LATER_H
 
@@ -21,11 +20,11 @@ struct web_answer;
 struct web_site;
 
 enum {
-    LATER_MAX = 64,        /* answers that wait at once */
+    LATER_MAX = 64,        /* waiting answers at once */
     LATER_RESULT_MAX = 512 /* bytes of a result */
 };
 
-/* Makes the answer of a result, on the thread of the pages; `data`: as JSON, else as a page. */
+/* Makes the answer for a result, on the thread of the pages; `data`: as JSON, else as a page. */
 typedef void later_show_fn(struct web_site *site, const void *result, bool data,
                            struct web_answer *answer);
 
@@ -33,20 +32,20 @@ typedef void later_show_fn(struct web_site *site, const void *result, bool data,
 struct later_list *later_create(void);
 /* Becomes readable when later_take has something. */
 int later_fd(const struct later_list *list);
-/* The server ends: whoever still waits gets no answer. NULL is fine. */
+/* The server ends: waiting requests get no answer. NULL is fine. */
 void later_close(struct later_list *list);
 
-/* For a page: an answer to this request that comes later, or NULL if LATER_MAX wait. `show` gets a
+/* For a page: begins an answer to this request, or returns NULL if LATER_MAX wait. `show` gets a
  * copy of the result. */
 struct later *later_begin(struct later_list *list, later_show_fn *show, bool data);
-/* The answer is made now after all: the writer's queue was full. */
+/* The answer is made at once after all: the writer's queue was full. */
 void later_cancel(struct later *later);
 /* Hands over the result (copied, then wiped here after its use), once, from any thread. */
 void later_end(struct later *later, const void *result, size_t size);
 
 /* For the server: the request of an answer that was begun. */
 void later_bind(struct later *later, struct evhttp_request *request);
-/* Takes one that has ended; NULL: there is none. To be given back by later_free. */
+/* Takes a finished one, to be freed by later_free; NULL if there is none. */
 struct later *later_take(struct later_list *list);
 struct evhttp_request *later_request(const struct later *later);
 void later_show(const struct later *later, struct web_site *site, struct web_answer *answer);

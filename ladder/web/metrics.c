@@ -80,7 +80,7 @@ static void metric_build(struct evbuffer *out)
     html_add(out, "} 1\n");
 }
 
-/* The first line of a small file, -1: it cannot be read. */
+/* Reads the first line of a small file; -1 if it cannot be read. */
 static int read_line(const char *path, char *text, size_t size)
 {
     FILE *file = fopen(path, "re");
@@ -101,7 +101,7 @@ static int count_files(void)
     return directory ? count - 2 : -1; /* . and .. */
 }
 
-/* Since 1970, as the time since boot that the process has lived says; 0: not known. */
+/* When the process started, since 1970, by its time since boot; 0: not known. */
 static double start_sec(void)
 {
     char line[1024], *at = NULL;
@@ -120,7 +120,7 @@ static double start_sec(void)
     return floor((double)wall.tv_sec + (double)wall.tv_nsec / 1e9 - age);
 }
 
-/* Under the names that every exporter has for them. */
+/* Under the usual names of exporters. */
 static void metric_process(struct evbuffer *out)
 {
     struct timespec cpu = {0};

@@ -1,4 +1,4 @@
-/* page_bot.c - the page of a bot: how its rating went, against whom, with what. */
+/* page_bot.c - the page of a bot: its rating over time, its opponents, its play. */
 #include "data/json_value.h"
 #include "web/web_site.h"
 
@@ -98,7 +98,7 @@ static void plot_curve(struct evbuffer *out, const struct plot *plot)
     html_add(out, "\"/>\n");
 }
 
-/* `number`: of the curve on the page. */
+/* `number`: index of the curve on the page. */
 static void add_plot(struct evbuffer *out, const json_t *bot, struct plot *plot, int number)
 {
     plot_scale(plot);
@@ -126,8 +126,8 @@ static bool same_curve(const json_t *one, const json_t *other)
            strcmp(json_value_text(one, "team"), json_value_text(other, "team")) == 0;
 }
 
-/* A curve a ladder, and there one for each team: ratings of different games say nothing about one
- * another. */
+/* One curve for each ladder, and there for each team, because ratings of different games cannot be
+ * compared. */
 static void add_curves(struct evbuffer *out, const json_t *bot)
 {
     const json_t *points = json_object_get(bot, "curve");
@@ -290,7 +290,7 @@ static void add_standing(struct evbuffer *out, const json_t *bot, const struct l
     html_add(out, "</dd></div>");
 }
 
-/* Figures of one ladder, under the names that the lists have for them. */
+/* Figures of one ladder, with the headings of the lists. */
 static void add_head(struct evbuffer *out, const json_t *bot, const struct ladder_line *line)
 {
     const char *ladder = json_value_text(bot, "ladder");
@@ -315,7 +315,7 @@ static void add_head(struct evbuffer *out, const json_t *bot, const struct ladde
                 json_value_text(bot, "owner"));
 }
 
-/* A bot that cannot pay the buy-in is not paired; this page is the only place that says so. */
+/* A bot that cannot pay the buy-in is not paired; only this page says so. */
 static void add_purses(struct evbuffer *out, const json_t *bot)
 {
     const json_t *list = json_object_get(bot, "purses"), *purse;

@@ -24,7 +24,7 @@
 enum {
     PASS_BYTES = 12,     /* of a SHA-256 */
     PASS_MSEC = 600000,  /* a pass holds for one to two of these */
-    ADDRESS_MSEC = 3000, /* what a line takes of an address's patience */
+    ADDRESS_MSEC = 3000, /* cost of a line, in milliseconds of an address's budget */
     ADDRESS_LOT = 5,     /* lines that may come from it at once */
 };
 
@@ -63,7 +63,7 @@ static bool pass_good(const struct web_site *site, const char *game, const char 
 /* ------------------------------------------------------------------------------ how much is said
  */
 
-/* What limits count by; 0: it has no address. */
+/* The key for limits; 0: no address. */
 static uint64_t key_of(const char *address)
 {
     struct endpoint peer;
@@ -71,8 +71,8 @@ static uint64_t key_of(const char *address)
     return address && endpoint_parse_address(address, &peer) == 0 ? endpoint_key(&peer) : 0;
 }
 
-/* Counts the line, where it may be said. Those who said nothing for longest make room for others.
- */
+/* Counts the line if it is allowed. The address that has been silent longest makes room for a new
+ * one. */
 static bool address_may_say(struct web_site *site, const char *address, int64_t now_msec)
 {
     uint64_t key = key_of(address);

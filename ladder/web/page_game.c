@@ -1,6 +1,6 @@
-/* page_game.c - a game for people: who sat where, every hand with its auction and its tricks, and
- * the proof of the shuffle. A script (table.js) shows the same as cards on a table; without it all
- * is here. */
+/* page_game.c - a game for people: the seats, each hand with its auction and its tricks, and the
+ * proof of the shuffle. A script (table.js) shows the same as cards on a table; without it the page
+ * is complete. */
 #include "data/json_value.h"
 #include "web/web_site.h"
 
@@ -54,7 +54,7 @@ void page_game_cards(struct evbuffer *out, const char *cards, const char *betwee
     }
 }
 
-/* Everything but a played card: a call stays a word, the cards of an exchange are shown as such. */
+/* All but played cards: a call stays a word, the cards of an exchange are shown as cards. */
 void page_game_action(struct evbuffer *out, const char *action)
 {
     const char *colon = strchr(action, ':');
@@ -383,7 +383,7 @@ static void title_of(const json_t *game, char *title, size_t size)
         snprintf(title, size, "Game %s", json_value_text(game, "game"));
 }
 
-/* The games before and after it are found when they are asked for: this page is kept. */
+/* The games before and after it are looked up at each request, because this page is cached. */
 static void add_ways(struct evbuffer *out, const json_t *game)
 {
     const char *id = json_value_text(game, "game");
@@ -408,8 +408,7 @@ void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, co
     page_open(out, title, watch ? "table.js" : NULL);
     html_format(out, "<p>Game %l, <code>%s</code>. Rules: ", json_value_number(game, "seq"),
                 json_value_text(game, "game"));
-    if (name_is_game_id(
-            json_value_text(game, "ruleset"))) /* a preset as it is: there is a page of it */
+    if (name_is_game_id(json_value_text(game, "ruleset"))) /* a plain preset: it has a page */
         html_format(out, "<a href=\"/rules/%u\">%s</a>", json_value_text(game, "ruleset"),
                     json_value_text(game, "ruleset"));
     else

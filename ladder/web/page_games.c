@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Of whom: their side comes last of all (result_ranks). */
+/* Whose forfeit: their side comes last (result_ranks). */
 static void add_forfeit(struct evbuffer *out, const struct ladder_result *result)
 {
     int last = 0, count = 0;
@@ -42,7 +42,7 @@ static void add_side(struct evbuffer *out, const struct store_result *row, int s
                 1000);
 }
 
-/* A line: who won stands first. */
+/* A line: the winners come first. */
 static void add_game(struct evbuffer *out, const struct store_result *row)
 {
     const struct ladder_result *result = &row->result;

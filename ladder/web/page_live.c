@@ -203,7 +203,7 @@ static void add_news(struct evbuffer *out, const json_t *table, const json_t *ne
     html_add(out, "</li>\n");
 }
 
-/* As it stands: a row a hand. */
+/* The present state: a row for each hand. */
 static void add_hands(struct evbuffer *out, const json_t *table, const json_t *state)
 {
     static const char *const heads[] = {"Player",  "On the table", ">Cards left",

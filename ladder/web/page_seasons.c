@@ -1,4 +1,4 @@
-/* page_seasons.c - seasons: what there is, chips, and final tables with their signatures. */
+/* page_seasons.c - seasons: the list, chips, and final tables with their signatures. */
 #include "data/json_value.h"
 #include "log/season_table.h"
 #include "web/web_site.h"
@@ -124,7 +124,7 @@ static void add_purse(struct evbuffer *out, const json_t *season)
     page_table_close(out);
 }
 
-/* Tables of the first format have no places, and a bar always. */
+/* Tables of the first format have no places, but always bars. */
 static void add_final_numbers(struct evbuffer *out, const json_t *row)
 {
     evbuffer_add_printf(out, "<td class=\"n\">%.1f</td>",

@@ -14,7 +14,7 @@ static bool has_teams(const struct site_standings *standings)
     return standings->count > 0 && standings->rows[0].team;
 }
 
-/* What the intervals of a table span. Both 0 where no row has one. */
+/* The range of all intervals of a table. Both 0 if no row has one. */
 struct span {
     double low, high;
 };
@@ -35,8 +35,8 @@ static struct span span_of(const struct site_standings *standings)
     return span;
 }
 
-/* The interval as a line and the rating as a point, all rows to one scale. The numbers stand in
- * the cells beside it. */
+/* The interval as a line and the rating as a point, all rows to one scale. The cells beside it have
+ * the numbers. */
 static void add_interval(struct evbuffer *out, const struct ladder_row *row, struct span span)
 {
     if (!row->in_batch || row->few || span.high <= span.low) {
@@ -112,7 +112,7 @@ void page_standings_table(struct evbuffer *out, struct web_site *site,
     page_table_close(out);
 }
 
-/* What the bars are worth (ratings 3). */
+/* Explains the bars (ratings 3). */
 static void add_batch_note(struct evbuffer *out, const struct ladder_batch *batch)
 {
     html_format(
@@ -142,7 +142,7 @@ static void add_format(struct evbuffer *out, const char *format)
         html_text(out, format);
 }
 
-/* The ladders with most players, as tabs, and the one that is shown. */
+/* The ladders with the most players, as tabs, and the current one. */
 static void add_tabs(struct evbuffer *out, const struct web_site *site,
                      const struct ladder_board *shown)
 {
@@ -165,7 +165,7 @@ static void add_tabs(struct evbuffer *out, const struct web_site *site,
     html_add(out, "</ul>\n");
 }
 
-/* Which ladder this is, and a way to the others. */
+/* The name of this ladder, and links to the others. */
 static void add_which(struct evbuffer *out, const struct web_site *site,
                       const struct ladder_board *board, int boards)
 {
@@ -261,7 +261,7 @@ void page_standings_boards(struct evbuffer *out, const json_t *boards)
     page_close(out, "/api/v1/ladders");
 }
 
-/* Nothing where there is but one version. */
+/* Nothing if there is only one version. */
 void page_standings_versions(struct evbuffer *out, const json_t *rows)
 {
     static const char *const heads[] = {"Version", "Ladder", ">Online", ">Games",

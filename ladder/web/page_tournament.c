@@ -47,7 +47,7 @@ void page_tournament_list(struct evbuffer *out, const json_t *tournaments)
 
 /* ------------------------------------------------------------------------------------ standings */
 
-/* Two of the tie-breaks are columns anyway, unless byes make a difference. */
+/* Two of the tie-breaks are columns already, unless byes make a difference. */
 static bool is_shown(const char *tiebreak, bool byes)
 {
     return byes || (strcmp(tiebreak, "game-points") != 0 && strcmp(tiebreak, "margin") != 0);
@@ -175,7 +175,7 @@ static void add_crosstable(struct evbuffer *out, const json_t *tournament)
 
 /* --------------------------------------------------------------------------------------- rounds */
 
-/* Where the points do not say it, or not how they came about. */
+/* How a meeting was decided, if the points do not show it. */
 static void add_decision(struct evbuffer *out, const json_t *meeting)
 {
     const char *by = json_value_text(meeting, "decided_by");

@@ -1,4 +1,4 @@
-/* page_waiting.c - whether games begin, which bots wait, and why: as pages and as JSON. */
+/* page_waiting.c - whether games begin, which bots wait, and the reasons: as pages and as JSON. */
 #include "data/json_value.h"
 #include "web/web_site.h"
 

@@ -9,7 +9,7 @@
 enum { SHOWN_MAX = 40 };
 #define AFTER_MAX INT64_C(1000000000000000)
 
-/* A value from outside for a message: cut off, in printable ASCII. */
+/* A parameter's value for a message: cut off, in printable ASCII. */
 static void show_bytes(const char *bytes, size_t size, char shown[SHOWN_MAX])
 {
     size_t i = 0;

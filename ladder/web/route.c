@@ -1,4 +1,4 @@
-/* route.c - which address is which page, and what its parameters may be. */
+/* route.c - the routes: the page of each address, and its parameters. */
 #include "base/clock.h"
 #include "data/json_value.h"
 #include "web/assets.h"
@@ -38,7 +38,7 @@ static void answer_missing(struct call *call, const char *missing)
     page_message(call->answer->body, "Not Found", missing);
 }
 
-/* A page about something that may not be there. */
+/* Answers 404 if the page's subject does not exist. */
 static void answer_page(struct call *call, void (*page)(struct evbuffer *out, const json_t *value),
                         json_t *value, const char *missing)
 {
@@ -154,7 +154,7 @@ static void show_bot(struct call *call)
 }
 
 /* A page of a game replays it, which takes milliseconds, and a game that just ended has many
- * readers: so its page is kept. */
+ * readers: so its page is cached. */
 static bool kept_game(struct call *call, uint64_t past)
 {
     for (int i = 0; i < SITE_GAMES_KEPT; i++) {
@@ -198,7 +198,7 @@ static bool short_name(struct call *call, char game[LADDER_GAME_ID_MAX + 1])
     return errno == 0 && data_game_numbered(call->site, number, game);
 }
 
-/* Where there is no such game the list of games goes on. */
+/* If there is no such game the list of games continues. */
 static void show_beside(struct call *call, int step)
 {
     char game[LADDER_GAME_ID_MAX + 1];
@@ -256,7 +256,7 @@ static const char *const live_words[] = {
     [LIVE_FULL_TABLE] = "this table has as many watchers as a table may have",
     [LIVE_FULL] = "there are as many watchers as there may be; try again later"};
 
-/* A game that has ended meanwhile has moved to its own page. */
+/* A game that has ended meanwhile moved to its own page. */
 static void show_table(struct call *call)
 {
     enum live_status status;
@@ -341,7 +341,7 @@ static void show_play(struct call *call)
     page_close(call->answer->body, "/api/v1/play");
 }
 
-/* What happens there a script shows; it goes to /play where nobody sits down. */
+/* A script shows what happens there; it returns to /play when the table ends. */
 static void show_play_table(struct call *call)
 {
     page_open(call->answer->body, "At the table", "play_table.js");
@@ -476,7 +476,7 @@ static void api_chat(struct call *call)
         call->answer->code = HTTP_SERVUNAVAIL;
 }
 
-/* The stream takes it from here, where there is such a table and room. */
+/* The stream takes over from here, if there is such a table, and room. */
 static void api_events(struct call *call)
 {
     enum live_status status = LIVE_NONE;
@@ -588,7 +588,7 @@ const struct web_route web_routes[] = {
 };
 const int web_route_count = sizeof web_routes / sizeof web_routes[0];
 
-/* Names are their bytes as they stand: an escaped one is no name. They are only ever compared. */
+/* Names are compared byte by byte: an escaped one does not match. */
 static bool route_matches(const char *pattern, const char *path, char segment[SEGMENT_MAX + 1])
 {
     const char *star = strchr(pattern, '*');
@@ -648,8 +648,7 @@ static void answer_post(struct call *call, bool data)
         answer->code = CODE_SEE_OTHER;
         snprintf(answer->see, sizeof answer->see, "/live/%s", call->segment);
     }
-    answer->open =
-        false; /* not for the pages of others, whatever the operator allows them to read */
+    answer->open = false; /* not for pages of other origins, whatever the operator allows */
 }
 
 static const char *methods_of(const struct web_route *route)
@@ -676,7 +675,8 @@ static void answer_route(struct call *call, const struct web_route *route)
     char message[200];
 
     answer->allow = methods_of(route);
-    if (method == WEB_OPTIONS && data) { /* also what a browser asks before a page of others may */
+    if (method == WEB_OPTIONS &&
+        data) { /* also the preflight of a browser for a page of another origin */
         answer->code = HTTP_NOCONTENT;
         answer->open = true;
     } else if (method == WEB_POST && route->takes & TAKES_POST) {

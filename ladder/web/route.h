@@ -1,5 +1,5 @@
-/* route.h - requests in, answers out: the addresses there are, and what each answers. Knows no
- * connections. Runs on the thread of the pages. */
+/* route.h - requests in, answers out: the routes and their answers. Knows no connections. On the
+ * thread of the pages. */
 #ifndef AVONDALE_ROUTE_H
 #define AVONDALE_ROUTE_H
 
@@ -12,7 +12,7 @@ struct evbuffer;
 struct later;
 struct web_site;
 
-/* A POST: its body, and the headers that matter (NULL: not there). */
+/* A POST: its body, and the relevant headers (NULL: missing). */
 struct web_post {
     const char *body, *type, *origin, *host, *fetch_site;
     const char *address; /* where it came from */
@@ -20,17 +20,17 @@ struct web_post {
 
 enum web_method { WEB_READ /* GET, HEAD */, WEB_POST, WEB_OPTIONS, WEB_OTHER };
 
-/* A request. `path` and `query` (NULL: none) are as they came, still encoded. */
+/* A request. `path` and `query` (NULL: none) are undecoded. */
 struct web_query {
     const char *path, *query;
-    const char *address; /* of who asks; or NULL */
-    const char
-        *authorization; /* the header; or NULL. It may hold a token: nobody keeps or logs it */
+    const char *address;       /* of who asks; or NULL */
+    const char *authorization; /* the header, or NULL. It may hold a token: it is neither stored nor
+                                  logged */
     enum web_method method;
     const struct web_post *post; /* of WEB_POST; else NULL */
 };
 
-/* Codes that the HTTP server has no name for. */
+/* Codes for which the HTTP server has no names. */
 enum {
     CODE_SEE_OTHER = 303,
     CODE_UNAUTHORIZED = 401,
@@ -44,26 +44,24 @@ struct web_answer {
     int code;
     const char *type;
     struct evbuffer *body; /* the caller's, empty */
-    bool open;             /* may be read by the pages of others, where the operator allows that */
-    bool secret;           /* holds something that is for this reader alone: goes uncompressed */
-    const char *allow;     /* the methods there are for this address; NULL: there is none such */
+    bool open;             /* pages of other origins may read it, if the operator allows that */
+    bool secret;           /* for this reader alone: sent uncompressed */
+    const char *allow;     /* the allowed methods for this address; NULL: no such address */
     char stream[LADDER_GAME_ID_MAX +
-                1];      /* a game whose events are to follow for as long as the reader stays;
-                                                 "": `body` is all */
-    bool bearer;         /* 401: tokens are asked for */
-    struct later *later; /* the answer comes from there; NULL: it is this one */
-    char see[LADDER_GAME_ID_MAX + 16]; /* where to go on, with CODE_SEE_OTHER */
+                1]; /* a game whose events follow as long as the reader stays; "": `body` is all */
+    bool bearer;    /* 401: a token is required */
+    struct later *later;               /* the answer comes from there; NULL: it is this one */
+    char see[LADDER_GAME_ID_MAX + 16]; /* the target, with CODE_SEE_OTHER */
 };
 
-/* Fills in the answer. Cannot fail but by answering so. */
+/* Fills in the answer. A failure becomes an error answer. */
 void route_answer(struct web_site *site, const struct web_query *query, struct web_answer *answer);
-/* The same, without asking the site: an error of this code. */
+/* The same, without the site: an error with this code. */
 void route_refuse(const struct web_query *query, struct web_answer *answer, int code,
                   const char *title, const char *why);
 void route_fini(struct web_site *site);
 
-/* ---- the addresses there are; a star stands for one name: of a bot, a game, a ruleset or a
- * file */
+/* ---- the routes; a star stands for one name: of a bot, a game, a ruleset or a file */
 enum {
     ROUTE_DATA = 1 << 0,   /* answers JSON; else a page */
     TAKES_PART = 1 << 1,   /* `limit` and `after`, a number */

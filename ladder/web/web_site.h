@@ -1,9 +1,8 @@
-/* web_site.h - the pages and the parts that they share; inside its room only.
+/* web_site.h - the pages and their shared parts; inside its room only.
  *
  * Calls go one way: route.c -> page_*.c -> page.c and html.c, and all of them -> the room data.
  * route.c knows the addresses, query.c reads parameters, page_*.c make pages of values, page.c
- * makes the parts that pages share. All run on the thread of the pages.
- */
+ * makes shared parts. All run on the thread of the pages. */
 #ifndef AVONDALE_WEB_SITE_H
 #define AVONDALE_WEB_SITE_H
 
@@ -23,7 +22,7 @@ void metrics_ready(struct call *call);
  * which token is wanted (401), that there were too many wrong ones (429), or that the ladder does
  * not answer (503). */
 bool caller_ask(struct call *call, struct account_caller *caller);
-/* What limits count who asks by: endpoint_key; 0: no address. */
+/* The caller's key for limits: endpoint_key; 0: no address. */
 uint64_t caller_key(const struct web_query *query);
 
 /* ---- query.c: the parameters of a request. False with a message that names the one that is
@@ -46,7 +45,7 @@ void page_seasons_season(struct evbuffer *out, const json_t *season);
 /* ---- page.c: the parts of pages */
 void page_open(struct evbuffer *out, const char *title,
                const char *script /* in /static, or NULL */);
-/* The same for a page that changes: without scripts it comes again by itself. */
+/* The same for a page that changes: without scripts it reloads itself. */
 void page_open_live(struct evbuffer *out, const char *title, const char *script);
 void page_close(struct evbuffer *out,
                 const char *data /* the address of the same as data, or NULL */);

@@ -62,7 +62,7 @@ static la_ssize_t take(struct archive *archive, void *context, const void *piece
     return (la_ssize_t)size;
 }
 
-/* Only what the bot is made of: no times, no owners. */
+/* Only the bot's content: no times, no owners. */
 static int pack_header(struct packing *packing, const char *name, const struct stat *info)
 {
     struct archive_entry *entry = archive_entry_new();
@@ -115,7 +115,7 @@ out:
 
 static int by_name(const struct dirent **a, const struct dirent **b)
 {
-    return strcmp((*a)->d_name, (*b)->d_name); /* by bytes: the same everywhere */
+    return strcmp((*a)->d_name, (*b)->d_name); /* by bytes: the same on every machine */
 }
 
 static int not_dots(const struct dirent *entry)
@@ -198,9 +198,13 @@ struct unpacking {
     char *error;
 };
 
-/* A path that an entry has, or that leads to one. */
+/* The path of an entry, or of a directory above one. */
 struct name {
-    enum { NAME_PASSED, NAME_DIRECTORY, NAME_FILE } kind; /* passed: a directory without an entry */
+    enum {
+        NAME_PASSED,
+        NAME_DIRECTORY,
+        NAME_FILE
+    } kind; /* a directory above an entry, without an entry of its own */
     char path[];
 };
 
@@ -209,7 +213,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(((const struct name *)a)->path, ((const struct name *)b)->path);
 }
 
-/* Returns 0, or 2 or 3 with a line: it is there already, as what it cannot be twice. */
+/* Returns 0, or 2 or 3 with a line: it exists, as something that may not occur twice. */
 static int take_name(struct unpacking *unpacking, const char *path, size_t size, int kind)
 {
     struct name *name = malloc(sizeof *name + size + 1);
@@ -235,7 +239,7 @@ static int take_name(struct unpacking *unpacking, const char *path, size_t size,
     return 0;
 }
 
-/* An entry's path and all that lead to it. Returns as take_name. */
+/* Adds an entry's path and those above it. Returns as take_name. */
 static int take_names(struct unpacking *unpacking, const char *inside, bool file)
 {
     int status = 0;
@@ -246,7 +250,7 @@ static int take_names(struct unpacking *unpacking, const char *inside, bool file
                   : take_name(unpacking, inside, strlen(inside), file ? NAME_FILE : NAME_DIRECTORY);
 }
 
-/* The path without `./` and trailing slashes; NULL when it could lead elsewhere. */
+/* Returns the path without `./` and trailing slashes; NULL if it could lead outside. */
 static const char *path_inside(const char *path, char out[BUNDLE_PATH_MAX + 1])
 {
     char text[BUNDLE_PATH_MAX + 1], *save = NULL;
@@ -269,7 +273,8 @@ static const char *path_inside(const char *path, char out[BUNDLE_PATH_MAX + 1])
     return out;
 }
 
-/* Makes the directories of a path below `top`, the last part only when `whole`. 0 or an errno. */
+/* Makes the directories of a path below `top`, the last part only if `whole`. Returns 0, or an
+ * errno. */
 static int make_directories(const char *top, const char *inside, bool whole)
 {
     char path[PATH_BYTES];
@@ -288,8 +293,8 @@ static int make_directories(const char *top, const char *inside, bool whole)
     }
 }
 
-/* Writes the data of an entry to `fd`, -1: only counts it. What is there counts, not what the
- * header says. */
+/* Writes the data of an entry to `fd`; -1: only counts it. The actual size counts, not that of the
+ * header. */
 static int unpack_data(struct unpacking *unpacking, int fd, const char *inside)
 {
     char *piece = malloc(PIECE_BYTES);

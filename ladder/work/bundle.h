@@ -1,7 +1,6 @@
-/* bundle.h - a bot's directory as an archive (tar), and back. What comes out of an archive is for
- * others to run, the contents may come from anybody: there are no links, devices, paths that lead
- * elsewhere, and no more than is allowed.
- */
+/* bundle.h - a bot's directory as an archive (tar), and back. Archives are untrusted and their
+ * programs will be run, so there are no links, devices or paths that lead outside, and sizes are
+ * limited. */
 #ifndef AVONDALE_BUNDLE_H
 #define AVONDALE_BUNDLE_H
 
@@ -14,20 +13,20 @@ enum {
     BUNDLE_BYTES_MAX = 256 << 20, /* unpacked */
 };
 
-/* What the functions return but 0. The positive ones are exit statuses, too. */
+/* Return values other than 0. The positive ones are also exit statuses. */
 enum {
     BUNDLE_THERE = -1,  /* of bundle_put: the archive is in the store already */
-    BUNDLE_REFUSED = 2, /* the archive or the directory is not fit, with a line */
-    BUNDLE_FAILED = 3,  /* the world failed, with a line */
+    BUNDLE_REFUSED = 2, /* the archive or the directory is not acceptable, with a line */
+    BUNDLE_FAILED = 3,  /* the system failed, with a line */
 };
 
-/* Packs the files of a directory: the same content (names, bytes, what may be executed) is the same
- * archive. *bytes is the caller's. */
+/* Packs the files of a directory: equal content (names, bytes, execute bits) gives equal archives.
+ * The caller frees *bytes. */
 int bundle_pack(const char *directory, uint8_t **bytes, size_t *size,
                 char error[BUNDLE_ERROR_BYTES]);
 
-/* Unpacks a tar, also one packed by gzip, into an empty directory, whose files and directories can
- * only be read afterwards; NULL: only checks. Files that were unpacked before an error stay. */
+/* Unpacks a tar, also one packed by gzip, into an empty directory, whose files and directories are
+ * read-only afterwards; NULL: only checks. Files that were unpacked before an error stay. */
 int bundle_unpack(const uint8_t *bytes, size_t size, int64_t bytes_max, const char *directory,
                   char error[BUNDLE_ERROR_BYTES]);
 

@@ -1,5 +1,5 @@
-/* bundle_header.c - walks over the blocks of a tar: headers, and the long names that stand in
- * entries of their own before them. */
+/* bundle_header.c - reads the blocks of a tar: headers, and long names, which have entries of their
+ * own before them. */
 #include "work/bundle_header.h"
 
 #include <archive.h>
@@ -19,14 +19,14 @@ enum {
     MAGIC_AT = 257,
     PREFIX_AT = 345,
     PREFIX_BYTES = 155,
-    HEADERS_BYTES = 32 << 20, /* of headers and long names, above what is unpacked */
-    FACTS_MAX = 64 << 10,     /* of one long name or list of facts */
+    HEADERS_BYTES = 32 << 20, /* bytes of headers and long names beside the unpacked data */
+    FACTS_MAX = 64 << 10,     /* bytes of one long name or list of facts */
 };
 
 struct walk {
     uint8_t block[BLOCK];
     size_t used;    /* of the block */
-    int64_t skip;   /* bytes of data that follow, and what fills their last block */
+    int64_t skip;   /* bytes of data that follow, with the padding of their last block */
     int64_t wanted; /* of the entry that holds a name, to be kept */
     uint8_t *facts; /* FACTS_MAX, of that entry */
     size_t kept;
@@ -35,7 +35,7 @@ struct walk {
     const char *why;
 };
 
-/* A field of text: what follows its NUL is NUL, too. */
+/* A text field: after its NUL there are only NULs. */
 static bool is_text(const uint8_t *field, size_t size)
 {
     const uint8_t *end = memchr(field, 0, size);
@@ -47,7 +47,7 @@ static bool is_text(const uint8_t *field, size_t size)
     return true;
 }
 
-/* A number in octal digits; -1: it is none, or larger than any that we take. */
+/* Reads an octal number; -1 if it is not valid, or too large. */
 static int64_t read_size(const uint8_t *field)
 {
     int64_t value = 0;
@@ -60,8 +60,8 @@ static int64_t read_size(const uint8_t *field)
     return at == SIZE_BYTES || field[at] == 0 || field[at] == ' ' ? value : -1;
 }
 
-/* Lists of facts: LENGTH KEY=VALUE and a line's end, each. No NUL anywhere, and no size of its own
- * for the entry, as others would then see other headers than we do. */
+/* Checks a list of facts: LENGTH KEY=VALUE and a line feed, each. No NUL anywhere, and no size for
+ * the entry, because other programs would then see other headers than we do. */
 static void end_facts(struct walk *walk)
 {
     size_t size = walk->kept;
@@ -85,7 +85,7 @@ static void take_header(struct walk *walk)
     static const uint8_t empty[BLOCK];
 
     if (memcmp(block, empty, BLOCK) == 0 || (kind >= '1' && kind <= '6' && kind != '5')) {
-        walk->over = true; /* its end, or links and devices, which the library names */
+        walk->over = true; /* the end, or links and devices, which the library reports */
         return;
     }
     if (!is_text(block + NAME_AT, NAME_BYTES) ||
@@ -132,7 +132,7 @@ static void take_bytes(struct walk *walk, const uint8_t *bytes, size_t size)
     }
 }
 
-/* The bytes of the tar itself, whatever packs them. */
+/* The bytes of the tar itself, without its compression. */
 static void walk_over(struct walk *walk, struct archive *archive, uint8_t *piece, int64_t bytes_max)
 {
     struct archive_entry *entry;
@@ -140,12 +140,12 @@ static void walk_over(struct walk *walk, struct archive *archive, uint8_t *piece
     la_ssize_t got = 0;
 
     if (archive_read_next_header(archive, &entry) != ARCHIVE_OK)
-        return; /* the library says why when it reads it as a tar */
+        return; /* the library reports the reason when it reads the tar */
     while (!walk->over && !walk->why &&
            (got = archive_read_data(archive, piece, PIECE_BYTES)) > 0) {
         total += got;
         if (total > bytes_max + HEADERS_BYTES)
-            walk->over = true; /* it is refused for its size when it is counted */
+            walk->over = true; /* refused for its size when it is unpacked */
         else
             take_bytes(walk, piece, (size_t)got);
     }

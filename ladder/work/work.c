@@ -1,4 +1,4 @@
-/* work.c - the queue of work.h over a store: transactions, and trying again. */
+/* work.c - the queue of work.h over a store: transactions, and retries. */
 #include "work/work.h"
 #include "base/clock.h"
 #include "base/hex.h"
@@ -81,7 +81,7 @@ void work_hash(const uint8_t *bytes, size_t size, char hash[WORK_HASH_DIGITS + 1
 
 /* ------------------------------------------------------------------------------ transactions */
 
-/* Pauses with a length between half of *msec and all of it, which doubles. */
+/* Pauses for a time between half of *msec and all of it, and doubles it. */
 static void pause_longer(int *msec)
 {
     long part = *msec / 2 + (long)(clock_now_usec() % (*msec / 2 + 1));
@@ -90,7 +90,7 @@ static void pause_longer(int *msec)
     *msec = 2 * *msec < PAUSE_MSEC_MAX ? 2 * *msec : PAUSE_MSEC_MAX;
 }
 
-/* Whether a transaction that failed is to be tried again; else its error is kept. */
+/* Whether to retry a failed transaction; else keeps its error. */
 static bool once_more(struct work *work, int *pause)
 {
     bool again = store_again(work->store) && !(work->stop && *work->stop);
@@ -102,9 +102,9 @@ static bool once_more(struct work *work, int *pause)
     return again;
 }
 
-/* Runs `body`, whose value is a status or a count, as one transaction until it takes place. Where
- * it is not known whether it did, the body runs again: each is such that this changes nothing, but
- * for what is said there. */
+/* Runs `body`, which returns a status or a count, as one transaction until it succeeds. If it is
+ * not known whether a commit took place, the body runs again: a repetition changes nothing, except
+ * as noted. */
 _Static_assert((int)WORK_ERROR == (int)STORE_FAILED && (int)WORK_NONE == (int)STORE_NONE &&
                    (int)WORK_THERE == (int)STORE_THERE,
                "what the store answers is handed on");
@@ -278,7 +278,7 @@ static int by_number(const void *left, const void *right)
     return a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* Where an earlier try took place unknown to us, its jobs are given back first. */
+/* An earlier attempt may have succeeded without our knowledge: first returns its jobs. */
 static int claim(struct store *store, const char *holder, int64_t lease_msec, struct work_job *jobs,
                  int max)
 {

@@ -13,7 +13,7 @@
 #define KEY_NAME "address-key" /* of the document of the store */
 enum { OWNER_BYTES = 6 /* of the hash in an owner's name */ };
 
-/* Of the store, made where there is none yet. */
+/* The key of the store, made if there is none yet. */
 static int key_read(struct store *store, char **text)
 {
     char hex[TOKEN_HEX_BYTES];

@@ -4,10 +4,9 @@
 
 #include "writer/ladder_db.h"
 
-/* The owner of bots that came from one address: "net-" and a keyed hash, from which nobody who does
- * not have the store learns the address. The key is a random one of the store, made by the first
- * who asks; blocking, on a connection of its own: for the start of a daemon. Returns 0, or -1 with
- * *error. */
+/* The owner of bots from one address: "net-" and a keyed hash, which reveals the address only to
+ * readers of the store. The key is random and made by the first call; blocking, on a connection of
+ * its own: for the start of a daemon. Returns 0, or -1 with *error. */
 LADDER_MUST_CHECK int address_key_load(const char *url, uint8_t key[32],
                                        struct ladder_error *error);
 void address_owner(const uint8_t key[32], const void *address, size_t bytes,

@@ -1,5 +1,5 @@
 /* batch_thread.c - keeps the batch tables of a ladder up to date, on a thread and a connection of
- * its own: at a low priority, and for a small part of the time. */
+ * its own, with a low priority and for a small share of the time. */
 #include "writer/batch_thread.h"
 #include "base/clock.h"
 #include "log/batch_tables.h"
@@ -28,7 +28,7 @@ struct batch_thread {
     bool stopping;
     /* stops a running computation: a table of a large ladder takes minutes */
     atomic_bool given_up;
-    double reported_sec; /* when pairs were looked for; 0: never */
+    double reported_sec; /* when pairs were last examined; 0: never */
 };
 
 static void report(void *context, const char *line)
@@ -39,7 +39,7 @@ static void report(void *context, const char *line)
     writer_view_tell(ladder, text);
 }
 
-/* Once a day, and first when the thread begins. */
+/* Once a day, first when the thread starts. */
 static void report_all(struct batch_thread *thread)
 {
     struct batch_tables *ranking = &thread->ranking;
@@ -53,7 +53,7 @@ static void report_all(struct batch_thread *thread)
         if (batch_tables_make(ranking, i, &table))
             return;
         if (batch_tables_residuals(ranking, i, &table, report, thread->ladder, &pairs))
-            pairs = 0; /* no memory now: tomorrow */
+            pairs = 0; /* out of memory: again tomorrow */
         rank_list_table_free(&table);
     }
 }

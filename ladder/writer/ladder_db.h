@@ -1,8 +1,7 @@
 /* ladder_db.h - `struct ladder`: a database and the thread that owns it: opened and closed.
  *
- * No database call is ever made on the caller's thread. writer_view.h and its
- * like answer from memory, writer_queue.h queues what is to be written.
- */
+ * No database call runs on the caller's thread. writer_view.h and its parts answer from memory,
+ * writer_queue.h queues writes. */
 #ifndef AVONDALE_LADDER_DB
 #define AVONDALE_LADDER_DB
 
@@ -10,7 +9,7 @@
 
 struct ladder;
 
-/* True for a URL of a kind of store that there is, in one of these forms. */
+/* Returns true for a URL with a supported scheme, in one of these forms. */
 #define LADDER_URL_FORMS "sqlite:PATH or postgresql://[USER@]HOST[:PORT]/DATABASE"
 bool writer_url_valid(const char *url);
 /* Opens (or makes) the database, migrates the schema and starts the thread. Refuses, without a
@@ -21,9 +20,9 @@ LADDER_MUST_CHECK int writer_open(struct ladder **ladder, const char *url, bool 
 /* The same as one node of several: exclusive under its name. */
 LADDER_MUST_CHECK int writer_open_node(struct ladder **ladder, const char *url,
                                        const struct ladder_node *node, struct ladder_error *error);
-/* The same, exclusive, of a node or (NULL) alone. `keep` (or NULL) is asked for each game that an
- * earlier process of it announced and did not end, maybe more than once: NULL leaves it open, and
- * the caller submits its result; else why it is void, 63 bytes at most. */
+/* The same, exclusive, for a node or (NULL) alone. Calls `keep` (or NULL) for each game that an
+ * earlier process of it announced and did not end, perhaps more than once: NULL leaves the game
+ * open, and the caller submits its result; else the reason why it is void, 63 bytes at most. */
 typedef const char *ladder_keep_fn(void *context, const char *game);
 LADDER_MUST_CHECK int writer_open_keeping(struct ladder **ladder, const char *url,
                                           const struct ladder_node *node, ladder_keep_fn *keep,
@@ -36,8 +35,8 @@ struct ladder_line {
     char board[LADDER_BOARD_MAX + 1];
     struct ladder_row row;
 };
-/* Returns a line that names results which were stored and are missing since the ladder was opened,
- * or "" if none are known. */
+/* Returns a line that names stored results found missing since the ladder was opened, or "" if
+ * there are none. */
 const char *writer_damage(const struct ladder *ladder);
 
 #endif

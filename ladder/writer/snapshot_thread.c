@@ -1,4 +1,4 @@
-/* snapshot_thread.c - writes snapshots of the ladder behind the writer's back. */
+/* snapshot_thread.c - writes snapshots of the ladder beside the writer. */
 #include "writer/snapshot_thread.h"
 #include "log/snapshot.h"
 #include "base/thread.h"
@@ -13,9 +13,9 @@ struct snapshot_thread {
     char *url;
     pthread_t thread;
 
-    /* the writer's */
-    int64_t taken_seq;    /* where the last one ends; 0: none */
-    uint64_t taken_loads; /* of the replay, then */
+    /* used by the writer */
+    int64_t taken_seq;    /* result at which the last one ends; 0: none */
+    uint64_t taken_loads; /* of the replay at that time */
 
     pthread_mutex_t mutex;
     pthread_cond_t wake;
@@ -42,8 +42,8 @@ static int write_with(struct store *store, struct bytes *bytes, int64_t since_se
     return status;
 }
 
-/* Another node may have written one, and a log from before there was a chain can have none: neither
- * is a failure. */
+/* Neither is a failure: another node may have written one, and a log from before the chain can have
+ * none. */
 static void note(struct snapshot_thread *thread, int status, const struct ladder_error *error)
 {
     char line[sizeof thread->ladder->reports[0]];
@@ -93,8 +93,8 @@ static void *thread_main(void *argument)
 
 /* ------------------------------------------------------------------------------- the writer's */
 
-/* Since the last one, or the one that the replay began at; `every` results are needed for another.
- */
+/* Results since the last snapshot, or the one at which the replay began; `every` are needed for
+ * another. */
 static bool is_due(struct snapshot_thread *thread, int64_t every)
 {
     const struct replay *replay = &thread->ladder->replay;
@@ -104,7 +104,7 @@ static bool is_due(struct snapshot_thread *thread, int64_t every)
     return replay->last_seq - thread->taken_seq >= every;
 }
 
-/* A snapshot in `bytes`. False: there is no memory, or nothing that may be kept. */
+/* Makes a snapshot in `bytes`. Returns false if out of memory, or if it may not be kept. */
 static bool take(struct snapshot_thread *thread, struct bytes *bytes, int64_t every)
 {
     const struct replay *replay = &thread->ladder->replay;
@@ -112,8 +112,8 @@ static bool take(struct snapshot_thread *thread, struct bytes *bytes, int64_t ev
     bool anew = replay->loads != thread->taken_loads;
     bool made = snapshot_take(&replay->standings, place, bytes) == 0;
 
-    /* Of several nodes the first to get there writes it. Whoever found that those which are there
-     * are of no use, does anyway. */
+    /* Of several nodes the first one writes it. A node that found the existing ones useless writes
+     * it in any case. */
     thread->seq = place.seq;
     thread->since_seq = anew ? place.seq + 1 : place.seq - every / 2;
     thread->taken_seq = place.seq;

@@ -1,10 +1,9 @@
-/* writer.c - the one thread that owns the database, and what others see of it.
+/* writer.c - the one thread that owns the database, and the view of it for others.
  *
  * Callers queue operations; the thread takes all that wait, puts their results into one transaction
  * (one wait for the disk serves them all) and hands the completions back through an event
- * descriptor. What callers may ask without waiting is a copy, published after each commit under the
- * mutex: nothing is ever shown that is not on disk, but for bots just registered.
- */
+ * descriptor. Queries that do not wait read a copy, published after each commit under the mutex: it
+ * holds only data on disk, except bots just registered. */
 #include "writer/writer.h"
 #include "base/clock.h"
 #include "base/thread.h"
@@ -20,8 +19,8 @@
 #include <unistd.h>
 
 enum {
-    /* After a group of GROUP_BUSY a larger one is waited for, but not longer than PAUSE_MSEC: with
-     * the time of the transaction nothing is older than 50 ms when it is stored. */
+    /* After a group of GROUP_BUSY it waits for a larger one, but not longer than PAUSE_MSEC: with
+     * the time of the transaction, results are stored within 50 ms. */
     GROUP_BUSY = 4,
     GROUP_GOOD = 16,
     PAUSE_MSEC = 25,
@@ -46,13 +45,13 @@ static void group_time(struct ladder *ladder, struct op *ops)
 
 static void record_read(struct ladder *ladder, struct op *op)
 {
-    /* A record that cannot be read is one that is not there: the reader is a page, not the game. */
+    /* An unreadable record counts as missing: the reader is a page, not the game. */
     if (store_record(ladder->store, op->game, &op->record) != 0)
         op->record = NULL;
 }
 
-/* Takes up to WRITER_GROUP_MAX operations off the queue, in order; NULL when none came for a
- * second. */
+/* Takes up to WRITER_GROUP_MAX operations off the queue, in order; NULL if none came for a second.
+ */
 static struct op *group_take(struct ladder *ladder, bool *stop)
 {
     struct op_list group = {0};
@@ -85,16 +84,16 @@ static void group_finish(struct ladder *ladder, struct op *ops)
         ladder->finished_total++;
         writer_queue_list_push(&ladder->completions, op);
     }
-    /* With the mutex still held: else the thread that was woken takes the completions, and the
-     * event says so once more. */
+    /* With the mutex still held: otherwise the woken thread takes the completions, and the event
+     * fires once more. */
     if (write(ladder->event_fd, &one, sizeof one) < 0)
         one = 0; /* an overflow: it is readable anyway */
     pthread_cond_broadcast(&ladder->idle);
     pthread_mutex_unlock(&ladder->mutex);
 }
 
-/* Where many games end, a moment makes one transaction of what would be several, each of which
- * writes the same pages again and waits for the disk. Where few do, nobody waits. */
+/* When many games end, a short wait makes one transaction of several, each of which would write the
+ * same pages again and wait for the disk. When few do, there is no wait. */
 static void await_group(struct ladder *ladder)
 {
     bool enough = false;
@@ -139,7 +138,7 @@ static void *writer_main(void *argument)
                 record_read(ladder, op);
         }
         group_finish(ladder, ops);
-        snapshot_look(ladder); /* nobody waits for a result now that was there before */
+        snapshot_look(ladder); /* no operation of before waits for a result now */
         if (count >= GROUP_BUSY)
             await_group(ladder);
     }
@@ -147,8 +146,7 @@ static void *writer_main(void *argument)
 
 /* ------------------------------------------------------------------------------- open, close */
 
-/* The first load is done here, on the caller's thread: a log that cannot be read refuses the file.
- */
+/* The first load is done here, on the caller's thread: an unreadable log refuses the file. */
 static int first_load(struct ladder *ladder, struct ladder_error *error)
 {
     int status = store_begin(ladder->store, false);
@@ -270,7 +268,7 @@ void writer_close(struct ladder *ladder)
     pthread_cond_signal(&ladder->wake);
     pthread_mutex_unlock(&ladder->mutex);
     pthread_join(ladder->thread, NULL);
-    /* Each completion runs once, whatever happens: contexts hang on it. */
+    /* Each completion runs exactly once, because contexts depend on it. */
     writer_queue_dispatch(ladder);
     snapshot_thread_stop(ladder->snapshots, !ladder->stale && !ladder->trouble[0]);
     ladder->snapshots = NULL;

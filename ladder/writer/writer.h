@@ -33,8 +33,8 @@ struct op {
     enum op_kind kind;
     struct ladder_result result;    /* OP_RESULT, OP_ANNOUNCE */
     uint8_t commitment[32];         /* OP_ANNOUNCE */
-    char *record;                   /* its record, or the answer of OP_RECORD */
-    struct blob blob;               /* the record as it is stored */
+    char *record;                   /* its record; or the answer to OP_RECORD */
+    struct blob blob;               /* the record in stored form */
     char name[LADDER_NAME_MAX + 1]; /* OP_REGISTER, OP_VERSION */
     char
         version[LADDER_NAME_MAX + 1]; /* OP_VERSION; OP_RULES: their text; OP_REGISTER: the owner */
@@ -61,98 +61,100 @@ struct ladder {
     pthread_t thread;
     int event_fd;
 
-    /* the thread's alone, once it runs */
+    /* used by the thread only, once it runs */
     struct store *store;
     struct replay replay;
-    bool stale;         /* the replay may hold what was rolled back */
-    double closing_sec; /* monotonic: when we first saw that we are to end, without a store */
+    bool stale;         /* the replay may hold rolled-back results */
+    double closing_sec; /* monotonic: when the end of the thread was requested while the store was
+                           away */
     int voided_at_start;
     int64_t start_seq, start_snapshot; /* see writer_view_start */
     bool node;                         /* one of several */
-    double orphans_sec;                /* monotonic: when to look for games of dead nodes */
-    double answered_sec;               /* monotonic: when the store did last */
+    double orphans_sec;                /* monotonic: next search for games of dead nodes */
+    double answered_sec;               /* monotonic: when the store last did that */
 
     struct batch_thread *ranking;      /* NULL: there is none */
     struct snapshot_thread *snapshots; /* NULL: another process writes them */
 
-    /* Batch tables, by the name of their board. Theirs is a mutex of their own, which is taken
-     * first: a new view is made of them, or they are put into the one that is there, while others
-     * read on. */
+    /* Batch tables, by the name of their board. They have a mutex of their own, which is taken
+     * first: a new view is built with them, or they are inserted into the present one, while others
+     * read. */
     pthread_mutex_t tables_mutex;
     struct rank_table *tables;
     int table_count;
 
-    /* guards the rest. The games' threads ask for it: it is held for moments */
+    /* guards the fields below. The games' threads take it, so it is held only for moments */
     pthread_mutex_t mutex;
     pthread_cond_t wake, idle;
     bool stopping;
     struct op_list queue, completions;
     int op_counts[OP_KIND_COUNT]; /* queued or not yet dispatched */
     uint64_t queued_total, finished_total;
-    struct blob_coder *coders[WRITER_CODERS_MAX]; /* that no thread uses now */
+    struct blob_coder *coders[WRITER_CODERS_MAX]; /* not used by any thread now */
     int coder_count;
     struct standings view;
     struct rank_index *ranks; /* by board of the view */
     int rank_count;
-    int view_known;       /* bots of the view, from the first on, that the replay has, too */
-    uint64_t view_anew;   /* how often all of it was exchanged */
-    bool view_partial;    /* something found no memory: the next time all of it is copied */
+    int view_known; /* number of bots of the view, from the first on, that are in the replay, too */
+    uint64_t view_anew;   /* how often the whole view was replaced */
+    bool view_partial;    /* an update ran out of memory: the next one copies everything */
     char (*reports)[400]; /* lines for the operator, first in first out */
     int report_count;
     struct ladder_game recent[REPLAY_RECENT];
     int recent_count;
     struct ladder_health health; /* without the queues */
-    char trouble[256];           /* why the store is waited for, or "" */
+    char trouble[256];           /* why it waits for the store, or "" */
     bool trouble_new;
 };
 
 /* ---- writer_queue.c */
 void writer_queue_list_push(struct op_list *list, struct op *op);
-/* Takes the operation over, also where it fails (-1: too many of its kind wait). */
+/* Takes the operation over, also on failure (-1: too many of its kind wait). */
 int writer_queue_push(struct ladder *ladder, struct op *op);
 void writer_queue_fini(struct ladder *ladder);
 
-/* ---- writer_version.c. The bot's index in the replay; 0, or -1 with `text`. */
+/* ---- writer_version.c. Returns the bot's index in the replay; 0, or -1 with `text`. */
 int writer_version_store_rules(struct ladder *ladder, struct op *op, char *text, size_t size);
 int writer_version_store(struct ladder *ladder, struct op *op, int bot, char *text, size_t size);
-/* With the mutex held, once it is stored. 0, or -1: not all of it. */
+/* With the mutex held, after it is stored. Returns 0, or -1 if incomplete. */
 int writer_version_publish(struct ladder *ladder, const struct op *op);
 
 /* ---- writer_claim.c. writer_claim_store returns 0 with the outcome, or -1 with `text`. */
 int writer_claim_store(struct ladder *ladder, struct op *op, char *text, size_t size);
-/* With the mutex held, once it is stored. Returns 0, or -1 if out of memory. */
+/* With the mutex held, after it is stored. Returns 0, or -1 if out of memory. */
 int writer_claim_publish(struct ladder *ladder, const struct op *op);
 
 /* ---- writer_group.c */
 enum {
     WRITER_GROUP_MAX = 256, /* operations in one transaction */
-    WRITER_ORPHANS_SEC = 5, /* between a node's looks for games of nodes that ended */
+    WRITER_ORPHANS_SEC = 5, /* between a node's searches for games of dead nodes */
 };
 /* Stores all operations in one transaction. Sets each op's status and text. */
 void writer_group_store(struct ladder *ladder, struct op *ops);
 /* Reads bots, tokens and bans that another process added, and publishes them: once a second. */
 void writer_group_refresh(struct ladder *ladder);
-/* The replay was loaded: tells the operator of snapshots that were passed over. */
+/* The replay was loaded: reports skipped snapshots to the operator. */
 void writer_group_loaded(struct ladder *ladder);
 
 /* ---- writer_publish.c */
-/* Shows what the replay holds: all of it (`ops` NULL) or what results changed. By the writer's
- * thread, or before it runs. */
+/* Publishes the replay: all of it (`ops` NULL) or the changes by results. By the writer's thread,
+ * or before it runs. */
 void writer_publish(struct ladder *ladder, const struct op *ops);
-/* Adds to the replay the bots that only the view has, as they were just registered. Returns 0, or
+/* Adds bots to the replay that only the view has, because they were just registered. Returns 0, or
  * -1 if out of memory. */
 int writer_publish_add_again(struct ladder *ladder);
-/* Shows a new batch table, which becomes ours. From any thread, in the course of a while. */
+/* Publishes a new batch table, and takes it over. From any thread; takes a while. */
 void writer_publish_table(struct ladder *ladder, struct rank_table *table);
 void writer_publish_fini(struct ladder *ladder);
 
 /* ---- writer_view.c */
-/* Keeps a line for writer_view_report. Any thread. Lost if out of memory, or if many wait. */
+/* Queues a line for writer_view_report. Any thread. It is lost if out of memory, or if too many
+ * wait. */
 void writer_view_tell(struct ladder *ladder, const char *line);
 
 /* ---- writer_void.c */
-/* Voids what an earlier process of this name announced and did not end, but for what `keep` (or
- * NULL) wants. Returns 0, or -1 with *error. */
+/* Voids games that an earlier process of this name announced and did not end, except those that
+ * `keep` (or NULL) wants. Returns 0, or -1 with *error. */
 int writer_void_open(struct ladder *ladder, ladder_keep_fn *keep, void *context,
                      struct ladder_error *error);
 /* The same for nodes whose lease has run out. */

@@ -1,5 +1,5 @@
-/* writer_claim.c - a new name for who asks for it first: drawn token, one transaction, an answer.
- */
+/* writer_claim.c - assigns a new name to the first caller: a drawn token, one transaction, an
+ * answer. */
 #include "base/clock.h"
 #include "base/token.h"
 #include "store/store_account.h"
@@ -51,8 +51,8 @@ static int code_use(struct ladder *ladder, struct op *op, char *text, size_t siz
     return 0;
 }
 
-/* The replay is what is on disk, and nobody else writes now. A commit whose end was not heard may
- * have taken place: then the name has this token. */
+/* The replay equals the disk, and no other process writes now. A commit without an answer may have
+ * taken place: then the name has this token. */
 int writer_claim_store(struct ladder *ladder, struct op *op, char *text, size_t size)
 {
     struct standings *standings = &ladder->replay.standings;

@@ -1,5 +1,5 @@
-/* writer_group.c - stores a group of operations in one transaction, and tries again until the store
- * is back. */
+/* writer_group.c - stores a group of operations in one transaction, and retries until the store is
+ * back. */
 #include "writer/writer.h"
 #include "base/clock.h"
 
@@ -12,10 +12,10 @@
 enum {
     AGAIN_MSEC_MIN = 20,
     AGAIN_MSEC_MAX = 2000,
-    /* After an outage for all, orphans are looked for later: leases ran out, their holders come
-       back. */
+    /* After an outage that all nodes had, orphans are searched later: leases ran out, and their
+     * holders come back. */
     ORPHANS_GRACE_SEC = 10,
-    CLOSING_SEC_MAX = 10, /* at the end an absent store is waited for so long */
+    CLOSING_SEC_MAX = 10, /* at the end it waits this long for an unreachable store */
 };
 
 void writer_group_loaded(struct ladder *ladder)
@@ -25,8 +25,8 @@ void writer_group_loaded(struct ladder *ladder)
     ladder->replay.passed_over[0] = '\0'; /* once for each load */
 }
 
-/* Brings the replay up to what is on disk, inside a transaction. Sets *changed: whether that was
- * more. Returns 0, or -1 with `text`. */
+/* Updates the replay to the disk, inside a transaction. Sets *changed: whether there was more.
+ * Returns 0, or -1 with `text`. */
 static int catch_up(struct ladder *ladder, bool *changed, char *text, size_t size)
 {
     if (store_changed(ladder->store, changed)) {
@@ -52,7 +52,7 @@ static int catch_up(struct ladder *ladder, bool *changed, char *text, size_t siz
     return 0;
 }
 
-/* Adds a bot to memory and store if it is not there. Returns its index, or -1 with `text`. */
+/* Adds a bot to memory and store if it is missing. Returns its index, or -1 with `text`. */
 static int bot_ensure(struct ladder *ladder, const char *name, const char *owner, char *text,
                       size_t size)
 {
@@ -95,7 +95,7 @@ static int result_store(struct ladder *ladder, struct op *op, char *text, size_t
     if (wrong) {
         op->status = LADDER_NOT_STORED;
         snprintf(op->text, sizeof op->text, "%s", wrong);
-        return 0; /* the fault of this one, not of the group */
+        return 0; /* this operation failed, not the group */
     }
     for (int seat = 0; seat < result->seat_count; seat++) {
         if (bot_ensure(ladder, result->seats[seat].bot, "", text, size) < 0)
@@ -161,7 +161,7 @@ static bool bot_in_ops(const struct op *first, const struct op *end, int bot)
     return false;
 }
 
-/* Each bot's cache is written once a group, however many of its results are in it. */
+/* Writes each bot's cache once a group, however many of its results are in it. */
 static int caches_store(struct ladder *ladder, const struct op *ops, char *text, size_t size)
 {
     for (const struct op *op = ops; op; op = op->next) {
@@ -230,7 +230,7 @@ static int group_try(struct ladder *ladder, struct op *ops, bool *caught_up, cha
     return 0;
 }
 
-/* The store has answered. Where it had not for a while, it may have been away for all nodes. */
+/* The store has answered. After a pause it may have been away for all nodes. */
 static void note_answer(struct ladder *ladder)
 {
     double now = clock_now_sec();
@@ -240,8 +240,8 @@ static void note_answer(struct ladder *ladder)
     ladder->answered_sec = now;
 }
 
-/* Waits before the next attempt, longer each time. False: we are to end, and the store stayed away.
- */
+/* Waits before the next attempt, longer each time. Returns false if the thread must end and the
+ * store stayed away. */
 static bool wait_again(struct ladder *ladder, int attempt)
 {
     int msec = attempt < 7 ? AGAIN_MSEC_MIN << attempt : AGAIN_MSEC_MAX;
@@ -255,7 +255,7 @@ static bool wait_again(struct ladder *ladder, int attempt)
     return !stopping || clock_now_sec() - ladder->closing_sec < CLOSING_SEC_MAX;
 }
 
-/* Lets the caller's thread know that the store is waited for, and why, or ("") not any more. */
+/* Tells the caller's thread why the writer waits for the store, or ("") that it no longer does. */
 static void tell_trouble(struct ladder *ladder, const char *text)
 {
     uint64_t one = 1;
@@ -270,9 +270,9 @@ static void tell_trouble(struct ladder *ladder, const char *text)
         return; /* it is readable anyway */
 }
 
-/* One transaction for all. Where the failure lies in the moment all of it is tried again, for as
- * long as it takes: nobody was told of a result yet, and one that is there already does not count
- * twice. After another failure none of it happened, and every result is told so. */
+/* One transaction for all. After a temporary failure all of it is retried for as long as it takes:
+ * no bot has a result yet, and a stored one does not count twice. After any other failure nothing
+ * is stored, and every operation gets the error. */
 void writer_group_store(struct ladder *ladder, struct op *ops)
 {
     char text[256] = "";

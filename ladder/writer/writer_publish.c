@@ -1,10 +1,7 @@
-/* writer_publish.c - how what the writer's thread knows becomes what everybody may ask: the view
- * and its rank lists.
+/* writer_publish.c - publishes the state of the writer's thread: the view and its rank lists.
  *
- * The threads of the games ask under the same mutex. So what is large is made beside the view, and
- * exchanged; what changes it in place does so in small portions, between which others get their
- * turn.
- */
+ * The threads of the games read under the same mutex. So large parts are built beside the view, and
+ * exchanged; changes in place are made in small portions, between which readers get their turn. */
 #include "writer/writer.h"
 
 #include <sched.h>
@@ -94,7 +91,7 @@ static int fresh_make(const struct ladder *ladder, struct fresh *fresh)
     return fresh->ranks ? 0 : -1;
 }
 
-/* With the mutex held. Bots that were registered since they were last looked for come along. */
+/* With the mutex held. Includes bots that were registered since the last time. */
 static int fresh_exchange(struct ladder *ladder, struct fresh *fresh)
 {
     for (int i = ladder->view_known; i < ladder->view.count; i++) {
@@ -181,7 +178,7 @@ static int publish_version(struct ladder *ladder, const struct op *op)
     return status;
 }
 
-/* False: all must be shown anew. */
+/* Returns false if everything must be published again. */
 static bool publish_changes(struct ladder *ladder, const struct op *ops)
 {
     int count = 0;
@@ -217,8 +214,7 @@ void writer_publish(struct ladder *ladder, const struct op *ops)
 
 /* ------------------------------------------------------------------------------- batch tables */
 
-/* With the tables' mutex held: puts it in the place of the one before. Returns NULL if out of
- * memory. */
+/* With the tables' mutex held: replaces the one before. Returns NULL if out of memory. */
 static const struct rank_table *table_keep(struct ladder *ladder, struct rank_table *table)
 {
     int i = 0;
@@ -247,7 +243,7 @@ void writer_publish_table(struct ladder *ladder, struct rank_table *made)
         end = at + MARKS_AT_ONCE < table->count ? at + MARKS_AT_ONCE : table->count;
         pthread_mutex_lock(&ladder->mutex);
         int board = standings_board(&ladder->view, table->board);
-        /* A ladder that the view does not have yet is about to be shown: then with its table. */
+        /* A ladder that is new to the view is published together with its table. */
         if (board < 0 || board >= ladder->rank_count ||
             rank_index_mark(&ladder->ranks[board], &ladder->view, board, table, at, end))
             ladder->view_partial = true;

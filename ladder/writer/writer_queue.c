@@ -1,4 +1,4 @@
-/* writer_queue.c - what callers ask of the writer's thread, and how they hear of it. */
+/* writer_queue.c - operations for the writer's thread, and their completions. */
 #include "writer/writer.h"
 
 #include <openssl/crypto.h>
@@ -53,7 +53,7 @@ static void result_done(const struct op *op)
     op->done(op->context, &done);
 }
 
-/* Its token is told, and wiped. */
+/* Passes on the token, and wipes it. */
 static void claim_done(struct op *op)
 {
     op->claimed(op->context, &op->claim,
@@ -65,7 +65,7 @@ void writer_queue_dispatch(struct ladder *ladder)
 {
     uint64_t ignored;
     if (read(ladder->event_fd, &ignored, sizeof ignored) < 0)
-        ignored = 0; /* nothing was signalled; look all the same */
+        ignored = 0; /* nothing was signalled; looks all the same */
     pthread_mutex_lock(&ladder->mutex);
     struct op *ops = ladder->completions.head;
     ladder->completions = (struct op_list){0};
@@ -102,8 +102,8 @@ int writer_queue_push(struct ladder *ladder, struct op *op)
     return full ? -1 : 0;
 }
 
-/* Packs the record on the thread of its game: that of the database has less to do, and there are
- * more of these. Where there is no memory for it the store tries again. */
+/* Packs the record on the thread of its game, which saves work on that of the database; there are
+ * more of these threads. If memory is out the store tries again. */
 static void record_pack(struct ladder *ladder, struct op *op)
 {
     pthread_mutex_lock(&ladder->mutex);

@@ -1,20 +1,20 @@
-/* writer_queue.h - what the thread of the database is asked to write, and its answers. */
+/* writer_queue.h - operations for the thread of the database, and their results. */
 #ifndef AVONDALE_WRITER_QUEUE_H
 #define AVONDALE_WRITER_QUEUE_H
 
 #include "writer/ladder_db.h"
 
-struct ladder_change { /* of one seat's bot, or of its team, by one result */
+struct ladder_change { /* change of one seat's bot, or of its team, by one result */
     int64_t before_milli, after_milli;
     bool rated;
 };
-/* What became of a result. */
+/* The outcome of storing a result. */
 enum ladder_stored {
-    LADDER_NOT_STORED = -1,  /* `text` says why */
+    LADDER_NOT_STORED = -1,  /* `text` has the reason */
     LADDER_STORED,           /* it is on disk */
-    LADDER_STORED_BEFORE,    /* that id was there already, with this end */
-    LADDER_STORED_OTHERWISE, /* with another end, such as a game that another node took for cut off:
-                                `text` says which */
+    LADDER_STORED_BEFORE,    /* that id was stored already, with the same end */
+    LADDER_STORED_OTHERWISE, /* stored with another end, for example because another node took the
+                                game for interrupted: `text` says which */
 };
 /* Runs on the thread that calls writer_queue_dispatch. */
 struct ladder_done {
@@ -31,10 +31,10 @@ void writer_queue_dispatch(struct ladder *ladder);
  * from `done`. */
 LADDER_MUST_CHECK int writer_queue_submit(struct ladder *ladder, const struct ladder_result *result,
                                           ladder_done_fn *done, void *context);
-/* Adds a bot that is not there yet (open registration; queued, at once visible to find). -1: bad
- * name or full. */
+/* Adds a new bot (open registration; queued, visible at once). Returns 0, or -1 for a bad name or a
+ * full queue. */
 LADDER_MUST_CHECK int writer_queue_register(struct ladder *ladder, const char *name);
-/* The same, of an owner ("" : itself). */
+/* The same, with an owner ("": the bot itself). */
 LADDER_MUST_CHECK int writer_queue_register_owned(struct ladder *ladder, const char *name,
                                                   const char *owner);
 /* The record of a game, read by the thread; `text` is NULL if there is none. Runs from
@@ -42,9 +42,9 @@ LADDER_MUST_CHECK int writer_queue_register_owned(struct ladder *ladder, const c
 typedef void ladder_record_fn(void *context, const char *text);
 LADDER_MUST_CHECK int writer_queue_record(struct ladder *ladder, const char *game,
                                           ladder_record_fn *fn, void *context);
-/* A game that is about to start: on disk before any bot gets its deals (fair-deal, "Order of
- * messages"). Of `result` the game, the ruleset, the time, seats and sides count. `stored` runs
- * from writer_queue_dispatch. Returns 0, or -1 if the queue is full. */
+/* Announces a game that is about to start: on disk before any bot gets its deals (fair-deal, "Order
+ * of messages"). Uses game, ruleset, time, seats and sides of `result`. `stored` runs from
+ * writer_queue_dispatch. Returns 0, or -1 if the queue is full. */
 typedef void ladder_announced_fn(void *context, bool stored, const char *why_not);
 LADDER_MUST_CHECK int writer_queue_announce(struct ladder *ladder,
                                             const struct ladder_result *result,

@@ -83,7 +83,7 @@ bool writer_season_purse(struct ladder *ladder, const char *season, const char *
     return index >= 0 && bot >= 0;
 }
 
-/* Whether a season is about games of this ruleset and shape, partners or not. */
+/* Whether a season includes games of this ruleset and shape, with or without partners. */
 static bool season_is_about(const struct season *season, const char *ruleset, int side_count,
                             int seat_count)
 {

@@ -10,7 +10,7 @@ struct ladder_season {
     char board[LADDER_BOARD_MAX + 1]; /* "": every ladder */
     int64_t from_msec, to_msec;
     int64_t chips, buy_in; /* 0: no purse */
-    bool over;             /* its final table is frozen */
+    bool over;             /* its final table is stored */
     int bots;              /* with chips */
 };
 struct ladder_purse {
@@ -23,15 +23,15 @@ bool writer_season_find(struct ladder *ladder, const char *name, struct ladder_s
 /* Copies the chips of each bot, the richest first. Returns the number written. */
 int writer_season_purses(struct ladder *ladder, const char *season, struct ladder_purse *purses,
                          int max);
-/* What a bot has in a season, or would begin with. Returns false if there is no such season or bot.
- */
+/* A bot's chips in a season, or those it would start with. Returns false if there is no such season
+ * or bot. */
 bool writer_season_purse(struct ladder *ladder, const char *season, const char *name,
                          int64_t *chips);
-/* Returns false if a season asks a buy-in for such a game that the bot does not have. Who seats
- * bots asks this. */
+/* Returns false if a season demands a buy-in for such a game that the bot does not have. For
+ * seating. */
 bool writer_season_can_pay(struct ladder *ladder, const char *name, const char *ruleset,
                            int side_count, int seat_count, int64_t now_msec);
-/* Returns whether a season with chips is under way for such games, and the bot has `stake` in each.
+/* Returns whether a season with chips is running for such games, and the bot has `stake` in each.
  */
 bool writer_season_can_stake(struct ladder *ladder, const char *name, const char *ruleset,
                              int side_count, int seat_count, int64_t now_msec, int64_t stake);

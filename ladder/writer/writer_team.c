@@ -33,7 +33,7 @@ int writer_team_list(struct ladder *ladder, const char *name, struct ladder_line
     return count;
 }
 
-/* The entry of the team that a bot played in last, or -1. */
+/* The entry of the team in which a bot played last, or -1. */
 static int latest_of(const struct board *board, int bot)
 {
     int latest = -1;

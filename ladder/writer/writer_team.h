@@ -4,8 +4,8 @@
 
 #include "writer/ladder_db.h"
 
-/* Copies those of the teams that a bot is in, of each ladder the latest first. Returns the number
- * written. */
+/* Copies the entries of a bot's teams, of each ladder the latest first. Returns the number written.
+ */
 int writer_team_list(struct ladder *ladder, const char *name, struct ladder_line *teams, int max);
 /* Returns the rating of the team of these bots, in thousandths, or what it starts with. With one
  * name: of the team that this bot played in last. */

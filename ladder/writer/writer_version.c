@@ -1,5 +1,5 @@
-/* writer_version.c - a bot that says itself which version of it plays: the entry of the log that
- * `avondale ladder version` writes, from inside a daemon. */
+/* writer_version.c - a bot names its version: adds the log entry that `avondale ladder version`
+ * writes, from inside a daemon. */
 #include "writer/writer_version.h"
 #include "standings/log_entry.h"
 #include "base/clock.h"
@@ -26,7 +26,7 @@ int writer_version_begin(struct ladder *ladder, const char *name, const char *ve
     snprintf(op->version, sizeof op->version, "%s", version);
     if (writer_queue_push(ladder, op))
         return -1;
-    /* Visible at once, as a registered bot is: the next connection with another version is compared
+    /* Visible at once, like a registered bot: the next connection with another version is compared
      * with this one. */
     pthread_mutex_lock(&ladder->mutex);
     index = standings_find(&ladder->view, name);
@@ -62,7 +62,7 @@ int writer_version_store(struct ladder *ladder, struct op *op, int bot, char *te
 {
     const struct standing *standing = &ladder->replay.standings.bots[bot];
 
-    op->status = LADDER_STORED_BEFORE; /* nothing new: another process wrote it before */
+    op->status = LADDER_STORED_BEFORE; /* nothing new: another process has written it */
     if (strcmp(standing->label, op->version) == 0)
         return 0;
     if (entry_store(ladder, LOG_ENTRY_VERSION, standing->id, op->version, text, size))

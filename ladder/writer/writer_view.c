@@ -1,4 +1,4 @@
-/* writer_view.c - the published view of a ladder: copies that the writer's thread made. */
+/* writer_view.c - the published view of a ladder: copies made by the writer's thread. */
 #include "standings/rank_place.h"
 #include "standings/team.h"
 #include "base/token.h"
@@ -10,7 +10,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-enum { REPORTS_MAX = 100 /* of a day; pairs are to be had from the shell, too */ };
+enum { REPORTS_MAX = 100 /* once a day; the shell lists pairs, too */ };
 
 bool writer_view_bot(struct ladder *ladder, const char *name, struct ladder_bot *bot)
 {
@@ -178,8 +178,8 @@ bool writer_view_result_board(struct ladder *ladder, const struct ladder_result 
     return board.has_teams;
 }
 
-/* What the versions before the entry `newest` did, and itself, oldest first; the newest where there
- * is no room for all. */
+/* The results of all versions up to the entry `newest`, oldest first; the newest ones if there is
+ * no room for all. */
 static int pasts_of(const struct standings *standings, const struct board *board, int newest,
                     struct ladder_past *pasts, int max)
 {

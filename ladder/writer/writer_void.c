@@ -1,5 +1,5 @@
-/* writer_void.c - games that an ended process announced: they become results that say so, and their
- * seeds are never used again; but for those that whoever opens the ladder plays on. */
+/* writer_void.c - games that an ended process announced become void results, and their seeds are
+ * never used again; except those that the opener of the ladder continues. */
 #include "writer/writer.h"
 #include "base/clock.h"
 
@@ -29,12 +29,13 @@ struct search {
     bool orphaned;
     ladder_keep_fn *keep; /* or NULL */
     void *context;
-    int kept;  /* they stay open, and come first each time: room is made for them */
-    int count; /* found, those included; -1: failure, of which store_error tells */
+    int kept;  /* kept open; they come first each time, so there is room for them */
+    int count; /* found, including those; -1: failure, see store_error */
     bool more; /* there may be */
 };
 
-/* STORE_PAGE more of them, newest first. NULL: there are none to be voided. */
+/* Reads up to STORE_PAGE more of them, newest first. Returns NULL if there are none to be voided.
+ */
 static struct op *ops_read(struct ladder *ladder, struct search *search)
 {
     int max = search->kept + STORE_PAGE;
@@ -60,7 +61,7 @@ static struct op *ops_read(struct ladder *ladder, struct search *search)
     return ops;
 }
 
-/* Stores them as results; how many were, or -1 with the line why not. */
+/* Stores them as results. Returns how many, or -1 with a line. */
 static int ops_store(struct ladder *ladder, struct op *ops, struct ladder_error *error)
 {
     int stored = 0;
