@@ -137,7 +137,7 @@ static void give_basic(const struct seen *seen, const struct seen_turn *turn, st
 /* ------------------------------------------------------------------------------- expert's reasons
  */
 
-static bool same_action(const struct action *a, const struct action *b)
+bool advice_is_same(const struct action *a, const struct action *b)
 {
     return a->kind == b->kind && a->call == b->call && a->count == b->count &&
            memcmp(a->cards, b->cards, a->count) == 0 &&
@@ -153,7 +153,7 @@ static bool explain_chances(const struct think_note *note, const struct seen_tur
     char word[ACTION_TEXT_MAX];
 
     for (int i = 0; i < note->count; i++) {
-        if (same_action(&turn->legal[i], action))
+        if (advice_is_same(&turn->legal[i], action))
             own = i;
         else if (note->chance[i] >= 0 && (next < 0 || note->chance[i] > note->chance[next]))
             next = i;
@@ -198,7 +198,7 @@ double advice_loss(const struct adviser *adviser, const struct seen_turn *turn,
 
     *differs = false;
     for (int i = 0; note->worlds > 0 && i < note->count; i++) {
-        if (same_action(&turn->legal[i], action))
+        if (advice_is_same(&turn->legal[i], action))
             own = note->chance[i];
         best = note->chance[i] > best ? note->chance[i] : best;
     }

@@ -54,4 +54,7 @@ void advice_give(struct adviser *adviser, const struct seen *seen, const struct 
 double advice_loss(const struct adviser *adviser, const struct seen_turn *turn,
                    const struct action *action, bool *differs);
 
+/* Whether both are the same action, with the same cards and suits. */
+bool advice_is_same(const struct action *a, const struct action *b);
+
 #endif

@@ -16,7 +16,7 @@ static bool is_own(const struct ruleset *rules, const struct contract *contract,
             side == rules->side_of[contract->partner]);
 }
 
-static bool is_made(const struct contract *contract, int tricks)
+bool stake_is_made(const struct contract *contract, int tricks)
 {
     if (call_is_bid(contract->call))
         return tricks >= (contract->slam ? TRICKS : call_level(contract->call));
@@ -37,7 +37,7 @@ static int value_of(const struct ruleset *rules, const struct contract *contract
 void stake_points(const struct ruleset *rules, const struct contract *contract, int tricks,
                   int32_t delta[SEATS_MAX])
 {
-    bool made = is_made(contract, tricks);
+    bool made = stake_is_made(contract, tricks);
     int value = value_of(rules, contract, tricks), others = 0;
     int theirs = call_is_bid(contract->call)                               ? TRICKS - tricks
                  : rules->misere_points == MISERE_POINTS_CONTRACTOR_TRICKS ? tricks
@@ -114,7 +114,8 @@ double stake_chance(const struct seen *game, const struct contract *contract, in
     }
     stake_points(&game->rules, contract, tricks, delta);
     for (int side = 0; side < game->rules.side_count; side++)
-        made |= is_made(contract, tricks) && is_own(&game->rules, contract, side) ? 1u << side : 0;
+        made |= stake_is_made(contract, tricks) && is_own(&game->rules, contract, side) ? 1u << side
+                                                                                        : 0;
     return chance_of(game, delta, made);
 }
 

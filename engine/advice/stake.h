@@ -5,6 +5,9 @@
 
 #include "seen.h"
 
+/* Whether so many tricks of the contractor's side make the contract: none of one for no trick. */
+bool stake_is_made(const struct contract *contract, int tricks);
+
 /* The points that `tricks` bring to each side: tricks of the contractor's side; for a contract for
  * no trick 0 is success and any more is failure. */
 void stake_points(const struct ruleset *rules, const struct contract *contract, int tricks,

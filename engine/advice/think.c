@@ -17,25 +17,6 @@ enum {
 /* Few worlds prove little, so a beginner's choice gets a bonus of this much in all. */
 static const double trust_in_habit = 0.05;
 
-/* Sets up a world as a game, and repeats the plays of the hand so far. */
-static bool play_world(struct game *play, const struct seen *game, const struct world *world)
-{
-    if (!think_world_set_up(play, game, &game->contract, world, world->hands[game->seat]))
-        return false;
-    for (int i = 0; i < game->play_count; i++) {
-        const struct seen_play *card = &game->plays[i];
-        struct action action = {.kind = ACTION_PLAY,
-                                .count = 1,
-                                .joker = {SUIT_NONE, SUIT_NONE},
-                                .cards = {card->card}};
-        if (card_is_joker(card->card))
-            action.joker[card->card - CARD_RJ] = card->named;
-        if (play->phase != PHASE_PLAY || game_apply(play, &game->rules, &action, NULL))
-            return false;
-    }
-    return play->phase == PHASE_PLAY;
-}
-
 /* ----------------------------------------------------------------------------------------- play */
 
 /* What a value of the solver is worth to the own side. */
@@ -73,7 +54,7 @@ static bool add_world(struct think *think, const struct seen *game, const struct
     struct solve_result result = {.nodes = 0};
     double gains[TRICKS + 1], now[LEGAL_LIST_MAX];
 
-    if (!play_world(&play, game, world) || play.hand_due != turn->hand)
+    if (!think_world_play(&play, game, world) || play.hand_due != turn->hand)
         return false;
     int status = solve_play(&think->solver, &play, &game->rules, think_world_nodes(think), &result);
     *nodes += result.nodes;

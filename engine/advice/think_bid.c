@@ -109,56 +109,14 @@ static call_t lowest_call(const struct ruleset *rules, int denom)
     return CALL_BID(7, denom);
 }
 
-/* Gives the contractor its share of the unseen cards and discards as many. */
-static cardset_t take_kitty(const struct seen *game, seat_t by, call_t call,
-                            const struct world *world, uint64_t *random)
-{
-    cardset_t hand = world->hands[by], kitty = 0, rest = world->rest;
-    int count = game->rules.two_handed == TWO_HANDED_DRAFT ? cardset_count(game->kitty_up)
-                                                           : game->rules.kitty_size;
-
-    if (game->rules.two_handed == TWO_HANDED_DRAFT)
-        kitty = rest & game->kitty_up;
-    while (cardset_count(kitty) < count && rest & ~kitty) {
-        cardset_t left = rest & ~kitty;
-        for (uint32_t skip = sample_below(random, (uint32_t)cardset_count(left)); skip > 0; skip--)
-            left &= left - 1;
-        kitty |= CARDSET(cardset_first(left));
-    }
-    struct seen theirs = *game;
-    theirs.seat = by;
-    return (hand | kitty) & ~think_world_throw(&theirs, call, hand | kitty,
-                                               cardset_count(hand | kitty) - HAND_CARDS);
-}
-
-static void name_partner(const struct seen *game, const struct world *world,
-                         struct contract *contract)
-{
-    cardset_t others = 0;
-    for (int seat = 0; seat < game->rules.players; seat++)
-        others |= seat == contract->by ? 0 : world->hands[seat];
-    card_t card = think_world_call_card(game, call_denomination(contract->call), others);
-    for (seat_t seat = 0; card != CARD_NONE && seat < game->rules.players; seat++) {
-        if (seat != contract->by && cardset_has(world->hands[seat], card))
-            contract->partner = seat;
-    }
-}
-
 /* The solver's value of a contract. Returns false if it does not know one. */
 static bool solve_contract(struct think *think, const struct seen *game, seat_t by, call_t call,
-                           const struct world *seen, int *value)
+                           const struct world *world, int *value)
 {
-    struct contract contract = {.call = call, .by = by, .partner = SEAT_NONE};
-    struct world world = *seen;
     struct solve_result result;
     struct game play;
 
-    world.hands[game->seat] = game->hand;
-    if (call_is_bid(call) || game->rules.kitty[call - CALL_SPECIAL_FIRST])
-        world.hands[by] = take_kitty(game, by, call, &world, &think->random);
-    if (game->rules.players == 5 && call_is_bid(call))
-        name_partner(game, &world, &contract);
-    if (!think_world_set_up(&play, game, &contract, &world, world.hands[game->seat]) ||
+    if (!think_world_bid(&play, game, by, call, world, &think->random) ||
         solve_value(&think->solver, &play, &game->rules, think_world_nodes(think), &result))
         return false;
     *value = result.value;

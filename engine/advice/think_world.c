@@ -133,3 +133,70 @@ card_t think_world_call_card(const struct seen *game, int denom, cardset_t from)
     }
     return best;
 }
+
+/* Gives the contractor its share of the unseen cards and discards as many. */
+static cardset_t take_kitty(const struct seen *game, seat_t by, call_t call,
+                            const struct world *world, uint64_t *random)
+{
+    cardset_t hand = world->hands[by], kitty = 0, rest = world->rest;
+    int count = game->rules.two_handed == TWO_HANDED_DRAFT ? cardset_count(game->kitty_up)
+                                                           : game->rules.kitty_size;
+
+    if (game->rules.two_handed == TWO_HANDED_DRAFT)
+        kitty = rest & game->kitty_up;
+    while (cardset_count(kitty) < count && rest & ~kitty) {
+        cardset_t left = rest & ~kitty;
+        for (uint32_t skip = sample_below(random, (uint32_t)cardset_count(left)); skip > 0; skip--)
+            left &= left - 1;
+        kitty |= CARDSET(cardset_first(left));
+    }
+    struct seen theirs = *game;
+    theirs.seat = by;
+    return (hand | kitty) & ~think_world_throw(&theirs, call, hand | kitty,
+                                               cardset_count(hand | kitty) - HAND_CARDS);
+}
+
+static void name_partner(const struct seen *game, const struct world *world,
+                         struct contract *contract)
+{
+    cardset_t others = 0;
+    for (int seat = 0; seat < game->rules.players; seat++)
+        others |= seat == contract->by ? 0 : world->hands[seat];
+    card_t card = think_world_call_card(game, call_denomination(contract->call), others);
+    for (seat_t seat = 0; card != CARD_NONE && seat < game->rules.players; seat++) {
+        if (seat != contract->by && cardset_has(world->hands[seat], card))
+            contract->partner = seat;
+    }
+}
+
+bool think_world_bid(struct game *play, const struct seen *game, seat_t by, call_t call,
+                     const struct world *seen, uint64_t *random)
+{
+    struct contract contract = {.call = call, .by = by, .partner = SEAT_NONE};
+    struct world world = *seen;
+
+    world.hands[game->seat] = game->hand;
+    if (call_is_bid(call) || game->rules.kitty[call - CALL_SPECIAL_FIRST])
+        world.hands[by] = take_kitty(game, by, call, &world, random);
+    if (game->rules.players == 5 && call_is_bid(call))
+        name_partner(game, &world, &contract);
+    return think_world_set_up(play, game, &contract, &world, world.hands[game->seat]);
+}
+
+bool think_world_play(struct game *play, const struct seen *game, const struct world *world)
+{
+    if (!think_world_set_up(play, game, &game->contract, world, world->hands[game->seat]))
+        return false;
+    for (int i = 0; i < game->play_count; i++) {
+        const struct seen_play *card = &game->plays[i];
+        struct action action = {.kind = ACTION_PLAY,
+                                .count = 1,
+                                .joker = {SUIT_NONE, SUIT_NONE},
+                                .cards = {card->card}};
+        if (card_is_joker(card->card))
+            action.joker[card->card - CARD_RJ] = card->named;
+        if (play->phase != PHASE_PLAY || game_apply(play, &game->rules, &action, NULL))
+            return false;
+    }
+    return play->phase == PHASE_PLAY;
+}

@@ -20,6 +20,16 @@ uint64_t think_world_nodes(const struct think *think);
 bool think_world_set_up(struct game *play, const struct seen *game, const struct contract *contract,
                         const struct world *world, cardset_t hand);
 
+/* Makes a game at the first lead of a call that becomes the contract of the seat `by`, with some
+ * cards of `rest` as the kitty, and discards as a beginner makes them. Returns false if there is
+ * none. */
+bool think_world_bid(struct game *play, const struct seen *game, seat_t by, call_t call,
+                     const struct world *world, uint64_t *random);
+
+/* Makes a game of a world and repeats the plays of the hand so far. Returns false if there is no
+ * such game, or it is not in PHASE_PLAY. */
+bool think_world_play(struct game *play, const struct seen *game, const struct world *world);
+
 /* The cards that a beginner discards from a hand that is too large, for a contract of the own seat.
  */
 cardset_t think_world_throw(const struct seen *game, call_t call, cardset_t hand, int count);

@@ -1,6 +1,6 @@
 /* hint.c - avondale hint: what a sample bot would do, and why, at a place in a record or after
  * given messages. */
-#include "advice.h"
+#include "advice_detail.h"
 #include "command/command.h"
 #include "base/options.h"
 #include "record/record_place.h"
@@ -15,7 +15,7 @@
 struct hint {
     enum advice_by by;
     int worlds;
-    bool json;
+    bool json, detail;
     struct seen_history history;
     struct seen seen;
     struct seen_turn turn;
@@ -94,7 +94,52 @@ static int read_messages(struct hint *hint)
 
 /* ---------------------------------------------------------------------------------- the command */
 
-static int print(const struct hint *hint, const struct advice *advice)
+static void print_detail(const struct advice_detail *detail)
+{
+    char word[ACTION_TEXT_MAX];
+
+    if (detail->made >= 0)
+        printf("made: %s in %.0f %% of %d worlds, if all play by rules of thumb\n",
+               call_name(detail->call), 100 * detail->made, detail->worlds);
+    for (int i = 0; i < detail->card_count; i++) {
+        char card[CARD_TEXT_MAX];
+        card_format(detail->cards[i].card, card);
+        printf("%s%s %.0f %%", i == 0 ? "partner: " : ", ", card, 100 * detail->cards[i].share);
+    }
+    if (detail->card_count > 0)
+        putchar('\n');
+    for (int i = 0; i < detail->next_count; i++) {
+        action_format(&detail->next[i].action, word);
+        printf("%s%s %+.1f %%", i == 0 ? "next: " : ", ", word, -100 * detail->next[i].cost);
+    }
+    if (detail->next_count > 0)
+        putchar('\n');
+}
+
+static json_t *detail_value(const struct advice_detail *detail)
+{
+    json_t *cards = json_array(), *next = json_array(), *made = json_null();
+    char word[ACTION_TEXT_MAX], card[CARD_TEXT_MAX];
+
+    for (int i = 0; i < detail->card_count; i++) {
+        card_format(detail->cards[i].card, card);
+        json_array_append_new(
+            cards, json_pack("{s:s,s:f}", "card", card, "share", detail->cards[i].share));
+    }
+    for (int i = 0; i < detail->next_count; i++) {
+        action_format(&detail->next[i].action, word);
+        json_array_append_new(next,
+                              json_pack("{s:s,s:f}", "action", word, "cost", detail->next[i].cost));
+    }
+    if (detail->made >= 0)
+        made = json_pack("{s:s,s:f}", "call", call_name(detail->call), "share", detail->made);
+    return json_pack("{s:i,s:o,s:o,s:o}", "worlds", detail->worlds, "made", made, "partner", cards,
+                     "next", next);
+}
+
+/* `detail`: NULL without --detail. */
+static int print(const struct hint *hint, const struct advice *advice,
+                 const struct advice_detail *detail)
 {
     char word[ACTION_TEXT_MAX];
 
@@ -103,12 +148,16 @@ static int print(const struct hint *hint, const struct advice *advice)
         json_t *object = json_pack("{s:i,s:s,s:s,s:s,s:s}", "seat", hint->seen.seat, "phase",
                                    game_phase_name(hint->turn.phase), "by",
                                    advice_by_name(hint->by), "action", word, "why", advice->why);
+        if (object && detail)
+            json_object_set_new(object, "detail", detail_value(detail));
         if (object)
             json_dumpf(object, stdout, JSON_COMPACT);
         putchar('\n');
         json_decref(object);
     } else {
         printf("%s: %s\n", word, advice->why);
+        if (detail)
+            print_detail(detail);
     }
     if (fflush(stdout) || ferror(stdout)) {
         options_command_bad("hint", "standard output: %s", strerror(errno));
@@ -122,6 +171,7 @@ static int give(struct hint *hint)
     size_t bytes = advice_bytes(hint->by);
     void *memory = bytes ? malloc(bytes) : NULL;
     struct advice advice;
+    struct advice_detail detail;
 
     if (bytes && !memory) {
         options_command_bad("hint", "out of memory");
@@ -129,8 +179,10 @@ static int give(struct hint *hint)
     }
     advice_init(&hint->adviser, hint->by, hint->worlds, 0, memory);
     advice_give(&hint->adviser, &hint->seen, &hint->turn, &advice);
+    if (hint->detail)
+        advice_detail_give(&hint->adviser, &hint->seen, &hint->turn, &advice, &detail);
     free(memory);
-    return print(hint, &advice);
+    return print(hint, &advice, hint->detail ? &detail : NULL);
 }
 
 static int take_by(void *context, const char *value, char error[OPTION_ERROR_BYTES])
@@ -145,6 +197,9 @@ static const struct option_row rows[] = {
      .allowed = "basic or expert"},
     {OPTION_NUMBER("worlds", "N", hint, worlds, 1, ADVICE_WORLDS_MAX, "16",
                    "how many worlds expert looks at")},
+    {OPTION_FLAG("detail", hint, detail,
+                 "also how often the contract is made, which high cards the partner may hold, and "
+                 "what the two next best actions would cost (expert)")},
     {OPTION_FLAG("json", hint, json, "one object")},
 };
 static const struct option_part part = OPTION_PART(NULL, rows);

@@ -68,6 +68,21 @@ word=${line%%:*}
 build/avondale rules --explain "$record:1:1:1" "$word" >"$dir/out" || fail "expert's $word is not legal"
 echo "$line" | grep -q ' wins the match in [0-9.]* %' || fail "expert: $line"
 [ "$($hint --by expert --worlds 2 "$record:1:1:1")" = "$line" ] || fail "expert changes its mind"
+# --detail: the same line first; a place in the play, where the contract is known.
+$hint --by expert --worlds 2 --detail "$record:1:1:1" >"$dir/out" || fail "--detail: exit $?"
+[ "$(head -1 "$dir/out")" = "$line" ] || fail "--detail says something else: $(cat "$dir/out")"
+grep -Eq '^next: .* [+-][0-9.]* %, .* [+-][0-9.]* %$' "$dir/out" || fail "no next best actions: $(cat "$dir/out")"
+python3 - "$record" <<'PY' || fail "--detail in the play"
+import json, subprocess, sys
+
+steps = json.loads(open(sys.argv[1]).readline())["hands"][0]["steps"]
+step = next(number for number, (seat, phase, action) in enumerate(steps, 1) if phase == "play")
+run = subprocess.run(["build/avondale", "hint", "--json", "--detail", "%s:1:1:%d" % (sys.argv[1], step)],
+                     stdout=subprocess.PIPE, check=True)
+detail = json.loads(run.stdout)["detail"]
+assert detail["worlds"] == 100 and 0 <= detail["made"]["share"] <= 1 and detail["made"]["call"], detail
+assert len(detail["partner"]) == 6 and all(0 < card["share"] <= 1 for card in detail["partner"]), detail
+PY
 
 refused() { # WORD ARGUMENT...
     word=$1
