@@ -77,18 +77,13 @@ static json_t *seats_json(const struct ladder_result *result, bool ranks)
     return seats;
 }
 
-static int result_put(struct out *out, const struct store_result *row)
+json_t *dump_result(const struct store_result *row, const char *record)
 {
     const struct ladder_result *result = &row->result;
-    char *record = NULL;
-
-    int there = store_record(out->store, result->game, &record);
-    if (there == STORE_FAILED)
-        return fail_world(out->dump, store_error(out->store));
     json_t *scores = json_array();
+
     for (int i = 0; i < result->side_count; i++)
         json_array_append_new(scores, json_integer(result->scores[i]));
-    out->dump->results++;
     json_t *line =
         json_pack("{s:s, s:I, s:s, s:s, s:I, s:s, s:s, s:o, s:o, s:s?, s:o}", "kind", "result",
                   "seq", (json_int_t)row->seq, "game", result->game, "ruleset", result->ruleset,
@@ -99,8 +94,19 @@ static int result_put(struct out *out, const struct store_result *row)
         json_object_set_new(line, "stake", json_integer(result->stake));
     if (row->hashed)
         json_object_set_new(line, "record_sha256", hash_json(row->record_hash, true));
+    return line;
+}
+
+static int result_put(struct out *out, const struct store_result *row)
+{
+    char *record = NULL;
+    int there = store_record(out->store, row->result.game, &record);
+
+    if (there == STORE_FAILED)
+        return fail_world(out->dump, store_error(out->store));
+    out->dump->results++;
     out->dump->left += there == STORE_LEFT;
-    int status = put(out, line);
+    int status = put(out, dump_result(row, record));
     free(record);
     return status;
 }

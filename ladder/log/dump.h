@@ -11,6 +11,7 @@
 
 #include "store/store.h"
 
+#include <jansson.h>
 #include <stdio.h>
 
 struct dump {
@@ -24,6 +25,8 @@ struct dump {
 /* Writes a whole store, between its begin and commit. Returns 0, or -1 with the reason in `error`.
  */
 LADDER_MUST_CHECK int dump_export(struct dump *dump, struct store *store, FILE *file);
+/* A result as its line; `record` may be NULL. Returns a new reference, or NULL if out of memory. */
+json_t *dump_result(const struct store_result *row, const char *record);
 /* Fills an empty store, within its open transaction, which the caller commits. Refuses an altered
  * or truncated file with the number of the line. Returns 0, or -1: then nothing may be committed.
  */

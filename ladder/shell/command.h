@@ -17,6 +17,8 @@ struct command {
     /* The options of all commands; NULL or false where one was not given. */
     const char *owner, *ladder, *from, *to, *key, *public, *until;
     int chips, buy_in, uses;
+    const char *older;
+    struct option_list archives;
     bool off, records, csv, all, repair, verify, shrink;
     char **arguments; /* the operands */
     int argument_count;
@@ -73,6 +75,12 @@ int command_log_recompute(struct command *command);
 /* ---- command_store.c: what the store takes */
 int command_store_sizes(struct command *command);
 int command_store_compact(struct command *command);
+
+/* ---- command_records.c: records that may leave */
+int command_records(struct command *command);
+/* Compares the archives that --archive names with the log, and says what left that none of them
+ * has. Sets *wrong to whether anything is. Returns 0, or an exit status after a complaint. */
+int command_records_verify(struct command *command, int64_t left, bool *wrong);
 
 /* ---- command_season.c */
 int command_season(struct command *command);

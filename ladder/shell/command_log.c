@@ -146,6 +146,7 @@ struct recomputed {
     struct replay_audit audit;
     struct chain_audit chain;
     struct snapshot_audit snapshots;
+    bool archives_wrong;
 };
 
 static int recompute_print(struct command *command, const struct recomputed *found)
@@ -159,11 +160,13 @@ static int recompute_print(struct command *command, const struct recomputed *fou
         print_snapshots(command, &found->snapshots);
     if (command->common.json)
         return command_print_json(
-            command, json_pack("{s:i, s:i, s:i, s:b, s:s?, s:i, s:i}", "results", audit->results,
-                               "bots", audit->bots, "differ", audit->differ, "repaired",
-                               command->repair && (audit->differ > 0 || found->snapshots.wrong > 0),
-                               "altered", wrong[0] ? wrong : NULL, "snapshots",
-                               found->snapshots.proved, "snapshots_wrong", found->snapshots.wrong));
+            command,
+            json_pack("{s:i, s:i, s:i, s:b, s:s?, s:i, s:i, s:i, s:b}", "results", audit->results,
+                      "bots", audit->bots, "differ", audit->differ, "repaired",
+                      command->repair && (audit->differ > 0 || found->snapshots.wrong > 0),
+                      "altered", wrong[0] ? wrong : NULL, "snapshots", found->snapshots.proved,
+                      "snapshots_wrong", found->snapshots.wrong, "records_left", found->chain.left,
+                      "archives_wrong", (int)found->archives_wrong));
     fprintf(command->out, "%d results, %d bots: %d differ\n", audit->results, audit->bots,
             audit->differ);
     return EXIT_DONE;
@@ -181,6 +184,11 @@ static int recompute_all(struct command *command, struct replay *replay, struct 
     if ((command->verify || command->repair) &&
         snapshot_verify(replay, command->store, &found->snapshots))
         return command_store_failed(command);
+    status = command->verify
+                 ? command_records_verify(command, found->chain.left, &found->archives_wrong)
+                 : EXIT_DONE;
+    if (status)
+        return status;
     if (store_commit(command->store))
         return command_store_failed(command);
     if (command->repair && found->snapshots.wrong > 0 &&
@@ -191,6 +199,9 @@ static int recompute_all(struct command *command, struct replay *replay, struct 
 
 int command_log_recompute(struct command *command)
 {
+    if (command->archives.count > 0 && !command->verify)
+        return command_complain(command, EXIT_USAGE,
+                                "recompute: --archive: expected --verify, too");
     struct replay replay;
     struct recomputed found = {
         .audit = {.report = show_line, .progress = show_progress, .context = command}};
@@ -200,5 +211,7 @@ int command_log_recompute(struct command *command)
     if (status)
         return status;
     bool differs = found.audit.differ > 0 || found.snapshots.wrong > 0;
-    return (differs && !command->repair) || found.chain.wrong[0] ? EXIT_NO : EXIT_DONE;
+    return (differs && !command->repair) || found.chain.wrong[0] || found.archives_wrong
+               ? EXIT_NO
+               : EXIT_DONE;
 }

@@ -1,5 +1,6 @@
 /* command_store.c - the commands about the space that a store takes. */
 #include "shell/command.h"
+#include "store/store_retention.h"
 
 #include <inttypes.h>
 #include <unistd.h>
@@ -12,18 +13,21 @@ static json_t *size_json(int64_t bytes)
     return bytes < 0 ? json_null() : json_integer(bytes);
 }
 
-static int print_sizes_json(struct command *command, const struct store_sizes *sizes)
+static int print_sizes_json(struct command *command, const struct store_sizes *sizes,
+                            const struct store_retention *retention)
 {
     return command_print_json(
         command,
-        json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "results",
+        json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:I, s:I}", "results",
                   (json_int_t)sizes->results, "log_entries", (json_int_t)sizes->log_entries,
                   "announced", (json_int_t)sizes->announced, "records", (json_int_t)sizes->records,
                   "record_bytes", (json_int_t)sizes->record_bytes, "plain_records",
                   (json_int_t)sizes->plain, "plain_bytes", (json_int_t)sizes->plain_bytes,
                   "dictionaries", (json_int_t)sizes->dictionaries, "bytes",
                   (json_int_t)sizes->bytes, "record_pages_bytes", size_json(sizes->record_pages),
-                  "free_bytes", size_json(sizes->free_bytes)));
+                  "free_bytes", size_json(sizes->free_bytes), "archived_seq",
+                  (json_int_t)retention->archived_seq, "left_seq",
+                  (json_int_t)retention->left_seq));
 }
 
 static void print_records(struct command *command, const char *what, int64_t count, int64_t bytes)
@@ -44,20 +48,31 @@ static void print_bytes(struct command *command, const char *what, int64_t bytes
     fputc('\n', command->out);
 }
 
+/* How far records are archived, and how far they left. */
+static void print_retention(struct command *command, const struct store_retention *retention)
+{
+    if (retention->archived_seq > 0)
+        fprintf(command->out, "  archived to result %" PRId64 "\n", retention->archived_seq);
+    if (retention->left_seq > 0)
+        fprintf(command->out, "  left to result %" PRId64 "\n", retention->left_seq);
+}
+
 int command_store_sizes(struct command *command)
 {
     struct store_sizes sizes;
+    struct store_retention retention;
 
-    if (store_sizes(command->store, &sizes))
+    if (store_sizes(command->store, &sizes) || store_retention(command->store, &retention))
         return command_store_failed(command);
     if (command->common.json)
-        return print_sizes_json(command, &sizes);
+        return print_sizes_json(command, &sizes, &retention);
     fprintf(command->out, "%-14s  %12" PRId64 "\n", "results", sizes.results);
     fprintf(command->out, "%-14s  %12" PRId64 "\n", "log entries", sizes.log_entries);
     fprintf(command->out, "%-14s  %12" PRId64 "\n", "announced", sizes.announced);
     print_records(command, "records", sizes.records, sizes.record_bytes);
     if (sizes.plain > 0)
         print_records(command, "  not packed", sizes.plain, sizes.plain_bytes);
+    print_retention(command, &retention);
     print_bytes(command, "record pages", sizes.record_pages, sizes.results);
     print_bytes(command, "all pages", sizes.bytes, sizes.results);
     print_bytes(command, "  free", sizes.free_bytes, 0);

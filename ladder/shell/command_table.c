@@ -64,10 +64,17 @@ static const struct option_row compact_rows[] = {
     {OPTION_FLAG("shrink", command, shrink,
                  "then gives that room back to the disk; without a daemon")},
 };
+static const struct option_row records_rows[] = {
+    {OPTION_TEXT("older", "HOW", command, older, NULL,
+                 "only those that a daemon with --keep-records HOW would not keep (all by "
+                 "default)")},
+};
 static const struct option_row recompute_rows[] = {
     {OPTION_FLAG("repair", command, repair, "writes what the log says")},
     {OPTION_FLAG("verify", command, verify,
                  "checks the hash chain of the log too and prints its last hash")},
+    {OPTION_LIST("archive", "FILE", command, archives,
+                 "with --verify: compares an archive of records with the log; may be repeated")},
 };
 
 static const struct option_part add_part = OPTION_PART(NULL, add_rows);
@@ -77,6 +84,7 @@ static const struct option_part season_part = OPTION_PART(NULL, season_rows);
 static const struct option_part invite_part = OPTION_PART(NULL, invite_rows);
 static const struct option_part export_part = OPTION_PART(NULL, export_rows);
 static const struct option_part compact_part = OPTION_PART(NULL, compact_rows);
+static const struct option_part records_part = OPTION_PART(NULL, records_rows);
 static const struct option_part recompute_part = OPTION_PART(NULL, recompute_rows);
 
 /* ------------------------------------------------------------------------------------ commands */
@@ -181,7 +189,7 @@ static const struct verb {
      .run = command_log_import,
      .writes = true,
      .creates = true},
-    {.table = {"recompute", "[--repair | --verify]",
+    {.table = {"recompute", "[--repair | --verify [--archive FILE ...]]",
                "Replays all results and compares with what is stored. Exits 1 where they differ.",
                PART(recompute_part)},
      .run = command_log_recompute},
@@ -191,8 +199,16 @@ static const struct verb {
                PART(compact_part)},
      .run = command_store_compact,
      .writes = true},
+    {.table =
+         {"records", "archive DIR",
+          "Writes results with their records, as far as no archive has them, into new files in a "
+          "directory, one for each part of a season: lines of JSON, compressed (zstd). Only what "
+          "is archived leaves a store by --keep-records.",
+          PART(records_part), OPERANDS(2, 2, "archive and a DIR")},
+     .run = command_records},
     {.table = {"archive", "put PATH\nlist",
-               "Bots for workers: packs a directory (or takes a tar) and prints its SHA-256; lists "
+               "Bots for workers (records: `ladder records`): packs a directory (or takes a tar) "
+               "and prints its SHA-256; lists "
                "those that are there.",
                NO_PART, OPERANDS(1, 2, "put PATH or list")},
      .run = command_archive,

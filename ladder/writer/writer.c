@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/thread.h"
 #include "writer/snapshot_thread.h"
+#include "writer/writer_retention.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -127,6 +128,7 @@ static void *writer_main(void *argument)
         if (!ops) {
             writer_group_refresh(ladder);
             snapshot_look(ladder);
+            writer_retention_step(ladder);
             continue;
         }
         for (const struct op *op = ops; op; op = op->next, count++)
@@ -139,6 +141,7 @@ static void *writer_main(void *argument)
         }
         group_finish(ladder, ops);
         snapshot_look(ladder); /* no operation of before waits for a result now */
+        writer_retention_step(ladder);
         if (count >= GROUP_BUSY)
             await_group(ladder);
     }

@@ -4,6 +4,7 @@
 
 #include "standings/rank_index.h"
 #include "log/replay.h"
+#include "log/retention.h"
 #include "pack/blob.h"
 #include "writer/writer_claim.h"
 #include "writer/writer_queue.h"
@@ -73,6 +74,12 @@ struct ladder {
     double orphans_sec;                /* monotonic: next search for games of dead nodes */
     double answered_sec;               /* monotonic: when the store last did that */
 
+    /* writer_retention.c */
+    struct retention retention;
+    double retention_sec;   /* monotonic: when the next step is due */
+    int64_t retention_told; /* the operator knows what waits after this result, less one; 0: not */
+    bool retention_failed;  /* the last step, and the operator knows */
+
     struct batch_thread *ranking;      /* NULL: there is none */
     struct snapshot_thread *snapshots; /* NULL: another process writes them */
 
@@ -87,6 +94,8 @@ struct ladder {
     pthread_mutex_t mutex;
     pthread_cond_t wake, idle;
     bool stopping;
+    struct retention_rule keep;
+    bool keep_new;
     struct op_list queue, completions;
     int op_counts[OP_KIND_COUNT]; /* queued or not yet dispatched */
     uint64_t queued_total, finished_total;

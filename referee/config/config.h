@@ -42,6 +42,8 @@ struct config {
     int departures_per_minute, handshakes_per_address_max, invitations_per_address_max,
         invitations_per_owner_max;
     int guard, owner_by_address;
+    char keep_text[32];
+    int drop_unarchived;
     char node[LADDER_NAME_MAX + 1], node_address[72];
     char live_delay_text[16], tournaments[256];
     int watchers_max, watchers_per_table_max, http_per_address_max;
@@ -52,6 +54,7 @@ struct config {
 
     /* parsed from those texts */
     struct endpoint listen_at[ENDPOINT_LIST_MAX], http_at[ENDPOINT_LIST_MAX];
+    struct retention_rule keep;
     int listen_count, http_count;              /* http_count 0: no pages */
     char node_at[72];                          /* where other nodes reach it; "": a single node */
     struct ruleset rules[CONFIG_RULESETS_MAX]; /* the first is for bots that name none */

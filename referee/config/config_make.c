@@ -287,6 +287,9 @@ int config_make(struct config *config, char error[OPTION_ERROR_BYTES])
         return bad("http-cors", config->http_cors, error);
     if (!writer_url_valid(config->store))
         return bad("store", config->store, error);
+    if (retention_parse(config->keep_text, &config->keep))
+        return bad("keep-records", config->keep_text, error);
+    config->keep.unarchived = config->drop_unarchived != 0;
     if (make_node(config, error) || make_tls(config, error) || make_log(config, error) ||
         make_admin(config, error))
         return -1;

@@ -26,6 +26,13 @@ static const struct option_row place_rows[] = {
     {TEXT("store", "URL", store, "sqlite:avondale.db",
           "the ladder's database: sqlite:PATH, or postgresql://USER@HOST:PORT/DATABASE"),
      .secret = true},
+    {TEXT("keep-records", "HOW", keep_text, "all",
+          "records to keep: all, those of so many days (90d), of so many results (100000), or so "
+          "many MiB or GiB (20GiB); older ones leave once they are archived, results stay"),
+     .allowed = RETENTION_FORMS, LIVE},
+    {SWITCH("drop-unarchived", drop_unarchived,
+            "older records leave also where no archive has them"),
+     LIVE},
     {TEXT("port-file", "FILE", port_file, "", "a file to write the addresses to, for scripts")},
 };
 

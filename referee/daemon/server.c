@@ -314,6 +314,7 @@ static void apply_config(struct server *server)
     settings.tls = server->tls;
     arena_set_settings(server->arena, &settings);
     log_set_level(config->log_level);
+    writer_retention_set(server->ladder, &server->config.keep);
 }
 
 /* All or nothing: half of a file that is being edited must not take effect. */

@@ -1,0 +1,329 @@
+/* record_archive.c - writes parts of the log into files. */
+#include "log/record_archive.h"
+#include "base/hex.h"
+#include "log/dump.h"
+#include "log/record_verify.h"
+#include "standings/season.h"
+#include "store/store_retention.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+#include <zstd.h>
+
+enum { LEVEL = 12, OUT_BYTES = 1 << 17 };
+
+static int fail_world(struct record_archive *archive, const char *what, const char *why)
+{
+    archive->world = true;
+    snprintf(archive->error, sizeof archive->error, "%s%s%s", what, why ? ": " : "",
+             why ? why : "");
+    return -1;
+}
+
+static int fail_store(struct record_archive *archive, const struct store *store)
+{
+    return fail_world(archive, store_error(store), NULL);
+}
+
+/* ------------------------------------------------------------------------------------ the part */
+
+/* The seasons of the log: of each its name and times. */
+struct seasons {
+    struct season *items;
+    int count;
+};
+
+static int seasons_add(struct seasons *seasons, const struct log_entry *entry)
+{
+    struct season season = {.name = ""};
+
+    if (entry->kind != LOG_ENTRY_SEASON || season_parse(entry->text, &season))
+        return 0;
+    struct season *grown =
+        realloc(seasons->items, (size_t)(seasons->count + 1) * sizeof *seasons->items);
+    if (!grown)
+        return -1;
+    seasons->items = grown;
+    seasons->items[seasons->count++] = season;
+    return 0;
+}
+
+static int seasons_read(struct record_archive *archive, struct store *store,
+                        struct seasons *seasons)
+{
+    struct log_entry *page = calloc(STORE_PAGE, sizeof *page);
+    int64_t after = 0;
+    int count = page ? STORE_PAGE : 0;
+    int status = page ? 0 : fail_world(archive, "out of memory", NULL);
+
+    while (status == 0 && count == STORE_PAGE) {
+        count = store_log_entries(store, after, page, STORE_PAGE);
+        if (count < 0)
+            status = fail_store(archive, store);
+        for (int i = 0; i < count && status == 0; i++) {
+            after = page[i].id;
+            if (seasons_add(seasons, &page[i]))
+                status = fail_world(archive, "out of memory", NULL);
+        }
+    }
+    free(page);
+    return status;
+}
+
+/* The season that began last of those that have this moment; "": none has. */
+static const char *season_at(const struct seasons *seasons, int64_t wall_msec)
+{
+    const char *name = "";
+
+    for (int i = 0; i < seasons->count; i++) {
+        if (wall_msec >= seasons->items[i].from_msec && wall_msec < seasons->items[i].to_msec)
+            name = seasons->items[i].name;
+    }
+    return name;
+}
+
+/* Results are nearly in the order of time: the latest so far is what counts. */
+static int part_find(struct record_archive *archive, struct store *store,
+                     const struct seasons *seasons, int64_t until)
+{
+    struct store_record_at page[STORE_PAGE];
+    int64_t latest = INT64_MIN;
+    int count = STORE_PAGE;
+
+    while (count == STORE_PAGE) {
+        count = store_retention_page(store, archive->to, page, STORE_PAGE);
+        if (count < 0)
+            return fail_store(archive, store);
+        for (int i = 0; i < count; i++) {
+            if (page[i].wall_msec > latest)
+                latest = page[i].wall_msec;
+            const char *season = season_at(seasons, latest);
+            bool first = archive->to < archive->from;
+            if (page[i].seq > until || page[i].seq - archive->from >= RECORD_ARCHIVE_MAX ||
+                (!first && strcmp(season, archive->season) != 0))
+                return 0;
+            snprintf(archive->season, sizeof archive->season, "%s", season);
+            archive->to = page[i].seq;
+        }
+    }
+    return 0;
+}
+
+int record_archive_next(struct record_archive *archive, struct store *store, int64_t until)
+{
+    struct store_retention retention;
+    struct seasons seasons = {NULL, 0};
+
+    memset(archive, 0, sizeof *archive);
+    if (store_retention(store, &retention))
+        return fail_store(archive, store);
+    archive->from = retention.archived_seq + 1;
+    archive->to = retention.archived_seq;
+    int status = seasons_read(archive, store, &seasons);
+    if (status == 0)
+        status = part_find(archive, store, &seasons, until);
+    free(seasons.items);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------ the file */
+
+struct file {
+    struct record_archive *archive;
+    struct store *store;
+    int fd;
+    ZSTD_CCtx *compressor;
+    char *out;
+};
+
+static int bytes_write(struct file *file, size_t size)
+{
+    for (size_t done = 0; done < size;) {
+        ssize_t count = write(file->fd, file->out + done, size - done);
+        if (count < 0 && errno != EINTR)
+            return fail_world(file->archive, file->archive->path, strerror(errno));
+        done += count > 0 ? (size_t)count : 0;
+    }
+    return 0;
+}
+
+/* Compresses what is given and writes what comes of it; `end`: all of it. */
+static int compress(struct file *file, const char *text, size_t size, bool end)
+{
+    ZSTD_inBuffer in = {text, size, 0};
+    size_t left = 1;
+
+    while (in.pos < in.size || (end && left > 0)) {
+        ZSTD_outBuffer out = {file->out, OUT_BYTES, 0};
+        left =
+            ZSTD_compressStream2(file->compressor, &out, &in, end ? ZSTD_e_end : ZSTD_e_continue);
+        if (ZSTD_isError(left))
+            return fail_world(file->archive, "zstd", ZSTD_getErrorName(left));
+        if (bytes_write(file, out.pos))
+            return -1;
+    }
+    return 0;
+}
+
+/* Takes the value over. */
+static int line_write(struct file *file, json_t *value)
+{
+    char *text = value ? json_dumps(value, JSON_COMPACT) : NULL;
+    int status = text ? compress(file, text, strlen(text), false) || compress(file, "\n", 1, false)
+                      : fail_world(file->archive, "out of memory", NULL);
+
+    json_decref(value);
+    free(text);
+    return status ? -1 : 0;
+}
+
+static int result_write(struct file *file, const struct store_result *row)
+{
+    char *record = NULL;
+    int there = store_record(file->store, row->result.game, &record);
+
+    if (there == STORE_FAILED)
+        return fail_store(file->archive, file->store);
+    file->archive->records += there == 0;
+    int status = line_write(file, dump_result(row, record));
+    free(record);
+    return status;
+}
+
+static int head_write(struct file *file)
+{
+    const struct record_archive *archive = file->archive;
+    uint8_t before[STORE_CHAIN_BYTES], last[STORE_CHAIN_BYTES];
+    char before_hex[2 * STORE_CHAIN_BYTES + 1], last_hex[2 * STORE_CHAIN_BYTES + 1];
+
+    if (record_verify_chain(file->store, archive->from - 1, before) ||
+        record_verify_chain(file->store, archive->to, last))
+        return fail_store(file->archive, file->store);
+    hex_format(before, sizeof before, before_hex);
+    hex_format(last, sizeof last, last_hex);
+    return line_write(file, json_pack("{s:s, s:s, s:I, s:I, s:s, s:s}", "format",
+                                      RECORD_ARCHIVE_FORMAT, "season", archive->season, "from",
+                                      (json_int_t)archive->from, "to", (json_int_t)archive->to,
+                                      "chain_before", before_hex, "chain_last", last_hex));
+}
+
+static int results_write(struct file *file)
+{
+    struct store_result *page = calloc(STORE_PAGE, sizeof *page);
+    int64_t after = file->archive->from - 1;
+    int status = page ? 0 : fail_world(file->archive, "out of memory", NULL);
+
+    while (status == 0 && after < file->archive->to) {
+        int count = store_results(file->store, 0, after, page, STORE_PAGE);
+        if (count <= 0)
+            status = fail_store(file->archive, file->store);
+        for (int i = 0; i < count && status == 0 && after < file->archive->to; i++) {
+            status = result_write(file, &page[i]);
+            after = page[i].seq;
+        }
+    }
+    free(page);
+    return status;
+}
+
+static int all_write(struct file *file)
+{
+    file->out = malloc(OUT_BYTES);
+    file->compressor = ZSTD_createCCtx();
+    int status =
+        file->out && file->compressor ? 0 : fail_world(file->archive, "out of memory", NULL);
+    if (status == 0 &&
+        (ZSTD_isError(ZSTD_CCtx_setParameter(file->compressor, ZSTD_c_compressionLevel, LEVEL)) ||
+         ZSTD_isError(ZSTD_CCtx_setParameter(file->compressor, ZSTD_c_checksumFlag, 1))))
+        status = fail_world(file->archive, "zstd cannot be set up", NULL);
+    if (status == 0)
+        status = head_write(file) || results_write(file) || compress(file, "", 0, true) ? -1 : 0;
+    if (status == 0 && fsync(file->fd))
+        status = fail_world(file->archive, file->archive->path, strerror(errno));
+    ZSTD_freeCCtx(file->compressor);
+    free(file->out);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------- the name */
+
+/* The part as it is written: left over from a process that was killed, it is begun anew. */
+static int part_open(struct record_archive *archive, const char *path)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+
+    if (fd < 0)
+        return fail_world(archive, path, strerror(errno));
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0 && ftruncate(fd, 0) == 0)
+        return fd;
+    (void)fail_world(archive, path,
+                     errno == EWOULDBLOCK ? "another process writes it" : strerror(errno));
+    close(fd);
+    return -1;
+}
+
+static int directory_sync(struct record_archive *archive, const char *directory)
+{
+    int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int status = fd < 0 || fsync(fd) ? fail_world(archive, directory, strerror(errno)) : 0;
+
+    if (fd >= 0)
+        close(fd);
+    return status;
+}
+
+/* A file of that name is there: from a process that ended before it could say so, or another. */
+static int there_check(struct record_archive *archive, struct store *store)
+{
+    struct record_verify_audit audit;
+
+    if (record_verify(store, archive->path, &audit))
+        return fail_world(archive, audit.wrong, NULL);
+    if (!audit.wrong[0] && audit.from == archive->from && audit.to == archive->to) {
+        archive->there = true;
+        archive->records = audit.records;
+        return 0;
+    }
+    snprintf(archive->error, sizeof archive->error,
+             "%.300s: is there, and is not the archive of these results; nothing was written: "
+             "%.300s",
+             archive->path, audit.wrong[0] ? audit.wrong : "it has others");
+    return -1;
+}
+
+static int part_write(struct record_archive *archive, struct store *store, const char *part)
+{
+    struct file file = {.archive = archive, .store = store, .fd = part_open(archive, part)};
+
+    if (file.fd < 0)
+        return -1;
+    int status = all_write(&file);
+    if (status == 0 && link(part, archive->path)) {
+        status = errno == EEXIST ? there_check(archive, store)
+                                 : fail_world(archive, archive->path, strerror(errno));
+    }
+    (void)unlink(part); /* while it is locked: nobody else writes it */
+    close(file.fd);
+    return status;
+}
+
+int record_archive_write(struct record_archive *archive, struct store *store, const char *directory)
+{
+    char part[RECORD_ARCHIVE_PATH + 8];
+    int length = snprintf(
+        archive->path, sizeof archive->path, "%s/records-%09" PRId64 "-%09" PRId64 "%s%s.jsonl.zst",
+        directory, archive->from, archive->to, archive->season[0] ? "-" : "", archive->season);
+
+    if (length >= (int)sizeof archive->path)
+        return fail_world(archive, directory, "the path is too long");
+    snprintf(part, sizeof part, "%s.part", archive->path);
+    archive->records = 0;
+    int status = access(archive->path, F_OK) == 0 ? there_check(archive, store)
+                                                  : part_write(archive, store, part);
+    return status ? status : directory_sync(archive, directory);
+}

@@ -1,0 +1,159 @@
+/* test_record_archive.c - parts of the log as files: which results go where, and what becomes of
+ * files that are there. With AVONDALE_TEST_STORE=postgresql://...?... from a database. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the four above first. */
+#include <cmocka.h>
+
+#include "archived.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+
+static void all_is_archived_once(void **state)
+{
+    const struct place *place = *state;
+    struct record_archive archive;
+    retained_make(place, 3);
+    assert_int_equal(archived_write(place, INT64_MAX, &archive), 0);
+    assert_int_equal(archive.from, 1);
+    assert_int_equal(archive.to, RETAINED);
+    assert_int_equal(archive.records, RETAINED - 1);
+    assert_false(archive.there);
+    assert_string_equal(strrchr(archive.path, '/'), "/records-000000001-000000012.jsonl.zst");
+    struct record_verify_audit audit = archived_verify(place, archive.path);
+    assert_string_equal(audit.wrong, "");
+    assert_int_equal(audit.results, RETAINED);
+    assert_int_equal(audit.records, RETAINED - 1);
+    archived_note(place, &archive);
+    assert_int_equal(archived_write(place, INT64_MAX, &archive), 0);
+    assert_true(archive.from > archive.to);
+}
+
+static void a_part_ends_where_it_is_told(void **state)
+{
+    const struct place *place = *state;
+    struct record_archive archive;
+    retained_make(place, 0);
+    assert_int_equal(archived_write(place, 0, &archive), 0);
+    assert_true(archive.from > archive.to);
+    assert_int_equal(archived_write(place, 5, &archive), 0);
+    assert_int_equal(archive.to, 5);
+    archived_note(place, &archive);
+    assert_int_equal(archived_write(place, 7, &archive), 0);
+    assert_int_equal(archive.from, 6);
+    assert_int_equal(archive.to, 7);
+    assert_string_equal(archived_verify(place, archive.path).wrong, "");
+}
+
+/* Results of days 1 to 12; a season from day 4 to 8. */
+static void each_season_has_files_of_its_own(void **state)
+{
+    static const struct {
+        int64_t from, to;
+        const char *season;
+    } parts[] = {{1, 3, ""}, {4, 7, "spring"}, {8, RETAINED, ""}};
+    const struct place *place = *state;
+    struct record_archive archive;
+    retained_make(place, 0);
+    struct store *store = retained_begin(place, true);
+    assert_int_equal(
+        store_log_entry_add(store, LOG_ENTRY_SEASON, 0, 1, "spring 345600000 691200000 0 0 -"), 0);
+    retained_end(store);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(archived_write(place, INT64_MAX, &archive), 0);
+        assert_int_equal(archive.from, parts[i].from);
+        assert_int_equal(archive.to, parts[i].to);
+        assert_string_equal(archive.season, parts[i].season);
+        assert_int_equal(strstr(archive.path, "-spring.jsonl.zst") != NULL, i == 1);
+        assert_string_equal(archived_verify(place, archive.path).wrong, "");
+        archived_note(place, &archive);
+    }
+}
+
+/* The process ended between the file and the note of it: the file is taken as it is. */
+static void a_file_that_is_there_is_kept(void **state)
+{
+    const struct place *place = *state;
+    struct record_archive archive, again;
+    size_t size, size_again;
+    retained_make(place, 0);
+    assert_int_equal(archived_write(place, INT64_MAX, &archive), 0);
+    char *before = archived_read(archive.path, &size);
+    assert_int_equal(archived_write(place, INT64_MAX, &again), 0);
+    assert_true(again.there);
+    assert_int_equal(again.records, RETAINED - 1);
+    char *after = archived_read(archive.path, &size_again);
+    assert_int_equal(size, size_again);
+    assert_memory_equal(before, after, size);
+    free(before);
+    free(after);
+}
+
+static void another_file_is_never_overwritten(void **state)
+{
+    static const char mine[] = "not an archive";
+    const struct place *place = *state;
+    struct record_archive archive;
+    size_t size;
+    retained_make(place, 0);
+    assert_int_equal(archived_write(place, INT64_MAX, &archive), 0);
+    archived_store(archive.path, mine, sizeof mine);
+    assert_int_equal(archived_write(place, INT64_MAX, &archive), -1);
+    assert_false(archive.world);
+    assert_non_null(strstr(archive.error, archive.path));
+    assert_non_null(strstr(archive.error, "nothing was written"));
+    char *after = archived_read(archive.path, &size);
+    assert_int_equal(size, sizeof mine);
+    assert_memory_equal(after, mine, size);
+    free(after);
+}
+
+/* Half a file of a process that was killed lies under another name; and while another process holds
+ * that, nobody writes. */
+static void half_a_file_is_begun_anew(void **state)
+{
+    const struct place *place = *state;
+    struct record_archive archive;
+    char part[RECORD_ARCHIVE_PATH + 8];
+    retained_make(place, 0);
+    snprintf(part, sizeof part, "%s/records-000000001-000000012.jsonl.zst.part", place->temp.dir);
+    archived_store(part, "half of a file that is longer than all of it will be, maybe", 60);
+    int fd = open(part, O_RDWR);
+    assert_true(fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0);
+    assert_int_equal(archived_write(place, INT64_MAX, &archive), -1);
+    assert_non_null(strstr(archive.error, "another process writes it"));
+    assert_int_equal(close(fd), 0);
+    assert_int_equal(archived_write(place, INT64_MAX, &archive), 0);
+    assert_string_equal(archived_verify(place, archive.path).wrong, "");
+    assert_int_not_equal(access(part, F_OK), 0);
+}
+
+static void a_directory_that_is_not_there_is_named(void **state)
+{
+    const struct place *place = *state;
+    struct record_archive archive;
+    retained_make(place, 0);
+    struct store *store = retained_begin(place, false);
+    assert_int_equal(record_archive_next(&archive, store, INT64_MAX), 0);
+    assert_int_equal(record_archive_write(&archive, store, "/nowhere/at/all"), -1);
+    assert_true(archive.world);
+    assert_non_null(strstr(archive.error, "/nowhere/at/all"));
+    retained_end(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(all_is_archived_once, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_part_ends_where_it_is_told, setup, teardown),
+        cmocka_unit_test_setup_teardown(each_season_has_files_of_its_own, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_file_that_is_there_is_kept, setup, teardown),
+        cmocka_unit_test_setup_teardown(another_file_is_never_overwritten, setup, teardown),
+        cmocka_unit_test_setup_teardown(half_a_file_is_begun_anew, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_directory_that_is_not_there_is_named, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

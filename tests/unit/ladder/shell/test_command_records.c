@@ -1,0 +1,125 @@
+/* test_command_records.c - archives of records from the shell, and what recompute makes of them. */
+#include "shell_commands.h"
+
+#include "store/store_retention.h"
+
+#include <dirent.h>
+#include <unistd.h>
+
+static void drop(int64_t until)
+{
+    struct store *store;
+    struct ladder_error error;
+    assert_int_equal(store_open(&store, temp.url, 0, &error), 0);
+    assert_int_equal(store_begin(store, true), 0);
+    assert_true(store_retention_drop(store, until, true) >= 0);
+    assert_int_equal(store_commit(store), 0);
+    store_close(store);
+}
+
+static int run_with(bool json, const char *format, const char *text)
+{
+    char line[240];
+    snprintf(line, sizeof line, format, text);
+    return run(json, line);
+}
+
+static void archives_and_is_done(void **state)
+{
+    char line[240];
+    (void)state;
+    play(30);
+    assert_int_equal(run_with(false, "records archive %s --older 10", temp.dir), 0);
+    assert_non_null(
+        strstr(out, "records-000000001-000000020.jsonl.zst: results 1 to 20, 20 records\n"));
+    assert_int_equal(run_with(true, "records archive %s", temp.dir), 0);
+    json_t *file = parse(out);
+    assert_int_equal(json_integer_value(json_object_get(file, "from")), 21);
+    assert_int_equal(json_integer_value(json_object_get(file, "records")), 10);
+    json_decref(file);
+    assert_int_equal(run_with(false, "records archive %s", temp.dir), 0);
+    assert_string_equal(out, "nothing to archive: all is, up to result 30\n");
+    assert_int_equal(run(false, "recompute --verify"), 0);
+    assert_null(strstr(out, "left"));
+    drop(25);
+    assert_int_equal(run(false, "recompute --verify"), 0);
+    assert_non_null(strstr(out, "records: 25 left; --archive FILE looks"));
+    /* Both, one, none of them. */
+    snprintf(line, sizeof line,
+             "recompute --verify --archive %s/records-000000001-000000020.jsonl.zst"
+             " --archive %s/records-000000021-000000030.jsonl.zst",
+             temp.dir, temp.dir);
+    assert_int_equal(run(false, line), 0);
+    assert_non_null(strstr(out, "archives: 30 records in 2 files are those of this log\n"));
+    assert_int_equal(
+        run_with(false, "recompute --verify --archive %s/records-000000001-000000020.jsonl.zst",
+                 temp.dir),
+        1);
+    assert_non_null(strstr(out, "5 records left and are in none of these archives; the first is "
+                                "that of result 21\n"));
+    assert_usage("recompute --archive somewhere", "expected --verify");
+    assert_int_equal(run(false, "recompute --verify --archive nowhere"), 3);
+    assert_non_null(strstr(err, "nowhere: No such file"));
+}
+
+static void what_left_without_an_archive_is_said(void **state)
+{
+    (void)state;
+    play(10);
+    assert_int_equal(run_with(false, "records archive %s --older 6", temp.dir), 0);
+    drop(7);
+    assert_int_equal(
+        run_with(false, "recompute --verify --archive %s/records-000000001-000000004.jsonl.zst",
+                 temp.dir),
+        0);
+    assert_non_null(strstr(out, "3 records left without an archive\n"));
+    assert_int_equal(run(false, "export --records"), 0);
+    assert_non_null(strstr(err, "7 records left the store"));
+    assert_int_equal(run(false, "show store"), 0);
+    assert_non_null(strstr(out, "  archived to result"));
+    assert_non_null(strstr(out, "  left to result"));
+}
+
+static void a_forged_archive_is_named(void **state)
+{
+    char path[200];
+    (void)state;
+    play(10);
+    assert_int_equal(run_with(false, "records archive %s", temp.dir), 0);
+    snprintf(path, sizeof path, "%s/records-000000001-000000010.jsonl.zst", temp.dir);
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, -20, SEEK_END), 0);
+    assert_int_equal(fputc('x', file), 'x');
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(run_with(false, "recompute --verify --archive %s", path), 1);
+    assert_non_null(strstr(out, path));
+    assert_non_null(strstr(out, "damaged"));
+    assert_int_equal(run_with(true, "recompute --verify --archive %s", path), 1);
+    assert_non_null(strstr(err, path));
+    json_t *told = parse(out);
+    assert_true(json_is_true(json_object_get(told, "archives_wrong")));
+    json_decref(told);
+}
+
+static void bad_words_are_refused(void **state)
+{
+    (void)state;
+    play(1);
+    assert_usage("records list here", "must be archive");
+    assert_usage("records archive", "expected archive and a DIR");
+    assert_usage("records archive /nowhere", "/nowhere: expected a directory");
+    assert_int_equal(run_with(false, "records archive %s --older 3x", temp.dir), 2);
+    assert_non_null(strstr(err, "--older=3x: expected all, or a number of days"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(archives_and_is_done, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_left_without_an_archive_is_said, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_forged_archive_is_named, setup, teardown),
+        cmocka_unit_test_setup_teardown(bad_words_are_refused, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,102 @@
+/* test_writer_retention.c - old records leave behind the other work of a ladder. With
+ * AVONDALE_TEST_STORE=postgresql://...?... in a database. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "await.h"
+#include "retained.h"
+#include "writer/writer_retention.h"
+
+static struct ladder *ladder_opened(const struct place *place, const char *keep, bool unarchived)
+{
+    struct retention_rule rule = {.unarchived = unarchived};
+    struct ladder *ladder;
+    struct ladder_error error;
+    if (writer_open(&ladder, place->url, true, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(retention_parse(keep, &rule), 0);
+    writer_retention_set(ladder, &rule);
+    return ladder;
+}
+
+static bool comes(bool (*is_there)(void *context), void *context)
+{
+    struct await limit = await_begin(60);
+    while (!is_there(context)) {
+        if (!await_step(&limit))
+            return false;
+    }
+    return true;
+}
+
+static bool left(void *context)
+{
+    return retained_record(context, 7) == STORE_LEFT;
+}
+
+static void records_leave_while_it_runs(void **state)
+{
+    struct place *place = *state;
+    retained_make(place, 0);
+    struct ladder *ladder = ladder_opened(place, "5", true);
+    assert_true(comes(left, place));
+    writer_close(ladder);
+    assert_int_equal(retained_record(place, 8), 0);
+    assert_string_equal(retained_verify(place).wrong, "");
+}
+
+struct told {
+    struct ladder *ladder;
+    char line[400];
+};
+
+static bool is_told(void *context)
+{
+    struct told *told = context;
+    return writer_view_report(told->ladder, told->line);
+}
+
+/* The operator hears once what waits for an archive; a rule that asks for none lets it go. */
+static void what_is_not_archived_stays_and_is_told(void **state)
+{
+    struct place *place = *state;
+    char line[400];
+    retained_make(place, 0);
+    struct told told = {.ladder = ladder_opened(place, "1d", false)};
+    assert_true(comes(is_told, &told));
+    assert_non_null(strstr(told.line, "records of 12 results could leave, but are not archived"));
+    assert_false(writer_view_report(told.ladder, line));
+    assert_int_equal(retained_record(place, 1), 0);
+    struct retention_rule rule = {RETENTION_DAYS, 1, true};
+    writer_retention_set(told.ladder, &rule);
+    assert_true(comes(left, place));
+    writer_close(told.ladder);
+}
+
+static void all_is_kept_by_default(void **state)
+{
+    struct place *place = *state;
+    char line[400];
+    retained_make(place, 0);
+    struct ladder *ladder = ladder_opened(place, "all", true);
+    struct ladder_result result = duel("g-13", "ann", "bob", 1);
+    result.record = "{}";
+    assert_int_equal(writer_queue_submit(ladder, &result, NULL, NULL), 0);
+    writer_queue_wait(ladder);
+    assert_false(writer_view_report(ladder, line));
+    writer_close(ladder);
+    assert_int_equal(retained_verify(place).left, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(records_leave_while_it_runs, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_is_not_archived_stays_and_is_told, setup, teardown),
+        cmocka_unit_test_setup_teardown(all_is_kept_by_default, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
