@@ -76,6 +76,7 @@ static void begin_calls(struct game *game, const struct ruleset *rules, struct e
 
 void auction_begin(struct game *game, const struct ruleset *rules, struct events *events)
 {
+    assert(game->dealer < rules->players);
     if (!(rules->calls & 1u << SPECIAL_BLIND_MISERE)) {
         begin_calls(game, rules, events);
         return;

@@ -22,6 +22,7 @@ static enum suit claim_suit(const struct action *claim, uint8_t order, int i)
 bool claim_is_formed(const struct game *game, const struct ruleset *rules,
                      const struct action *claim)
 {
+    assert(game->phase == PHASE_PLAY);
     uint8_t hand = game->hand_due;
     cardset_t held = game->hands[hand];
     uint8_t played = game->suit_played[hand];

@@ -34,6 +34,7 @@ static const struct deck_shape {
 
 cardset_t deck_set(enum deck deck)
 {
+    assert((unsigned)deck < DECK_COUNT);
     const struct deck_shape *shape = &deck_shapes[deck];
     cardset_t cards = 0;
     for (int suit = 0; suit < SUITS; suit++)
@@ -47,6 +48,7 @@ cardset_t deck_set(enum deck deck)
 
 int deck_cards(const struct ruleset *rules, card_t cards[CARDS_MAX])
 {
+    assert(cardset_count(rules->cards) <= CARDS_MAX);
     cardset_t left = rules->cards;
     int count = 0;
     while (left)

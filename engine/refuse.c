@@ -4,6 +4,7 @@
 #include "line.h"
 #include "option.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { KITTY_MIN = 2 };
@@ -75,6 +76,7 @@ static void list_decks(const struct ruleset *rules, int dealt, char *text, size_
 
 int refuse_check(const struct ruleset *rules, int kitty_size, struct ruleset_error *error)
 {
+    assert(rules->players >= 2 && rules->hand_count <= HANDS_MAX);
     bool draft = rules->two_handed == TWO_HANDED_DRAFT, draw = rules->two_handed == TWO_HANDED_DRAW;
     bool blind = rules->calls >> SPECIAL_BLIND_MISERE & 1;
     bool exchange = rules->calls & EXCHANGE_CALLS;

@@ -355,6 +355,7 @@ static bool contract_may_win(const struct account *account, const struct game *g
 
 bool score_early(struct game *game, const struct ruleset *rules)
 {
+    assert(game->trick <= TRICKS);
     struct account account;
     int32_t delta[SEATS_MAX] = {0};
     unsigned reached = 0;

@@ -42,6 +42,7 @@ seat_t seats_rotating_partner(seat_t dealer, seat_t seat)
 
 unsigned seats_of_contractor(const struct game *game, const struct ruleset *rules)
 {
+    assert(game->contract.by < rules->players);
     const struct contract *contract = &game->contract;
     if (rules->players == 5)
         return seat_bit(contract->by) |

@@ -5,6 +5,8 @@
  * card in play costs only table look-ups. */
 #include "trick.h"
 
+#include <assert.h>
+
 /* As plain numbers, because they stand in tables beside ranks and suits. */
 #define JOKER_R 64
 #define JOKER_B 65
@@ -80,6 +82,7 @@ const cardset_t trick_suit_sets[TRICK_ORDERS][SUITS] = ALL_ORDERS(ALL_SUITS, SUI
 
 uint8_t trick_order(const struct ruleset *rules, call_t call)
 {
+    assert(call < CALL_COUNT);
     int denomination = call == CALL_PASS ? DENOM_NT : call_denomination(call);
     if (denomination >= DENOM_SPECIAL)
         denomination = DENOM_NT;

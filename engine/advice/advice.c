@@ -28,6 +28,7 @@ bool advice_by_find(const char *name, enum advice_by *by)
 
 size_t advice_bytes(enum advice_by by)
 {
+    assert(by == ADVICE_BASIC || by == ADVICE_EXPERT);
     return by == ADVICE_EXPERT ? solve_bytes(THINK_TABLE_BITS) : 0;
 }
 

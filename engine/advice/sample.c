@@ -4,6 +4,7 @@
 #include "sense.h"
 #include "splitmix.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -29,6 +30,7 @@ int sample_suit(const struct seen *game, card_t card)
 
 int sample_owner(const struct seen *game, int hand)
 {
+    assert(hand >= 0 && hand < HANDS_MAX);
     return game->rules.two_handed == TWO_HANDED_TABLE ? hand & 1 : hand;
 }
 
@@ -172,6 +174,7 @@ static bool match(struct sampler *sampler)
 
 bool sample_init(struct sampler *sampler, const struct seen *game, cardset_t hand)
 {
+    assert(game->seat < game->rules.players);
     const struct ruleset *rules = &game->rules;
     cardset_t unseen = rules->cards & ~(hand | game->played | game->gone | game->exposed);
     int hidden = 0;
@@ -424,6 +427,7 @@ double sample_likelihood(const struct seen *game, const struct world *world)
 
 void sample_pick(struct sampler *sampler, uint64_t *random, int candidates, struct world *world)
 {
+    assert(candidates > 0);
     double total = 0;
 
     for (int i = 0; i < candidates; i++) {

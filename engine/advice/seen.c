@@ -1,6 +1,7 @@
 /* seen.c - a player's knowledge, derived from a complete game. */
 #include "seen.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool is_same_hand(const struct seen_history *history, const struct game *game)
@@ -22,6 +23,7 @@ static card_t under(const struct game *game, card_t card)
 
 void seen_note(struct seen_history *history, const struct game *game, const struct action *action)
 {
+    assert(game->turn != SEAT_NONE);
     if (!is_same_hand(history, game))
         *history =
             (struct seen_history){.deal_number = game->deal_number, .attempt = game->attempt};
@@ -47,6 +49,7 @@ static void see_history(struct seen *seen, const struct seen_history *history)
 void seen_make(struct seen *seen, const struct game *game, const struct ruleset *rules, seat_t seat,
                const struct seen_history *history)
 {
+    assert(seat < rules->players);
     struct view view;
 
     view_make(&view, game, rules, seat);
@@ -82,6 +85,7 @@ void seen_make(struct seen *seen, const struct game *game, const struct ruleset 
 
 void seen_ask(struct seen_turn *turn, const struct game *game, const struct ruleset *rules)
 {
+    assert(game->turn < rules->players);
     struct legal legal;
 
     game_legal(game, rules, &legal);
@@ -98,6 +102,7 @@ void seen_ask(struct seen_turn *turn, const struct game *game, const struct rule
 
 void seen_choose(const struct seen_turn *turn, cardset_t cards, struct action *action)
 {
+    assert(cardset_count(cards) == turn->choose);
     memset(action, 0, sizeof *action);
     memset(action->joker, SUIT_NONE, sizeof action->joker);
     action->kind = turn->phase == PHASE_GIVE ? ACTION_GIVE : ACTION_DISCARD;

@@ -1,12 +1,14 @@
 /* sense.c - card sense: what a hand is worth, which cards to throw, which to play. */
 #include "sense.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const uint16_t suit_lane[SUITS] = {0, 16, 32, 48};
 
 cardset_t sense_suit(int suit)
 {
+    assert(suit >= 0 && suit < SUITS);
     return (cardset_t)0xffff << suit_lane[suit];
 }
 static cardset_t jokers(void)
@@ -64,6 +66,7 @@ int sense_denomination(const struct seen *game)
 /* Expected tricks of a hand in a denomination, in tenths. */
 int sense_worth(const struct ruleset *rules, cardset_t hand, int denom)
 {
+    assert(denom >= 0 && denom < DENOM_SPECIAL);
     cardset_t trumps = hand & sense_trumps(rules, denom);
     int tenths = 0, length = cardset_count(trumps);
 
@@ -167,6 +170,7 @@ static int keep_value(const struct seen *game, card_t card)
 
 void sense_choose(const struct seen *game, const struct seen_turn *turn, struct action *action)
 {
+    assert(turn->choose > 0 && turn->choose <= cardset_count(turn->from));
     cardset_t left = turn->from, chosen = 0;
     for (int i = 0; i < turn->choose; i++) {
         card_t worst = CARD_NONE;
@@ -291,6 +295,7 @@ void sense_play(const struct seen *game, const struct seen_turn *turn, struct ac
 
 void sense_decline(const struct seen_turn *turn, struct action *action)
 {
+    assert(turn->legal_count > 0);
     *action = turn->legal[0];
     for (int i = 0; i < turn->legal_count; i++) {
         if (turn->legal[i].kind == ACTION_NO)

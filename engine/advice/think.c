@@ -6,6 +6,7 @@
 #include "sense.h"
 #include "stake.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -246,6 +247,7 @@ static void think_partner(const struct seen *game, const struct seen_turn *turn,
 void think_decide(struct think *think, const struct seen *game, const struct seen_turn *turn,
                   struct action *action)
 {
+    assert(turn->legal_count > 0 || turn->choose > 0);
     think->note.worlds = 0;
     think->note.count = turn->legal_count;
     for (int i = 0; i < turn->legal_count; i++)

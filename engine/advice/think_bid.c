@@ -9,6 +9,7 @@
 #include "sense.h"
 #include "stake.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -291,6 +292,7 @@ static bool near_misere(const struct seen *game, const struct seen_turn *turn)
 void think_bid(struct think *think, const struct seen *game, const struct seen_turn *turn,
                struct action *action)
 {
+    assert(turn->phase == PHASE_AUCTION || turn->phase == PHASE_RAISE);
     struct outlook outlook;
     struct sampler sampler;
     int first = 0;

@@ -115,6 +115,7 @@ static int go_on_after(struct env *env, const struct ruleset *rules, struct hand
 
 void env_reset_given(struct env *env, const struct ruleset *rules, seat_t dealer)
 {
+    assert(dealer < rules->players);
     memset(env, 0, sizeof *env);
     env->episode = ENV_EPISODE_GIVEN;
     begin(env, rules, dealer);
@@ -134,6 +135,7 @@ int env_deal(struct env *env, const struct ruleset *rules, const struct deal *de
 int env_apply(struct env *env, const struct ruleset *rules, const struct action *action,
               struct hand_result *hand)
 {
+    assert(env->chosen == 0);
     struct game before = env->game;
 
     int error = game_apply(&env->game, rules, action, NULL);

@@ -25,6 +25,7 @@ static void write_out(const struct env *env, int i, const struct ruleset *rules,
 void env_batch_reset(struct env *envs, int n, const struct ruleset *rules, enum env_episode episode,
                      uint64_t seed, const struct env_out *out)
 {
+    assert(n >= 0 && (unsigned)episode <= ENV_EPISODE_GAME);
     size_t size = (size_t)env_observe_size(rules);
 
     for (int i = 0; i < n; i++) {

@@ -22,6 +22,7 @@ static int member_count(const int32_t member[SIDE_MAX])
 
 double batch_model_mean(const double *values, const int32_t member[SIDE_MAX])
 {
+    assert(member[0] >= 0);
     double sum = values[member[0]];
     int count = member_count(member);
     for (int i = 1; i < count; i++)
@@ -31,6 +32,7 @@ double batch_model_mean(const double *values, const int32_t member[SIDE_MAX])
 
 void batch_model_side(const struct batch_result *result, int side, int32_t member[SIDE_MAX])
 {
+    assert(side >= 0 && result->seat_count <= LADDER_SEATS_MAX);
     int count = 0;
     member[0] = member[1] = member[2] = -1;
     for (int seat = 0; seat < result->seat_count && count < SIDE_MAX; seat++) {

@@ -2,6 +2,7 @@
 #include "rating/batch_place.h"
 #include "splitmix.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,6 +119,7 @@ static int ranges_fill(const struct batch *batch, const struct families *familie
 
 int batch_place_fill(const struct batch *batch, const struct families *families)
 {
+    assert(families->of[0]);
     struct order *order = calloc((size_t)batch->player_count + 1, sizeof *order);
     int status = order ? 0 : -1;
     if (status == 0)

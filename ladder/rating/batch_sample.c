@@ -86,6 +86,7 @@ static void block_pull(const struct model *model, const struct batch *batch, int
 int batch_sample_blocks(const struct model *model, const struct batch *batch, double *squares,
                         int *blocks)
 {
+    assert(model->players == batch->player_count);
     size_t n = (size_t)batch->player_count;
     double *sum = calloc(n + 1, sizeof *sum);
     int32_t *touched = calloc(n + 1, sizeof *touched);
@@ -278,6 +279,7 @@ static int draws_left(const struct samples *samples, int done)
 int batch_sample_bootstrap(struct samples *samples, struct model *model, const struct batch *batch,
                            const struct zero *zero)
 {
+    assert(samples->players == batch->player_count);
     struct pulls pulls;
     struct columns columns;
     uint64_t seed = batch->seed;
@@ -300,6 +302,7 @@ int batch_sample_bootstrap(struct samples *samples, struct model *model, const s
 int batch_sample_curvature(struct samples *samples, struct model *model, const struct batch *batch,
                            const struct zero *zero, double scale)
 {
+    assert(scale > 0 && samples->players == batch->player_count);
     struct columns columns;
     uint64_t seed = ~batch->seed; /* not the bootstrap's */
     bool good = columns_init(&columns, samples->players);

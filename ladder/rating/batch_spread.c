@@ -10,6 +10,7 @@
  * corrected for the number of free ratings, with TYPICAL_BLOCKS added that are as assumed. */
 #include "rating/batch_spread.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,6 +127,7 @@ static double form_value(const struct dense *dense, const double *weights)
 
 int batch_spread_exact(const struct spread *spread, double *variance)
 {
+    assert(spread->dispersion > 0);
     struct dense dense;
     double *weights = calloc((size_t)spread->played + 1, sizeof *weights);
     int status = dense_make(&dense, spread) || !weights ? -1 : 0;

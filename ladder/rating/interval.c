@@ -112,6 +112,7 @@ void interval_ratio_add(struct interval_ratio *ratio, double part, double whole)
  * little about their variance. */
 double interval_ratio(const struct interval_ratio *ratio, double *err95)
 {
+    assert(ratio->blocks >= 0 && ratio->whole >= 0);
     double n = ratio->blocks, mean = ratio->whole > 0 ? ratio->part / ratio->whole : 0;
 
     *err95 = 0;

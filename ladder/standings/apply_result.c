@@ -282,6 +282,7 @@ int apply_result(struct standings *standings, const struct ladder_result *result
 
 void apply_result_view(const struct standing *bot, struct ladder_bot *view)
 {
+    assert(bot->name[0]);
     memset(view, 0, sizeof *view);
     memcpy(view->name, bot->name, sizeof view->name);
     memcpy(view->owner, bot->owner, sizeof view->owner);

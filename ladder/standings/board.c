@@ -86,6 +86,7 @@ int board_newest(const struct board *board, int player)
 
 const int *board_bots(const struct board *board, const struct entry *entry, int *count)
 {
+    assert(entry->player >= 0 && (!board->has_teams || entry->player < board->team_count));
     const struct team *team = board->has_teams ? &board->teams[entry->player] : NULL;
     *count = team ? team->count : 1;
     return team ? team->bots : &entry->player;

@@ -12,6 +12,7 @@ static const int64_t day_msec = INT64_C(86400000);
 
 void guard_note(struct board *board, const char *owner, int64_t msec)
 {
+    assert(owner[0]);
     struct board_owner *oldest = &board->active[0], *found = NULL;
 
     for (int i = 0; i < board->active_count && !found; i++) {

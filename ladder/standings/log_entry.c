@@ -26,6 +26,7 @@ enum log_entry_kind log_entry_find(const char *name)
 
 bool log_entry_of_bot(enum log_entry_kind kind)
 {
+    assert((unsigned)kind < LOG_ENTRY_KINDS);
     return kind == LOG_ENTRY_BAN || kind == LOG_ENTRY_VERSION || kind == LOG_ENTRY_REFERENCE ||
            kind == LOG_ENTRY_OWNER;
 }

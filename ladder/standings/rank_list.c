@@ -130,6 +130,7 @@ const char *rank_list_line_name(const struct rank_table *table, int line)
 void rank_list_row_rate(const struct standings *standings, int board, const struct batch_row *rated,
                         const int with[RANK_WITH_MAX], struct ladder_row *row)
 {
+    assert(board >= 0 && board < standings->board_count);
     const struct board *from = &standings->boards[board];
     row->in_batch = true;
     row->rating = rated->rating;

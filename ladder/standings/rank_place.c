@@ -34,6 +34,7 @@ static void swap(char *text, char from, char to)
 void rank_place_format(const struct ladder_row *row, const struct ladder_batch *batch,
                        char text[LADDER_PLACE_MAX + 1])
 {
+    assert(row->name[0]);
     snprintf(
         text, LADDER_PLACE_MAX + 1, "p%d_%" PRIx64 "_%" PRIx64 "_%" PRId64 "_%d_%" PRId64 "_%s",
         (row->provisional ? 2 : 0) + (row->in_batch ? 1 : 0), bits_of(row->rating),

@@ -36,6 +36,7 @@ const char *season_parse(const char *text, struct season *season)
 
 void season_format(const struct season *season, char *text, size_t size)
 {
+    assert(season->name[0] && size > 0);
     snprintf(text, size, "%s %lld %lld %lld %lld %s", season->name, (long long)season->from_msec,
              (long long)season->to_msec, (long long)season->chips, (long long)season->buy_in,
              season->board[0] ? season->board : "-");

@@ -34,6 +34,7 @@ enum tournament_decision tournament_table_decision(const struct tournament *tour
 int tournament_table_winner(const struct tournament *tournament,
                             const struct tournament_meeting *meeting)
 {
+    assert(meeting->done);
     switch (tournament_table_decision(tournament, meeting)) {
     case DECISION_BYE:
         return meeting->a;

@@ -236,6 +236,7 @@ struct invitation *invitation_find(struct invitations *invitations, struct slice
 
 int invitation_seat_of(const struct invitation *invitation, int guest)
 {
+    assert(guest >= -1);
     for (int seat = 0; seat < invitation->seat_count; seat++) {
         if (invitation->seats[seat].guest == guest)
             return seat;

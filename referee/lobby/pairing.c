@@ -23,6 +23,7 @@ static void shuffle(uint64_t *state, int *items, int count)
 
 struct opponent_owner *pairing_owner(struct lobby *lobby, const struct lobby_seeker *seeker)
 {
+    assert(seeker->bot >= 0);
     return &lobby->history.owners[lobby->history.bots[seeker->bot].owner];
 }
 

@@ -141,6 +141,7 @@ uint64_t table_options_terms(const struct table_options *options)
 
 void table_options_set_time(const struct table_options *options, struct time_control *time)
 {
+    assert(options->bid_msec >= 0 && options->play_msec >= 0);
     if (options->bid_msec)
         time->auction = (usec_t)options->bid_msec * USEC_PER_MSEC;
     if (options->bid_msec && time->exchange != 0 && time->exchange < time->auction)

@@ -126,11 +126,13 @@ static usec_t allowed_for(const struct time_control *control, enum phase phase)
 
 void time_control_init(struct seat_clock *clock, const struct time_control *control)
 {
+    assert(control->bank >= 0);
     *clock = (struct seat_clock){.bank = control->bank, .allowed = USEC_NEVER};
 }
 
 void time_control_next_hand(struct seat_clock *clock, const struct time_control *control)
 {
+    assert(!clock->running);
     if (control->bank > 0)
         clock->bank += control->increment;
 }
