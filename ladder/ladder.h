@@ -6,6 +6,7 @@
 #ifndef AVONDALE_LADDER_H
 #define AVONDALE_LADDER_H
 
+#include "agenda/agenda.h"
 #include "base/clock.h"
 #include "base/endpoint.h"
 #include "base/endpoint_socket.h"
@@ -17,6 +18,8 @@
 #include "base/result.h"
 #include "base/thread.h"
 #include "base/values.h"
+#include "calendar/event.h"
+#include "calendar/event_file.h"
 #include "cluster/cluster.h"
 #include "log/recent_results.h"
 #include "log/retention.h"

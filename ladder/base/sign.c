@@ -113,3 +113,21 @@ void sign_digest(const char *text, char hex[SIGN_KEY_HEX])
     (void)EVP_Digest(text, strlen(text), bytes, &size, EVP_sha256(), NULL);
     hex_format(bytes, KEY_BYTES, hex);
 }
+
+int sign_digest_file(const char *path, char hex[SIGN_KEY_HEX])
+{
+    uint8_t bytes[EVP_MAX_MD_SIZE] = {0}, part[65536];
+    FILE *file = fopen(path, "r");
+    EVP_MD_CTX *digest = EVP_MD_CTX_new();
+    bool good = file && digest && EVP_DigestInit_ex(digest, EVP_sha256(), NULL) == 1;
+    size_t size;
+
+    while (good && (size = fread(part, 1, sizeof part, file)) > 0)
+        good = EVP_DigestUpdate(digest, part, size) == 1;
+    good = good && !ferror(file) && EVP_DigestFinal_ex(digest, bytes, NULL) == 1;
+    EVP_MD_CTX_free(digest);
+    if (file)
+        fclose(file);
+    hex_format(bytes, KEY_BYTES, hex);
+    return good ? 0 : -1;
+}

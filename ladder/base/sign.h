@@ -20,5 +20,7 @@ LADDER_MUST_CHECK int sign_text(const struct sign_key *key, const char *text, ch
 bool sign_valid(const char *public_hex, const char *text, const char *hex);
 /* SHA-256 of a text. */
 void sign_digest(const char *text, char hex[SIGN_KEY_HEX]);
+/* SHA-256 of a file. Returns 0, or -1 if it cannot be read. */
+LADDER_MUST_CHECK int sign_digest_file(const char *path, char hex[SIGN_KEY_HEX]);
 
 #endif

@@ -5,6 +5,7 @@
 #include "store/chain.h"
 #include "base/hex.h"
 #include "log/replay.h"
+#include "log/event_table.h"
 #include "log/season_table.h"
 #include "store/store_retention.h"
 
@@ -138,7 +139,10 @@ static int document_put(struct out *out, const struct log_entry *action)
     char season[LADDER_NAME_MAX + 1], name[LADDER_NAME_MAX + 16], *text = NULL;
 
     snprintf(season, sizeof season, "%.*s", (int)strcspn(action->text, " "), action->text);
-    season_table_document_name(season, name);
+    if (action->kind == LOG_ENTRY_EVENT)
+        event_table_document_name(season, name);
+    else
+        season_table_document_name(season, name);
     int status = store_document(out->store, name, &text);
     if (status == STORE_FAILED)
         return fail_world(out->dump, store_error(out->store));
@@ -211,7 +215,9 @@ static int documents_put(struct out *out, const void *row, int64_t *number)
     const struct log_entry *entry = row;
 
     *number = entry->id;
-    return entry->kind == LOG_ENTRY_CLOSE ? document_put(out, entry) : 0;
+    return entry->kind == LOG_ENTRY_CLOSE || entry->kind == LOG_ENTRY_EVENT
+               ? document_put(out, entry)
+               : 0;
 }
 
 /* Writes the log entries that lie before result `seq`; *action is the next one, with id 0 if there

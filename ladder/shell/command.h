@@ -15,7 +15,7 @@ struct command {
     FILE *out, *err;
     struct ladder_common common;
     /* The options of all commands; NULL or false where one was not given. */
-    const char *owner, *ladder, *from, *to, *key, *public, *until;
+    const char *owner, *ladder, *from, *to, *key, *public, *until, *directory;
     int chips, buy_in, uses;
     const char *older;
     struct option_list archives;
@@ -86,6 +86,10 @@ int command_records_verify(struct command *command, int64_t left, bool *wrong);
 int command_season(struct command *command);
 bool command_season_writes(const struct command *command);
 int command_season_key(struct command *command);
+
+/* ---- command_event.c: the calendar */
+int command_event(struct command *command);
+bool command_event_writes(const struct command *command);
 
 /* ---- command_rank.c */
 int command_rank_standings(struct command *command);

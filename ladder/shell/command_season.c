@@ -2,7 +2,7 @@
  * tables. */
 #include "shell/command.h"
 #include "base/clock.h"
-#include "log/season_table.h"
+#include "log/season_close.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,33 +73,6 @@ static int season_start(struct command *command, const struct standings *standin
 
 /* ----------------------------------------------------------------------------------------- end */
 
-/* The table, its signature and the entry that names it come in one transaction. */
-static int season_store(struct command *command, const struct season *season, const char *table,
-                        const struct sign_key *key)
-{
-    char name[LADDER_NAME_MAX + 16], text[LOG_ENTRY_TEXT_MAX + 1], digest[SIGN_KEY_HEX];
-    char *sealed = season_table_seal(table, key);
-    if (!sealed)
-        return command_complain(command, EXIT_WORLD, "the table cannot be signed");
-    sign_digest(table, digest);
-    season_table_document_name(season->name, name);
-    snprintf(text, sizeof text, "%s %s", season->name, digest);
-    int status =
-        store_document_add(command->store, name, sealed) ||
-                store_log_entry_add(command->store, LOG_ENTRY_CLOSE, 0, clock_wall_msec(), text) ||
-                store_commit(command->store)
-            ? command_store_failed(command)
-            : EXIT_DONE;
-    free(sealed);
-    if (status)
-        return status;
-    if (command->common.json)
-        return command_print_json(
-            command, json_pack("{s:s, s:s}", "season", season->name, "sha256", digest));
-    fprintf(command->out, "season %s is over; SHA-256 of its table %s\n", season->name, digest);
-    return EXIT_DONE;
-}
-
 static int season_end(struct command *command, const struct standings *standings)
 {
     const struct season *season = NULL;
@@ -116,12 +89,19 @@ static int season_end(struct command *command, const struct standings *standings
     struct sign_key *key = sign_key_read(file, &error);
     if (!key)
         return command_complain(command, EXIT_USAGE, "%s", error.text);
-    char *table = season_table(command->store, season->name, 0, SEASON_FORMAT_NEWEST, &error);
-    status = table ? season_store(command, season, table, key)
-                   : command_complain(command, EXIT_WORLD, "%s", error.text);
-    free(table);
+    char digest[SIGN_KEY_HEX];
+    if (season_close(command->store, season->name, key, clock_wall_msec(), digest, &error))
+        status = command_complain(command, EXIT_WORLD, "%s", error.text);
+    else if (store_commit(command->store))
+        status = command_store_failed(command);
     sign_key_free(key);
-    return status;
+    if (status)
+        return status;
+    if (command->common.json)
+        return command_print_json(
+            command, json_pack("{s:s, s:s}", "season", season->name, "sha256", digest));
+    fprintf(command->out, "season %s is over; SHA-256 of its table %s\n", season->name, digest);
+    return EXIT_DONE;
 }
 
 /* ---------------------------------------------------------------------------- list, show, verify

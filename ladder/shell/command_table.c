@@ -55,6 +55,14 @@ static const struct option_row invite_rows[] = {
                  "until when: a day like 2026-03-01, or a moment like 2026-03-01T18:00:00Z (for "
                  "ever unless given)")},
 };
+static const struct option_row event_rows[] = {
+    {OPTION_TEXT("public", "KEY", command, public, NULL,
+                 "verify: the public key that must have signed (the one in the table unless "
+                 "given)")},
+    {OPTION_TEXT("directory", "DIR", command, directory, NULL,
+                 "verify: the output of the tournament, whose file and records must be those of "
+                 "the table")},
+};
 static const struct option_row export_rows[] = {
     {OPTION_FLAG("records", command, records, "every game record, a line of JSON each")},
     {OPTION_FLAG("csv", command, csv, "results as a table")},
@@ -82,6 +90,7 @@ static const struct option_part ladder_part = OPTION_PART(NULL, writer_view_rows
 static const struct option_part reference_part = OPTION_PART(NULL, reference_rows);
 static const struct option_part season_part = OPTION_PART(NULL, season_rows);
 static const struct option_part invite_part = OPTION_PART(NULL, invite_rows);
+static const struct option_part event_part = OPTION_PART(NULL, event_rows);
 static const struct option_part export_part = OPTION_PART(NULL, export_rows);
 static const struct option_part compact_part = OPTION_PART(NULL, compact_rows);
 static const struct option_part records_part = OPTION_PART(NULL, records_rows);
@@ -158,6 +167,20 @@ static const struct verb {
                "log.",
                PART(season_part), OPERANDS(1, 2, "start, end, list, show or verify, and a NAME")},
      .run = command_season},
+    {.table = {"event",
+               "add NAME at=TIME [zone=ZONE] [repeat=once|daily|weekly] file=FILE "
+               "[entries=file|best:N|signed] [ladder=LADDER] [series=NAME]\n"
+               "add NAME kind=season at=TIME length=2h [ladder=LADDER] [chips=N buy-in=N] ...\n"
+               "remove NAME\nlist\nshow NAME\nverify RUN [--public KEY] [--directory DIR]",
+               "The calendar: a tournament or a season that the daemon starts at a time on the "
+               "clock of a zone, and ends; its table is frozen and signed. Entries are those of "
+               "the file, or those of them that are among the best of a ladder, or that signed "
+               "up. Adds an event or changes the one of that name; takes one away; lists them; "
+               "prints what one came to; checks a final table.",
+               PART(event_part),
+               OPERANDS(1, 14, "add, remove, list, show or verify, a NAME and its words")},
+     .run = command_event,
+     .creates = true},
     {.table = {"key", "FILE", "Makes a key to sign with (Ed25519) and prints the public one.",
                NO_PART, OPERANDS(1, 1, "FILE")},
      .run = command_season_key,
@@ -282,7 +305,8 @@ static int with_store(struct command *command, const struct verb *verb)
     }
     bool writes = verb->writes || command->repair ||
                   (verb->run == command_season && command_season_writes(command)) ||
-                  (verb->run == command_invite && command_invite_writes(command));
+                  (verb->run == command_invite && command_invite_writes(command)) ||
+                  (verb->run == command_event && command_event_writes(command));
     int status =
         store_begin(command->store, writes) ? command_store_failed(command) : verb->run(command);
     store_rollback(command->store); /* of what did not commit */

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const action_names[LOG_ENTRY_KINDS] = {"ban",    "void",  "version", "reference",
-                                                          "season", "close", "rules",   "owner"};
+static const char *const action_names[LOG_ENTRY_KINDS] = {
+    "ban", "void", "version", "reference", "season", "close", "rules", "owner", "event"};
 
 const char *log_entry_name(enum log_entry_kind kind)
 {

@@ -16,6 +16,8 @@ enum log_entry_kind {
     LOG_ENTRY_CLOSE,     /* text: the season, and the SHA-256 of its final table; no target */
     LOG_ENTRY_RULES,     /* text: from here on guard.h holds; no target */
     LOG_ENTRY_OWNER,     /* text: a bot's owner from here on */
+    LOG_ENTRY_EVENT,     /* text: a run of the calendar, and the SHA-256 of its final table; no
+                            target */
     LOG_ENTRY_KINDS,
 };
 enum { LOG_ENTRY_TEXT_MAX = 255 };

@@ -25,6 +25,9 @@ enum registration {
     REGISTRATION_COUNT
 };
 
+/* Who plays the tournaments of the calendar; as in `event-play`. */
+enum event_play { EVENT_PLAY_HERE, EVENT_PLAY_WORKERS, EVENT_PLAY_OFF, EVENT_PLAY_COUNT };
+
 struct config {
     char listen[400], http[400], http_cors[256], store[260], port_file[260];
     char ruleset[512], options[4096], time_text[160], policy_text[24], register_text[16];
@@ -49,6 +52,7 @@ struct config {
     int watchers_max, watchers_per_table_max, http_per_address_max;
     char journal[260];
     int resume_sec;
+    char events[4096], event_play_text[16], event_key[260];
     char house_text[80];
     int house_seats_max, house_seats_per_address_max;
 
@@ -64,6 +68,8 @@ struct config {
     enum chat_mode chat;
     char house[CONFIG_HOUSE_MAX][CONFIG_HOUSE_BYTES]; /* the house bots: house_count of them */
     int house_count;
+    enum event_play event_play;
+    char event_key_path[300];       /* of the key that signs tables of events */
     enum registration registration; /* never REGISTRATION_AUTO */
     bool tls; /* a certificate is configured: tls_cert and tls_key name its files */
     bool http_over_tls;

@@ -188,6 +188,47 @@ static int make_admin(struct config *config, error_text error)
     return 0;
 }
 
+/* The words of each event, without its file, which is read when the daemon starts. */
+static int check_events(const char *lines, error_text error)
+{
+    char *copy = strdup(lines), *save = NULL, name[EVENT_NAME_MAX + 1], why[EVENT_ERROR_BYTES];
+    int status = copy ? 0 : option_table_refuse(error, "out of memory");
+    struct event_plan event;
+
+    for (char *line = copy ? strtok_r(copy, "\n", &save) : NULL; line && status == 0;
+         line = strtok_r(NULL, "\n", &save)) {
+        if (event_parse_line(line, name, &event, why))
+            status = option_table_refuse(error, "--event: %s", why);
+        else if (event.kind == EVENT_TOURNAMENT && !event.path[0])
+            status = option_table_refuse(
+                error, "--event: %s: expected file=FILE, that of a tournament", name);
+    }
+    free(copy);
+    return status;
+}
+
+static int make_calendar(struct config *config, error_text error)
+{
+    static const char *const words[EVENT_PLAY_COUNT] = {"here", "workers", "off"};
+    bool file = strncmp(config->store, "sqlite:", 7) == 0;
+    int at = 0;
+
+    while (at < EVENT_PLAY_COUNT && strcmp(config->event_play_text, words[at]) != 0)
+        at++;
+    if (at == EVENT_PLAY_COUNT)
+        return option_table_refuse(error, "--event-play=%s: expected here, workers or off",
+                                   config->event_play_text);
+    config->event_play = (enum event_play)at;
+    if (config->event_key[0])
+        memcpy(config->event_key_path, config->event_key, sizeof config->event_key);
+    else
+        snprintf(config->event_key_path, sizeof config->event_key_path, "%s.key",
+                 file              ? config->store + strlen("sqlite:")
+                 : config->node[0] ? config->node
+                                   : "avondale");
+    return check_events(config->events, error);
+}
+
 /* Other nodes connect to this address, so it must be valid from anywhere. */
 static bool leads_here(const struct endpoint *at)
 {
@@ -291,7 +332,7 @@ int config_make(struct config *config, char error[OPTION_ERROR_BYTES])
         return bad("keep-records", config->keep_text, error);
     config->keep.unarchived = config->drop_unarchived != 0;
     if (make_node(config, error) || make_tls(config, error) || make_log(config, error) ||
-        make_admin(config, error))
+        make_admin(config, error) || make_calendar(config, error))
         return -1;
     make_journal(config);
     config->deaf = !config->tls && !config->plain_remote &&

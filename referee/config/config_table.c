@@ -87,7 +87,7 @@ static const struct option_row bot_rows[] = {
          "`avondale "
          "ladder invite` makes; token: only names that the operator added; auto: open where it "
          "listens on this machine only, else claim"),
-     LIVE},
+     .allowed = "open, claim, invite, token or auto", LIVE},
     {NUMBER("names-per-minute", names_per_minute, 300, 1, 1000000,
             "new names from one address, where registration is open, by claim or by code"),
      LIVE},
@@ -151,6 +151,22 @@ static const struct option_row page_rows[] = {
           "a directory: each directory in it that avondale tournament wrote is on the pages")},
 };
 
+static const struct option_row calendar_rows[] = {
+    {.name = "event",
+     .kind = OPTION_KIND_LINES,
+     .value = "EVENT",
+     OPTION_SIZED(config, events),
+     .standard = "",
+     .help = "an event of the calendar, as of avondale ladder event add: NAME at=TIME zone=ZONE "
+             "repeat=daily file=FILE ...; may be repeated"},
+    {TEXT("event-play", "WHO", event_play_text, "here",
+          "who plays tournaments of the calendar: here (this machine, in the strict sandbox), "
+          "workers (of the store), or off; they write into --tournaments")},
+    {TEXT("event-key", "FILE", event_key, "",
+          "the key that signs the tables of events, made where there is none; else STORE.key (for "
+          "a database NODE.key or avondale.key)")},
+};
+
 static const struct option_row operator_rows[] = {
     {SWITCH("verbose", verbose, "log connections too"), LIVE},
     {TEXT("log-level", "LEVEL", log_level_text, "warn", "error, warn, info or debug"), LIVE},
@@ -176,6 +192,7 @@ static const struct option_part bot_part = OPTION_PART("Names and results", bot_
 static const struct option_part limit_part = OPTION_PART("Limits of bots", limit_rows);
 static const struct option_part tls_part = OPTION_PART("TLS", tls_rows);
 static const struct option_part page_part = OPTION_PART("Pages", page_rows);
+static const struct option_part calendar_part = OPTION_PART("Calendar", calendar_rows);
 static const struct option_part operator_part = OPTION_PART("Log and operation", operator_rows);
 static const struct option_part node_part = OPTION_PART("Several nodes", node_rows);
 
@@ -196,6 +213,7 @@ const struct option_table config_file_options = {
               {&limit_part, 0},
               {&tls_part, 0},
               {&page_part, 0},
+              {&calendar_part, 0},
               {&operator_part, 0},
               {&node_part, 0}},
     .gone = gone,
@@ -214,6 +232,7 @@ const struct option_table serve_options = {
               CONFIG_PART(limit_part),
               CONFIG_PART(tls_part),
               CONFIG_PART(page_part),
+              CONFIG_PART(calendar_part),
               CONFIG_PART(operator_part),
               CONFIG_PART(node_part)},
     .gone = gone,

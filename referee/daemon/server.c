@@ -12,6 +12,7 @@
 #include "cluster/node.h"
 #include "daemon/server.h"
 #include "daemon/server_private.h"
+#include "events/event_thread.h"
 #include "seating/waits.h"
 #include "net/tls.h"
 #include "daemon/registration.h"
@@ -527,7 +528,23 @@ static void hide_from_house(const struct server *server)
     sandbox_hide(config->journal_path);
     sandbox_hide(config->admin_path);
     sandbox_hide(config->tls_key);
+    sandbox_hide(config->event_key_path);
     sandbox_hide(config->log_file);
+}
+
+static int open_calendar(struct server *server)
+{
+    const struct config *config = &server->config;
+    const struct event_thread_config calendar = {.store = config->store,
+                                                 .node = config->node,
+                                                 .key = config->event_key_path,
+                                                 .directory = config->tournaments,
+                                                 .workers =
+                                                     config->event_play == EVENT_PLAY_WORKERS,
+                                                 .events = config->events};
+
+    return config->event_play == EVENT_PLAY_OFF ? 0
+                                                : event_thread_start(&server->events, &calendar);
 }
 
 static int open_all(struct server *server)
@@ -583,6 +600,9 @@ static int open_all(struct server *server)
         node_set_awaited(server->node, awaited, server);
     if (open_admin(server) || open_events(server))
         return 3;
+    status = open_calendar(server);
+    if (status)
+        return status;
     if (server->hall.house)
         hide_from_house(server);
     return announce(server) ? fail(config->port_file, strerror(errno)) : 0;
@@ -603,6 +623,7 @@ static int run(struct server *server)
 
 static void close_all(struct server *server)
 {
+    event_thread_stop(server->events);
     admin_close(server->admin);
     node_close(server->node);
     web_server_destroy(server->web);

@@ -24,6 +24,7 @@ struct server {
     struct live *live;           /* NULL: no spectators */
     struct tls *tls;             /* NULL: none configured */
     struct admin *admin;
+    struct event_thread *events; /* NULL: this daemon starts none */
     struct node *node; /* NULL: it serves alone */
     int argc;          /* the command line: a reload reads it again */
     char **argv;

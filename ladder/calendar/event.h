@@ -1,0 +1,62 @@
+/* event.h - what an event is: words that a configuration, a command and a store have alike; inside
+ * the ladder only. Pure but for zones, which are read from the system's database.
+ *
+ *   kind=tournament at=2026-12-01T20:00 zone=Europe/Berlin repeat=daily file=cup.ini entries=best:8
+ *   kind=season at=2026-12-01T20:00 repeat=weekly length=2h ladder=wikipedia.mixed-2of4
+ */
+#ifndef AVONDALE_EVENT_H
+#define AVONDALE_EVENT_H
+
+#include "calendar/event_time.h"
+#include "calendar/zone.h"
+
+#include <stddef.h>
+
+enum {
+    EVENT_NAME_MAX = 18, /* its runs are NAME-20261201-2000, as long as a name may be */
+    EVENT_RUN_MAX = EVENT_NAME_MAX + 14,
+    EVENT_BOARD_MAX = 63,
+    EVENT_PATH_MAX = 255,
+    EVENT_TEXT_MAX = 400,
+    EVENT_BEST_MAX = 64,
+    EVENT_MINUTES_MAX = 366 * 24 * 60,
+    EVENT_CHIPS_MAX = 1000000000,
+    EVENT_ERROR_BYTES = 240,
+};
+
+enum event_plan_kind { EVENT_TOURNAMENT, EVENT_SEASON };
+/* Who plays a tournament: all entries of its file, or those of them that are among the best of a
+ * ladder, or that signed up. */
+enum event_entries { EVENT_OF_FILE, EVENT_BEST, EVENT_SIGNED };
+
+struct event_plan {
+    enum event_plan_kind kind;
+    struct event_time time;
+    char zone[ZONE_NAME_MAX + 1];
+    char board[EVENT_BOARD_MAX + 1]; /* "": the one with most results; of a season: all */
+    char series[EVENT_NAME_MAX + 1]; /* points of events of one series add up; "": of none */
+    /* of a tournament */
+    enum event_entries entries;
+    int best;
+    char path[EVENT_PATH_MAX + 1]; /* its file, where words name one: a store keeps the text */
+    /* of a season */
+    int minutes;
+    int chips, buy_in;
+};
+
+/* 1 to EVENT_NAME_MAX of A-Z a-z 0-9 . _ - and no dot first. */
+bool event_name_valid(const char *name);
+/* Takes words apart, with blanks between them. Returns 0, or -1 with what is wrong and what is
+ * allowed in `error`. */
+int event_parse(const char *text, struct event_plan *event, char error[EVENT_ERROR_BYTES]);
+/* The same for a line that begins with the name. */
+int event_parse_line(const char *line, char name[EVENT_NAME_MAX + 1], struct event_plan *event,
+                     char error[EVENT_ERROR_BYTES]);
+/* The words of an event, without its file. */
+void event_format(const struct event_plan *event, char text[EVENT_TEXT_MAX + 1]);
+/* The words in a sentence: "daily at 20:00, Europe/Berlin". */
+void event_describe_time(const struct event_plan *event, char *text, size_t size);
+/* The name of the run that is due at that minute of the zone's clock. */
+void event_run_name(const char *event, int64_t minute, char name[EVENT_RUN_MAX + 1]);
+
+#endif

@@ -1,0 +1,128 @@
+/* event_file.c - the file of a tournament as an event has it. */
+#include "calendar/event_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* A line, without its end. */
+struct line {
+    const char *start;
+    size_t size;
+};
+
+/* Takes the next line off *at. Returns false at the end. */
+static bool next_line(const char **at, struct line *line)
+{
+    if (!**at)
+        return false;
+    line->start = *at;
+    line->size = strcspn(*at, "\n");
+    *at += line->size + (line->start[line->size] == '\n');
+    return true;
+}
+
+/* The heading of a line, copied; false: it is none. */
+static bool heading_of(const struct line *line, char *heading, size_t size)
+{
+    const char *end = line->start[0] == '[' ? memchr(line->start, ']', line->size) : NULL;
+
+    if (!end)
+        return false;
+    snprintf(heading, size, "%.*s", (int)(end - line->start - 1), line->start + 1);
+    return true;
+}
+
+static bool is_key(const struct line *line, const char *key)
+{
+    const char *at = line->start, *end = line->start + line->size;
+    size_t size = strlen(key);
+
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
+    if ((size_t)(end - at) <= size || strncmp(at, key, size) != 0)
+        return false;
+    at += size;
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
+    return at < end && (*at == '=' || *at == ':');
+}
+
+static int bad(char error[EVENT_FILE_ERROR_BYTES], const char *what)
+{
+    snprintf(error, EVENT_FILE_ERROR_BYTES, "%s", what);
+    return -1;
+}
+
+int event_file_check(const char *text, char error[EVENT_FILE_ERROR_BYTES])
+{
+    static const char *const keys[] = {"name", "output", "seed"};
+    char heading[64] = "";
+    bool has_tournament = false;
+    struct line line;
+    int entries = 0;
+
+    if (strlen(text) > EVENT_FILE_BYTES_MAX)
+        return bad(error, "expected at most 128 KiB");
+    for (const char *at = text; next_line(&at, &line);) {
+        if (heading_of(&line, heading, sizeof heading)) {
+            has_tournament = has_tournament || strcmp(heading, "tournament") == 0;
+            entries += strncmp(heading, "entry ", 6) == 0;
+            continue;
+        }
+        if (line.start[0] && strspn(line.start, " \t") < line.size &&
+            line.start[strspn(line.start, " \t")] == '[')
+            return bad(error, "expected headings at the beginning of a line");
+        for (size_t i = 0; i < 3 && strcmp(heading, "tournament") == 0; i++) {
+            if (!is_key(&line, keys[i]))
+                continue;
+            snprintf(error, EVENT_FILE_ERROR_BYTES,
+                     "[tournament] %s: expected none in the file of an event: each start has its "
+                     "own",
+                     keys[i]);
+            return -1;
+        }
+    }
+    if (!has_tournament)
+        return bad(error, "expected a section [tournament]");
+    return entries <= EVENT_FILE_ENTRIES_MAX ? 0 : bad(error, "expected at most 1024 entries");
+}
+
+int event_file_entries(const char *text, char (*names)[EVENT_FILE_NAME_MAX + 1], int max)
+{
+    char heading[128];
+    struct line line;
+    int count = 0;
+
+    for (const char *at = text; count < max && next_line(&at, &line);) {
+        if (heading_of(&line, heading, sizeof heading) && strncmp(heading, "entry ", 6) == 0)
+            snprintf(names[count++], EVENT_FILE_NAME_MAX + 1, "%.32s", heading + 6);
+    }
+    return count;
+}
+
+char *event_file_make(const char *text, const char *run,
+                      bool (*plays)(void *context, const char *entry), void *context)
+{
+    size_t size = strlen(text) + strlen(run) + 16, used = 0;
+    char *made = malloc(size), heading[128];
+    bool keeps = true;
+    struct line line;
+
+    for (const char *at = text; made && next_line(&at, &line);) {
+        bool opens = heading_of(&line, heading, sizeof heading);
+        if (opens)
+            keeps = strncmp(heading, "entry ", 6) != 0 || plays(context, heading + 6);
+        if (!keeps)
+            continue;
+        memcpy(made + used, line.start, line.size);
+        used += line.size;
+        made[used++] = '\n';
+        if (opens && strcmp(heading, "tournament") == 0)
+            used += (size_t)sprintf(made + used, "name = %s\n", run);
+    }
+    if (made)
+        made[used] = '\0';
+    return made;
+}

@@ -1,0 +1,51 @@
+/* event_source.c - the file of a tournament that an event of the calendar names. */
+#include "events/event_source.h"
+
+#include "base/log.h"
+#include "ladder.h"
+#include "tournament/tournament_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* NULL: it cannot be read, or is too large for any event. */
+static char *read_text(const char *path)
+{
+    char *text = calloc(1, EVENT_FILE_BYTES_MAX + 2);
+    FILE *file = text ? fopen(path, "r") : NULL;
+    size_t size = file ? fread(text, 1, EVENT_FILE_BYTES_MAX + 1, file) : 0;
+    bool good = file && !ferror(file) && memchr(text, '\0', size) == NULL;
+
+    if (!file)
+        log_say("avondale: %s: %s", path, strerror(errno));
+    else if (!good)
+        log_say("avondale: %s: expected a file of text", path);
+    if (file)
+        fclose(file);
+    if (good)
+        return text;
+    free(text);
+    return NULL;
+}
+
+char *event_source_read(const char *path)
+{
+    char error[EVENT_FILE_ERROR_BYTES];
+    struct tournament_file *file = calloc(1, sizeof *file);
+    char *text = file ? read_text(path) : NULL;
+    bool good = text && event_file_check(text, error) == 0;
+
+    if (text && !good)
+        log_say("avondale: %s: %s", path, error);
+    if (good) {
+        good = tournament_file_read(file, path) == 0;
+        tournament_file_free(file);
+    }
+    free(file);
+    if (good)
+        return text;
+    free(text);
+    return NULL;
+}

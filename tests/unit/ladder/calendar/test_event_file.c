@@ -1,0 +1,82 @@
+/* test_event_file.c - files of tournaments: what an event does not let them say, and those of
+ * single runs. */
+#include "calendar/event_file.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char cup[] = "; a comment\n"
+                          "[tournament]\n"
+                          "format = swiss\n"
+                          "[entry ann]\n"
+                          "command = ./ann\n"
+                          "name = of an entry\n"
+                          "[entry Bob] ; his\n"
+                          "command = ./bob\n"
+                          "[entry cy]\n"
+                          "command = ./cy";
+
+static bool plays(void *context, const char *entry)
+{
+    return strstr(context, entry) != NULL;
+}
+
+static void a_run_has_the_entries_that_play(void **state)
+{
+    char names[8][EVENT_FILE_NAME_MAX + 1], who[] = "ann cy", all[] = "ann Bob cy";
+    char error[EVENT_FILE_ERROR_BYTES];
+    (void)state;
+    assert_int_equal(event_file_check(cup, error), 0);
+    assert_int_equal(event_file_entries(cup, names, 8), 3);
+    assert_string_equal(names[1], "Bob");
+    assert_int_equal(event_file_entries(cup, names, 2), 2);
+    char *made = event_file_make(cup, "cup-1", plays, who);
+    assert_string_equal(made, "; a comment\n[tournament]\nname = cup-1\nformat = swiss\n"
+                              "[entry ann]\ncommand = ./ann\nname = of an entry\n"
+                              "[entry cy]\ncommand = ./cy\n");
+    free(made);
+    made = event_file_make(cup, "cup-1", plays, all);
+    assert_int_equal(event_file_entries(made, names, 8), 3);
+    free(made);
+    made = event_file_make("", "cup-1", plays, all);
+    assert_string_equal(made, "");
+    free(made);
+}
+
+static void what_is_wrong_is_named(void **state)
+{
+    static const struct {
+        const char *text, *says;
+    } cases[] = {
+        {"", "expected a section [tournament]"},
+        {"[tournament]\nname = x\n", "[tournament] name: expected none"},
+        {"[tournament]\n\toutput: x\n", "[tournament] output: expected none"},
+        {"[tournament]\nseed=00\n", "[tournament] seed: expected none"},
+        {"[tournament]\n  [entry x]\n", "expected headings at the beginning of a line"},
+    };
+    char error[EVENT_FILE_ERROR_BYTES], *large = malloc(EVENT_FILE_BYTES_MAX + 2);
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(event_file_check(cases[i].text, error), -1);
+        assert_ptr_equal(strstr(error, cases[i].says), error);
+    }
+    assert_int_equal(event_file_check("[tournament]\nseeds = 1\nnames = 2\n", error), 0);
+    memset(large, '\n', EVENT_FILE_BYTES_MAX + 1);
+    large[EVENT_FILE_BYTES_MAX + 1] = '\0';
+    assert_int_equal(event_file_check(large, error), -1);
+    free(large);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_run_has_the_entries_that_play),
+        cmocka_unit_test(what_is_wrong_is_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
