@@ -3,8 +3,8 @@
 and new ones are not answered, as behind a firewall that drops. LISTEN is a word that is not known there, as some relatives of
 PostgreSQL do not.
 postgres_proxy.py FROM TO: stands between a daemon and its database (Unix sockets), and now and then swallows the
-answer to what it just let through and cuts the connection: so the daemon cannot know what became of it. SIGTERM
-ends it, after a line that says how often it did."""
+answer to what it just let through and cuts the connection: so the daemon cannot know what became of it. It says
+so, a line each time. SIGTERM ends it, after a line that says how often it did."""
 import os
 import random
 import select
@@ -65,6 +65,7 @@ def forward(source, sink, asks):
         if left < 0:
             left = dice.randrange(20, 60)
             cuts += 1
+            print("cut", flush=True)
             select.select([sink], [], [], patience(1))  # what was asked for is done: it answers
             data = b""
     if not data:
