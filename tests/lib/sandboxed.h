@@ -2,6 +2,7 @@
 #ifndef AVONDALE_TEST_SANDBOXED_H
 #define AVONDALE_TEST_SANDBOXED_H
 
+#include "await.h"
 #include "base/options.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/stage.h"
@@ -178,7 +179,7 @@ static inline void nobody_survives(void **state, bool told)
         else
             assert_int_equal(write(run.in, "\n", 1), 1);
         struct pollfd end = {.fd = run.out, .events = POLLIN};
-        assert_int_equal(poll(&end, 1, 5000), 1);
+        assert_int_equal(poll(&end, 1, 5000 * await_slowness()), 1);
         assert_int_equal(read(run.out, &byte, 1), 0);
         end_status(&run);
     }
