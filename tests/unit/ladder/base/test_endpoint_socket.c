@@ -101,7 +101,7 @@ static void six_is_served(void **state)
 /* An IPv4 connection to a socket of both families is an IPv4 address. */
 static void one_socket_serves_both(void **state)
 {
-    struct endpoint_socket socket;
+    struct endpoint_socket socket, loopback;
     struct endpoint server, client;
     (void)state;
 
@@ -110,8 +110,11 @@ static void one_socket_serves_both(void **state)
     meet(&socket, "127.0.0.1", &server, &client);
     assert_int_equal(client.kind, ENDPOINT_IP4);
     assert_true(endpoint_is_local(&client));
-    meet(&socket, "[::1]", &server, &client);
-    assert_int_equal(client.kind, ENDPOINT_IP6);
+    if (listens(&loopback, "[::1]:0")) { /* [::] is there where no interface has IPv6, too */
+        endpoint_socket_close(&loopback);
+        meet(&socket, "[::1]", &server, &client);
+        assert_int_equal(client.kind, ENDPOINT_IP6);
+    }
     endpoint_socket_close(&socket);
 }
 
