@@ -4,13 +4,7 @@
 # Pictures of all pages stay in build/screenshots.
 set -eu
 cd "$(dirname "$0")/../.."
-command -v node >/dev/null || { echo "no node"; exit 77; }
-browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || :)
-[ -n "$browser" ] || { echo "no chromium"; exit 77; }
-command -v python3 >/dev/null || { echo "no python3"; exit 77; }
-sh tests/browser/install.sh || exit 77
-NODE_PATH=$PWD/build/browser/node_modules
-export NODE_PATH
+. tests/lib/browser.sh
 . tests/lib/games.sh
 . tests/lib/cups.sh
 play_games wikipedia 40 basic random basic random random

@@ -6,32 +6,12 @@
 # Skips, and says so, where no server can be started.
 set -eu
 cd "$(dirname "$0")/../.."
-. tests/lib/await.sh
-. tests/lib/postgres.sh
-postgres_find || exit 77
-postgres_built 'nothing of carried bots was tested' || exit 77
+test=nodes_carried
+. tests/lib/nodes.sh
+nodes_begin 'nothing of carried bots was tested'
 ROUNDS=${ROUNDS:-1} LOOPS=${LOOPS:-2}
-tmp=$(mktemp -d)
 : >"$tmp/told"
-homes='' bots='' carried='' node_a='' node_b=''
-clean() {
-    for p in $bots $carried $node_a $node_b; do kill -9 "$p" 2>/dev/null || true; done
-    wait 2>/dev/null || true
-    postgres_stop immediate || true
-    rm -rf "$tmp"
-}
-trap clean EXIT
-trap 'exit 3' INT TERM
-# shellcheck disable=SC2034 # of postgres.sh
-postgres_options='-c fsync=off'
-postgres_make "$tmp" || exit 3
-
-fail() {
-    echo "$*"
-    tail -n 30 "$tmp"/*.log
-    echo "nodes_carried: $*"
-    exit 1
-}
+homes=''
 port_a=$(free_port) port_b=$(free_port)
 node() { # NAME PORT
     rm -f "$tmp/ports.$1"
@@ -52,7 +32,6 @@ until_true() { # WHAT SECONDS COMMAND...
     shift 2
     await "$seconds" "$@" || fail "$what"
 }
-count() { postgres_sql "SELECT count(*) FROM $1"; }
 more_than() { [ "$(count "$1")" -gt "$2" ]; }
 logged() { [ "$(grep -c "$1" "$tmp/a.log")" -gt "$2" ]; }
 held() { grep -c 'silent: held' "$tmp/a.log" || true; }

@@ -4,34 +4,14 @@
 # node b. Skips, and says so, where no server can be started, and where there is no IPv6.
 set -eu
 cd "$(dirname "$0")/../.."
-. tests/lib/await.sh
-. tests/lib/postgres.sh
+test=nodes_ip6
+. tests/lib/nodes.sh
 if ! python3 -c 'import socket; socket.create_server(("::1", 0), family=socket.AF_INET6)' 2>/dev/null; then
     echo 'SKIPPED: no IPv6 here: nodes with IPv6 addresses were not tested'
     exit 77
 fi
-postgres_find || exit 77
-postgres_built 'nodes with IPv6 addresses were not tested' || exit 77
-tmp=$(mktemp -d)
-bots='' node_a='' node_b=''
-clean() {
-    for p in $bots $node_a $node_b; do kill -9 "$p" 2>/dev/null || true; done
-    wait 2>/dev/null || true
-    postgres_stop immediate || true
-    rm -rf "$tmp"
-}
-trap clean EXIT
-trap 'exit 3' INT TERM
-# shellcheck disable=SC2034 # of postgres.sh
-postgres_options='-c fsync=off'
-postgres_make "$tmp" || exit 3
+nodes_begin 'nodes with IPv6 addresses were not tested'
 
-fail() {
-    echo "$*"
-    tail -n 30 "$tmp"/*.log
-    echo "nodes_ip6: $*"
-    exit 1
-}
 node() { # NAME PORT: is named by the first of its endpoints that others can use
     build/avondale serve --listen "unix:$tmp/bots.$1,[::1]:$2" --http off --store "$postgres_url" --node "$1" \
         --admin "$tmp/admin.$1" --port-file "$tmp/ports.$1" --log-level info --option max_hands=1 --time 20000 \
@@ -45,7 +25,6 @@ bot() { # NAME COMMAND...
     "$@" --name "$name" >>"$tmp/bots.log" 2>&1 &
     bots="$bots $!"
 }
-count() { postgres_sql "SELECT count(*) FROM $1"; }
 results() { [ "$(count "result WHERE reason <> 'aborted'")" -ge "$1" ]; }
 says() { grep -qF "$2" "$tmp/$1.log"; }
 nodes_say() { grep -qF "$1" "$tmp/a.log" "$tmp/b.log"; }
