@@ -68,18 +68,15 @@ int native_hand(struct env *env, const struct ruleset *rules, const char *action
     for (int index = 0; *actions; index++) {
         size_t size = strcspn(actions, "\n");
         struct action action;
-        struct legal legal;
-        if (env->game.phase == PHASE_DEAL || action_parse(actions, size, &action))
+        struct env after = *env;
+        if (env->game.phase == PHASE_DEAL || action_parse(actions, size, &action) ||
+            env_apply(&after, rules, &action, NULL) < 0)
             return -1 - index;
         action_settle(&action, (enum phase)env->game.phase);
-        game_legal(&env->game, rules, &legal);
-        if (!legal_has(&legal, &env->game, rules, &action))
-            return -1 - index;
         int count = write_rows(env, rules, &action, rows, used);
         if (count < 0)
             return -1000;
-        if (env_apply(env, rules, &action, NULL) < 0)
-            return -1 - index;
+        *env = after;
         used += count;
         actions += size + (actions[size] == '\n');
     }
