@@ -18,6 +18,7 @@ joins() {
     kit=$!
     others="$others $kit"
     await 20 more_than "$before" "name=$name ready" || broken "$name is not ready"
+    await 20 test -s "$kept/$name" || broken "$name does not keep its token"
     kill "$kit"
     wait "$kit" 2>/dev/null || true
 }
@@ -31,6 +32,7 @@ refused() {
 
 daemon "$tmp/db" --register invite --log-level info
 address=$(head -1 "$tmp/ports")
+kept=$tmp/config/avondale/tokens/$(echo "$address" | tr : _)
 code=$(ladder invite --uses 4 --until 2099-01-01 2>"$tmp/made")
 refused 'needs a code' build/bots/random --connect "$address" --name early
 refused 'needs a code' build/bots/random --connect "$address" --name early --invite "x$code"
