@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "store_place.h"
+#include "store/store_retention.h"
 #include "pack/blob.h"
 
 static int64_t count(const struct place *place, const char *text)
@@ -93,6 +94,59 @@ static void a_reader_beside_reads_them(void **state)
     log_close(&log);
 }
 
+/* 500 records that cannot be packed well. */
+static void noise_add(struct log *log, int from)
+{
+    static const char digits[] = "0123456789abcdef";
+    uint64_t state = (uint64_t)from;
+    for (int i = from; i < from + 500; i++) {
+        char game[16], record[2001];
+        snprintf(game, sizeof game, "g-%d", i);
+        for (int at = 0; at < 2000; at++) {
+            state = state * 6364136223846793005u + 1442695040888963407u;
+            record[at] = digits[state >> 60];
+        }
+        record[2000] = '\0';
+        struct ladder_result result = duel(game, "ann", "bob", 1);
+        result.record = record;
+        (void)log_result(log, &result);
+    }
+}
+
+/* The pages of records that left take the next ones: a file whose records come and go keeps its
+ * size, but for results. */
+static void the_room_of_records_that_left_is_used_again(void **state)
+{
+    const struct place *place = *state;
+    struct store_sizes full, dropped, again;
+    struct log log;
+    if (place->server)
+        skip();
+    log_open(&log, place);
+    log_ann_and_bob(&log);
+    noise_add(&log, 1);
+    assert_int_equal(store_sizes(log.store, &full), 0);
+    assert_int_equal(store_retention_drop(log.store, 500, true), 500);
+    assert_int_equal(store_sizes(log.store, &dropped), 0);
+    assert_int_equal(dropped.bytes, full.bytes);
+    assert_true(dropped.free_bytes * 10 >= full.record_bytes * 9);
+    noise_add(&log, 501);
+    assert_int_equal(store_sizes(log.store, &again), 0);
+    assert_true((again.bytes - full.bytes) * 5 < full.record_bytes);
+    assert_true(again.free_bytes * 10 < dropped.free_bytes);
+    log_close(&log);
+    /* And goes back to the disk where the operator asks for it. */
+    struct store *store = opened(place, STORE_MUST_EXIST);
+    assert_int_equal(store_begin(store, true), 0);
+    assert_int_equal(store_retention_drop(store, 1000, true), 500);
+    assert_int_equal(store_commit(store), 0);
+    assert_int_equal(store_shrink(store), 0);
+    assert_int_equal(store_sizes(store, &dropped), 0);
+    assert_true(dropped.bytes * 2 < again.bytes);
+    assert_int_equal(dropped.free_bytes, 0);
+    store_close(store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -101,6 +155,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_file_of_the_version_before_is_brought_up, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(a_reader_beside_reads_them, setup, teardown),
+        cmocka_unit_test_setup_teardown(the_room_of_records_that_left_is_used_again, setup,
+                                        teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
