@@ -1,6 +1,7 @@
 """loops_tables_client.py PORTS BOTS GAMES: games of four bots in one process, on several tables at once. A request waits
 until bots of two tables have one; then all ask for a hint in the same moment, chat, and some lose their connections
-and come back with their sessions. Spectators follow the tables and chat, too. After so many games, and once the file of --until is there, prints counts."""
+and come back with their sessions. Spectators follow the tables and chat, too. After so many games, once the file of --until is there
+and all that --at-least names came so often, prints counts."""
 import argparse
 import collections
 import json
@@ -16,6 +17,7 @@ import urllib.parse
 import urllib.request
 
 sys.path.insert(0, "tests/lib")
+from patience import deadline
 from witness import Bot, World
 
 WAIT_SECONDS = 0.05  # of a request for one of another table
@@ -81,6 +83,7 @@ class Tables(World):
         self.ports, self.dice, self.counts = args.ports, random.Random(args.seed), collections.Counter()
         self.faults, self.results, self.games, self.drip = 0, 0, args.games, False
         self.until = args.until
+        self.wanted = [(name, int(count)) for name, count in (word.split("=") for word in args.at_least)]
         self.selector = selectors.DefaultSelector()
         self.bots = [Player(self, "t%02d" % i) for i in range(args.bots)]
         self.asking, self.asked_at = [], 0.0
@@ -99,11 +102,14 @@ class Tables(World):
             bot.hint()
         self.asking = []
 
+    def lacks(self):
+        return any(self.counts[name] < count for name, count in self.wanted)
+
     def run(self):
-        deadline = time.monotonic() + 240
-        while self.results < 4 * self.games or not os.path.exists(self.until):
+        end = deadline(120)
+        while self.results < 4 * self.games or not os.path.exists(self.until) or self.lacks():
             now = time.monotonic()
-            if now > deadline:
+            if now > end:
                 sys.exit("too slow: %s" % dict(self.counts))
             for bot in self.bots:
                 if not bot.link and now >= bot.again:
@@ -164,6 +170,7 @@ parser.add_argument("bots", type=int)
 parser.add_argument("games", type=int)
 parser.add_argument("--seed", type=int, default=1)
 parser.add_argument("--until", default="/")
+parser.add_argument("--at-least", action="append", default=[], metavar="NAME=COUNT")
 tables = Tables(parser.parse_args())
 with open(tables.ports, encoding="ascii") as file:
     pages = file.read().split()[1]
