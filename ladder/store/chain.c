@@ -44,7 +44,11 @@ static void hash_end(struct hash *hash, uint8_t out[CHAIN_BYTES])
 
 void chain_record(const char *record, uint8_t out[CHAIN_BYTES])
 {
-    SHA256((const unsigned char *)record, strlen(record), out);
+    SHA256_CTX context; /* SHA256() may find no memory */
+
+    SHA256_Init(&context);
+    SHA256_Update(&context, record, strlen(record));
+    SHA256_Final(out, &context);
 }
 
 void chain_result(const uint8_t before[CHAIN_BYTES], int64_t seq,
