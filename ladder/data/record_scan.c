@@ -259,6 +259,42 @@ static void count_times(struct record_counts *counts, const char *steps, const c
     }
 }
 
+/* Puts a hand among those kept, best first; `sign` -1: worst first. Of two with the same points the
+ * one that came first stays. */
+static void keep_hand(struct record_hand *hands, int *count, const struct record_hand *hand,
+                      int sign)
+{
+    int at = *count;
+    while (at > 0 && sign * hand->points > sign * hands[at - 1].points)
+        at--;
+    if (at == RECORD_HANDS_MAX)
+        return;
+    *count += *count < RECORD_HANDS_MAX;
+    memmove(&hands[at + 1], &hands[at], (size_t)(*count - at - 1) * sizeof *hands);
+    hands[at] = *hand;
+}
+
+/* What a hand with a contract brought the bot's side. */
+static void count_points(struct record_counts *counts, const char *contract, const char *delta,
+                         unsigned own, const struct ladder_result *result, int number)
+{
+    static const char *const keys[] = {"by", "call"};
+    const char *values[2];
+    struct record_hand hand = {.number = number};
+    int64_t by, seat = 0;
+    while (seat < result->seat_count && !(own >> seat & 1))
+        seat++;
+    if (!object_find(contract, keys, values, 2) || !number_at(values[0], &by) || by < 0 ||
+        by >= result->seat_count || seat == result->seat_count ||
+        !number_at(list_at(delta, result->seats[seat].side), &hand.points))
+        return;
+    word_at(values[1], hand.call);
+    memcpy(hand.game, result->game, sizeof hand.game);
+    hand.own = result->seats[by].side == result->seats[seat].side;
+    keep_hand(counts->best, &counts->best_count, &hand, 1);
+    keep_hand(counts->worst, &counts->worst_count, &hand, -1);
+}
+
 static void count_contract(struct record_counts *counts, const char *contract, const char *delta,
                            unsigned own, const struct ladder_result *result)
 {
@@ -276,13 +312,14 @@ static void count_contract(struct record_counts *counts, const char *contract, c
 
 /* Skips the hand; NULL if it is not one. */
 static const char *count_hand(struct record_counts *counts, const char *hand, unsigned own,
-                              const struct ladder_result *result)
+                              const struct ladder_result *result, int number)
 {
     static const char *const keys[] = {"steps", "ms", "contract", "delta", "faults"};
     const char *values[5], *end = object_find(hand, keys, values, 5);
     if (!end)
         return NULL;
     count_contract(counts, values[2], values[3], own, result);
+    count_points(counts, values[2], values[3], own, result, number);
     count_times(counts, values[0], values[1], own);
     count_faults(counts, values[4], own);
     return end;
@@ -295,8 +332,9 @@ bool record_scan_add(struct record_counts *counts, const char *text, unsigned ow
     const char *values[2], *end = object_find(skip_space(text), keys, values, 2);
     if (!end || *skip_space(end))
         return false;
-    for (const char *hand = list_first(values[0]); hand;) {
-        const char *behind = count_hand(counts, hand, own, result);
+    int number = 1;
+    for (const char *hand = list_first(values[0]); hand; number++) {
+        const char *behind = count_hand(counts, hand, own, result, number);
         hand = list_behind(behind ? behind : skip_value(hand));
     }
     count_faults(counts, values[1], own);

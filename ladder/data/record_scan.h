@@ -7,7 +7,12 @@
 
 #include "base/values.h"
 
-enum { RECORD_CONTRACTS_MAX = 64, RECORD_CAUSES_MAX = 32, RECORD_WORD_MAX = 24 };
+enum {
+    RECORD_CONTRACTS_MAX = 64,
+    RECORD_CAUSES_MAX = 32,
+    RECORD_WORD_MAX = 24,
+    RECORD_HANDS_MAX = 3, /* of the best and of the worst */
+};
 
 struct record_contract {
     char call[RECORD_WORD_MAX];
@@ -20,6 +25,14 @@ struct record_cause {
     int count;
 };
 
+/* A hand with a contract, and what it brought the side that is looked at. */
+struct record_hand {
+    char game[LADDER_GAME_ID_MAX + 1], call[RECORD_WORD_MAX];
+    int number; /* from 1 */
+    bool own;   /* that side made the contract, or failed it */
+    int64_t points;
+};
+
 /* All zeros: nothing yet. */
 struct record_counts {
     int records;
@@ -29,6 +42,9 @@ struct record_counts {
     int cause_count;
     int *think; /* milliseconds of each decision */
     size_t think_count, think_capacity;
+    struct record_hand best[RECORD_HANDS_MAX],
+        worst[RECORD_HANDS_MAX]; /* the best, the worst first */
+    int best_count, worst_count;
 };
 
 void record_scan_fini(struct record_counts *counts);

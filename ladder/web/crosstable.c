@@ -19,15 +19,17 @@ static void add_head(struct evbuffer *out, const struct crosstable *table)
 
 static void add_row(struct evbuffer *out, const struct crosstable *table, int row)
 {
-    struct crosstable_pair pair;
+    struct crosstable_pair pair = {.meeting = 0};
 
     html_format(out, "<tr><th scope=\"row\">%d. %s</th>", row + 1,
                 table->name(table->context, row));
     for (int column = 0; column < table->count; column++) {
         html_add(out, row == column ? "<td class=\"n own\">" : "<td class=\"n\">");
         if (row != column && table->pair(table->context, row, column, &pair)) {
+            if (pair.meeting > 0)
+                html_format(out, "<a href=\"#meeting-%d\">", pair.meeting);
             evbuffer_add_printf(out, "%g", pair.points);
-            html_format(out, "/%l", pair.games);
+            html_format(out, pair.meeting > 0 ? "/%l</a>" : "/%l", pair.games);
         }
         html_add(out, "</td>");
     }

@@ -12,6 +12,7 @@ struct evbuffer;
 struct crosstable_pair {
     double points;
     int64_t games;
+    int meeting; /* the place of their meeting in a list on the page, from 1; 0: it is not listed */
 };
 
 struct crosstable {

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 /* ---------------------------------------------------------------------------------- the curve */
 
@@ -15,7 +16,8 @@ enum {
     PLOT_LEFT = 34,
     PLOT_RIGHT = 8,
     PLOT_TOP = 8,
-    PLOT_BOTTOM = 18
+    PLOT_BOTTOM = 18,
+    PLOT_DOTS = 60,
 };
 
 struct plot {
@@ -98,6 +100,29 @@ static void plot_curve(struct evbuffer *out, const struct plot *plot)
     html_add(out, "\"/>\n");
 }
 
+/* The day of a point. */
+static void plot_day(struct evbuffer *out, const struct plot *plot, size_t i)
+{
+    time_t seconds =
+        (time_t)(json_value_number(json_array_get(plot->points, i), "wall_msec") / 1000);
+    char day[32];
+    struct tm parts;
+    if (gmtime_r(&seconds, &parts) && strftime(day, sizeof day, "%d %b %Y", &parts))
+        html_add(out, day);
+}
+
+/* Points that say when and what, for whoever rests on them: as many as can be told apart. */
+static void plot_dots(struct evbuffer *out, const struct plot *plot)
+{
+    size_t step = plot->count / PLOT_DOTS + 1;
+    for (size_t i = 0; i < plot->count; i += step) {
+        html_format(out, "<circle class=\"dot\" cx=\"%t\" cy=\"%t\" r=\"3\"><title>",
+                    milli(plot_x(plot, i)), milli(plot_y(plot, rating_at(plot, i))));
+        plot_day(out, plot, i);
+        html_format(out, ": %t</title></circle>\n", milli(rating_at(plot, i)));
+    }
+}
+
 /* `number`: index of the curve on the page. */
 static void add_plot(struct evbuffer *out, const json_t *bot, struct plot *plot, int number)
 {
@@ -114,10 +139,13 @@ static void add_plot(struct evbuffer *out, const json_t *bot, struct plot *plot,
                 (int)plot->count);
     plot_lines(out, plot);
     plot_curve(out, plot);
-    html_format(out,
-                "<text x=\"%d\" y=\"%d\">older</text><text class=\"end\" x=\"%d\" "
-                "y=\"%d\">newer</text>\n</svg></figure>\n",
-                PLOT_LEFT, PLOT_HEIGHT - 5, PLOT_WIDTH - PLOT_RIGHT, PLOT_HEIGHT - 5);
+    plot_dots(out, plot);
+    html_format(out, "<text x=\"%d\" y=\"%d\">", PLOT_LEFT, PLOT_HEIGHT - 5);
+    plot_day(out, plot, 0);
+    html_format(out, "</text><text class=\"end\" x=\"%d\" y=\"%d\">", PLOT_WIDTH - PLOT_RIGHT,
+                PLOT_HEIGHT - 5);
+    plot_day(out, plot, plot->count - 1);
+    html_add(out, "</text>\n</svg></figure>\n");
 }
 
 static bool same_curve(const json_t *one, const json_t *other)
@@ -126,34 +154,49 @@ static bool same_curve(const json_t *one, const json_t *other)
            strcmp(json_value_text(one, "team"), json_value_text(other, "team")) == 0;
 }
 
-/* One curve for each ladder, and there for each team, because ratings of different games cannot be
- * compared. */
-static void add_curves(struct evbuffer *out, const json_t *bot)
+/* One curve, if it is one. Returns the number of plots. */
+static int add_curve(struct evbuffer *out, const json_t *bot, json_t *points, int number)
+{
+    const json_t *first = json_array_get(points, 0);
+    const char *ladder = json_value_text(first, "ladder"), *team = json_value_text(first, "team");
+    struct plot plot = {.points = points, .count = json_array_size(points)};
+    if (plot.count < 2)
+        return 0;
+    html_format(out, "<h3><a href=\"/standings?ladder=%u\">", ladder);
+    page_ladder_named(out, ladder);
+    html_format(out, "</a>%s%s</h3>\n", team[0] ? ", as " : "", team);
+    add_plot(out, bot, &plot, number);
+    return 1;
+}
+
+/* The curves of a ladder, or of all but that. Returns the number of plots. */
+static int add_curves_of(struct evbuffer *out, const json_t *bot, bool others, int number)
 {
     const json_t *points = json_object_get(bot, "curve");
-    int number = 0, plots = 0;
-    html_add(out, "<h2>Online rating</h2>\n");
+    int plots = 0;
     for (size_t i = 0, end; i < json_array_size(points); i = end) {
         const json_t *first = json_array_get(points, i);
-        const char *ladder = json_value_text(first, "ladder"),
-                   *team = json_value_text(first, "team");
-        json_t *own = json_array();
+        bool own = strcmp(json_value_text(first, "ladder"), json_value_text(bot, "ladder")) == 0;
+        json_t *curve = json_array();
         for (end = i;
              end < json_array_size(points) && same_curve(json_array_get(points, end), first); end++)
-            json_array_append(own, json_array_get(points, end));
-        struct plot plot = {.points = own, .count = json_array_size(own)};
-        html_format(out, "<h3><a href=\"/standings?ladder=%u\">%s</a>%s%s</h3>\n", ladder, ladder,
-                    team[0] ? ", as " : "", team);
-        if (plot.count < 2)
-            html_add(out, "<p class=\"empty\">Two rated results make a curve.</p>\n");
-        else
-            add_plot(out, bot, &plot, number);
-        plots += plot.count >= 2;
-        number++;
-        json_decref(own);
+            json_array_append(curve, json_array_get(points, end));
+        if (own != others)
+            plots += add_curve(out, bot, curve, number + plots);
+        json_decref(curve);
     }
-    if (number == 0)
-        html_add(out, "<p class=\"empty\">Two rated results make a curve.</p>\n");
+    return plots;
+}
+
+/* One curve for each ladder, and there for each team, because ratings of different games cannot be
+ * compared. The ladder that the page is about comes first. */
+static void add_curves(struct evbuffer *out, const json_t *bot)
+{
+    html_add(out, "<h2>Online rating</h2>\n");
+    int plots = add_curves_of(out, bot, false, 0);
+    plots += add_curves_of(out, bot, true, plots);
+    if (plots == 0)
+        html_add(out, "<p class=\"empty\">Two rated results on a ladder make a curve.</p>\n");
     if (plots > 0)
         html_format(
             out,
@@ -176,9 +219,11 @@ static void add_counts(struct evbuffer *out, const json_t *row)
                 games > 0 ? (100 * (2 * wins + ties) + games) / (2 * games) : 0);
 }
 
-static void add_others(struct evbuffer *out, const char *title, const json_t *rows)
+static void add_others(struct evbuffer *out, const json_t *bot, const char *title,
+                       const json_t *rows)
 {
     const char *const heads[] = {"Bot", ">Games", ">Won", ">Tied", ">Lost", ">Points", NULL};
+    const char *own = json_value_text(bot, "name");
     const json_t *row;
     size_t i;
     if (json_array_size(rows) == 0)
@@ -187,8 +232,9 @@ static void add_others(struct evbuffer *out, const char *title, const json_t *ro
     page_table_open(out, title, heads);
     json_array_foreach(rows, i, row)
     {
-        html_format(out, "<tr><th scope=\"row\"><a href=\"/bot/%u\">%s</a></th>",
-                    json_value_text(row, "name"), json_value_text(row, "name"));
+        html_format(out,
+                    "<tr><th scope=\"row\"><a href=\"/games?bot=%u&amp;against=%u\">%s</a></th>",
+                    own, json_value_text(row, "name"), json_value_text(row, "name"));
         add_counts(out, row);
     }
     page_table_close(out);
@@ -212,9 +258,19 @@ static void add_seats(struct evbuffer *out, const json_t *rows)
     page_table_close(out);
 }
 
-static void add_contracts(struct evbuffer *out, const json_t *rows)
+/* A part of a hundred as a bar; the number stands beside it. */
+static void add_bar(struct evbuffer *out, double part)
 {
-    static const char *const heads[] = {"Contract", ">Hands",         ">Made",
+    evbuffer_add_printf(out,
+                        "<td><svg class=\"interval\" viewBox=\"0 0 100 12\" "
+                        "aria-hidden=\"true\"><path class=\"grid\" d=\"M0 11.5H100\"/><path "
+                        "d=\"M0 2H%.1fV10H0\"/></svg></td>",
+                        part);
+}
+
+static void add_contracts(struct evbuffer *out, const json_t *bot, const json_t *rows)
+{
+    static const char *const heads[] = {"Contract", ">Hands",         ">Made", "Share made",
                                         ">Made",    ">Points a hand", NULL};
     const json_t *row;
     size_t i;
@@ -227,13 +283,41 @@ static void add_contracts(struct evbuffer *out, const json_t *rows)
     json_array_foreach(rows, i, row)
     {
         int64_t hands = json_value_number(row, "hands"), made = json_value_number(row, "made");
-        html_format(out,
-                    "<tr><th scope=\"row\">%s</th><td class=\"n\">%l</td><td class=\"n\">%l</td>",
-                    json_value_text(row, "call"), hands, made);
+        html_format(
+            out,
+            "<tr><th scope=\"row\"><a href=\"/games?bot=%u&amp;contract=%u\">%s</a></th><td "
+            "class=\"n\">%l</td><td class=\"n\">%l</td>",
+            json_value_text(bot, "name"), json_value_text(row, "call"),
+            json_value_text(row, "call"), hands, made);
+        add_bar(out, 100 * (double)made / (double)hands);
         evbuffer_add_printf(out,
                             "<td class=\"n\">%.0f&nbsp;%%</td><td class=\"n\">%+.0f</td></tr>\n",
                             100 * (double)made / (double)hands,
                             (double)json_value_number(row, "points") / (double)hands);
+    }
+    page_table_close(out);
+}
+
+/* Hands to look at again. */
+static void add_hands(struct evbuffer *out, const char *title, const json_t *rows)
+{
+    static const char *const heads[] = {"Hand", "Contract", ">Points", NULL};
+    const json_t *row;
+    size_t i;
+    if (json_array_size(rows) == 0)
+        return;
+    html_format(out, "<h2>%s</h2>\n", title);
+    page_table_open(out, title, heads);
+    json_array_foreach(rows, i, row)
+    {
+        int64_t points = json_value_number(row, "points"), hand = json_value_number(row, "hand");
+        html_format(out,
+                    "<tr><th scope=\"row\" class=\"id\"><a href=\"/game/%u#%l.0\">Hand %l of "
+                    "%s</a></th><td>%s%s</td><td class=\"n\">%s%l</td></tr>\n",
+                    json_value_text(row, "game"), hand, hand, json_value_text(row, "game"),
+                    json_value_text(row, "call"),
+                    json_is_true(json_object_get(row, "own")) ? "" : " of others",
+                    points > 0 ? "+" : "", points);
     }
     page_table_close(out);
 }
@@ -295,10 +379,11 @@ static void add_head(struct evbuffer *out, const json_t *bot, const struct ladde
 {
     const char *ladder = json_value_text(bot, "ladder");
     html_add(out, "<dl class=\"facts\">");
-    if (ladder[0])
-        html_format(out,
-                    "<div><dt>Ladder</dt><dd><a href=\"/standings?ladder=%u\">%s</a></dd></div>",
-                    ladder, ladder);
+    if (ladder[0]) {
+        html_format(out, "<div><dt>Ladder</dt><dd><a href=\"/standings?ladder=%u\">", ladder);
+        page_ladder_named(out, ladder);
+        html_add(out, "</a></dd></div>");
+    }
     add_standing(out, bot, line);
     if (line && line->row.in_batch) {
         html_add(out, "<div><dt>Rating, 95 %</dt><dd>");
@@ -353,26 +438,31 @@ void page_bot(struct evbuffer *out, const struct web_site *site, const struct si
     add_head(out, bot, line);
     add_purses(out, bot);
     page_waiting_of_bot(out, site, json_value_text(bot, "name"));
+    add_curves(out, bot);
     page_standings_of_bot(out, all->lines, all->line_count);
     page_team_of_bot(out, all->teams, all->team_count);
-    page_standings_versions(out, json_object_get(bot, "versions"));
-    add_curves(out, bot);
     html_format(out,
                 "<p class=\"soft\">From here on: of the last %l results, rated or not; contracts, "
-                "time and faults of the newest %l records.</p>\n<div class=\"columns\"><section>\n",
+                "hands, time and faults of the newest %l records.</p>\n<div "
+                "class=\"columns\"><section>\n",
                 json_value_number(bot, "results"), json_value_number(bot, "records"));
-    add_others(out, "Against", json_object_get(bot, "opponents"));
+    add_contracts(out, bot, json_object_get(bot, "contracts"));
     html_add(out, "</section><section>\n");
-    add_others(out, "Together with", json_object_get(bot, "partners"));
+    add_hands(out, "Best hands", json_object_get(bot, "best"));
+    add_hands(out, "Worst hands", json_object_get(bot, "worst"));
+    html_add(out, "</section><section>\n");
+    add_others(out, bot, "Against", json_object_get(bot, "opponents"));
+    html_add(out, "</section><section>\n");
+    add_others(out, bot, "Together with", json_object_get(bot, "partners"));
     html_add(out, "</section><section>\n");
     add_seats(out, json_object_get(bot, "seats"));
-    html_add(out, "</section><section>\n");
-    add_contracts(out, json_object_get(bot, "contracts"));
     html_add(out, "</section><section>\n");
     add_time(out, json_object_get(bot, "think"));
     html_add(out, "</section><section>\n");
     add_faults(out, json_object_get(bot, "faults"));
-    html_add(out, "</section></div>\n<h2>Games</h2>\n");
+    html_add(out, "</section></div>\n");
+    page_standings_versions(out, json_object_get(bot, "versions"));
+    html_add(out, "<h2>Games</h2>\n");
     page_games(out, &all->results);
     page_next(out, path, all->results.next, "Older games");
     page_close(out, data);

@@ -81,7 +81,8 @@ void page_seasons(struct evbuffer *out, const json_t *seasons)
     size_t i;
     page_open(out, "Seasons", NULL);
     if (json_array_size(list) == 0) {
-        html_add(out, "<p class=\"empty\">There was no season yet.</p>\n");
+        html_add(out, "<p class=\"empty\">There was no season yet. The <a "
+                      "href=\"/standings\">standings</a> go on without one.</p>\n");
     } else {
         page_table_open(out, "Seasons", heads);
         json_array_foreach(list, i, season)
@@ -139,17 +140,38 @@ static void add_final_numbers(struct evbuffer *out, const json_t *row)
                     json_value_number(row, "last"));
     else
         html_add(out, "<td></td>");
-    evbuffer_add_printf(out, "<td class=\"n\">%.1f</td></tr>\n",
+    evbuffer_add_printf(out, "<td class=\"n\">%.1f</td>",
                         (double)json_value_number(row, "online_milli") / 1000);
+    html_format(out, "<td class=\"n\">%l</td><td class=\"n\">%l, %l, %l</td></tr>\n",
+                json_value_number(row, "games"), json_value_number(row, "wins"),
+                json_value_number(row, "ties"), json_value_number(row, "losses"));
+}
+
+/* Who is first of all that are ranked. */
+static void add_champion(struct evbuffer *out, const json_t *row)
+{
+    if (json_value_number(row, "rank") != 1) {
+        html_add(out, "<p class=\"soft\">Nobody played enough to be ranked, so there is no "
+                      "champion.</p>\n");
+        return;
+    }
+    html_add(out, "<p class=\"notice\">Champion: <strong>");
+    page_player(out, json_value_text(row, "name"));
+    html_format(out, "</strong>, %l of %l games won.</p>\n", json_value_number(row, "wins"),
+                json_value_number(row, "games"));
 }
 
 static void add_final_board(struct evbuffer *out, const json_t *board)
 {
-    static const char *const heads[] = {">Rank",   "Bot",     ">Rating", ">95 %",
-                                        ">Places", ">Online", NULL};
+    static const char *const heads[] = {">Rank",   "Bot",    ">Rating",          ">95 %", ">Places",
+                                        ">Online", ">Games", ">Won, tied, lost", NULL};
     const json_t *rows = json_object_get(board, "rows"), *row;
     size_t i;
-    html_format(out, "<h2>%s</h2>\n", json_value_text(board, "ladder"));
+    html_add(out, "<h2>");
+    page_ladder_named(out, json_value_text(board, "ladder"));
+    html_format(out, " <span class=\"soft\">%l results</span></h2>\n",
+                json_value_number(board, "results"));
+    add_champion(out, json_array_get(rows, 0));
     page_table_open(out, json_value_text(board, "ladder"), heads);
     json_array_foreach(rows, i, row)
     {
@@ -192,10 +214,12 @@ static void add_final(struct evbuffer *out, const json_t *season)
         "<h2>Signature</h2>\n<p>The table is frozen: of the log up to result %l, whose hash is "
         "<code class=\"w\">%s</code>. Signed with Ed25519, public key <code "
         "class=\"w\">%s</code>, signature <code class=\"w\">%s</code>: over the bytes of "
-        "<code>final.table</code> in the data below.</p>\n",
+        "<code>final.table</code> in the data below.</p>\n<div id=\"signature\" "
+        "data-season=\"%s\" hidden><p><button type=\"button\">Check it in this "
+        "browser</button></p><p role=\"status\"></p></div>\n",
         json_value_number(json_object_get(table, "log"), "last_seq"),
         json_value_text(json_object_get(table, "log"), "head"), json_value_text(final, "key"),
-        json_value_text(final, "signature"));
+        json_value_text(final, "signature"), json_value_text(season, "season"));
     json_decref(table);
 }
 
@@ -203,7 +227,8 @@ void page_seasons_season(struct evbuffer *out, const json_t *season)
 {
     char data[80];
     snprintf(data, sizeof data, "/api/v1/seasons/%.32s", json_value_text(season, "season"));
-    page_open(out, json_value_text(season, "season"), NULL);
+    page_open(out, json_value_text(season, "season"),
+              json_is_object(json_object_get(season, "final")) ? "season.js" : NULL);
     html_add(out, "<p class=\"soft\">From ");
     html_time(out, json_value_number(season, "from_msec"));
     html_add(out, " to ");

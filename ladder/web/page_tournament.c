@@ -1,6 +1,7 @@
 /* page_tournament.c - the pages of tournaments: the list, and one with its standings, crosstable
  * and rounds. */
 #include "data/json_value.h"
+#include "web/bracket.h"
 #include "web/crosstable.h"
 #include "web/web_site.h"
 
@@ -21,7 +22,11 @@ void page_tournament_list(struct evbuffer *out, const json_t *tournaments)
     size_t i;
     page_open(out, "Tournaments", NULL);
     if (json_array_size(list) == 0)
-        html_add(out, "<p class=\"empty\">No tournament is kept here.</p>\n");
+        html_add(out,
+                 "<p class=\"empty\">No tournament is kept here: <code>avondale tournament "
+                 "FILE.ini</code> plays one, and <code>serve --tournaments</code> shows those of "
+                 "a directory. Meanwhile there are <a href=\"/seasons\">seasons</a> and the <a "
+                 "href=\"/standings\">standings</a>.</p>\n");
     else
         page_table_open(out, "Tournaments", heads);
     json_array_foreach(list, i, one)
@@ -142,6 +147,21 @@ static const char *name_at(const void *tournament, int row)
     return json_value_text(json_array_get(rows, (size_t)row), "entry");
 }
 
+/* The place of the first meeting of two entries, from 1, or 0. */
+static int meeting_of(const json_t *tournament, const char *own, const char *other)
+{
+    const json_t *meeting;
+    size_t i;
+    json_array_foreach(json_object_get(tournament, "meetings"), i, meeting)
+    {
+        const char *a = json_value_text(meeting, "a"), *b = json_value_text(meeting, "b");
+        if ((strcmp(a, own) == 0 && strcmp(b, other) == 0) ||
+            (strcmp(a, other) == 0 && strcmp(b, own) == 0))
+            return (int)i + 1;
+    }
+    return 0;
+}
+
 static bool pair_at(const void *tournament, int row, int column, struct crosstable_pair *cell)
 {
     const char *own = name_at(tournament, row), *other = name_at(tournament, column);
@@ -156,6 +176,7 @@ static bool pair_at(const void *tournament, int row, int column, struct crosstab
         cell->points = (double)json_value_number(pair, first ? "wins" : "losses") +
                        (double)json_value_number(pair, "ties") / 2;
         cell->games = json_value_number(pair, "games");
+        cell->meeting = meeting_of(tournament, own, other);
         return true;
     }
     return false;
@@ -180,15 +201,22 @@ static void add_decision(struct evbuffer *out, const json_t *meeting)
 {
     const char *by = json_value_text(meeting, "decided_by");
     int64_t deciding = json_value_number(meeting, "deciding");
+    bool level = json_number_value(json_object_get(meeting, "points_a")) ==
+                 json_number_value(json_object_get(meeting, "points_b"));
     if (*json_value_text(meeting, "winner") && *by && strcmp(by, "games") != 0)
-        html_format(out, ", to %s by %s", json_value_text(meeting, "winner"), by);
+        html_format(out, "%s, to %s by %s", level ? " drawn" : "",
+                    json_value_text(meeting, "winner"), by);
+    if (level && strcmp(by, "margin") == 0)
+        html_format(out, " (%s%l points over all its games)",
+                    json_value_number(meeting, "margin") > 0 ? "+" : "",
+                    json_value_number(meeting, "margin"));
     if (deciding > 0)
         html_format(out, " (%l deciding %s)", deciding, deciding == 1 ? "block" : "blocks");
 }
 
-static void add_meeting(struct evbuffer *out, const json_t *meeting)
+static void add_meeting(struct evbuffer *out, const json_t *meeting, int number)
 {
-    html_format(out, "<li><b>%s</b> ", json_value_text(meeting, "a"));
+    html_format(out, "<li id=\"meeting-%d\"><b>%s</b> ", number, json_value_text(meeting, "a"));
     if (json_is_null(json_object_get(meeting, "b"))) {
         html_add(out, "has a bye");
     } else if (json_is_true(json_object_get(meeting, "played"))) {
@@ -225,9 +253,21 @@ static void add_rounds(struct evbuffer *out, const json_t *tournament)
                 html_format(out, "Round %l", round);
             html_add(out, "</summary>\n<ol class=\"talk\">\n");
         }
-        add_meeting(out, meeting);
+        add_meeting(out, meeting, (int)i + 1);
     }
     html_add(out, "</ol>\n</details>\n");
+}
+
+static void add_bracket(struct evbuffer *out, const json_t *tournament)
+{
+    struct evbuffer *table = evbuffer_new();
+    if (table && strcmp(json_value_text(tournament, "format"), "knockout") == 0 &&
+        bracket_add(table, json_object_get(tournament, "meetings"))) {
+        html_add(out, "<h2>Bracket</h2>\n");
+        evbuffer_add_buffer(out, table);
+    }
+    if (table)
+        evbuffer_free(table);
 }
 
 void page_tournament(struct evbuffer *out, const json_t *tournament)
@@ -255,6 +295,7 @@ void page_tournament(struct evbuffer *out, const json_t *tournament)
     html_time(out, json_value_number(tournament, "changed_msec"));
     html_add(out, ".</p>\n");
     add_standings(out, tournament);
+    add_bracket(out, tournament);
     add_crosstable(out, tournament);
     add_rounds(out, tournament);
     if (*json_value_text(tournament, "seed"))

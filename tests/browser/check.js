@@ -266,6 +266,25 @@ async function proveDeals(page, path, label) {
   must((await page.locator("#check li.bad").count()) === 0, `${label}: ${await page.locator("#check li").last().textContent()}`);
 }
 
+// The signature of a season is checked, and a table that was changed is found out.
+async function checkSeason(page) {
+  const status = page.locator("#signature [role=status]");
+  const said = async () => {
+    await page.goto(`${start}/season/old`);
+    await page.getByRole("button", { name: "Check it" }).click();
+    await status.filter({ hasText: /\w/ }).waitFor({ timeout: patience(15000) });
+    return status.textContent();
+  };
+  const first = await said();
+  must(/fits the table|no Ed25519/.test(first), `season: ${first}`);
+  const season = await json("/api/v1/seasons/old");
+  season.final.table += " ";
+  await page.route("**/api/v1/seasons/old", (route) => route.fulfill({ json: season }));
+  const second = await said();
+  must(/does NOT fit|no Ed25519/.test(second), `season, changed: ${second}`);
+  await page.unrouteAll();
+}
+
 // A record that was changed must be found out: another seed, another hand, another dealer.
 async function catchLies(page, game) {
   const record = await json(`/api/v1/games/${game}/record`);
@@ -481,7 +500,7 @@ async function withoutScripts(browser, game, tricks) {
 async function main() {
   const games = (await json("/api/v1/recent?limit=100")).games;
   const byRules = Object.fromEntries(games.map((game) => [game.ruleset.split("+")[0], game.game]));
-  const pages = { home: "/", games: "/games", bot: "/bot/basic-1", rules: "/rules", preset: "/rules/american", connect: "/connect", tournaments: "/tournaments", tournament: "/tournament/swiss", about: "/about", history: "/history", 404: "/nothing" };
+  const pages = { home: "/", games: "/games", bot: "/bot/basic-1", rules: "/rules", preset: "/rules/american", connect: "/connect", tournaments: "/tournaments", tournament: "/tournament/swiss", knockout: "/tournament/knockout", season: "/season/old", found: "/games?bot=basic-1&against=random-2", search: "/search?q=a", standings: "/standings", about: "/about", history: "/history", 404: "/nothing" };
   for (const [rules, game] of Object.entries(byRules)) pages["game " + rules] = `/game/${game}`;
   const live = await liveGame();
   Object.assign(pages, { live: "/live", "live table": `/live/${live}`, "live talk": `/live/${live}/chat` });
@@ -498,6 +517,7 @@ async function main() {
     await lookAtBoard(page, `/game/${game}`, `board ${rules}`);
   }
   const game = byRules[Object.keys(byRules).find((rules) => rules.startsWith("wikipedia"))], watch = await json(`/api/v1/games/${game}/watch`);
+  await checkSeason(page);
   await catchLies(page, game);
   const winners = watch.hands.flatMap((hand) => hand.steps).filter((step) => step.winner !== undefined);
   await withoutScripts(browser, game, winners.length);

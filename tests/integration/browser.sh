@@ -7,7 +7,9 @@ cd "$(dirname "$0")/../.."
 . tests/lib/browser.sh
 . tests/lib/games.sh
 . tests/lib/cups.sh
+seasons_start
 play_games wikipedia 40 basic random basic random random
+season_end_old
 play_games two-handed-table 1 basic random
 play_games two-handed-draw 1 basic random
 play_games two-handed-draft 1 basic random

@@ -38,10 +38,19 @@ static void test_curves_by_ladder(void **state)
                            json_object_get(json_array_get(curve, 2), "error95")));
     json_decref(bot);
     assert_int_equal(ask(fixture, "GET", "/bot/ann"), 200);
-    assert_non_null(strstr(
-        body(), "<title id=\"curve-title-0\">Online rating of ann in two-handed-dead.solo-2: "));
-    assert_non_null(strstr(
-        body(), "<title id=\"curve-title-1\">Online rating of ann in two-handed-draw.solo-2: "));
+    /* The ladder that the page is about first. */
+    char first[64];
+    json_t *about = ask_json(fixture, "/api/v1/bots/ann", 200);
+    snprintf(first, sizeof first,
+             "Online rating of ann in %s: ", json_string_value(json_object_get(about, "ladder")));
+    json_decref(about);
+    assert_int_equal(ask(fixture, "GET", "/bot/ann"), 200);
+    const char *title = strstr(body(), "<title id=\"curve-title-0\">");
+    assert_non_null(title);
+    assert_ptr_equal(strstr(title, "Online rating"), strstr(body(), first));
+    assert_non_null(strstr(body(), "in two-handed-dead.solo-2: "));
+    assert_non_null(strstr(body(), "in two-handed-draw.solo-2: "));
+    assert_non_null(strstr(body(), "<title id=\"curve-title-1\">"));
     assert_null(strstr(body(), "curve-title-2"));
 }
 

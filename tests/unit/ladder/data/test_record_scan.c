@@ -49,6 +49,35 @@ static void test_whole(void **state)
     record_scan_fini(&counts);
 }
 
+/* The best hands of a side first, and the worst; of a contract of others it has what it got. */
+static void test_hands_to_look_at(void **state)
+{
+    (void)state;
+    struct record_counts counts = {0};
+    struct ladder_result result = pairs;
+    for (int game = 1; game <= 3; game++) {
+        snprintf(result.game, sizeof result.game, "g-%d", game);
+        assert_true(record_scan_add(&counts, whole, 1u << 1, &result));
+    }
+    assert_int_equal(counts.best_count, RECORD_HANDS_MAX);
+    assert_int_equal(counts.best[0].points, 20);
+    assert_string_equal(counts.best[0].game, "g-1");
+    assert_false(counts.best[0].own);
+    record_scan_fini(&counts);
+    memset(&counts, 0, sizeof counts);
+    assert_true(record_scan_add(&counts, whole, 1u << 0, &result));
+    assert_int_equal(counts.best_count, 2);
+    assert_int_equal(counts.best[0].points, 300);
+    assert_int_equal(counts.best[0].number, 1);
+    assert_true(counts.best[0].own);
+    assert_int_equal(counts.worst[0].points, -300);
+    assert_int_equal(counts.worst[0].number, 2);
+    assert_string_equal(counts.worst[0].call, "8H");
+    assert_true(record_scan_contract(whole, "8h") && !record_scan_contract(whole, "8S") &&
+                !record_scan_contract("{", "8H") && !record_scan_contract("", ""));
+    record_scan_fini(&counts);
+}
+
 static void test_other_seats(void **state)
 {
     (void)state;
@@ -131,9 +160,9 @@ static void test_odd(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole), cmocka_unit_test(test_other_seats),
-        cmocka_unit_test(test_torn),  cmocka_unit_test(test_none),
-        cmocka_unit_test(test_odd),
+        cmocka_unit_test(test_whole),       cmocka_unit_test(test_hands_to_look_at),
+        cmocka_unit_test(test_other_seats), cmocka_unit_test(test_torn),
+        cmocka_unit_test(test_none),        cmocka_unit_test(test_odd),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ static bool pair_at(const void *context, int row, int column, struct crosstable_
 {
     (void)context;
     assert_int_not_equal(row, column);
-    *pair = (struct crosstable_pair){row == 0 ? 2.5 : 0.5, 3};
+    *pair = (struct crosstable_pair){row == 0 ? 2.5 : 0.5, 3, row};
     return row + column == 1;
 }
 
@@ -40,7 +40,8 @@ static void test_crosstable(void **state)
     const char *text = (const char *)evbuffer_pullup(out, -1);
     assert_non_null(strstr(text, "<th scope=\"row\">1. ann</th><td class=\"n own\"></td>"
                                  "<td class=\"n\">2.5/3</td><td class=\"n\"></td></tr>"));
-    assert_non_null(strstr(text, "2. &lt;b&gt;&amp;&quot;&#039;</th><td class=\"n\">0.5/3</td>"));
+    assert_non_null(strstr(text, "2. &lt;b&gt;&amp;&quot;&#039;</th><td class=\"n\">"
+                                 "<a href=\"#meeting-1\">0.5/3</a></td>"));
     assert_non_null(strstr(text, "<abbr title=\"&lt;b&gt;&amp;&quot;&#039;\">2</abbr>"));
     assert_null(strstr(text, "<b>"));
     assert_string_equal(text + strlen(text) - strlen("</table></div>\n"), "</table></div>\n");

@@ -1,0 +1,14 @@
+/* bracket.h - the meetings of a knockout as a bracket: a table of HTML with a column a round. */
+#ifndef AVONDALE_WEB_BRACKET_H
+#define AVONDALE_WEB_BRACKET_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+struct evbuffer;
+
+/* Adds the table, without a heading; each meeting links to "#meeting-N", its place in the list from
+ * 1. Returns false, and adds nothing, if the meetings are no bracket: then a list has to do. */
+bool bracket_add(struct evbuffer *out, const json_t *meetings);
+
+#endif

@@ -1,0 +1,77 @@
+/* test_bracket.c - the bracket of a knockout, and lists of meetings that are none. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "web/bracket.h"
+
+#include <event2/buffer.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MEETING(round, a, b, won)                                                                  \
+    "{\"round\":" #round ",\"a\":\"" a "\",\"b\":" b ",\"played\":true,\"points_a\":2,"            \
+    "\"points_b\":1,\"winner\":\"" won "\"}"
+
+/* The bracket of a list; NULL: it is none. */
+static const char *made(const char *list)
+{
+    static char text[1 << 16];
+    json_t *meetings = json_loads(list, 0, NULL);
+    struct evbuffer *out = evbuffer_new();
+    assert_non_null(meetings);
+    bool good = bracket_add(out, meetings);
+    assert_true(good || evbuffer_get_length(out) == 0);
+    evbuffer_add(out, "", 1);
+    assert_true(evbuffer_remove(out, text, sizeof text) < (int)sizeof text);
+    evbuffer_free(out);
+    json_decref(meetings);
+    return good ? text : NULL;
+}
+
+/* The final stands beside all rows, whatever the order of the first round, and a bye has a row. */
+static void a_knockout_is_a_tree(void **state)
+{
+    (void)state;
+    const char *text = made(
+        "[" MEETING(1, "cat", "\"di\"", "di") "," MEETING(1, "ann", "\"<b>\"", "ann") "," MEETING(
+            1, "eve", "null",
+            "eve") "," MEETING(2, "ann", "\"eve\"",
+                               "eve") "," MEETING(2, "di", "\"fay\"",
+                                                  "di") "," MEETING(3, "eve", "\"di\"", "eve") "]");
+    assert_non_null(text);
+    assert_non_null(strstr(text, "<td rowspan=\"3\"><a href=\"#meeting-6\"><b>eve</b> 2<br>di 1"));
+    assert_non_null(strstr(text, "<td rowspan=\"2\"><a href=\"#meeting-4\">ann 2<br><b>eve</b> 1"));
+    assert_non_null(strstr(text, "<td rowspan=\"1\"><a href=\"#meeting-2\"><b>ann</b> 2<br>&lt;b"));
+    assert_non_null(strstr(text, "<b>eve</b> 2<br>bye"));
+    const char *first = strstr(text, "meeting-2"), *final = strstr(text, "meeting-6"),
+               *last = strstr(text, "meeting-1");
+    assert_true(first < final && final < last);
+}
+
+static void others_are_lists(void **state)
+{
+    (void)state;
+    char many[32768] = "[";
+    assert_null(made("[]"));
+    assert_null(made("[{\"round\":0}]"));
+    assert_null(made("[{\"round\":1000000000}]"));
+    assert_null(made("[7]"));
+    /* A meeting that leads nowhere, and one that leads to itself. */
+    assert_null(made("[" MEETING(1, "a", "\"b\"", "c") "," MEETING(2, "d", "\"e\"", "d") "]"));
+    assert_non_null(made("[" MEETING(1, "a", "\"a\"", "a") "," MEETING(2, "a", "\"a\"", "a") "]"));
+    for (int i = 0; i < 300; i++)
+        strcat(many, i ? ",{\"round\":1}" : "{\"round\":1}");
+    assert_null(made(strcat(many, "]")));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_knockout_is_a_tree),
+        cmocka_unit_test(others_are_lists),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
