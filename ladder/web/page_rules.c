@@ -3,6 +3,7 @@
 #include "web/web_site.h"
 
 #include <event2/buffer.h>
+#include <stdio.h>
 #include <string.h>
 
 void page_rules_presets(struct evbuffer *out, const json_t *presets)
@@ -33,7 +34,7 @@ void page_rules_presets(struct evbuffer *out, const json_t *presets)
 static void add_options(struct evbuffer *out, const json_t *options, const char *title,
                         bool differs)
 {
-    static const char *const heads[] = {"Option", "Here", "What it may be", NULL};
+    static const char *const heads[] = {"Option", "Here", "What it means", "What it may be", NULL};
     const json_t *option;
     size_t i;
     html_format(out, "<h2>%s</h2>\n", title);
@@ -44,11 +45,92 @@ static void add_options(struct evbuffer *out, const json_t *options, const char 
             continue;
         html_format(out,
                     "<tr><th scope=\"row\"><code>%s</code></th><td class=\"w\">%s</td>"
-                    "<td class=\"w soft\">%s</td></tr>\n",
+                    "<td class=\"w\">%s</td><td class=\"w soft\">%s</td></tr>\n",
                     json_value_text(option, "name"), json_value_text(option, "value"),
-                    json_value_text(option, "allowed"));
+                    json_value_text(option, "meaning"), json_value_text(option, "allowed"));
     }
     page_table_close(out);
+}
+
+static const char *const denominations[] = {"S", "C", "D", "H", "NT", "JNT"};
+enum { DENOMINATIONS = sizeof denominations / sizeof denominations[0] };
+
+/* The value of a bid, or 0: there is none such. */
+static int64_t value_of(const json_t *calls, int level, const char *denomination)
+{
+    const json_t *call;
+    char name[16];
+    size_t i;
+    snprintf(name, sizeof name, "%d%s", level, denomination);
+    json_array_foreach(calls, i, call)
+    {
+        if (strcmp(json_value_text(call, "call"), name) == 0)
+            return json_value_number(call, "value");
+    }
+    return 0;
+}
+
+/* A row a level, a column a denomination. */
+static void add_bids(struct evbuffer *out, const json_t *calls)
+{
+    static const char *const heads[] = {
+        "Tricks",         ">\u2660 spades", ">\u2663 clubs",          ">\u2666 diamonds",
+        ">\u2665 hearts", ">No trumps",     ">No trumps, jacks high", NULL};
+    const char *shown[DENOMINATIONS + 2];
+    bool jacks = value_of(calls, 10, "JNT") > 0;
+    memcpy(shown, heads, sizeof shown);
+    if (!jacks)
+        shown[DENOMINATIONS] = NULL;
+    page_table_open(out, "What bids are worth", shown);
+    for (int level = 6; level <= 10; level++) {
+        if (value_of(calls, level, "NT") == 0)
+            continue;
+        html_format(out, "<tr><th scope=\"row\">%d</th>", level);
+        for (int i = 0; i < DENOMINATIONS - !jacks; i++)
+            html_format(out, "<td class=\"n\">%l</td>", value_of(calls, level, denominations[i]));
+        html_add(out, "</tr>\n");
+    }
+    page_table_close(out);
+}
+
+/* The special calls, each with the bid that it outbids just so. */
+static void add_specials(struct evbuffer *out, const json_t *calls)
+{
+    static const char *const heads[] = {"Special call", ">Worth", "Outbids", NULL};
+    const char *bid = "nothing";
+    const json_t *call;
+    bool any = false;
+    size_t i;
+    json_array_foreach(calls, i, call)
+    {
+        const char *name = json_value_text(call, "call");
+        if (name[0] >= '0' && name[0] <= '9') {
+            bid = name;
+            continue;
+        }
+        if (!any)
+            page_table_open(out, "Special calls", heads);
+        any = true;
+        html_format(out, "<tr><th scope=\"row\">%s</th><td class=\"n\">%l</td><td>%s</td></tr>\n",
+                    name, json_value_number(call, "value"), bid);
+    }
+    if (any)
+        page_table_close(out);
+}
+
+static void add_points(struct evbuffer *out, const json_t *calls)
+{
+    html_add(out, "<h2>Points</h2>\n");
+    add_bids(out, calls);
+    add_specials(out, calls);
+    html_add(
+        out,
+        "<h2>Order of the cards</h2>\n<p>Trumps: the joker (of two the higher one first), the "
+        "jack of trumps, the jack of the other suit of its colour, then A K Q, 13 12 11 where "
+        "the pack has them, 10 9 8 and so on down. Other suits: A K Q J, then the numbers "
+        "down; a jack that is a trump belongs to the trumps. Without trumps a joker beats every "
+        "card, and all suits go from A to the lowest. The suits rank spades, clubs, diamonds, "
+        "hearts, no trumps: each outbids those before it at the same level.</p>\n");
 }
 
 void page_rules_preset(struct evbuffer *out, const json_t *preset)
@@ -61,6 +143,7 @@ void page_rules_preset(struct evbuffer *out, const json_t *preset)
     snprintf(data, sizeof data, "/api/v1/rules/%.60s", json_value_text(preset, "name"));
     page_open(out, title, NULL);
     html_format(out, "<p>%s</p>\n", json_value_text(preset, "summary"));
+    add_points(out, json_object_get(preset, "calls"));
     json_array_foreach(options, i, option)
     {
         some = some || json_is_true(json_object_get(option, "differs"));

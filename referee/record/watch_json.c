@@ -500,9 +500,22 @@ static json_t *option_list(const struct ruleset *rules)
         char text[OPTION_TEXT_MAX], usual[OPTION_TEXT_MAX];
         option_format(rules, i, text);
         option_format(&first, i, usual);
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:b}", "name", option_name(i),
-                                              "value", text, "allowed", option_allowed(i),
-                                              "differs", strcmp(text, usual) != 0));
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s, s:s, s:s, s:b}", "name", option_name(i),
+                                        "value", text, "allowed", option_allowed(i), "meaning",
+                                        option_meaning(i), "differs", strcmp(text, usual) != 0));
+    }
+    return list;
+}
+
+/* The calls there are and what they are worth, in the order in which they outbid one another. */
+static json_t *call_list(const struct ruleset *rules)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < rules->call_count; i++) {
+        call_t call = rules->call_order[i];
+        json_array_append_new(list, json_pack("{s:s, s:i}", "call", call_name(call), "value",
+                                              rules->call_value[call]));
     }
     return list;
 }
@@ -515,8 +528,9 @@ char *watch_json_rules(const char *preset)
     if (!preset)
         value = preset_list();
     else if (ruleset_preset(&rules, preset, strlen(preset), &error) == 0)
-        value = json_pack("{s:s, s:s, s:o}", "name", preset, "summary",
-                          preset_summary(rules.preset), "options", option_list(&rules));
+        value = json_pack("{s:s, s:s, s:o, s:o}", "name", preset, "summary",
+                          preset_summary(rules.preset), "calls", call_list(&rules), "options",
+                          option_list(&rules));
     char *text = value ? json_dumps(value, JSON_COMPACT) : NULL;
     json_decref(value);
     return text;

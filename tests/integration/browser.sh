@@ -7,15 +7,15 @@ cd "$(dirname "$0")/../.."
 . tests/lib/browser.sh
 . tests/lib/games.sh
 . tests/lib/cups.sh
-seasons_start
 play_games wikipedia 40 basic random basic random random
-season_end_old
+seasons_start
 play_games two-handed-table 1 basic random
 play_games two-handed-draw 1 basic random
 play_games two-handed-draft 1 basic random
 play_games three-handed-dead 1 basic random random
 play_games five-handed 1 basic random random random random
 play_games six-handed 1 basic random random random random random
+season_end_old
 # A game whose bots answer when they are allowed to: it can be looked at for as long as the test wants.
 cups
 # Whatever its bots bid, it has four hands: a contract that fails by far ends no game before the test does.

@@ -60,8 +60,11 @@ static inline char *feed_rules(const char *preset)
         return strdup(
             "{\"presets\":[{\"name\":\"plain\",\"summary\":\"<i>As\",\"differs\":\"\"}]}");
     return strcmp(preset, "plain") == 0
-               ? strdup("{\"name\":\"plain\",\"summary\":\"As usual.\",\"options\":[{\"name\":"
-                        "\"players\",\"value\":\"4\",\"allowed\":\"<2>\",\"differs\":true}]}")
+               ? strdup("{\"name\":\"plain\",\"summary\":\"As usual.\",\"calls\":[{\"call\":\"6S\","
+                        "\"value\":40},{\"call\":\"6NT\",\"value\":120},{\"call\":\"mis<re\","
+                        "\"value\":250}],\"options\":[{\"name\":"
+                        "\"players\",\"value\":\"4\",\"allowed\":\"<2>\",\"meaning\":\"How "
+                        "<many>.\",\"differs\":true}]}")
                : NULL;
 }
 

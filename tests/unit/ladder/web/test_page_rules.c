@@ -8,6 +8,10 @@ static void test_rules_and_words(void **state)
     assert_non_null(strstr(body(), "&lt;i&gt;As"));
     assert_int_equal(ask(fixture, "GET", "/rules/plain"), 200);
     assert_non_null(strstr(body(), "&lt;2&gt;"));
+    assert_non_null(strstr(body(), "How &lt;many&gt;."));
+    assert_non_null(strstr(body(), "<th scope=\"row\">6</th><td class=\"n\">40</td>"));
+    assert_non_null(strstr(body(), "mis&lt;re</th><td class=\"n\">250</td><td>6NT</td>"));
+    assert_null(strstr(body(), "jacks high"));
     assert_int_equal(ask(fixture, "GET", "/connect"), 200);
     assert_non_null(strstr(body(), "--connect arena&lt;1&gt;:5500"));
     assert_null(strstr(body(), "{bots}"));
