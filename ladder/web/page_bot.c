@@ -312,7 +312,7 @@ static void add_hands(struct evbuffer *out, const char *title, const json_t *row
     {
         int64_t points = json_value_number(row, "points"), hand = json_value_number(row, "hand");
         html_format(out,
-                    "<tr><th scope=\"row\" class=\"id\"><a href=\"/game/%u#%l.0\">Hand %l of "
+                    "<tr><th scope=\"row\" class=\"id\"><a href=\"/game/%u#hand-%l\">Hand %l of "
                     "%s</a></th><td>%s%s</td><td class=\"n\">%s%l</td></tr>\n",
                     json_value_text(row, "game"), hand, hand, json_value_text(row, "game"),
                     json_value_text(row, "call"),

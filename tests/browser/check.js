@@ -203,6 +203,13 @@ async function lookAtBoard(page, path, label) {
     before = card;
   }
   must(before > 90, `${label}: on a wide page a card has only ${before} pixels`);
+  await page.goto("about:blank");
+  await page.goto(`${start}${path}#hand-${second + 1}`); // as links without a step have it
+  await page.locator("#check").waitFor();
+  must(Number(await range.inputValue()) === places, `${label}: #hand-${second + 1} opens place ${await range.inputValue()}`);
+  await page.goto("about:blank");
+  await page.goto(`${start}${path}#${second + 1}.${step}`);
+  await page.locator("#check").waitFor();
   await range.focus();
   await page.keyboard.press("ArrowLeft");
   const named = step ? `#${second + 1}.${step - 1}` : "#1.0";

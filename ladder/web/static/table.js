@@ -140,10 +140,11 @@ class Table {
   }
 
   readAddress() {
-    const found = /^#(\d+)\.(\d+)$/.exec(location.hash), hand = found && this.watch.hands[found[1] - 1];
+    const found = /^#(?:hand-)?(\d+)(?:\.(\d+))?$/.exec(location.hash), hand = found && this.watch.hands[found[1] - 1];
     if (!hand) return false;
     this.hand = found[1] - 1;
-    this.step = Math.min(Number(found[2]), hand.steps.length);
+    this.step = Math.min(Number(found[2] ?? 0), hand.steps.length);
+    if (!found[2]) document.getElementById("table").scrollIntoView(); // a link to the plain list of that hand
     return true;
   }
 
