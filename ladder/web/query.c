@@ -129,15 +129,16 @@ static bool take_part(struct call *call, const char *value, size_t size)
 
 static bool take_ladder(struct call *call, const char *value, size_t size)
 {
-    if (size == 0) {
-        call->board[0] = '\0';
-        return true;
-    }
-    if (size > LADDER_BOARD_MAX)
+    if (size == 0 || size > LADDER_BOARD_MAX)
         return false;
     memcpy(call->board, value, size);
     call->board[size] = '\0';
     return name_is_game_id(call->board);
+}
+
+static bool take_ladder_or_none(struct call *call, const char *value, size_t size)
+{
+    return size == 0 || take_ladder(call, value, size);
 }
 
 static const struct parameter {
@@ -150,6 +151,7 @@ static const struct parameter {
     {"limit", TAKES_PART | TAKES_PLACE, take_limit, "a number from 1 to 500"},
     {"after", TAKES_PART, take_after, "a number from 0 to 1000000000000000"},
     {"after", TAKES_PLACE, take_place, "`next` of the part before, or a number of places"},
+    {"ladder", TAKES_FILTER, take_ladder_or_none, "a name as /ladders has them"},
     {"bot", TAKES_FILTER, take_bot, "the name of a bot"},
     {"against", TAKES_FILTER, take_against, "the name of a bot, beside `bot`"},
     {"contract", TAKES_FILTER, take_contract, "a call, as 8H"},

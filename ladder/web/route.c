@@ -540,7 +540,7 @@ const struct web_route web_routes[] = {
     {"/ladders", show_boards, 0},
     {"/seasons", show_seasons, 0},
     {"/season/*", show_season, 0},
-    {"/games", show_games, TAKES_PART | TAKES_LADDER | TAKES_FILTER},
+    {"/games", show_games, TAKES_PART | TAKES_FILTER},
     {"/search", show_search, TAKES_NAME},
     {"/bot/*", show_bot, TAKES_PART | TAKES_LADDER},
     {"/game/*", show_game, 0},

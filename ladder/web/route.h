@@ -69,7 +69,7 @@ enum {
     TAKES_LADDER = 1 << 3, /* `ladder` */
     TAKES_HAND = 1 << 4,   /* `hand` */
     TAKES_POST = 1 << 5,   /* chat of spectators */
-    TAKES_FILTER = 1 << 6, /* `bot`, `against`, `contract`, `until` */
+    TAKES_FILTER = 1 << 6, /* `ladder`, `bot`, `against`, `contract`, `until` */
     TAKES_NAME = 1 << 7,   /* `q`, a part of a name */
 };
 struct web_route {

@@ -37,6 +37,7 @@ static void results_are_chosen(void **state)
         {"/games?bot=CY", " g-3 g-2"},
         {"/games?bot=ann&against=bob", " g-4 g-1"},
         {"/games?bot=bob&against=bob", " g-4 g-2 g-1"},
+        {"/games?ladder=&bot=cy&against=&contract=&until=", " g-3 g-2"},
         {"/games?bot=nobody", ""},
         {"/games?bot=ann&against=nobody", ""},
         {"/games?ladder=two-handed-table.solo-2", " g-2"},

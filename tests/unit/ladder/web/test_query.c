@@ -102,6 +102,7 @@ static void test_bad_parameters(void **state)
         {"/api/v1/standings?limit=501", "limit"},
         {"/api/v1/standings?limit", "limit"},
         {"/api/v1/standings?limit=", "limit"},
+        {"/api/v1/standings?ladder=", "ladder: expected a name"},
         {"/api/v1/standings?after=-1", "after"},
         {"/api/v1/standings?after=p", "after"},
         {"/api/v1/standings?after=p0_0_0_0_0_0_", "after"},
