@@ -18,6 +18,7 @@ import time
 from line_bot import at_random
 
 AGAIN_SECONDS = 0.05
+HELD_SECONDS = 0.02  # between two looks at answers that are held
 
 
 def fields(line):
@@ -60,6 +61,12 @@ class Bot:
         except OSError:
             self.drop()
 
+    def answer(self, answer):
+        if self.world.drop and self.world.dice.randrange(self.world.drop) == 0:
+            self.break_off(answer.encode())
+        else:
+            self.say(answer)
+
     def break_off(self, answer):
         try:
             self.link.sendall(answer[:self.world.dice.randrange(len(answer))])
@@ -84,10 +91,10 @@ class Bot:
         if kind == "turn":
             self.answered[message["g"]] = message["n"]
             answer = "act g=%s n=%s a=%s" % (message["g"], message["n"], at_random(message, self.world.dice))
-            if self.world.drop and self.world.dice.randrange(self.world.drop) == 0:
-                self.break_off(answer.encode())
+            if self.world.hold and os.path.exists(self.world.hold):
+                self.world.held.append((time.monotonic() + self.world.hold_seconds, self, self.link, answer))
             else:
-                self.say(answer)
+                self.answer(answer)
         elif kind == "welcome":
             self.world.resumed += self.session == message["session"]
             self.session = message["session"] if self.world.drop else None
@@ -119,6 +126,7 @@ class World:
         self.ports, self.faults, self.stopping = args.ports, 0, False
         self.drip, self.dice = args.drip, random.Random(args.seed)
         self.drop, self.resumed, self.lost = args.drop, 0, 0
+        self.hold, self.hold_seconds, self.held = args.hold, args.hold_ms / 1000, []
         self.selector = selectors.DefaultSelector()
         self.told = os.open(args.told, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
         self.bots = [Bot(self, "%s%02d" % (args.prefix, i)) for i in range(args.bots)]
@@ -131,15 +139,26 @@ class World:
     def stop(self, *_):
         self.stopping = True
 
+    def release(self):
+        now = time.monotonic()
+        held = self.held
+        if held and not os.path.exists(self.hold):
+            now = float("inf")
+        self.held = [one for one in held if one[0] > now]
+        for due, bot, link, answer in held:
+            if due <= now and bot.link is link:
+                bot.answer(answer)
+
     def run(self):
         while not self.stopping:
             now = time.monotonic()
             for bot in self.bots:
                 if not bot.link and now >= bot.again:
                     bot.connect(now)
-            for key, _ in self.selector.select(AGAIN_SECONDS):
+            for key, _ in self.selector.select(HELD_SECONDS if self.held else AGAIN_SECONDS):
                 if key.data.link:
                     key.data.readable()
+            self.release()
         if self.drop:
             print("%d sessions went on" % self.resumed)
         if self.lost:
@@ -155,6 +174,8 @@ def main():
     parser.add_argument("--prefix", default="w")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--drip", action="store_true", help="send one byte at a time")
+    parser.add_argument("--hold", help="while this file is there, answer later")
+    parser.add_argument("--hold-ms", type=int, default=500, help="how much later")
     parser.add_argument("--drop", type=int, default=0, help="lose the connection at one in so many requests")
     world = World(parser.parse_args())
     signal.signal(signal.SIGTERM, world.stop)
