@@ -7,35 +7,27 @@
 
 /* ------------------------------------------------------------------------------- addresses */
 
-/* Neighbouring addresses get different buckets. */
-static unsigned bucket_of(uint64_t key)
-{
-    return (unsigned)(key * UINT64_C(0x9e3779b97f4a7c15) >> 54);
-}
-
 struct share_address *share_find(const struct share *share, uint64_t key)
 {
-    struct share_address *address = share->buckets[bucket_of(key)];
+    struct share_address *address;
 
-    while (address && address->key != key)
-        address = address->chain;
+    HASH_FIND(hh, share->by_key, &key, sizeof key, address);
     return address;
 }
 
 static struct share_address *make_address(struct share *share, uint64_t key)
 {
     struct share_address *address = calloc(1, sizeof *address);
-    struct share_address **bucket = &share->buckets[bucket_of(key)];
 
     if (!address)
         return &share->unknown;
     address->key = key;
-    address->chain = *bucket;
-    address->link = bucket;
-    if (address->chain)
-        address->chain->link = &address->chain;
-    *bucket = address;
-    return address;
+    address->hashed = true;
+    HASH_ADD(hh, share->by_key, key, sizeof address->key, address);
+    if (address->hashed)
+        return address;
+    free(address);
+    return &share->unknown;
 }
 
 void share_enter(struct share *share, struct share_peer *peer, uint64_t key)
@@ -95,9 +87,7 @@ void share_leave(struct share *share, struct share_peer *peer)
         leave_ring(share, address);
     if (address == &share->unknown)
         return;
-    *address->link = address->chain;
-    if (address->chain)
-        address->chain->link = address->link;
+    HASH_DEL(share->by_key, address);
     free(address);
 }
 
@@ -109,11 +99,9 @@ void share_count_handshake(struct share_peer *peer, int change)
 void share_highest(const struct share *share, int *peers, int *handshakes)
 {
     *peers = *handshakes = 0;
-    for (int i = 0; i < SHARE_BUCKETS; i++) {
-        for (const struct share_address *at = share->buckets[i]; at; at = at->chain) {
-            *peers = at->peers > *peers ? at->peers : *peers;
-            *handshakes = at->handshakes > *handshakes ? at->handshakes : *handshakes;
-        }
+    for (const struct share_address *at = share->by_key; at; at = at->hh.next) {
+        *peers = at->peers > *peers ? at->peers : *peers;
+        *handshakes = at->handshakes > *handshakes ? at->handshakes : *handshakes;
     }
 }
 

@@ -12,9 +12,12 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+/* An address that finds no memory in the hash shares the account of `unknown`. */
+#define HASH_NONFATAL_OOM 1
+#define uthash_nonfatal_oom(address) ((address)->hashed = false)
+#include <uthash.h>
 
 enum {
-    SHARE_BUCKETS = 1024,     /* of addresses */
     SHARE_QUANTUM_USEC = 200, /* credit of an address at its turn */
     SHARE_TURN_USEC =
         500, /* time for messages that are no expected answers, in one turn of the loop */
@@ -40,13 +43,13 @@ struct share_address {
     bool active;   /* one of its peers waits: it is in the ring */
     usec_t credit; /* what it may use before the next address; negative: it has used too much */
     struct share_queue queue;
-    struct share_address *next;  /* in the ring */
-    struct share_address *chain; /* in its bucket */
-    struct share_address **link; /* what points to it in its bucket */
+    struct share_address *next; /* in the ring */
+    bool hashed;                /* out of memory: false */
+    UT_hash_handle hh;          /* by key */
 };
 
 struct share {
-    struct share_address *buckets[SHARE_BUCKETS];
+    struct share_address *by_key;
     struct share_address unknown; /* peers without an address, or added without memory */
     struct share_address *ring_first, *ring_last;
     struct share_queue urgent;

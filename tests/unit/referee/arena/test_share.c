@@ -46,8 +46,7 @@ static void leave_all(void)
     }
     assert_int_equal(share.waiting, 0);
     assert_null(share.ring_first);
-    for (int i = 0; i < SHARE_BUCKETS; i++)
-        assert_null(share.buckets[i]);
+    assert_null(share.by_key);
 }
 
 /* Looks at `looks` of them, each at its own cost, and each waits again. */
