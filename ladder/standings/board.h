@@ -20,7 +20,6 @@
 enum {
     PROVISIONAL_GAMES = 30, /* ratings 7 */
     PROVISIONAL_OWNERS = 5,
-    INACTIVE_DAYS = 30,
     BOARD_FORMAT_MAX = 15,
     BOARD_TEAM_MAX = 3, /* seats of a side */
     BOARD_ACTIVE = 6,   /* guard.h */

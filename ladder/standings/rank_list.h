@@ -5,7 +5,11 @@
 #include "rating/batch.h"
 #include "standings/apply_result.h"
 
-enum { RANK_WITH_MAX = 2 /* the other seats of a side */ };
+enum {
+    RANK_WITH_MAX = 2,  /* the other seats of a side */
+    INACTIVE_DAYS = 30, /* without a result, after which an entry is not listed (ratings 7) */
+};
+
 /* A batch table, by the entries of a board. Owns its lines. */
 struct rank_line {
     char name[LADDER_NAME_MAX + 1]; /* of a bot */
