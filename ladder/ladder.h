@@ -38,6 +38,7 @@
 #include "writer/address.h"
 #include "writer/batch_thread.h"
 #include "writer/ladder_db.h"
+#include "writer/writer_account.h"
 #include "writer/writer_claim.h"
 #include "writer/writer_queue.h"
 #include "writer/writer_retention.h"

@@ -6,6 +6,7 @@
 #include "log/replay.h"
 #include "log/retention.h"
 #include "pack/blob.h"
+#include "writer/writer_account.h"
 #include "writer/writer_claim.h"
 #include "writer/writer_queue.h"
 #include "writer/writer_view.h"
@@ -26,6 +27,7 @@ enum op_kind {
     OP_WITHDRAW,
     OP_RULES,
     OP_CLAIM,
+    OP_ACCOUNT,
     OP_KIND_COUNT
 };
 
@@ -44,6 +46,9 @@ struct op {
     uint8_t token_hash[32];
     enum ladder_claim_outcome outcome;
     ladder_claimed_fn *claimed;
+    struct ladder_deed deed; /* OP_ACCOUNT, as the next two */
+    enum ladder_deed_outcome outcome_deed;
+    ladder_deed_fn *deed_done;
     ladder_done_fn *done;
     ladder_record_fn *record_done;
     ladder_announced_fn *announced;
@@ -82,6 +87,10 @@ struct ladder {
 
     struct batch_thread *ranking;      /* NULL: there is none */
     struct snapshot_thread *snapshots; /* NULL: another process writes them */
+
+    /* See writer_account_watch. */
+    void (*account_watch)(void *context, const char *bot);
+    void *account_context;
 
     /* Batch tables, by the name of their board. They have a mutex of their own, which is taken
      * first: a new view is built with them, or they are inserted into the present one, while others
@@ -124,6 +133,8 @@ void writer_queue_fini(struct ladder *ladder);
 
 /* ---- writer_version.c. Returns the bot's index in the replay; 0, or -1 with `text`. */
 int writer_version_store_rules(struct ladder *ladder, struct op *op, char *text, size_t size);
+int writer_version_store_entry(struct ladder *ladder, enum log_entry_kind kind, int64_t target,
+                               const char *words, char *text, size_t size);
 int writer_version_store(struct ladder *ladder, struct op *op, int bot, char *text, size_t size);
 /* With the mutex held, after it is stored. Returns 0, or -1 if incomplete. */
 int writer_version_publish(struct ladder *ladder, const struct op *op);
@@ -132,6 +143,13 @@ int writer_version_publish(struct ladder *ladder, const struct op *op);
 int writer_claim_store(struct ladder *ladder, struct op *op, char *text, size_t size);
 /* With the mutex held, after it is stored. Returns 0, or -1 if out of memory. */
 int writer_claim_publish(struct ladder *ladder, const struct op *op);
+
+/* ---- writer_account.c. writer_account_store returns 0 with the outcome, or -1 with `text`. */
+int writer_account_store(struct ladder *ladder, struct op *op, char *text, size_t size);
+/* With the mutex held, once it is stored. Returns 0, or -1 if out of memory. */
+int writer_account_publish(struct ladder *ladder, const struct op *op);
+/* Runs the completion. */
+void writer_account_done(struct ladder *ladder, struct op *op);
 
 /* ---- writer_group.c */
 enum {

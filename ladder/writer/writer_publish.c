@@ -184,7 +184,8 @@ static bool publish_changes(struct ladder *ladder, const struct op *ops)
     int count = 0;
     pthread_mutex_lock(&ladder->mutex);
     for (const struct op *op = ops; op && !ladder->view_partial; op = op->next) {
-        if ((op->kind != OP_RESULT && op->kind != OP_VERSION && op->kind != OP_CLAIM) ||
+        if ((op->kind != OP_RESULT && op->kind != OP_VERSION && op->kind != OP_CLAIM &&
+             op->kind != OP_ACCOUNT) ||
             op->status != LADDER_STORED)
             continue;
         if (++count % RESULTS_AT_ONCE == 0) {
@@ -194,6 +195,7 @@ static bool publish_changes(struct ladder *ladder, const struct op *ops)
         }
         int status = op->kind == OP_RESULT    ? publish_result(ladder, op)
                      : op->kind == OP_VERSION ? publish_version(ladder, op)
+                     : op->kind == OP_ACCOUNT ? writer_account_publish(ladder, op)
                                               : writer_claim_publish(ladder, op);
         ladder->view_partial = status != 0;
     }

@@ -17,7 +17,7 @@ enum {
 
 static const int op_max[OP_KIND_COUNT] = {RESULTS_MAX,   REGISTERS_MAX, ANNOUNCED_MAX,
                                           RECORDS_MAX,   REGISTERS_MAX, ANNOUNCED_MAX,
-                                          REGISTERS_MAX, REGISTERS_MAX};
+                                          REGISTERS_MAX, REGISTERS_MAX, REGISTERS_MAX};
 
 void writer_queue_list_push(struct op_list *list, struct op *op)
 {
@@ -82,6 +82,8 @@ void writer_queue_dispatch(struct ladder *ladder)
             op->record_done(op->context, op->record);
         else if (op->kind == OP_CLAIM)
             claim_done(op);
+        else if (op->kind == OP_ACCOUNT)
+            writer_account_done(ladder, op);
         op_free(op);
     }
 }

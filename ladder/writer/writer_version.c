@@ -38,8 +38,8 @@ int writer_version_begin(struct ladder *ladder, const char *name, const char *ve
 }
 
 /* Adds an entry to the log, and applies it. */
-static int entry_store(struct ladder *ladder, enum log_entry_kind kind, int64_t target,
-                       const char *words, char *text, size_t size)
+int writer_version_store_entry(struct ladder *ladder, enum log_entry_kind kind, int64_t target,
+                               const char *words, char *text, size_t size)
 {
     struct replay *replay = &ladder->replay;
     struct log_entry action;
@@ -65,7 +65,8 @@ int writer_version_store(struct ladder *ladder, struct op *op, int bot, char *te
     op->status = LADDER_STORED_BEFORE; /* nothing new: another process has written it */
     if (strcmp(standing->label, op->version) == 0)
         return 0;
-    if (entry_store(ladder, LOG_ENTRY_VERSION, standing->id, op->version, text, size))
+    if (writer_version_store_entry(ladder, LOG_ENTRY_VERSION, standing->id, op->version, text,
+                                   size))
         return -1;
     op->status = LADDER_STORED;
     return 0;
@@ -89,7 +90,7 @@ int writer_version_store_rules(struct ladder *ladder, struct op *op, char *text,
     op->status = LADDER_STORED_BEFORE;
     if (ladder->replay.standings.guarded == guarded)
         return 0;
-    if (entry_store(ladder, LOG_ENTRY_RULES, 0, op->version, text, size))
+    if (writer_version_store_entry(ladder, LOG_ENTRY_RULES, 0, op->version, text, size))
         return -1;
     op->status = LADDER_STORED;
     return 0;

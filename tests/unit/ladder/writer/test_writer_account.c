@@ -1,0 +1,247 @@
+/* test_writer_account.c - owners: accounts, bots that are taken over, stopped, given new tokens. */
+#include "writer_cases.h"
+#include "writer/writer_account.h"
+
+struct answer {
+    int count;
+    enum ladder_deed_outcome outcome;
+    struct ladder_deed deed;
+};
+
+static void on_deed(void *context, const struct ladder_deed *deed, enum ladder_deed_outcome outcome)
+{
+    struct answer *answer = context;
+
+    answer->count++;
+    answer->outcome = outcome;
+    answer->deed = *deed;
+}
+
+/* Asks, and waits for the answer. */
+static enum ladder_deed_outcome act(struct ladder *ladder, const struct ladder_deed *deed,
+                                    struct answer *answer)
+{
+    answer->count = 0;
+    assert_int_equal(writer_account_queue(ladder, deed, on_deed, answer), 0);
+    writer_queue_wait(ladder);
+    assert_int_equal(answer->count, 0); /* told by the dispatch alone */
+    writer_queue_dispatch(ladder);
+    assert_int_equal(answer->count, 1);
+    return answer->outcome;
+}
+
+static void create(struct ladder *ladder, const char *party, struct answer *answer)
+{
+    struct ladder_deed deed = {.kind = LADDER_DEED_CREATE};
+    snprintf(deed.party, sizeof deed.party, "%s", party);
+    assert_int_equal(act(ladder, &deed, answer), LADDER_DEED_DONE);
+    assert_int_equal(strlen(answer->deed.token), 64);
+}
+
+static void on_claimed(void *context, const struct ladder_claim *claim,
+                       enum ladder_claim_outcome outcome)
+{
+    assert_int_equal(outcome, LADDER_CLAIM_WON);
+    memcpy(context, claim->token, sizeof claim->token);
+}
+
+static void claim(struct ladder *ladder, const char *name, const char *owner, char token[65])
+{
+    struct ladder_claim claim = {.token = ""};
+    snprintf(claim.name, sizeof claim.name, "%s", name);
+    snprintf(claim.owner, sizeof claim.owner, "%s", owner);
+    assert_int_equal(writer_claim_queue(ladder, &claim, on_claimed, token), 0);
+    writer_queue_wait(ladder);
+    writer_queue_dispatch(ladder);
+}
+
+static enum ladder_deed_outcome deed_of(struct ladder *ladder, enum ladder_deed_kind kind,
+                                        const char *account, const char *bot, const char *said,
+                                        struct answer *answer)
+{
+    struct ladder_deed deed = {.kind = kind, .bots_max = 2};
+    snprintf(deed.account, sizeof deed.account, "%s", account);
+    snprintf(deed.bot, sizeof deed.bot, "%s", bot);
+    snprintf(deed.said, sizeof deed.said, "%s", said);
+    return act(ladder, &deed, answer);
+}
+
+static void an_owner_takes_over_what_it_has_the_token_of(void **state)
+{
+    const struct temp *temp = *state;
+    struct ladder *ladder = temp_ladder(temp, true);
+    static struct answer one, two, answer;
+    char ann[65], bob[65], carol[65];
+    struct ladder_bot bot;
+
+    create(ladder, "", &one);
+    create(ladder, "", &two);
+    const char *me = one.deed.account, *other = two.deed.account;
+    assert_string_not_equal(me, other);
+    claim(ladder, "ann", "net-1", ann);
+    claim(ladder, "bob", "net-2", bob);
+    claim(ladder, "carol", "", carol);
+    assert_int_equal(writer_queue_register(ladder, "free"), 0);
+    assert_int_equal(deed_of(ladder, LADDER_DEED_TAKE, me, "ann", bob, &answer), LADDER_DEED_WRONG);
+    assert_int_equal(deed_of(ladder, LADDER_DEED_TAKE, me, "ann", "", &answer), LADDER_DEED_WRONG);
+    assert_int_equal(deed_of(ladder, LADDER_DEED_TAKE, me, "free", "", &answer), LADDER_DEED_WRONG);
+    assert_int_equal(deed_of(ladder, LADDER_DEED_TAKE, me, "nobody", ann, &answer),
+                     LADDER_DEED_NOT_YOURS);
+    assert_int_equal(deed_of(ladder, LADDER_DEED_TAKE, me, "ANN", ann, &answer), LADDER_DEED_DONE);
+    assert_int_equal(deed_of(ladder, LADDER_DEED_TAKE, me, "ann", ann, &answer), LADDER_DEED_DONE);
+    assert_true(writer_view_bot(ladder, "ann", &bot));
+    assert_string_equal(bot.account, me);
+    assert_string_equal(bot.owner, me); /* one owner for the rules, wherever it was claimed from */
+    /* Who got hold of the bot's token does not get the bot of another owner. */
+    assert_int_equal(deed_of(ladder, LADDER_DEED_TAKE, other, "ann", ann, &answer),
+                     LADDER_DEED_NOT_YOURS);
+    assert_int_equal(deed_of(ladder, LADDER_DEED_TAKE, me, "bob", bob, &answer), LADDER_DEED_DONE);
+    assert_int_equal(deed_of(ladder, LADDER_DEED_TAKE, me, "carol", carol, &answer),
+                     LADDER_DEED_FULL);
+    writer_close(ladder);
+    assert_no_difference(temp, 0);
+    ladder = temp_ladder(temp, true); /* all of it is on disk */
+    assert_true(writer_view_bot(ladder, "bob", &bot));
+    assert_string_equal(bot.owner, me);
+    assert_string_equal(bot.account, me);
+    writer_close(ladder);
+}
+
+/* The bots of one owner do not make one another strong. */
+static void bots_of_one_owner_play_unrated(void **state)
+{
+    const struct temp *temp = *state;
+    struct ladder *ladder = temp_ladder(temp, true);
+    static struct answer owner, answer;
+    char ann[65], bob[65];
+    struct ladder_bot bot;
+
+    claim(ladder, "ann", "net-1", ann);
+    claim(ladder, "bob", "net-2", bob);
+    struct ladder_result result = duel("one", "ann", "bob", 10);
+    assert_int_equal(writer_queue_submit(ladder, &result, NULL, NULL), 0);
+    writer_queue_wait(ladder);
+    assert_true(writer_view_bot(ladder, "ann", &bot));
+    assert_int_equal(bot.games, 1);
+    create(ladder, "", &owner);
+    assert_int_equal(deed_of(ladder, LADDER_DEED_TAKE, owner.deed.account, "ann", ann, &answer),
+                     LADDER_DEED_DONE);
+    assert_int_equal(deed_of(ladder, LADDER_DEED_TAKE, owner.deed.account, "bob", bob, &answer),
+                     LADDER_DEED_DONE);
+    result = duel("two", "ann", "bob", 10);
+    assert_int_equal(writer_queue_submit(ladder, &result, NULL, NULL), 0);
+    writer_queue_wait(ladder);
+    assert_true(writer_view_bot(ladder, "ann", &bot));
+    assert_int_equal(bot.games, 1); /* what was played before stays */
+    writer_queue_dispatch(ladder);
+    writer_close(ladder);
+    assert_no_difference(temp, 2); /* a replay of the log says the same */
+}
+
+static char stopped[4][33];
+static int stopped_count;
+
+static void on_watch(void *context, const char *bot)
+{
+    (void)context;
+    snprintf(stopped[stopped_count++ % 4], sizeof stopped[0], "%s", bot);
+}
+
+static void only_its_owner_stops_a_bot(void **state)
+{
+    static const enum ladder_deed_kind kinds[] = {LADDER_DEED_TOKEN, LADDER_DEED_STOP,
+                                                  LADDER_DEED_START};
+    const struct temp *temp = *state;
+    struct ladder *ladder = temp_ladder(temp, true);
+    static struct answer one, two, answer;
+    struct ladder_bot bot;
+    char ann[65];
+
+    stopped_count = 0;
+    writer_account_watch(ladder, on_watch, NULL);
+    create(ladder, "", &one);
+    create(ladder, "", &two);
+    const char *me = one.deed.account;
+    claim(ladder, "ann", "", ann);
+    for (int i = 0; i < 3; i++) { /* of nobody yet, then of another owner */
+        assert_int_equal(deed_of(ladder, kinds[i], me, "ann", "", &answer), LADDER_DEED_NOT_YOURS);
+        assert_string_equal(answer.deed.token, "");
+    }
+    assert_int_equal(deed_of(ladder, LADDER_DEED_TAKE, me, "ann", ann, &answer), LADDER_DEED_DONE);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(deed_of(ladder, kinds[i], two.deed.account, "ann", ann, &answer),
+                         LADDER_DEED_NOT_YOURS);
+    assert_true(writer_view_token_valid(ladder, "ann", ann));
+    assert_int_equal(stopped_count, 0);
+    assert_int_equal(deed_of(ladder, LADDER_DEED_STOP, me, "Ann", "", &answer), LADDER_DEED_DONE);
+    assert_true(writer_view_bot(ladder, "ann", &bot));
+    assert_true(bot.stopped);
+    assert_int_equal(deed_of(ladder, LADDER_DEED_START, me, "ann", "", &answer), LADDER_DEED_DONE);
+    assert_true(writer_view_bot(ladder, "ann", &bot));
+    assert_false(bot.stopped);
+    assert_int_equal(deed_of(ladder, LADDER_DEED_TOKEN, me, "ann", "", &answer), LADDER_DEED_DONE);
+    assert_false(writer_view_token_valid(ladder, "ann", ann));
+    assert_true(writer_view_token_valid(ladder, "ann", answer.deed.token));
+    assert_int_equal(stopped_count, 2); /* what plays with the old token is to end */
+    assert_string_equal(stopped[0], "ann");
+    writer_close(ladder);
+    assert_no_difference(temp, 0);
+}
+
+/* An address has one party, which has so many accounts, and they are one owner for the rules. */
+static void accounts_of_an_address_come_to_an_end(void **state)
+{
+    const struct temp *temp = *state;
+    struct ladder *ladder = temp_ladder(temp, true);
+    struct ladder_deed deed = {.kind = LADDER_DEED_CREATE, .party = "net-aaaaaaaaaaaa"};
+    static struct answer answer, taken;
+    char ann[65], bob[65];
+    struct ladder_bot bot;
+
+    claim(ladder, "ann", "net-bbbbbbbbbbbb", ann);
+    claim(ladder, "bob", "net-cccccccccccc", bob);
+    for (int i = 0; i < LADDER_ACCOUNTS_OF_PARTY; i++) {
+        assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_DONE);
+        if (i < 2)
+            assert_int_equal(deed_of(ladder, LADDER_DEED_TAKE, answer.deed.account,
+                                     i ? "bob" : "ann", i ? bob : ann, &taken),
+                             LADDER_DEED_DONE);
+    }
+    assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_FULL);
+    assert_string_equal(answer.deed.token, "");
+    assert_true(writer_view_bot(ladder, "ann", &bot));
+    assert_string_equal(bot.owner, "net-aaaaaaaaaaaa");
+    assert_true(writer_view_bot(ladder, "bob", &bot));
+    assert_string_equal(bot.owner, "net-aaaaaaaaaaaa");
+    writer_close(ladder);
+    assert_no_difference(temp, 0);
+}
+
+static void what_is_no_name_is_not_queued(void **state)
+{
+    const struct temp *temp = *state;
+    struct ladder *ladder = temp_ladder(temp, true);
+    static struct answer answer;
+    struct ladder_deed deed = {.kind = LADDER_DEED_STOP, .account = "own-1", .bot = ".x"};
+
+    assert_int_equal(writer_account_queue(ladder, &deed, on_deed, &answer), -1);
+    deed = (struct ladder_deed){.kind = LADDER_DEED_RENEW};
+    assert_int_equal(writer_account_queue(ladder, &deed, on_deed, &answer), -1);
+    deed = (struct ladder_deed){.kind = LADDER_DEED_CREATE, .party = "a b"};
+    assert_int_equal(writer_account_queue(ladder, &deed, on_deed, &answer), -1);
+    writer_close(ladder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(an_owner_takes_over_what_it_has_the_token_of, temp_setup,
+                                        temp_teardown),
+        cmocka_unit_test_setup_teardown(bots_of_one_owner_play_unrated, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(only_its_owner_stops_a_bot, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(accounts_of_an_address_come_to_an_end, temp_setup,
+                                        temp_teardown),
+        cmocka_unit_test_setup_teardown(what_is_no_name_is_not_queued, temp_setup, temp_teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
