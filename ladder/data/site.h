@@ -84,9 +84,13 @@ struct web_site {
     struct histogram requests;               /* durations of answers */
     unsigned char secret[SITE_SECRET_BYTES]; /* signs the passes of spectators that chat */
     struct site_talker talkers[SITE_TALKERS];
-    struct name_rate failures; /* wrong tokens, by address */
-    struct later_list *laters; /* answers that wait for the database */
-    bool alive;                /* the arena has sent its counters lately, or never */
+    int bots_per_owner; /* 0: there are no owners */
+    bool owner_by_address;
+    uint8_t address_key[32];         /* see address.h */
+    struct name_rate created, deeds; /* accounts made, and changes by owners, by address */
+    struct name_rate failures;       /* wrong tokens, by address */
+    struct later_list *laters;       /* answers that wait for the database */
+    bool alive;                      /* the arena has sent its counters lately, or never */
 };
 
 /* A request that matched a route. */

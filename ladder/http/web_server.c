@@ -553,6 +553,10 @@ int web_server_create(struct web **out, const struct web_config *config, struct 
     web->site.ladder = ladder;
     web->site.feed = config->feed;
     web->site.live = config->live;
+    web->site.bots_per_owner = config->bots_per_owner;
+    web->site.owner_by_address = config->address_key != NULL;
+    if (config->address_key)
+        memcpy(web->site.address_key, config->address_key, sizeof web->site.address_key);
     web->of_address_max = config->of_address_max > 0 ? config->of_address_max : WEB_OF_ADDRESS_MAX;
     web->enter = config->enter;
     web->context = config->context;

@@ -38,6 +38,8 @@ struct web_config {
     const char *origin;
     /* a directory of tournaments, written by avondale tournament; NULL or "": none */
     const char *tournaments;
+    int bots_per_owner;         /* 0: there are no owners */
+    const uint8_t *address_key; /* of address.h: owners of one address are one party; NULL: no */
     struct web_feed feed;
     /* running games; NULL: none are shown. Owned by the caller, who keeps it until after
      * web_server_destroy */

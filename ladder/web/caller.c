@@ -4,6 +4,8 @@
 #include "web/web_site.h"
 
 #include <event2/http.h>
+#include <string.h>
+#include <strings.h>
 
 uint64_t caller_key(const struct web_query *query)
 {
@@ -25,12 +27,31 @@ bool caller_ask(struct call *call, struct account_caller *caller)
     call->answer->secret = true; /* the answer is for this caller alone */
     if (code == HTTP_OK)
         return true;
-    route_refuse(call->query, call->answer, code,
-                 code == CODE_UNAUTHORIZED ? "Unauthorized"
-                 : code == CODE_TOO_MANY   ? "Too Many Requests"
-                                           : "Service Unavailable",
-                 account_words(verdict));
+    page_refuse(call->answer, strncmp(call->query->path, "/api/", 5) == 0, code,
+                code == CODE_UNAUTHORIZED ? "Unauthorized"
+                : code == CODE_TOO_MANY   ? "Too Many Requests"
+                                          : "Service Unavailable",
+                account_words(verdict));
     call->answer->open = false;
     call->answer->bearer = code == CODE_UNAUTHORIZED;
     return false;
+}
+
+bool caller_own_page(const struct web_post *post)
+{
+    if (post->fetch_site && strcmp(post->fetch_site, "same-origin") != 0)
+        return false;
+    if (!post->origin)
+        return true;
+    const char *host = strstr(post->origin, "://");
+    return host && post->host && strcasecmp(host + 3, post->host) == 0;
+}
+
+bool caller_is_form(const struct web_post *post)
+{
+    static const char form[] = "application/x-www-form-urlencoded";
+    size_t size = sizeof form - 1;
+    const char *type = post->type;
+    return type && strncasecmp(type, form, size) == 0 &&
+           (type[size] == '\0' || type[size] == ';' || type[size] == ' ');
 }

@@ -2,6 +2,7 @@
 #include "web/web_site.h"
 
 #include <event2/buffer.h>
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -238,4 +239,22 @@ void page_numbers(struct evbuffer *out, const struct ladder_row *row)
     page_online(out, row);
     page_counts(out, row);
     html_add(out, "</tr>\n");
+}
+
+void page_refuse(struct web_answer *answer, bool data, int code, const char *title,
+                 const char *text)
+{
+    answer->code = code;
+    if (!data) {
+        page_message(answer->body, title, text);
+        return;
+    }
+    json_t *error = json_pack("{s:s}", "error", text);
+    char *line = json_dumps(error, JSON_COMPACT);
+    answer->type = "application/json";
+    answer->open = true;
+    if (line)
+        html_add(answer->body, line);
+    free(line);
+    json_decref(error);
 }

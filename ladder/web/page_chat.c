@@ -187,26 +187,6 @@ void page_chat(struct evbuffer *out, const json_t *chat)
 
 /* -------------------------------------------------------------------------------- what is sent */
 
-/* Refuses cross-site requests: a foreign page must not chat in its reader's name. Programs send
- * neither header. */
-static bool own_page(const struct web_post *post)
-{
-    if (post->fetch_site && strcmp(post->fetch_site, "same-origin") != 0)
-        return false;
-    if (!post->origin)
-        return true;
-    const char *host = strstr(post->origin, "://");
-    return host && post->host && strcasecmp(host + 3, post->host) == 0;
-}
-
-static bool is_form(const char *type)
-{
-    static const char form[] = "application/x-www-form-urlencoded";
-    size_t size = sizeof form - 1;
-    return type && strncasecmp(type, form, size) == 0 &&
-           (type[size] == '\0' || type[size] == ';' || type[size] == ' ');
-}
-
 /* Checks a chat line and fills in *line. Returns NULL, or a message that names the wrong parameter.
  */
 static const char *take_line(const struct web_site *site, const struct live_about *about,
@@ -247,6 +227,7 @@ static const char *unknown_parameter(struct evkeyvalq *sent)
     return NULL;
 }
 
+typedef char chat_why[160];
 static int refuse(chat_why why, int code, const char *words)
 {
     snprintf(why, sizeof(chat_why), "%s", words);
@@ -302,13 +283,14 @@ static int say_line(struct web_site *site, const char *game, const struct web_po
     return status == LIVE_OK ? HTTP_OK : refuse_status(why, status);
 }
 
-int page_chat_post(struct web_site *site, const char *game, const struct web_post *post,
-                   struct live_said *line, chat_why why)
+/* Returns HTTP_OK and the line, or the code and why it is refused. */
+static int take_post(struct web_site *site, const char *game, const struct web_post *post,
+                     struct live_said *line, chat_why why)
 {
     struct evkeyvalq sent;
-    if (!own_page(post))
+    if (!caller_own_page(post))
         return refuse(why, CODE_FORBIDDEN, "a page of another site sent this");
-    if (!is_form(post->type))
+    if (!caller_is_form(post))
         return refuse(why, CODE_MEDIA_TYPE,
                       "expected the fields of a form, application/x-www-form-urlencoded");
     if (evhttp_parse_query_str(post->body, &sent))
@@ -316,4 +298,43 @@ int page_chat_post(struct web_site *site, const char *game, const struct web_pos
     int code = say_line(site, game, post, &sent, line, why);
     evhttp_clear_headers(&sent);
     return code;
+}
+
+static const char *title_of(int code)
+{
+    return code == HTTP_BADREQUEST   ? "Bad Request"
+           : code == CODE_FORBIDDEN  ? "Forbidden"
+           : code == HTTP_NOTFOUND   ? "Not Found"
+           : code == CODE_TOO_MANY   ? "Too Many Requests"
+           : code == CODE_MEDIA_TYPE ? "Unsupported Media Type"
+                                     : "Full";
+}
+
+static void answer_line(struct web_answer *answer, const struct live_said *line)
+{
+    json_t *value = json_pack("{s:s, s:s}", "name", line->name, "text", line->words);
+    char *text = value ? json_dumps(value, JSON_COMPACT) : NULL;
+    answer->type = "application/json";
+    if (text)
+        html_add(answer->body, text);
+    free(text);
+    json_decref(value);
+}
+
+void page_chat_answer(struct call *call)
+{
+    struct web_answer *answer = call->answer;
+    struct live_said line;
+    chat_why why;
+    int code = take_post(call->site, call->segment, call->query->post, &line, why);
+    bool data = strncmp(call->query->path, "/api/", 5) == 0;
+    if (code != HTTP_OK) {
+        page_refuse(answer, data, code, title_of(code), why);
+    } else if (data) {
+        answer_line(answer, &line);
+    } else {
+        answer->code = CODE_SEE_OTHER;
+        snprintf(answer->see, sizeof answer->see, "/live/%s", call->segment);
+    }
+    answer->open = false; /* not for pages of other origins, whatever the operator allows */
 }

@@ -24,3 +24,34 @@ void page_file(struct evbuffer *out, const struct web_site *site, const char *ti
     }
     page_close(out, NULL);
 }
+
+void page_file_play(struct call *call)
+{
+    const struct web_file *file = assets_find("play.html");
+    page_open(call->answer->body, "Play", "play.js");
+    evbuffer_add(call->answer->body, file->bytes, file->size);
+    page_close(call->answer->body, "/api/v1/play");
+}
+
+/* What happens there a script shows; it goes to /play where nobody sits down. */
+void page_file_play_table(struct call *call)
+{
+    page_open(call->answer->body, "At the table", "play_table.js");
+    html_add(call->answer->body, "<div id=\"table\"></div>\n");
+    page_close(call->answer->body, NULL);
+}
+
+void page_file_history(struct call *call)
+{
+    page_file(call->answer->body, call->site, "Where the rules come from", "history.html");
+}
+
+void page_file_connect(struct call *call)
+{
+    page_file(call->answer->body, call->site, "Connect a bot", "connect.html");
+}
+
+void page_file_about(struct call *call)
+{
+    page_file(call->answer->body, call->site, "About", "about.html");
+}

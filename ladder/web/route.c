@@ -323,37 +323,6 @@ static void show_preset(struct call *call)
                 "There is no ruleset of that name.");
 }
 
-static void show_history(struct call *call)
-{
-    page_file(call->answer->body, call->site, "Where the rules come from", "history.html");
-}
-
-static void show_connect(struct call *call)
-{
-    page_file(call->answer->body, call->site, "Connect a bot", "connect.html");
-}
-
-static void show_play(struct call *call)
-{
-    const struct web_file *file = assets_find("play.html");
-    page_open(call->answer->body, "Play", "play.js");
-    evbuffer_add(call->answer->body, file->bytes, file->size);
-    page_close(call->answer->body, "/api/v1/play");
-}
-
-/* A script shows what happens there; it returns to /play when the table ends. */
-static void show_play_table(struct call *call)
-{
-    page_open(call->answer->body, "At the table", "play_table.js");
-    html_add(call->answer->body, "<div id=\"table\"></div>\n");
-    page_close(call->answer->body, NULL);
-}
-
-static void show_about(struct call *call)
-{
-    page_file(call->answer->body, call->site, "About", "about.html");
-}
-
 static void show_static(struct call *call)
 {
     static const struct {
@@ -546,8 +515,8 @@ const struct web_route web_routes[] = {
     {"/game/*", show_game, 0},
     {"/game/*/previous", show_previous, 0},
     {"/game/*/next", show_next, 0},
-    {"/play", show_play, 0},
-    {"/play/table", show_play_table, 0},
+    {"/play", page_file_play, 0},
+    {"/play/table", page_file_play_table, 0},
     {"/live", show_tables, TAKES_PART},
     {"/live/*", show_table, 0},
     {"/live/*/chat", show_chat, TAKES_POST},
@@ -555,9 +524,10 @@ const struct web_route web_routes[] = {
     {"/tournament/*", show_tournament, 0},
     {"/rules", show_rules, 0},
     {"/rules/*", show_preset, 0},
-    {"/history", show_history, 0},
-    {"/connect", show_connect, 0},
-    {"/about", show_about, 0},
+    {"/history", page_file_history, 0},
+    {"/connect", page_file_connect, 0},
+    {"/about", page_file_about, 0},
+    {"/account", page_account, TAKES_POST},
     {"/static/*", show_static, 0},
     {"/metrics", metrics_show, 0},
     {"/healthz", metrics_health, 0},
@@ -571,6 +541,11 @@ const struct web_route web_routes[] = {
     {"/api/v1/recent", api_recent, ROUTE_DATA | TAKES_PART},
     {"/api/v1/bots/*", api_bot, ROUTE_DATA | TAKES_LADDER},
     {"/api/v1/bots/*/results", api_results, ROUTE_DATA | TAKES_PART},
+    {"/api/v1/account", page_account_api, ROUTE_DATA | TAKES_POST},
+    {"/api/v1/account/bots/*", page_account_api, ROUTE_DATA | TAKES_POST},
+    {"/api/v1/account/bots/*/token", page_account_api, ROUTE_DATA | TAKES_POST},
+    {"/api/v1/account/bots/*/stop", page_account_api, ROUTE_DATA | TAKES_POST},
+    {"/api/v1/account/bots/*/start", page_account_api, ROUTE_DATA | TAKES_POST},
     {"/api/v1/games/*", api_game, ROUTE_DATA},
     {"/api/v1/games/*/record", api_record, ROUTE_DATA},
     {"/api/v1/games/*/watch", api_watch, ROUTE_DATA},
@@ -587,6 +562,21 @@ const struct web_route web_routes[] = {
     {"/api/v1/rules/*", api_preset, ROUTE_DATA},
 };
 const int web_route_count = sizeof web_routes / sizeof web_routes[0];
+
+/* What answers a POST. */
+static const struct {
+    const char *pattern;
+    void (*run)(struct call *call);
+} posts[] = {
+    {"/live/*/chat", page_chat_answer},
+    {"/api/v1/tables/*/chat", page_chat_answer},
+    {"/account", page_account_post},
+    {"/api/v1/account", page_account_api_create},
+    {"/api/v1/account/bots/*", page_account_api_act},
+    {"/api/v1/account/bots/*/token", page_account_api_act},
+    {"/api/v1/account/bots/*/stop", page_account_api_act},
+    {"/api/v1/account/bots/*/start", page_account_api_act},
+};
 
 /* Names are compared byte by byte: an escaped one does not match. */
 static bool route_matches(const char *pattern, const char *path, char segment[SEGMENT_MAX + 1])
@@ -605,50 +595,14 @@ static bool route_matches(const char *pattern, const char *path, char segment[SE
     return name_is_game_id(segment);
 }
 
-static void answer_error(struct web_answer *answer, bool data, int code, const char *title,
-                         const char *text)
+static void answer_post(struct call *call, const struct web_route *route)
 {
-    answer->code = code;
-    if (!data) {
-        page_message(answer->body, title, text);
-        return;
+    for (size_t i = 0; i < sizeof posts / sizeof posts[0]; i++) {
+        if (strcmp(posts[i].pattern, route->pattern) == 0) {
+            posts[i].run(call);
+            return;
+        }
     }
-    json_t *error = json_pack("{s:s}", "error", text);
-    char *line = json_dumps(error, JSON_COMPACT);
-    answer->type = "application/json";
-    answer->open = true;
-    if (line)
-        html_add(answer->body, line);
-    free(line);
-    json_decref(error);
-}
-
-static const char *title_of(int code)
-{
-    return code == HTTP_BADREQUEST   ? "Bad Request"
-           : code == CODE_FORBIDDEN  ? "Forbidden"
-           : code == HTTP_NOTFOUND   ? "Not Found"
-           : code == CODE_TOO_MANY   ? "Too Many Requests"
-           : code == CODE_MEDIA_TYPE ? "Unsupported Media Type"
-                                     : "Full";
-}
-
-/* Chat of spectators is the only thing that can be posted. */
-static void answer_post(struct call *call, bool data)
-{
-    struct web_answer *answer = call->answer;
-    struct live_said line;
-    chat_why why;
-    int code = page_chat_post(call->site, call->segment, call->query->post, &line, why);
-    if (code != HTTP_OK) {
-        answer_error(answer, data, code, title_of(code), why);
-    } else if (data) {
-        answer_json(call, json_pack("{s:s, s:s}", "name", line.name, "text", line.words), "");
-    } else {
-        answer->code = CODE_SEE_OTHER;
-        snprintf(answer->see, sizeof answer->see, "/live/%s", call->segment);
-    }
-    answer->open = false; /* not for pages of other origins, whatever the operator allows */
 }
 
 static const char *methods_of(const struct web_route *route)
@@ -680,11 +634,11 @@ static void answer_route(struct call *call, const struct web_route *route)
         answer->code = HTTP_NOCONTENT;
         answer->open = true;
     } else if (method == WEB_POST && route->takes & TAKES_POST) {
-        answer_post(call, data);
+        answer_post(call, route);
     } else if (method != WEB_READ) {
-        answer_error(answer, data, HTTP_BADMETHOD, "Method Not Allowed", "this can only be read");
+        page_refuse(answer, data, HTTP_BADMETHOD, "Method Not Allowed", "this can only be read");
     } else if (!query_parse(call, route->takes, call->query->query, message, sizeof message)) {
-        answer_error(answer, data, HTTP_BADREQUEST, "Bad Request", message);
+        page_refuse(answer, data, HTTP_BADREQUEST, "Bad Request", message);
     } else {
         route->run(call);
     }
@@ -698,7 +652,7 @@ static bool is_data(const struct web_query *query)
 void route_refuse(const struct web_query *query, struct web_answer *answer, int code,
                   const char *title, const char *why)
 {
-    answer_error(answer, is_data(query), code, title, why);
+    page_refuse(answer, is_data(query), code, title, why);
 }
 
 void route_answer(struct web_site *site, const struct web_query *query, struct web_answer *answer)
@@ -710,9 +664,9 @@ void route_answer(struct web_site *site, const struct web_query *query, struct w
     if (route)
         answer_route(&call, route);
     else
-        answer_error(answer, is_data(query), HTTP_NOTFOUND, "Not Found",
-                     is_data(query) ? "no such address; see /api/v1/openapi.json"
-                                    : "There is nothing at this address.");
+        page_refuse(answer, is_data(query), HTTP_NOTFOUND, "Not Found",
+                    is_data(query) ? "no such address; see /api/v1/openapi.json"
+                                   : "There is nothing at this address.");
 }
 
 void route_fini(struct web_site *site)

@@ -32,6 +32,7 @@ struct web_query {
 
 /* Codes for which the HTTP server has no names. */
 enum {
+    CODE_CREATED = 201,
     CODE_SEE_OTHER = 303,
     CODE_UNAUTHORIZED = 401,
     CODE_FORBIDDEN = 403,
@@ -68,7 +69,7 @@ enum {
     TAKES_PLACE = 1 << 2,  /* `limit` and `after`, a place in the standings */
     TAKES_LADDER = 1 << 3, /* `ladder` */
     TAKES_HAND = 1 << 4,   /* `hand` */
-    TAKES_POST = 1 << 5,   /* chat of spectators */
+    TAKES_POST = 1 << 5,   /* a POST, too */
     TAKES_FILTER = 1 << 6, /* `ladder`, `bot`, `against`, `contract`, `until` */
     TAKES_NAME = 1 << 7,   /* `q`, a part of a name */
 };

@@ -24,6 +24,17 @@ void metrics_ready(struct call *call);
 bool caller_ask(struct call *call, struct account_caller *caller);
 /* The caller's key for limits: endpoint_key; 0: no address. */
 uint64_t caller_key(const struct web_query *query);
+/* Refuses cross-site requests: a foreign page must not write in its reader's name. Programs send
+ * neither header. */
+bool caller_own_page(const struct web_post *post);
+bool caller_is_form(const struct web_post *post); /* by its Content-Type */
+
+/* ---- page_account.c: owners. Data: what a GET shows; what a POST makes of an account, of a bot */
+void page_account_api(struct call *call);
+void page_account_api_create(struct call *call);
+void page_account_api_act(struct call *call);
+void page_account(struct call *call);
+void page_account_post(struct call *call);
 
 /* ---- query.c: the parameters of a request. False with a message that names the one that is
  * wrong. */
@@ -73,6 +84,9 @@ void page_numbers(struct evbuffer *out, const struct ladder_row *row);
 /* The way on to what comes after `next`; negative: there is none. */
 void page_next(struct evbuffer *out, const char *path, int64_t next, const char *words);
 void page_message(struct evbuffer *out, const char *title, const char *sentence);
+/* The answer is a refusal, as a page or (`data`) as JSON. */
+void page_refuse(struct web_answer *answer, bool data, int code, const char *title,
+                 const char *text);
 /* page_games.c */
 void page_games(struct evbuffer *out, const struct site_results *page); /* the table */
 /* Those that the request asks for; `missing` as of data_games_read. */
@@ -84,6 +98,11 @@ void page_games_search(struct evbuffer *out, const char *part, const struct site
 /* page_file.c */
 void page_file(struct evbuffer *out, const struct web_site *site, const char *title,
                const char *file);
+void page_file_history(struct call *call);
+void page_file_connect(struct call *call);
+void page_file_about(struct call *call);
+void page_file_play(struct call *call);
+void page_file_play_table(struct call *call);
 void page_bot(struct evbuffer *out, const struct web_site *site, const struct site_bot *bot);
 void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, const json_t *fair);
 void page_tournament_list(struct evbuffer *out, const json_t *tournaments); /* page_tournament.c */
@@ -94,10 +113,8 @@ void page_live_table(struct evbuffer *out, const json_t *table,
 void page_chat_form(struct evbuffer *out, const json_t *chat,
                     bool hidden /* until a script shows it */); /* page_chat.c */
 void page_chat(struct evbuffer *out, const json_t *chat);
-/* Adds a spectator's chat line. Returns HTTP_OK and the line, or the code and why it is refused. */
-typedef char chat_why[160];
-int page_chat_post(struct web_site *site, const char *game, const struct web_post *post,
-                   struct live_said *line, chat_why why);
+/* Adds a spectator's chat line. Makes the answer. */
+void page_chat_answer(struct call *call);
 /* Cards with one of `between` between them; an action whose cards are shown as such. */
 void page_game_cards(struct evbuffer *out, const char *cards, const char *between);
 void page_game_action(struct evbuffer *out, const char *action);

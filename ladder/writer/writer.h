@@ -148,8 +148,6 @@ int writer_claim_publish(struct ladder *ladder, const struct op *op);
 int writer_account_store(struct ladder *ladder, struct op *op, char *text, size_t size);
 /* With the mutex held, once it is stored. Returns 0, or -1 if out of memory. */
 int writer_account_publish(struct ladder *ladder, const struct op *op);
-/* Runs the completion. */
-void writer_account_done(struct ladder *ladder, struct op *op);
 
 /* ---- writer_group.c */
 enum {

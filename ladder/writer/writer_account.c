@@ -210,17 +210,3 @@ int writer_account_publish(struct ladder *ladder, const struct op *op)
         return 0;
     return standings_put(&ladder->view, &standings->bots[index]) < 0 ? -1 : 0;
 }
-
-void writer_account_done(struct ladder *ladder, struct op *op)
-{
-    enum ladder_deed_outcome outcome =
-        op->status == LADDER_NOT_STORED ? LADDER_DEED_FAILED : op->outcome_deed;
-
-    if (outcome != LADDER_DEED_DONE)
-        OPENSSL_cleanse(op->deed.token, sizeof op->deed.token);
-    else if (ladder->account_watch &&
-             (op->deed.kind == LADDER_DEED_TOKEN || op->deed.kind == LADDER_DEED_STOP))
-        ladder->account_watch(ladder->account_context, op->deed.bot);
-    op->deed_done(op->context, &op->deed, outcome);
-    OPENSSL_cleanse(&op->deed, sizeof op->deed);
-}

@@ -61,6 +61,21 @@ static void claim_done(struct op *op)
     OPENSSL_cleanse(&op->claim, sizeof op->claim);
 }
 
+/* What an owner did. */
+static void deed_done(struct ladder *ladder, struct op *op)
+{
+    enum ladder_deed_outcome outcome =
+        op->status == LADDER_NOT_STORED ? LADDER_DEED_FAILED : op->outcome_deed;
+
+    if (outcome != LADDER_DEED_DONE)
+        OPENSSL_cleanse(op->deed.token, sizeof op->deed.token);
+    else if (ladder->account_watch &&
+             (op->deed.kind == LADDER_DEED_TOKEN || op->deed.kind == LADDER_DEED_STOP))
+        ladder->account_watch(ladder->account_context, op->deed.bot);
+    op->deed_done(op->context, &op->deed, outcome);
+    OPENSSL_cleanse(&op->deed, sizeof op->deed);
+}
+
 void writer_queue_dispatch(struct ladder *ladder)
 {
     uint64_t ignored;
@@ -83,7 +98,7 @@ void writer_queue_dispatch(struct ladder *ladder)
         else if (op->kind == OP_CLAIM)
             claim_done(op);
         else if (op->kind == OP_ACCOUNT)
-            writer_account_done(ladder, op);
+            deed_done(ladder, op);
         op_free(op);
     }
 }

@@ -94,6 +94,8 @@ static const struct option_row bot_rows[] = {
     {NUMBER("owner-by-address", owner_by_address, 1, 0, 1,
             "new names from one other machine are of one owner (0 or 1)"),
      LIVE},
+    {NUMBER("bots-per-owner", bots_per_owner, 16, 0, 256,
+            "bots that one owner of the pages' /account may have; 0: there are no owners")},
     {NUMBER("guard", guard, 1, 0, 1,
             "results against bots that are not established prove nothing and change little (0 or "
             "1)")},

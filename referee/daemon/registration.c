@@ -1,5 +1,6 @@
 /* registration.c - see registration.h. */
 #include "daemon/registration.h"
+#include "arena/connection.h"
 #include "arena/session.h"
 #include "base/log.h"
 #include "cluster/node.h"
@@ -10,6 +11,7 @@
 #include <openssl/crypto.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* Whether this bot may connect. */
 static enum wire_error check_token(struct server *server, const struct ladder_bot *bot,
@@ -189,4 +191,17 @@ enum wire_error registration_accept(struct arena *arena, struct peer *peer,
         return refused ? refused : check_version(server, peer, bot.version);
     }
     return expected ? add_name(server, peer) : accept_new(server, peer, words, said);
+}
+
+void registration_on_account(void *context, const char *bot)
+{
+    struct server *server = context;
+
+    for (struct peer *peer = arena_first_peer(server->arena); peer; peer = peer_next(peer)) {
+        if (peer_state(peer) != PEER_STATE_READY || strcasecmp(peer_name(peer), bot) != 0)
+            continue;
+        log_line(LOG_INFO, "peer=%s name=%s closed: its owner stopped it or made its token new",
+                 peer_label(peer), peer_name(peer));
+        connection_bye(peer, "closed by its owner");
+    }
 }

@@ -15,4 +15,8 @@ enum wire_error registration_judge_new(enum registration way, const struct hello
 enum wire_error registration_accept(struct arena *arena, struct peer *peer,
                                     const struct hello_words *words);
 
+/* For writer_account_watch, with a struct server: the owner of a bot stopped it, or made its token
+ * new. Its connections end; a stopped one is refused when it comes back. */
+void registration_on_account(void *context, const char *bot);
+
 #endif

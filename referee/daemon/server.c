@@ -170,6 +170,8 @@ static int open_web(struct server *server, struct ladder_error *error)
                              .store = config->store,
                              .bots = bots,
                              .tournaments = config->tournaments,
+                             .bots_per_owner = config->bots_per_owner,
+                             .address_key = config->owner_by_address ? server->address_key : NULL,
                              .origin = strcmp(config->http_cors, "off") ? config->http_cors : NULL,
                              .feed = {.watch = watch_json_game,
                                       .hints = watch_json_hints,
@@ -566,6 +568,7 @@ static int open_all(struct server *server)
     }
     if (address_key_load(config->store, server->address_key, &error))
         return fail("start", error.text);
+    writer_account_watch(server->ladder, registration_on_account, server);
     if (writer_version_guard(server->ladder, config->guard != 0))
         return fail("start", "out of memory");
     config->peers_max = listener_room(config->peers_max, config->loops);

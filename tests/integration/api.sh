@@ -40,4 +40,4 @@ await 20 wait_in_vain
 trick_told() { curl -sS "http://$page/api/v1/tables/$game" | grep -q '"k":"trick"'; }
 await 20 trick_told
 await 20 test -e "$tmp/gate.waits" # the bots have given all the answers that they may
-python3 tests/integration/api_check.py ladder/web/static/openapi.json "http://$page"
+python3 tests/integration/api_check.py ladder/web/static/openapi.json "http://$page" ann "$(cat "$tmp/token.ann")"

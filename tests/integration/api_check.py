@@ -192,6 +192,40 @@ def check_post(checker, start, path, operation):
             faults.append("POST %s: %s is not named in %s" % (path, wrong, value))
 
 
+def call(start, method, path, token=None, form=None):
+    """Returns the status and the value of an answer."""
+    headers = {"Authorization": "Bearer " + token} if token else {}
+    body = urllib.parse.urlencode(form or {}).encode() if method == "POST" else None
+    try:
+        with urllib.request.urlopen(urllib.request.Request(start + path, body, headers, method=method)) as answer:
+            return answer.status, json.loads(answer.read())
+    except urllib.error.HTTPError as error:
+        return error.code, json.loads(error.read())
+
+
+def check_owner(checker, start, paths, bot, bot_token):
+    """An owner is made, takes over a bot, and does with it what there is; nobody without a token does."""
+    def expect_schema(status, method, template, token=None, form=None):
+        path = template.replace("{NAME}", bot)
+        got, value = call(start, method, path, token, form)
+        expect(status, got, "%s %s" % (method, path))
+        schema = paths[template][method.lower()]["responses"][str(got)]["content"]["application/json"]["schema"]
+        checker.check(schema["$ref"].rsplit("/", 1)[1], value, schema)
+        return value
+
+    token = expect_schema(201, "POST", "/api/v1/account")["token"]
+    deeds = [path for path in paths if path.startswith("/api/v1/account/bots/")]
+    for template in deeds:
+        expect_schema(401, "POST", template)
+        expect_schema(403, "POST", template, bot_token, {"token": bot_token})
+    expect_schema(403, "POST", deeds[0], token, {"token": token})
+    for template in deeds:
+        expect_schema(200, "POST", template, token, {"token": bot_token})
+    for template in ["/api/v1/account"] + deeds:
+        expect_schema(200, "GET", template, token)
+        expect_schema(401, "GET", template)
+
+
 def check_methods(checker, start, path, operations):
     """OPTIONS says which methods there are; the others are refused, as data."""
     allowed = {"GET", "HEAD", "OPTIONS"} | {"POST"} & {key.upper() for key in operations}
@@ -211,7 +245,7 @@ def check_methods(checker, start, path, operations):
             checker.check("Error", json.loads(body), checker.schemas["Error"])
 
 
-def main(file, start):
+def main(file, start, bot, bot_token):
     with open(file, encoding="utf-8") as text:
         document = json.load(text)
     checker = Checker(document["components"]["schemas"])
@@ -226,10 +260,15 @@ def main(file, start):
              "TOURNAMENT": [t["id"] for t in json.loads(fetch(start + "/api/v1/tournaments")[2])["tournaments"]],
              "PRESET": [p["name"] for p in json.loads(fetch(start + "/api/v1/rules")[2])["presets"]]}
     answers = 0
+    owners = [template for template in document["paths"] if template.startswith("/api/v1/account")]
+    check_owner(checker, start, document["paths"], bot, bot_token)
     for template, operations in document["paths"].items():
-        if "post" in operations:
+        if "post" in operations and template not in owners:
             check_post(checker, start, template.replace("{TABLE}", names["TABLE"][0]), operations["post"])
     for template, operations in document["paths"].items():
+        if template in owners:
+            check_methods(checker, start, template.replace("{NAME}", bot), operations)
+            continue
         operation = operations["get"]
         key = next((key for key in names if "{%s}" % key in template), None)
         for name in names[key] if key else [""]:

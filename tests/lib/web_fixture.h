@@ -95,6 +95,7 @@ static inline int setup(void **state)
                                 .live = fixture->live,
                                 .store = fixture->temp.url,
                                 .bots = "arena<1>:5500",
+                                .bots_per_owner = 2,
                                 .feed = {.watch = feed_watch,
                                          .hints = feed_hints,
                                          .rules = feed_rules,

@@ -1,0 +1,74 @@
+#!/bin/sh
+# Owners, with a whole daemon: an owner takes over a bot that claimed its name, stops it (its connection ends, and it is
+# refused until it is started again), and makes its token new (what plays with the old one ends). Tokens are written down
+# nowhere.
+set -eu
+cd "$(dirname "$0")/../.."
+command -v curl >/dev/null || { echo "curl is not installed"; exit 77; }
+. tests/lib/daemon.sh
+XDG_CONFIG_HOME=$tmp/config
+export XDG_CONFIG_HOME
+more_than() { [ "$(grep -c "$2" "$tmp/log")" -gt "$1" ]; }
+said() { sed "s/.*\"$1\":\"\([^\"]*\)\".*/\1/"; }
+# api CODE METHOD PATH [ARGUMENTS]: the answer is in $tmp/answer
+api() {
+    code=$1 method=$2 path=$3
+    shift 3
+    got=$(curl -sS -o "$tmp/answer" -w '%{http_code}' -X "$method" "$@" "http://$page$path")
+    [ "$got" = "$code" ] || { cat "$tmp/answer"; broken "$method $path: $got in place of $code"; }
+}
+
+daemon "$tmp/db" --register claim --log-level info --http 127.0.0.1:0
+address=$(head -1 "$tmp/ports")
+page=$(sed -n 2p "$tmp/ports" | grep -oE '127\.0\.0\.1:[0-9]+' || true)
+[ -n "$page" ] || broken "no page: $(cat "$tmp/ports")"
+
+joined() { # NAME: its bot is connected once more
+    before=$(grep -c "name=$1 ready" "$tmp/log" || true)
+    build/bots/random --connect "$address" --name "$1" --reconnect 0 >/dev/null 2>"$tmp/bot.$1" &
+    bot=$!
+    others="$others $bot"
+    await 20 more_than "$before" "name=$1 ready" || broken "$1 is not ready"
+}
+ended() { ! kill -0 "$bot" 2>/dev/null; }
+refused() { # NAME WORDS
+    timeout "$(patience 20)" build/bots/random --connect "$address" --name "$1" --reconnect 0 >"$tmp/refused" 2>&1 || true
+    grep -q "$2" "$tmp/refused" || { cat "$tmp/refused"; broken "$1 was not told: $2"; }
+}
+
+joined ann
+file=$tmp/config/avondale/tokens/$(echo "$address" | tr : _)/ann
+await 20 test -s "$file" || broken 'ann keeps no token'
+ann=$(cat "$file")
+api 201 POST /api/v1/account
+owner=$(said token <"$tmp/answer")
+api 201 POST /api/v1/account
+other=$(said token <"$tmp/answer")
+mine="Authorization: Bearer $owner"
+api 200 POST /api/v1/account/bots/ann -H "$mine" -d "token=$ann"
+api 404 POST /api/v1/account/bots/ann/stop -H "Authorization: Bearer $other"
+! ended || broken 'another owner ended it'
+api 200 POST /api/v1/account/bots/ann/stop -H "$mine"
+await 20 ended || broken 'a stopped bot goes on'
+refused ann 'its owner stopped'
+api 200 POST /api/v1/account/bots/ann/start -H "$mine"
+joined ann
+api 200 POST /api/v1/account/bots/ann/token -H "$mine"
+new=$(said token <"$tmp/answer")
+await 20 ended || broken 'what has the old token goes on'
+refused ann 'needs its token'
+echo "$new" >"$file"
+joined ann
+kill "$bot"
+wait "$bot" 2>/dev/null || true
+build/avondale ladder --store "sqlite:$tmp/db" recompute --verify >/dev/null || broken 'the log does not verify'
+stop_daemon 0
+for word in "$ann" "$owner" "$other" "$new"; do
+    ! grep -q "$word" "$tmp/db" "$tmp/log" || broken 'a token was written down'
+done
+
+daemon "$tmp/db" --bots-per-owner 0 --http 127.0.0.1:0
+page=$(sed -n 2p "$tmp/ports" | grep -oE '127\.0\.0\.1:[0-9]+' || true)
+api 404 POST /api/v1/account
+api 404 GET /account
+stop_daemon 0
