@@ -19,7 +19,7 @@ struct await {
 /* How many times as long as usual a test may take on this machine: 1 or more. */
 int await_slowness(void);
 
-/* A limit of so many seconds on a machine that is not slow. */
+/* A limit of that many seconds on a machine that is not slow. */
 struct await await_begin(int seconds);
 
 /* Waits for a moment. Returns whether there is time left. */

@@ -1,5 +1,4 @@
-/* batch_games.h - results at random, of bots of known strength, for the tests of the batch table.
- */
+/* batch_games.h - random results of bots of known strength, for the tests of the batch table. */
 #ifndef AVONDALE_TEST_BATCH_GAMES_H
 #define AVONDALE_TEST_BATCH_GAMES_H
 

@@ -1,4 +1,4 @@
-/* bridged.h - what the tests of a bridge share: a loop that runs until something has come, and the
+/* bridged.h - shared by the tests of a bridge: a loop that runs until a condition holds, and the
  * hidden first argument of bots that the test program starts. */
 #ifndef AVONDALE_TEST_BRIDGED_H
 #define AVONDALE_TEST_BRIDGED_H
@@ -21,7 +21,7 @@
 
 static struct event_base *base;
 
-/* Turns the loop until `met` says so, for at most 20 seconds. */
+/* Turns the loop until `met` returns true, for at most 20 seconds. */
 static inline void turn_until(bool (*met)(void))
 {
     struct await limit = await_begin(20);
@@ -31,7 +31,7 @@ static inline void turn_until(bool (*met)(void))
     assert_true(met());
 }
 
-/* Turns it for a while in which nothing is expected to come. */
+/* Turns the loop for a while in which nothing should come. */
 static inline void turn_often(void)
 {
     for (int i = 0; i < 50; i++)

@@ -56,7 +56,7 @@ static inline int teardown(void **state)
     return 0;
 }
 
-/* ---- archives by others */
+/* ---- archives of other programs */
 
 struct made {
     struct archive *archive;
@@ -64,7 +64,7 @@ struct made {
     size_t size;
 };
 
-/* Refused with these words. */
+/* Refused with this message. */
 static inline void refused_look(struct place *place, const struct made *made, const char *words)
 {
     assert_int_equal(bundle_unpack(made->bytes, made->size, 1 << 20, NULL, place->error), 2);

@@ -55,7 +55,7 @@ static inline void play(int from, int to)
     for (int i = from; i < to; i++) {
         struct ladder_result result = random_result(&seed, i);
         result.record = i % 3 ? "{\"game\":\"x\"}" : NULL;
-        /* The case of a name in a result is not that of the bot's: the chain has the bot's. */
+        /* A result may spell a bot's name in another case: the chain has the bot's spelling. */
         if (i % 5 == 0)
             result.seats[0].bot[0] = 'B';
         assert_int_equal(writer_queue_submit(ladder, &result, NULL, NULL), 0);

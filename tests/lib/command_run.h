@@ -1,4 +1,4 @@
-/* command_run.h - a subcommand in a process of its own, and what it printed. */
+/* command_run.h - runs a subcommand in a process of its own, and keeps its output. */
 #ifndef AVONDALE_TEST_COMMAND_RUN_H
 #define AVONDALE_TEST_COMMAND_RUN_H
 
@@ -52,7 +52,7 @@ static inline int command_run(int (*command)(int argc, char **argv), const char 
     return WEXITSTATUS(status);
 }
 
-/* Bad input: status 2, nothing on standard output, one line that has `word`. */
+/* Bad input: status 2, nothing on standard output, one line that contains `word`. */
 static inline void command_refused(int (*command)(int argc, char **argv), const char *line,
                                    const char *word)
 {

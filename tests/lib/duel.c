@@ -58,7 +58,7 @@ int duel_open(struct duel *duel)
         duel->peers[bot] = connection_create(&duel->arena, pair[0], pair[0], 0, "duel");
         if (!duel->peers[bot])
             goto fail;
-        peer_set_owner(duel->peers[bot], duel); /* stays until the end of the duel */
+        peer_set_owner(duel->peers[bot], duel); /* lives until the end of the duel */
     }
     return 0;
 fail:
@@ -84,7 +84,7 @@ int duel_again(struct duel *duel, int play_msec)
         abort();
     config.rules = &rules;
     snprintf(time_text, sizeof time_text, "%d", play_msec);
-    /* 0: no limit, which is what an hour comes to here. */
+    /* 0: no limit, here an hour */
     if (play_msec == 0)
         snprintf(time_text, sizeof time_text, "3600000");
     if (time_control_parse(time_text, &config.time, time_error))
@@ -154,7 +154,7 @@ void duel_say(struct duel *duel, int bot, const char *line)
     char text[512];
     int size = snprintf(text, sizeof text, "%s\n", line);
     if (duel->fds[bot] >= 0 && send(duel->fds[bot], text, (size_t)size, MSG_NOSIGNAL) != size)
-        return; /* the arena has hung up, which the test will see */
+        return; /* the arena has hung up; the test sees that */
 }
 
 /* The value of `key` in a line, up to `count` items of it. */

@@ -1,6 +1,5 @@
 /* duel.h - one game between two bots over socket pairs, in one process: the real arena on a real
- * loop, and the bots' ends of the sockets in the hands of the test. Nothing here is shared between
- * duels. */
+ * loop, with the bots' ends of the sockets held by the test. Duels share nothing. */
 #ifndef AVONDALE_TEST_DUEL_H
 #define AVONDALE_TEST_DUEL_H
 
@@ -25,23 +24,23 @@ struct duel {
     char *record; /* its line, or NULL when there was no memory for it */
 };
 
-/* Two peers connected; 0, or -1 when the world failed (all is released then). `seed`: of the deals.
- */
+/* Connects two peers. Returns 0, or -1 if the system failed (everything is released then). `seed`:
+ * of the deals. */
 int duel_open(struct duel *duel);
-/* Says hello for both and seats them; `play_msec` a decision, 0: no limit. Returns 0 or -1. */
+/* Says hello for both and seats them; `play_msec` for a decision, 0: no limit. Returns 0, or -1. */
 int duel_start(struct duel *duel, int play_msec);
 /* The next game between the same two. */
 int duel_again(struct duel *duel, int play_msec);
 /* One turn of the loop, without waiting. */
 void duel_turn(struct duel *duel);
-/* Reads what is there for a bot; the next line without its end, or NULL. It is good until the next
- * call. */
+/* Reads the input of a bot. Returns the next line without its end, valid until the next call, or
+ * NULL. */
 const char *duel_line(struct duel *duel, int bot);
 void duel_say(struct duel *duel, int bot, const char *line);
-/* Answers the request in `line`, if it is one, with its first legal action (6S rather than pass):
- * true if it was one. */
+/* Answers the request in `line` with its first legal action (6S rather than pass). Returns true if
+ * it was a request. */
 bool duel_answer(struct duel *duel, int bot, const char *line);
-/* Both play until the game is over: true; false when nothing moves any more. */
+/* Plays both bots until the game is over. Returns true; false if nothing moves any more. */
 bool duel_play(struct duel *duel);
 void duel_close(struct duel *duel);
 

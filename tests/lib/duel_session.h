@@ -34,7 +34,7 @@ static inline int teardown(void **state)
     return 0;
 }
 
-/* Turns until a bot is asked; the request, and which bot. */
+/* Turns until a bot is asked; returns the request, and which bot. */
 static inline const char *await_request(struct duel *duel, int *bot)
 {
     for (int i = 0; i < 100; i++) {

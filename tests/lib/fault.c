@@ -1,4 +1,4 @@
-/* fault.c - calls of the system that fail on command. */
+/* fault.c - system calls that fail on command. */
 #include "fault.h"
 
 #include <errno.h>
@@ -141,7 +141,7 @@ static ssize_t sql_pread(int fd, void *bytes, size_t size, off_t at)
     return fails(FAULT_SQL_READ) ? -1 : pread(fd, bytes, size, at);
 }
 
-/* Synchronising is no call that may be replaced: the methods of an open file are. */
+/* fsync cannot be replaced, but the methods of an open file can. */
 static sqlite3_io_methods shim;
 static const sqlite3_io_methods *unix_methods;
 static int (*unix_open)(sqlite3_vfs *vfs, sqlite3_filename name, sqlite3_file *file, int flags,

@@ -1,7 +1,6 @@
-/* fault.h - calls of the system that fail on command: the n-th one of a kind, once, for n = 1, 2, 3
- * ... until a scenario passes untouched. Our own calls are caught by the linker (--wrap, see the
- * Makefile); those of SQLite, libevent, OpenSSL and jansson by the hooks that these libraries
- * offer. Threads may call at any time. */
+/* fault.h - system calls that fail on command: the n-th one of a kind, once, for n = 1, 2, 3 ...
+ * until a scenario passes untouched. The linker catches our own calls (--wrap, see the Makefile);
+ * SQLite, libevent, OpenSSL and jansson offer hooks. Threads may call at any time. */
 #ifndef AVONDALE_TEST_FAULT_H
 #define AVONDALE_TEST_FAULT_H
 
@@ -22,10 +21,10 @@ enum fault_kind {
 
 /* Puts the hooks in place: before anything else in main. */
 void fault_install(void);
-/* The n-th call (from 1) of that kind fails from now on, with errno (or result) `value`; and so do
- * the `more` after it. */
+/* The n-th call (from 1) of that kind fails from now on, with errno (or result) `value`; so do the
+ * `more` calls after it. */
 void fault_arm(enum fault_kind kind, long n, long more, int value);
-/* True if a call has failed since fault_arm. Nothing fails any more. */
+/* Returns true if a call has failed since fault_arm. No further call fails. */
 bool fault_disarm(void);
 /* The error of the wall clock in seconds, 0 by default. */
 void fault_set_wall_offset(int64_t seconds);

@@ -1,4 +1,4 @@
-/* kit_bot.h - a bot of the kit, which is told messages, for its tests. */
+/* kit_bot.h - a bot of the kit that gets messages from a test. */
 #ifndef AVONDALE_TEST_KIT_BOT_H
 #define AVONDALE_TEST_KIT_BOT_H
 
@@ -18,7 +18,7 @@
 #include <cmocka.h>
 #include "botkit.h"
 
-enum { BYTES_MAX = 60000 /* less than a pipe holds */ };
+enum { BYTES_MAX = 60000 /* less than a pipe can hold */ };
 
 static inline cardset_t cards_of(const char *text)
 {

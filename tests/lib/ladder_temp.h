@@ -83,7 +83,7 @@ static inline struct ladder_result duel(const char *game, const char *a, const c
     return result;
 }
 
-/* A small generator for sequences that can be played again: *seed is its whole state. */
+/* A small generator for reproducible sequences: *seed is its whole state. */
 static inline uint32_t draw(uint64_t *seed, uint32_t below)
 {
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;
@@ -104,7 +104,7 @@ static inline struct ladder_result random_result(uint64_t *seed, int number)
         snprintf(result.unrated, sizeof result.unrated, "manual pairing");
     result.wall_msec = 1700000000000 + (int64_t)number * 60000;
     for (int seat = 0; seat < result.seat_count; seat++) {
-        /* Different bots but now and then. */
+        /* Nearly always different bots. */
         uint32_t bot = draw(seed, 30) ? (uint32_t)(2 * seat) + draw(seed, 2) : draw(seed, 12);
         snprintf(result.seats[seat].bot, sizeof result.seats[seat].bot, "b%u", bot);
         result.seats[seat].side = seat % result.side_count;

@@ -1,4 +1,4 @@
-/* meetings.h - tournaments that are played by dice, for their tests. */
+/* meetings.h - tournaments played by random numbers, for their tests. */
 #ifndef AVONDALE_TEST_MEETINGS_H
 #define AVONDALE_TEST_MEETINGS_H
 

@@ -1,4 +1,4 @@
-/* messages.h - messages of every kind at random, for the tests of both encodings. */
+/* messages.h - random messages of every kind, for the tests of both encodings. */
 #ifndef AVONDALE_TEST_MESSAGES_H
 #define AVONDALE_TEST_MESSAGES_H
 

@@ -12,8 +12,8 @@ struct play {
     struct events events; /* of the last deal or action */
 };
 
-/* The cards that are named go where they are named; the rest, in deck order, fill up the hands,
- * then the other places. `hands` may be NULL, and so may each of them. */
+/* Named cards go where they are named; the rest, in deck order, fills the hands, then the other
+ * places. `hands` and each of its members may be NULL. */
 static inline struct deal play_make_deal(const struct ruleset *rules,
                                          const char *const hands[HANDS_MAX], const char *kitty)
 {
@@ -63,7 +63,7 @@ static inline void play_begin(struct play *play, struct ruleset rules, seat_t de
     game_init(&play->game, &play->rules, dealer);
 }
 
-/* A game of which nothing matters but who deals: the cards lie in deck order. */
+/* A game in which only the dealer matters: the cards lie in deck order. */
 static inline void play_start(struct play *play, struct ruleset rules, seat_t dealer)
 {
     play_begin(play, rules, dealer);
@@ -84,7 +84,7 @@ static inline void play_words(struct play *play, const char *words)
     }
 }
 
-/* A word that is not legal now: nothing changes, and there is no event. */
+/* An illegal word: nothing changes, and there is no event. */
 static inline void play_refused(struct play *play, const char *word)
 {
     struct action parsed = action(word);
@@ -122,7 +122,7 @@ static inline void play_out(struct play *play)
         assert_int_equal((play)->game.turn, seat);                                                 \
     } while (0)
 
-/* The list of what is legal, as words. */
+/* The legal actions as words. */
 static inline const char *play_legal(const struct play *play, char *text, size_t size)
 {
     struct legal legal;
@@ -155,8 +155,8 @@ static inline bool play_may(const struct play *play, const char *word)
     return legal_has(&legal, &play->game, &play->rules, &parsed);
 }
 
-/* The events of the last step that a seat learns of, by name; each with its cards, or with their
- * number where the seat does not see them: "action:2 kitty:JS+QS". */
+/* The events of the last step that a seat gets, by name; each with its cards, or with their number
+ * if the seat does not see them: "action:2 kitty:JS+QS". */
 static inline const char *play_events(const struct play *play, seat_t seat, char *text, size_t size)
 {
     size_t used = 0;

@@ -1,4 +1,4 @@
-/* psql.h - SQL on a real server, for tests that alter what a store holds behind its back. */
+/* psql.h - SQL on a real server, for tests that change a store directly. */
 #ifndef AVONDALE_TEST_PSQL_H
 #define AVONDALE_TEST_PSQL_H
 
@@ -9,7 +9,7 @@
 
 #include "await.h"
 
-/* Runs `text`. Returns the status of psql, which says why it is not 0 unless `quiet`. */
+/* Runs `text`. Returns the status of psql, which prints the reason unless `quiet`. */
 static inline int psql_run(const char *url, const char *text, bool quiet)
 {
     int status = 0;
@@ -24,14 +24,14 @@ static inline int psql_run(const char *url, const char *text, bool quiet)
     return status;
 }
 
-/* The test fails where the server does not take it. */
+/* Fails the test if the server refuses it. */
 static inline void psql(const char *url, const char *text)
 {
     if (psql_run(url, text, false))
         fail_msg("psql: %s", text);
 }
 
-/* Waits until `condition` holds; the test fails where it does not come to that. */
+/* Waits until `condition` holds; fails the test at the limit. */
 static inline void psql_await(const char *url, const char *condition)
 {
     char text[400];

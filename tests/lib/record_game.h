@@ -143,7 +143,7 @@ static inline void played_end(struct played *played)
     record_destroy(played->record);
 }
 
-/* What a replay reported: the number of differences and the text of the first. */
+/* The result of a replay: the number of differences and the text of the first. */
 struct told {
     int result, reports;
     char text[512];
@@ -173,7 +173,7 @@ static inline struct told replay_json(const json_t *json)
     return told;
 }
 
-/* Fails with what the replay reported. */
+/* Fails with the first difference of the replay. */
 static inline void assert_replays(struct told told)
 {
     if (told.result != 0)

@@ -1,4 +1,4 @@
-/* refused.h - rulesets that are refused, with what the message says. */
+/* refused.h - rulesets that are refused, with parts of their messages. */
 #ifndef AVONDALE_TEST_REFUSED_H
 #define AVONDALE_TEST_REFUSED_H
 
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What a message must say: NAME=VALUE first, what is allowed last, on one line. */
+/* The form of a message: NAME=VALUE first, what is allowed last, on one line. */
 static inline void assert_refused(const char *preset, const char *const *words, int count,
                                   const char *start, const char *allowed)
 {

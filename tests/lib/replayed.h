@@ -1,4 +1,4 @@
-/* replayed.h - records that are altered, for the tests of the replay. */
+/* replayed.h - altered records, for the tests of the replay. */
 #ifndef AVONDALE_TEST_REPLAYED_H
 #define AVONDALE_TEST_REPLAYED_H
 
@@ -7,8 +7,8 @@
 
 /* ---------------------------------------------------------------------------------- mutations */
 
-/* A game of two hands that count, as JSON with a proof. The caller releases it. `seed` is where the
- * search for a game begins that no score ended before. */
+/* A game of two hands that count, as JSON with a proof, which the caller releases. The search for a
+ * game without an early end begins at `seed`. */
 static inline json_t *sample(const char *preset, uint32_t seed)
 {
     static const char *const options[] = {"max_hands=2"};
@@ -35,7 +35,7 @@ static inline json_t *hand_of(json_t *json, size_t hand)
     return json_array_get(json_object_get(json, "hands"), hand);
 }
 
-/* The first difference of a game, and the game is no more. */
+/* The first difference of a game, which is freed. */
 static inline void assert_names(json_t *json, const char *what)
 {
     struct told told = replay_json(json);

@@ -101,7 +101,7 @@ struct run {
     int in, out, report; /* ours */
 };
 
-static unsigned hidden; /* features that this machine is taken not to have */
+static unsigned hidden; /* features that this machine should seem to lack */
 
 static inline void begin(enum sandbox_mode mode, struct run *run, const char *text)
 {
@@ -162,7 +162,7 @@ static inline void statuses_are_passed_on(void **state)
     }
 }
 
-/* A pipe that all processes of a bot hold ends with the last of them. */
+/* A pipe that all processes of a bot hold closes with the last of them. */
 static inline void nobody_survives(void **state, bool told)
 {
     struct run run;

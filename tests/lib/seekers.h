@@ -78,7 +78,8 @@ static inline bool sits(const struct lobby_game *game, int players, int number)
     return false;
 }
 
-/* Plays `a` against `b` as often as they may within `rounds` looks: the number of games. */
+/* Plays `a` against `b` as often as the rules allow within `rounds` passes. Returns the number of
+ * games. */
 static inline int games_of_two(int a, int b, int rounds, usec_t *now)
 {
     int played = 0;

@@ -1,5 +1,5 @@
-/* seen_game.h - a real game as one seat sees it, and an expert without a clock, for the tests of
- * advice. */
+/* seen_game.h - a real game from the view of one seat, and an expert without a clock, for the tests
+ * of advice. */
 #ifndef AVONDALE_TEST_SEEN_GAME_H
 #define AVONDALE_TEST_SEEN_GAME_H
 
@@ -66,7 +66,7 @@ static inline void step(struct history *history)
     seen_note(&history->told, &before, &chosen);
 }
 
-/* What botkit would have told a bot in that seat. */
+/* What botkit would have sent to a bot in that seat. */
 static inline void see(const struct history *history, seat_t seat, struct seen *game)
 {
     seen_make(game, &history->play.game, &history->play.rules, seat, &history->told);

@@ -1,4 +1,4 @@
-/* shell_commands.h - commands of the ladder's shell and what they print, for their tests. */
+/* shell_commands.h - commands of the ladder's shell and their output, for their tests. */
 #ifndef AVONDALE_TEST_SHELL_COMMANDS_H
 #define AVONDALE_TEST_SHELL_COMMANDS_H
 

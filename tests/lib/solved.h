@@ -1,4 +1,4 @@
-/* solved.h - positions in the middle of a hand and what the solver says of them, for its tests. */
+/* solved.h - positions in the middle of a hand and the solver's results, for its tests. */
 #ifndef AVONDALE_TEST_SOLVED_H
 #define AVONDALE_TEST_SOLVED_H
 
@@ -69,10 +69,10 @@ static inline const char *values(const struct solve_result *result, char *text)
         assert_string_equal(values(&values_result, values_text), expected);                        \
     } while (0)
 
-/* The four other seats' words in an auction that seat 0 wins, and what it lays away. */
+/* The words of the four other seats in an auction that seat 0 wins, and its discards. */
 #define WINS(call, discards) call " pass pass pass discard:" discards
 
-/* All the spades against nothing that could stop them. */
+/* All spades against hands that cannot win a trick. */
 static const char *const spades[HANDS_MAX] = {"5S 6S 7S 8S 9S 10S JS QS KS AS", NULL, NULL, NULL};
 
 /* Three tricks to go, everything else played: hands of three cards. */

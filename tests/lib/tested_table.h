@@ -83,8 +83,7 @@ static inline bool has_output(const struct tested *tested, seat_t seat)
     return false;
 }
 
-/* The names of all messages that are there for a seat, the code of an error with it; *last is the
- * last. */
+/* The names of all messages for a seat, an error with its code; *last is the last. */
 static inline const char *told(struct tested *tested, seat_t seat, struct message *last)
 {
     static char text[8000];
@@ -149,7 +148,7 @@ static inline void answer(struct tested *tested, seat_t seat, const char *word)
     answer_number(tested, seat, word, table_number(&tested->table));
 }
 
-/* The next request is read and written at once. */
+/* The next request is rendered and written at once. */
 static inline void serve(struct tested *tested)
 {
     seat_t seat = table_game(&tested->table)->turn;

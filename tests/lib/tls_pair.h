@@ -77,8 +77,7 @@ static inline void pair_client(struct pair *pair)
     SSL_set_connect_state(pair->client);
 }
 
-/* Turns both sides until the handshake is done. Returns 0, or the error of the server's side.
- */
+/* Turns both sides until the handshake is done. Returns 0, or the error of the server's side. */
 static inline ssize_t pair_shake(struct pair *pair)
 {
     char byte;

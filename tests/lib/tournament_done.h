@@ -1,4 +1,4 @@
-/* tournament_done.h - a tournament of two entries that is over, for the tests of what it leaves. */
+/* tournament_done.h - a finished tournament of two entries, for the tests of its output. */
 #ifndef AVONDALE_TEST_TOURNAMENT_DONE_H
 #define AVONDALE_TEST_TOURNAMENT_DONE_H
 

@@ -1,5 +1,4 @@
-/* trick_game.h - a game in the middle of its play, without what went before, for the tests of
- * tricks and claims. */
+/* trick_game.h - a game in the middle of its play, for the tests of tricks and claims. */
 #ifndef AVONDALE_TESTS_TRICK_GAME_H
 #define AVONDALE_TESTS_TRICK_GAME_H
 

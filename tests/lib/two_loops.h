@@ -23,14 +23,14 @@
 enum { TURNS_MAX = 5000, TURN_MSEC = 2 }; /* ten seconds until a test gives up */
 
 struct world {
-    struct duel duel; /* its arena is the hall */
+    struct duel duel; /* its arena is the main loop's */
     struct loops *loops;
-    int game;          /* what stands for the owner of a game */
-    int ended;         /* games that were told to be over */
-    int ready;         /* bots that were free, so often */
-    int failed;        /* peers lost, the hall was told */
-    int dropped;       /* games that were given up at the end */
-    struct peer *said; /* who said something for the lobby */
+    int game;          /* stands for the owner of a game */
+    int ended;         /* games that were reported as over */
+    int ready;         /* how often bots became free */
+    int failed;        /* lost peers that the main loop reported */
+    int dropped;       /* games that were dropped at the end */
+    struct peer *said; /* who sent a message for the lobby */
     int said_count;
 };
 
@@ -145,7 +145,7 @@ static inline void start(struct world *world)
 {
     static const char *const words[] = {"max_hands=1"};
     static const uint8_t seed[FAIR_BYTES] = {7};
-    static struct ruleset rules; /* a loop of another thread looks at it later */
+    static struct ruleset rules; /* a loop of another thread reads it later */
     struct ruleset_error error;
     struct table_config config;
     char why[160];
@@ -163,8 +163,8 @@ static inline void start(struct world *world)
     arena_settle(&world->duel.arena);
 }
 
-/* The next line of a bot that begins so. The other bot plays meanwhile, and so does this one if it
- * `plays`. */
+/* The next line of a bot with that beginning. The other bot plays meanwhile, and so does this one
+ * if it `plays`. */
 static inline const char *await_line(struct world *world, int bot, const char *begin, bool plays)
 {
     for (int i = 0; i < TURNS_MAX; i++) {

@@ -13,7 +13,7 @@
 #include "ladder_temp.h"
 #include "live/live.h"
 
-/* A game to look at as the arena would hand it over, with words that mean no good. */
+/* A game to watch as the arena would publish it, with hostile words. */
 static const char watch_text[] =
     "{\"seats\":2,\"hand_count\":2,\"owners\":[0,1],\"sides\":[0,1],\"deck\":[\"4D\"],"
     "\"packets\":\"3 <b>\",\"complete\":true,"
@@ -38,7 +38,7 @@ struct fixture {
     struct web *web;
 };
 
-static int watched; /* how often a game was played again */
+static int watched; /* how often a game was replayed */
 
 static inline char *feed_watch(const char *record)
 {

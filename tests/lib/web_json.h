@@ -1,4 +1,4 @@
-/* web_json.h - what the interface answers, as values, for the tests of the web. */
+/* web_json.h - the answers of the interface as values, for the tests of the web. */
 #ifndef AVONDALE_TEST_WEB_JSON_H
 #define AVONDALE_TEST_WEB_JSON_H
 

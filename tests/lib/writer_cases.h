@@ -24,7 +24,7 @@ static inline bool readable(const struct ladder *ladder, int msec)
     return poll(&poll_fd, 1, msec) == 1;
 }
 
-/* What the completions said, in their order. */
+/* The texts of the completions, in order. */
 struct seen {
     int count;
     int status[4200];
