@@ -17,7 +17,7 @@ enum {
     PLOT_RIGHT = 8,
     PLOT_TOP = 8,
     PLOT_BOTTOM = 18,
-    PLOT_DOTS = 60,
+    PLOT_DOTS = 24,
 };
 
 struct plot {
