@@ -102,6 +102,25 @@ int event_file_entries(const char *text, char (*names)[EVENT_FILE_NAME_MAX + 1],
     return count;
 }
 
+char *event_file_rules(const char *text)
+{
+    char *rules = malloc(strlen(text) + 2), heading[128] = "";
+    size_t used = 0;
+    struct line line;
+
+    for (const char *at = text; rules && next_line(&at, &line);) {
+        if (heading_of(&line, heading, sizeof heading) || strcmp(heading, "tournament") != 0 ||
+            line.size == 0 || line.start[0] == ';' || line.start[0] == '#')
+            continue;
+        memcpy(rules + used, line.start, line.size);
+        used += line.size;
+        rules[used++] = '\n';
+    }
+    if (rules)
+        rules[used] = '\0';
+    return rules;
+}
+
 char *event_file_make(const char *text, const char *run,
                       bool (*plays)(void *context, const char *entry), void *context)
 {

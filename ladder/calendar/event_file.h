@@ -19,6 +19,9 @@ enum {
 int event_file_check(const char *text, char error[EVENT_FILE_ERROR_BYTES]);
 /* Copies the names of the entries, in their order. Returns their number, `max` at most. */
 int event_file_entries(const char *text, char (*names)[EVENT_FILE_NAME_MAX + 1], int max);
+/* What the section [tournament] says, line by line: the format and the rules, and nothing of how
+ * entries are started. To be freed by the caller; NULL: out of memory. */
+char *event_file_rules(const char *text);
 /* The file of one run: under that name, with the entries for which `plays` is true. To be freed by
  * the caller; NULL: out of memory. */
 char *event_file_make(const char *text, const char *run,

@@ -47,6 +47,7 @@ void page_tournament_list(struct evbuffer *out, const json_t *tournaments)
     }
     if (json_array_size(list) > 0)
         page_table_close(out);
+    html_add(out, "<p class=\"pages\"><a href=\"/calendar\">Calendar</a></p>\n");
     page_close(out, "/api/v1/tournaments");
 }
 

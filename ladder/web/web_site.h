@@ -53,6 +53,15 @@ json_t *page_seasons_data_season(struct web_site *site, const char *name);
 void page_seasons(struct evbuffer *out, const json_t *seasons);
 void page_seasons_season(struct evbuffer *out, const json_t *season);
 
+/* ---- page_calendar.c: the calendar and one event, as pages and as data */
+void page_calendar_show(struct call *call);
+void page_calendar_show_event(struct call *call);
+void page_calendar_api(struct call *call);
+void page_calendar_api_event(struct call *call);
+/* ---- calendar_feed.c: for calendars (RFC 5545) and readers of news (RFC 4287) */
+void calendar_feed_show_ics(struct call *call);
+void calendar_feed_show_atom(struct call *call);
+
 /* ---- page.c: the parts of pages */
 void page_open(struct evbuffer *out, const char *title,
                const char *script /* in /static, or NULL */);

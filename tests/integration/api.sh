@@ -26,6 +26,7 @@ season_end_old
 # One game that stands still in the middle of a hand: it is told as it goes.
 cups
 serve --tournaments "$tmp/cups" --live-delay 0 --chat text --time 600000
+events_start
 printf '1111111' >"$tmp/gate"
 slow_players "$tmp/gate"
 await 20 game_under_way

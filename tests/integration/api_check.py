@@ -256,6 +256,7 @@ def main(file, start, bot, bot_token):
     names = {"NAME": sorted({name for row in rows for bot in row["standings"] for name in bot["name"].split("+")}),
              "SEASON": [s["season"] for s in json.loads(fetch(start + "/api/v1/seasons")[2])["seasons"]],
              "ID": [game["game"] for game in recent["games"]],
+             "EVENT": [e["event"] for e in json.loads(fetch(start + "/api/v1/events")[2])["events"]],
              "TABLE": [table["game"] for table in json.loads(fetch(start + "/api/v1/tables")[2])["tables"]],
              "TOURNAMENT": [t["id"] for t in json.loads(fetch(start + "/api/v1/tournaments")[2])["tournaments"]],
              "PRESET": [p["name"] for p in json.loads(fetch(start + "/api/v1/rules")[2])["presets"]]}

@@ -17,6 +17,7 @@ play_games six-handed 1 basic random random random random random
 season_end_old
 cups
 serve --tournaments "$tmp/cups"
+events_start
 python3 tests/integration/pages_check.py "http://$page"
 for folder in sample-bots/*/; do
     name=$(basename "$folder")

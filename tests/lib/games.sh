@@ -57,6 +57,22 @@ seasons_start() { # two at once
     done
 }
 
+# Beside a daemon: an event to come, and one that runs.
+events_start() {
+    for name in night day; do
+        build/avondale ladder --store "sqlite:$tmp/db" event add $name kind=season at=2090-01-01T20:00 \
+            repeat=daily length=2h >/dev/null
+    done
+    python3 - "$tmp/db" <<'END'
+import sqlite3, sys, time
+db = sqlite3.connect(sys.argv[1], timeout=60)
+db.execute("UPDATE calendar_event SET due_msec = ? WHERE name = 'day'", (int(time.time() * 1000) - 1000,))
+db.commit()
+END
+    await 30 event_runs
+}
+event_runs() { curl -sS "http://$page/api/v1/events" | grep -q '"state":"running"'; }
+
 season_end_old() { # signed
     build/avondale ladder --store "sqlite:$tmp/db" key "$tmp/key" >/dev/null
     build/avondale ladder --store "sqlite:$tmp/db" season end old --key "$tmp/key" >/dev/null

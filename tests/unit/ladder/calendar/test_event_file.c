@@ -35,6 +35,9 @@ static void a_run_has_the_entries_that_play(void **state)
     assert_int_equal(event_file_entries(cup, names, 8), 3);
     assert_string_equal(names[1], "Bob");
     assert_int_equal(event_file_entries(cup, names, 2), 2);
+    char *rules = event_file_rules(cup);
+    assert_string_equal(rules, "format = swiss\n");
+    free(rules);
     char *made = event_file_make(cup, "cup-1", plays, who);
     assert_string_equal(made, "; a comment\n[tournament]\nname = cup-1\nformat = swiss\n"
                               "[entry ann]\ncommand = ./ann\nname = of an entry\n"

@@ -1,0 +1,216 @@
+/* page_calendar.c - the calendar and the page of an event. */
+#include "data/data_calendar.h"
+#include "data/json_value.h"
+#include "web/web_site.h"
+
+#include <event2/buffer.h>
+#include <event2/http.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------------------------------- parts */
+
+static void add_event_row(struct evbuffer *out, const json_t *event)
+{
+    html_format(out,
+                "<tr><th scope=\"row\"><a href=\"/event/%u\">%s</a></th><td>%s</td><td>%s</td>",
+                json_value_text(event, "event"), json_value_text(event, "event"),
+                json_value_text(event, "kind"), json_value_text(event, "when"));
+    html_add(out, "<td>");
+    html_time(out, json_value_number(event, "next_msec"));
+    html_add(out, "</td></tr>\n");
+}
+
+/* Where what a run came to is shown. */
+static void add_run_row(struct evbuffer *out, const json_t *run)
+{
+    const char *name = json_value_text(run, "run");
+    bool season = json_is_true(json_object_get(run, "season"));
+    const char *state = json_value_text(run, "state");
+
+    html_add(out, "<tr><th scope=\"row\">");
+    /* A tournament has a page when it is over, a season from its start. */
+    if (strcmp(state, "off") == 0 || (!season && strcmp(state, "over") != 0))
+        html_text(out, name);
+    else
+        html_format(out,
+                    season ? "<a href=\"/season/%u\">%s</a>" : "<a href=\"/tournament/%u\">%s</a>",
+                    name, name);
+    html_add(out, "</th><td>");
+    html_time(out, json_value_number(run, "due_msec"));
+    html_format(out, "</td><td>%s%s%s</td></tr>\n", json_value_text(run, "state"),
+                *json_value_text(run, "why") ? ": " : "", json_value_text(run, "why"));
+}
+
+static void add_runs(struct evbuffer *out, const json_t *runs)
+{
+    static const char *const heads[] = {"Start", "Due, UTC", "State", NULL};
+    const json_t *run;
+    size_t i;
+
+    html_add(out, "<h2>What was played</h2>\n");
+    if (json_array_size(runs) == 0) {
+        html_add(out, "<p class=\"empty\">Nothing yet.</p>\n");
+        return;
+    }
+    page_table_open(out, "What was played", heads);
+    json_array_foreach(runs, i, run)
+    {
+        add_run_row(out, run);
+    }
+    page_table_close(out);
+}
+
+static void add_calendar(struct evbuffer *out, const json_t *calendar)
+{
+    static const char *const heads[] = {"Event", "What", "When", "Next, UTC", NULL};
+    const json_t *events = json_object_get(calendar, "events"), *event;
+    size_t i;
+
+    page_open(out, "Calendar", NULL);
+    if (json_array_size(events) == 0)
+        html_add(out, "<p class=\"empty\">No event is to come.</p>\n");
+    else
+        page_table_open(out, "Events to come", heads);
+    json_array_foreach(events, i, event)
+    {
+        add_event_row(out, event);
+    }
+    if (json_array_size(events) > 0)
+        page_table_close(out);
+    add_runs(out, json_object_get(calendar, "runs"));
+    html_add(out, "<p class=\"pages\"><a href=\"/calendar.ics\">For your calendar (iCalendar)</a> "
+                  "<a href=\"/calendar.atom\">News (Atom)</a></p>\n");
+    page_close(out, "/api/v1/events");
+}
+
+/* ------------------------------------------------------------------------------------ one event
+ */
+
+/* Who plays, and how a bot comes to play. */
+static void add_entries(struct evbuffer *out, const json_t *event)
+{
+    const char *entries = json_value_text(event, "entries");
+    const json_t *names = json_object_get(event, "names"), *name;
+    size_t i;
+
+    html_add(out, "<h2>Who plays</h2>\n<p>");
+    if (strcmp(json_value_text(event, "kind"), "season") == 0) {
+        html_format(out,
+                    "Every bot that plays rated games meanwhile%s%s: <a href=\"/connect\">"
+                    "connect one</a>. There is nothing to sign up for.</p>\n",
+                    *json_value_text(event, "ladder") ? " on " : "",
+                    json_value_text(event, "ladder"));
+        return;
+    }
+    if (strcmp(entries, "best") == 0)
+        html_format(out, "The first %l of the ladder %s among these, as it stands at the start:",
+                    json_value_number(event, "best"), json_value_text(event, "ladder"));
+    else if (strcmp(entries, "signed") == 0)
+        html_add(out, "Those that have signed up by the start, if the organiser has a program of "
+                      "theirs. So far:");
+    else
+        html_add(out, "These, whom the organiser entered:");
+    html_add(out, "</p>\n<ul>\n");
+    json_array_foreach(names, i, name)
+    {
+        html_format(out, "<li>%s</li>\n", json_string_value(name));
+    }
+    html_add(out, json_array_size(names) ? "</ul>\n" : "<li>nobody</li>\n</ul>\n");
+}
+
+static void add_check(struct evbuffer *out, const json_t *event)
+{
+    bool season = strcmp(json_value_text(event, "kind"), "season") == 0;
+
+    html_add(out, "<h2>How to check it</h2>\n<p>The final table is signed, and the log of the "
+                  "ladder names it. The seed of the deals is secret until the end; then it is on "
+                  "the page of the tournament.</p>\n<pre>");
+    html_add(out, season ? "avondale ladder season verify START"
+                         : "avondale ladder event verify START --directory DIR\n"
+                           "avondale replay --strict DIR/records.jsonl");
+    html_add(out, "</pre>\n");
+}
+
+static void add_event(struct evbuffer *out, const json_t *event)
+{
+    page_open(out, json_value_text(event, "event"), NULL);
+    html_format(out, "<p>A %s, %s. ", json_value_text(event, "kind"),
+                json_value_text(event, "when"));
+    if (json_value_number(event, "next_msec") > 0) {
+        html_add(out, "Next: ");
+        html_time(out, json_value_number(event, "next_msec"));
+        html_add(out, " UTC.</p>\n");
+    } else {
+        html_add(out, "It does not come again.</p>\n");
+    }
+    add_entries(out, event);
+    if (*json_value_text(event, "rules"))
+        html_format(out, "<h2>Rules</h2>\n<pre>%s</pre>\n", json_value_text(event, "rules"));
+    add_runs(out, json_object_get(event, "runs"));
+    add_check(out, event);
+    html_add(out, "<p class=\"pages\"><a href=\"/calendar\">Calendar</a></p>\n");
+}
+
+/* ------------------------------------------------------------------------------------- answers */
+
+static void answer_missing(struct call *call, bool data)
+{
+    static const char words[] = "There is no event of that name.";
+
+    call->answer->code = HTTP_NOTFOUND;
+    if (!data) {
+        page_message(call->answer->body, "Not Found", words);
+        return;
+    }
+    call->answer->type = "application/json";
+    call->answer->open = true;
+    html_add(call->answer->body, "{\"error\":\"no event of that name\"}");
+}
+
+static void answer_data(struct call *call, json_t *value)
+{
+    char *text = value ? json_dumps(value, JSON_COMPACT) : NULL;
+
+    call->answer->type = "application/json";
+    call->answer->open = true;
+    if (text)
+        html_add(call->answer->body, text);
+    else
+        answer_missing(call, true);
+    free(text);
+    json_decref(value);
+}
+
+void page_calendar_show(struct call *call)
+{
+    json_t *calendar = data_calendar(call->site);
+
+    add_calendar(call->answer->body, calendar);
+    json_decref(calendar);
+}
+
+void page_calendar_show_event(struct call *call)
+{
+    json_t *event = data_calendar_event(call->site, call->segment);
+    char data[SEGMENT_MAX + 32];
+
+    if (!event) {
+        answer_missing(call, false);
+        return;
+    }
+    snprintf(data, sizeof data, "/api/v1/events/%s", call->segment);
+    add_event(call->answer->body, event);
+    page_close(call->answer->body, data);
+    json_decref(event);
+}
+
+void page_calendar_api(struct call *call)
+{
+    answer_data(call, data_calendar(call->site));
+}
+
+void page_calendar_api_event(struct call *call)
+{
+    answer_data(call, data_calendar_event(call->site, call->segment));
+}
