@@ -2,6 +2,7 @@
 # Records leave a store while its results and its chain stay. Whoever archives or deletes them is killed with -9 in the
 # middle, and goes on afterwards; two nodes do it at once; an archive that was touched is named. PostgreSQL is left out,
 # with a line, where there is no server.
+# shellcheck disable=SC2046 # options in words
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
