@@ -1,4 +1,4 @@
-/* codec.c - the table of messages, and names of messages and fields looked up in it. */
+/* codec.c - the table of messages, and look-ups of messages and fields by name. */
 #include "codec.h"
 
 #include <assert.h>

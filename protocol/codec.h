@@ -1,5 +1,5 @@
-/* codec.h - what the message table, messages and the two encodings share. Private to the protocol.
- */
+/* codec.h - shared by the message table, the messages and the two encodings. Private to the
+ * protocol. */
 #ifndef AVONDALE_CODEC_H
 #define AVONDALE_CODEC_H
 
@@ -9,8 +9,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* A key or a name as it is written: in msgpack the head and the text behind it, in text without the
- * head. Of a fixed size, so that it is copied without a call. */
+/* A key or a name as it is written: in msgpack the head and the text, in text the text alone. Of a
+ * fixed size, so that it is copied without a call. */
 enum { CODEC_WORD_MAX = 13 };
 struct codec_word {
     char head;
@@ -34,7 +34,7 @@ static inline enum field_type codec_type(const struct message *message, int fiel
     return schema->fields[field].type;
 }
 bool codec_complete(const struct message *message);          /* all required fields are there */
-char *message_reserve(struct message *message, size_t size); /* NULL, and failed: no room */
+char *message_reserve(struct message *message, size_t size); /* NULL with `failed` set: no room */
 struct value *message_add_item(struct message *message, int field);
 
 static inline bool writer_has_room(struct wire_writer *writer, size_t size)
@@ -91,8 +91,8 @@ static inline void writer_put_word(struct wire_writer *writer, const struct code
     }
 }
 
-/* One whole line without its end. Returns 0, or PROTOCOL_ERROR_SYNTAX, _FIELD, _TOO_LONG: *message
- * then holds what of it could be read, as stream_next says. */
+/* Reads one whole line without its end. Returns 0, or PROTOCOL_ERROR_SYNTAX, _FIELD or _TOO_LONG;
+ * *message then holds the readable part, as stream_next says. */
 int text_decode(enum message_from from, const char *line, size_t size, struct message *message);
 
 /* As stream_next, for msgpack. */

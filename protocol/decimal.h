@@ -7,7 +7,7 @@
 
 enum { DECIMAL_MAX = 20 }; /* a sign and 19 digits */
 
-/* Writes it at the end of `text`, without a NUL: where it begins. */
+/* Writes the number at the end of `text`, without a NUL. Returns where it begins. */
 static inline const char *decimal_format(int64_t value, char text[DECIMAL_MAX])
 {
     size_t at = DECIMAL_MAX;

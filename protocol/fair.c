@@ -2,8 +2,7 @@
 #include "protocol.h"
 
 #include <assert.h>
-/* The functions for just this digest are called old, but they need no memory: nothing here can
- * fail. */
+/* OpenSSL calls these functions deprecated, but they need no memory: nothing here can fail. */
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/crypto.h>
 #include <openssl/sha.h>
@@ -161,7 +160,7 @@ static struct fair_stream stream_make(const uint8_t key[FAIR_BYTES])
     return (struct fair_stream){.key = key, .used = FAIR_BYTES};
 }
 
-/* draw(k): bytes that would favour the low results are thrown away. */
+/* draw(k): rejects bytes that would favour low results. */
 static unsigned stream_draw(struct fair_stream *stream, unsigned bound)
 {
     unsigned byte;

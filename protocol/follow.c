@@ -104,7 +104,7 @@ static cardset_t cards_in(const struct action *action)
     return cards;
 }
 
-/* Cards that change hands after the auction. Events of other seats hide the cards. */
+/* Cards that change hands after the auction. Events of other seats do not show the cards. */
 static void on_exchange(struct seen *game, seat_t seat, const struct action *action)
 {
     bool own = seat == game->seat;
@@ -116,7 +116,7 @@ static void on_exchange(struct seen *game, seat_t seat, const struct action *act
         if (own)
             game->hand &= ~cards_in(action);
         else
-            game->hand |= cards_in(action); /* given to us: we would not see it else */
+            game->hand |= cards_in(action); /* given to us: otherwise we would not see it */
     } else if (action->kind == ACTION_SWAP) {
         cardset_t in = CARDSET(action->cards[0]), out = CARDSET(action->cards[1]);
         game->exposed &= ~in;
@@ -130,7 +130,7 @@ static void on_exchange(struct seen *game, seat_t seat, const struct action *act
     }
 }
 
-/* Another seat's swap tells the card that came in alone: "swap:IN". */
+/* Another seat's swap shows only the card that came in: "swap:IN". */
 static void on_hidden_swap(struct seen *game, struct slice word)
 {
     static const char swap[] = "swap:";
@@ -179,7 +179,7 @@ static void on_action(struct seen *game, const struct message *message)
     }
 }
 
-/* The draw: the first of a pair is ours if we keep it, the second if we dropped the first. */
+/* The draw: the first card of a pair is ours if we keep it, the second if we dropped the first. */
 static void on_drawn(struct seen *game, const struct message *message)
 {
     game->drawn = read_cards(message, NEWS_CARDS);
@@ -189,7 +189,7 @@ static void on_drawn(struct seen *game, const struct message *message)
         game->gone |= game->drawn; /* until it is kept */
 }
 
-/* A table hand's card turns up where the one was that it played last. */
+/* A table hand's new card turns up at the place of the card that it played last. */
 static void on_turned_up(struct seen *game, int hand, cardset_t cards)
 {
     for (int i = game->play_count - 1; i >= 0; i--) {
@@ -200,7 +200,7 @@ static void on_turned_up(struct seen *game, int hand, cardset_t cards)
     }
 }
 
-/* Cards that lie open: of the kitty, of the draft, or a hand. */
+/* Cards that lie open: from the kitty, from the draft, or a whole hand. */
 static void on_open(struct seen *game, const struct message *message)
 {
     struct slice where = {0};

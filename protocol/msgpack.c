@@ -9,7 +9,7 @@
 
 enum shape { SHAPE_INT, SHAPE_BOOL, SHAPE_STRING, SHAPE_LIST, SHAPE_MAP, SHAPE_OTHER };
 
-/* The head of one value: what it is, and how long the head and what follows it are. */
+/* The head of one value: its type, and the lengths of the head and of what follows it. */
 struct head {
     enum shape shape;
     int64_t integer;
@@ -72,7 +72,7 @@ static int read_long_head(const uint8_t *bytes, size_t size, struct head *head)
     return head->size > FRAME_BYTES_MAX ? PROTOCOL_ERROR_LOST : 1;
 }
 
-/* 1; 0 where bytes are missing; PROTOCOL_ERROR_LOST. Most heads are one byte. */
+/* Returns 1; 0 if bytes are missing; or PROTOCOL_ERROR_LOST. Most heads are one byte. */
 static inline int read_head(const uint8_t *bytes, size_t size, struct head *head)
 {
     if (size == 0)
@@ -91,8 +91,8 @@ static inline int read_head(const uint8_t *bytes, size_t size, struct head *head
     return 1;
 }
 
-/* The size of a small number or of a short string, with its head; 0: it is something else. Most
- * values are one or the other, and are gone past without a look at the table of heads. */
+/* Returns the size of a small number or a short string, with its head; 0 if it is something else.
+ * Most values are one or the other and are skipped without the table of heads. */
 static inline size_t short_value(uint8_t code)
 {
     if (code <= 0x7f || code >= 0xe0)
@@ -100,7 +100,7 @@ static inline size_t short_value(uint8_t code)
     return code >= 0xa0 && code <= 0xbf ? 1 + (size_t)(code & 31) : 0;
 }
 
-/* The size of one whole value, nested ones included; 0 where bytes are missing;
+/* Returns the size of one whole value, nested ones included; 0 if bytes are missing; or
  * PROTOCOL_ERROR_LOST. */
 static int skip(const uint8_t *bytes, size_t size)
 {
@@ -133,7 +133,8 @@ static int skip(const uint8_t *bytes, size_t size)
         } else if (head.shape == SHAPE_STRING || head.shape == SHAPE_OTHER) {
             at += head.size;
         }
-        /* The limit comes first: how much has arrived makes no difference to what is too long. */
+        /* The limit comes first: a message that is too long is refused however much of it has
+         * arrived. */
         if (at > FRAME_BYTES_MAX)
             return PROTOCOL_ERROR_LOST;
         if (at > size)
@@ -162,7 +163,7 @@ static int read_string(const struct head *head, const uint8_t **at, struct slice
     return utf8_valid(out->data, out->size) ? 0 : PROTOCOL_ERROR_SYNTAX;
 }
 
-/* A key. Of a short one it is not known yet whether it is UTF-8: one that is known is. */
+/* Reads a key. A short key is not checked for UTF-8 yet: a known key is ASCII. */
 static inline int read_key(const uint8_t **at, struct slice *key, bool *checked)
 {
     uint8_t code = **at;
@@ -200,7 +201,7 @@ static int read_list(const struct head *list, const uint8_t **at, struct message
     return 0;
 }
 
-/* Leaves `at` behind the value that it took. */
+/* Leaves `at` behind the value. */
 static int read_value(const uint8_t **at, struct message *message, int field)
 {
     enum field_type type = codec_type(message, field);
@@ -226,7 +227,7 @@ static int read_value(const uint8_t **at, struct message *message, int field)
     return 0;
 }
 
-/* Finds the value of `t`; the map may hold it anywhere. */
+/* Finds the value of `t`, which may stand anywhere in the map. */
 static int read_name(const uint8_t *at, const uint8_t *end, uint64_t pairs, struct slice *name)
 {
     for (uint64_t i = 0; i < pairs; i++) {
@@ -245,8 +246,8 @@ static int read_name(const uint8_t *at, const uint8_t *end, uint64_t pairs, stru
     return PROTOCOL_ERROR_SYNTAX;
 }
 
-/* Goes on behind a bad value: what else the message says is known then. The first error is the
- * message's. */
+/* Skips a bad value, so that the rest of the message is still read. The first error is that of the
+ * message. */
 static int read_fields(const uint8_t *at, const uint8_t *end, uint64_t pairs,
                        struct message *message)
 {
@@ -290,8 +291,8 @@ static int read_fields(const uint8_t *at, const uint8_t *end, uint64_t pairs,
 
 /* ------------------------------------------------------------------------- short messages */
 
-/* A number from 0 on, or a short string. The bytes it takes; 0: it is something else, or not all
- * there. */
+/* Reads a number from 0 on, or a short string. Returns the bytes it takes; 0 if it is something
+ * else or incomplete. */
 static size_t read_short_value(const uint8_t *at, size_t size, struct message *message, int field)
 {
     enum field_type type = codec_type(message, field);
@@ -316,9 +317,9 @@ static size_t read_short_value(const uint8_t *at, size_t size, struct message *m
     return 1 + length;
 }
 
-/* Nearly every message is a short map that begins with its name and has nothing but such values
- * under keys that are known: it is read in one go. The bytes it takes; 0: it is another, or not all
- * there, and for the reader that takes them all. */
+/* Nearly every message is a short map that begins with its name and has only such values under
+ * known keys: it is read in one pass. Returns the bytes it takes; 0 if it is another kind or
+ * incomplete: the general reader takes it then. */
 static size_t read_short(enum message_from from, const uint8_t *bytes, size_t size,
                          struct message *message)
 {

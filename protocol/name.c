@@ -1,4 +1,4 @@
-/* name.c - what names are made of: of bots, of their versions, of sets of deals. */
+/* name.c - which names are valid: of bots, of their versions, of sets of deals. */
 #include "protocol.h"
 
 #include <string.h>

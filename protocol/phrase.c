@@ -1,4 +1,4 @@
-/* phrase.c - what bots may say where only phrases are allowed. */
+/* phrase.c - the phrases of a preset chat. */
 #include "protocol.h"
 
 #include <string.h>

@@ -129,7 +129,7 @@ enum {
     F(GAME, NONCE, "nonce", INT, OPT)      /* ms left to send a nonce */                           \
     F(GAME, RESUMED, "resumed", BOOL, OPT)                                                         \
     F(GAME, CHAT, "chat", STRING, OPT) /* preset, text; absent: none */                            \
-    F(GAME, WATCH, "watch", BOOL, OPT) /* false: nobody may watch */                               \
+    F(GAME, WATCH, "watch", BOOL, OPT) /* false: no spectators */                                  \
     F(GAME, STAKE, "stake", INT, OPT)  /* chips that a seat pays; absent: the season's buy-in */
 #define FIELDS_FAIR(F)                                                                             \
     F(FAIR, G, "g", INT, REQ)                                                                      \
@@ -366,7 +366,7 @@ const struct message_schema *message_schema(enum message_kind kind); /* not for 
     X(HUSH, "hush", "one chat a second, and 20 a game")                                            \
     X(STORE, "store", "the game is over, and its result could not be stored: it is not told")
 #define WIRE_ERROR_ENUM(name, code, text) WIRE_ERROR_##name,
-/* Functions that may refuse something return WIRE_ERROR_NONE, or the error that refuses it. */
+/* Functions that may refuse something return WIRE_ERROR_NONE, or the error code to answer with. */
 enum wire_error { WIRE_ERROR_NONE, WIRE_ERRORS(WIRE_ERROR_ENUM) WIRE_ERROR_COUNT };
 #undef WIRE_ERROR_ENUM
 /* Of an error, not of WIRE_ERROR_NONE. */
@@ -394,9 +394,9 @@ const char *wire_error_text(enum wire_error error);
     P("bye", "Goodbye!")
 
 enum { CHAT_BYTES_MAX = 200 }; /* of what is said */
-/* The text of a phrase. Returns NULL if no phrase has that key. */
+/* Returns the text of a phrase, or NULL if no phrase has that key. */
 const char *phrase_text(const char *key, size_t size);
-/* The key with that index, from 0. Returns NULL behind the last. */
+/* Returns the key with that index, from 0, or NULL after the last. */
 const char *phrase_key(int index);
 
 /* ---------------------------------------------------------------- messages as values (message.c)
@@ -422,9 +422,9 @@ struct value {
     };
 };
 
-/* One message. Self-contained but for slices handed in by the setters and for what decoding leaves
- * in the input buffer: it is valid as long as those are. Not zeroed as a whole: message_init is
- * cheap. */
+/* One message. Its strings are in itself, in slices that setters were given, or, after decoding, in
+ * the input buffer: it is valid as long as those are. Not zeroed as a whole: message_init is cheap.
+ */
 struct message {
     uint8_t kind;   /* enum message_kind */
     uint8_t failed; /* a setter did not fit: encoding will fail (errors stick) */
@@ -439,8 +439,8 @@ struct message {
 
 void message_init(struct message *message, enum message_kind kind);
 
-/* Setters. The type must be the field's (asserted). Strings: _copy copies into the message, the
- * other keeps the pointer. Lists: begin once, then add items in order; a list may be empty. */
+/* Setters. The type must be that of the field (asserted). Strings: _copy copies into the message,
+ * the other keeps the pointer. Lists: begin once, then add items in order; a list may be empty. */
 void message_set_int(struct message *message, int field, int64_t value); /* FIELD_INT, FIELD_BOOL */
 void message_set_string(struct message *message, int field, const char *text, size_t size);
 void message_set_copy(struct message *message, int field, const char *text, size_t size);
@@ -480,15 +480,15 @@ enum protocol_error { PROTOCOL_OK = 0, PROTOCOL_ERRORS(PROTOCOL_ERROR_NAME) };
 #undef PROTOCOL_ERROR_NAME
 const char *protocol_error_text(int error);
 
-/* Encodes one message (with its line feed in text) into out[size]: the number of bytes, or
- * PROTOCOL_ERROR_SPACE. Absent fields are left out. Never allocates. */
+/* Encodes one message (in text with its line feed) into out[size]. Returns the number of bytes, or
+ * PROTOCOL_ERROR_SPACE. Leaves absent fields out. Never allocates. */
 PROTOCOL_MUST_CHECK int scribe_message(const struct message *message, enum encoding encoding,
                                        char *out, size_t size);
 
-/* Writes a message field by field, without a struct message in between: for messages that are
- * sent thousands of times a second. scribe_begin, the fields that are there in the order of the
- * schema, each of its type (both asserted), scribe_end. What does not fit makes scribe_end say so;
- * the next message begins where the last one that did fit has ended. Never allocates. */
+/* Writes a message field by field, without a struct message in between, for messages that are sent
+ * thousands of times a second: scribe_begin, the present fields in the order of the schema with
+ * their types (both asserted), scribe_end. If something does not fit, scribe_end reports it, and
+ * the next message begins at the end of the last one that did fit. Never allocates. */
 struct wire_writer {
     char *at, *end;
     bool full; /* something did not fit */
@@ -520,7 +520,7 @@ void scribe_list(struct scribe *scribe, int field, int count);
 void scribe_add_int(struct scribe *scribe, int64_t value);
 void scribe_add_string(struct scribe *scribe, const char *text, size_t size);
 void scribe_add_action(struct scribe *scribe, const struct action *action);
-/* The size of the message in bytes, or PROTOCOL_ERROR_SPACE. */
+/* Returns the size of the message in bytes, or PROTOCOL_ERROR_SPACE. */
 PROTOCOL_MUST_CHECK int scribe_end(struct scribe *scribe);
 
 /* Takes the next message off bytes[size] of a stream.
@@ -566,7 +566,8 @@ void fair_wipe(void *bytes, size_t size);
 void fair_derive_seed(const uint8_t master[FAIR_BYTES], uint32_t index, uint8_t seed[FAIR_BYTES]);
 
 void hex_encode(const uint8_t *bytes, size_t size, char *text); /* 2 * size + 1 bytes */
-/* Bytes decoded, or PROTOCOL_ERROR_SYNTAX if it is not hex or longer than max. */
+/* Returns the number of bytes decoded, or PROTOCOL_ERROR_SYNTAX if it is not hex or longer than
+ * max. */
 PROTOCOL_MUST_CHECK int hex_decode(const char *text, size_t text_size, uint8_t *bytes, size_t max);
 
 /* ------------------------------------------------------------------------- records (record.c)
@@ -586,46 +587,46 @@ struct record_fair { /* written under "fair" */
 struct record *record_create(const struct ruleset *rules, const char *game,
                              const char *const *names);
 void record_destroy(struct record *record); /* NULL is fine */
-/* All return 0 or PROTOCOL_ERROR_MEMORY; an error sticks and shows at record_line. */
+/* Each returns 0 or PROTOCOL_ERROR_MEMORY; an error sticks and shows at record_line. */
 int record_deal(struct record *record, seat_t dealer, uint32_t deal_number, uint32_t attempt,
                 const struct deal *deal, const card_t *deck /* shuffled, or NULL */);
-/* The deal that was recorded last follows from the one before it (all_pass=same-pack): it has no
+/* The deal that was recorded last follows from the one before it (all_pass=same-pack), so it has no
  * key. */
 void record_same_pack(struct record *record);
-/* `fault`: NULL, or its cause: the action is the default one that stood in. ms < 0: not recorded.
- */
+/* `fault`: NULL, or the cause for which the action is the default one. ms < 0: not recorded. */
 int record_step(struct record *record, seat_t seat, enum phase phase, const struct action *action,
                 const char *fault, int64_t ms);
-/* Whether a fault may have that cause in a record, and all that it may have, for messages. */
+/* Whether a fault may have that cause in a record; and all such causes, for messages. */
 bool record_cause_is_known(const char *cause);
 const char *record_causes(void);
 /* A fault without a step (a forfeit, a disconnect out of turn). */
 int record_fault(struct record *record, seat_t seat, const char *cause);
 int record_hand(struct record *record, const struct hand_result *result);
-/* What a seat said, in UTF-8, after the step that was recorded last. */
+/* A seat's chat line in UTF-8, after the step that was recorded last. */
 int record_chat(struct record *record, seat_t seat, const char *text, size_t size);
-/* The same of a spectator, with a name that needs no escaping. */
+/* A spectator's chat line; the name needs no escaping. */
 int record_heard(struct record *record, const char *name, const char *text, size_t size);
 int record_result(struct record *record, enum reason reason, uint8_t winners,
                   const int32_t *scores);
 int record_fair(struct record *record, const struct record_fair *fair);
-/* One line of JSON without a line feed, keys in the order of records.md; the same calls give the
- * same bytes. The caller frees it. Returns NULL if there is no memory. */
+/* Returns one line of JSON without a line feed, keys in the order of records.md, or NULL if out of
+ * memory; the same calls give the same bytes. The caller frees it. */
 char *record_line(const struct record *record);
 
-/* One deal as a line of JSON: an object as `deal` in a hand of a record, with the seat that deals
- * as `dealer` or without (*dealer is SEAT_NONE then); other keys are ignored. Returns 0 if it is
- * possible under the rules, else PROTOCOL_ERROR_RECORD, and `error` says in a line why not. */
+/* Parses one deal from a line of JSON: an object as `deal` in a hand of a record, and the seat that
+ * deals as `dealer` (*dealer is SEAT_NONE if it is missing); other keys are ignored. Returns 0 if
+ * the deal is possible under the rules, else PROTOCOL_ERROR_RECORD with the reason as one line in
+ * `error`. */
 PROTOCOL_MUST_CHECK int record_deal_parse(const char *line, size_t size,
                                           const struct ruleset *rules, struct deal *deal,
                                           seat_t *dealer, char error[160]);
 
-/* Re-plays one line. Returns the number of differences (0: it replays), PROTOCOL_ERROR_RECORD if it
- * is no record, PROTOCOL_ERROR_MEMORY. Each difference is reported through `report` as a sentence
+/* Replays one line. Returns the number of differences (0: it replays), PROTOCOL_ERROR_RECORD if it
+ * is no record, or PROTOCOL_ERROR_MEMORY. Reports each difference through `report` as a sentence
  * without the file's name ("hand 3 step 12: expected ..., got ..."; both count from 1); at most one
- * a record unless `all`. Legal lists are compared wherever they are given. strict: actions must be
- * written canonically, and odd values of keys that may be left out (slam, breach, bans, ms, faults)
- * are differences too. */
+ * for a record unless `all`. Compares legal lists wherever they are given. strict: actions must be
+ * written canonically, and odd values of optional keys (slam, breach, bans, ms, faults) are
+ * differences, too. */
 struct replay_step { /* as the record has it, before it is checked and done */
     const struct ruleset *rules;
     const struct game *game; /* at this moment */
@@ -651,10 +652,11 @@ PROTOCOL_MUST_CHECK int replay_run(const char *line, size_t size, struct replay 
 struct seen; /* engine/advice/seen.h */
 struct seen_turn;
 
-/* Begins with a message `game`. PROTOCOL_ERROR_FIELD, and error->text, if it names no ruleset. */
+/* Begins with a message `game`. Returns 0, or PROTOCOL_ERROR_FIELD with error->text if it names no
+ * ruleset. */
 PROTOCOL_MUST_CHECK int follow_game(struct seen *seen, const struct message *message,
                                     struct ruleset_error *error);
-/* Takes in deal, cards, event, hand; any other message changes nothing. */
+/* Takes in deal, cards, event and hand; other messages change nothing. */
 void follow_message(struct seen *seen, const struct message *message);
 /* Reads a message `turn` of the game. */
 void follow_turn(struct seen_turn *turn, const struct seen *seen, const struct message *message);

@@ -34,15 +34,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_MORE = 512 }; /* of a line, besides its parts: mostly the proof without its keys */
+enum { LINE_MORE = 512 }; /* bytes of a line beside its parts: mostly the proof without its keys */
 
 struct dealt { /* what the key of a hand is derived from */
     uint32_t deal_number, attempt;
-    bool same_pack; /* it has none */
+    bool same_pack; /* the hand has no key */
 };
 
 struct record {
-    /* what a step looks at, in one line of the cache */
+    /* read and written by each step, in one line of the cache */
     struct text hands; /* all hands so far; the last one may be open */
     size_t text_size;  /* of what is packed in `hands`, about */
     int step_count;    /* of the open hand */
@@ -144,7 +144,7 @@ static void text_clear(struct text *text)
     text->size = 0;
 }
 
-/* Nothing more comes: what it does not need is given back. */
+/* Nothing more comes: releases unused memory. */
 static void text_fit(struct text *text)
 {
     char *fit = text->size > 0 ? realloc(text->bytes, text->size) : NULL;
@@ -160,7 +160,7 @@ static void text_free(struct text *text)
     *text = (struct text){0};
 }
 
-/* The error of any part shows at once and for good. */
+/* The error of any part sticks to the whole. */
 static int status(struct record *record)
 {
     record->failed = record->failed || record->head.failed || record->hands.failed ||
@@ -418,7 +418,7 @@ int record_heard(struct record *record, const char *name, const char *text, size
 
 /* ----------------------------------------------------------------------------- hands that end */
 
-/* What writers add to a hand, after the keys of the page. */
+/* The keys that writers add to a hand, after those of the page. */
 static void add_hand_end(struct text *text, const struct record *record)
 {
     const struct dealt *dealt = &record->dealt[record->hand_count - 1];
@@ -594,7 +594,7 @@ char *record_line(const struct record *record)
             deck[count++] = cardset_pop(&left);
         fair_mix(commitment, deck, count, record->fair->nonces, record->fair->contributors, mix);
     }
-    /* A game that was stopped before its first deal has a dealer all the same. */
+    /* Even a game that stopped before its first deal has a dealer. */
     if (dealer == SEAT_NONE)
         dealer = record->fair && record->fair->deals_follow
                      ? fair_first_dealer(record->fair->seed, mix, record->players)

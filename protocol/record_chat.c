@@ -1,11 +1,10 @@
-/* record_chat.c - what was said at a table, as a record has it: bytes of UTF-8 become ASCII. */
+/* record_chat.c - chat lines in a record: UTF-8 becomes ASCII. */
 #include "record_pack.h"
 #include "utf8.h"
 
 #include <stdio.h>
 
-/* Whatever is not plain goes in as numbers, so that neither a line nor a page can be broken by it.
- */
+/* All but plain characters become numbers, so that no text can break a line or a page. */
 static void add_character(struct text *text, uint32_t character)
 {
     char escaped[16];

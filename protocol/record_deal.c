@@ -1,5 +1,4 @@
-/* record_deal.c - a deal on a line of its own: what `deal` holds in the hand of a record, and who
- * deals. */
+/* record_deal.c - a deal on its own line: `deal` as in the hand of a record, and the dealer. */
 #include "replayer.h"
 
 #include <stdarg.h>

@@ -1,5 +1,4 @@
-/* record_pack.h - text that grows, and what of a record is packed in it. Private to the files
- * record*.c. */
+/* record_pack.h - text that grows, and the packed parts of a record in it. Private to record*.c. */
 #ifndef AVONDALE_RECORD_TEXT_H
 #define AVONDALE_RECORD_TEXT_H
 
@@ -22,8 +21,8 @@ struct text {
 
 bool record_pack_grow(struct text *text, size_t size);
 
-/* Returns room for `size` bytes at its end, or NULL once an allocation has failed. What is used of
- * it is added to the size. */
+/* Returns room for `size` bytes at the end, or NULL after a failed allocation. The caller adds the
+ * bytes used to the size. */
 static inline char *room(struct text *text, size_t size)
 {
     if ((!text->bytes || text->capacity - text->size < size) && !record_pack_grow(text, size))
@@ -81,9 +80,9 @@ void record_pack_word(struct text *text, enum record_word word);
 void record_pack_cards(struct text *text, const card_t *cards, int count);
 void record_pack_step(struct text *text, seat_t seat, enum phase phase,
                       const struct action *action);
-/* Adds [HAND, STEP, SEAT, TEXT], with a comma unless it is the first: the text in ASCII, what is no
- * UTF-8 left out. */
-/* `name` NULL: the seat wrote it; else a spectator of that name. */
+/* Adds [HAND, STEP, SEAT, TEXT], with a comma unless it is the first: the text in ASCII, without
+ * bytes that are not UTF-8. */
+/* `name`: NULL if the seat wrote the line; else the name of the spectator. */
 void record_chat_add(struct text *text, int hand, int step, seat_t seat, const char *name,
                      const char *say, size_t size);
 /* Adds `packed` with all that is packed in it as text. */

@@ -1,8 +1,9 @@
-/* replay.c - plays a record again and says where it and the rules part (records.md, last section).
+/* replay.c - plays a record again and reports where it and the rules differ (records.md, last
+ * section).
  *
- * The JSON comes from anywhere: every type is checked before it is used, a missing key is a
- * difference like any other. The first difference of a record ends its replay, unless all are asked
- * for: then what does not disturb the game (legal lists, numbers) is compared to the end. */
+ * The JSON is untrusted: each type is checked before use, and a missing key is a difference like
+ * any other. The first difference of a record ends its replay, unless all are wanted: then whatever
+ * does not disturb the game (legal lists, numbers) is compared to the end. */
 #include "replayer.h"
 
 #include <stdio.h>
@@ -162,7 +163,7 @@ static bool check_deck(struct replayer *replayer, int hand, const json_t *json,
     return true;
 }
 
-/* The numbers of the fair deal, where a writer gave them. */
+/* The numbers of the fair deal, if a writer recorded them. */
 static bool check_number(struct replayer *replayer, int hand, const json_t *json, const char *key,
                          uint32_t expected)
 {
@@ -175,7 +176,7 @@ static bool check_number(struct replayer *replayer, int hand, const json_t *json
                            replayer_show(value, shown));
 }
 
-/* A writer may say that the deal follows from the one before; it says so only where it does. */
+/* A writer may mark a deal that follows from the one before; the mark must be true. */
 static bool check_same_pack(struct replayer *replayer, int hand, const json_t *json, bool follows)
 {
     char shown[SHOWN_MAX];
@@ -254,7 +255,7 @@ static bool compare_legal(struct replayer *replayer, int hand, int step, const j
     return true;
 }
 
-/* Reads the action of a step and does it. */
+/* Reads the action of a step and applies it. */
 static bool apply_action(struct replayer *replayer, int hand, int step, const json_t *word)
 {
     struct game *game = &replayer->game;
@@ -464,7 +465,7 @@ static bool replay_hand(struct replayer *replayer, int hand, bool is_last)
                              game_phase_name((enum phase)replayer->game.phase),
                              json_array_size(json_object_get(json, "steps")));
     }
-    /* A hand that was stopped at its last step need not say what it came to. */
+    /* A hand that was stopped at its last step may lack a result. */
     if (replayer->outside && is_last && !json_object_get(json, "contract"))
         return true;
     return compare_hand(replayer, hand, json);
@@ -472,7 +473,7 @@ static bool replay_hand(struct replayer *replayer, int hand, bool is_last)
 
 /* --------------------------------------------------------------------------------- the result */
 
-/* Decided outside the rules: taken as written, but for its shape. */
+/* Decided outside the rules: only the shape is checked. */
 static bool check_outside(struct replayer *replayer, const json_t *result)
 {
     const json_t *winners = json_object_get(result, "winners");

@@ -1,6 +1,6 @@
-/* replay_additions.c - what writers add to a record: clocks, faults, what was said. Only strict
- * readers look at it. Whether a fault's step is its seat's is known from the steps, which have been
- * played by then. */
+/* replay_additions.c - what writers add to a record: clocks, faults, chat. Only strict readers
+ * check it. The steps have been played before, so it is known which seat acted at a fault's step.
+ */
 #include "replayer.h"
 
 /* A number from 0 to `most`. */
@@ -38,8 +38,8 @@ static bool check_ms(struct replayer *replayer, int hand, const json_t *ms, size
     return true;
 }
 
-/* [STEP, SEAT, CAUSE]: a default action stood in for the seat that acted at that step (from 0), or
- * for nobody where it is null. */
+/* [STEP, SEAT, CAUSE]: a default action replaced that of the seat that acted at that step (from 0);
+ * null: none did. */
 static bool check_fault(struct replayer *replayer, int hand, const json_t *steps,
                         const json_t *fault)
 {
@@ -92,8 +92,8 @@ static bool is_over(const struct replayer *replayer, size_t hand)
     return json_object_get(json_array_get(replayer->hands, hand - 1), "contract") != NULL;
 }
 
-/* [HANDS, SEAT, CAUSE], after so many hands that are over and before the next: a fault within a
- * hand stands in it. */
+/* [HANDS, SEAT, CAUSE]: a fault after that many finished hands and before the next; faults within a
+ * hand stand in the hand. */
 static bool check_game_faults(struct replayer *replayer, const json_t *faults)
 {
     size_t count = json_array_size(replayer->hands);

@@ -99,7 +99,7 @@ static bool read_u32(const json_t *json, uint32_t *value)
     return true;
 }
 
-/* The number and the attempt of a hand: without them there is nothing to derive. */
+/* The number and the attempt of a hand, without which nothing can be derived. */
 static bool read_number(struct replayer *replayer, size_t hand, uint32_t *deal_number,
                         uint32_t *attempt)
 {
@@ -216,8 +216,8 @@ static bool check_dealers(struct replayer *replayer, const struct proof *proof)
     return true;
 }
 
-/* A number is used once: the next deal, or the next attempt at this one after a hand without a
- * contract. That it was a redeal by the rules shows when the hand is played. */
+/* Each number is used once: next comes the next deal, or the next attempt after a hand without a
+ * contract. Whether the redeal was due shows when the hand is replayed. */
 static bool check_attempts(struct replayer *replayer)
 {
     uint32_t last_deal = 0, last_attempt = 0;

@@ -1,4 +1,4 @@
-/* replayer.c - what every part of a replay does: report a difference, read cards and deals. */
+/* replayer.c - used by all parts of a replay: reports a difference, reads cards and deals. */
 #include "replayer.h"
 
 #include <assert.h>
@@ -18,7 +18,8 @@ bool replayer_differ(struct replayer *replayer, const char *format, ...)
     va_end(args);
     for (char *c = text; *c; c++) {
         if (*c < ' ' || *c > '~')
-            *c = '?'; /* a record can neither break the line nor talk to a terminal */
+            *c = '?'; /* so a record can neither break the line nor send control codes to a terminal
+                       */
     }
     if (replayer->out->report)
         replayer->out->report(replayer->out->context, text);

@@ -1,4 +1,4 @@
-/* replayer.h - what the parts of the replayer share: replay.c plays, replay_fair.c proves,
+/* replayer.h - shared by the parts of the replayer: replay.c plays, replay_fair.c checks the proof,
  * replay_step.c reports steps to the caller. */
 #ifndef AVONDALE_REPLAYER_H
 #define AVONDALE_REPLAYER_H
@@ -25,7 +25,7 @@ enum { SHOWN_MAX = 64 };
 __attribute__((format(printf, 2, 3))) bool replayer_differ(struct replayer *replayer,
                                                            const char *format, ...);
 
-/* The same where the record cannot be played any further. Always false. */
+/* The same, if the record cannot be played any further. Returns false. */
 #define replayer_stop(...) (replayer_differ(__VA_ARGS__), false)
 
 /* Writes a value for people into `shown`, cut off if it is long; "nothing" for NULL. Returns
@@ -35,7 +35,8 @@ const char *replayer_show(const json_t *json, char shown[SHOWN_MAX]);
 /* Reads a list of at most `max` cards. Returns its length, or -1 if it is not such a list. */
 int replayer_read_cards(const json_t *list, card_t *cards, int max);
 
-/* The deal of hand `hand` (from 1): complete and possible, or reported and false. */
+/* Reads the deal of hand `hand` (from 1). Returns true if it is complete and possible; else reports
+ * it. */
 bool replayer_read_deal(struct replayer *replayer, int hand, struct deal *deal);
 
 /* Whether two deals are the same, in the same order. Their unused bytes are zero. */

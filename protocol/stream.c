@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A line that is too long costs itself, as long as its end is in sight. */
+/* A line that is too long is one bad message if its end is within reach. */
 static int text_next(enum message_from from, const char *bytes, size_t size,
                      struct message *message, size_t *bad)
 {

@@ -117,7 +117,7 @@ static int parse_value(const char *text, size_t size, struct message *message, i
     return 0;
 }
 
-/* What cannot be read of a known key goes to the mask `bad`. */
+/* Known keys with unreadable values go to the mask `bad`. */
 static int parse_pair(const char *text, size_t size, struct message *message, uint32_t *bad)
 {
     const char *equals = memchr(text, '=', size);

@@ -42,9 +42,9 @@ static void print_help(FILE *out)
     fprintf(out, "\navondale COMMAND --help says more; avondale --version\n");
 }
 
-/* Where there is no memory for a value of JSON, what follows may be wrong without anybody noticing:
- * the library itself may lose a byte of a string and go on. So a command that answers and ends ends
- * here. The daemon lives on. */
+/* If there is no memory for a JSON value, the output may be wrong without notice: the library
+ * itself may drop a byte of a string and continue. So a command that answers and ends stops here.
+ * The daemon continues. */
 static int run(const struct command *command, int argc, char **argv)
 {
     if (command->run != serve_main)

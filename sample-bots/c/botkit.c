@@ -1,4 +1,4 @@
-/* botkit.c - everything of a bot but its decisions. */
+/* botkit.c - all of a bot but its decisions. */
 #include "botkit.h"
 
 #include "splitmix.h"
@@ -26,7 +26,7 @@ static bool set_encoding(struct bot *bot, const char *word)
     return msgpack || strcmp(word, "text") == 0;
 }
 
-/* The next of the addresses that it was told. */
+/* Returns the next of the node addresses. */
 static const char *next_home(struct bot *bot)
 {
     const char *home = bot->home[bot->home_at];
@@ -34,7 +34,7 @@ static const char *next_home(struct bot *bot)
     return home;
 }
 
-/* Splits the addresses of --connect, in place. False: there are too many. */
+/* Splits the addresses of --connect, in place. Returns false if there are too many. */
 static bool read_homes(struct bot *bot)
 {
     char *save = NULL;
@@ -70,7 +70,7 @@ static int open_first(struct bot *bot)
     return status;
 }
 
-/* Its strings are there until the next call. False: that is no `seek`. */
+/* The strings are valid until the next call. Returns false if it is no valid `seek`. */
 static bool make_seek(const struct bot *bot, struct message *message)
 {
     static char line[STRING_BYTES_MAX];
@@ -187,7 +187,7 @@ static int set_option(struct bot *bot, const char *name, const struct bot_option
     return 2;
 }
 
-/* An option that there is not, or one that stands without its value. Returns 2. */
+/* Reports an unknown option, or one without its value. Returns 2. */
 static int refuse_word(const char *name, const char *word, bool known,
                        const struct bot_option *rows)
 {
@@ -278,7 +278,7 @@ int bot_init(struct bot *bot, int argc, char **argv, const char *name)
 void bot_send_bytes(struct bot *bot, const void *bytes, size_t size)
 {
     if (!bot_link_write(&bot->link, bytes, size) && bot->reconnect_sec == 0 && !bot->ticket[0])
-        exit(0); /* the arena is gone; who may come back finds that at the next read */
+        exit(0); /* the arena is gone; the next read finds out, and the bot may reconnect */
 }
 
 static void send_message(struct bot *bot, const struct message *message)
@@ -331,7 +331,7 @@ static void say_hello(struct bot *bot)
     send_message(bot, &message);
 }
 
-/* Only these; without --ruleset it gets games of the arena's first. */
+/* Seeks only these; without --ruleset the bot gets games of the arena's first ruleset. */
 static void send_seek(struct bot *bot)
 {
     static struct message message;
@@ -340,7 +340,7 @@ static void send_seek(struct bot *bot)
         send_message(bot, &message);
 }
 
-/* Its share in the shuffle: with that nobody can have chosen the cards beforehand. */
+/* Its share in the shuffle: with it no one can have chosen the cards beforehand. */
 static void send_nonce(struct bot *bot, int64_t g)
 {
     static struct message message;
@@ -433,7 +433,7 @@ static void on_turn(struct bot *bot, const struct seen *game, const struct messa
     }
 }
 
-/* It is told once: where it cannot be kept, it is shown. */
+/* The arena sends the token once: if it cannot be stored, it is printed. */
 static void keep_token(struct bot *bot, struct slice token)
 {
     snprintf(bot->kept_token, sizeof bot->kept_token, "%.*s", (int)token.size, token.data);
@@ -443,8 +443,7 @@ static void keep_token(struct bot *bot, struct slice token)
                 bot->token_file, strerror(errno), bot->kept_token);
 }
 
-/* The session is what it comes back with; where the arena does not know it any more, without one.
- */
+/* Reconnects with the session; without one if the arena does not know it any more. */
 static void on_welcome(struct bot *bot, const struct message *message)
 {
     struct slice session = message_string(message, WELCOME_SESSION);
@@ -471,7 +470,7 @@ static void on_error(struct bot *bot, const struct message *message)
 
     if (bot->verbose || unsought || kept_out)
         fprintf(stderr, "%s: error: %.*s\n", bot->name, (int)text.size, text.data);
-    bot->refused = bot->refused || unsought; /* it would wait for ever */
+    bot->refused = bot->refused || unsought; /* it would wait forever */
     if (bot->welcomed)
         return;
     if (forgotten)
@@ -480,7 +479,7 @@ static void on_error(struct bot *bot, const struct message *message)
         bot->refused = true;
 }
 
-/* Nobody sends a bot to files of its own machine: nothing answers at such an address. */
+/* Refuses addresses of files: no server may send a bot to files of its own machine. */
 static void send_away(struct bot *bot, struct slice address)
 {
     snprintf(bot->away, sizeof bot->away, "%.*s", (int)address.size, address.data);
@@ -501,7 +500,7 @@ static void on_redirect(struct bot *bot, const struct message *message)
     send_away(bot, address);
 }
 
-/* An arena that closes may say where another node of it is. */
+/* An arena that closes may name the address of another node. */
 static void on_bye(struct bot *bot, const struct message *message)
 {
     if (!message_has(message, BYE_ADDRESS) || !bot->link.address)
@@ -511,7 +510,7 @@ static void on_bye(struct bot *bot, const struct message *message)
         send_away(bot, address);
 }
 
-/* False when it is time to go. */
+/* Returns false when the bot should end. */
 static bool on_message(struct bot *bot, const struct message *message, bot_decide_fn *decide)
 {
     struct seen *game = NULL;
@@ -547,7 +546,7 @@ static bool on_message(struct bot *bot, const struct message *message, bot_decid
 
 enum { LOST = -1 };
 
-/* One connection: until bye, or LOST at its end or when it is sent elsewhere. */
+/* Runs one connection: until `bye`, or LOST if it ends or is redirected. */
 static int play(struct bot *bot, bot_decide_fn *decide)
 {
     static char in[8 * FRAME_BYTES_MAX];
@@ -591,8 +590,8 @@ static void pause_shortly(void)
     nanosleep(&pause, NULL);
 }
 
-/* Connects again, until `until`, to the same node first, then to those that it was told. The arena
- * tells all there is to know of each game once more. */
+/* Reconnects, until `until`: first to the same node, then to the other addresses. The arena sends
+ * the state of each game again. */
 static bool come_back(struct bot *bot, time_t until)
 {
     bot->link.quiet = true;
@@ -607,7 +606,7 @@ static bool come_back(struct bot *bot, time_t until)
     return false;
 }
 
-/* Connects to that node, where it is nobody that they know. */
+/* Connects to the node of a redirect, where the name is not known yet. */
 static bool move(struct bot *bot, const char *address)
 {
     memset(bot->games, 0, sizeof bot->games);
@@ -619,18 +618,18 @@ static bool move(struct bot *bot, const char *address)
     return bot_link_open(&bot->link, bot->name) == 0;
 }
 
-/* After a connection: to where it was sent; back home if nobody there took it; or to the same
- * again. */
+/* After a connection: goes to the redirect's node; back home if that one refused; else to the same
+ * node. */
 static bool go_on(struct bot *bot, time_t *until)
 {
-    if (bot->welcomed) /* one that lets nobody in any more is not tried for ever */
+    if (bot->welcomed) /* give up on a node that does not accept the bot any more */
         *until = seconds_now() + bot->reconnect_sec;
-    if (bot->sent && !bot->ticket[0]) /* said with bye: nobody waits for it there */
+    if (bot->sent && !bot->ticket[0]) /* named with `bye`: no game waits there */
         pause_shortly();
     if (bot->sent && move(bot, bot->away))
         return true;
     bot->sent = false;
-    if (bot->ticket[0]) { /* its first node has to carry what it says */
+    if (bot->ticket[0]) { /* its first node has to carry its bytes */
         bot->ticket[0] = 0;
         bot->stays = true;
         return move(bot, next_home(bot)) || come_back(bot, *until);

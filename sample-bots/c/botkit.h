@@ -27,16 +27,16 @@ struct bot {
     enum encoding encoding;
     struct bot_link link;
     bool verbose, nonce;
-    int reconnect_sec; /* for so long a lost connection is tried again, 0: not at all */
+    int reconnect_sec; /* how long it tries to reconnect, 0: not at all */
     bool welcomed;     /* on this connection */
-    bool sought;       /* the arena has said what it seeks for it */
+    bool sought;       /* the arena has confirmed its `seek` */
     const char
-        *home[BOT_ADDRESSES_MAX]; /* addresses that it was told; link.address may be another's */
+        *home[BOT_ADDRESSES_MAX]; /* addresses of --connect; link.address may be another one */
     int home_count, home_at;      /* home_at: the one to try next */
-    char away[160], ticket[80]; /* of another node: its address, what to show there; "": nothing */
-    bool sent;                  /* there, just now */
-    bool stays;                 /* at home, as that led nowhere */
-    bool refused;               /* for good */
+    char away[160], ticket[80];   /* of another node: address and ticket; "": none */
+    bool sent;                    /* redirected just now */
+    bool stays;                   /* back home, because the redirect failed */
+    bool refused;                 /* for good */
     char kept_session[64];
     struct seen games[64];
     /* for rude bots: */
@@ -44,7 +44,7 @@ struct bot {
     int64_t g, n; /* of the request being answered */
 };
 
-/* Fills in *action, one of the legal ones. False: sends nothing. */
+/* Fills in *action with a legal one. Returns false to send nothing. */
 typedef bool bot_decide_fn(struct bot *bot, const struct seen *game, const struct seen_turn *turn,
                            struct action *action);
 
@@ -56,7 +56,7 @@ struct bot_option {
     const char **text;
     bool *flag;
     int *number, min, max;
-    bool (*take)(struct bot *bot, const char *value); /* false: expected what help says */
+    bool (*take)(struct bot *bot, const char *value); /* returns false: not what help says */
 };
 
 /* Takes the options that all bots have out of the arguments (--help lists them), and the bot's own:
@@ -66,7 +66,8 @@ int bot_init_options(struct bot *bot, int argc, char **argv, const char *name,
                      const struct bot_option *own);
 /* The same for a bot without options of its own. */
 int bot_init(struct bot *bot, int argc, char **argv, const char *name);
-/* Plays until the arena says bye or the stream ends and does not come back. An exit status. */
+/* Plays until the arena sends `bye`, or the stream ends and cannot be reconnected. Returns an exit
+ * status. */
 int bot_run(struct bot *bot, bot_decide_fn *decide);
 
 uint32_t bot_below(struct bot *bot, uint32_t bound); /* 0 .. bound-1 */

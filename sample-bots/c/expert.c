@@ -20,8 +20,8 @@ static struct {
     int deal;
 } clocks[sizeof(((struct bot *)0)->games) / sizeof(struct seen)];
 
-/* A decision ends at the first of two moments: its share of --time is CPU time, so that other
- * programs on the machine take none of its strength; the arena's clock goes on meanwhile. */
+/* A decision ends at the earlier of two moments. Its share of --time is CPU time, so that other
+ * programs on the machine do not weaken it; the arena's clock is real time. */
 static int64_t cpu_end_usec, wall_end_usec;
 
 static int64_t read_usec(clockid_t clock)

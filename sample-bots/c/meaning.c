@@ -89,7 +89,7 @@ bool meaning_is_true(const struct meaning *meaning, const struct ruleset *rules,
 /* What matters of the calls so far. */
 struct so_far {
     call_t high;
-    uint8_t suits;              /* bit per suit that anybody has bid */
+    uint8_t suits;              /* bit per suit that a seat has bid */
     uint8_t bids[SEATS_MAX];    /* by seat: how many */
     uint8_t last[SEATS_MAX];    /* by seat: denomination of its last bid */
     cardset_t lacks[SEATS_MAX]; /* by seat: cards that it has denied */
@@ -169,7 +169,7 @@ static call_t lowest_bid(const struct ruleset *rules, call_t high, int denom)
  * that the partner bid last; if our side has shown it, the queen; then the jack. The lowest bid in
  * that suit is good without that card. */
 
-/* The card that the lowest bid in a denomination shows; CARD_NONE: it is meant. */
+/* Returns the card that the lowest bid in a denomination shows; CARD_NONE: the bid is natural. */
 static card_t card_named(const struct before *before, int denom)
 {
     if (denom <= DENOM_H) {
@@ -232,7 +232,7 @@ static void read_francis(const struct ruleset *rules, const struct before *befor
         return;
     }
     if (jump > 1 || (jump == 1 && card == CARD_NONE))
-        return; /* a contract, and no more */
+        return; /* a contract only */
     meaning->level = (int8_t)(level - (opening ? 0 : jump));
     if (denom <= DENOM_H)
         meaning->good = (uint8_t)(1 << denom);
@@ -247,7 +247,7 @@ static void read_francis(const struct ruleset *rules, const struct before *befor
 /* ------------------------------------------------------------------------------------ the others
  */
 
-/* Whether a bid of seven is wanted for misere, and was not made. */
+/* Whether misere needs a bid of seven that has not been made. */
 static bool misere_waits(const struct ruleset *rules, const struct before *before)
 {
     return rules->call_rank[CALL_MISERE] && rules->from[SPECIAL_MISERE] != FROM_ANY &&

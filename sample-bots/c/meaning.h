@@ -1,8 +1,8 @@
-/* meaning.h - what a call says about the cards of who makes it, in each bidding system.
+/* meaning.h - what a call says about the caller's cards, in each bidding system.
  *
- * One function tells the meaning of a call; another whether a hand has what it says. Who bids asks
- * both, who reads asks the first: so partners agree, and nobody tells what is not so. Knows what
- * all know: the rules and the calls before this one. */
+ * One function returns the meaning of a call; another says whether a hand matches a meaning. A
+ * bidder asks both, a reader asks the first: so partners agree, and no bot says what is not true.
+ * Uses only public knowledge: the rules and the calls before this one. */
 #ifndef AVONDALE_MEANING_H
 #define AVONDALE_MEANING_H
 

@@ -1,8 +1,8 @@
-/* systems.c - which call to make.
+/* systems.c - chooses the call.
  *
- * A call that says of the cards what is not so is not made. Of the others the best counts: what it
- * scores when made, what it costs when not, how likely that is by the own cards and by what the
- * partner has shown, and what it is worth to tell the partner something. */
+ * A call whose meaning is not true for the hand is never made. Of the others the best counts: its
+ * points if made, its cost if not, the probability of that by the own cards and by what the partner
+ * has shown, and the value of informing the partner. */
 #include "systems.h"
 
 #include "sense.h"
@@ -31,9 +31,9 @@ bool system_find(const char *name, enum system *system)
 
 /* ------------------------------------------------------------------------------- judgement */
 
-/* Points that it is worth to tell the partner something, where the others may leave us in that
- * bid; tuned in matches against the natural system. An inkle costs nothing, and a good hand should
- * still bid seven. */
+/* The value, in points, of informing the partner, when the opponents may leave us in that bid;
+ * tuned in matches against the natural system. An inkle costs nothing, and a good hand should still
+ * bid seven. */
 static const uint8_t signal_bonus[SYSTEM_COUNT] = {0, 60, 60, 60, 30};
 /* Of francis' no-trump: it has no suit in which to be left, so the partner will name one. */
 enum { INKLE_BONUS = 30, BLUFF_VALUE = 30, NO_TRUMP_BONUS = 90, FRANCIS_ASKS = 40 };
@@ -143,8 +143,8 @@ static int value_of_pass(enum system system, const struct seen *game, const stru
     return value_of(game, partner, game->high) - (asks ? FRANCIS_ASKS : 0);
 }
 
-/* A first bid of six that shall bring the auction to seven, for misere. The cards may be as low as
- * they are, but somebody must still call. */
+/* A first bid of six to bring the auction to seven, for misere. The cards may be low, but another
+ * seat must still call. */
 static bool is_bluff(const struct seen *game, const struct meaning *said, seat_t mate)
 {
     struct meaning honest = *said;
@@ -187,7 +187,7 @@ void system_call(enum system system, const struct seen *game, const struct seen_
         if (turn->phase == PHASE_RAISE)
             sense_decline(turn, action);
         else
-            sense_bid(game, turn, SENSE_BOLD, action); /* nobody, or more than one, to tell it */
+            sense_bid(game, turn, SENSE_BOLD, action); /* no partner, or more than one */
         return;
     }
     struct shown partner = read_partner(system, game, mate);

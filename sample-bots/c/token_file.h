@@ -6,10 +6,10 @@
 
 enum { TOKEN_FILE_BYTES = 65 }; /* of a token in hex, with its NUL */
 
-/* Where it is by default: in the user's configuration directory, a file for each address
- * (HOST:PORT; of several with commas, the first) and name. Returns 0, or -1 if that is too long. */
+/* Writes the default path: in the user's configuration directory, a file for each address
+ * (HOST:PORT; of several with commas, the first) and name. Returns 0, or -1 if it is too long. */
 int token_file_path(char *path, size_t size, const char *address, const char *name);
-/* Returns 0 with the token, "" where there is no file yet; or -1 with errno. */
+/* Reads the token, "" if there is no file yet. Returns 0, or -1 with errno. */
 int token_file_read(const char *path, char token[TOKEN_FILE_BYTES]);
 /* Writes all of it or nothing, for this user only, and makes the folders that are missing. Returns
  * 0, or -1 with errno. */
