@@ -186,6 +186,21 @@ static int show_team(struct command *command)
     return status;
 }
 
+/* The row of a bot has the owner that it began with; the log says who took it over. Returns 0, or a
+ * status after a complaint. */
+static int owner_now(struct command *command, struct standing *bot)
+{
+    struct replay replay;
+    int status = bot->account[0] ? command_load_log(command, &replay) : EXIT_DONE;
+    if (!bot->account[0] || status)
+        return status;
+    int index = standings_find(&replay.standings, bot->name);
+    if (index >= 0)
+        memcpy(bot->owner, replay.standings.bots[index].owner, sizeof bot->owner);
+    replay_fini(&replay);
+    return EXIT_DONE;
+}
+
 int command_show(struct command *command)
 {
     if (strcmp(command->argument, "store") == 0)
@@ -196,6 +211,8 @@ int command_show(struct command *command)
     if (strchr(command->argument, '+'))
         return show_team(command);
     int status = command_find_bot(command, &bot);
+    if (status == EXIT_DONE)
+        status = owner_now(command, &bot);
     if (status)
         return status;
     if (command->common.json)

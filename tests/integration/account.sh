@@ -63,6 +63,7 @@ kill "$bot"
 wait "$bot" 2>/dev/null || true
 build/avondale ladder --store "sqlite:$tmp/db" recompute --verify >/dev/null || broken 'the log does not verify'
 stop_daemon 0
+build/avondale ladder --store "sqlite:$tmp/db" show ann | grep -q '^owner *own-' || broken 'ann has the owner that it began with'
 for word in "$ann" "$owner" "$other" "$new"; do
     ! grep -q "$word" "$tmp/db" "$tmp/log" || broken 'a token was written down'
 done
