@@ -5,6 +5,7 @@
 #include "events/event_child.h"
 #include "events/event_source.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -195,10 +196,17 @@ static int keep_line(struct event_thread *thread, const char *line)
     return 0;
 }
 
+/* Says why there is no calendar. Returns the status of the daemon's exit. */
+static int fail(const char *why)
+{
+    log_say("avondale serve: the calendar cannot be opened: %s", why);
+    return 3;
+}
+
 static int keep_events(struct event_thread *thread)
 {
     char *lines = strdup(thread->config.events), *save = NULL;
-    int status = lines ? 0 : 3;
+    int status = lines ? 0 : fail("no memory");
 
     for (char *line = lines ? strtok_r(lines, "\n", &save) : NULL; line && status == 0;
          line = strtok_r(NULL, "\n", &save))
@@ -216,18 +224,20 @@ int event_thread_start(struct event_thread **out, const struct event_thread_conf
 
     *out = NULL;
     if (!thread)
-        return 3;
+        return fail("no memory");
     thread->config = *config;
     thread->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    int status = thread->wake_fd < 0 ? 3 : 0;
+    int status = thread->wake_fd < 0 ? fail(strerror(errno)) : 0;
     if (status == 0 && agenda_create(&thread->agenda, &agenda, &error)) {
         log_say("avondale serve: %s", error.text);
         status = 3;
     }
     if (status == 0)
         status = keep_events(thread);
-    if (status == 0 && thread_start(&thread->thread, run, thread, THREAD_NICE_BEHIND))
-        status = 3;
+    if (status == 0) {
+        int started = thread_start(&thread->thread, run, thread, THREAD_NICE_BEHIND);
+        status = started ? fail(strerror(started)) : 0;
+    }
     if (status == 0) {
         *out = thread;
         return 0;
