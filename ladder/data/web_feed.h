@@ -25,8 +25,8 @@ struct web_feed {
      * the seat on turn: [{action, why}], one for each step. NULL if there is no such hand. */
     char *(*hints)(const char *record, int hand);
     /* preset NULL: {presets: [{name, summary, differs}]}; else {name, summary, calls: [{call,
-     * value}] (in their order, with what they are worth), options: [{name, value, allowed, meaning (a
-     * sentence), differs}]} or NULL where there is no such preset. */
+     * value}] (in their order, with what they are worth), options: [{name, value, allowed, meaning
+     * (a sentence), differs}]} or NULL where there is no such preset. */
     char *(*rules)(const char *preset);
     /* Returns the words of a spectator's chat line at a table whose chat is `mode` (preset: `say`
      * is a phrase's key; text: words, in UTF-8): a constant, or `say` itself, or NULL if the line
