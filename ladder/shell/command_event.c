@@ -116,6 +116,42 @@ static int event_remove(struct command *command)
                : EXIT_DONE;
 }
 
+/* ----------------------------------------------------------------------------- who signs up */
+
+/* `enter NAME BOT` and `withdraw NAME BOT`: the operator's hand for those who ask. */
+static int event_sign(struct command *command)
+{
+    bool enters = strcmp(command->argument, "enter") == 0;
+    const char *name = command->arguments[1];
+    struct calendar_event row = {.file = NULL};
+    struct standing bot;
+
+    if (command->argument_count != 3)
+        return command_complain(command, EXIT_USAGE, "event %s: expected NAME BOT",
+                                command->argument);
+    int status = store_calendar_find(command->store, name, &row);
+    free(row.file);
+    if (status == STORE_NONE)
+        return command_complain(command, EXIT_USAGE, "no event '%.40s'; 'event list' names them",
+                                name);
+    if (status == 0)
+        status = store_bot_find(command->store, command->arguments[2], &bot);
+    if (status == STORE_NONE)
+        return command_complain(command, EXIT_USAGE, "no bot named '%.40s'", command->arguments[2]);
+    if (status == 0)
+        status = enters
+                     ? store_calendar_entry_add(command->store, name, bot.name, clock_wall_msec())
+                     : store_calendar_entry_drop(command->store, name, bot.name);
+    if (status == STORE_FAILED || store_commit(command->store))
+        return command_store_failed(command);
+    if (command->common.json)
+        return command_print_json(command, json_pack("{s:s, s:s, s:b}", "event", name, "bot",
+                                                     bot.name, "entered", enters));
+    fprintf(command->out, "%s is %s for event %s\n", bot.name,
+            enters ? "signed up" : "not signed up any more", name);
+    return EXIT_DONE;
+}
+
 /* ------------------------------------------------------------------------------- list and show */
 
 static void event_print(struct command *command, const struct calendar_event *row, json_t *array)
@@ -248,6 +284,7 @@ static const struct {
     bool named, writes;
 } words[] = {
     {"add", event_add, true, true},        {"remove", event_remove, true, true},
+    {"enter", event_sign, true, true},     {"withdraw", event_sign, true, true},
     {"list", event_list, false, false},    {"show", event_show, true, false},
     {"verify", event_verify, true, false},
 };
@@ -270,12 +307,14 @@ int command_event(struct command *command)
         if (words[i].named && command->argument_count < 2)
             return command_complain(command, EXIT_USAGE, "event %s: NAME is missing",
                                     words[i].word);
-        if (i > 0 && command->argument_count > (words[i].named ? 2 : 1))
+        if (words[i].run != event_add && words[i].run != event_sign &&
+            command->argument_count > (words[i].named ? 2 : 1))
             return command_complain(command, EXIT_USAGE, "event %s: expected nothing behind %s",
                                     words[i].word, words[i].named ? "NAME" : "it");
         return words[i].run(command);
     }
-    return command_complain(command, EXIT_USAGE,
-                            "event '%.32s': must be add, remove, list, show or verify",
-                            command->argument);
+    return command_complain(
+        command, EXIT_USAGE,
+        "event '%.32s': must be add, remove, enter, withdraw, list, show or verify",
+        command->argument);
 }

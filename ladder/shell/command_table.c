@@ -171,14 +171,15 @@ static const struct verb {
                "add NAME at=TIME [zone=ZONE] [repeat=once|daily|weekly] file=FILE "
                "[entries=file|best:N|signed] [ladder=LADDER] [series=NAME]\n"
                "add NAME kind=season at=TIME length=2h [ladder=LADDER] [chips=N buy-in=N] ...\n"
-               "remove NAME\nlist\nshow NAME\nverify RUN [--public KEY] [--directory DIR]",
+               "remove NAME\nenter NAME BOT\nwithdraw NAME BOT\nlist\nshow NAME\nverify RUN "
+               "[--public KEY] [--directory DIR]",
                "The calendar: a tournament or a season that the daemon starts at a time on the "
                "clock of a zone, and ends; its table is frozen and signed. Entries are those of "
                "the file, or those of them that are among the best of a ladder, or that signed "
-               "up. Adds an event or changes the one of that name; takes one away; lists them; "
+               "up. Adds an event or changes the one of that name; takes one away; signs up a bot, "
+               "or takes it off; lists them; "
                "prints what one came to; checks a final table.",
-               PART(event_part),
-               OPERANDS(1, 14, "add, remove, list, show or verify, a NAME and its words")},
+               PART(event_part), OPERANDS(1, 14, "a word, a NAME and its words")},
      .run = command_event,
      .creates = true},
     {.table = {"key", "FILE", "Makes a key to sign with (Ed25519) and prints the public one.",

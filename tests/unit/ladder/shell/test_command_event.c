@@ -50,7 +50,7 @@ static void bad_input_is_one_line(void **state)
     (void)state;
     write_cup("[tournament]\nseed = 00\n");
     run(false, "event list"); /* makes no store */
-    assert_usage("event nothing", "must be add, remove, list, show or verify");
+    assert_usage("event nothing", "must be add, remove, enter, withdraw, list, show or verify");
     assert_usage("event add", "NAME is missing");
     assert_usage("event add <b> at=2090-12-01T20:00", "event '<b>': expected 1 to 18");
     assert_usage("event add cup", "at: expected a time like");
@@ -64,11 +64,28 @@ static void bad_input_is_one_line(void **state)
     assert_usage(line, "seed: expected none");
 }
 
+static void bots_are_signed_up_by_hand(void **state)
+{
+    (void)state;
+    play(3);
+    assert_int_equal(run(false, "event add sea kind=season at=2090-01-01T00:00 length=2h"), 0);
+    assert_int_equal(run(false, "add zoe"), 0);
+    for (int i = 0; i < 2; i++) { /* twice is once */
+        assert_int_equal(run(false, "event enter sea ZOE"), 0);
+        assert_string_equal(out, "zoe is signed up for event sea\n");
+    }
+    assert_int_equal(run(false, "event withdraw sea zoe"), 0);
+    assert_usage("event enter sea", "expected NAME BOT");
+    assert_usage("event enter sea nobody", "no bot named 'nobody'");
+    assert_usage("event enter none zoe", "no event 'none'");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(events_are_added_listed_and_removed, setup, teardown),
         cmocka_unit_test_setup_teardown(bad_input_is_one_line, setup, teardown),
+        cmocka_unit_test_setup_teardown(bots_are_signed_up_by_hand, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
