@@ -373,14 +373,17 @@ static bool wait_for_news(struct cluster *cluster, int msec)
 {
     struct pollfd fds[2] = {{.fd = cluster->wake_fd, .events = POLLIN},
                             {.fd = -1, .events = POLLIN}};
+    int64_t until = clock_now_msec() + msec, left;
 
     if (cluster->store && cluster->listens)
         fds[1].fd = cluster->seeks->fd(cluster->store);
-    (void)poll(fds, 2, msec);
+    do { /* what is readable may be the end of a connection: nobody told anything then */
+        left = until - clock_now_msec();
+        (void)poll(fds, 2, left > 0 ? (int)left : 0);
+    } while (left > 0 && !fds[0].revents &&
+             !(fds[1].revents && cluster->seeks->drain(cluster->store)));
     if (fds[0].revents)
         sleep_off(cluster->wake_fd);
-    if (fds[1].revents)
-        cluster->seeks->drain(cluster->store);
     pthread_mutex_lock(&cluster->mutex);
     bool stopping = cluster->stopping;
     pthread_mutex_unlock(&cluster->mutex);
@@ -392,8 +395,7 @@ static int connect_store(struct cluster *cluster)
 {
     struct ladder_error error;
 
-    if (!cluster->store && store_open(&cluster->store, cluster->config.url,
-                                      STORE_MUST_EXIST | STORE_IMPATIENT, &error))
+    if (!cluster->store && store_open(&cluster->store, cluster->config.url, STORE_SHARED, &error))
         return -1;
     int status = cluster->seeks->listen(cluster->store);
     cluster->listens = status == 0;
@@ -466,8 +468,7 @@ int cluster_create(struct cluster **out, const struct cluster_config *config,
     if (status)
         snprintf(error->text, sizeof error->text, "no descriptors are left");
     if (status == 0)
-        status =
-            store_open(&cluster->store, config->url, STORE_MUST_EXIST | STORE_IMPATIENT, error);
+        status = store_open(&cluster->store, config->url, STORE_SHARED, error);
     if (status == 0 && !(cluster->seeks = store_seeks(cluster->store))) {
         snprintf(error->text, sizeof error->text, "nodes share a postgresql:// store");
         status = -1;

@@ -108,6 +108,7 @@ static int visit(void *context, const struct store_result *stored,
 
 int batch_tables_update(struct batch_tables *ranking, struct store *store)
 {
+    bool pauses = ranking->replay.pauses;
     int status = ranking->replay.loads == 0
                      ? replay_load(&ranking->replay, store, visit, ranking)
                      : replay_refresh(&ranking->replay, store, visit, ranking);
@@ -117,6 +118,7 @@ int batch_tables_update(struct batch_tables *ranking, struct store *store)
         boards_free(ranking);
         replay_fini(&ranking->replay); /* the next call reads all of it */
         replay_init(&ranking->replay);
+        ranking->replay.pauses = pauses;
         ranking->loads = 0;
     }
     return status;

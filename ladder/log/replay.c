@@ -177,10 +177,26 @@ static int actions_apply(struct replay *replay, const struct actions *actions, i
 
 /* ------------------------------------------------------------------------------------ results */
 
+/* Lets others have the connection before the next page. What they store meanwhile is for the next
+ * time: entries of the log that come with it were not read. */
+static int results_pause(struct replay *replay, struct store *store, struct store_result *page)
+{
+    int count = 1;
+    if (replay->last_allowed == INT64_MAX) {
+        count = store_results_before(store, 0, INT64_MAX, page, 1);
+        if (count == 1)
+            replay->last_allowed = page[0].seq;
+    }
+    if (count < 0 || store_pause(store))
+        return fail(replay, store_error(store));
+    return 0;
+}
+
 static int results_read(struct replay *replay, struct store *store, const struct actions *actions,
                         replay_visit_fn *visit, void *context)
 {
     struct store_result *page = calloc(STORE_PAGE, sizeof *page);
+    int64_t last_allowed = replay->last_allowed;
     int next_action = 0, count = 0;
     if (!page)
         return fail(replay, "out of memory");
@@ -209,7 +225,10 @@ static int results_read(struct replay *replay, struct store *store, const struct
                 break;
             }
         }
+        if (count == STORE_PAGE && replay->pauses && results_pause(replay, store, page))
+            count = -1;
     } while (count == STORE_PAGE);
+    replay->last_allowed = last_allowed;
     if (count >= 0 && actions_apply(replay, actions, &next_action, INT64_MAX))
         count = -1;
     free(page);
@@ -220,6 +239,7 @@ static void start_anew(struct replay *replay)
 {
     struct replay empty = {.resumes = replay->resumes,
                            .loads = replay->loads,
+                           .pauses = replay->pauses,
                            .before_action = replay->before_action,
                            .last_allowed = INT64_MAX};
     replay_fini(replay);

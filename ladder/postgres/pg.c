@@ -85,6 +85,7 @@ void pg_lose(struct store *store)
     pg->conn = NULL;
     memset(pg->prepared, 0, sizeof pg->prepared);
     pg->queue_count = pg->asked_count = 0;
+    pg_share_give(store);
 }
 
 /* Temporary failures, by SQLSTATE. */
@@ -212,6 +213,35 @@ static bool set_up(struct store *store, PGconn *conn, const char *sql)
     return good;
 }
 
+int pg_lock_msec(const struct store *store)
+{
+    /* A transaction that waits for a lock gets that error before we give up. */
+    return ((const struct pg_store *)store)->patience_msec / 5 * 4;
+}
+
+int pg_idle_msec(const struct store *store)
+{
+    const struct pg_store *pg = (const struct pg_store *)store;
+    return pg->patience_msec == PG_NODE_MSEC && !pg->share ? PG_NODE_MSEC / 2 : THINKING_MSEC;
+}
+
+/* Returns false if it failed; store->error says why. */
+static bool settings_set(struct store *store, PGconn *conn)
+{
+    struct pg_store *pg = pg_of(store);
+    char text[sizeof settings + 32];
+    bool good = true;
+
+    for (size_t i = 0; good && i < sizeof wishes / sizeof wishes[0]; i++)
+        good = set_up(store, conn, wishes[i]) || PQtransactionStatus(conn) == PQTRANS_IDLE;
+    if (good && pg->share && pg_share_listens(store))
+        good = set_up(store, conn, pg_sql[PG_LISTEN]);
+    if (good && pg->read_only && !pg->share)
+        good = set_up(store, conn, "SET default_transaction_read_only = on");
+    snprintf(text, sizeof text, settings, pg_lock_msec(store), pg_idle_msec(store));
+    return good && set_up(store, conn, text);
+}
+
 PGconn *pg_connect(struct store *store)
 {
     /* A later setting overrides an earlier one, so the URL takes precedence. */
@@ -219,26 +249,26 @@ PGconn *pg_connect(struct store *store)
         "connect_timeout",  "keepalives_idle",  "keepalives_interval",
         "keepalives_count", "tcp_user_timeout", "client_encoding",
         "application_name", "dbname",           NULL};
-    int patience = pg_of(store)->patience_msec;
-    char unsent[16], text[sizeof settings + 32];
+    char unsent[16];
     const char *values[] = {"10", "5", "2", "3", unsent, "UTF8", "avondale", pg_of(store)->url,
                             NULL};
 
-    snprintf(unsent, sizeof unsent, "%d", patience);
-    /* A transaction that waits for a lock gets its error before our time-out. */
-    snprintf(text, sizeof text, settings, patience / 5 * 4,
-             patience == PG_NODE_MSEC ? PG_NODE_MSEC / 2 : THINKING_MSEC);
+    snprintf(unsent, sizeof unsent, "%d", pg_of(store)->patience_msec);
     PGconn *conn = PQconnectdbParams(keywords, values, 1);
     bool good = PQstatus(conn) == CONNECTION_OK;
     if (good)
         PQsetNoticeProcessor(conn, quiet, NULL);
     else
         (void)pg_say(store, conn ? PQerrorMessage(conn) : "out of memory");
-    for (size_t i = 0; good && i < sizeof wishes / sizeof wishes[0]; i++)
-        good = set_up(store, conn, wishes[i]) || PQtransactionStatus(conn) == PQTRANS_IDLE;
-    if (good && pg_of(store)->read_only)
-        good = set_up(store, conn, "SET default_transaction_read_only = on");
-    if (good && set_up(store, conn, text))
+    /* What we set on a connection that is not ours alone would be met by others, and not by us. */
+    if (good && pg_of(store)->looks_for_pool && pg_pool_found(store, conn)) {
+        (void)pg_say(store,
+                     "a pooler in transaction mode: add pool_mode=transaction to the URL, or "
+                     "use its session mode");
+        pg_of(store)->pool_found = true;
+        good = false;
+    }
+    if (good && (pg_of(store)->pooled || settings_set(store, conn)))
         return conn;
     store->again = true;
     PQfinish(conn);
@@ -261,7 +291,22 @@ int pg_use(struct store *store, PGconn *conn)
 
 int pg_ensure(struct store *store)
 {
-    return pg_of(store)->conn ? 0 : pg_use(store, pg_connect(store));
+    struct pg_store *pg = pg_of(store);
+
+    if (pg->conn)
+        return 0;
+    if (pg->share && pg_share_take(store))
+        return -1;
+    if (pg->share && pg_share_lost(store))
+        return pg_say(store, "the connection was lost");
+    if (pg->conn)
+        return 0;
+    PGconn *conn = pg_connect(store);
+    if (pg->share && conn)
+        pg_share_connected(store);
+    else if (pg->share)
+        pg_share_refused(store);
+    return pg_use(store, conn);
 }
 
 /* --------------------------------------------------------------------------------- statements */
@@ -326,15 +371,18 @@ static int queue(struct store *store, enum pg_statement which, bool keep,
     if (pg->queue_count > PG_QUEUE_MAX - 2 - PG_KEPT_MAX && pg->asked_count == 0 && pg_wait(store))
         return -1;
     snprintf(name, sizeof name, "s%d", (int)which);
-    if (!pg->prepared[which]) {
+    if (!pg->prepared[which] && !pg->pooled) {
         if (PQsendPrepare(pg->conn, name, pg_sql[which], 0, NULL) != 1)
             return send_failed(store);
         pg->prepared[which] = true;
         pg->queue[pg->queue_count].which = which;
         pg->queue[pg->queue_count++].what = PG_PREPARE;
     }
-    if (PQsendQueryPrepared(pg->conn, name, values->count, values->texts, values->lengths,
-                            values->formats, 0) != 1)
+    int sent = pg->pooled ? PQsendQueryParams(pg->conn, pg_sql[which], values->count, NULL,
+                                              values->texts, values->lengths, values->formats, 0)
+                          : PQsendQueryPrepared(pg->conn, name, values->count, values->texts,
+                                                values->lengths, values->formats, 0);
+    if (sent != 1)
         return send_failed(store);
     pg->queue[pg->queue_count].which = which;
     pg->queue[pg->queue_count++].what = keep ? PG_KEEP : PG_SKIP;
@@ -353,15 +401,22 @@ int pg_send(struct store *store, enum pg_statement which, const char *format, ..
     return queue(store, which, false, &values);
 }
 
-int pg_ask(struct store *store, enum pg_statement which, const char *format, ...)
+int pg_ask_list(struct store *store, enum pg_statement which, const char *format, va_list args)
 {
     struct values values;
+
+    values_set(&values, format, args);
+    return queue(store, which, true, &values);
+}
+
+int pg_ask(struct store *store, enum pg_statement which, const char *format, ...)
+{
     va_list args;
 
     va_start(args, format);
-    values_set(&values, format, args);
+    int status = pg_ask_list(store, which, format, args);
     va_end(args);
-    return queue(store, which, true, &values);
+    return status;
 }
 
 static void kept_clear(struct pg_store *pg)
@@ -403,8 +458,11 @@ int pg_wait(struct store *store)
     bool alive = pg->conn != NULL;
 
     kept_clear(pg);
-    if (!alive)
-        return pg_ensure(store); /* nothing can be queued */
+    if (!alive) { /* nothing can be queued */
+        status = pg_ensure(store);
+        pg_share_give(store);
+        return status;
+    }
     if (PQpipelineSync(pg->conn) != 1)
         return send_failed(store);
     while (alive) {
@@ -424,6 +482,8 @@ int pg_wait(struct store *store)
         if (PQresultStatus(result) == PGRES_PIPELINE_SYNC) {
             PQclear(result);
             pg->queue_count = pg->asked_count = 0;
+            if (!pg->open)
+                pg_share_give(store);
             return status;
         }
         alive = answer_take(store, result, &next, &status);

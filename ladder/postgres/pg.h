@@ -11,6 +11,7 @@
 #include "store/store_kind.h"
 
 #include <libpq-fe.h>
+#include <stdarg.h>
 
 enum pg_statement {
     PG_BEGIN_READ,
@@ -18,6 +19,7 @@ enum pg_statement {
     PG_BEGIN_ASIDE,
     PG_COMMIT,
     PG_ROLLBACK,
+    PG_SETTINGS,
     PG_CHANGES,
     PG_LOCK,
     PG_RESULT_HEAD,
@@ -173,10 +175,14 @@ struct pg_expected {
     bool announced;
 };
 
+struct pg_share;
+
 struct pg_store {
     struct store base;
-    char *url;
-    PGconn *conn; /* NULL: lost, or not yet made */
+    char *url;   /* as libpq takes it */
+    bool pooled; /* a pooler may give each transaction another connection of the server */
+    bool looks_for_pool, pool_found; /* at the first connection */
+    PGconn *conn;                    /* NULL: lost, or never there */
     bool prepared[PG_STATEMENT_COUNT];
     bool read_only;
     int patience_msec; /* time-out of an answer, after which the connection counts as lost */
@@ -189,6 +195,13 @@ struct pg_store {
     int queue_count;
     PGresult *kept[PG_KEPT_MAX]; /* until the next pg_wait */
     int kept_count, asked_count;
+
+    /* ---- one of several that have one connection: pg_share.c */
+    struct pg_share *share; /* NULL: it has its own */
+    struct pg_store *share_next;
+    bool has_turn;
+    int64_t life;          /* which connection it listens on; 0: it does not listen */
+    int told_fd, watch_fd; /* what it waits at for notifications; -1: none */
 
     /* ---- the transaction */
     bool open, writes, dirty;
@@ -224,13 +237,17 @@ PGconn *pg_connect(struct store *store);
 /* Uses a connection that is ready, or makes one if it is NULL. Returns 0, or -1. */
 int pg_use(struct store *store, PGconn *conn);
 int pg_ensure(struct store *store);
-/* Queues a statement. Binds by a format: i int64_t, s text, n NULL, h 32 bytes, b bytes and their
- * number as int; copies them. `keep`: its rows are wanted, as pg_answer, in the order of asking.
- * Returns 0, or -1. */
+/* What a connection must have set while it writes, in msec. */
+int pg_lock_msec(const struct store *store);
+int pg_idle_msec(const struct store *store);
+/* Puts a statement into the pipeline. Binds by a format: i int64_t, s text, n NULL, h 32 bytes, b
+ * bytes and their number as int; nothing is kept of them. `keep`: its rows are wanted, as
+ * pg_answer, in the order of asking. Returns 0 or -1. */
 int pg_send(struct store *store, enum pg_statement which, const char *format, ...);
 int pg_ask(struct store *store, enum pg_statement which, const char *format, ...);
-/* Reads all answers. Returns 0, or -1 if any statement failed: store->error is about the first one.
- */
+/* As pg_ask, with its arguments as a list. */
+int pg_ask_list(struct store *store, enum pg_statement which, const char *format, va_list args);
+/* Gets all answers. Returns 0, or -1 if any failed: store->error is about the first of them. */
 int pg_wait(struct store *store);
 /* Rows, valid until the next pg_wait. */
 const PGresult *pg_answer(const struct store *store, int index);
@@ -245,6 +262,34 @@ int64_t pg_int(const PGresult *rows, int row, int column);
 void pg_text(const PGresult *rows, int row, int column, char *out, size_t size);
 /* Reads 32 bytes. Returns false, with zeros, if there are none. */
 bool pg_hash(const PGresult *rows, int row, int column, uint8_t hash[32]);
+
+/* ---- pg_share.c: the stores of a process with the same URL and STORE_SHARED have one connection.
+ * A store takes it for a transaction, or for a statement outside of one. */
+/* Returns 0, or -1: no memory. */
+int pg_share_join(struct store *store);
+void pg_share_leave(struct store *store); /* fine for one that has its own */
+/* Waits for the turn of this store; `conn` may still be NULL then. Returns 0, or -1 if the server
+ * gave no answer meanwhile to another store: then the turn is over. */
+int pg_share_take(struct store *store);
+void pg_share_give(struct store *store); /* fine without a turn */
+/* With the turn: whether the connection that the store listens on is gone. Then the turn is over,
+ * and it does not listen any more. */
+bool pg_share_lost(struct store *store);
+/* With the turn: there is a new connection; or there is none, and store->error says why. */
+void pg_share_connected(struct store *store);
+void pg_share_refused(struct store *store);
+/* Notes that the connection listens; its successors do, too. Returns 0, or -1: no descriptors. */
+int pg_share_listen(struct store *store);
+bool pg_share_listens(struct store *store); /* with the turn: a new connection must */
+/* Returns whether a listener was told anything since the last call. */
+bool pg_share_told(struct store *store);
+
+/* ---- pg_pool.c: a pooler before the server, as PgBouncer is */
+/* Takes pool_mode=session|transaction out of a URL, which libpq does not know. Returns 0 or -1. */
+int pg_pool_url(char *url, bool *pooled);
+/* Whether the transactions of one connection are those of several connections of the server: asked
+ * before anything is set there. */
+bool pg_pool_found(struct store *store, PGconn *conn);
 
 /* ---- pg_lease.c */
 /* As store_open with STORE_EXCLUSIVE, or (`node`) store_open_node. */
@@ -274,6 +319,9 @@ int pg_transaction_changed(struct store *store, bool *changed);
 int pg_transaction_begin_work(struct store *store);
 /* The same if the connection only reads otherwise. */
 int pg_transaction_begin_aside(struct store *store);
+/* One statement as such a transaction, in one round trip: its rows, or NULL. */
+const PGresult *pg_transaction_aside(struct store *store, enum pg_statement which,
+                                     const char *format, ...);
 
 /* ---- pg_expect.c */
 int pg_expect(struct store *store, const char *const *games, int count);

@@ -5,29 +5,26 @@
 #include <stdio.h>
 #include <string.h>
 
-static int done(struct store *store)
-{
-    return pg_wait(store) ? -1 : 0;
-}
-
+/* Each is a transaction of its own: the connection may be one that reads otherwise, and a server
+ * may have another isolation by default. */
 static int seek_put(struct store *store, const struct seek_offer *offer)
 {
-    return pg_send(store, PG_SEEK_PUT, "sssiiiii", offer->bot, offer->node, offer->rulesets,
-                   (int64_t)offer->rated, (int64_t)offer->pair, (int64_t)offer->games,
-                   (int64_t)offer->rating, (int64_t)offer->carried) ||
-                   done(store)
-               ? -1
-               : 0;
+    return pg_transaction_aside(store, PG_SEEK_PUT, "sssiiiii", offer->bot, offer->node,
+                                offer->rulesets, (int64_t)offer->rated, (int64_t)offer->pair,
+                                (int64_t)offer->games, (int64_t)offer->rating,
+                                (int64_t)offer->carried)
+               ? 0
+               : -1;
 }
 
 static int seek_end(struct store *store, const char *bot, const char *node)
 {
-    return pg_send(store, PG_SEEK_END, "ss", bot, node) || done(store) ? -1 : 0;
+    return pg_transaction_aside(store, PG_SEEK_END, "ss", bot, node) ? 0 : -1;
 }
 
 static int seek_clear(struct store *store, const char *node)
 {
-    return pg_send(store, PG_SEEK_CLEAR, "s", node) || done(store) ? -1 : 0;
+    return pg_transaction_aside(store, PG_SEEK_CLEAR, "s", node) ? 0 : -1;
 }
 
 static void offer_read(const PGresult *rows, int row, struct seek_offer *offer)
@@ -44,7 +41,7 @@ static void offer_read(const PGresult *rows, int row, struct seek_offer *offer)
 
 static int seek_page(struct store *store, struct seek_offer *offers, int max)
 {
-    const PGresult *rows = pg_query(store, PG_SEEK_PAGE, "i", (int64_t)max);
+    const PGresult *rows = pg_transaction_aside(store, PG_SEEK_PAGE, "i", (int64_t)max);
     int count = rows ? PQntuples(rows) : -1;
 
     for (int i = 0; i < count; i++) {
@@ -73,20 +70,22 @@ static int seek_claim(struct store *store, const char *node, const struct seek_w
     char word[80];
 
     snprintf(word, sizeof word, " %s ", want->ruleset);
-    const PGresult *rows = pg_query(store, PG_SEEK_CLAIM, "sssiii", node, ticket, word,
-                                    (int64_t)want->rated, (int64_t)want->rating, want->waited_msec);
+    const PGresult *rows =
+        pg_transaction_aside(store, PG_SEEK_CLAIM, "sssiii", node, ticket, word,
+                             (int64_t)want->rated, (int64_t)want->rating, want->waited_msec);
     return read_claimed(rows, claimed, life);
 }
 
 static int seek_call(struct store *store, const char *node, const char *bot, const char *ticket,
                      struct seek_offer *claimed, char life[CLUSTER_LIFE_BYTES])
 {
-    return read_claimed(pg_query(store, PG_SEEK_CALL, "sss", node, ticket, bot), claimed, life);
+    return read_claimed(pg_transaction_aside(store, PG_SEEK_CALL, "sss", node, ticket, bot),
+                        claimed, life);
 }
 
 static int seek_sight(struct store *store, const char *node, struct seek_sight *sight)
 {
-    const PGresult *rows = pg_query(store, PG_NODE_SIGHT, "s", node);
+    const PGresult *rows = pg_transaction_aside(store, PG_NODE_SIGHT, "s", node);
 
     memset(sight, 0, sizeof *sight);
     if (!rows)
@@ -101,12 +100,12 @@ static int seek_sight(struct store *store, const char *node, struct seek_sight *
 
 static int seek_leaves(struct store *store, const char *node, const char *address)
 {
-    return pg_send(store, PG_NODE_LEAVES, "ss", node, address) || done(store) ? -1 : 0;
+    return pg_transaction_aside(store, PG_NODE_LEAVES, "ss", node, address) ? 0 : -1;
 }
 
 static int seek_sent(struct store *store, const char *node, struct seek_sent *sent, int max)
 {
-    const PGresult *rows = pg_query(store, PG_SEEK_SENT, "si", node, (int64_t)max);
+    const PGresult *rows = pg_transaction_aside(store, PG_SEEK_SENT, "si", node, (int64_t)max);
     int count = rows ? PQntuples(rows) : -1;
 
     for (int i = 0; i < count; i++) {
@@ -121,7 +120,7 @@ static int seek_sent(struct store *store, const char *node, struct seek_sent *se
 static int seek_nodes(struct store *store, const char *node, char (*addresses)[SEEK_ADDRESS_BYTES],
                       int max)
 {
-    const PGresult *rows = pg_query(store, PG_SEEK_NODES, "si", node, (int64_t)max);
+    const PGresult *rows = pg_transaction_aside(store, PG_SEEK_NODES, "si", node, (int64_t)max);
     int count = rows ? PQntuples(rows) : -1;
 
     for (int i = 0; i < count; i++)
@@ -129,37 +128,61 @@ static int seek_nodes(struct store *store, const char *node, char (*addresses)[S
     return count;
 }
 
-/* Databases related to PostgreSQL may not know it, which is no failure. */
+/* A relative of PostgreSQL may not know it, and behind a pooler nobody would be told; that is no
+ * failure. */
 static int seek_listen(struct store *store)
 {
-    if (pg_query(store, PG_LISTEN, ""))
-        return 0;
-    return store->again ? -1 : STORE_NONE;
+    struct pg_store *pg = pg_of(store);
+
+    pg->life = 0;
+    store->again = false;
+    if (pg->pooled)
+        return STORE_NONE;
+    if (!pg_query(store, PG_LISTEN, ""))
+        return store->again ? -1 : STORE_NONE;
+    return pg->share && pg_share_listen(store) ? STORE_NONE : 0;
 }
 
 static int seek_notify(struct store *store)
 {
-    return pg_query(store, PG_NOTIFY, "") ? 0 : -1;
+    return pg_transaction_aside(store, PG_NOTIFY, "") ? 0 : -1;
 }
 
 static int seek_fd(struct store *store)
 {
-    return pg_of(store)->conn ? PQsocket(pg_of(store)->conn) : -1;
+    const struct pg_store *pg = pg_of(store);
+
+    return pg->share ? pg->watch_fd : pg->conn ? PQsocket(pg->conn) : -1;
 }
 
-static void seek_drain(struct store *store)
+static bool shared_drain(struct store *store)
 {
     struct pg_store *pg = pg_of(store);
+
+    if (pg_share_take(store))
+        return true; /* the next statement fails in the same way */
+    if (pg->conn && PQconsumeInput(pg->conn) != 1)
+        pg_lose(store);
+    else
+        pg_share_give(store);
+    return pg_share_told(store);
+}
+
+static bool seek_drain(struct store *store)
+{
+    struct pg_store *pg = pg_of(store);
+    bool some = false;
     PGnotify *told;
 
-    if (!pg->conn)
-        return;
-    if (PQconsumeInput(pg->conn) != 1) {
+    if (pg->share)
+        return shared_drain(store);
+    if (pg->conn && PQconsumeInput(pg->conn) != 1)
         pg_lose(store);
-        return;
-    }
-    while ((told = PQnotifies(pg->conn)))
+    while (pg->conn && (told = PQnotifies(pg->conn))) {
+        some = true;
         PQfreemem(told);
+    }
+    return some;
 }
 
 const struct store_seeks pg_seeks = {

@@ -162,6 +162,13 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_BEGIN_ASIDE] = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
     [PG_COMMIT] = "COMMIT",
     [PG_ROLLBACK] = "ROLLBACK",
+    /* What a connection has set where it is ours alone (pg.c), for one transaction. */
+    [PG_SETTINGS] =
+        "SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')"
+        " WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true),"
+        " set_config('lock_timeout', $1, true),"
+        " set_config('idle_in_transaction_session_timeout', $2, true),"
+        " set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)",
     [PG_CHANGES] = "SELECT changes FROM ladder",
     [PG_LOCK] = "SELECT changes, last_bot, last_result, last_action, last_announced FROM ladder"
                 " WHERE one = 1 FOR UPDATE",

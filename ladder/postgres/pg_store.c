@@ -127,6 +127,7 @@ static void postgres_close(struct store *store)
             pg_lease_end(store);
     }
     pg_lose(store);
+    pg_share_leave(store);
     for (int i = 0; i < pg->kept_count; i++)
         PQclear(pg->kept[i]);
     store_record_fini(store);
@@ -137,8 +138,21 @@ static void postgres_close(struct store *store)
 
 static int connection_open(struct store *store, unsigned flags, struct ladder_error *error)
 {
+    struct pg_store *pg = pg_of(store);
+
+    if (pg->share) { /* a store of this process has looked at it */
+        int reached = pg_ensure(store);
+        pg_share_give(store);
+        return reached ? STORE_FAILED : 0;
+    }
+    pg->looks_for_pool = !pg->pooled && !(flags & STORE_READ_ONLY);
     PGconn *conn = pg_connect(store);
-    if (conn && flags & STORE_READ_ONLY) /* a store of this process has checked it */
+    if (pg->pool_found) {
+        snprintf(error->text, sizeof error->text, "%.250s", store->error);
+        return STORE_REFUSED;
+    }
+    pg->looks_for_pool = false;
+    if (conn && flags & STORE_READ_ONLY) /* a store of this process has looked at it */
         return pg_use(store, conn) ? STORE_FAILED : 0;
     int status = conn ? clock_check(store, conn, error) : STORE_FAILED;
 
@@ -158,22 +172,38 @@ static int connection_open(struct store *store, unsigned flags, struct ladder_er
 static int postgres_open(struct store **out, const char *url, unsigned flags,
                          const struct ladder_node *node, struct ladder_error *error)
 {
-    char *name = NULL;
-
-    if (pg_url_parse(url, &name, error))
-        return STORE_REFUSED;
+    char *name = NULL, *plain = strdup(url);
     struct pg_store *pg = calloc(1, sizeof *pg);
-    if (!pg || !(pg->url = strdup(url))) {
+    int status = 0;
+
+    if (!plain || !pg) {
         snprintf(error->text, sizeof error->text, "out of memory");
-        free(name);
-        free(pg);
-        return STORE_FAILED;
+        status = STORE_FAILED;
+    } else if (pg_pool_url(plain, &pg->pooled)) {
+        snprintf(error->text, sizeof error->text,
+                 "store: pool_mode: expected session or transaction");
+        status = STORE_REFUSED;
+    } else if (pg_url_parse(plain, &name, error)) {
+        status = STORE_REFUSED;
     }
+    if (status) {
+        free(plain);
+        free(pg);
+        return status;
+    }
+    pg->url = plain;
+    pg->told_fd = pg->watch_fd = -1;
     pg->base.kind = &store_postgres;
     pg->base.name = name;
     pg->read_only = flags & STORE_READ_ONLY;
-    pg->patience_msec = node || flags & STORE_IMPATIENT ? PG_NODE_MSEC : PG_ALONE_MSEC;
-    int status = connection_open(&pg->base, flags, error);
+    pg->patience_msec =
+        node || flags & (STORE_IMPATIENT | STORE_SHARED) ? PG_NODE_MSEC : PG_ALONE_MSEC;
+    if (flags & STORE_SHARED && pg_share_join(&pg->base)) {
+        (void)pg_say(&pg->base, "out of memory");
+        status = STORE_FAILED;
+    }
+    if (status == 0)
+        status = connection_open(&pg->base, flags, error);
     if (status == 0 && flags & STORE_EXCLUSIVE)
         status = pg_lease_take(&pg->base, node, error);
     if (status) {

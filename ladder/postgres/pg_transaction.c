@@ -69,8 +69,21 @@ void pg_transaction_rollback(struct store *store)
         pg_lose(store);
     pg->failed = false;
     forget(pg);
+    pg_share_give(store);
     memcpy(store->error, error, sizeof error);
     store->again = again;
+}
+
+/* Behind a pooler nothing is kept from one transaction to the next. */
+static int begin_send(struct store *store, enum pg_statement begin)
+{
+    char lock[16], idle[16];
+
+    if (pg_send(store, begin, ""))
+        return -1;
+    snprintf(lock, sizeof lock, "%d", pg_lock_msec(store));
+    snprintf(idle, sizeof idle, "%d", pg_idle_msec(store));
+    return pg_of(store)->pooled ? pg_send(store, PG_SETTINGS, "ss", lock, idle) : 0;
 }
 
 /* Reads the last numbers, the heads of the chain and the holder of the lease. */
@@ -78,7 +91,7 @@ static int write_begin(struct store *store)
 {
     struct pg_store *pg = pg_of(store);
 
-    if (pg_send(store, PG_BEGIN_WRITE, "") || pg_ask(store, PG_LOCK, "") ||
+    if (begin_send(store, PG_BEGIN_WRITE) || pg_ask(store, PG_LOCK, "") ||
         pg_ask(store, PG_RESULT_HEAD, "") || pg_ask(store, PG_ACTION_HEAD, "") ||
         (pg->exclusive && pg_ask(store, PG_LEASE_HOLDER, "s", pg->lease)) || pg_wait(store))
         return -1;
@@ -113,7 +126,7 @@ static int read_begin(struct store *store)
 
     if (lease_due(store) && lease_renew(store))
         return -1;
-    if (pg_send(store, PG_BEGIN_READ, "") || pg_ask(store, PG_CHANGES, "") || pg_wait(store))
+    if (begin_send(store, PG_BEGIN_READ) || pg_ask(store, PG_CHANGES, "") || pg_wait(store))
         return -1;
     if (PQntuples(pg_answer(store, 0)) == 1)
         pg->changes_now = pg_int(pg_answer(store, 0), 0, 0);
@@ -151,12 +164,34 @@ int pg_transaction_begin(struct store *store, bool write)
 
 int pg_transaction_begin_work(struct store *store)
 {
-    return transaction_open(store) ? -1 : pg_send(store, PG_BEGIN_WRITE, "");
+    return transaction_open(store) ? -1 : begin_send(store, PG_BEGIN_WRITE);
 }
 
 int pg_transaction_begin_aside(struct store *store)
 {
-    return transaction_open(store) ? -1 : pg_send(store, PG_BEGIN_ASIDE, "");
+    return transaction_open(store) ? -1 : begin_send(store, PG_BEGIN_ASIDE);
+}
+
+const PGresult *pg_transaction_aside(struct store *store, enum pg_statement which,
+                                     const char *format, ...)
+{
+    va_list args;
+    bool bad;
+
+    store->again = false;
+    if (pg_transaction_begin_aside(store))
+        return NULL;
+    va_start(args, format);
+    bad =
+        pg_ask_list(store, which, format, args) || pg_send(store, PG_COMMIT, "") || pg_wait(store);
+    va_end(args);
+    if (bad) {
+        pg_transaction_rollback(store);
+        return NULL;
+    }
+    forget(pg_of(store));
+    pg_share_give(store);
+    return pg_answer(store, 0);
 }
 
 int pg_transaction_commit(struct store *store)
@@ -180,6 +215,7 @@ int pg_transaction_commit(struct store *store)
     if (count)
         pg->changes += 1;
     forget(pg);
+    pg_share_give(store);
     return 0;
 }
 

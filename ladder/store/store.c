@@ -104,6 +104,12 @@ void store_rollback(struct store *store)
     store->kind->rollback(store);
 }
 
+int store_pause(struct store *store)
+{
+    store_rollback(store);
+    return store_begin(store, false);
+}
+
 int store_changed(struct store *store, bool *changed)
 {
     return store->kind->changed(store, changed);

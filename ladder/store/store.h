@@ -24,6 +24,9 @@ enum {
     STORE_MUST_EXIST = 2, /* makes no new one */
     STORE_READ_ONLY = 4,  /* only reads, but for snapshots; this process has it open already */
     STORE_IMPATIENT = 8,  /* gives up on a silent server after the short time-out of a node */
+    /* This process has it open already. Where the store is a server, all that say this have one
+     * connection to it, each for a transaction; those of other threads wait for its end. */
+    STORE_SHARED = 16,
 
     STORE_FAILED = -1,  /* the system failed: disk, memory, permission */
     STORE_REFUSED = -2, /* by store_open: the file (or URL) is not ours; it was not changed */
@@ -60,6 +63,9 @@ bool store_migrated(const struct store *store);
 LADDER_MUST_CHECK int store_begin(struct store *store, bool write);
 LADDER_MUST_CHECK int store_commit(struct store *store);
 void store_rollback(struct store *store);
+/* Within a transaction that reads: begins another, so that those who share the connection have a
+ * turn. What is read then may be newer. */
+LADDER_MUST_CHECK int store_pause(struct store *store);
 /* Sets *changed: whether another connection has committed since the last call (or the open). */
 LADDER_MUST_CHECK int store_changed(struct store *store, bool *changed);
 

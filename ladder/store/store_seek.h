@@ -39,7 +39,7 @@ struct store_seeks {
     int (*listen)(struct store *store);
     int (*notify)(struct store *store);
     int (*fd)(struct store *store);     /* readable after a notification; -1: none */
-    void (*drain)(struct store *store); /* consumes the notifications */
+    bool (*drain)(struct store *store); /* consumes the notifications; false: there were none */
 };
 
 /* NULL: this kind of store has no nodes. */

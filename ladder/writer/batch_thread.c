@@ -107,7 +107,7 @@ int batch_thread_start(struct ladder *ladder, const char *url, struct ladder_err
     struct batch_thread *thread = calloc(1, sizeof *thread);
     pthread_condattr_t monotonic;
 
-    if (!thread || store_open(&thread->store, url, STORE_READ_ONLY, error)) {
+    if (!thread || store_open(&thread->store, url, STORE_READ_ONLY | STORE_SHARED, error)) {
         if (!thread)
             snprintf(error->text, sizeof error->text, "out of memory");
         free(thread);
@@ -115,6 +115,7 @@ int batch_thread_start(struct ladder *ladder, const char *url, struct ladder_err
     }
     thread->ladder = ladder;
     batch_tables_init(&thread->ranking);
+    thread->ranking.replay.pauses = true; /* pages wait for the connection */
     thread->ranking.stop = &thread->given_up;
     pthread_mutex_init(&thread->mutex, NULL);
     pthread_condattr_init(&monotonic);

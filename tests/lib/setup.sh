@@ -101,6 +101,7 @@ case " $* " in
         command -v musl-gcc >/dev/null 2>&1 || wish="$wish musl-tools"
         ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null 2>&1 ||
             wish="$wish postgresql"
+        command -v pgbouncer >/dev/null 2>&1 || [ -x /usr/sbin/pgbouncer ] || wish="$wish pgbouncer"
     fi
     ;;
 esac
