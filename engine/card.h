@@ -2,6 +2,10 @@
 #ifndef AVONDALE_CARD_H
 #define AVONDALE_CARD_H
 
+#ifndef __SIZEOF_INT128__
+#error "avondale needs a 64-bit system: its sets of cards are integers of 128 bits"
+#endif
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -89,7 +89,7 @@ void default_action(const struct game *game, const struct ruleset *rules, struct
     case PHASE_DEAL:
     case PHASE_OVER:
     case PHASE_COUNT:
-        assert(!"a phase in which somebody decides");
+        assert(false && "a phase in which somebody decides");
     }
     assert(legal_allows(&legal, game, rules, action));
 }

@@ -284,7 +284,7 @@ void exchange_legal(const struct game *game, const struct ruleset *rules, struct
     case PHASE_PLAY:
     case PHASE_OVER:
     case PHASE_COUNT:
-        assert(!"a phase of the exchange");
+        assert(false && "a phase of the exchange");
     }
 }
 
@@ -393,7 +393,7 @@ enum phase_next exchange_apply(struct game *game, const struct ruleset *rules,
     case PHASE_PLAY:
     case PHASE_OVER:
     case PHASE_COUNT:
-        assert(!"a phase of the exchange");
+        assert(false && "a phase of the exchange");
     }
     return PHASE_NEXT_TURN;
 }

@@ -443,7 +443,7 @@ void game_legal(const struct game *game, const struct ruleset *rules, struct leg
     case PHASE_COUNT:
         break;
     }
-    assert(!"a phase");
+    assert(false && "a phase");
 }
 
 /* The action is public except for cards that are put away or given; the seat that gets them is

@@ -222,7 +222,7 @@ void option_table_format(const struct option_row *row, const void *context, char
     case OPTION_KIND_TAKE:
         break;
     }
-    assert(!"a row that stands in no file");
+    assert(false && "a row that stands in no file");
 }
 
 void option_table_set_part_defaults(const struct option_part *part, void *context)
@@ -234,7 +234,7 @@ void option_table_set_part_defaults(const struct option_part *part, void *contex
         if (row->kind == OPTION_KIND_COPY || row->kind == OPTION_KIND_LINES)
             ((char *)context)[row->offset] = '\0';
         if (row->standard && option_table_set(row, context, row->standard, "--", error))
-            assert(!"a default that the row refuses");
+            assert(false && "a default that the row refuses");
     }
 }
 

@@ -549,7 +549,7 @@ int tournament_next_round(struct tournament *tournament)
         break;
     case TOURNAMENT_INDIVIDUAL:
     case TOURNAMENT_FORMAT_COUNT:
-        assert(!"a format with meetings");
+        assert(false && "a format with meetings");
     }
     tournament->rounds += tournament->opponent_count > before;
     return status ? -1 : tournament->opponent_count - before;

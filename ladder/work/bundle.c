@@ -198,13 +198,11 @@ struct unpacking {
     char *error;
 };
 
-/* The path of an entry, or of a directory above one. */
+enum name_kind { NAME_PASSED /* a directory without an entry */, NAME_DIRECTORY, NAME_FILE };
+
+/* A path that an entry has, or that leads to one. */
 struct name {
-    enum {
-        NAME_PASSED,
-        NAME_DIRECTORY,
-        NAME_FILE
-    } kind; /* a directory above an entry, without an entry of its own */
+    enum name_kind kind;
     char path[];
 };
 
@@ -213,8 +211,9 @@ static int compare_names(const void *a, const void *b)
     return strcmp(((const struct name *)a)->path, ((const struct name *)b)->path);
 }
 
-/* Returns 0, or 2 or 3 with a line: it exists, as something that may not occur twice. */
-static int take_name(struct unpacking *unpacking, const char *path, size_t size, int kind)
+/* Returns 0, or 2 or 3 with a line: it is there already, as what it cannot be twice. */
+static int take_name(struct unpacking *unpacking, const char *path, size_t size,
+                     enum name_kind kind)
 {
     struct name *name = malloc(sizeof *name + size + 1);
 

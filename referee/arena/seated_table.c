@@ -239,7 +239,7 @@ static void carry_out(struct arena_table *table, const struct effect *effect, us
         leave_seats(table);
         break;
     case EFFECT_KIND_COUNT:
-        assert(!"an effect");
+        assert(false && "an effect");
     }
 }
 

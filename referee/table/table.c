@@ -630,7 +630,7 @@ void table_step(struct table *table, const struct table_input *input, usec_t now
         lose_result(table, effects);
         break;
     case TABLE_INPUT_COUNT:
-        assert(!"an input");
+        assert(false && "an input");
     }
     effects->deadline = next_deadline(table);
     AVONDALE_CHECKED(table_check(table));

@@ -113,7 +113,7 @@ static usec_t limit_of(const struct time_control *control, enum phase phase)
     case PHASE_COUNT:
         break;
     }
-    assert(!"a phase in which somebody decides");
+    assert(false && "a phase in which somebody decides");
     return 0;
 }
 

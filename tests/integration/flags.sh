@@ -17,12 +17,16 @@ has() { case " $told " in *" $1 "*) ;; *) fail "$what: no $1" ;; esac; }
 has_not() { case " $told " in *" $1 "*) fail "$what: $1" ;; esac; }
 
 what='by default' told=$(would | tr '\n' ' ')
-has -O3
+for flag in -O3 -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE -pie -Wl,-z,relro,-z,now; do has "$flag"; done
+
+what='by default, with a sanitizer'
+told=$(VARIANT=asan would | tr '\n' ' ')
+has_not -D_FORTIFY_SOURCE=2
 
 what='with CFLAGS of a distribution'
 told=$(would CFLAGS='-O2 -fstack-protector' CPPFLAGS=-D_FORTIFY_SOURCE=3 LDFLAGS=-Wl,-z,now | tr '\n' ' ')
 for flag in -O2 -fstack-protector -D_FORTIFY_SOURCE=3 -Wl,-z,now; do has "$flag"; done
-has_not -O3
+for flag in -O3 -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE -pie -Wl,-z,relro,-z,now; do has_not "$flag"; done
 
 what='with CFLAGS in the environment'
 told=$(CFLAGS=-Os would | tr '\n' ' ')

@@ -29,7 +29,7 @@ static inline char *bytes_read(const char *path, size_t *bytes)
 static inline int count_results(const char *url)
 {
     struct store_result *page = calloc(STORE_PAGE, sizeof *page);
-    struct store *store;
+    struct store *store = NULL;
     struct ladder_error error;
     int count = -1;
 

@@ -55,7 +55,7 @@ static int write_rows(const struct env *before, const struct ruleset *rules,
         rows->action[row] = numbers[i];
         rows->seat[row] = env.game.turn;
         if (i + 1 < count && env_step(&env, rules, numbers[i], NULL) < 0)
-            assert(!"the engine has allowed the whole action");
+            assert(false && "the engine has allowed the whole action");
     }
     return count;
 }

@@ -79,8 +79,8 @@ static void what_is_no_entry_is_not_covered(void **state)
     static const char *const alterations[] = {
         "UPDATE bot SET owner = 'somebody'",
         "UPDATE bot SET token_hash = randomblob(32)",
-        "INSERT INTO announced (game, ruleset, wall_msec, seats, commitment, open)"
-        " VALUES ('g-x', 'wikipedia', 1, 'a:0 b:1', randomblob(32), 0)",
+        ("INSERT INTO announced (game, ruleset, wall_msec, seats, commitment, open)"
+         " VALUES ('g-x', 'wikipedia', 1, 'a:0 b:1', randomblob(32), 0)"),
         "DELETE FROM announced",
     };
     (void)state;

@@ -70,7 +70,7 @@ static off_t log_size(const struct temp *temp)
 static void damage_byte(const struct temp *temp, off_t at)
 {
     char path[128];
-    uint8_t byte;
+    uint8_t byte = 0;
     log_path(temp, path);
     int fd = open(path, O_RDWR);
     assert_true(fd >= 0 && pread(fd, &byte, 1, at) == 1);

@@ -30,7 +30,7 @@ static struct peer *make(int slots)
 static bool may_follow(enum peer_state from, enum peer_state to)
 {
     pid_t child = fork();
-    int status;
+    int status = 0;
 
     if (child == 0) {
         const struct rlimit none = {0, 0};

@@ -16,8 +16,8 @@ static usec_t now;
 static int say_at(enum chat_mode mode, bool rated, enum chat_moment moment, seat_t seat,
                   const char *words)
 {
-    return chat_rules_admit(&chat, mode, rated, moment, seat, (struct slice){words, strlen(words)},
-                            now);
+    return (int)chat_rules_admit(&chat, mode, rated, moment, seat,
+                                 (struct slice){words, strlen(words)}, now);
 }
 
 /* In a new game, so that nothing that was said before counts. */

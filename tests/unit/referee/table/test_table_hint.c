@@ -54,7 +54,7 @@ static void answer(const char *word)
 
 static int hint(seat_t seat, struct message *message)
 {
-    return table_hint(&table, seat, table_number(&table), 9, message);
+    return (int)table_hint(&table, seat, table_number(&table), 9, message);
 }
 
 static bool says(const struct message *message, int field, const char *text)

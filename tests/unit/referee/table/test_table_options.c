@@ -42,7 +42,7 @@ static void set_chat(const char *mode)
 
 static int read_asked(const struct table_limits *limits, struct table_options *options)
 {
-    return table_options_read(options, limits, &asked, OPEN_HINTS);
+    return (int)table_options_read(options, limits, &asked, OPEN_HINTS);
 }
 
 static void nothing_named_is_as_the_arena(void **state)
