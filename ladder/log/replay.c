@@ -532,22 +532,22 @@ int replay_recompute(struct replay *replay, struct store *store, bool repair,
 int replay_upgrade(struct store *store, struct ladder_error *error)
 {
     struct replay replay;
-    struct replay_audit audit = {.results = 0};
-    int status = -1;
+    int status = -1, tries = 0;
 
     if (!store_migrated(store))
         return 0;
-    replay_init(&replay);
-    if (store_begin(store, true))
-        snprintf(error->text, sizeof error->text, "%.250s", store_error(store));
-    else if (replay_recompute(&replay, store, true, &audit))
-        snprintf(error->text, sizeof error->text, "%.250s", replay.error);
-    else if (store_commit(store))
-        snprintf(error->text, sizeof error->text, "%.250s", store_error(store));
-    else
-        status = 0;
-    if (status)
-        store_rollback(store);
-    replay_fini(&replay);
+    do {
+        struct replay_audit audit = {.results = 0};
+        replay_init(&replay);
+        if (store_begin(store, true))
+            snprintf(error->text, sizeof error->text, "%.250s", store_error(store));
+        else if (replay_recompute(&replay, store, true, &audit))
+            snprintf(error->text, sizeof error->text, "%.250s", replay.error);
+        else if (store_commit(store))
+            snprintf(error->text, sizeof error->text, "%.250s", store_error(store));
+        else
+            status = 0;
+        replay_fini(&replay);
+    } while (status && store_once_more(store, &tries));
     return status;
 }

@@ -60,9 +60,13 @@ static bool holder_dead(const char *holder, const char *ours)
 void pg_lease_end(struct store *store)
 {
     struct pg_store *pg = pg_of(store);
+    int tries = 0;
 
-    if (pg_send(store, PG_LEASE_END, "ss", pg->lease, pg->holder) == 0)
-        (void)pg_wait(store); /* it would run out by itself */
+    /* It ends by itself, too: without a connection nobody waits. */
+    while (pg_send(store, PG_LEASE_END, "ss", pg->lease, pg->holder) || pg_wait(store)) {
+        if (!pg->conn || !store_once_more(store, &tries))
+            return;
+    }
 }
 
 static void rival_tell(const struct store *store, const PGresult *rows, int row,

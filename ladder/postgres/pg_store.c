@@ -136,6 +136,32 @@ static void postgres_close(struct store *store)
     free(pg);
 }
 
+/* All that a connection must find, as often as it meets others meanwhile: two that make the tables
+ * at once, or a server that answers with conflicts. */
+static int tables_ready(struct store *store, PGconn *conn, unsigned flags,
+                        struct ladder_error *error)
+{
+    int64_t ignored;
+
+    for (int tries = 0;;) {
+        store->again = false;
+        int status = clock_check(store, conn, error);
+        if (status == 0)
+            status = schema_update(store, conn, flags, error);
+        if (status == 0 && run(store, conn, "SELECT changes FROM ladder", &pg_of(store)->changes))
+            status = STORE_FAILED;
+        store->again |= tries == 0;
+        if (status != STORE_FAILED || PQstatus(conn) != CONNECTION_OK)
+            return status;
+        if (!store_once_more(store, &tries))
+            return status;
+        char text[sizeof store->error]; /* the first error is the one to tell */
+        memcpy(text, store->error, sizeof text);
+        (void)run(store, conn, "ROLLBACK", &ignored);
+        memcpy(store->error, text, sizeof text);
+    }
+}
+
 static int connection_open(struct store *store, unsigned flags, struct ladder_error *error)
 {
     struct pg_store *pg = pg_of(store);
@@ -154,15 +180,7 @@ static int connection_open(struct store *store, unsigned flags, struct ladder_er
     pg->looks_for_pool = false;
     if (conn && flags & STORE_READ_ONLY) /* a store of this process has looked at it */
         return pg_use(store, conn) ? STORE_FAILED : 0;
-    int status = conn ? clock_check(store, conn, error) : STORE_FAILED;
-
-    if (status == 0)
-        status = schema_update(store, conn, flags, error);
-    /* If two make the schema at once, one of them fails, and now finds it. */
-    if (status == STORE_FAILED && conn && PQstatus(conn) == CONNECTION_OK)
-        status = schema_update(store, conn, flags, error);
-    if (status == 0 && run(store, conn, "SELECT changes FROM ladder", &pg_of(store)->changes))
-        status = STORE_FAILED;
+    int status = conn ? tables_ready(store, conn, flags, error) : STORE_FAILED;
     if (status == 0)
         return pg_use(store, conn) ? STORE_FAILED : 0;
     PQfinish(conn);
@@ -204,8 +222,12 @@ static int postgres_open(struct store **out, const char *url, unsigned flags,
     }
     if (status == 0)
         status = connection_open(&pg->base, flags, error);
-    if (status == 0 && flags & STORE_EXCLUSIVE)
-        status = pg_lease_take(&pg->base, node, error);
+    int tries = 0;
+    if (status == 0 && flags & STORE_EXCLUSIVE) {
+        do
+            status = pg_lease_take(&pg->base, node, error);
+        while (status == STORE_FAILED && store_once_more(&pg->base, &tries));
+    }
     if (status) {
         if (!error->text[0])
             snprintf(error->text, sizeof error->text, "%.250s", pg->base.error);

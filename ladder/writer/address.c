@@ -32,10 +32,15 @@ int address_key_load(const char *url, uint8_t key[32], struct ladder_error *erro
 {
     struct store *store = NULL;
     char *text = NULL;
-    int status = store_open(&store, url, STORE_MUST_EXIST, error);
+    int status = store_open(&store, url, STORE_MUST_EXIST, error), tries = 0;
 
     if (status == 0) {
-        status = store_begin(store, true) || key_read(store, &text) || store_commit(store) ? -1 : 0;
+        do {
+            free(text);
+            text = NULL;
+            status =
+                store_begin(store, true) || key_read(store, &text) || store_commit(store) ? -1 : 0;
+        } while (status && store_once_more(store, &tries));
         if (status)
             snprintf(error->text, sizeof error->text, "%s", store_error(store));
     }

@@ -152,15 +152,18 @@ static void *writer_main(void *argument)
 /* The first load is done here, on the caller's thread: an unreadable log refuses the file. */
 static int first_load(struct ladder *ladder, struct ladder_error *error)
 {
-    int status = store_begin(ladder->store, false);
-    if (status) {
-        snprintf(error->text, sizeof error->text, "%.250s", store_error(ladder->store));
-        return -1;
-    }
+    int status = -1, tries = 0;
+
     ladder->replay.resumes = true;
-    status = replay_load(&ladder->replay, ladder->store, NULL, NULL);
-    if (status)
-        snprintf(error->text, sizeof error->text, "%.250s", ladder->replay.error);
+    do {
+        if (store_begin(ladder->store, false)) {
+            snprintf(error->text, sizeof error->text, "%.250s", store_error(ladder->store));
+            continue;
+        }
+        status = replay_load(&ladder->replay, ladder->store, NULL, NULL);
+        if (status)
+            snprintf(error->text, sizeof error->text, "%.250s", ladder->replay.error);
+    } while (status && store_once_more(ladder->store, &tries));
     writer_group_loaded(ladder);
     ladder->start_seq = ladder->replay.last_seq;
     ladder->start_snapshot = ladder->replay.snapshot_seq;

@@ -294,7 +294,8 @@ void writer_group_store(struct ladder *ladder, struct op *ops)
         ladder->stale = true;
         if (!store_again(ladder->store))
             break;
-        tell_trouble(ladder, text);
+        if (attempt > 0) /* at first it may be another writer that was met */
+            tell_trouble(ladder, text);
         if (!wait_again(ladder, attempt))
             break;
     }

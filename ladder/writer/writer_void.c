@@ -38,17 +38,19 @@ struct search {
  */
 static struct op *ops_read(struct ladder *ladder, struct search *search)
 {
-    int max = search->kept + STORE_PAGE;
+    int max = search->kept + STORE_PAGE, tries = 0;
     struct store_game *games = calloc((size_t)max, sizeof *games);
     struct op *ops = NULL;
 
     search->count = -1;
     search->kept = 0;
-    if (games && store_begin(ladder->store, false) == 0) {
-        search->count = search->orphaned ? store_games_orphaned(ladder->store, games, max)
-                                         : store_games_open(ladder->store, games, max);
-        store_rollback(ladder->store);
-    }
+    do {
+        if (games && store_begin(ladder->store, false) == 0) {
+            search->count = search->orphaned ? store_games_orphaned(ladder->store, games, max)
+                                             : store_games_open(ladder->store, games, max);
+        }
+    } while (games && search->count < 0 && store_once_more(ladder->store, &tries));
+    store_rollback(ladder->store);
     for (int i = 0; i < search->count; i++) {
         const char *why =
             search->keep ? search->keep(search->context, games[i].result.game) : cut_off;
