@@ -572,7 +572,8 @@ int web_server_create(struct web **out, const struct web_config *config, struct 
     snprintf(web->reply.origin, sizeof web->reply.origin, "%s",
              config->origin ? config->origin : "");
     web->reply.zip = gzip_create(); /* without memory for it, pages go as they are */
-    if (!events_make(web) || store_open(&web->site.store, config->store, STORE_READ_ONLY | STORE_SHARED, error) ||
+    if (!events_make(web) ||
+        store_open(&web->site.store, config->store, STORE_READ_ONLY | STORE_SHARED, error) ||
         http_start(web, config, error) || web_thread_start(web, error)) {
         web_server_destroy(web);
         return -1;

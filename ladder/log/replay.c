@@ -548,6 +548,6 @@ int replay_upgrade(struct store *store, struct ladder_error *error)
         else
             status = 0;
         replay_fini(&replay);
-    } while (status && store_once_more(store, &tries));
+    } while (status && store_retry(store, &tries));
     return status;
 }

@@ -64,7 +64,7 @@ void pg_lease_end(struct store *store)
 
     /* It ends by itself, too: without a connection nobody waits. */
     while (pg_send(store, PG_LEASE_END, "ss", pg->lease, pg->holder) || pg_wait(store)) {
-        if (!pg->conn || !store_once_more(store, &tries))
+        if (!pg->conn || !store_retry(store, &tries))
             return;
     }
 }

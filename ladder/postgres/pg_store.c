@@ -153,7 +153,7 @@ static int tables_ready(struct store *store, PGconn *conn, unsigned flags,
         store->again |= tries == 0;
         if (status != STORE_FAILED || PQstatus(conn) != CONNECTION_OK)
             return status;
-        if (!store_once_more(store, &tries))
+        if (!store_retry(store, &tries))
             return status;
         char text[sizeof store->error]; /* the first error is the one to tell */
         memcpy(text, store->error, sizeof text);
@@ -226,7 +226,7 @@ static int postgres_open(struct store **out, const char *url, unsigned flags,
     if (status == 0 && flags & STORE_EXCLUSIVE) {
         do
             status = pg_lease_take(&pg->base, node, error);
-        while (status == STORE_FAILED && store_once_more(&pg->base, &tries));
+        while (status == STORE_FAILED && store_retry(&pg->base, &tries));
     }
     if (status) {
         if (!error->text[0])

@@ -3,13 +3,10 @@
 #include "store/store_record.h"
 #include "store/store_seek.h"
 
-#include "base/clock.h"
-
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const struct {
     const char *scheme;
@@ -77,21 +74,6 @@ const char *store_damage(const struct store *store)
 bool store_again(const struct store *store)
 {
     return store->again;
-}
-
-enum { TRIES_MAX = 9, PAUSE_MSEC_MIN = 5 };
-
-bool store_once_more(struct store *store, int *tries)
-{
-    bool again = store->again && *tries < TRIES_MAX;
-
-    store_rollback(store);
-    if (again) { /* those who met do not meet again: between half of it and all of it */
-        long msec = (long)PAUSE_MSEC_MIN << (*tries)++;
-        msec = msec / 2 + (long)(clock_now_usec() % (msec / 2 + 1));
-        nanosleep(&(struct timespec){msec / 1000, msec % 1000 * 1000000L}, NULL);
-    }
-    return again;
 }
 
 const struct store_seeks *store_seeks(const struct store *store)

@@ -51,10 +51,10 @@ const char *store_error(const struct store *store);
  * place is not known: results and announcements that exist already show it. */
 bool store_again(const struct store *store);
 
-/* After a failure of a transaction for which nobody waits that could repeat it, as at a start: rolls
- * back; if another try may help, waits before it, longer each time. Returns false if none may:
- * store_error says why. *tries begins with 0. */
-LADDER_MUST_CHECK bool store_once_more(struct store *store, int *tries);
+/* After a failure of a transaction for which nobody waits that could repeat it, as at a start:
+ * rolls back; if another try may help, waits before it, longer each time. Returns false if none
+ * may: store_error says why. *tries begins with 0. */
+LADDER_MUST_CHECK bool store_retry(struct store *store, int *tries);
 
 /* Stored data that a daemon's open found missing, as a line. "": none is known. */
 const char *store_damage(const struct store *store);

@@ -40,7 +40,7 @@ int address_key_load(const char *url, uint8_t key[32], struct ladder_error *erro
             text = NULL;
             status =
                 store_begin(store, true) || key_read(store, &text) || store_commit(store) ? -1 : 0;
-        } while (status && store_once_more(store, &tries));
+        } while (status && store_retry(store, &tries));
         if (status)
             snprintf(error->text, sizeof error->text, "%s", store_error(store));
     }

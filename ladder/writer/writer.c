@@ -163,7 +163,7 @@ static int first_load(struct ladder *ladder, struct ladder_error *error)
         status = replay_load(&ladder->replay, ladder->store, NULL, NULL);
         if (status)
             snprintf(error->text, sizeof error->text, "%.250s", ladder->replay.error);
-    } while (status && store_once_more(ladder->store, &tries));
+    } while (status && store_retry(ladder->store, &tries));
     writer_group_loaded(ladder);
     ladder->start_seq = ladder->replay.last_seq;
     ladder->start_snapshot = ladder->replay.snapshot_seq;

@@ -49,7 +49,7 @@ static struct op *ops_read(struct ladder *ladder, struct search *search)
             search->count = search->orphaned ? store_games_orphaned(ladder->store, games, max)
                                              : store_games_open(ladder->store, games, max);
         }
-    } while (games && search->count < 0 && store_once_more(ladder->store, &tries));
+    } while (games && search->count < 0 && store_retry(ladder->store, &tries));
     store_rollback(ladder->store);
     for (int i = 0; i < search->count; i++) {
         const char *why =
