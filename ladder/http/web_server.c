@@ -571,7 +571,7 @@ int web_server_create(struct web **out, const struct web_config *config, struct 
              config->tournaments ? config->tournaments : "");
     snprintf(web->reply.origin, sizeof web->reply.origin, "%s",
              config->origin ? config->origin : "");
-    web->reply.zip = gzip_create(); /* without memory for it, pages go as they are */
+    web->reply.zip = gzip_create(); /* without memory for it, pages are sent uncompressed */
     if (!events_make(web) ||
         store_open(&web->site.store, config->store, STORE_READ_ONLY | STORE_SHARED, error) ||
         http_start(web, config, error) || web_thread_start(web, error)) {

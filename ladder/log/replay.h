@@ -12,11 +12,11 @@ enum { REPLAY_RECENT = 100 };
 struct replay {
     struct standings standings;
     int64_t last_action, last_seq; /* how far the log was read */
-    bool resumes;                  /* in: it may begin at a snapshot, where nobody visits */
-    bool pauses;                   /* in: others have the connection between two pages */
-    int64_t before_action;         /* in: the log as it was before this entry; 0: all of it */
-    int64_t last_allowed;          /* the last result before that */
-    int64_t *voided;               /* results that count for nothing: their seqs, sorted */
+    bool resumes;          /* in: it may begin at a snapshot; earlier results are not visited */
+    bool pauses;           /* in: others have the connection between two pages */
+    int64_t before_action; /* in: the log as it was before this entry; 0: all of it */
+    int64_t last_allowed;  /* the last result before that */
+    int64_t *voided;       /* voided results: their seqs, sorted */
     int voided_count;
     struct ladder_game recent[REPLAY_RECENT]; /* a ring */
     int recent_count, recent_next;

@@ -182,7 +182,7 @@ struct pg_store {
     char *url;   /* as libpq takes it */
     bool pooled; /* a pooler may give each transaction another connection of the server */
     bool looks_for_pool, pool_found; /* at the first connection */
-    PGconn *conn;                    /* NULL: lost, or never there */
+    PGconn *conn;                    /* NULL: lost, or not yet made */
     bool prepared[PG_STATEMENT_COUNT];
     bool read_only;
     int patience_msec; /* time-out of an answer, after which the connection counts as lost */
@@ -240,14 +240,15 @@ int pg_ensure(struct store *store);
 /* What a connection must have set while it writes, in msec. */
 int pg_lock_msec(const struct store *store);
 int pg_idle_msec(const struct store *store);
-/* Puts a statement into the pipeline. Binds by a format: i int64_t, s text, n NULL, h 32 bytes, b
- * bytes and their number as int; nothing is kept of them. `keep`: its rows are wanted, as
- * pg_answer, in the order of asking. Returns 0 or -1. */
+/* Queues a statement. Binds by a format: i int64_t, s text, n NULL, h 32 bytes, b bytes and their
+ * number as int; copies them. `keep`: its rows are wanted, as pg_answer, in the order of asking.
+ * Returns 0, or -1. */
 int pg_send(struct store *store, enum pg_statement which, const char *format, ...);
 int pg_ask(struct store *store, enum pg_statement which, const char *format, ...);
 /* As pg_ask, with its arguments as a list. */
 int pg_ask_list(struct store *store, enum pg_statement which, const char *format, va_list args);
-/* Gets all answers. Returns 0, or -1 if any failed: store->error is about the first of them. */
+/* Reads all answers. Returns 0, or -1 if any statement failed: store->error is about the first one.
+ */
 int pg_wait(struct store *store);
 /* Rows, valid until the next pg_wait. */
 const PGresult *pg_answer(const struct store *store, int index);
