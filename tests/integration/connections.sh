@@ -1,7 +1,8 @@
 #!/bin/sh
-# How many connections of PostgreSQL a node has: with pages one that writes and one that all else reads by. A server that
-# takes eleven serves five nodes, all at work, and says in pg_stat_activity who has them; the eleventh is for what has one
-# for a moment: the start of a node, and a snapshot. Skips, and says so, where no server can be started.
+# How many connections of PostgreSQL a node has: with pages one that writes and one that all else reads by, at work and after
+# the server ended them all. pg_stat_activity says who has them. One more for each is for what has one for a moment: the
+# start of a node, a snapshot, and one that the server has not given back yet. Skips, and says so, where no server can be
+# started.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -26,14 +27,14 @@ fail() {
 }
 
 # Three more are for superusers: we are one, the nodes are not.
-postgres_options="-c fsync=off -c max_connections=$((2 * NODES + 1 + 3)) -c superuser_reserved_connections=3"
+postgres_options="-c fsync=off -c max_connections=$((3 * NODES + 3)) -c superuser_reserved_connections=3"
 postgres_make "$tmp" || exit 3
 postgres_sql 'CREATE ROLE arena LOGIN; GRANT CREATE, USAGE ON SCHEMA public TO arena'
 store="postgresql://arena@/ladder?host=$postgres_dir"
 connections() { postgres_sql "SELECT count(*) FROM pg_stat_activity WHERE usename = 'arena'"; }
 connections_are() { [ "$(connections)" = "$1" ]; }
 
-echo "== $NODES nodes with pages on a server that takes $((2 * NODES + 1)) connections"
+echo "== $NODES nodes with pages on a server that takes $((3 * NODES)) connections"
 i=0
 while [ $i -lt "$NODES" ]; do
     i=$((i + 1))
@@ -62,7 +63,7 @@ pages() {
 await 60 told_at_least 40 || fail "only $(told) results"
 await 20 pages || fail 'a page is not answered'
 await 60 told_at_least $(($(told) + 40)) || fail 'no more results'
-connections_are $((2 * NODES)) || fail "$(connections) connections while they play"
+await 20 connections_are $((2 * NODES)) || fail "$(connections) connections while they play"
 ! grep -h 'store away\|too many' "$tmp"/node.*.log || fail 'a connection was wanted that is not to be had'
 
 echo "== the server ends the connections: both come back"
