@@ -102,7 +102,6 @@ void seen_ask(struct seen_turn *turn, const struct game *game, const struct rule
 
 void seen_choose(const struct seen_turn *turn, cardset_t cards, struct action *action)
 {
-    assert(cardset_count(cards) == turn->choose);
     memset(action, 0, sizeof *action);
     memset(action->joker, SUIT_NONE, sizeof action->joker);
     action->kind = turn->phase == PHASE_GIVE ? ACTION_GIVE : ACTION_DISCARD;
