@@ -147,6 +147,9 @@ static void help_names_every_option(void **state)
 static const struct {
     const char *name, *value, *word, *allowed;
 } bad_values[] = {
+    {"bots-per-owner", "x", "bots-per-owner=x", ""},
+    {"keep-records", "x", "keep-records=x", "all"},
+    {"drop-unarchived", "2", "drop-unarchived=2", ""},
     {"listen", "x", "listen=x", "ADDRESS:PORT"},
     {"listen", ":5500", "listen=:5500", "ADDRESS:PORT"},
     {"listen", "127.0.0.1:", "listen", "ADDRESS:PORT"},
