@@ -14,8 +14,8 @@ LADDER_MUST_CHECK int token_make(char hex[TOKEN_HEX_BYTES], uint8_t hash[32]);
 /* Hashes a token as it was shown, in hex of either case. Returns 0, or -1 if it has another form.
  */
 LADDER_MUST_CHECK int token_hash(const char *hex, uint8_t hash[32]);
-/* Draws a code that lets new names in: 128 random bits in hex. Returns 0, or -1 if the system has no
- * random bytes. */
+/* Draws a code that lets new names in: 128 random bits in hex. Returns 0, or -1 if the system has
+ * no random bytes. */
 LADDER_MUST_CHECK int token_code_make(char code[LADDER_CODE_MAX + 1]);
 /* What a store keeps of a code, or of any other text. */
 void token_code_hash(const char *code, uint8_t hash[32]);

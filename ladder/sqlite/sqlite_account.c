@@ -105,9 +105,8 @@ static int holder(struct store *store, const uint8_t hash[32], struct store_hold
 static int invite_add(struct store *store, const struct store_invite *invite)
 {
     sqlite3_stmt *stmt = sql_statement(store, INVITE_ADD);
-    if (!stmt ||
-        sql_bind(store, stmt, "bsiii", invite->code_hash, (int)sizeof invite->code_hash, invite->id,
-                 invite->uses, invite->until_msec, invite->made_msec))
+    if (!stmt || sql_bind(store, stmt, "bsiii", invite->code_hash, (int)sizeof invite->code_hash,
+                          invite->id, invite->uses, invite->until_msec, invite->made_msec))
         return -1;
     return changed_one(store, stmt, STORE_THERE);
 }

@@ -69,7 +69,7 @@ struct config {
     char house[CONFIG_HOUSE_MAX][CONFIG_HOUSE_BYTES]; /* the house bots: house_count of them */
     int house_count;
     enum event_play event_play;
-    char event_key_path[300];       /* of the key that signs tables of events */
+    char event_key_path[300]; /* of the key that signs tables of events */
     int bots_per_owner;
     enum registration registration; /* never REGISTRATION_AUTO */
     bool tls; /* a certificate is configured: tls_cert and tls_key name its files */

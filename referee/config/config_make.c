@@ -103,7 +103,8 @@ static int make_rules(struct config *config, error_text error)
  * there is no such value. */
 static int make_registration(struct config *config)
 {
-    static const char *const words[REGISTRATION_COUNT] = {"auto", "open", "claim", "invite", "token"};
+    static const char *const words[REGISTRATION_COUNT] = {"auto", "open", "claim", "invite",
+                                                          "token"};
     int at = 0;
 
     while (at < REGISTRATION_COUNT && strcmp(config->register_text, words[at]) != 0)

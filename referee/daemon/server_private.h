@@ -25,8 +25,8 @@ struct server {
     struct tls *tls;             /* NULL: none configured */
     struct admin *admin;
     struct event_thread *events; /* NULL: this daemon starts none */
-    struct node *node; /* NULL: it serves alone */
-    int argc;          /* the command line: a reload reads it again */
+    struct node *node;           /* NULL: it serves alone */
+    int argc;                    /* the command line: a reload reads it again */
     char **argv;
     struct resume *resume; /* NULL: games are not resumed */
     struct loops *loops;

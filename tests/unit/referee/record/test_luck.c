@@ -217,7 +217,8 @@ static void a_deal_has_one_fold(void **state)
         deal(&again, presets[i], NULL);
         again.game.scores[0] = 200;
         assert_int_equal(luck_fold(luck_deal(&play.game)), luck_fold(luck_deal(&again.game)));
-        assert_true(luck_fold(luck_deal(&play.game)) >= 0 && luck_fold(luck_deal(&play.game)) < LUCK_FOLDS);
+        assert_true(luck_fold(luck_deal(&play.game)) >= 0 &&
+                    luck_fold(luck_deal(&play.game)) < LUCK_FOLDS);
     }
     deal(&play, "wikipedia", hands);
     for (int i = 0; i < 20; i++) { /* other cards, and sooner or later another fold */
