@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "rating/batch.h"
+#include "rating/elo.h"
 
 static uint64_t seed = 500;
 

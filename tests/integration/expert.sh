@@ -42,7 +42,7 @@ again second
 cmp "$tmp/first" "$tmp/second" || fail "the same seed plays two different games"
 
 # No decision is late where the arena gives less than the bot would take. It wins more points than basic, in so many games that
-# chance has little to say: of 16 a change of its dice made anything from 1 to 90 points a game.
+# chance has little to say: in 16 other dice of the same player made one point a game.
 build/avondale match --games 2 --option max_hands=3 --duplicate --seed 12 --policy strict --time "$(patience 1500)" \
     --bot "a=build/bots/expert --time 6000" --bot "b=build/bots/random --seed 2" \
     --records "$tmp/timed" >"$tmp/out"
