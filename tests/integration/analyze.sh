@@ -54,9 +54,9 @@ $analyze --nodes 1 - <tests/vectors/rules/set.jsonl | tail -n 1 | grep -q ', 0 p
 $analyze tests/vectors/rules-bad.jsonl >"$dir/out" 2>"$dir/err"
 [ $? = 1 ] || fail "bad records pass"
 grep -q '^avondale analyze: tests/vectors/rules-bad.jsonl:12: hand 5: ' "$dir/err" || fail "record 12 is not told"
-# Expert's own plays cost less by its own judgement than those of basic do. What one side leads
+# Expert's own plays cost less by its own judgement than those of basic do, in so many games. What one side leads
 # by the other is behind by, luck or not.
-build/avondale match --bot "e=build/bots/expert --worlds 8 --seed 1" --bot "b=build/bots/basic" --games 4 --duplicate --seed 0a \
+build/avondale match --bot "e=build/bots/expert --worlds 8 --seed 1" --bot "b=build/bots/basic" --games 24 --duplicate --seed 0a \
     --option max_hands=3 --records "$dir/eb" >"$dir/out" 2>&1 || fail "no match"
 cat >"$dir/expert.py" <<'PY'
 import json, sys
@@ -66,7 +66,7 @@ chance = {bot: [sum(row[key] for row in found["rows"] if row["bot"] == bot) for 
 print({bot: "%.3f%% of %d" % (100 * lost / asked, asked) for bot, (lost, asked) in chance.items()})
 sides = [row["adjusted"] for row in found["games"]]
 luck = found["luck"]
-sys.exit(not (chance["e"][1] > 100 and chance["b"][1] > 100 and len(sides) == 8 and
+sys.exit(not (chance["e"][1] > 100 and chance["b"][1] > 100 and len(sides) == 48 and
               chance["e"][0] / chance["e"][1] < 0.95 * chance["b"][0] / chance["b"][1] and
               abs(sides[0] + sides[1]) < 1e-6 and abs(luck["e"]["adjusted"] + luck["b"]["adjusted"]) < 1e-6))
 PY
