@@ -212,12 +212,23 @@ int work_begin(struct work *work, const struct work_order *order)
     return status;
 }
 
+static int order_read(struct store *store, const char *name, struct work_order *order)
+{
+    free(order->spec); /* of an attempt whose commit failed */
+    order->spec = NULL;
+    return store_work_find(store, name, order);
+}
+
 int work_find(struct work *work, const char *name, struct work_order *order)
 {
     int status;
 
     memset(order, 0, sizeof *order);
-    READ(work, status, store_work_find(work->store, name, order));
+    READ(work, status, order_read(work->store, name, order));
+    if (status < 0) {
+        free(order->spec);
+        order->spec = NULL;
+    }
     if (status == 0 && !order->spec) {
         snprintf(work->error, sizeof work->error, "out of memory");
         return -1;
@@ -249,10 +260,28 @@ int work_add(struct work *work, const char *name, int64_t first, const char *con
     return status;
 }
 
+static void jobs_free(struct work_job *jobs, int count)
+{
+    for (int i = 0; i < count; i++)
+        work_job_free(&jobs[i]);
+}
+
+/* *held: jobs of an attempt whose commit failed. */
+static int results_read(struct store *store, const char *name, int64_t from, struct work_job *jobs,
+                        int max, int *held)
+{
+    jobs_free(jobs, *held);
+    int count = store_work_job_results(store, name, from, jobs, max);
+    *held = count > 0 ? count : 0;
+    return count;
+}
+
 int work_results(struct work *work, const char *name, int64_t from, struct work_job *jobs, int max)
 {
-    int status;
-    READ(work, status, store_work_job_results(work->store, name, from, jobs, max));
+    int status, held = 0;
+    READ(work, status, results_read(work->store, name, from, jobs, max, &held));
+    if (status < 0)
+        jobs_free(jobs, held);
     return status;
 }
 
