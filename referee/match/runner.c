@@ -161,8 +161,7 @@ static bool fill_place(struct lane *lane, struct place *place, const struct sche
 /* --------------------------------------------------------------------------------- the tables */
 
 /* The entrants of a set of several tables are its contributors, in order; each speaks through its
- * first seat at the first table (fair-deal, "Terms"). At a single table each seat is a contributor.
- */
+ * first seat at the first table (fair-deal, "Terms"). At a single table each seat is one. */
 static int contributors(const struct runner *runner, const struct schedule_block *block,
                         int of_seat[SEATS_MAX])
 {
@@ -286,8 +285,7 @@ static void seat_visitor(struct runner *runner, struct peer *peer)
 
 /* ------------------------------------------------------------------------------ who must come */
 
-/* The connections that an entry needs, so that no lane ever waits for a bot that plays elsewhere.
- */
+/* The connections that an entry needs, so no lane waits for a bot that plays elsewhere. */
 static int connections_needed(const struct runner *runner)
 {
     int blocks = runner->config->blocks_max, lanes = runner->lane_count;
@@ -313,8 +311,7 @@ static void on_gathered_late(evutil_socket_t fd, short what, void *context)
     stop(runner, 3);
 }
 
-/* No game starts, and no entry loses, before all connections that may be needed at once are there.
- */
+/* No game starts, and no entry loses, before all connections that may be needed are there. */
 static int gather(struct runner *runner)
 {
     usec_t startup = runner->config->time.startup;

@@ -77,8 +77,7 @@ enum table_input_kind {
                       the seat on turn has its full time; number: that of the open request is above
                       it */
     TABLE_DOUBT,   /* seat: it is not known yet whether the seat or the arena is to blame for its
-                      silence: its time does not run out until TABLE_JUDGED, and a late answer has no
-                      effect */
+                      silence: its time stops until TABLE_JUDGED, a late answer has no effect */
     TABLE_JUDGED,  /* seat, blame: its time runs as if there had been no doubt; or restarts, and it
                       is asked again */
     TABLE_SENT,    /* seat: its request was written at `now`: its clock runs from here */
