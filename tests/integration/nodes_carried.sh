@@ -44,6 +44,7 @@ faults() { # that are in records, and games that were lost by them
 decisions() { build/avondale admin --socket "$tmp/admin.a" show stats | awk '$1 == "decisions" { print $2 }'; }
 well_under_way() { [ "$(count 'announced WHERE open')" = 1 ] && [ "$(decisions)" -ge $((decided + 10)) ]; }
 over() { [ "$(count 'announced WHERE open')" = 0 ]; }
+all_gone() { [ "$(build/avondale admin --socket "$tmp/admin.a" show limits | awk '$1 == "peers-max" { print $3 }')" = 0 ]; }
 played="result WHERE reason <> 'aborted'" void="result WHERE reason = 'aborted'"
 begin() { # ADDRESS...: four bots; returns in the middle of a game with one that is carried; two where homes='1 2'
     before=$(ready) charged=$(faults)
@@ -67,6 +68,7 @@ end() { # all bots go; what that costs them is not looked at
     kill -9 $bots $carried 2>/dev/null || true
     wait $bots $carried 2>/dev/null || true
     bots="" carried=""
+    until_true 'bots that were killed are still there' 60 all_gone # they may be seated once more before
     until_true 'a game hangs' 60 over
 }
 nobody_is_charged() { [ "$(faults)" = "$charged" ] || fail "faults were $charged, are $(faults)"; }
