@@ -129,17 +129,4 @@ static int invite_drop(struct store *store, const char *id)
     return written(store, pg_query(store, PG_INVITE_DROP, "s", id), STORE_NONE);
 }
 
-const struct store_account_kind pg_account = {
-    .add = account_add,
-    .find = account_find,
-    .token = account_token,
-    .bots = account_bots,
-    .give = account_give,
-    .stop = account_stop,
-    .holder = holder,
-    .invite_add = invite_add,
-    .invite_find = invite_find,
-    .invite_use = invite_use,
-    .invites = invites,
-    .invite_drop = invite_drop,
-};
+const struct store_account_kind pg_account = STORE_ACCOUNT_KIND;

@@ -59,14 +59,7 @@ static int account_bots(struct store *store, const char *account, struct standin
     sqlite3_stmt *stmt = sql_statement(store, BOTS_OF);
     if (!stmt || sql_bind(store, stmt, "si", account, (int64_t)max))
         return -1;
-    int count = 0, status = 0;
-    while (count < max && (status = sql_step(store, stmt)) == SQL_ROW) {
-        status = sqlite_rows_bot_read(store, stmt, &bots[count++]);
-        if (status < 0)
-            break;
-    }
-    sql_done(stmt);
-    return status < 0 ? -1 : count;
+    return sqlite_rows_bots_read(store, stmt, bots, max);
 }
 
 static int account_give(struct store *store, int64_t bot_id, const char *account)
@@ -162,17 +155,4 @@ static int invite_drop(struct store *store, const char *id)
     return changed_one(store, stmt, STORE_NONE);
 }
 
-const struct store_account_kind sqlite_account = {
-    .add = account_add,
-    .find = account_find,
-    .token = account_token,
-    .bots = account_bots,
-    .give = account_give,
-    .stop = account_stop,
-    .holder = holder,
-    .invite_add = invite_add,
-    .invite_find = invite_find,
-    .invite_use = invite_use,
-    .invites = invites,
-    .invite_drop = invite_drop,
-};
+const struct store_account_kind sqlite_account = STORE_ACCOUNT_KIND;

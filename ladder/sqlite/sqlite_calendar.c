@@ -218,20 +218,4 @@ static int entries(struct store *store, const char *event, const char *after,
     return status < 0 ? STORE_FAILED : count;
 }
 
-const struct store_calendar_kind sqlite_calendar = {
-    .put = put,
-    .drop = drop,
-    .find = find,
-    .page = page,
-    .due = due,
-    .set_due = set_due,
-    .run_add = run_add,
-    .run_end = run_end,
-    .run_take = run_take,
-    .run_find = run_find,
-    .runs_open = runs_open,
-    .runs = runs,
-    .entry_add = entry_add,
-    .entry_drop = entry_drop,
-    .entries = entries,
-};
+const struct store_calendar_kind sqlite_calendar = STORE_CALENDAR_KIND;

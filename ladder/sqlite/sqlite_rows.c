@@ -69,7 +69,7 @@ static void bot_read(sqlite3_stmt *stmt, struct standing *bot)
     bot->stopped = sqlite3_column_int(stmt, 13) != 0;
 }
 
-int sqlite_rows_bot_read(struct store *store, sqlite3_stmt *stmt, struct standing *bot)
+static int bot_checked(struct store *store, sqlite3_stmt *stmt, struct standing *bot)
 {
     bot_read(stmt, bot);
     const char *wrong = store_text_bot_check(bot);
@@ -80,19 +80,24 @@ int sqlite_rows_bot_read(struct store *store, sqlite3_stmt *stmt, struct standin
     return -1;
 }
 
-int sqlite_rows_bots(struct store *store, int64_t after_id, struct standing *bots, int max)
+int sqlite_rows_bots_read(struct store *store, sqlite3_stmt *stmt, struct standing *bots, int max)
 {
-    sqlite3_stmt *stmt = sql_statement(store, BOT_PAGE);
-    if (!stmt || sql_bind(store, stmt, "ii", after_id, (int64_t)max))
-        return -1;
     int count = 0, status = 0;
     while (count < max && (status = sql_step(store, stmt)) == SQL_ROW) {
-        status = sqlite_rows_bot_read(store, stmt, &bots[count++]);
+        status = bot_checked(store, stmt, &bots[count++]);
         if (status < 0)
             break;
     }
     sql_done(stmt);
     return status < 0 ? -1 : count;
+}
+
+int sqlite_rows_bots(struct store *store, int64_t after_id, struct standing *bots, int max)
+{
+    sqlite3_stmt *stmt = sql_statement(store, BOT_PAGE);
+    if (!stmt || sql_bind(store, stmt, "ii", after_id, (int64_t)max))
+        return -1;
+    return sqlite_rows_bots_read(store, stmt, bots, max);
 }
 
 int sqlite_rows_bot_find(struct store *store, const char *name, struct standing *bot)
@@ -102,7 +107,7 @@ int sqlite_rows_bot_find(struct store *store, const char *name, struct standing 
         return -1;
     int status = sql_step(store, stmt);
     if (status >= 0)
-        status = status == 0 ? STORE_NONE : sqlite_rows_bot_read(store, stmt, bot);
+        status = status == 0 ? STORE_NONE : bot_checked(store, stmt, bot);
     sql_done(stmt);
     return status;
 }

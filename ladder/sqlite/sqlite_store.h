@@ -40,9 +40,9 @@ int sqlite_rows_results_wanted(struct store *store, const struct store_wanted *w
 int sqlite_rows_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
                                struct store_result *results, int max);
 int sqlite_rows_games(struct store *store, int64_t after_id, struct store_game *games, int max);
-/* The row that a statement with the columns of a bot stands on. Returns 0, or -1 if it is damaged.
- */
-int sqlite_rows_bot_read(struct store *store, sqlite3_stmt *stmt, struct standing *bot);
+/* Reads the rows of a statement with the columns of a bot, `max` at most, and ends it. Returns
+ * their number, or -1 if one is damaged. */
+int sqlite_rows_bots_read(struct store *store, sqlite3_stmt *stmt, struct standing *bots, int max);
 int sqlite_rows_bot_find(struct store *store, const char *name, struct standing *bot);
 int sqlite_rows_result_find(struct store *store, const char *game, int64_t *seq);
 int sqlite_rows_document_add(struct store *store, const char *name, const char *text);

@@ -79,6 +79,14 @@ struct store_account_kind {
     int (*invites)(struct store *store, const char *after, struct store_invite *invites, int max);
     int (*invite_drop)(struct store *store, const char *id);
 };
+/* As STORE_WORK_KIND. */
+#define STORE_ACCOUNT_KIND                                                                         \
+    {                                                                                              \
+        .add = account_add, .find = account_find, .token = account_token, .bots = account_bots,    \
+        .give = account_give, .stop = account_stop, .holder = holder, .invite_add = invite_add,    \
+        .invite_find = invite_find, .invite_use = invite_use, .invites = invites,                  \
+        .invite_drop = invite_drop                                                                 \
+    }
 
 /* store_calendar.h */
 struct store_calendar_kind {
@@ -100,6 +108,14 @@ struct store_calendar_kind {
     int (*entries)(struct store *store, const char *event, const char *after,
                    struct calendar_entry *entries, int max);
 };
+/* As STORE_WORK_KIND. */
+#define STORE_CALENDAR_KIND                                                                        \
+    {                                                                                              \
+        .put = put, .drop = drop, .find = find, .page = page, .due = due, .set_due = set_due,      \
+        .run_add = run_add, .run_end = run_end, .run_take = run_take, .run_find = run_find,        \
+        .runs_open = runs_open, .runs = runs, .entry_add = entry_add, .entry_drop = entry_drop,    \
+        .entries = entries                                                                         \
+    }
 
 struct store_kind {
     /* As store_open, for a URL of its scheme. `node` goes with STORE_EXCLUSIVE; NULL: alone. */
