@@ -2,7 +2,7 @@
 #ifndef AVONDALE_REQUEST_READ_H
 #define AVONDALE_REQUEST_READ_H
 
-#include "web/route.h"
+#include "page/web_answer.h"
 
 struct evhttp_request;
 

@@ -16,7 +16,7 @@
 #include "http/web_stream.h"
 #include "http/web_upgrade.h"
 #include "live/live.h"
-#include "web/later.h"
+#include "page/later.h"
 #include "web/route.h"
 
 #include <event2/buffer.h>

@@ -2,7 +2,7 @@
 #include "http/web_stream.h"
 #include "base/clock.h"
 #include "live/live.h"
-#include "web/route.h"
+#include "page/web_answer.h"
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>

@@ -9,6 +9,7 @@
 #include "base/endpoint.h"
 #include "base/hex.h"
 #include "data/json_value.h"
+#include "page/caller.h"
 #include "web/web_site.h"
 
 #include <event2/buffer.h>

@@ -1,6 +1,11 @@
 /* route.c - the routes: the page of each address, and its parameters. */
 #include "base/clock.h"
 #include "data/json_value.h"
+#include "events/calendar_feed.h"
+#include "events/page_calendar.h"
+#include "events/page_seasons.h"
+#include "events/page_tournament.h"
+#include "owner/page_account.h"
 #include "web/assets.h"
 #include "web/web_site.h"
 

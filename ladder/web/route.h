@@ -3,57 +3,10 @@
 #ifndef AVONDALE_ROUTE_H
 #define AVONDALE_ROUTE_H
 
-#include "base/values.h"
-
-#include <stdbool.h>
+#include "page/web_answer.h"
 
 struct call;
-struct evbuffer;
-struct later;
 struct web_site;
-
-/* A POST: its body, and the relevant headers (NULL: missing). */
-struct web_post {
-    const char *body, *type, *origin, *host, *fetch_site;
-    const char *address; /* where it came from */
-};
-
-enum web_method { WEB_READ /* GET, HEAD */, WEB_POST, WEB_OPTIONS, WEB_OTHER };
-
-/* A request. `path` and `query` (NULL: none) are undecoded. */
-struct web_query {
-    const char *path, *query;
-    const char *address;       /* of who asks; or NULL */
-    const char *authorization; /* the header, or NULL. It may hold a token: it is neither stored nor
-                                  logged */
-    enum web_method method;
-    const struct web_post *post; /* of WEB_POST; else NULL */
-};
-
-/* Codes for which the HTTP server has no names. */
-enum {
-    CODE_CREATED = 201,
-    CODE_SEE_OTHER = 303,
-    CODE_UNAUTHORIZED = 401,
-    CODE_FORBIDDEN = 403,
-    CODE_CONFLICT = 409,
-    CODE_MEDIA_TYPE = 415,
-    CODE_TOO_MANY = 429
-};
-
-struct web_answer {
-    int code;
-    const char *type;
-    struct evbuffer *body; /* the caller's, empty */
-    bool open;             /* pages of other origins may read it, if the operator allows that */
-    bool secret;           /* for this reader alone: sent uncompressed */
-    const char *allow;     /* the allowed methods for this address; NULL: no such address */
-    char stream[LADDER_GAME_ID_MAX +
-                1]; /* a game whose events follow as long as the reader stays; "": `body` is all */
-    bool bearer;    /* 401: a token is required */
-    struct later *later;               /* the answer comes from there; NULL: it is this one */
-    char see[LADDER_GAME_ID_MAX + 16]; /* the target, with CODE_SEE_OTHER */
-};
 
 /* Fills in the answer. A failure becomes an error answer. */
 void route_answer(struct web_site *site, const struct web_query *query, struct web_answer *answer);

@@ -1,5 +1,5 @@
 /* html.c - HTML as text: escaping, formats, times. */
-#include "web/html.h"
+#include "page/html.h"
 
 #include <event2/buffer.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* bracket.c - see bracket.h. */
-#include "web/bracket.h"
+#include "events/bracket.h"
 
 #include "data/json_value.h"
-#include "web/html.h"
+#include "page/html.h"
 
 #include <event2/buffer.h>
 #include <string.h>

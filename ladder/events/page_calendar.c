@@ -1,7 +1,11 @@
 /* page_calendar.c - the calendar and the page of an event. */
+#include "events/page_calendar.h"
+
 #include "data/data_calendar.h"
 #include "data/json_value.h"
-#include "web/web_site.h"
+#include "data/site.h"
+#include "page/html.h"
+#include "page/page.h"
 
 #include <event2/buffer.h>
 #include <event2/http.h>

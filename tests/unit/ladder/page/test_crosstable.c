@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "web/crosstable.h"
-#include "web/html.h"
+#include "page/crosstable.h"
+#include "page/html.h"
 
 #include <event2/buffer.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* bracket.h - the meetings of a knockout as a bracket: a table of HTML with a column a round. */
-#ifndef AVONDALE_WEB_BRACKET_H
-#define AVONDALE_WEB_BRACKET_H
+#ifndef AVONDALE_BRACKET_H
+#define AVONDALE_BRACKET_H
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* crosstable.h - the points of all pairs of a tournament as a table of HTML: on the pages of the
  * daemon, and on the page that a tournament leaves behind. */
-#ifndef AVONDALE_WEB_CROSSTABLE_H
-#define AVONDALE_WEB_CROSSTABLE_H
+#ifndef AVONDALE_CROSSTABLE_H
+#define AVONDALE_CROSSTABLE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,12 +5,17 @@
  * may keep as a password. It stands in no address, no cookie and no log. What is written waits for
  * the thread of the database (later.h).
  */
+#include "owner/page_account.h"
+
 #include "base/clock.h"
 #include "base/endpoint.h"
 #include "data/json_value.h"
+#include "data/site.h"
+#include "page/caller.h"
+#include "page/html.h"
+#include "page/later.h"
+#include "page/page.h"
 #include "store/store_account.h"
-#include "web/later.h"
-#include "web/web_site.h"
 #include "writer/address.h"
 #include "writer/writer_account.h"
 

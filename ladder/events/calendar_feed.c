@@ -2,10 +2,14 @@
  *
  * Each start of the next weeks is an event of its own, in UTC: so no program has to know the zone,
  * or how a clock is changed. */
+#include "events/calendar_feed.h"
+
 #include "calendar/event.h"
 #include "data/data_calendar.h"
 #include "data/json_value.h"
-#include "web/web_site.h"
+#include "data/site.h"
+#include "page/html.h"
+#include "page/page.h"
 
 #include <event2/buffer.h>
 #include <stdarg.h>

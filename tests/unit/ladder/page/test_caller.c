@@ -11,7 +11,9 @@
 #include "base/token.h"
 #include "store/store_account.h"
 #include "store_place.h"
-#include "web/web_site.h"
+#include "data/site.h"
+#include "page/caller.h"
+#include "page/page.h"
 
 static struct web_site site;
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "web/web_site.h"
+#include "page/page.h"
 
 static char text[20000];
 

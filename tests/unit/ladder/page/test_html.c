@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "ladder.h"
-#include "web/html.h"
+#include "page/html.h"
 
 static char text[400];
 

@@ -1,6 +1,6 @@
 /* html.h - HTML as text: all text from outside goes through html_text or the %s of html_format. */
-#ifndef AVONDALE_WEB_HTML_H
-#define AVONDALE_WEB_HTML_H
+#ifndef AVONDALE_HTML_H
+#define AVONDALE_HTML_H
 
 #include <stdint.h>
 

@@ -1,9 +1,13 @@
 /* page_tournament.c - the pages of tournaments: the list, and one with its standings, crosstable
  * and rounds. */
+#include "events/page_tournament.h"
+
 #include "data/json_value.h"
-#include "web/bracket.h"
-#include "web/crosstable.h"
-#include "web/web_site.h"
+#include "data/site.h"
+#include "events/bracket.h"
+#include "page/crosstable.h"
+#include "page/html.h"
+#include "page/page.h"
 
 #include <event2/buffer.h>
 #include <stdio.h>

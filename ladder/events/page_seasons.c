@@ -1,7 +1,11 @@
 /* page_seasons.c - seasons: the list, chips, and final tables with their signatures. */
+#include "events/page_seasons.h"
+
+#include "data/data.h"
 #include "data/json_value.h"
 #include "log/season_table.h"
-#include "web/web_site.h"
+#include "page/html.h"
+#include "page/page.h"
 
 #include <event2/buffer.h>
 #include <stdio.h>

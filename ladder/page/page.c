@@ -1,5 +1,8 @@
 /* page.c - the parts of all pages. Plain HTML that is whole without a script. */
-#include "web/web_site.h"
+#include "page/page.h"
+
+#include "data/site.h"
+#include "page/html.h"
 
 #include <event2/buffer.h>
 #include <jansson.h>

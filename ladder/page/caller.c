@@ -1,7 +1,10 @@
 /* caller.c - the caller whose token came with a request. */
+#include "page/caller.h"
+
 #include "base/clock.h"
 #include "base/endpoint.h"
-#include "web/web_site.h"
+#include "data/site.h"
+#include "page/page.h"
 
 #include <event2/http.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "web/bracket.h"
+#include "events/bracket.h"
 
 #include <event2/buffer.h>
 #include <stdio.h>

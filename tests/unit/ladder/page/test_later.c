@@ -10,8 +10,8 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "web/later.h"
-#include "web/route.h"
+#include "page/later.h"
+#include "page/web_answer.h"
 
 static void show(struct web_site *site, const void *result, bool data, struct web_answer *answer)
 {

@@ -1,7 +1,7 @@
 /* crosstable.c - a row and a column for each entry. */
-#include "web/crosstable.h"
+#include "page/crosstable.h"
 
-#include "web/html.h"
+#include "page/html.h"
 
 #include <event2/buffer.h>
 

@@ -1,5 +1,5 @@
 /* later.c - see later.h. */
-#include "web/later.h"
+#include "page/later.h"
 
 #include <assert.h>
 #include <event2/http.h>
