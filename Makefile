@@ -51,7 +51,7 @@ PKGCONFIG ?= pkg-config
 MSGPACK := $(shell $(PKGCONFIG) --exists msgpack-c 2>/dev/null && echo msgpack-c || echo msgpack)
 # PostgreSQL is optional: without its library (with pipelines, so 14 or later) one file says so.
 POSTGRES := $(shell $(PKGCONFIG) --exists 'libpq >= 14' 2>/dev/null && echo libpq)
-PACKAGES := libevent libevent_openssl openssl sqlite3 jansson inih libarchive zlib libzstd glib-2.0 $(MSGPACK) $(POSTGRES)
+PACKAGES := libevent libevent_openssl openssl sqlite3 jansson inih libarchive zlib libzstd libcurl glib-2.0 $(MSGPACK) $(POSTGRES)
 PKG_CFLAGS := $(shell $(PKGCONFIG) --cflags $(PACKAGES) 2>/dev/null)
 LIBS_referee := $(shell $(PKGCONFIG) --libs $(PACKAGES) 2>/dev/null) -lwslay -lm -lpthread
 LIBS_protocol := $(shell $(PKGCONFIG) --libs openssl jansson $(MSGPACK) 2>/dev/null)

@@ -4,7 +4,7 @@
 #include "bridge/bot_group.h"
 #include "bridge/retry.h"
 #include "bridge/server_link.h"
-#include "bridge/token_keeper.h"
+#include "client/token_keeper.h"
 #include "base/log.h"
 #include "ladder.h"
 

@@ -2,7 +2,7 @@
 #include "bridge/bot_group.h"
 #include "bridge/bridge.h"
 #include "bridge/server_link.h"
-#include "bridge/token_keeper.h"
+#include "client/token_keeper.h"
 #include "command/command.h"
 #include "base/log.h"
 #include "base/memory.h"

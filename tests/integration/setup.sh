@@ -29,7 +29,7 @@ run() { # USER STATUS: as the user of that number
     status=$?
     [ $status = "$2" ] || fail "user $1: exit $status"
 }
-packages='gcc pkg-config libevent-dev libssl-dev libsqlite3-dev libjansson-dev libcmocka-dev'
+packages='gcc pkg-config libevent-dev libssl-dev libsqlite3-dev libjansson-dev libcurl4-openssl-dev libcmocka-dev'
 
 run 0 0
 for package in $packages libpq-dev chromium; do

@@ -22,6 +22,7 @@ has inih || need libinih-dev
 has libarchive || need libarchive-dev
 has zlib || need zlib1g-dev
 has libzstd || need libzstd-dev
+has libcurl || need libcurl4-openssl-dev
 # 2.68 has zones by name alone.
 has "glib-2.0 >= 2.68" || need libglib2.0-dev
 [ -f /usr/share/zoneinfo/Europe/Berlin ] || need tzdata

@@ -1,5 +1,5 @@
 /* token_keeper.c - see token_keeper.h. */
-#include "bridge/token_keeper.h"
+#include "client/token_keeper.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* test_token_keeper.c - the file of a token: where it is, who may read it, and what it may hold. */
-#include "bridge/token_keeper.h"
+#include "client/token_keeper.h"
 #include "token_file.h"
 
 #include <setjmp.h>
