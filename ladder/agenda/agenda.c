@@ -33,7 +33,7 @@ int agenda_create(struct agenda **out, const struct agenda_config *config,
         return -1;
     agenda->config = *config;
     error->text[0] = '\0';
-    if (store_open(&agenda->store, config->url, STORE_MUST_EXIST | STORE_IMPATIENT, error)) {
+    if (store_open(&agenda->store, config->url, STORE_MUST_EXIST | STORE_SHARED, error)) {
         free(agenda);
         return -1;
     }

@@ -20,7 +20,7 @@ enum {
 };
 
 struct agenda_config {
-    const char *url;  /* of a store that is there */
+    const char *url;  /* of a store that this process has open */
     const char *node; /* "": a daemon that serves alone */
     const char *key;  /* the file of the key that signs; made when it is needed first */
     /* Told a line about each start, end and failure (`bad`). */

@@ -1,8 +1,8 @@
 #!/bin/sh
-# How many connections of PostgreSQL a node has: with pages one that writes, one of the calendar, and one that all else reads by,
-# at work and after the server ended them all. pg_stat_activity says who has them. One more for each is for what has one for a moment: the
-# start of a node, a snapshot, and one that the server has not given back yet. Skips, and says so, where no server can be
-# started.
+# How many connections of PostgreSQL a node has: with pages one that writes, and one for pages, calendar and all else, at
+# work and after the server ended them all. pg_stat_activity says who has them. One more for each is for what has one for a
+# moment: the start of a node, a snapshot, and one that the server has not given back yet. Skips, and says so, where no
+# server can be started.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -27,14 +27,14 @@ fail() {
 }
 
 # Three more are for superusers: we are one, the nodes are not.
-postgres_options="-c fsync=off -c max_connections=$((4 * NODES + 3)) -c superuser_reserved_connections=3"
+postgres_options="-c fsync=off -c max_connections=$((3 * NODES + 3)) -c superuser_reserved_connections=3"
 postgres_make "$tmp" || exit 3
 postgres_sql 'CREATE ROLE arena LOGIN; GRANT CREATE, USAGE ON SCHEMA public TO arena'
 store="postgresql://arena@/ladder?host=$postgres_dir"
 connections() { postgres_sql "SELECT count(*) FROM pg_stat_activity WHERE usename = 'arena'"; }
 connections_are() { [ "$(connections)" = "$1" ]; }
 
-echo "== $NODES nodes with pages on a server that takes $((4 * NODES)) connections"
+echo "== $NODES nodes with pages on a server that takes $((3 * NODES)) connections"
 i=0
 while [ $i -lt "$NODES" ]; do
     i=$((i + 1))
@@ -43,7 +43,7 @@ while [ $i -lt "$NODES" ]; do
     nodes="$nodes $!"
     await_daemon $! "$tmp/ports.$i" "$tmp/node.$i.log"
 done
-await 20 connections_are $((3 * NODES)) || fail "$(connections) connections"
+await 20 connections_are $((2 * NODES)) || fail "$(connections) connections"
 postgres_sql "SELECT query FROM pg_stat_activity WHERE usename = 'arena'" | sort | uniq -c
 
 echo "== bots play at each, pages are asked for"
@@ -63,17 +63,17 @@ pages() {
 await 60 told_at_least 40 || fail "only $(told) results"
 await 20 pages || fail 'a page is not answered'
 await 60 told_at_least $(($(told) + 40)) || fail 'no more results'
-await 20 connections_are $((3 * NODES)) || fail "$(connections) connections while they play"
+await 20 connections_are $((2 * NODES)) || fail "$(connections) connections while they play"
 ! grep -h 'store away\|too many' "$tmp"/node.*.log || fail 'a connection was wanted that is not to be had'
 
 echo "== the server ends the connections: both come back"
 postgres_sql "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = 'arena'" >/dev/null
 await 60 told_at_least $(($(told) + 40)) || fail 'no more results after that'
-await 20 connections_are $((3 * NODES)) || fail "$(connections) connections after that"
+await 20 connections_are $((2 * NODES)) || fail "$(connections) connections after that"
 await 20 pages || fail 'a page is not answered after that'
 for p in $bots $nodes; do kill "$p"; done
 wait
 bots= nodes=
 await 20 connections_are 0 || fail "$(connections) connections stay"
 build/avondale ladder --store "$store" recompute --verify || fail 'the ladder does not verify'
-echo "connections: $NODES nodes with pages have $((3 * NODES)) connections"
+echo "connections: $NODES nodes with pages have $((2 * NODES)) connections"
