@@ -8,6 +8,7 @@
 #define AVONDALE_PG_H
 
 #include "store/chain.h"
+#include "store/program_sql.h"
 #include "store/store_kind.h"
 
 #include <libpq-fe.h>
@@ -131,6 +132,7 @@ enum pg_statement {
     PG_CALENDAR_ENTRY_ADD,
     PG_CALENDAR_ENTRY_DROP,
     PG_CALENDAR_ENTRIES,
+    PROGRAM_STATEMENTS(PG_),
     PG_SNAPSHOT_ADD,
     PG_SNAPSHOT_PART_ADD,
     PG_SNAPSHOT_DROP,
@@ -305,6 +307,9 @@ extern const struct store_account_kind pg_account;
 
 /* ---- pg_calendar.c */
 extern const struct store_calendar_kind pg_calendar;
+
+/* ---- pg_program.c */
+extern const struct store_program_kind pg_program;
 
 /* ---- pg_snapshot.c: as store.h says */
 int pg_snapshot_add(struct store *store, int64_t since_seq, int64_t seq, const uint8_t *bytes,

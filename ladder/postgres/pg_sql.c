@@ -6,6 +6,7 @@
  */
 #include "postgres/pg.h"
 #include "store/calendar_sql.h"
+#include "store/program_sql.h"
 #include "store/store_sql.h"
 
 #define LEASE_ALIVE "until_msec > " PG_NOW_MSEC
@@ -128,6 +129,8 @@ const char *const pg_migrations[] = {
     "CREATE TABLE IF NOT EXISTS retention (one INTEGER PRIMARY KEY CHECK (one = 1),"
     "  archived_seq BIGINT NOT NULL, left_seq BIGINT NOT NULL);"
     "INSERT INTO retention VALUES (1, 0, 0) ON CONFLICT DO NOTHING",
+    /* Programs that owners handed in. */
+    PROGRAM_TABLES("BIGINT", ""),
 };
 const int pg_version_newest = sizeof pg_migrations / sizeof pg_migrations[0];
 
@@ -248,6 +251,13 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_ACTION_ADD] =
         "INSERT INTO action (id, after_seq, wall_msec, kind, bot, result, text, chain)"
         " VALUES ($1,$2,$3,$4,$5,$6,$7,$8)",
+    PROGRAM_SQL(PG_),
+    [PG_PROGRAM_CLAIM] =
+        "UPDATE program SET holder = $1, until_msec = " PG_NOW_MSEC " + CAST($2 AS BIGINT),"
+        " attempts = attempts + 1 WHERE id = " PROGRAM_NEXT(
+            PG_NOW_MSEC) " FOR UPDATE SKIP LOCKED) RETURNING id",
+    [PG_PROGRAM_RENEW] = "UPDATE program SET until_msec = " PG_NOW_MSEC " + CAST($3 AS BIGINT)"
+                         " WHERE id = $1 AND holder = $2 AND state < 3 RETURNING id",
     CALENDAR_SQL(PG_),
     [PG_CALENDAR_RUNS_OPEN] = "SELECT " CALENDAR_RUN_COLUMNS " FROM calendar_run"
                               " WHERE state = 0 AND (node = $2 OR " NODE_DEAD ")"

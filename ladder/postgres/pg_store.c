@@ -242,6 +242,7 @@ const struct store_kind store_postgres = {
     .work = &pg_work,
     .account = &pg_account,
     .calendar = &pg_calendar,
+    .program = &pg_program,
     .open = postgres_open,
     .close = postgres_close,
     .begin = pg_transaction_begin,

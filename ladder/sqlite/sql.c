@@ -1,6 +1,7 @@
 /* sql.c - the prepared statements of the SQLite store: SQL, binding, stepping. */
 #include "sqlite/sql.h"
 #include "store/calendar_sql.h"
+#include "store/program_sql.h"
 #include "store/store_sql.h"
 
 #include <stdarg.h>
@@ -97,6 +98,11 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
         " DO UPDATE SET seen_msec = excluded.seen_msec, done = worker.done + excluded.done",
     [WORKER_PAGE] =
         "SELECT name, ?2 - seen_msec, done FROM worker WHERE name > ?1 ORDER BY name LIMIT ?3",
+    PROGRAM_SQL(),
+    [PROGRAM_CLAIM] = "UPDATE program SET holder = ?1, until_msec = ?2 + ?3,"
+                      " attempts = attempts + 1 WHERE id = " PROGRAM_NEXT("?3") ") RETURNING id",
+    [PROGRAM_RENEW] = "UPDATE program SET until_msec = ?3 WHERE id = ?1 AND holder = ?2"
+                      " AND state < 3 RETURNING id",
     CALENDAR_SQL(),
     [CALENDAR_RUNS_OPEN] = "SELECT " CALENDAR_RUN_COLUMNS " FROM calendar_run WHERE state = 0"
                            " ORDER BY due_msec, name LIMIT ?",

@@ -2,6 +2,7 @@
 #ifndef AVONDALE_SQL_H
 #define AVONDALE_SQL_H
 
+#include "store/program_sql.h"
 #include "store/store_kind.h"
 
 #include <sqlite3.h>
@@ -110,6 +111,7 @@ enum statement {
     CALENDAR_ENTRY_ADD,
     CALENDAR_ENTRY_DROP,
     CALENDAR_ENTRIES,
+    PROGRAM_STATEMENTS(),
     STATEMENT_COUNT
 };
 

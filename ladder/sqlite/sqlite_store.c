@@ -4,6 +4,7 @@
  * as ours; its user_version counts the migrations. */
 #include "sqlite/sqlite_store.h"
 #include "store/calendar_sql.h"
+#include "store/program_sql.h"
 #include "store/store_record.h"
 
 #include <errno.h>
@@ -132,6 +133,8 @@ static const char *const migrations[] = {
     "CREATE TABLE IF NOT EXISTS retention (one INTEGER PRIMARY KEY CHECK (one = 1),"
     "  archived_seq INTEGER NOT NULL, left_seq INTEGER NOT NULL) STRICT;"
     "INSERT OR IGNORE INTO retention VALUES (1, 0, 0);",
+    /* Programs that owners handed in. */
+    PROGRAM_TABLES("INTEGER", " STRICT"),
 };
 enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
 
@@ -435,6 +438,7 @@ const struct store_kind store_sqlite = {
     .work = &sqlite_work,
     .account = &sqlite_account,
     .calendar = &sqlite_calendar,
+    .program = &sqlite_program,
     .open = sqlite_open,
     .close = sqlite_close,
     .begin = sqlite_transaction_begin,

@@ -85,4 +85,7 @@ extern const struct store_account_kind sqlite_account;
 /* ---- sqlite_calendar.c */
 extern const struct store_calendar_kind sqlite_calendar;
 
+/* ---- sqlite_program.c */
+extern const struct store_program_kind sqlite_program;
+
 #endif

@@ -6,6 +6,7 @@
 #define AVONDALE_STORE_KIND_H
 
 #include "store/store_calendar.h"
+#include "store/store_program.h"
 #include "store/store_retention.h"
 #include "store/store_work.h"
 
@@ -117,6 +118,41 @@ struct store_calendar_kind {
         .entries = entries                                                                         \
     }
 
+/* store_program.h; `old`, `drop` are what store_program_forget is made of. */
+struct store_program_kind {
+    int (*add)(struct store *store, struct store_program *program);
+    int (*find)(struct store *store, int64_t bot_id, const char *label,
+                struct store_program *program);
+    int (*page)(struct store *store, int64_t bot_id, int64_t before_id,
+                struct store_program *programs, int max);
+    int (*active)(struct store *store, int64_t after_id, struct store_program *programs, int max);
+    int (*report)(struct store *store, int64_t id, char **report);
+    int (*report_set)(struct store *store, int64_t id, const char *report);
+    int (*set)(struct store *store, const struct store_program *program, enum program_state to,
+               const char *why, const char *holder, int64_t wall_msec);
+    int (*built)(struct store *store, const struct store_program *program);
+    int (*since)(struct store *store, const char *account, int64_t msec, int64_t *count);
+    int (*bytes)(struct store *store, int64_t *bytes);
+    int (*old)(struct store *store, int64_t bot_id, int64_t before_msec, int keep,
+               struct store_program *program);
+    int (*drop)(struct store *store, int64_t id);
+    int (*archive_drop)(struct store *store, const char *hash);
+    int (*claim)(struct store *store, const char *holder, int64_t lease_msec,
+                 struct store_program *program);
+    int (*renew)(struct store *store, int64_t id, const char *holder, int64_t lease_msec);
+    int (*news_add)(struct store *store, const struct store_version_news *news);
+    int (*news)(struct store *store, struct store_version_news *news, int max);
+    int (*news_drop)(struct store *store, const char *id);
+};
+/* As STORE_WORK_KIND. */
+#define STORE_PROGRAM_KIND                                                                         \
+    {                                                                                              \
+        .add = add, .find = find, .page = page, .active = active, .report = report,                \
+        .report_set = report_set, .set = set, .built = built, .since = since, .bytes = bytes,      \
+        .old = old, .drop = program_drop, .archive_drop = archive_drop, .claim = claim,            \
+        .renew = renew, .news_add = news_add, .news = news_page, .news_drop = news_drop            \
+    }
+
 struct store_kind {
     /* As store_open, for a URL of its scheme. `node` goes with STORE_EXCLUSIVE; NULL: alone. */
     int (*open)(struct store **store, const char *url, unsigned flags,
@@ -124,6 +160,7 @@ struct store_kind {
     const struct store_work_kind *work;
     const struct store_account_kind *account;
     const struct store_calendar_kind *calendar;
+    const struct store_program_kind *program;
     void (*close)(struct store *store);
     int (*begin)(struct store *store, bool write);
     int (*commit)(struct store *store);

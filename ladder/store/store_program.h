@@ -1,0 +1,105 @@
+/* store_program.h - the programs that owners handed in, each a version of a bot, in a store; inside
+ * the ladder only. Not part of the log.
+ *
+ * As in store.h: inside a transaction. Programs are added, and old ones forgotten, with the right
+ * to write (store_begin); what workers do stands inside store_work_begin, without it. Times of
+ * leases are the store's. */
+#ifndef AVONDALE_STORE_PROGRAM_H
+#define AVONDALE_STORE_PROGRAM_H
+
+#include "store/store.h"
+#include "store/work_rows.h"
+
+enum {
+    PROGRAM_WHY_MAX = 240,        /* bytes of a reason */
+    PROGRAM_REPORT_MAX = 64 << 10 /* bytes of a report */
+};
+
+/* Stored as numbers: append only. */
+enum program_state {
+    PROGRAM_RECEIVED,
+    PROGRAM_BUILDING,
+    PROGRAM_CHECKING,
+    PROGRAM_REFUSED,
+    PROGRAM_ACTIVE,
+    PROGRAM_REPLACED,
+    PROGRAM_STOPPED,
+    PROGRAM_STATES
+};
+extern const char *const store_program_states[PROGRAM_STATES];
+
+struct store_program {
+    int64_t id; /* increases from one that was handed in to the next */
+    int64_t bot_id;
+    char bot[LADDER_NAME_MAX + 1];
+    char account[LADDER_NAME_MAX + 1]; /* who handed it in */
+    char label[LADDER_NAME_MAX + 1];
+    char archive[WORK_HASH_DIGITS + 1];
+    bool owned;    /* nobody put its archive into the store before: it leaves with the program */
+    int64_t bytes; /* of the archive */
+    enum program_state state;
+    char why[PROGRAM_WHY_MAX + 1]; /* refused, stopped: a clause */
+    int64_t made_msec, changed_msec;
+    int64_t attempts; /* claims so far */
+};
+
+/* Adds one as PROGRAM_RECEIVED, with bot_id, account, label, archive, owned, bytes and made_msec;
+ * sets id. Returns STORE_THERE if the bot has that label. */
+LADDER_MUST_CHECK int store_program_add(struct store *store, struct store_program *program);
+/* Returns STORE_NONE if there is none. */
+LADDER_MUST_CHECK int store_program_find(struct store *store, int64_t bot_id, const char *label,
+                                         struct store_program *program);
+/* Reads up to `max` of a bot before that id, newest first. Returns their number. */
+LADDER_MUST_CHECK int store_program_page(struct store *store, int64_t bot_id, int64_t before_id,
+                                         struct store_program *programs, int max);
+/* Reads up to `max` active ones of all bots after that id, in order. Returns their number. */
+LADDER_MUST_CHECK int store_program_active(struct store *store, int64_t after_id,
+                                           struct store_program *programs, int max);
+/* The report, to be freed by the caller. Returns STORE_NONE if there is no such program. */
+LADDER_MUST_CHECK int store_program_report(struct store *store, int64_t id, char **report);
+LADDER_MUST_CHECK int store_program_report_set(struct store *store, int64_t id, const char *report);
+/* Sets the state, for program_become alone, which knows what may become what. `holder`: who must
+ * hold it; "": anybody. Returns STORE_NONE if it is not in program->state any more, or is another's
+ * to work on. */
+LADDER_MUST_CHECK int store_program_set(struct store *store, const struct store_program *program,
+                                        enum program_state to, const char *why, const char *holder,
+                                        int64_t wall_msec);
+/* Its archive, owned and bytes are those of what was built from what was handed in. */
+LADDER_MUST_CHECK int store_program_built(struct store *store, const struct store_program *program);
+/* How many an owner handed in after that moment. */
+LADDER_MUST_CHECK int store_program_since(struct store *store, const char *account, int64_t msec,
+                                          int64_t *count);
+/* Bytes of the archives that the programs own. */
+LADDER_MUST_CHECK int store_program_bytes(struct store *store, int64_t *bytes);
+/* Drops refused, replaced and stopped programs of a bot from before that moment, but for its `keep`
+ * newest programs, and their archives where no program has the same. */
+LADDER_MUST_CHECK int store_program_forget(struct store *store, int64_t bot_id, int64_t before_msec,
+                                           int keep);
+/* Drops an archive that no program has. */
+LADDER_MUST_CHECK int store_program_archive_drop(struct store *store, const char *hash);
+
+/* Claims the next program that is to be checked: of the owner with the fewest before it. Returns
+ * STORE_NONE if there is none. `holder` is unique. */
+LADDER_MUST_CHECK int store_program_claim(struct store *store, const char *holder,
+                                          int64_t lease_msec, struct store_program *program);
+/* Returns STORE_NONE if the lease was lost. */
+LADDER_MUST_CHECK int store_program_renew(struct store *store, int64_t id, const char *holder,
+                                          int64_t lease_msec);
+
+/* What owners are to be told: a version became active, was refused, was stopped. A row stays until
+ * somebody has told it. */
+struct store_version_news {
+    char id[33];
+    char bot[LADDER_NAME_MAX + 1], account[LADDER_NAME_MAX + 1], label[LADDER_NAME_MAX + 1];
+    char state[16]; /* of store_program_states */
+    char why[PROGRAM_WHY_MAX + 1];
+    int64_t wall_msec;
+};
+LADDER_MUST_CHECK int store_version_news_add(struct store *store,
+                                             const struct store_version_news *news);
+/* Reads up to `max`, the oldest first. Returns their number. */
+LADDER_MUST_CHECK int store_version_news(struct store *store, struct store_version_news *news,
+                                         int max);
+LADDER_MUST_CHECK int store_version_news_drop(struct store *store, const char *id);
+
+#endif

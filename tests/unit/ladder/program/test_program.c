@@ -1,0 +1,122 @@
+/* test_program.c - the states of a program that was handed in, and who hears of them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "program/program.h"
+#include "program_place.h"
+
+/* All ways there are; one that is not here is an assertion of program_become. */
+static void the_ways_from_state_to_state(void **state)
+{
+    static const char *const ways[PROGRAM_STATES] = {
+        /*                     R B C - A r s: to received, building, ... */
+        [PROGRAM_RECEIVED] = ".B.x...", [PROGRAM_BUILDING] = ".BCx...",
+        [PROGRAM_CHECKING] = ".B.xA..", [PROGRAM_REFUSED] = ".......",
+        [PROGRAM_ACTIVE] = ".....rs",   [PROGRAM_REPLACED] = "....A.s",
+        [PROGRAM_STOPPED] = "....A.."};
+    (void)state;
+    for (int from = 0; from < PROGRAM_STATES; from++) {
+        for (int to = 0; to < PROGRAM_STATES; to++)
+            assert_int_equal(program_may_become((enum program_state)from, (enum program_state)to),
+                             ways[from][to] != '.');
+    }
+}
+
+static void set(struct store *store, struct store_program *program, enum program_state to)
+{
+    assert_int_equal(program_become(store, program, to, "so", ""), 0);
+    assert_int_equal(program->state, to);
+}
+
+static void activate(struct store *store, struct store_program *program)
+{
+    set(store, program, PROGRAM_BUILDING);
+    set(store, program, PROGRAM_CHECKING);
+    set(store, program, PROGRAM_ACTIVE);
+}
+
+static enum program_state state_of(struct store *store, int64_t bot, const char *label)
+{
+    struct store_program found;
+    assert_int_equal(store_program_find(store, bot, label, &found), 0);
+    return found.state;
+}
+
+static void one_is_active_and_a_refused_one_leaves_it(void **state)
+{
+    struct store *store = opened(*state, 0);
+    struct store_version_news news[8];
+
+    assert_int_equal(store_begin(store, true), 0);
+    int64_t bot = program_bot(store, "ann", "own-a"), other = program_bot(store, "bob", "own-b");
+    struct store_program one = program_handed_in(store, bot, "own-a", "1", 1),
+                         two = program_handed_in(store, bot, "own-a", "2", 2),
+                         bad = program_handed_in(store, bot, "own-a", "3", 3),
+                         his = program_handed_in(store, other, "own-b", "1", 4);
+    activate(store, &one);
+    activate(store, &his);
+    activate(store, &two);
+    assert_int_equal(state_of(store, bot, "1"), PROGRAM_REPLACED);
+    assert_int_equal(state_of(store, bot, "2"), PROGRAM_ACTIVE);
+    assert_int_equal(state_of(store, other, "1"), PROGRAM_ACTIVE);
+    set(store, &bad, PROGRAM_BUILDING);
+    set(store, &bad, PROGRAM_REFUSED);
+    assert_int_equal(state_of(store, bot, "2"), PROGRAM_ACTIVE);
+    one.state = PROGRAM_REPLACED;
+    set(store, &one, PROGRAM_ACTIVE); /* back to the older one */
+    assert_int_equal(state_of(store, bot, "2"), PROGRAM_REPLACED);
+    /* It was replaced meanwhile: an owner who looked before that does not stop another one. */
+    assert_int_equal(program_become(store, &two, PROGRAM_STOPPED, "", ""), STORE_NONE);
+    assert_int_equal(store_version_news(store, news, 8), 5);
+    int refused = 0;
+    for (int i = 0; i < 5; i++)
+        refused += strcmp(news[i].state, "refused") == 0 && strcmp(news[i].label, "3") == 0 &&
+                   strcmp(news[i].account, "own-a") == 0 && strcmp(news[i].why, "so") == 0;
+    assert_int_equal(refused, 1);
+    assert_int_equal(store_commit(store), 0);
+    store_close(store);
+}
+
+/* A program that ends its workers is refused in the end, and the next one has its turn. */
+static void a_program_that_ends_its_workers(void **state)
+{
+    struct store *store = opened(*state, 0);
+    struct store_program got;
+
+    assert_int_equal(store_begin(store, true), 0);
+    int64_t bot = program_bot(store, "ann", "own-a");
+    program_handed_in(store, bot, "own-a", "deadly", 1);
+    assert_int_equal(store_commit(store), 0);
+    for (int i = 0; i < PROGRAM_CLAIMS_MAX; i++) {
+        assert_int_equal(store_work_begin(store), 0);
+        assert_int_equal(program_claim(store, "w", -1, &got), 0);
+        assert_string_equal(got.label, "deadly");
+        assert_int_equal(program_become(store, &got, PROGRAM_BUILDING, "", "w"), 0);
+        assert_int_equal(store_commit(store), 0);
+    }
+    assert_int_equal(store_begin(store, true), 0);
+    program_handed_in(store, bot, "own-a", "fine", 2);
+    assert_int_equal(store_commit(store), 0);
+    assert_int_equal(store_work_begin(store), 0);
+    assert_int_equal(program_claim(store, "w", 60000, &got), 0);
+    assert_string_equal(got.label, "fine");
+    assert_int_equal(store_program_find(store, bot, "deadly", &got), 0);
+    assert_int_equal(got.state, PROGRAM_REFUSED);
+    assert_string_equal(got.why, "each worker that took it ended without a result");
+    assert_int_equal(program_claim(store, "x", 60000, &got), STORE_NONE);
+    assert_int_equal(store_commit(store), 0);
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_ways_from_state_to_state),
+        cmocka_unit_test_setup_teardown(one_is_active_and_a_refused_one_leaves_it, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_program_that_ends_its_workers, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,40 @@
+/* test_sqlite_program.c - programs in a file: rows that others wrote, and how they are found. What
+ * every store keeps is in test_store_program.c. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "program_place.h"
+
+/* Texts that are too long are cut, and a state that there is not is one that does not play. */
+static void rows_of_others(void **state)
+{
+    const struct place *place = *state;
+    struct store *store = opened(place, 0);
+    struct store_program found;
+    assert_int_equal(store_begin(store, true), 0);
+    int64_t bot = program_bot(store, "ann", "own-a");
+    assert_int_equal(store_commit(store), 0);
+    store_close(store);
+    sql(place, "INSERT INTO program SELECT 7, id, 'own-a', 'x', replace(hex(zeroblob(99)), '0',"
+               " 'h'), 1, 5, 77, replace(hex(zeroblob(500)), '0', 'w'), '', 1, 2, 3, '', 0 FROM "
+               "bot");
+    store = opened(place, 0);
+    assert_int_equal(store_begin(store, false), 0);
+    assert_int_equal(store_program_page(store, bot, INT64_MAX, &found, 1), 1);
+    assert_int_equal(found.state, PROGRAM_STOPPED);
+    assert_int_equal(strlen(found.why), PROGRAM_WHY_MAX);
+    assert_int_equal(strlen(found.archive), WORK_HASH_DIGITS);
+    assert_int_equal(store_commit(store), 0);
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(rows_of_others, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
