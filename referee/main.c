@@ -23,6 +23,8 @@ static const struct command commands[] = {
     {"check", check_main,
      "leads one bot through everything that it may meet, and says what it got wrong"},
     {"connect", connect_main, "joins an arena with a bot that speaks on standard input and output"},
+    {"account", account_main,
+     "an owner's bots on an arena elsewhere: take over, stop, make tokens new"},
     {"ladder", ladder_main, "the ladder from the shell: add, token, top, show, history, ban, ..."},
     {"admin", admin_client_main,
      "asks a running daemon, or tells it: show, pause, drain, kick, reload, void"},

@@ -339,6 +339,17 @@ void page_account_api_create(struct call *call)
         create(call, true);
 }
 
+void page_account_api_renew(struct call *call)
+{
+    struct account_caller caller;
+    struct ladder_deed deed = {.kind = LADDER_DEED_RENEW};
+
+    if (!owners_here(call, true) || !caller_ask(call, &caller) || !is_owner(call, true, &caller))
+        return;
+    memcpy(deed.account, caller.name, sizeof deed.account);
+    act(call, true, &deed, "", "");
+}
+
 /* The last word of the address. */
 static enum ladder_deed_kind kind_of(const char *path)
 {

@@ -7,6 +7,7 @@ struct call;
 
 void page_account_api(struct call *call);
 void page_account_api_create(struct call *call);
+void page_account_api_renew(struct call *call);
 void page_account_api_act(struct call *call);
 void page_account(struct call *call);
 void page_account_post(struct call *call);

@@ -61,11 +61,38 @@ echo "$new" >"$file"
 joined ann
 kill "$bot"
 wait "$bot" 2>/dev/null || true
+# The same by the command, whose owner is another one. Its token stands beside those of the bots.
+account() { build/avondale account "$@" --server "http://$page"; }
+joined bob
+bobs=$tmp/config/avondale/tokens/$(echo "$address" | tr : _)/bob
+await 20 test -s "$bobs" || broken 'bob keeps no token'
+account create >"$tmp/out" || broken 'no account'
+kept=$tmp/config/avondale/tokens/$(echo "$page" | tr : _)/.owner
+[ "$(stat -c %a "$kept")" = 600 ] || broken 'the token of an owner is not its own'
+second=$(cat "$kept")
+! grep -q "$second" "$tmp/out" || broken 'the token of an owner is shown'
+if account create 2>/dev/null; then broken 'an owner is made over another'; fi
+account take bob --bot-token-file "$bobs" >/dev/null || broken 'bob is not taken over'
+if account stop ann 2>"$tmp/err"; then broken 'it stopped the bot of another owner'; fi
+grep -q "$page/api/v1/account/bots/ann/stop: name: expected a bot that is yours" "$tmp/err" ||
+    broken "a refusal does not say why: $(cat "$tmp/err")"
+account stop bob >/dev/null
+await 20 ended || broken 'bob goes on'
+account show | grep -q '^bob *stopped$' || broken 'bob is not shown'
+account start bob >/dev/null
+account token bob --bot-token-file "$bobs" >/dev/null
+joined bob
+account renew >/dev/null
+[ "$(cat "$kept")" != "$second" ] || broken 'the token of an owner is not new'
+account show >/dev/null || broken 'the new token does not work'
+second="$second|$(cat "$kept")|$(cat "$bobs")"
+kill "$bot"
+wait "$bot" 2>/dev/null || true
 build/avondale ladder --store "sqlite:$tmp/db" recompute --verify >/dev/null || broken 'the log does not verify'
 stop_daemon 0
 build/avondale ladder --store "sqlite:$tmp/db" show ann | grep -q '^owner *own-' || broken 'ann has the owner that it began with'
-for word in "$ann" "$owner" "$other" "$new"; do
-    ! grep -q "$word" "$tmp/db" "$tmp/log" || broken 'a token was written down'
+for word in "$ann" "$owner" "$other" "$new" "$second"; do
+    ! grep -qE "$word" "$tmp/db" "$tmp/log" || broken 'a token was written down'
 done
 
 daemon "$tmp/db" --bots-per-owner 0 --http 127.0.0.1:0

@@ -105,6 +105,22 @@ static void an_owner_rules_its_bots(void **state)
     assert_false(writer_view_token_valid(fixture->ladder, "ann", ann));
 }
 
+static void an_owner_makes_its_own_token_new(void **state)
+{
+    const struct fixture *fixture = *state;
+    char owner[33], token[65], ann[65], fresh[65];
+
+    create(fixture, owner, token);
+    claim(fixture, "ann", ann);
+    assert_int_equal(request(fixture, "POST", "/api/v1/account/token", "", ""), 401);
+    assert_int_equal(as(fixture, ann, "POST", "/api/v1/account/token", ""), 403);
+    assert_int_equal(as(fixture, token, "POST", "/api/v1/account/token", ""), 200);
+    said("token", fresh, sizeof fresh);
+    assert_int_equal(as(fixture, token, "GET", "/api/v1/account", ""), 401);
+    assert_int_equal(as(fixture, fresh, "GET", "/api/v1/account", ""), 200);
+    assert_non_null(strstr(body(), owner));
+}
+
 static void others_rule_nothing(void **state)
 {
     static const char *const deeds[] = {"", "/stop", "/start", "/token"};
@@ -233,6 +249,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(an_owner_rules_its_bots, setup, teardown),
+        cmocka_unit_test_setup_teardown(an_owner_makes_its_own_token_new, setup, teardown),
         cmocka_unit_test_setup_teardown(others_rule_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(the_page_does_the_same_without_a_script, setup, teardown),
         cmocka_unit_test_setup_teardown(other_sites_are_refused, setup, teardown),
