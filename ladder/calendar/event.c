@@ -159,7 +159,7 @@ static const struct key {
     {"zone", take_zone, "a zone of the system like Europe/Berlin or UTC", NULL},
     {"repeat", take_repeat, "once, daily or weekly", NULL},
     {"file", take_file, "the file of a tournament, at most 255 bytes", "tournament"},
-    {"entries", take_entries, "file, best:N (2 to 64) or signed", "tournament"},
+    {"entries", take_entries, "file, best:N (2 to 1024) or signed", "tournament"},
     {"ladder", take_ladder, "a ladder by its name in `ladder list`", NULL},
     {"length", take_length, "minutes, hours or days like 90m, 2h or 7d, at most 366d", "season"},
     {"chips", take_chips, "a number from 1 to 1000000000", "season"},

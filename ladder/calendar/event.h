@@ -18,7 +18,7 @@ enum {
     EVENT_BOARD_MAX = 63,
     EVENT_PATH_MAX = 255,
     EVENT_TEXT_MAX = 400,
-    EVENT_BEST_MAX = 64,
+    EVENT_BEST_MAX = 1024, /* as many as a tournament may have */
     EVENT_MINUTES_MAX = 366 * 24 * 60,
     EVENT_CHIPS_MAX = 1000000000,
     EVENT_ERROR_BYTES = 240,

@@ -159,6 +159,14 @@ static void begin(struct matching *matching, const struct pairing *pairing)
         matching->mate[place] = -1;
 }
 
+int pairing_fresh(const struct pairing *pairing)
+{
+    struct matching matching;
+
+    begin(&matching, pairing);
+    return 2 * fill(&matching);
+}
+
 int pairing_rematches(const struct pairing *pairing, int without)
 {
     struct matching matching;

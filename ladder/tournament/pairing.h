@@ -5,17 +5,20 @@
 
 #include "tournament/tournament.h"
 
-/* Places are in the order of choice, from 0. */
+/* Places are in the order of choice, from 0. Two MiB: for the heap. */
 struct pairing {
-    int count;                                               /* even */
-    int met[TOURNAMENT_ENTRIES_MAX][TOURNAMENT_ENTRIES_MAX]; /* how often; the same both ways */
-    int mate[TOURNAMENT_ENTRIES_MAX];                        /* out; -1: none yet */
+    int count; /* even */
+    /* how often; the same both ways */
+    uint16_t met[TOURNAMENT_ENTRIES_MAX][TOURNAMENT_ENTRIES_MAX];
+    int mate[TOURNAMENT_ENTRIES_MAX]; /* out; -1: none yet */
 };
 
 /* Writes the places without a mate after `first` in the order of its wishes; returns how many. */
 typedef int pairing_wishes_fn(const void *context, const struct pairing *pairing, int first,
                               int *wishes);
 
+/* The places that have a mate in a largest set of pairs that have not met. */
+int pairing_fresh(const struct pairing *pairing);
 /* The least number of rematches if all but `without` (a place, or -1) have a mate. `count` may be
  * odd with `without`. */
 int pairing_rematches(const struct pairing *pairing, int without);

@@ -86,11 +86,12 @@ int tournament_check(const struct tournament_config *config, char error[160])
 #undef FEWEST
     };
     int entries = config->entry_count, rounds_max = entries % 2 ? entries : entries - 1;
+    int most = config->format == TOURNAMENT_INDIVIDUAL ? TOURNAMENT_INDIVIDUAL_MAX
+                                                       : TOURNAMENT_ENTRIES_MAX;
 
-    if (entries < needed[config->format] || entries > TOURNAMENT_ENTRIES_MAX)
+    if (entries < needed[config->format] || entries > most)
         snprintf(error, 160, "format %s: expected %d to %d entries, got %d",
-                 tournament_format_name(config->format), needed[config->format],
-                 TOURNAMENT_ENTRIES_MAX, entries);
+                 tournament_format_name(config->format), needed[config->format], most, entries);
     else if (config->format == TOURNAMENT_SWISS && config->rounds > rounds_max)
         snprintf(error, 160, "rounds = %d: %d entries can play %d rounds without meeting twice",
                  config->rounds, entries, rounds_max);
@@ -142,6 +143,8 @@ void tournament_init(struct tournament *tournament, const struct tournament_conf
     tournament->config = *config;
     for (int i = 0; config->format == TOURNAMENT_LEAGUE && i < config->entry_count; i++)
         tournament->division_of[i] = i * config->divisions / config->entry_count;
+    for (int i = 0; i < config->entry_count; i++)
+        tournament->last_of[i] = -1;
     fill_bracket(tournament);
 }
 
@@ -153,7 +156,7 @@ void tournament_fini(struct tournament *tournament)
 
 static int add_meeting(struct tournament *tournament, int a, int b)
 {
-    if (tournament->opponent_count == tournament->meeting_capacity) {
+    if (tournament->meeting_count == tournament->meeting_capacity) {
         int capacity = tournament->meeting_capacity ? 2 * tournament->meeting_capacity : 64;
         void *grown =
             realloc(tournament->meetings, (size_t)capacity * sizeof *tournament->meetings);
@@ -162,14 +165,20 @@ static int add_meeting(struct tournament *tournament, int a, int b)
         tournament->meetings = grown;
         tournament->meeting_capacity = capacity;
     }
-    tournament->meetings[tournament->opponent_count++] = (struct tournament_meeting){
+    int index = tournament->meeting_count++;
+    tournament->meetings[index] = (struct tournament_meeting){
         .round = tournament->rounds,
         .season = tournament->season,
         .division = tournament->division_of[a],
         .a = a,
         .b = b,
         .done = b < 0,
+        .before_a = tournament->last_of[a],
+        .before_b = b < 0 ? -1 : tournament->last_of[b],
     };
+    tournament->last_of[a] = index;
+    if (b >= 0)
+        tournament->last_of[b] = index;
     return 0;
 }
 
@@ -178,7 +187,7 @@ void tournament_result(struct tournament *tournament, int meeting, int halves_a,
 {
     struct tournament_meeting *played = &tournament->meetings[meeting];
 
-    assert(meeting >= 0 && meeting < tournament->opponent_count && !played->done);
+    assert(meeting >= 0 && meeting < tournament->meeting_count && !played->done);
     played->halves_a = halves_a;
     played->halves_b = halves_b;
     played->margin = margin;
@@ -192,7 +201,7 @@ int tournament_add_result(struct tournament *tournament, int a, int b, int halve
     if (add_meeting(tournament, a, b))
         return -1;
     if (b >= 0)
-        tournament_result(tournament, tournament->opponent_count - 1, halves_a, halves_b, margin);
+        tournament_result(tournament, tournament->meeting_count - 1, halves_a, halves_b, margin);
     return 0;
 }
 
@@ -313,7 +322,7 @@ static int knockout(struct tournament *tournament)
 
     if (tournament->rounds > 0) {
         const struct tournament_meeting *meeting =
-            tournament->meetings + tournament->opponent_count - tournament->bracket_size / 2;
+            tournament->meetings + tournament->meeting_count - tournament->bracket_size / 2;
         tournament->bracket_size /= 2;
         for (int i = 0; i < tournament->bracket_size; i++)
             bracket[i] = tournament_table_winner(tournament, &meeting[i]);
@@ -330,31 +339,18 @@ static int knockout(struct tournament *tournament)
 
 static int losses_of(const struct tournament *tournament, int entry)
 {
-    int losses = 0;
-    for (int i = 0; i < tournament->opponent_count; i++) {
-        const struct tournament_meeting *meeting = &tournament->meetings[i];
-        losses += (meeting->a == entry || meeting->b == entry) &&
-                  tournament_table_winner(tournament, meeting) != entry;
-    }
+    int losses = 0, at = -1;
+    while ((at = tournament_before(tournament, entry, at)) >= 0)
+        losses += tournament_table_winner(tournament, &tournament->meetings[at]) != entry;
     return losses;
 }
 
 static int byes_of(const struct tournament *tournament, int entry)
 {
-    int byes = 0;
-    for (int i = 0; i < tournament->opponent_count; i++)
-        byes += tournament->meetings[i].a == entry && tournament->meetings[i].b < 0;
+    int byes = 0, at = -1;
+    while ((at = tournament_before(tournament, entry, at)) >= 0)
+        byes += tournament->meetings[at].b < 0;
     return byes;
-}
-
-static int meetings_of(const struct tournament *tournament, int a, int b)
-{
-    int count = 0;
-    for (int i = 0; i < tournament->opponent_count; i++) {
-        const struct tournament_meeting *meeting = &tournament->meetings[i];
-        count += (meeting->a == a && meeting->b == b) || (meeting->a == b && meeting->b == a);
-    }
-    return count;
 }
 
 /* ------------------------------------------------------------------------ pairs by an order */
@@ -368,11 +364,30 @@ struct field {
 
 static void fill_met(const struct tournament *tournament, struct field *field)
 {
+    int place_of[TOURNAMENT_ENTRIES_MAX];
+
+    memset(place_of, -1, sizeof place_of);
+    for (int i = 0; i < field->count; i++)
+        place_of[field->order[i]] = i;
+    memset(field->pairing.met, 0, (size_t)field->count * sizeof field->pairing.met[0]);
     field->pairing.count = field->count;
-    for (int i = 0; i < field->count; i++) {
-        for (int k = 0; k < field->count; k++)
-            field->pairing.met[i][k] = meetings_of(tournament, field->order[i], field->order[k]);
+    for (int i = 0; i < tournament->meeting_count; i++) {
+        const struct tournament_meeting *meeting = &tournament->meetings[i];
+        int a = place_of[meeting->a], b = meeting->b < 0 ? -1 : place_of[meeting->b];
+        if (a < 0 || b < 0)
+            continue;
+        field->pairing.met[a][b]++;
+        field->pairing.met[b][a]++;
     }
+}
+
+static void take_place(struct field *field, int place)
+{
+    int behind = field->count - place - 1;
+
+    memmove(field->order + place, field->order + place + 1, (size_t)behind * sizeof *field->order);
+    memmove(field->score + place, field->score + place + 1, (size_t)behind * sizeof *field->score);
+    field->count--;
 }
 
 /* With an odd number one entry has a bye, and none has a second one before all have had one; among
@@ -380,16 +395,18 @@ static void fill_met(const struct tournament *tournament, struct field *field)
  * last (or first) one left. */
 static int take_bye(struct tournament *tournament, struct field *field, bool from_last)
 {
-    int fewest = INT_MAX, least = INT_MAX, chosen = -1;
+    int byes[TOURNAMENT_ENTRIES_MAX], fewest = INT_MAX, least = INT_MAX, chosen = -1;
 
     fill_met(tournament, field);
     for (int i = 0; i < field->count; i++) {
-        int byes = byes_of(tournament, field->order[i]);
-        fewest = byes < fewest ? byes : fewest;
+        byes[i] = byes_of(tournament, field->order[i]);
+        fewest = byes[i] < fewest ? byes[i] : fewest;
     }
-    for (int i = 0; i < field->count; i++) {
+    /* No bye leaves fewer: the first candidate that reaches it is the one. */
+    int bound = (field->count - 1 - pairing_fresh(&field->pairing)) / 2;
+    for (int i = 0; i < field->count && least > bound; i++) {
         int place = from_last ? field->count - 1 - i : i;
-        if (byes_of(tournament, field->order[place]) > fewest)
+        if (byes[place] > fewest)
             continue;
         int rematches = pairing_rematches(&field->pairing, place);
         if (rematches < least) {
@@ -398,12 +415,8 @@ static int take_bye(struct tournament *tournament, struct field *field, bool fro
         }
     }
     assert(chosen >= 0 && "a field with a bye has entries");
-    int entry = field->order[chosen], behind = field->count - chosen - 1;
-    memmove(field->order + chosen, field->order + chosen + 1,
-            (size_t)behind * sizeof *field->order);
-    memmove(field->score + chosen, field->score + chosen + 1,
-            (size_t)behind * sizeof *field->score);
-    field->count--;
+    int entry = field->order[chosen];
+    take_place(field, chosen);
     return entry;
 }
 
@@ -443,10 +456,9 @@ static int pair_group(struct tournament *tournament, struct field *group)
     return add_pairs(tournament, group, wish_last);
 }
 
-static int double_knockout(struct tournament *tournament)
+/* Who is still in, by losses: 0 and 1. */
+static int pair_by_losses(struct tournament *tournament, struct field groups[2])
 {
-    struct field groups[2] = {{.count = 0}, {.count = 0}};
-
     for (int i = 0; i < tournament->config.entry_count; i++) {
         int losses = losses_of(tournament, i);
         if (losses < 2)
@@ -460,6 +472,15 @@ static int double_knockout(struct tournament *tournament)
     if (groups[0].count > 1 && pair_group(tournament, &groups[0]))
         return -1;
     return groups[1].count > 1 ? pair_group(tournament, &groups[1]) : 0;
+}
+
+static int double_knockout(struct tournament *tournament)
+{
+    struct field *groups = calloc(2, sizeof *groups);
+    int status = groups ? pair_by_losses(tournament, groups) : -1;
+
+    free(groups);
+    return status;
 }
 
 /* -------------------------------------------------------------------------------------- swiss */
@@ -500,31 +521,41 @@ static int swiss_rounds(const struct tournament_config *config)
     return rounds;
 }
 
-static int swiss(struct tournament *tournament)
+static int pair_like_scores(struct tournament *tournament, struct field *field,
+                            struct tournament_row *rows)
 {
-    struct tournament_row rows[TOURNAMENT_ENTRIES_MAX];
-    struct field field = {.count = tournament->config.entry_count};
     int bye = -1;
 
-    if (tournament->rounds == swiss_rounds(&tournament->config))
-        return 0;
     tournament_table_standings(tournament, rows);
-    for (int i = 0; i < field.count; i++) {
-        field.order[i] = rows[i].entry;
-        field.score[i] = rows[i].score;
+    field->count = tournament->config.entry_count;
+    for (int i = 0; i < field->count; i++) {
+        field->order[i] = rows[i].entry;
+        field->score[i] = rows[i].score;
     }
-    if (field.count % 2)
-        bye = take_bye(tournament, &field, true);
-    if (add_pairs(tournament, &field, wish_like_score))
+    if (field->count % 2)
+        bye = take_bye(tournament, field, true);
+    if (add_pairs(tournament, field, wish_like_score))
         return -1;
     return bye >= 0 ? add_meeting(tournament, bye, -1) : 0;
+}
+
+static int swiss(struct tournament *tournament)
+{
+    if (tournament->rounds == swiss_rounds(&tournament->config))
+        return 0;
+    struct tournament_row *rows = calloc(TOURNAMENT_ENTRIES_MAX, sizeof *rows);
+    struct field *field = calloc(1, sizeof *field);
+    int status = rows && field ? pair_like_scores(tournament, field, rows) : -1;
+    free(field);
+    free(rows);
+    return status;
 }
 
 /* ---------------------------------------------------------------------------------- the rounds */
 
 int tournament_next_round(struct tournament *tournament)
 {
-    int before = tournament->opponent_count, status = 0;
+    int before = tournament->meeting_count, status = 0;
 
     for (int i = 0; i < before; i++)
         assert(tournament->meetings[i].done);
@@ -551,6 +582,6 @@ int tournament_next_round(struct tournament *tournament)
     case TOURNAMENT_FORMAT_COUNT:
         assert(false && "a format with meetings");
     }
-    tournament->rounds += tournament->opponent_count > before;
-    return status ? -1 : tournament->opponent_count - before;
+    tournament->rounds += tournament->meeting_count > before;
+    return status ? -1 : tournament->meeting_count - before;
 }

@@ -10,7 +10,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { TOURNAMENT_ENTRIES_MAX = 64, TOURNAMENT_TIEBREAKS_MAX = 8, TOURNAMENT_DECIDING = 16 };
+enum {
+    TOURNAMENT_ENTRIES_MAX = 1024,
+    TOURNAMENT_INDIVIDUAL_MAX =
+        64, /* entries of an individual competition: its design is searched */
+    TOURNAMENT_TIEBREAKS_MAX = 8,
+    TOURNAMENT_DECIDING = 16,
+};
 
 /* F(FORMAT, its name, fewest entries, the pairings, its score column) */
 #define TOURNAMENT_FORMATS(F)                                                                      \
@@ -99,6 +105,7 @@ struct tournament_meeting {
     int deciding;           /* blocks that were played more because it was drawn */
     int halves_a, halves_b; /* half points of its games, those of deciding blocks included */
     int64_t margin;         /* points of a less those of b */
+    int before_a, before_b; /* the meetings of a and of b before this one; -1: none */
 };
 
 struct tournament_row {
@@ -116,10 +123,11 @@ struct tournament_row {
 struct tournament {
     struct tournament_config config;
     struct tournament_meeting *meetings;
-    int opponent_count, meeting_capacity;
+    int meeting_count, meeting_capacity;
     int rounds, season_round; /* rounds begun; of the running season */
     int season;
     int division_of[TOURNAMENT_ENTRIES_MAX];
+    int last_of[TOURNAMENT_ENTRIES_MAX]; /* the last meeting of each entry; -1: none */
     int bracket[2 * TOURNAMENT_ENTRIES_MAX],
         bracket_size; /* knockout: the remaining entries; -1 a free place */
 };
@@ -145,6 +153,14 @@ bool tournament_table_needs_decision(const struct tournament *tournament, int me
 /* How a completed meeting was decided. */
 enum tournament_decision tournament_table_decision(const struct tournament *tournament,
                                                    const struct tournament_meeting *meeting);
+/* The meeting of an entry before one of its meetings (-1: before none, so its last); -1: none. */
+static inline int tournament_before(const struct tournament *tournament, int entry, int meeting)
+{
+    if (meeting < 0)
+        return tournament->last_of[entry];
+    return tournament->meetings[meeting].a == entry ? tournament->meetings[meeting].before_a
+                                                    : tournament->meetings[meeting].before_b;
+}
 /* The winner of a meeting: a or b. A knockout that is drawn after all deciding blocks is decided by
  * the margin, then by the better seed; else -1. */
 int tournament_table_winner(const struct tournament *tournament,

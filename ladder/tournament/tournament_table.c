@@ -13,7 +13,7 @@ static bool has_to_decide(const struct tournament *tournament)
 bool tournament_table_needs_decision(const struct tournament *tournament, int meeting, int halves_a,
                                      int halves_b)
 {
-    assert(meeting >= 0 && meeting < tournament->opponent_count);
+    assert(meeting >= 0 && meeting < tournament->meeting_count);
     return has_to_decide(tournament) && halves_a == halves_b &&
            tournament->meetings[meeting].deciding < tournament->config.deciding;
 }
@@ -170,12 +170,12 @@ static double tiebreak(const struct tournament *tournament, const struct tournam
 {
     enum tournament_tiebreak kind = tournament->config.tiebreaks[index];
     struct tally_of of = {0};
+    int at = -1;
 
-    for (int i = 0; i < tournament->opponent_count; i++) {
-        const struct tournament_meeting *meeting = &tournament->meetings[i];
-        if (!counts(tournament, meeting) || (meeting->a != entry && meeting->b != entry))
+    while ((at = tournament_before(tournament, entry, at)) >= 0) {
+        if (!counts(tournament, &tournament->meetings[at]))
             continue;
-        struct tournament_meeting seen = seen_by(meeting, entry);
+        struct tournament_meeting seen = seen_by(&tournament->meetings[at], entry);
         of.sum += tiebreak_of(tournament, rows, &seen, index);
         of.meetings += seen.b >= 0;
         of.byes += seen.b < 0;
@@ -184,47 +184,49 @@ static double tiebreak(const struct tournament *tournament, const struct tournam
                                                                    : of.sum;
 }
 
-/* Half points of each pair among the level entries. */
-struct against {
-    int own[TOURNAMENT_ENTRIES_MAX][TOURNAMENT_ENTRIES_MAX];
-    int all[TOURNAMENT_ENTRIES_MAX][TOURNAMENT_ENTRIES_MAX];
-};
-
-static void fill_against(const struct tournament *tournament, struct against *against)
+/* The share of an entry against each of those that are level with it, added up; -1: it has not met
+ * them all. */
+static double share_of_level(const struct tournament *tournament, const struct tournament_row *rows,
+                             int entry, int index)
 {
-    memset(against, 0, sizeof *against);
-    for (int i = 0; i < tournament->opponent_count; i++) {
-        const struct tournament_meeting *meeting = &tournament->meetings[i];
-        int a = meeting->a, b = meeting->b;
-        if (!counts(tournament, meeting) || b < 0)
+    int own[TOURNAMENT_ENTRIES_MAX] = {0}, all[TOURNAMENT_ENTRIES_MAX] = {0}, at = -1;
+    double sum = 0;
+
+    while ((at = tournament_before(tournament, entry, at)) >= 0) {
+        const struct tournament_meeting *meeting = &tournament->meetings[at];
+        if (!counts(tournament, meeting) || meeting->b < 0)
             continue;
-        against->own[a][b] += meeting->halves_a;
-        against->own[b][a] += meeting->halves_b;
-        against->all[a][b] = against->all[b][a] += meeting->halves_a + meeting->halves_b;
+        struct tournament_meeting seen = seen_by(meeting, entry);
+        own[seen.b] += seen.halves_a;
+        all[seen.b] += seen.halves_a + seen.halves_b;
     }
+    for (int i = 0; i < tournament->config.entry_count; i++) {
+        if (i == entry || !level(&rows[entry], &rows[i], index))
+            continue;
+        if (all[i] == 0)
+            return -1;
+        sum += (double)own[i] / all[i];
+    }
+    return sum;
 }
 
 /* Does not count if two of the level entries have not met: those that met the weaker ones would
  * gain. */
-static double head_to_head(const struct tournament *tournament, const struct tournament_row *rows,
-                           const struct against *against, int entry, int index)
+static void head_to_head(const struct tournament *tournament, const struct tournament_row *rows,
+                         int index, double *values)
 {
-    int tied[TOURNAMENT_ENTRIES_MAX], count = 0;
-    double sum = 0;
+    int count = tournament->config.entry_count;
+    bool unmet[TOURNAMENT_ENTRIES_MAX] = {false}; /* by entry: two that are level with it */
 
-    for (int i = 0; i < tournament->config.entry_count; i++) {
-        if (level(&rows[entry], &rows[i], index))
-            tied[count++] = i;
+    for (int i = 0; i < count; i++) {
+        values[i] = share_of_level(tournament, rows, i, index);
+        for (int k = 0; k < count && values[i] < 0; k++)
+            unmet[k] = unmet[k] || level(&rows[i], &rows[k], index);
     }
     for (int i = 0; i < count; i++) {
-        for (int k = 0; k < count; k++) {
-            if (i != k && against->all[tied[i]][tied[k]] == 0)
-                return 0;
-        }
-        if (tied[i] != entry)
-            sum += (double)against->own[entry][tied[i]] / against->all[entry][tied[i]];
+        if (unmet[i])
+            values[i] = 0;
     }
-    return sum;
 }
 
 /* ---------------------------------------------------------------------------------- the table */
@@ -258,16 +260,14 @@ void tournament_table_standings(const struct tournament *tournament, struct tour
 {
     const struct tournament_config *config = &tournament->config;
     int count = config->entry_count;
-    struct against against;
 
-    fill_against(tournament, &against);
     memset(rows, 0, (size_t)count * sizeof *rows);
     for (int i = 0; i < count; i++) {
         rows[i].entry = i;
         rows[i].division = tournament->division_of[i];
         rows[i].lost_in = tournament->rounds + 1;
     }
-    for (int i = 0; i < tournament->opponent_count; i++) {
+    for (int i = 0; i < tournament->meeting_count; i++) {
         const struct tournament_meeting *meeting = &tournament->meetings[i];
         if (!counts(tournament, meeting))
             continue;
@@ -284,10 +284,10 @@ void tournament_table_standings(const struct tournament *tournament, struct tour
         rows[i].score = first_score(tournament, &rows[i]);
     for (int t = 0; t < config->tiebreak_count; t++) {
         double values[TOURNAMENT_ENTRIES_MAX];
-        for (int i = 0; i < count; i++)
-            values[i] = config->tiebreaks[t] == TIEBREAK_HEAD_TO_HEAD
-                            ? head_to_head(tournament, rows, &against, i, t)
-                            : tiebreak(tournament, rows, i, t);
+        if (config->tiebreaks[t] == TIEBREAK_HEAD_TO_HEAD)
+            head_to_head(tournament, rows, t, values);
+        for (int i = 0; i < count && config->tiebreaks[t] != TIEBREAK_HEAD_TO_HEAD; i++)
+            values[i] = tiebreak(tournament, rows, i, t);
         for (int i = 0; i < count; i++)
             rows[i].tiebreaks[t] = values[i];
     }

@@ -620,6 +620,7 @@ int match_main(int argc, char **argv)
     farm_close(&match->farm);
     json_decref(match->facts);
     free(match->openings);
+    report_fini(&match->report);
     free(match);
     return status;
 }

@@ -77,8 +77,8 @@ static void count_block(struct run *run, const struct schedule_block *block,
     for (int game = 0; game < block->game_count; game++)
         outcomes[game] = games[game].outcome;
     report_add(&run->competition.report, block, games);
-    if (tournament_rating_add(&run->competition.ratings, run->competition.report.entry_count,
-                              &run->competition.file.rules, block, games))
+    if (tournament_rating_add(&run->competition.ratings, &run->competition.file.rules, block,
+                              games))
         memory_end();
     tournament_blocks_count(&run->blocks, block, outcomes);
 }
@@ -491,7 +491,7 @@ static void add_pairs(struct tournament_report *competition)
     for (int a = 0; a < count; a++) {
         for (int b = a + 1; b < count; b++) {
             const struct schedule_pair *pair =
-                &competition->report.totals.pairs[schedule_pair_index(count, a, b)];
+                schedule_pair_of(&competition->report.totals, count, a, b);
             if (pair->games > 0 &&
                 tournament_add_result(&competition->tournament, a, b, 2 * pair->wins + pair->ties,
                                       2 * pair->losses + pair->ties, pair->margin))
@@ -648,6 +648,7 @@ int tournament_main(int argc, char **argv)
         status = world_failed("records.jsonl");
     transcript_close(run->config.transcripts);
     farm_close(&run->farm);
+    report_fini(&run->competition.report);
     tournament_fini(&run->competition.tournament);
     tournament_rating_fini(&run->competition.ratings);
     tournament_blocks_fini(&run->blocks);

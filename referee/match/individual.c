@@ -14,7 +14,7 @@ enum {
 
 /* How often two entries at that distance are partners and opponents, over all rounds. */
 struct distances {
-    int partners[SCHEDULE_ENTRIES_MAX], opponents[SCHEDULE_ENTRIES_MAX];
+    int partners[INDIVIDUAL_ENTRIES_MAX], opponents[INDIVIDUAL_ENTRIES_MAX];
 };
 
 struct design {
@@ -158,7 +158,7 @@ void individual_init(struct individual *individual, const struct ruleset *rules,
 {
     struct design design = {.rules = rules, .entries = entry_count, .players = rules->players};
 
-    assert(entry_count >= rules->players && entry_count <= SCHEDULE_ENTRIES_MAX);
+    assert(entry_count >= rules->players && entry_count <= INDIVIDUAL_ENTRIES_MAX);
     assert(rounds >= 0 && rounds <= INDIVIDUAL_ROUNDS_MAX);
     memset(individual, 0, sizeof *individual);
     design.first = individual->first;

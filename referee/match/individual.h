@@ -9,9 +9,10 @@
 #ifndef AVONDALE_INDIVIDUAL_H
 #define AVONDALE_INDIVIDUAL_H
 
+#include "ladder.h"
 #include "match/schedule.h"
 
-enum { INDIVIDUAL_ROUNDS_MAX = SCHEDULE_ENTRIES_MAX };
+enum { INDIVIDUAL_ENTRIES_MAX = TOURNAMENT_INDIVIDUAL_MAX, INDIVIDUAL_ROUNDS_MAX = 64 };
 
 struct individual {
     const struct ruleset *rules; /* the caller's; it outlives this */
@@ -19,7 +20,7 @@ struct individual {
     uint8_t first[INDIVIDUAL_ROUNDS_MAX][SEATS_MAX]; /* entries by place, of the first line-up */
 };
 
-/* entry_count: the ruleset's players .. SCHEDULE_ENTRIES_MAX. rounds: 1 .. INDIVIDUAL_ROUNDS_MAX,
+/* entry_count: the ruleset's players .. INDIVIDUAL_ENTRIES_MAX. rounds: 1 .. INDIVIDUAL_ROUNDS_MAX,
  * or 0 for one less than entries, which gives all pairs the same number of games, or nearly. The
  * same arguments give the same design. */
 void individual_init(struct individual *individual, const struct ruleset *rules, int entry_count,

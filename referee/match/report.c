@@ -57,9 +57,9 @@ int report_parse_sprt(const char *text, struct sprt *sprt, char error[160])
     return -1;
 }
 
-/* How the games of each entry ended, besides their results. */
+/* How the games of the entries that sit in a block ended, besides their results. */
 static void count_ends(struct report *report, const struct schedule_block *block,
-                       const struct runner_game *games)
+                       const struct runner_game *games, const int *entries, int count)
 {
     for (int game = 0; game < block->game_count; game++) {
         bool unstarted[SCHEDULE_ENTRIES_MAX] = {false}, forfeited[SCHEDULE_ENTRIES_MAX] = {false};
@@ -68,11 +68,16 @@ static void count_ends(struct report *report, const struct schedule_block *block
             unstarted[entry] |= games[game].game_stats.faults[seat][FAULT_START] > 0;
             forfeited[entry] |= report->rules->side_of[seat] == games[game].outcome.forfeited;
         }
-        for (int entry = 0; entry < report->entry_count; entry++) {
-            report->unstarted[entry] += unstarted[entry];
-            report->forfeits[entry] += forfeited[entry];
+        for (int i = 0; i < count; i++) {
+            report->unstarted[entries[i]] += unstarted[entries[i]];
+            report->forfeits[entries[i]] += forfeited[entries[i]];
         }
     }
+}
+
+void report_fini(struct report *report)
+{
+    schedule_totals_fini(&report->totals);
 }
 
 bool report_add(struct report *report, const struct schedule_block *block,
@@ -80,6 +85,7 @@ bool report_add(struct report *report, const struct schedule_block *block,
 {
     struct game_outcome outcomes[SCHEDULE_GAMES_MAX];
     struct game_stats all_stats[SCHEDULE_GAMES_MAX];
+    int entries[SCHEDULE_SEATED_MAX], count = schedule_seated(report->rules, block, entries);
 
     for (int game = 0; game < block->game_count; game++) {
         outcomes[game] = games[game].outcome;
@@ -88,14 +94,15 @@ bool report_add(struct report *report, const struct schedule_block *block,
     if (schedule_add(&report->totals, report->entry_count, report->rules, block, outcomes)) {
         report->blocks++;
         report->games += block->game_count;
-        for (int entry = 0; entry < report->entry_count; entry++)
-            entry_stats_add(&report->stats[entry], entry, report->rules, block, all_stats);
-        count_ends(report, block, games);
+        for (int i = 0; i < count; i++)
+            entry_stats_add(&report->stats[entries[i]], entries[i], report->rules, block,
+                            all_stats);
+        count_ends(report, block, games, entries, count);
     }
-    if (!report->has_sprt || report->totals.pairs[0].block_size == 0)
+    const struct schedule_pair *pair = schedule_pair_of(&report->totals, report->entry_count, 0, 1);
+    if (!report->has_sprt || pair->block_size == 0)
         return true;
-    stats_sprt(report->totals.pairs[0].blocks, 2 * report->totals.pairs[0].block_size + 1,
-               &report->sprt);
+    stats_sprt(pair->blocks, 2 * pair->block_size + 1, &report->sprt);
     return report->sprt.state == SPRT_CONTINUE;
 }
 
@@ -166,7 +173,7 @@ static void print_blocks(const struct schedule_pair *pair, FILE *file)
 static void print_pair(const struct report *report, int first, int second, FILE *file)
 {
     const struct schedule_pair *pair =
-        &report->totals.pairs[schedule_pair_index(report->entry_count, first, second)];
+        schedule_pair_of(&report->totals, report->entry_count, first, second);
     struct pair_numbers numbers;
 
     if (!pair_numbers(pair, &numbers))
@@ -199,7 +206,7 @@ static json_t *real_unless(bool few, double value)
 static json_t *pair_json(const struct report *report, int first, int second)
 {
     const struct schedule_pair *pair =
-        &report->totals.pairs[schedule_pair_index(report->entry_count, first, second)];
+        schedule_pair_of(&report->totals, report->entry_count, first, second);
     struct pair_numbers numbers;
     json_t *blocks = json_array();
 
@@ -423,7 +430,8 @@ void report_brief(const struct report *report, char *text, size_t size)
     int length = 0;
 
     text[0] = '\0';
-    if (report->entry_count == 2 && pair_numbers(&report->totals.pairs[0], &numbers)) {
+    if (report->entry_count == 2 &&
+        pair_numbers(schedule_pair_of(&report->totals, 2, 0, 1), &numbers)) {
         length = snprintf(text, size, "Elo %+.1f", numbers.interval.elo);
         if (!numbers.interval.few)
             length += snprintf(text + length, size - (size_t)length, " [%+.1f, %+.1f]",

@@ -26,6 +26,7 @@ struct report {
 /* "elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized" in any order; both bounds are required.
  * Returns 0, or -1 with what is allowed in error[160]. */
 int report_parse_sprt(const char *text, struct sprt *sprt, char error[160]);
+void report_fini(struct report *report);
 /* Returns true while the match continues, false once the SPRT has decided. */
 bool report_add(struct report *report, const struct schedule_block *block,
                 const struct runner_game *games);

@@ -18,7 +18,7 @@
 
 enum {
     RUNNER_JOBS_MAX = 256,
-    RUNNER_ENTRIES_MAX = 256,
+    RUNNER_ENTRIES_MAX = SCHEDULE_ENTRIES_MAX,
     RUNNER_WINDOW = 1024, /* finished blocks that may wait for an older one */
 };
 

@@ -1,7 +1,10 @@
 /* schedule.c - a series of games between entries as a pure schedule, and its results. */
 #include "match/schedule.h"
 
+#include "base/memory.h"
+
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ------------------------------------------------------------------------------- the schedule */
@@ -35,11 +38,8 @@ int schedule_seats_max(const struct schedule_config *config, const struct rulese
 
 int schedule_pair_index(int entry_count, int first, int second)
 {
-    int index = 0;
     assert(0 <= first && first < second && second < entry_count);
-    for (int i = 0; i < first; i++)
-        index += entry_count - 1 - i;
-    return index + second - first - 1;
+    return first * (2 * entry_count - first - 1) / 2 + second - first - 1;
 }
 
 static int choose(int n, int k)
@@ -296,10 +296,46 @@ static void add_pair(struct schedule_pair *pair, const struct schedule_score *sc
     pair->blocks[halves]++;
 }
 
+int schedule_seated(const struct ruleset *rules, const struct schedule_block *block, int *entries)
+{
+    int count = 0;
+
+    for (int game = 0; game < block->game_count; game++) {
+        for (int seat = 0; seat < rules->players; seat++) {
+            int entry = block->lineups[game].entry_of[seat], at = count;
+            while (at > 0 && entries[at - 1] > entry)
+                at--;
+            if (at > 0 && entries[at - 1] == entry)
+                continue;
+            memmove(entries + at + 1, entries + at, (size_t)(count - at) * sizeof *entries);
+            entries[at] = entry;
+            count++;
+        }
+    }
+    return count;
+}
+
+void schedule_totals_fini(struct schedule_totals *totals)
+{
+    free(totals->pairs);
+    totals->pairs = NULL;
+}
+
+const struct schedule_pair *schedule_pair_of(const struct schedule_totals *totals, int entry_count,
+                                             int a, int b)
+{
+    static const struct schedule_pair none;
+    return totals->pairs
+               ? &totals->pairs[schedule_pair_index(entry_count, a < b ? a : b, a < b ? b : a)]
+               : &none;
+}
+
 bool schedule_add(struct schedule_totals *totals, int entry_count, const struct ruleset *rules,
                   const struct schedule_block *block, const struct game_outcome *outcomes)
 {
     struct schedule_score scores[SCHEDULE_GAMES_MAX];
+    int entries[SCHEDULE_SEATED_MAX], seated = schedule_seated(rules, block, entries);
+    size_t pairs = (size_t)entry_count * (size_t)(entry_count - 1) / 2;
 
     for (int game = 0; game < block->game_count; game++) {
         if (outcomes[game].reason == REASON_ABORTED) {
@@ -307,11 +343,14 @@ bool schedule_add(struct schedule_totals *totals, int entry_count, const struct 
             return false;
         }
     }
-    for (int first = 0; first < entry_count; first++) {
-        for (int second = first + 1; second < entry_count; second++) {
-            if (score_pair(rules, block, outcomes, first, second, scores))
-                add_pair(&totals->pairs[schedule_pair_index(entry_count, first, second)], scores,
-                         block->game_count);
+    /* Pages of pairs that never meet are not touched. */
+    if (!totals->pairs && !(totals->pairs = calloc(pairs, sizeof *totals->pairs)))
+        memory_end();
+    for (int i = 0; i < seated; i++) {
+        for (int k = i + 1; k < seated; k++) {
+            if (score_pair(rules, block, outcomes, entries[i], entries[k], scores))
+                add_pair(&totals->pairs[schedule_pair_index(entry_count, entries[i], entries[k])],
+                         scores, block->game_count);
         }
     }
     return true;

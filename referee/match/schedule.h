@@ -7,9 +7,9 @@
 #include "record/game_stats.h"
 
 enum {
-    SCHEDULE_ENTRIES_MAX = 64,
-    SCHEDULE_PAIRS_MAX = SCHEDULE_ENTRIES_MAX * (SCHEDULE_ENTRIES_MAX - 1) / 2,
-    SCHEDULE_GAMES_MAX = 2 * SEATS_MAX, /* of a block */
+    SCHEDULE_ENTRIES_MAX = 1024,
+    SCHEDULE_GAMES_MAX = 2 * SEATS_MAX,                   /* of a block */
+    SCHEDULE_SEATED_MAX = SCHEDULE_GAMES_MAX * SEATS_MAX, /* entries in a block */
 };
 
 struct schedule_config {
@@ -70,12 +70,20 @@ struct schedule_pair {
     double blocks[2 * SCHEDULE_GAMES_MAX + 1]; /* by block score in half points, worst first */
 };
 struct schedule_totals {
-    struct schedule_pair pairs[SCHEDULE_PAIRS_MAX];
+    struct schedule_pair *pairs; /* by schedule_pair_index; heap; NULL before the first block */
     int blocks_void;
 };
+void schedule_totals_fini(struct schedule_totals *totals);
 /* 0 <= first < second < entry_count. */
 int schedule_pair_index(int entry_count, int first, int second);
-/* Counts a block. Returns false if it is void, because one of its games was aborted. */
+/* The results of two entries, in any order: `first` is the lower one. */
+const struct schedule_pair *schedule_pair_of(const struct schedule_totals *totals, int entry_count,
+                                             int a, int b);
+/* Fills entries[SCHEDULE_SEATED_MAX] with those that sit in the block, each once, the lowest first.
+ * Returns their number. */
+int schedule_seated(const struct ruleset *rules, const struct schedule_block *block, int *entries);
+/* Counts a block. Out of memory ends the process. Returns false if it is void, because one of its
+ * games was aborted. */
 bool schedule_add(struct schedule_totals *totals, int entry_count, const struct ruleset *rules,
                   const struct schedule_block *block, const struct game_outcome *outcomes);
 /* The game score of side a against side b: 2, 1 or 0 half points (ratings 2, 4). */

@@ -70,15 +70,15 @@ int tournament_blocks_size(const struct tournament_blocks *blocks)
 static bool begin_round(struct tournament_blocks *blocks)
 {
     struct tournament *tournament = blocks->tournament;
-    int first = tournament->opponent_count, count = tournament_next_round(tournament);
+    int first = tournament->meeting_count, count = tournament_next_round(tournament);
 
     if (count < 0)
         memory_end();
     if (count == 0)
         return false;
     blocks->round_first = first;
-    blocks->meetings = grow(blocks->meetings, tournament->opponent_count, sizeof *blocks->meetings);
-    for (int i = first; i < tournament->opponent_count; i++) {
+    blocks->meetings = grow(blocks->meetings, tournament->meeting_count, sizeof *blocks->meetings);
+    for (int i = first; i < tournament->meeting_count; i++) {
         bool bye = tournament->meetings[i].b < 0;
         blocks->meetings[i] =
             (struct tournament_blocks_pairing){.wanted = bye ? 0 : blocks->repeats};
@@ -88,7 +88,7 @@ static bool begin_round(struct tournament_blocks *blocks)
 
 static bool round_done(const struct tournament_blocks *blocks)
 {
-    for (int i = blocks->round_first; i < blocks->tournament->opponent_count; i++) {
+    for (int i = blocks->round_first; i < blocks->tournament->meeting_count; i++) {
         if (blocks->meetings[i].done < blocks->meetings[i].wanted)
             return false;
     }
@@ -100,7 +100,7 @@ static int next_meeting(const struct tournament_blocks *blocks)
 {
     int chosen = -1;
 
-    for (int i = blocks->round_first; i < blocks->tournament->opponent_count; i++) {
+    for (int i = blocks->round_first; i < blocks->tournament->meeting_count; i++) {
         const struct tournament_blocks_pairing *meeting = &blocks->meetings[i];
         if (meeting->scheduled < meeting->wanted &&
             (chosen < 0 || meeting->scheduled < blocks->meetings[chosen].scheduled))

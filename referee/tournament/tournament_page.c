@@ -76,8 +76,7 @@ static bool pair_at(const void *context, int row, int column, struct crosstable_
     int a = standings->rows[row].entry, b = standings->rows[column].entry;
     int count = standings->competition->file.format.entry_count;
     const struct schedule_pair *pair =
-        &standings->competition->report.totals
-             .pairs[schedule_pair_index(count, a < b ? a : b, a < b ? b : a)];
+        schedule_pair_of(&standings->competition->report.totals, count, a, b);
 
     cell->points = (double)(a < b ? pair->wins : pair->losses) + pair->ties / 2.0;
     cell->games = pair->games;
@@ -90,6 +89,8 @@ static void put_crosstable(const struct tournament_report *competition,
     struct standing_rows standings = {competition, rows};
     struct crosstable table = {competition->file.format.entry_count, name_at, pair_at, &standings};
 
+    if (table.count > TOURNAMENT_REPORT_CROSS_MAX)
+        return;
     html_add(out, "<h2>Points of games</h2>\n");
     crosstable_add(out, &table);
 }
@@ -132,7 +133,7 @@ static void put_meetings(const struct tournament_report *competition, struct evb
              "<h2>Meetings</h2>\n<div class=\"scroll\"><table><tr><th>Round<th class=\"name\">A"
              "<th class=\"name\">B<th>Points<th class=\"name\">Won by<th class=\"name\">Decided by"
              "<th>Deciding blocks</tr>\n");
-    for (int i = 0; i < tournament->opponent_count; i++) {
+    for (int i = 0; i < tournament->meeting_count; i++) {
         const struct tournament_meeting *meeting = &tournament->meetings[i];
         if (!meeting->done)
             continue;

@@ -19,12 +19,12 @@ static void count_meetings(struct tournament_plan *plan, const struct tournament
     tournament_init(&dry, &file->format);
     while (tournament_next_round(&dry) > 0) {
         plan->rounds++;
-        for (int i = 0; i < dry.opponent_count; i++) {
+        for (int i = 0; i < dry.meeting_count; i++) {
             if (!dry.meetings[i].done)
                 tournament_result(&dry, i, 2, 0, 1);
         }
     }
-    for (int i = 0; i < dry.opponent_count; i++)
+    for (int i = 0; i < dry.meeting_count; i++)
         plan->meetings += dry.meetings[i].b >= 0;
     tournament_fini(&dry);
 }

@@ -26,17 +26,18 @@ static bool is_void(const struct schedule_block *block, const struct runner_game
     return false;
 }
 
-int tournament_rating_add(struct tournament_ratings *ratings, int entry_count,
-                          const struct ruleset *rules, const struct schedule_block *block,
-                          const struct runner_game *games)
+int tournament_rating_add(struct tournament_ratings *ratings, const struct ruleset *rules,
+                          const struct schedule_block *block, const struct runner_game *games)
 {
     struct schedule_score score;
     if (is_void(block, games))
         return 0;
+    int entries[SCHEDULE_SEATED_MAX], seated = schedule_seated(rules, block, entries);
     ratings->blocks++;
     for (int game = 0; game < block->game_count; game++) {
-        for (int a = 0; a < entry_count; a++) {
-            for (int b = a + 1; b < entry_count; b++) {
+        for (int i = 0; i < seated; i++) {
+            for (int k = i + 1; k < seated; k++) {
+                int a = entries[i], b = entries[k];
                 if (!schedule_score(rules, &block->lineups[game], &games[game].outcome, a, b,
                                     &score))
                     continue;

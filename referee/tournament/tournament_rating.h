@@ -16,9 +16,8 @@ struct tournament_ratings {
 };
 
 /* Notes a block. Returns 0, or -1 if out of memory. */
-int tournament_rating_add(struct tournament_ratings *ratings, int entry_count,
-                          const struct ruleset *rules, const struct schedule_block *block,
-                          const struct runner_game *games);
+int tournament_rating_add(struct tournament_ratings *ratings, const struct ruleset *rules,
+                          const struct schedule_block *block, const struct runner_game *games);
 /* Rates all noted blocks. Without a game there are no ratings. Returns 0, or -1 if out of memory.
  */
 int tournament_rating_make(struct tournament_ratings *ratings, int entry_count);

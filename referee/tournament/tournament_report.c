@@ -20,9 +20,8 @@ static const char *points(double value, char text[16])
 static const struct schedule_pair *pair_of(const struct tournament_report *competition, int a,
                                            int b)
 {
-    int count = competition->file.format.entry_count;
-    return &competition->report.totals
-                .pairs[schedule_pair_index(count, a < b ? a : b, a < b ? b : a)];
+    return schedule_pair_of(&competition->report.totals, competition->file.format.entry_count, a,
+                            b);
 }
 
 /* Points of a against b. */
@@ -73,6 +72,8 @@ static void print_crosstable(const struct tournament_report *competition,
     int count = competition->file.format.entry_count;
     char score[16], cell[32];
 
+    if (count > TOURNAMENT_REPORT_CROSS_MAX)
+        return;
     fprintf(out, "\n%-35s", "points of games");
     for (int k = 0; k < count; k++)
         fprintf(out, "%9d", k + 1);
@@ -123,7 +124,7 @@ static void print_meetings(const struct tournament_report *competition, FILE *ou
     const struct runner_entry *entries = competition->file.entries;
 
     fputs("\nmeetings, by points of games\n", out);
-    for (int i = 0; i < tournament->opponent_count; i++) {
+    for (int i = 0; i < tournament->meeting_count; i++) {
         const struct tournament_meeting *meeting = &tournament->meetings[i];
         if (!meeting->done)
             continue;
@@ -249,7 +250,7 @@ static json_t *meetings_json(const struct tournament_report *competition)
 {
     json_t *list = json_array();
 
-    for (int i = 0; i < competition->tournament.opponent_count; i++) {
+    for (int i = 0; i < competition->tournament.meeting_count; i++) {
         const struct tournament_meeting *meeting = &competition->tournament.meetings[i];
         json_t *json = json_pack("{s:i,s:i,s:i,s:s}", "season", meeting->season + 1, "division",
                                  meeting->division + 1, "round", meeting->round + 1, "a",

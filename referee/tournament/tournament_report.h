@@ -6,6 +6,9 @@
 #include "match/report.h"
 #include "tournament/tournament_file.h"
 
+/* With more entries the table of all pairs is left out of texts and pages; results.json has it. */
+enum { TOURNAMENT_REPORT_CROSS_MAX = 64 };
+
 struct tournament_report {
     struct tournament_file file;
     struct tournament tournament;

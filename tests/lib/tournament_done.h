@@ -25,8 +25,9 @@ static inline void tournament_done_make(void)
     cup->file.ruleset_name_text = (char *)(uintptr_t) "two-handed-draw";
     snprintf(cup->file.entries[0].name, sizeof cup->file.entries[0].name, "ann");
     snprintf(cup->file.entries[1].name, sizeof cup->file.entries[1].name, "bob");
-    cup->report =
-        (struct report){.rules = &cup->file.rules, .entries = cup->file.entries, .entry_count = 2};
+    cup->report.rules = &cup->file.rules;
+    cup->report.entries = cup->file.entries;
+    cup->report.entry_count = 2;
     cup->sessions = 1;
     cup->finished = true;
     tournament_init(&cup->tournament, &cup->file.format);
@@ -45,6 +46,7 @@ static inline void tournament_done_make(void)
 
 static inline void tournament_done_free(void)
 {
+    report_fini(&tournament_done.report);
     tournament_fini(&tournament_done.tournament);
 }
 

@@ -23,6 +23,7 @@ enum {
     DESIGNS = 3,         /* times that an individual one is played */
     BLOCKS = 40,         /* of each pair in a match */
     ENGINE_BLOCKS = 24,
+    ENTRIES_MAX = 64,
     HANDS_FEW = 300, /* a hand that is passed out again and again ends here */
 };
 
@@ -55,15 +56,14 @@ static bool is_first_of_its_seats(int preset)
 /* ------------------------------------------------------------------------ seats and shares */
 
 struct counts {
-    int seats[SCHEDULE_ENTRIES_MAX][SEATS_MAX];      /* by entry and seat */
-    int shares[SCHEDULE_ENTRIES_MAX][SEATS_MAX + 1]; /* by entry and number of sides */
-    int left[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX]
-            [SEATS_MAX]; /* so many seats to the left of */
+    int seats[ENTRIES_MAX][SEATS_MAX];             /* by entry and seat */
+    int shares[ENTRIES_MAX][SEATS_MAX + 1];        /* by entry and number of sides */
+    int left[ENTRIES_MAX][ENTRIES_MAX][SEATS_MAX]; /* so many seats to the left of */
 };
 
 static void count_game(const struct ruleset *rules, const int *entry_of, struct counts *counts)
 {
-    uint8_t sides[SCHEDULE_ENTRIES_MAX] = {0};
+    uint8_t sides[ENTRIES_MAX] = {0};
 
     for (int seat = 0; seat < rules->players; seat++) {
         counts->seats[entry_of[seat]][seat]++;
@@ -72,7 +72,7 @@ static void count_game(const struct ruleset *rules, const int *entry_of, struct 
             counts->left[entry_of[seat]][entry_of[other]]
                         [(other + rules->players - seat) % rules->players]++;
     }
-    for (int entry = 0; entry < SCHEDULE_ENTRIES_MAX; entry++)
+    for (int entry = 0; entry < ENTRIES_MAX; entry++)
         counts->shares[entry][__builtin_popcount(sides[entry])]++;
 }
 
@@ -280,13 +280,12 @@ static uint64_t seed_count(uint64_t standard)
 static void play_match(const struct ruleset *rules, const struct schedule_config *config,
                        struct sums *sums)
 {
-    static struct schedule_totals totals;
+    struct schedule_totals totals = {.pairs = NULL};
     struct game_outcome outcomes[SCHEDULE_GAMES_MAX];
     struct schedule_block block;
     double cards[SEATS_MAX];
     int pairs = config->solo ? 1 : config->entry_count * (config->entry_count - 1) / 2;
 
-    memset(&totals, 0, sizeof totals);
     /* Not a whole number of cycles, as it comes. */
     for (int i = 0; i < BLOCKS * pairs + (int)below(4); i++) {
         schedule_block(config, rules, i, &block);
@@ -296,6 +295,7 @@ static void play_match(const struct ruleset *rules, const struct schedule_config
         schedule_add(&totals, config->entry_count, rules, &block, outcomes);
     }
     add_pairs(&totals, config->entry_count, BLOCKS / 2, sums);
+    schedule_totals_fini(&totals);
 }
 
 static void check_match(int preset, struct schedule_config config, struct sums *all)
@@ -346,14 +346,13 @@ struct entry_sums {
 static void play_competition(const struct ruleset *rules, const struct tournament_config *config,
                              bool duplicate, struct sums *sums, struct entry_sums *entries)
 {
-    static struct schedule_totals totals;
+    struct schedule_totals totals = {.pairs = NULL};
     struct game_outcome outcomes[SCHEDULE_GAMES_MAX];
     struct tournament_blocks blocks;
     struct tournament tournament;
     struct schedule_block block;
     double cards[SEATS_MAX];
 
-    memset(&totals, 0, sizeof totals);
     tournament_init(&tournament, config);
     tournament_blocks_init(&blocks, &tournament, rules,
                            config->format == TOURNAMENT_INDIVIDUAL ? DESIGNS : MEETING_BLOCKS,
@@ -366,7 +365,8 @@ static void play_competition(const struct ruleset *rules, const struct tournamen
         schedule_add(&totals, config->entry_count, rules, &block, outcomes);
     }
     add_pairs(&totals, config->entry_count, MEETING_BLOCKS, sums);
-    for (int i = 0; i < tournament.opponent_count; i++) {
+    schedule_totals_fini(&totals);
+    for (int i = 0; i < tournament.meeting_count; i++) {
         const struct tournament_meeting *meeting = &tournament.meetings[i];
         double games = meeting->halves_a + meeting->halves_b;
         if (meeting->b < 0)
@@ -387,7 +387,7 @@ static void check_competition(int preset, enum tournament_format format, int ent
                               bool duplicate, struct sums *all)
 {
     struct ruleset rules = rules_of(preset, NULL);
-    struct entry_sums by_entry[TOURNAMENT_ENTRIES_MAX] = {{0}};
+    struct entry_sums by_entry[ENTRIES_MAX] = {{0}};
     struct tournament_config config;
     struct sums sums = {0};
     uint64_t first = random_env("SEED", 1);
@@ -457,7 +457,7 @@ static void rate_competition(const struct ruleset *rules, const struct tournamen
             games[game].outcome = outcomes[game];
         }
         tournament_blocks_count(&blocks, &block, outcomes);
-        if (tournament_rating_add(&ratings, config->entry_count, rules, &block, games))
+        if (tournament_rating_add(&ratings, rules, &block, games))
             broken("out of memory");
     }
     if (tournament_rating_make(&ratings, config->entry_count))
@@ -536,7 +536,7 @@ static void play_game(const struct ruleset *rules, uint64_t deals, uint64_t play
 
 static void check_hands(int preset, struct schedule_config config, struct sums *all)
 {
-    static struct schedule_totals totals;
+    struct schedule_totals totals = {.pairs = NULL};
     struct ruleset rules = rules_of(preset, "max_hands=2");
     struct game_outcome outcomes[SCHEDULE_GAMES_MAX];
     struct schedule_block block;
@@ -545,7 +545,6 @@ static void check_hands(int preset, struct schedule_config config, struct sums *
     char what[96];
 
     for (uint64_t i = 0; i < seed_count(40); i++) {
-        memset(&totals, 0, sizeof totals);
         for (int k = 0; k < ENGINE_BLOCKS; k++) {
             seed_kind((first + i) * ENGINE_BLOCKS + (uint64_t)k, preset_name(preset));
             uint64_t deals = random_state;
@@ -556,6 +555,7 @@ static void check_hands(int preset, struct schedule_config config, struct sums *
             schedule_add(&totals, config.entry_count, &rules, &block, outcomes);
         }
         add_pairs(&totals, config.entry_count, ENGINE_BLOCKS, &sums);
+        schedule_totals_fini(&totals);
     }
     snprintf(what, sizeof what, "hands of %s%s", preset_name(preset), config.solo ? ", solo" : "");
     check_sums(what, &sums);

@@ -71,7 +71,7 @@ static void what_is_wrong_is_named(void **state)
         {"x at=2026-12-01T20:00 repeat=hourly", "repeat=hourly: expected once, daily or weekly"},
         {"x at=2026-12-01T20:00 at=2026-12-01T20:00", "at: expected once"},
         {"x at=2026-12-01T20:00 entries=best:1", "entries=best:1: expected file, best:N"},
-        {"x at=2026-12-01T20:00 entries=best:65", "entries=best:65: expected"},
+        {"x at=2026-12-01T20:00 entries=best:1025", "entries=best:1025: expected"},
         {"x at=2026-12-01T20:00 entries=all", "entries=all: expected"},
         {"x at=2026-12-01T20:00 length=2h", "length: expected only with kind=season"},
         {"x at=2026-12-01T20:00 kind=season", "length: expected minutes, hours or days"},

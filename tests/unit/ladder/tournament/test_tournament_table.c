@@ -3,7 +3,7 @@
 
 static void result(struct tournament *tournament, int a, int b, int halves_a, int halves_b)
 {
-    for (int i = 0; i < tournament->opponent_count; i++) {
+    for (int i = 0; i < tournament->meeting_count; i++) {
         const struct tournament_meeting *meeting = &tournament->meetings[i];
         if (meeting->a == a && meeting->b == b)
             tournament_result(tournament, i, halves_a, halves_b, halves_a - halves_b);

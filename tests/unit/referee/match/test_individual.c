@@ -23,9 +23,9 @@ static struct ruleset rules_of(const char *preset)
 }
 
 struct counts {
-    int seats[SCHEDULE_ENTRIES_MAX][SEATS_MAX];
-    int partners[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX];
-    int opponents[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX];
+    int seats[INDIVIDUAL_ENTRIES_MAX][SEATS_MAX];
+    int partners[INDIVIDUAL_ENTRIES_MAX][INDIVIDUAL_ENTRIES_MAX];
+    int opponents[INDIVIDUAL_ENTRIES_MAX][INDIVIDUAL_ENTRIES_MAX];
 };
 
 static void count(const struct individual *individual, bool duplicate, struct counts *counts)
@@ -56,7 +56,7 @@ static void count(const struct individual *individual, bool duplicate, struct co
 }
 
 /* The largest count of a pair less the smallest. */
-static int spread(int count, int of[SCHEDULE_ENTRIES_MAX][SCHEDULE_ENTRIES_MAX])
+static int spread(int count, int of[INDIVIDUAL_ENTRIES_MAX][INDIVIDUAL_ENTRIES_MAX])
 {
     int least = of[0][1], most = of[0][1];
 
@@ -154,10 +154,10 @@ static void the_largest_is_made(void **state)
     struct ruleset rules = rules_of("six-handed");
     (void)state;
 
-    individual_init(&individual, &rules, SCHEDULE_ENTRIES_MAX, 5);
-    individual_init(&again, &rules, SCHEDULE_ENTRIES_MAX, 5);
+    individual_init(&individual, &rules, INDIVIDUAL_ENTRIES_MAX, 5);
+    individual_init(&again, &rules, INDIVIDUAL_ENTRIES_MAX, 5);
     assert_memory_equal(individual.first, again.first, sizeof again.first);
-    assert_int_equal(individual_block_count(&individual), 5 * SCHEDULE_ENTRIES_MAX);
+    assert_int_equal(individual_block_count(&individual), 5 * INDIVIDUAL_ENTRIES_MAX);
 }
 
 int main(void)

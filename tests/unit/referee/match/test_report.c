@@ -66,7 +66,9 @@ static void games_and_faults_are_counted(void **state)
     struct ruleset rules = ruleset("two-handed-draw", NULL);
     char text[200];
     (void)state;
-    report = (struct report){.rules = &rules, .entries = entries, .entry_count = 2};
+    report.rules = &rules;
+    report.entries = entries;
+    report.entry_count = 2;
     for (int i = 0; i < 10; i++)
         assert_true(add(&report, i, i < 7, -1));
     assert_int_equal(report.games, 10);
@@ -83,6 +85,7 @@ static void games_and_faults_are_counted(void **state)
     json_t *json = report_json(&report);
     assert_non_null(json);
     json_decref(json);
+    report_fini(&report);
 }
 
 static void a_test_that_has_decided_ends_the_match(void **state)
@@ -92,13 +95,16 @@ static void a_test_that_has_decided_ends_the_match(void **state)
     char error[160];
     int games = 0;
     (void)state;
-    report =
-        (struct report){.rules = &rules, .entries = entries, .entry_count = 2, .has_sprt = true};
+    report.rules = &rules;
+    report.entries = entries;
+    report.entry_count = 2;
+    report.has_sprt = true;
     assert_int_equal(report_parse_sprt("elo0=0,elo1=100", &report.sprt, error), 0);
     while (games < 1000 && add(&report, games, games % 5 != 0, -1))
         games++;
     assert_in_range(games, 5, 900);
     assert_int_equal(report.sprt.state, SPRT_H1);
+    report_fini(&report);
 }
 
 int main(void)

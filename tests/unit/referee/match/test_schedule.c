@@ -222,14 +222,13 @@ static void blocks_are_counted_whole(void **state)
 {
     struct ruleset rules = rules_of("wikipedia");
     struct schedule_config config = {.entry_count = 2, .duplicate = true};
-    struct schedule_totals totals;
+    struct schedule_totals totals = {.pairs = NULL};
     struct schedule_block block;
     struct game_outcome outcomes[2] = {
         {.winners = 1, .scores = {500, 100}, .reason = REASON_TARGET, .forfeited = -1},
         {.winners = 2, .scores = {-40, 510}, .reason = REASON_TARGET, .forfeited = -1}};
     (void)state;
 
-    memset(&totals, 0, sizeof totals);
     schedule_block(&config, &rules, 0, &block);
     assert_true(schedule_add(&totals, 2, &rules, &block, outcomes));
     assert_int_equal(totals.pairs[0].games, 2);
@@ -240,6 +239,47 @@ static void blocks_are_counted_whole(void **state)
     assert_false(schedule_add(&totals, 2, &rules, &block, outcomes));
     assert_int_equal(totals.pairs[0].games, 2);
     assert_int_equal(totals.blocks_void, 1);
+    assert_ptr_equal(schedule_pair_of(&totals, 2, 1, 0), &totals.pairs[0]);
+    schedule_totals_fini(&totals);
+    assert_int_equal(schedule_pair_of(&totals, 2, 0, 1)->games, 0);
+}
+
+/* The place of each pair, of few entries and of many. */
+static void pairs_have_places(void **state)
+{
+    static const int counts[] = {2, 3, 64, SCHEDULE_ENTRIES_MAX};
+    (void)state;
+
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        int place = 0, wrong = 0;
+        for (int a = 0; a < counts[i]; a++) {
+            for (int b = a + 1; b < counts[i]; b++)
+                wrong += schedule_pair_index(counts[i], a, b) != place++;
+        }
+        assert_int_equal(wrong, 0);
+    }
+}
+
+/* Those that sit in a block, each once. */
+static void the_seated_are_listed(void **state)
+{
+    struct ruleset rules = rules_of("wikipedia");
+    struct schedule_config solo = {.entry_count = 9, .solo = true};
+    struct schedule_block block;
+    int entries[SCHEDULE_SEATED_MAX];
+    (void)state;
+
+    schedule_pairing_block(&rules, true, 1023, 7, 0, &block);
+    assert_int_equal(schedule_seated(&rules, &block, entries), 2);
+    assert_int_equal(entries[0], 7);
+    assert_int_equal(entries[1], 1023);
+    for (int i = 0; i < schedule_block_count(&solo, &rules) && i < 50; i++) {
+        schedule_block(&solo, &rules, i, &block);
+        int count = schedule_seated(&rules, &block, entries);
+        assert_int_equal(count, rules.players);
+        for (int k = 1; k < count; k++)
+            assert_true(entries[k - 1] < entries[k]);
+    }
 }
 
 /* Partners of one game are no pairing. */
@@ -247,18 +287,18 @@ static void partners_do_not_meet(void **state)
 {
     struct ruleset rules = rules_of("wikipedia");
     struct schedule_config config = {.entry_count = 4, .solo = true};
-    struct schedule_totals totals;
+    struct schedule_totals totals = {.pairs = NULL};
     struct schedule_block block;
     struct game_outcome outcome = {.winners = 1, .reason = REASON_TARGET, .forfeited = -1};
     int met = 0;
     (void)state;
 
-    memset(&totals, 0, sizeof totals);
     schedule_block(&config, &rules, 0, &block);
     assert_true(schedule_add(&totals, 4, &rules, &block, &outcome));
     for (int pair = 0; pair < 6; pair++)
         met += totals.pairs[pair].games;
     assert_int_equal(met, 4);
+    schedule_totals_fini(&totals);
 }
 
 int main(void)
@@ -269,6 +309,7 @@ int main(void)
         cmocka_unit_test(shared_games_have_scores), cmocka_unit_test(solo_is_balanced),
         cmocka_unit_test(solo_partners_change),     cmocka_unit_test(game_scores),
         cmocka_unit_test(blocks_are_counted_whole), cmocka_unit_test(partners_do_not_meet),
+        cmocka_unit_test(pairs_have_places),        cmocka_unit_test(the_seated_are_listed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,7 +38,7 @@ static void play(struct tournament_ratings *ratings, int blocks, double alike)
         for (int game = 0; game < block.game_count; game++)
             games[game].outcome = (struct game_outcome){
                 .winners = (uint8_t)(deal || chance() < 0.5 ? 1 : 2), .forfeited = -1};
-        assert_int_equal(tournament_rating_add(ratings, ENTRIES, &rules, &block, games), 0);
+        assert_int_equal(tournament_rating_add(ratings, &rules, &block, games), 0);
     }
     assert_int_equal(tournament_rating_make(ratings, ENTRIES), 0);
 }
