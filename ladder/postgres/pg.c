@@ -535,3 +535,24 @@ bool pg_hash(const PGresult *rows, int row, int column, uint8_t hash[32])
     memset(hash, 0, 32);
     return false;
 }
+
+char *pg_copy(const PGresult *rows, int row, int column)
+{
+    return PQgetisnull(rows, row, column) ? NULL : strdup(PQgetvalue(rows, row, column));
+}
+
+/* --------------------------------------------------------------------------------------- rows */
+
+int pg_one(const PGresult *rows, int none)
+{
+    return !rows ? STORE_FAILED : PQntuples(rows) == 0 ? none : 0;
+}
+
+int pg_list(const PGresult *rows, pg_row_fn *read, void *list, size_t size)
+{
+    int count = rows ? PQntuples(rows) : STORE_FAILED;
+
+    for (int row = 0; row < count; row++)
+        read(rows, row, (char *)list + (size_t)row * size);
+    return count;
+}

@@ -265,6 +265,16 @@ int64_t pg_int(const PGresult *rows, int row, int column);
 void pg_text(const PGresult *rows, int row, int column, char *out, size_t size);
 /* Reads 32 bytes. Returns false, with zeros, if there are none. */
 bool pg_hash(const PGresult *rows, int row, int column, uint8_t hash[32]);
+/* A column of text for the caller; NULL if it is NULL, or if out of memory. */
+char *pg_copy(const PGresult *rows, int row, int column);
+/* The answer of a statement of one row at most. Returns 0 if there is a row, STORE_FAILED if `rows`
+ * is NULL, else `none`. */
+int pg_one(const PGresult *rows, int none);
+/* Reads one row into an item of a list. */
+typedef void pg_row_fn(const PGresult *rows, int row, void *item);
+/* Reads all rows into `list`, of items of `size` bytes. Returns their number, or STORE_FAILED if
+ * `rows` is NULL. */
+int pg_list(const PGresult *rows, pg_row_fn *read, void *list, size_t size);
 
 /* ---- pg_share.c: the stores of a process with the same URL and STORE_SHARED have one connection.
  * A store takes it for a transaction, or for a statement outside of one. */

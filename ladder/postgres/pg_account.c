@@ -4,17 +4,11 @@
 
 #include <string.h>
 
-/* Returns 0 if the statement returned a row, else `none`. */
-static int one(const PGresult *rows, int none)
-{
-    return !rows ? -1 : PQntuples(rows) == 0 ? none : 0;
-}
-
-/* The same of a statement that writes: other nodes look only where it did. */
+/* pg_one of a statement that writes: other nodes look only where it did. */
 static int written(struct store *store, const PGresult *rows, int none)
 {
     pg_of(store)->dirty |= rows && PQntuples(rows) > 0;
-    return one(rows, none);
+    return pg_one(rows, none);
 }
 
 /* --------------------------------------------------------------------------------- accounts */
@@ -36,7 +30,7 @@ static int account_find(struct store *store, const char *name, struct store_acco
         (void)pg_hash(rows, 0, 2, account->token_hash);
         account->made_msec = pg_int(rows, 0, 3);
     }
-    return one(rows, STORE_NONE);
+    return pg_one(rows, STORE_NONE);
 }
 
 static int account_token(struct store *store, const char *name, const uint8_t hash[32])
@@ -77,7 +71,7 @@ static int holder(struct store *store, const uint8_t hash[32], struct store_hold
         pg_text(rows, 0, 1, holder->name, sizeof holder->name);
         (void)pg_hash(rows, 0, 2, holder->token_hash);
     }
-    return one(rows, STORE_NONE);
+    return pg_one(rows, STORE_NONE);
 }
 
 /* ------------------------------------------------------------------------------------ codes */
@@ -90,8 +84,10 @@ static int invite_add(struct store *store, const struct store_invite *invite)
                    STORE_THERE);
 }
 
-static void invite_read(const PGresult *rows, int row, struct store_invite *invite)
+static void invite_read(const PGresult *rows, int row, void *item)
 {
+    struct store_invite *invite = item;
+
     memset(invite, 0, sizeof *invite);
     pg_text(rows, row, 0, invite->id, sizeof invite->id);
     invite->uses = pg_int(rows, row, 1);
@@ -106,7 +102,7 @@ static int invite_find(struct store *store, const uint8_t code_hash[32],
     const PGresult *rows = pg_query(store, PG_INVITE_FIND, "h", code_hash);
     if (rows && PQntuples(rows) == 1)
         invite_read(rows, 0, invite);
-    return one(rows, STORE_NONE);
+    return pg_one(rows, STORE_NONE);
 }
 
 static int invite_use(struct store *store, const uint8_t code_hash[32], int64_t now_msec)
@@ -116,12 +112,8 @@ static int invite_use(struct store *store, const uint8_t code_hash[32], int64_t 
 
 static int invites(struct store *store, const char *after, struct store_invite *list, int max)
 {
-    const PGresult *rows = pg_query(store, PG_INVITE_PAGE, "si", after, (int64_t)max);
-    int count = rows ? PQntuples(rows) : -1;
-
-    for (int row = 0; row < count; row++)
-        invite_read(rows, row, &list[row]);
-    return count;
+    return pg_list(pg_query(store, PG_INVITE_PAGE, "si", after, (int64_t)max), invite_read, list,
+                   sizeof *list);
 }
 
 static int invite_drop(struct store *store, const char *id)

@@ -5,12 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns 0 if there is a row, else `none`. */
-static int one(const PGresult *rows, int none)
-{
-    return !rows ? STORE_FAILED : PQntuples(rows) > 0 ? 0 : none;
-}
-
 /* ------------------------------------------------------------------------------------- events */
 
 static int put(struct store *store, const struct calendar_event *event)
@@ -23,11 +17,13 @@ static int drop(struct store *store, const char *name)
 {
     if (pg_send(store, PG_CALENDAR_ENTRIES_DROP, "s", name))
         return STORE_FAILED;
-    return one(pg_query(store, PG_CALENDAR_DROP, "s", name), STORE_NONE);
+    return pg_one(pg_query(store, PG_CALENDAR_DROP, "s", name), STORE_NONE);
 }
 
-static void event_read(const PGresult *rows, int row, struct calendar_event *event)
+static void event_read(const PGresult *rows, int row, void *item)
 {
+    struct calendar_event *event = item;
+
     memset(event, 0, sizeof *event);
     pg_text(rows, row, 0, event->name, sizeof event->name);
     pg_text(rows, row, 1, event->spec, sizeof event->spec);
@@ -37,30 +33,24 @@ static void event_read(const PGresult *rows, int row, struct calendar_event *eve
 static int find(struct store *store, const char *name, struct calendar_event *event)
 {
     const PGresult *rows = pg_query(store, PG_CALENDAR_FIND, "s", name);
-    int status = one(rows, STORE_NONE);
+    int status = pg_one(rows, STORE_NONE);
     if (status)
         return status;
     event_read(rows, 0, event);
-    event->file = strdup(PQgetvalue(rows, 0, 3));
+    event->file = pg_copy(rows, 0, 3);
     return event->file ? 0 : STORE_FAILED;
-}
-
-static int events_read(const PGresult *rows, struct calendar_event *events)
-{
-    int count = rows ? PQntuples(rows) : STORE_FAILED;
-    for (int i = 0; i < count; i++)
-        event_read(rows, i, &events[i]);
-    return count;
 }
 
 static int page(struct store *store, const char *after, struct calendar_event *events, int max)
 {
-    return events_read(pg_query(store, PG_CALENDAR_PAGE, "si", after, (int64_t)max), events);
+    return pg_list(pg_query(store, PG_CALENDAR_PAGE, "si", after, (int64_t)max), event_read, events,
+                   sizeof *events);
 }
 
 static int due(struct store *store, int64_t until_msec, struct calendar_event *events, int max)
 {
-    return events_read(pg_query(store, PG_CALENDAR_DUE, "ii", until_msec, (int64_t)max), events);
+    return pg_list(pg_query(store, PG_CALENDAR_DUE, "ii", until_msec, (int64_t)max), event_read,
+                   events, sizeof *events);
 }
 
 static int set_due(struct store *store, const char *name, int64_t due_msec)
@@ -72,10 +62,10 @@ static int set_due(struct store *store, const char *name, int64_t due_msec)
 
 static int run_add(struct store *store, const struct calendar_run *run)
 {
-    return one(pg_query(store, PG_CALENDAR_RUN_ADD, "sssiiisss", run->name, run->event, run->spec,
-                        run->due_msec, run->started_msec, run->until_msec, run->node, run->why,
-                        run->file),
-               STORE_THERE);
+    return pg_one(pg_query(store, PG_CALENDAR_RUN_ADD, "sssiiisss", run->name, run->event,
+                           run->spec, run->due_msec, run->started_msec, run->until_msec, run->node,
+                           run->why, run->file),
+                  STORE_THERE);
 }
 
 static int run_end(struct store *store, const char *name, enum calendar_state state,
@@ -89,8 +79,10 @@ static int run_take(struct store *store, const char *name, const char *node)
     return pg_send(store, PG_CALENDAR_RUN_TAKE, "ss", node, name);
 }
 
-static void run_read(const PGresult *rows, int row, struct calendar_run *run)
+static void run_read(const PGresult *rows, int row, void *item)
 {
+    struct calendar_run *run = item;
+
     memset(run, 0, sizeof *run);
     pg_text(rows, row, 0, run->name, sizeof run->name);
     pg_text(rows, row, 1, run->event, sizeof run->event);
@@ -107,56 +99,53 @@ static void run_read(const PGresult *rows, int row, struct calendar_run *run)
 static int run_find(struct store *store, const char *name, struct calendar_run *run)
 {
     const PGresult *rows = pg_query(store, PG_CALENDAR_RUN_FIND, "s", name);
-    int status = one(rows, STORE_NONE);
+    int status = pg_one(rows, STORE_NONE);
     if (status)
         return status;
     run_read(rows, 0, run);
-    run->file = strdup(PQgetvalue(rows, 0, 10));
+    run->file = pg_copy(rows, 0, 10);
     return run->file ? 0 : STORE_FAILED;
-}
-
-static int runs_read(const PGresult *rows, struct calendar_run *runs)
-{
-    int count = rows ? PQntuples(rows) : STORE_FAILED;
-    for (int i = 0; i < count; i++)
-        run_read(rows, i, &runs[i]);
-    return count;
 }
 
 static int runs_open(struct store *store, const char *node, struct calendar_run *runs, int max)
 {
-    return runs_read(pg_query(store, PG_CALENDAR_RUNS_OPEN, "is", (int64_t)max, node), runs);
+    return pg_list(pg_query(store, PG_CALENDAR_RUNS_OPEN, "is", (int64_t)max, node), run_read, runs,
+                   sizeof *runs);
 }
 
 static int runs(struct store *store, const char *event, struct calendar_run *list, int max)
 {
-    return runs_read(*event ? pg_query(store, PG_CALENDAR_RUNS, "si", event, (int64_t)max)
-                            : pg_query(store, PG_CALENDAR_RUNS_ALL, "i", (int64_t)max),
-                     list);
+    return pg_list(*event ? pg_query(store, PG_CALENDAR_RUNS, "si", event, (int64_t)max)
+                          : pg_query(store, PG_CALENDAR_RUNS_ALL, "i", (int64_t)max),
+                   run_read, list, sizeof *list);
 }
 
 /* ------------------------------------------------------------------------------ who signed up */
 
 static int entry_add(struct store *store, const char *event, const char *bot, int64_t wall_msec)
 {
-    return one(pg_query(store, PG_CALENDAR_ENTRY_ADD, "ssi", event, bot, wall_msec), STORE_THERE);
+    return pg_one(pg_query(store, PG_CALENDAR_ENTRY_ADD, "ssi", event, bot, wall_msec),
+                  STORE_THERE);
 }
 
 static int entry_drop(struct store *store, const char *event, const char *bot)
 {
-    return one(pg_query(store, PG_CALENDAR_ENTRY_DROP, "ss", event, bot), STORE_NONE);
+    return pg_one(pg_query(store, PG_CALENDAR_ENTRY_DROP, "ss", event, bot), STORE_NONE);
+}
+
+static void entry_read(const PGresult *rows, int row, void *item)
+{
+    struct calendar_entry *entry = item;
+
+    pg_text(rows, row, 0, entry->bot, sizeof entry->bot);
+    entry->wall_msec = pg_int(rows, row, 1);
 }
 
 static int entries(struct store *store, const char *event, const char *after,
                    struct calendar_entry *list, int max)
 {
-    const PGresult *rows = pg_query(store, PG_CALENDAR_ENTRIES, "ssi", event, after, (int64_t)max);
-    int count = rows ? PQntuples(rows) : STORE_FAILED;
-    for (int i = 0; i < count; i++) {
-        pg_text(rows, i, 0, list[i].bot, sizeof list[i].bot);
-        list[i].wall_msec = pg_int(rows, i, 1);
-    }
-    return count;
+    return pg_list(pg_query(store, PG_CALENDAR_ENTRIES, "ssi", event, after, (int64_t)max),
+                   entry_read, list, sizeof *list);
 }
 
 const struct store_calendar_kind pg_calendar = STORE_CALENDAR_KIND;

@@ -6,22 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns 0 if the statement returned a row, else `none`. */
-static int one(const PGresult *rows, int none)
-{
-    return !rows ? -1 : PQntuples(rows) == 0 ? none : 0;
-}
-
-static char *copy(const PGresult *rows, int row, int column)
-{
-    return PQgetisnull(rows, row, column) ? NULL : strdup(PQgetvalue(rows, row, column));
-}
-
 /* ----------------------------------------------------------------------------------- archives */
 
 static int archive_add(struct store *store, const char *hash, int64_t bytes)
 {
-    return one(pg_query(store, PG_ARCHIVE_ADD, "si", hash, bytes), STORE_THERE);
+    return pg_one(pg_query(store, PG_ARCHIVE_ADD, "si", hash, bytes), STORE_THERE);
 }
 
 static int archive_part_add(struct store *store, const char *hash, int64_t number,
@@ -35,7 +24,7 @@ static int archive_size(struct store *store, const char *hash, int64_t *bytes)
     const PGresult *rows = pg_query(store, PG_ARCHIVE_SIZE, "s", hash);
     if (rows && PQntuples(rows) == 1)
         *bytes = pg_int(rows, 0, 0);
-    return one(rows, STORE_NONE);
+    return pg_one(rows, STORE_NONE);
 }
 
 static int archive_part(struct store *store, const char *hash, int64_t number, uint8_t *bytes,
@@ -45,7 +34,7 @@ static int archive_part(struct store *store, const char *hash, int64_t number, u
     size_t length = 0;
 
     if (!rows || PQntuples(rows) == 0)
-        return one(rows, STORE_NONE);
+        return pg_one(rows, STORE_NONE);
     unsigned char *plain = PQunescapeBytea((const unsigned char *)PQgetvalue(rows, 0, 0), &length);
     if (!plain)
         return pg_say(store, "out of memory");
@@ -55,30 +44,34 @@ static int archive_part(struct store *store, const char *hash, int64_t number, u
     return 0;
 }
 
+static void archive_read(const PGresult *rows, int row, void *item)
+{
+    struct work_archive *archive = item;
+
+    pg_text(rows, row, 0, archive->hash, sizeof archive->hash);
+    archive->bytes = pg_int(rows, row, 1);
+    archive->made_msec = pg_int(rows, row, 2);
+}
+
 static int archives(struct store *store, const char *after, struct work_archive *list, int max)
 {
-    const PGresult *rows = pg_query(store, PG_ARCHIVE_PAGE, "si", after, (int64_t)max);
-    int count = rows ? PQntuples(rows) : -1;
-
-    for (int row = 0; row < count; row++) {
-        pg_text(rows, row, 0, list[row].hash, sizeof list[row].hash);
-        list[row].bytes = pg_int(rows, row, 1);
-        list[row].made_msec = pg_int(rows, row, 2);
-    }
-    return count;
+    return pg_list(pg_query(store, PG_ARCHIVE_PAGE, "si", after, (int64_t)max), archive_read, list,
+                   sizeof *list);
 }
 
 /* --------------------------------------------------------------------------------------- work */
 
 static int work_add_row(struct store *store, const struct work_order *order)
 {
-    return one(pg_query(store, PG_WORK_ADD, "sssi", order->name, order->kind, order->spec,
-                        order->priority),
-               STORE_THERE);
+    return pg_one(pg_query(store, PG_WORK_ADD, "sssi", order->name, order->kind, order->spec,
+                           order->priority),
+                  STORE_THERE);
 }
 
-static void order_read(const PGresult *rows, int row, struct work_order *order)
+static void order_read(const PGresult *rows, int row, void *item)
 {
+    struct work_order *order = item;
+
     memset(order, 0, sizeof *order);
     pg_text(rows, row, 0, order->name, sizeof order->name);
     pg_text(rows, row, 1, order->kind, sizeof order->kind);
@@ -96,19 +89,15 @@ static int work_find_row(struct store *store, const char *name, struct work_orde
     const PGresult *rows = pg_query(store, PG_WORK_FIND, "s", name);
     if (rows && PQntuples(rows) == 1) {
         order_read(rows, 0, order);
-        order->spec = copy(rows, 0, 9);
+        order->spec = pg_copy(rows, 0, 9);
     }
-    return one(rows, STORE_NONE);
+    return pg_one(rows, STORE_NONE);
 }
 
 static int works(struct store *store, const char *after, struct work_order *orders, int max)
 {
-    const PGresult *rows = pg_query(store, PG_WORK_PAGE, "si", after, (int64_t)max);
-    int count = rows ? PQntuples(rows) : -1;
-
-    for (int row = 0; row < count; row++)
-        order_read(rows, row, &orders[row]);
-    return count;
+    return pg_list(pg_query(store, PG_WORK_PAGE, "si", after, (int64_t)max), order_read, orders,
+                   sizeof *orders);
 }
 
 static int work_end_row(struct store *store, const char *name)
@@ -123,7 +112,7 @@ static int work_drop_row(struct store *store, const char *name)
 {
     if (pg_send(store, PG_WORK_JOBS_DROP, "s", name))
         return -1;
-    return one(pg_query(store, PG_WORK_DROP, "s", name), STORE_NONE);
+    return pg_one(pg_query(store, PG_WORK_DROP, "s", name), STORE_NONE);
 }
 
 /* --------------------------------------------------------------------------------------- jobs */
@@ -133,21 +122,25 @@ static int job_add(struct store *store, const char *work, int64_t number, const 
     return pg_send(store, PG_JOB_ADD, "sis", work, number, spec);
 }
 
+static void result_read(const PGresult *rows, int row, void *item)
+{
+    struct work_job *job = item;
+
+    memset(job, 0, sizeof *job);
+    job->number = pg_int(rows, row, 0);
+    job->state = pg_int(rows, row, 1) == WORK_DONE ? WORK_DONE : WORK_FAILED;
+    pg_text(rows, row, 2, job->worker, sizeof job->worker);
+    job->result = pg_copy(rows, row, 3);
+}
+
 static int job_results(struct store *store, const char *work, int64_t from, struct work_job *jobs,
                        int max)
 {
-    const PGresult *rows = pg_query(store, PG_JOB_RESULTS, "sii", work, from, (int64_t)max);
-    int count = rows ? PQntuples(rows) : -1;
+    int count = pg_list(pg_query(store, PG_JOB_RESULTS, "sii", work, from, (int64_t)max),
+                        result_read, jobs, sizeof *jobs);
 
-    for (int row = 0; row < count; row++) {
-        struct work_job *job = &jobs[row];
-        memset(job, 0, sizeof *job);
-        snprintf(job->work, sizeof job->work, "%s", work);
-        job->number = pg_int(rows, row, 0);
-        job->state = pg_int(rows, row, 1) == WORK_DONE ? WORK_DONE : WORK_FAILED;
-        pg_text(rows, row, 2, job->worker, sizeof job->worker);
-        job->result = copy(rows, row, 3);
-    }
+    for (int i = 0; i < count; i++)
+        snprintf(jobs[i].work, sizeof jobs[i].work, "%s", work);
     return count;
 }
 
@@ -168,7 +161,7 @@ static int job_claim(struct store *store, const char *holder, int64_t lease_msec
         pg_text(rows, row, 0, job->work, sizeof job->work);
         job->number = pg_int(rows, row, 1);
         job->attempts = pg_int(rows, row, 2);
-        job->spec = copy(rows, row, 4);
+        job->spec = pg_copy(rows, row, 4);
     }
     return count;
 }
@@ -182,7 +175,7 @@ static int job_renew(struct store *store, const char *holder, int64_t lease_msec
 static int job_finish(struct store *store, const char *work, int64_t number, const char *worker,
                       const char *result)
 {
-    return one(pg_query(store, PG_JOB_FINISH, "siss", work, number, worker, result), STORE_NONE);
+    return pg_one(pg_query(store, PG_JOB_FINISH, "siss", work, number, worker, result), STORE_NONE);
 }
 
 static int job_fail(struct store *store, const char *work, int64_t number, const char *holder,
@@ -203,17 +196,19 @@ static int worker_seen(struct store *store, const char *name, int64_t done)
     return pg_send(store, PG_WORKER_SEEN, "si", name, done);
 }
 
+static void worker_read(const PGresult *rows, int row, void *item)
+{
+    struct work_worker *worker = item;
+
+    pg_text(rows, row, 0, worker->name, sizeof worker->name);
+    worker->seen_msec = pg_int(rows, row, 1);
+    worker->done = pg_int(rows, row, 2);
+}
+
 static int workers(struct store *store, const char *after, struct work_worker *list, int max)
 {
-    const PGresult *rows = pg_query(store, PG_WORKER_PAGE, "si", after, (int64_t)max);
-    int count = rows ? PQntuples(rows) : -1;
-
-    for (int row = 0; row < count; row++) {
-        pg_text(rows, row, 0, list[row].name, sizeof list[row].name);
-        list[row].seen_msec = pg_int(rows, row, 1);
-        list[row].done = pg_int(rows, row, 2);
-    }
-    return count;
+    return pg_list(pg_query(store, PG_WORKER_PAGE, "si", after, (int64_t)max), worker_read, list,
+                   sizeof *list);
 }
 
 const struct store_work_kind pg_work = STORE_WORK_KIND(pg_transaction_begin_work);

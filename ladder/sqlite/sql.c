@@ -184,3 +184,38 @@ void sql_column_text(sqlite3_stmt *stmt, int column, char *out, size_t size)
         memcpy(out, text, length);
     out[length] = '\0';
 }
+
+char *sql_column_copy(sqlite3_stmt *stmt, int column)
+{
+    const unsigned char *text = sqlite3_column_text(stmt, column);
+    return text ? strdup((const char *)text) : NULL;
+}
+
+int sql_change(struct store *store, sqlite3_stmt *stmt, int unchanged)
+{
+    if (sql_run(store, stmt))
+        return -1;
+    return sqlite3_changes(sqlite_of(store)->db) > 0 ? 0 : unchanged;
+}
+
+int sql_find(struct store *store, sqlite3_stmt *stmt, sql_row_fn *read, void *item)
+{
+    enum sql_row row = sql_step(store, stmt);
+
+    if (row == SQL_ROW)
+        read(stmt, item);
+    sql_done(stmt);
+    return row == SQL_FAILED ? -1 : row == SQL_END ? STORE_NONE : 0;
+}
+
+int sql_list(struct store *store, sqlite3_stmt *stmt, sql_row_fn *read, void *list, size_t size,
+             int max)
+{
+    enum sql_row row = SQL_END;
+    int count = 0;
+
+    while (count < max && (row = sql_step(store, stmt)) == SQL_ROW)
+        read(stmt, (char *)list + (size_t)count++ * size);
+    sql_done(stmt);
+    return row == SQL_FAILED ? -1 : count;
+}

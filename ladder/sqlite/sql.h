@@ -154,6 +154,19 @@ enum sql_row sql_step(struct store *store, sqlite3_stmt *stmt);
 void sql_done(sqlite3_stmt *stmt);
 /* Steps a bound statement once, ignores its rows, and resets it. Returns 0 or -1. */
 int sql_run(struct store *store, sqlite3_stmt *stmt);
+/* The same. Returns 0 if it changed rows, else `unchanged`; or -1. */
+int sql_change(struct store *store, sqlite3_stmt *stmt, int unchanged);
+/* Reads one row into an item. */
+typedef void sql_row_fn(sqlite3_stmt *stmt, void *item);
+/* Reads the first row of a bound statement, and resets it. Returns 0, STORE_NONE if it has no rows,
+ * or -1. */
+int sql_find(struct store *store, sqlite3_stmt *stmt, sql_row_fn *read, void *item);
+/* Reads the rows of a bound statement into `list`, of `max` items of `size` bytes, and resets it.
+ * Returns their number, or -1. */
+int sql_list(struct store *store, sqlite3_stmt *stmt, sql_row_fn *read, void *list, size_t size,
+             int max);
+/* A column of text for the caller; NULL if it is NULL, or if out of memory. */
+char *sql_column_copy(sqlite3_stmt *stmt, int column);
 /* Copies a text column, cut at `size` with its NUL. */
 void sql_column_text(sqlite3_stmt *stmt, int column, char *out, size_t size);
 

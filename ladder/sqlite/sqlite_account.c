@@ -4,14 +4,6 @@
 
 #include <string.h>
 
-/* Returns 0 if a bound statement changed a row, else `unchanged`. */
-static int changed_one(struct store *store, sqlite3_stmt *stmt, int unchanged)
-{
-    if (sql_run(store, stmt))
-        return -1;
-    return sqlite3_changes(sqlite_of(store)->db) > 0 ? 0 : unchanged;
-}
-
 static void column_hash(sqlite3_stmt *stmt, int column, uint8_t hash[32])
 {
     memset(hash, 0, 32);
@@ -27,7 +19,17 @@ static int account_add(struct store *store, const struct store_account *account)
     if (!stmt || sql_bind(store, stmt, "ssbi", account->name, account->party, account->token_hash,
                           (int)sizeof account->token_hash, account->made_msec))
         return -1;
-    return changed_one(store, stmt, STORE_THERE);
+    return sql_change(store, stmt, STORE_THERE);
+}
+
+static void account_read(sqlite3_stmt *stmt, void *item)
+{
+    struct store_account *account = item;
+
+    sql_column_text(stmt, 0, account->name, sizeof account->name);
+    sql_column_text(stmt, 1, account->party, sizeof account->party);
+    column_hash(stmt, 2, account->token_hash);
+    account->made_msec = sqlite3_column_int64(stmt, 3);
 }
 
 static int account_find(struct store *store, const char *name, struct store_account *account)
@@ -35,15 +37,7 @@ static int account_find(struct store *store, const char *name, struct store_acco
     sqlite3_stmt *stmt = sql_statement(store, ACCOUNT_FIND);
     if (!stmt || sql_bind(store, stmt, "s", name))
         return -1;
-    int status = sql_step(store, stmt);
-    if (status == SQL_ROW) {
-        sql_column_text(stmt, 0, account->name, sizeof account->name);
-        sql_column_text(stmt, 1, account->party, sizeof account->party);
-        column_hash(stmt, 2, account->token_hash);
-        account->made_msec = sqlite3_column_int64(stmt, 3);
-    }
-    sql_done(stmt);
-    return status < 0 ? -1 : status == SQL_ROW ? 0 : STORE_NONE;
+    return sql_find(store, stmt, account_read, account);
 }
 
 static int account_token(struct store *store, const char *name, const uint8_t hash[32])
@@ -78,19 +72,21 @@ static int account_stop(struct store *store, int64_t bot_id, bool stopped)
     return sql_run(store, stmt);
 }
 
+static void holder_read(sqlite3_stmt *stmt, void *item)
+{
+    struct store_holder *holder = item;
+
+    holder->account = sqlite3_column_int(stmt, 0) != 0;
+    sql_column_text(stmt, 1, holder->name, sizeof holder->name);
+    column_hash(stmt, 2, holder->token_hash);
+}
+
 static int holder(struct store *store, const uint8_t hash[32], struct store_holder *holder)
 {
     sqlite3_stmt *stmt = sql_statement(store, TOKEN_HOLDER);
     if (!stmt || sql_bind(store, stmt, "b", hash, 32))
         return -1;
-    int status = sql_step(store, stmt);
-    if (status == SQL_ROW) {
-        holder->account = sqlite3_column_int(stmt, 0) != 0;
-        sql_column_text(stmt, 1, holder->name, sizeof holder->name);
-        column_hash(stmt, 2, holder->token_hash);
-    }
-    sql_done(stmt);
-    return status < 0 ? -1 : status == SQL_ROW ? 0 : STORE_NONE;
+    return sql_find(store, stmt, holder_read, holder);
 }
 
 /* ------------------------------------------------------------------------------------ codes */
@@ -101,11 +97,13 @@ static int invite_add(struct store *store, const struct store_invite *invite)
     if (!stmt || sql_bind(store, stmt, "bsiii", invite->code_hash, (int)sizeof invite->code_hash,
                           invite->id, invite->uses, invite->until_msec, invite->made_msec))
         return -1;
-    return changed_one(store, stmt, STORE_THERE);
+    return sql_change(store, stmt, STORE_THERE);
 }
 
-static void invite_read(sqlite3_stmt *stmt, struct store_invite *invite)
+static void invite_read(sqlite3_stmt *stmt, void *item)
 {
+    struct store_invite *invite = item;
+
     memset(invite, 0, sizeof *invite);
     sql_column_text(stmt, 0, invite->id, sizeof invite->id);
     invite->uses = sqlite3_column_int64(stmt, 1);
@@ -120,11 +118,7 @@ static int invite_find(struct store *store, const uint8_t code_hash[32],
     sqlite3_stmt *stmt = sql_statement(store, INVITE_FIND);
     if (!stmt || sql_bind(store, stmt, "b", code_hash, 32))
         return -1;
-    int status = sql_step(store, stmt);
-    if (status == SQL_ROW)
-        invite_read(stmt, invite);
-    sql_done(stmt);
-    return status < 0 ? -1 : status == SQL_ROW ? 0 : STORE_NONE;
+    return sql_find(store, stmt, invite_read, invite);
 }
 
 static int invite_use(struct store *store, const uint8_t code_hash[32], int64_t now_msec)
@@ -132,7 +126,7 @@ static int invite_use(struct store *store, const uint8_t code_hash[32], int64_t 
     sqlite3_stmt *stmt = sql_statement(store, INVITE_USE);
     if (!stmt || sql_bind(store, stmt, "bi", code_hash, 32, now_msec))
         return -1;
-    return changed_one(store, stmt, STORE_NONE);
+    return sql_change(store, stmt, STORE_NONE);
 }
 
 static int invites(struct store *store, const char *after, struct store_invite *list, int max)
@@ -140,11 +134,7 @@ static int invites(struct store *store, const char *after, struct store_invite *
     sqlite3_stmt *stmt = sql_statement(store, INVITE_PAGE);
     if (!stmt || sql_bind(store, stmt, "si", after, (int64_t)max))
         return -1;
-    int count = 0, status = 0;
-    while (count < max && (status = sql_step(store, stmt)) == SQL_ROW)
-        invite_read(stmt, &list[count++]);
-    sql_done(stmt);
-    return status < 0 ? -1 : count;
+    return sql_list(store, stmt, invite_read, list, sizeof *list, max);
 }
 
 static int invite_drop(struct store *store, const char *id)
@@ -152,7 +142,7 @@ static int invite_drop(struct store *store, const char *id)
     sqlite3_stmt *stmt = sql_statement(store, INVITE_DROP);
     if (!stmt || sql_bind(store, stmt, "s", id))
         return -1;
-    return changed_one(store, stmt, STORE_NONE);
+    return sql_change(store, stmt, STORE_NONE);
 }
 
 const struct store_account_kind sqlite_account = STORE_ACCOUNT_KIND;

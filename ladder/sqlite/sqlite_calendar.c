@@ -15,13 +15,6 @@ static int changed_one(struct store *store, sqlite3_stmt *stmt, int unchanged)
     return row == SQL_FAILED ? STORE_FAILED : row == SQL_ROW ? 0 : unchanged;
 }
 
-/* Copies a text column for the caller; NULL if out of memory. */
-static char *column_copy(sqlite3_stmt *stmt, int column)
-{
-    const unsigned char *text = sqlite3_column_text(stmt, column);
-    return text ? strdup((const char *)text) : NULL;
-}
-
 /* ------------------------------------------------------------------------------------- events */
 
 static int put(struct store *store, const struct calendar_event *event)
@@ -44,12 +37,20 @@ static int drop(struct store *store, const char *name)
     return changed_one(store, stmt, STORE_NONE);
 }
 
-static void event_read(sqlite3_stmt *stmt, struct calendar_event *event)
+static void event_read(sqlite3_stmt *stmt, void *item)
 {
+    struct calendar_event *event = item;
+
     memset(event, 0, sizeof *event);
     sql_column_text(stmt, 0, event->name, sizeof event->name);
     sql_column_text(stmt, 1, event->spec, sizeof event->spec);
     event->due_msec = sqlite3_column_int64(stmt, 2);
+}
+
+static void event_file_read(sqlite3_stmt *stmt, void *item)
+{
+    event_read(stmt, item);
+    ((struct calendar_event *)item)->file = sql_column_copy(stmt, 3);
 }
 
 static int find(struct store *store, const char *name, struct calendar_event *event)
@@ -57,23 +58,8 @@ static int find(struct store *store, const char *name, struct calendar_event *ev
     sqlite3_stmt *stmt = sql_statement(store, CALENDAR_FIND);
     if (!stmt || sql_bind(store, stmt, "s", name))
         return STORE_FAILED;
-    int status = sql_step(store, stmt);
-    if (status == SQL_ROW) {
-        event_read(stmt, event);
-        event->file = column_copy(stmt, 3);
-    }
-    sql_done(stmt);
-    return status == SQL_ROW ? (event->file ? 0 : STORE_FAILED) : status == 0 ? STORE_NONE : status;
-}
-
-static int events_read(struct store *store, sqlite3_stmt *stmt, struct calendar_event *events,
-                       int max)
-{
-    int count = 0, status = 0;
-    while (count < max && (status = sql_step(store, stmt)) == SQL_ROW)
-        event_read(stmt, &events[count++]);
-    sql_done(stmt);
-    return status < 0 ? STORE_FAILED : count;
+    int status = sql_find(store, stmt, event_file_read, event);
+    return status || event->file ? status : STORE_FAILED;
 }
 
 static int page(struct store *store, const char *after, struct calendar_event *events, int max)
@@ -81,7 +67,7 @@ static int page(struct store *store, const char *after, struct calendar_event *e
     sqlite3_stmt *stmt = sql_statement(store, CALENDAR_PAGE);
     if (!stmt || sql_bind(store, stmt, "si", after, (int64_t)max))
         return STORE_FAILED;
-    return events_read(store, stmt, events, max);
+    return sql_list(store, stmt, event_read, events, sizeof *events, max);
 }
 
 static int due(struct store *store, int64_t until_msec, struct calendar_event *events, int max)
@@ -89,7 +75,7 @@ static int due(struct store *store, int64_t until_msec, struct calendar_event *e
     sqlite3_stmt *stmt = sql_statement(store, CALENDAR_DUE);
     if (!stmt || sql_bind(store, stmt, "ii", until_msec, (int64_t)max))
         return STORE_FAILED;
-    return events_read(store, stmt, events, max);
+    return sql_list(store, stmt, event_read, events, sizeof *events, max);
 }
 
 static int set_due(struct store *store, const char *name, int64_t due_msec)
@@ -128,8 +114,10 @@ static int run_take(struct store *store, const char *name, const char *node)
     return sql_run(store, stmt);
 }
 
-static void run_read(sqlite3_stmt *stmt, struct calendar_run *run)
+static void run_read(sqlite3_stmt *stmt, void *item)
 {
+    struct calendar_run *run = item;
+
     memset(run, 0, sizeof *run);
     sql_column_text(stmt, 0, run->name, sizeof run->name);
     sql_column_text(stmt, 1, run->event, sizeof run->event);
@@ -143,27 +131,19 @@ static void run_read(sqlite3_stmt *stmt, struct calendar_run *run)
     sql_column_text(stmt, 9, run->why, sizeof run->why);
 }
 
+static void run_file_read(sqlite3_stmt *stmt, void *item)
+{
+    run_read(stmt, item);
+    ((struct calendar_run *)item)->file = sql_column_copy(stmt, 10);
+}
+
 static int run_find(struct store *store, const char *name, struct calendar_run *run)
 {
     sqlite3_stmt *stmt = sql_statement(store, CALENDAR_RUN_FIND);
     if (!stmt || sql_bind(store, stmt, "s", name))
         return STORE_FAILED;
-    int status = sql_step(store, stmt);
-    if (status == SQL_ROW) {
-        run_read(stmt, run);
-        run->file = column_copy(stmt, 10);
-    }
-    sql_done(stmt);
-    return status == SQL_ROW ? (run->file ? 0 : STORE_FAILED) : status == 0 ? STORE_NONE : status;
-}
-
-static int runs_read(struct store *store, sqlite3_stmt *stmt, struct calendar_run *runs, int max)
-{
-    int count = 0, status = 0;
-    while (count < max && (status = sql_step(store, stmt)) == SQL_ROW)
-        run_read(stmt, &runs[count++]);
-    sql_done(stmt);
-    return status < 0 ? STORE_FAILED : count;
+    int status = sql_find(store, stmt, run_file_read, run);
+    return status || run->file ? status : STORE_FAILED;
 }
 
 /* One daemon serves from a file: all runs are its own. */
@@ -173,7 +153,7 @@ static int runs_open(struct store *store, const char *node, struct calendar_run 
     (void)node;
     if (!stmt || sql_bind(store, stmt, "i", (int64_t)max))
         return STORE_FAILED;
-    return runs_read(store, stmt, runs, max);
+    return sql_list(store, stmt, run_read, runs, sizeof *runs, max);
 }
 
 static int runs(struct store *store, const char *event, struct calendar_run *list, int max)
@@ -182,7 +162,7 @@ static int runs(struct store *store, const char *event, struct calendar_run *lis
     if (!stmt || (*event ? sql_bind(store, stmt, "si", event, (int64_t)max)
                          : sql_bind(store, stmt, "i", (int64_t)max)))
         return STORE_FAILED;
-    return runs_read(store, stmt, list, max);
+    return sql_list(store, stmt, run_read, list, sizeof *list, max);
 }
 
 /* ------------------------------------------------------------------------------ who signed up */
@@ -203,19 +183,21 @@ static int entry_drop(struct store *store, const char *event, const char *bot)
     return changed_one(store, stmt, STORE_NONE);
 }
 
+static void entry_read(sqlite3_stmt *stmt, void *item)
+{
+    struct calendar_entry *entry = item;
+
+    sql_column_text(stmt, 0, entry->bot, sizeof entry->bot);
+    entry->wall_msec = sqlite3_column_int64(stmt, 1);
+}
+
 static int entries(struct store *store, const char *event, const char *after,
                    struct calendar_entry *list, int max)
 {
     sqlite3_stmt *stmt = sql_statement(store, CALENDAR_ENTRIES);
     if (!stmt || sql_bind(store, stmt, "ssi", event, after, (int64_t)max))
         return STORE_FAILED;
-    int count = 0, status = 0;
-    while (count < max && (status = sql_step(store, stmt)) == SQL_ROW) {
-        sql_column_text(stmt, 0, list[count].bot, sizeof list[count].bot);
-        list[count++].wall_msec = sqlite3_column_int64(stmt, 1);
-    }
-    sql_done(stmt);
-    return status < 0 ? STORE_FAILED : count;
+    return sql_list(store, stmt, entry_read, list, sizeof *list, max);
 }
 
 const struct store_calendar_kind sqlite_calendar = STORE_CALENDAR_KIND;

@@ -20,20 +20,6 @@ static int changed(struct store *store, sqlite3_stmt *stmt)
     return sql_run(store, stmt) ? -1 : sqlite3_changes(sqlite_of(store)->db);
 }
 
-/* Returns 0 if a row was written, else `unchanged`. */
-static int changed_one(struct store *store, sqlite3_stmt *stmt, int unchanged)
-{
-    int count = changed(store, stmt);
-    return count < 0 ? -1 : count == 0 ? unchanged : 0;
-}
-
-/* Copies a text column; NULL if it is NULL, or if out of memory. */
-static char *column_copy(sqlite3_stmt *stmt, int column)
-{
-    const unsigned char *text = sqlite3_column_text(stmt, column);
-    return text ? strdup((const char *)text) : NULL;
-}
-
 /* ----------------------------------------------------------------------------------- archives */
 
 static int archive_add(struct store *store, const char *hash, int64_t bytes)
@@ -41,7 +27,7 @@ static int archive_add(struct store *store, const char *hash, int64_t bytes)
     sqlite3_stmt *stmt = sql_statement(store, ARCHIVE_ADD);
     if (!stmt || sql_bind(store, stmt, "sii", hash, bytes, clock_wall_msec()))
         return -1;
-    return changed_one(store, stmt, STORE_THERE);
+    return sql_change(store, stmt, STORE_THERE);
 }
 
 static int archive_part_add(struct store *store, const char *hash, int64_t number,
@@ -53,16 +39,17 @@ static int archive_part_add(struct store *store, const char *hash, int64_t numbe
     return sql_run(store, stmt);
 }
 
+static void size_read(sqlite3_stmt *stmt, void *item)
+{
+    *(int64_t *)item = sqlite3_column_int64(stmt, 0);
+}
+
 static int archive_size(struct store *store, const char *hash, int64_t *bytes)
 {
     sqlite3_stmt *stmt = sql_statement(store, ARCHIVE_SIZE);
     if (!stmt || sql_bind(store, stmt, "s", hash))
         return -1;
-    int status = sql_step(store, stmt);
-    if (status == SQL_ROW)
-        *bytes = sqlite3_column_int64(stmt, 0);
-    sql_done(stmt);
-    return status < 0 ? -1 : status == 0 ? STORE_NONE : 0;
+    return sql_find(store, stmt, size_read, bytes);
 }
 
 static int archive_part(struct store *store, const char *hash, int64_t number, uint8_t *bytes,
@@ -83,20 +70,21 @@ static int archive_part(struct store *store, const char *hash, int64_t number, u
     return status < 0 ? -1 : status == 0 ? STORE_NONE : 0;
 }
 
+static void archive_read(sqlite3_stmt *stmt, void *item)
+{
+    struct work_archive *archive = item;
+
+    sql_column_text(stmt, 0, archive->hash, sizeof archive->hash);
+    archive->bytes = sqlite3_column_int64(stmt, 1);
+    archive->made_msec = sqlite3_column_int64(stmt, 2);
+}
+
 static int archives(struct store *store, const char *after, struct work_archive *list, int max)
 {
     sqlite3_stmt *stmt = sql_statement(store, ARCHIVE_PAGE);
     if (!stmt || sql_bind(store, stmt, "si", after, (int64_t)max))
         return -1;
-    int count = 0, status = 0;
-    while (count < max && (status = sql_step(store, stmt)) == SQL_ROW) {
-        struct work_archive *archive = &list[count++];
-        sql_column_text(stmt, 0, archive->hash, sizeof archive->hash);
-        archive->bytes = sqlite3_column_int64(stmt, 1);
-        archive->made_msec = sqlite3_column_int64(stmt, 2);
-    }
-    sql_done(stmt);
-    return status < 0 ? -1 : count;
+    return sql_list(store, stmt, archive_read, list, sizeof *list, max);
 }
 
 /* --------------------------------------------------------------------------------------- work */
@@ -107,11 +95,13 @@ static int work_add_row(struct store *store, const struct work_order *order)
     if (!stmt || sql_bind(store, stmt, "sssii", order->name, order->kind, order->spec,
                           order->priority, clock_wall_msec()))
         return -1;
-    return changed_one(store, stmt, STORE_THERE);
+    return sql_change(store, stmt, STORE_THERE);
 }
 
-static void order_read(sqlite3_stmt *stmt, struct work_order *order)
+static void order_read(sqlite3_stmt *stmt, void *item)
 {
+    struct work_order *order = item;
+
     memset(order, 0, sizeof *order);
     sql_column_text(stmt, 0, order->name, sizeof order->name);
     sql_column_text(stmt, 1, order->kind, sizeof order->kind);
@@ -124,18 +114,18 @@ static void order_read(sqlite3_stmt *stmt, struct work_order *order)
     order->failed = sqlite3_column_int64(stmt, 8);
 }
 
+static void order_spec_read(sqlite3_stmt *stmt, void *item)
+{
+    order_read(stmt, item);
+    ((struct work_order *)item)->spec = sql_column_copy(stmt, 9);
+}
+
 static int work_find_row(struct store *store, const char *name, struct work_order *order)
 {
     sqlite3_stmt *stmt = sql_statement(store, WORK_FIND);
     if (!stmt || sql_bind(store, stmt, "s", name))
         return -1;
-    int status = sql_step(store, stmt);
-    if (status == SQL_ROW) {
-        order_read(stmt, order);
-        order->spec = column_copy(stmt, 9);
-    }
-    sql_done(stmt);
-    return status < 0 ? -1 : status == 0 ? STORE_NONE : 0;
+    return sql_find(store, stmt, order_spec_read, order);
 }
 
 static int works(struct store *store, const char *after, struct work_order *orders, int max)
@@ -143,11 +133,7 @@ static int works(struct store *store, const char *after, struct work_order *orde
     sqlite3_stmt *stmt = sql_statement(store, WORK_PAGE);
     if (!stmt || sql_bind(store, stmt, "si", after, (int64_t)max))
         return -1;
-    int count = 0, status = 0;
-    while (count < max && (status = sql_step(store, stmt)) == SQL_ROW)
-        order_read(stmt, &orders[count++]);
-    sql_done(stmt);
-    return status < 0 ? -1 : count;
+    return sql_list(store, stmt, order_read, orders, sizeof *orders, max);
 }
 
 /* Runs a statement with a name as its only parameter. Returns the number of rows changed. */
@@ -181,24 +167,27 @@ static int job_add(struct store *store, const char *work, int64_t number, const 
     return sql_run(store, stmt);
 }
 
+static void result_read(sqlite3_stmt *stmt, void *item)
+{
+    struct work_job *job = item;
+
+    memset(job, 0, sizeof *job);
+    job->number = sqlite3_column_int64(stmt, 0);
+    job->state = sqlite3_column_int(stmt, 1) == WORK_DONE ? WORK_DONE : WORK_FAILED;
+    sql_column_text(stmt, 2, job->worker, sizeof job->worker);
+    job->result = sql_column_copy(stmt, 3);
+}
+
 static int job_results(struct store *store, const char *work, int64_t from, struct work_job *jobs,
                        int max)
 {
     sqlite3_stmt *stmt = sql_statement(store, JOB_RESULTS);
     if (!stmt || sql_bind(store, stmt, "sii", work, from, (int64_t)max))
         return -1;
-    int count = 0, status = 0;
-    while (count < max && (status = sql_step(store, stmt)) == SQL_ROW) {
-        struct work_job *job = &jobs[count++];
-        memset(job, 0, sizeof *job);
-        snprintf(job->work, sizeof job->work, "%s", work);
-        job->number = sqlite3_column_int64(stmt, 0);
-        job->state = sqlite3_column_int(stmt, 1) == WORK_DONE ? WORK_DONE : WORK_FAILED;
-        sql_column_text(stmt, 2, job->worker, sizeof job->worker);
-        job->result = column_copy(stmt, 3);
-    }
-    sql_done(stmt);
-    return status < 0 ? -1 : count;
+    int count = sql_list(store, stmt, result_read, jobs, sizeof *jobs, max);
+    for (int i = 0; i < count; i++)
+        snprintf(jobs[i].work, sizeof jobs[i].work, "%s", work);
+    return count;
 }
 
 static int job_claim(struct store *store, const char *holder, int64_t lease_msec, const char *only,
@@ -218,7 +207,7 @@ static int job_claim(struct store *store, const char *holder, int64_t lease_msec
         sql_column_text(stmt, 0, job->work, sizeof job->work);
         job->number = sqlite3_column_int64(stmt, 1);
         job->attempts = sqlite3_column_int64(stmt, 2);
-        job->spec = column_copy(stmt, 4);
+        job->spec = sql_column_copy(stmt, 4);
     }
     sql_done(stmt);
     return status < 0 ? -1 : count;
@@ -238,7 +227,7 @@ static int job_finish(struct store *store, const char *work, int64_t number, con
     sqlite3_stmt *stmt = sql_statement(store, JOB_FINISH);
     if (!stmt || sql_bind(store, stmt, "siss", work, number, worker, result))
         return -1;
-    return changed_one(store, stmt, STORE_NONE);
+    return sql_change(store, stmt, STORE_NONE);
 }
 
 static int job_fail(struct store *store, const char *work, int64_t number, const char *holder,
@@ -268,20 +257,21 @@ static int worker_seen(struct store *store, const char *name, int64_t done)
     return sql_run(store, stmt);
 }
 
+static void worker_read(sqlite3_stmt *stmt, void *item)
+{
+    struct work_worker *worker = item;
+
+    sql_column_text(stmt, 0, worker->name, sizeof worker->name);
+    worker->seen_msec = sqlite3_column_int64(stmt, 1);
+    worker->done = sqlite3_column_int64(stmt, 2);
+}
+
 static int workers(struct store *store, const char *after, struct work_worker *list, int max)
 {
     sqlite3_stmt *stmt = sql_statement(store, WORKER_PAGE);
     if (!stmt || sql_bind(store, stmt, "sii", after, clock_wall_msec(), (int64_t)max))
         return -1;
-    int count = 0, status = 0;
-    while (count < max && (status = sql_step(store, stmt)) == SQL_ROW) {
-        struct work_worker *worker = &list[count++];
-        sql_column_text(stmt, 0, worker->name, sizeof worker->name);
-        worker->seen_msec = sqlite3_column_int64(stmt, 1);
-        worker->done = sqlite3_column_int64(stmt, 2);
-    }
-    sql_done(stmt);
-    return status < 0 ? -1 : count;
+    return sql_list(store, stmt, worker_read, list, sizeof *list, max);
 }
 
 const struct store_work_kind sqlite_work = STORE_WORK_KIND(begin);
