@@ -1,6 +1,7 @@
 /* advice_detail.c - looks at worlds once more, for people. */
 #include "advice_detail.h"
 
+#include "best_list.h"
 #include "rollout.h"
 #include "sense.h"
 #include "stake.h"
@@ -93,29 +94,33 @@ static bool is_high(const struct seen *seen, card_t card, int denom)
            cardset_has(sense_trumps(&seen->rules, denom), card);
 }
 
+static bool is_likelier(const void *a, const void *b)
+{
+    return ((const struct advice_detail_card *)a)->share >
+           ((const struct advice_detail_card *)b)->share;
+}
+
 /* The likeliest of the cards in `counts`; ties by the order of cards. */
 static void list_cards(const struct seen *seen, const int counts[CARDS_MAX], int denom,
                        struct advice_detail *detail)
 {
     for (card_t card = 0; card < CARDS_MAX; card++) {
         struct advice_detail_card found = {card, (double)counts[card] / detail->worlds};
-        int at = detail->card_count;
-        if (counts[card] == 0 || !is_high(seen, card, denom))
-            continue;
-        while (at > 0 && detail->cards[at - 1].share < found.share)
-            at--;
-        if (at == ADVICE_DETAIL_CARDS)
-            continue;
-        if (detail->card_count < ADVICE_DETAIL_CARDS)
-            detail->card_count++;
-        memmove(&detail->cards[at + 1], &detail->cards[at],
-                (size_t)(detail->card_count - at - 1) * sizeof found);
-        detail->cards[at] = found;
+        if (counts[card] > 0 && is_high(seen, card, denom))
+            detail->card_count =
+                best_list_add(detail->cards, detail->card_count, ADVICE_DETAIL_CARDS, &found,
+                              sizeof found, is_likelier);
     }
 }
 
 /* ------------------------------------------------------------------------- the next best actions
  */
+
+static bool is_cheaper(const void *a, const void *b)
+{
+    return ((const struct advice_detail_next *)a)->cost <
+           ((const struct advice_detail_next *)b)->cost;
+}
 
 static void list_next(const struct adviser *adviser, const struct seen_turn *turn,
                       const struct advice *advice, struct advice_detail *detail)
@@ -125,19 +130,10 @@ static void list_next(const struct adviser *adviser, const struct seen_turn *tur
 
     for (int i = 0; own >= 0 && i < turn->legal_count; i++) {
         struct advice_detail_next next = {turn->legal[i], 0};
-        int at = detail->next_count;
         next.cost = advice_loss(adviser, turn, &next.action, &differs) - own;
-        if (next.cost < -own || advice_is_same(&next.action, &advice->action))
-            continue;
-        while (at > 0 && detail->next[at - 1].cost > next.cost)
-            at--;
-        if (at == ADVICE_DETAIL_NEXT)
-            continue;
-        if (detail->next_count < ADVICE_DETAIL_NEXT)
-            detail->next_count++;
-        memmove(&detail->next[at + 1], &detail->next[at],
-                (size_t)(detail->next_count - at - 1) * sizeof next);
-        detail->next[at] = next;
+        if (next.cost >= -own && !advice_is_same(&next.action, &advice->action))
+            detail->next_count = best_list_add(detail->next, detail->next_count, ADVICE_DETAIL_NEXT,
+                                               &next, sizeof next, is_cheaper);
     }
 }
 

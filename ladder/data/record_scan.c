@@ -1,6 +1,8 @@
 /* record_scan.c - see record_scan.h. */
 #include "data/record_scan.h"
 
+#include "best_list.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -259,19 +261,14 @@ static void count_times(struct record_counts *counts, const char *steps, const c
     }
 }
 
-/* Puts a hand among those kept, best first; `sign` -1: worst first. Of two with the same points the
- * one that came first stays. */
-static void keep_hand(struct record_hand *hands, int *count, const struct record_hand *hand,
-                      int sign)
+static bool is_better(const void *a, const void *b)
 {
-    int at = *count;
-    while (at > 0 && sign * hand->points > sign * hands[at - 1].points)
-        at--;
-    if (at == RECORD_HANDS_MAX)
-        return;
-    *count += *count < RECORD_HANDS_MAX;
-    memmove(&hands[at + 1], &hands[at], (size_t)(*count - at - 1) * sizeof *hands);
-    hands[at] = *hand;
+    return ((const struct record_hand *)a)->points > ((const struct record_hand *)b)->points;
+}
+
+static bool is_worse(const void *a, const void *b)
+{
+    return is_better(b, a);
 }
 
 /* What a hand with a contract brought the bot's side. */
@@ -291,8 +288,10 @@ static void count_points(struct record_counts *counts, const char *contract, con
     word_at(values[1], hand.call);
     memcpy(hand.game, result->game, sizeof hand.game);
     hand.own = result->seats[by].side == result->seats[seat].side;
-    keep_hand(counts->best, &counts->best_count, &hand, 1);
-    keep_hand(counts->worst, &counts->worst_count, &hand, -1);
+    counts->best_count = best_list_add(counts->best, counts->best_count, RECORD_HANDS_MAX, &hand,
+                                       sizeof hand, is_better);
+    counts->worst_count = best_list_add(counts->worst, counts->worst_count, RECORD_HANDS_MAX, &hand,
+                                        sizeof hand, is_worse);
 }
 
 static void count_contract(struct record_counts *counts, const char *contract, const char *delta,

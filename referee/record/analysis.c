@@ -1,6 +1,8 @@
 /* analysis.c - judges plays and hands during a replay. */
 #include "record/analysis.h"
 
+#include "best_list.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,27 +88,19 @@ static void ask_expert(struct analysis *analysis, const struct replay_step *step
         action_format(&advice.action, play->expert);
 }
 
-static bool is_worse(const struct analyzed_play *a, const struct analyzed_play *b)
+static bool is_worse(const void *one, const void *other)
 {
+    const struct analyzed_play *a = one, *b = other;
+
     return a->chance > b->chance || (a->chance == b->chance && a->loss > b->loss);
 }
 
 /* Of plays with equal cost the first ones stay. */
 static void keep_play(struct analysis *analysis, const struct analyzed_play *play)
 {
-    int at = analysis->worst_count;
-
-    if (play->loss == 0 && play->chance <= 0)
-        return;
-    while (at > 0 && is_worse(play, &analysis->worst[at - 1]))
-        at--;
-    if (at == analysis->worst_max)
-        return;
-    if (analysis->worst_count < analysis->worst_max)
-        analysis->worst_count++;
-    memmove(&analysis->worst[at + 1], &analysis->worst[at],
-            (size_t)(analysis->worst_count - at - 1) * sizeof *play);
-    analysis->worst[at] = *play;
+    if (play->loss != 0 || play->chance > 0)
+        analysis->worst_count = best_list_add(analysis->worst, analysis->worst_count,
+                                              analysis->worst_max, play, sizeof *play, is_worse);
 }
 
 static void describe_play(const struct analysis *analysis, const struct replay_step *step,
