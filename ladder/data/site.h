@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct judge;
 struct later_list;
 struct live;
 struct web_answer;
@@ -90,6 +91,7 @@ struct web_site {
     struct name_rate created, deeds; /* accounts made, and changes by owners, by address */
     struct name_rate failures;       /* wrong tokens, by address */
     struct later_list *laters;       /* answers that wait for the database */
+    struct judge *judge;             /* of chances of finished games; NULL: none are computed */
     bool alive;                      /* the arena has sent its counters lately, or never */
 };
 

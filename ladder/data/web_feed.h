@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* Functions that need the rules of the game. Each returns JSON that the web frees with free(), or
- * NULL; all run on the web's thread. If a function is NULL its page does not exist. */
+ * NULL; all but `chances` run on the web's thread. If a function is NULL its page does not exist. */
 struct web_feed {
     /* A record, replayed for people; the object's keys:
      *   seats, hand_count, owners (by hand), sides (by seat), deck, packets ("" where there are
@@ -24,6 +24,11 @@ struct web_feed {
     /* What `basic` would have done at each step of a hand of a record (from 1), by the knowledge of
      * the seat on turn: [{action, why}], one for each step. NULL if there is no such hand. */
     char *(*hints)(const char *record, int hand);
+    /* The chances of the sides in a game that is over, with all cards known:
+     * {hands: [{chances: [[thousandths: at the start, after each step] by side]}], dear: [{hand,
+     * step (both from 1), seat, action, best, cost}], left}. Takes up to seconds; runs on the
+     * judge's thread (judge.h). */
+    char *(*chances)(const char *record);
     /* preset NULL: {presets: [{name, summary, differs}]}; else {name, summary, calls: [{call,
      * value}] (in their order, with what they are worth), options: [{name, value, allowed, meaning
      * (a sentence), differs}]} or NULL where there is no such preset. */

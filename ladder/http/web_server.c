@@ -15,6 +15,7 @@
 #include "http/request_scan.h"
 #include "http/web_stream.h"
 #include "http/web_upgrade.h"
+#include "judge/judge.h"
 #include "live/live.h"
 #include "page/later.h"
 #include "web/route.h"
@@ -571,6 +572,8 @@ int web_server_create(struct web **out, const struct web_config *config, struct 
              config->tournaments ? config->tournaments : "");
     snprintf(web->reply.origin, sizeof web->reply.origin, "%s",
              config->origin ? config->origin : "");
+    if (config->feed.chances) /* without a thread for it, pages of games go without chances */
+        web->site.judge = judge_create(config->feed.chances);
     web->reply.zip = gzip_create(); /* without memory for it, pages are sent uncompressed */
     if (!events_make(web) ||
         store_open(&web->site.store, config->store, STORE_READ_ONLY | STORE_SHARED, error) ||
@@ -662,6 +665,7 @@ void web_server_destroy(struct web *web)
     web_stream_destroy(web->streams);
     if (web->later_event)
         event_free(web->later_event);
+    judge_destroy(web->site.judge); /* before the list: what waits for it ends there */
     later_close(web->site.laters);
     if (web->http)
         evhttp_free(web->http); /* closes all connections, and their requests with them */

@@ -560,6 +560,7 @@ const struct web_route web_routes[] = {
     {"/api/v1/games/*/record", api_record, ROUTE_DATA},
     {"/api/v1/games/*/watch", api_watch, ROUTE_DATA},
     {"/api/v1/games/*/hints", api_hints, ROUTE_DATA | TAKES_HAND},
+    {"/api/v1/games/*/chances", page_chances_api, ROUTE_DATA},
     {"/api/v1/tables", api_tables, ROUTE_DATA | TAKES_PART},
     {"/api/v1/waiting", api_waiting, ROUTE_DATA},
     {"/api/v1/play", api_play, ROUTE_DATA},

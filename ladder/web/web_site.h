@@ -46,6 +46,7 @@ void page_file_about(struct call *call);
 void page_file_play(struct call *call);
 void page_file_play_table(struct call *call);
 void page_bot(struct evbuffer *out, const struct web_site *site, const struct site_bot *bot);
+void page_chances_api(struct call *call); /* page_chances.c: of a finished game, as data */
 void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, const json_t *fair);
 void page_live_tables(struct evbuffer *out, const struct web_site *site, const json_t *tables);
 void page_live_table(struct evbuffer *out, const json_t *table,

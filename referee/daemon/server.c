@@ -18,6 +18,7 @@
 #include "daemon/registration.h"
 #include "net/websocket.h"
 #include "daemon/websocket_door.h"
+#include "record/chances_json.h"
 #include "record/watch_json.h"
 
 #include <errno.h>
@@ -175,6 +176,7 @@ static int open_web(struct server *server, struct ladder_error *error)
                              .origin = strcmp(config->http_cors, "off") ? config->http_cors : NULL,
                              .feed = {.watch = watch_json_game,
                                       .hints = watch_json_hints,
+                                      .chances = chances_json_game,
                                       .rules = watch_json_rules,
                                       .words = watch_json_words,
                                       .phrase = watch_json_phrase}};

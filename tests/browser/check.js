@@ -179,6 +179,25 @@ async function playTable(page, path, label) {
   must(moved, `${label}: it does not play by itself`);
 }
 
+// Over the scrub bar: a chance for each side, marks and a list of the plays that cost most, of which each is a way there.
+async function seeChances(page, path, label) {
+  const id = path.split("/").pop(), { hands, dear } = await json(`/api/v1/games/${id}/chances`);
+  const { hands: watched } = await json(`/api/v1/games/${id}/watch`);
+  for (const [i, { chances }] of hands.entries()) for (const list of chances) must(list.length === watched[i].steps.length + 1, `${label}: hand ${i + 1} has ${list.length} chances`);
+  await page.goto(start + path);
+  await page.locator(".odds-chart").waitFor({ timeout: patience(15000) });
+  must((await page.locator(".odds-side").count()) === hands.find(({ chances }) => chances.length).chances.length, `${label}: not every side has a chance`);
+  must((await page.locator(".marks-bar i").count()) === dear.length, `${label}: ${dear.length} dear plays, and other marks`);
+  if (dear.length === 0) return;
+  await page.locator(".dear summary").click();
+  await page.locator(".dear a").first().click();
+  const { hand, step, cost } = dear[0], place = watched.slice(0, hand - 1).reduce((sum, { steps }) => sum + steps.length + 1, step);
+  must(Number(await page.locator("#table input").inputValue()) === place, `${label}: the dearest play leads elsewhere`);
+  must((await page.locator(".dear li").first().textContent()).endsWith(`\u2212${Math.round(cost / 10)} %`), `${label}: the list does not say what it cost`);
+  await page.locator(".odds-chart").click({ position: { x: 1, y: 5 } });
+  must(Number(await page.locator("#table input").inputValue()) < 3, `${label}: a click on the chances leads elsewhere`);
+}
+
 // The board grows with the page: the cards of the hand at the bottom lie on the table, apart, and a link opens a step.
 async function lookAtBoard(page, path, label) {
   const { hands } = await json(`/api/v1/games/${path.split("/").pop()}/watch`), second = Math.min(1, hands.length - 1);
@@ -522,6 +541,7 @@ async function main() {
     await playTable(page, `/game/${game}`, `table ${rules}`);
     await proveDeals(page, `/game/${game}`, `proof ${rules}`);
     await lookAtBoard(page, `/game/${game}`, `board ${rules}`);
+    await seeChances(page, `/game/${game}`, `chances ${rules}`);
   }
   const game = byRules[Object.keys(byRules).find((rules) => rules.startsWith("wikipedia"))], watch = await json(`/api/v1/games/${game}/watch`);
   await checkSeason(page);

@@ -54,6 +54,18 @@ static inline char *feed_hints(const char *record, int hand)
                : NULL;
 }
 
+static int judged; /* how often chances were computed */
+
+static inline char *feed_chances(const char *record)
+{
+    judged++;
+    return strcmp(record, "watchable") == 0
+               ? strdup("{\"hands\":[{\"chances\":[[500,0],[500,1000]]},{\"chances\":[]}],"
+                        "\"dear\":[{\"hand\":1,\"step\":1,\"seat\":0,\"action\":\"6S\","
+                        "\"best\":\"7S\",\"cost\":500}],\"left\":0}")
+               : NULL;
+}
+
 static inline char *feed_rules(const char *preset)
 {
     if (!preset)
@@ -98,6 +110,7 @@ static inline int setup(void **state)
                                 .bots_per_owner = 2,
                                 .feed = {.watch = feed_watch,
                                          .hints = feed_hints,
+                                         .chances = feed_chances,
                                          .rules = feed_rules,
                                          .words = feed_words,
                                          .phrase = feed_phrase}};

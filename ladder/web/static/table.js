@@ -88,7 +88,7 @@ class Table {
     this.handSelect = hands;
     this.speed = remembered("speed", element("select", { onchange: () => this.timer && this.run() }, ...Object.keys(SPEEDS).map((name) => element("option", { text: name, value: name }))), "normal");
     this.range = element("input", { type: "range", min: 0, max: this.places - 1, value: 0, "aria-label": "Step", oninput: () => this.goPlace(Number(this.range.value)) });
-    const marks = element("div", { class: "marks-bar", "aria-hidden": "true" }, ...this.watch.hands.map((hand, i) => {
+    this.marks = element("div", { class: "marks-bar", "aria-hidden": "true" }, ...this.watch.hands.map((hand, i) => {
       const mark = element("span", { text: String(i + 1) });
       mark.style.left = `${(100 * this.starts[i]) / Math.max(1, this.places - 1)}%`;
       return mark;
@@ -100,7 +100,7 @@ class Table {
     const room = element("div");
     this.board = board(room);
     this.board.main.append(
-      element("div", { class: "scrub" }, this.range, marks),
+      element("div", { class: "scrub" }, this.range, this.marks),
       element("div", { class: "controls" }, element("div", {}, this.firstButton, this.backButton, this.playButton, this.onButton, this.lastButton), element("label", {}, "Speed", this.speed), element("label", {}, "Hand", hands), element("label", {}, "Cards seen by", eyes), this.board.colours()),
       this.words,
       this.hint,
@@ -274,6 +274,7 @@ class Table {
     this.may.textContent = this.choices(next);
     if (this.hints[this.hand] === undefined && hand.steps.length) this.fetchHints(this.hand);
     this.showHint();
+    this.chances?.show();
     this.handSelect.selectedIndex = this.hand;
     this.range.value = this.place();
     this.range.setAttribute("aria-valuetext", `hand ${this.hand + 1}, step ${this.step} of ${hand.steps.length}`);
@@ -281,6 +282,16 @@ class Table {
     for (const button of [this.firstButton, this.backButton]) idle(button, this.place() === 0);
     for (const button of [this.onButton, this.lastButton]) idle(button, this.place() === this.places - 1);
     this.playButton.textContent = this.timer ? "Pause" : "Play";
+  }
+}
+
+// They are computed when somebody asks, which takes a moment; the page is whole without them.
+async function addChances(table, asked) {
+  try {
+    const [{ showChances }, chances] = await Promise.all([import("./chances.js"), asked]);
+    table.chances = showChances(table, chances);
+  } catch {
+    return;
   }
 }
 
@@ -294,7 +305,10 @@ async function start() {
   };
   const base = `/api/v1/games/${root.dataset.game}`;
   const [game, watch] = await Promise.all([answer(base), answer(base + "/watch")]);
-  if (watch.hands.length) new Table(root, game.players.map((player) => player.name), watch, async (hand) => (await answer(`${base}/hints?hand=${hand}`)).hints);
+  if (watch.hands.length) {
+    const table = new Table(root, game.players.map((player) => player.name), watch, async (hand) => (await answer(`${base}/hints?hand=${hand}`)).hints);
+    if (watch.complete) addChances(table, answer(base + "/chances"));
+  }
   const check = document.getElementById("check");
   if (!check) return;
   // Few readers ask for the proof, so its script comes when they do.
