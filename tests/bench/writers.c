@@ -1,0 +1,232 @@
+/* writers.c - results that the nodes of one ladder store together a second, and how long each
+ * waits.
+ *
+ *   writers URL NODES GROUP SECONDS [announce]
+ *
+ * NODES writers of a daemon (writer_open_node) share a PostgreSQL database. Each has two groups of
+ * GROUP games under way at any time: of a group all results are handed over at once and, with
+ * `announce`, before them all announcements; when all are told the next group begins. A record
+ * packs to some 700 bytes, as the 10 kB of a game do; packing them is work of other threads, so it
+ * is short here. The bots of a game are drawn from 1,000, so every node needs what all others
+ * wrote.
+ */
+#include "bench.h"
+
+#include "base/result.h"
+#include "writer/writer_queue.h"
+
+#include <poll.h>
+#include <string.h>
+
+enum { NODES_MAX = 128, GROUP_MAX = 256, UNDER_WAY = 2, BOTS = 1000, RECORD_BYTES = 1000 };
+enum { SAMPLES_MAX = 1 << 20 };
+#define WARM_SECONDS 1.5
+
+struct group {
+    struct node *node;
+    int waits; /* operations that are not told yet */
+    bool announced;
+    double since;
+    struct ladder_result results[GROUP_MAX];
+};
+
+struct node {
+    struct ladder *ladder;
+    int number;
+    long games;
+    struct group groups[UNDER_WAY];
+};
+
+static struct node nodes[NODES_MAX];
+static int node_count, group_size;
+static bool announces, stops;
+static char record[RECORD_BYTES + 1];
+static uint64_t state = 1;
+static double counts_from;
+static float *waits;
+static long wait_count, told;
+static time_t run; /* in the names of its games: the database may have been used before */
+
+static void die(const char *what)
+{
+    fprintf(stderr, "bench: %s\n", what);
+    exit(3);
+}
+
+static void make_result(struct node *node, struct ladder_result *result)
+{
+    memset(result, 0, sizeof *result);
+    result->seat_count = 4;
+    result->side_count = 2;
+    result->wall_msec = 1700000000000 + node->games;
+    snprintf(result->game, sizeof result->game, "g-%03d-%lx-%06ld", node->number, (long)run,
+             ++node->games);
+    snprintf(result->ruleset, sizeof result->ruleset, "wikipedia");
+    snprintf(result->reason, sizeof result->reason, "target");
+    for (int seat = 0; seat < 4; seat++) {
+        snprintf(result->seats[seat].bot, sizeof result->seats[seat].bot, "bot-%04u",
+                 (unsigned)seat * (BOTS / 4) + splitmix_below(&state, BOTS / 4));
+        result->seats[seat].side = seat % 2;
+    }
+    result->scores[0] = 520;
+    result->scores[1] = (int32_t)splitmix_below(&state, 52) * 10;
+    result_ranks(result, 1, -1);
+    result->record = record;
+}
+
+static void group_go(struct group *group);
+
+static void group_told(struct group *group)
+{
+    if (--group->waits > 0)
+        return;
+    if (announces && !group->announced)
+        group->announced = true;
+    else
+        group->announced = false;
+    group_go(group);
+}
+
+static void on_announced(void *context, bool stored, const char *why_not)
+{
+    if (!stored)
+        die(why_not);
+    group_told(context);
+}
+
+static void on_done(void *context, const struct ladder_done *done)
+{
+    struct group *group = context;
+    double now = bench_wall();
+
+    if (done->status != LADDER_STORED)
+        die(done->text);
+    if (now >= counts_from) {
+        told++;
+        if (wait_count < SAMPLES_MAX)
+            waits[wait_count++] = (float)(now - group->since);
+    }
+    group_told(group);
+}
+
+static void group_go(struct group *group)
+{
+    static const uint8_t commitment[32];
+    struct node *node = group->node;
+    bool announce = announces && !group->announced;
+    int status = 0;
+
+    if (stops && !group->announced)
+        return;
+    if (!group->announced) {
+        for (int i = 0; i < group_size; i++)
+            make_result(node, &group->results[i]);
+    }
+    group->waits = group_size;
+    group->since = bench_wall();
+    for (int i = 0; i < group_size && status == 0; i++)
+        status = announce ? writer_queue_announce(node->ladder, &group->results[i], commitment,
+                                                  on_announced, group)
+                          : writer_queue_submit(node->ladder, &group->results[i], on_done, group);
+    if (status)
+        die("the queue is full");
+}
+
+static void nodes_open(const char *url)
+{
+    for (int i = 0; i < node_count; i++) {
+        struct ladder_error error = {""};
+        struct ladder_node name;
+        snprintf(name.name, sizeof name.name, "node-%d", i);
+        snprintf(name.address, sizeof name.address, "127.0.0.1:%d", 10000 + i);
+        nodes[i].number = i;
+        if (writer_open_node(&nodes[i].ladder, url, &name, &error))
+            die(error.text);
+    }
+}
+
+static bool busy(void)
+{
+    for (int i = 0; i < node_count; i++) {
+        for (int j = 0; j < UNDER_WAY; j++) {
+            if (nodes[i].groups[j].waits > 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+static void play(double seconds)
+{
+    struct pollfd fds[NODES_MAX];
+    double began = bench_wall();
+
+    counts_from = began + WARM_SECONDS;
+    for (int i = 0; i < node_count; i++) {
+        fds[i] = (struct pollfd){.fd = writer_queue_fd(nodes[i].ladder), .events = POLLIN};
+        for (int j = 0; j < UNDER_WAY; j++) {
+            nodes[i].groups[j].node = &nodes[i];
+            group_go(&nodes[i].groups[j]);
+        }
+    }
+    while (busy()) {
+        stops = stops || bench_wall() - counts_from >= seconds;
+        (void)poll(fds, (nfds_t)node_count, 100);
+        for (int i = 0; i < node_count; i++) {
+            if (fds[i].revents & POLLIN)
+                writer_queue_dispatch(nodes[i].ladder);
+        }
+    }
+}
+
+static int compare(const void *left, const void *right)
+{
+    const float *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+static double wait_at(double part)
+{
+    return wait_count ? (double)waits[(long)(part * (double)(wait_count - 1))] * 1e3 : 0;
+}
+
+static void print(double took)
+{
+    char name[64];
+    int used = snprintf(name, sizeof name, "writers.%d-groups-of-%d%s", node_count, group_size,
+                        announces ? "-announced" : "");
+
+    qsort(waits, (size_t)wait_count, sizeof *waits, compare);
+    bench_print(name, (double)told / took, "results/s", 0);
+    snprintf(name + used, sizeof name - (size_t)used, ".wait-p50");
+    bench_print(name, wait_at(0.5), "ms", 0);
+    snprintf(name + used, sizeof name - (size_t)used, ".wait-p99");
+    bench_print(name, wait_at(0.99), "ms", 0);
+    snprintf(name + used, sizeof name - (size_t)used, ".wait-most");
+    bench_print(name, wait_at(1), "ms", 0);
+    snprintf(name + used, sizeof name - (size_t)used, ".cpu");
+    bench_print(name, told ? bench_cpu() / (double)told * 1e6 : 0, "us/result", 0);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 5 || argc > 6)
+        die("usage: writers URL NODES GROUP SECONDS [announce]");
+    run = time(NULL);
+    node_count = atoi(argv[2]);
+    group_size = atoi(argv[3]);
+    announces = argc == 6;
+    waits = calloc(SAMPLES_MAX, sizeof *waits);
+    if (node_count < 1 || node_count > NODES_MAX || group_size < 1 || group_size > GROUP_MAX ||
+        !waits)
+        die("NODES is 1 to 128, GROUP 1 to 256");
+    for (int i = 0; i < RECORD_BYTES; i++)
+        record[i] = (char)('A' + splitmix_below(&state, 26));
+    nodes_open(argv[1]);
+    play(atof(argv[4]));
+    print(bench_wall() - counts_from);
+    for (int i = 0; i < node_count; i++)
+        writer_close(nodes[i].ladder);
+    free(waits);
+    return 0;
+}
