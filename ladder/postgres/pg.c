@@ -364,6 +364,8 @@ static int queue(struct store *store, enum pg_statement which, bool keep,
 
     if (pg->failed && pg->open)
         return -1; /* the first error stays */
+    if (pg_batch_flush(store))
+        return -1;
     pg->failed = false;
     if (pg_ensure(store))
         return -1;
@@ -398,6 +400,19 @@ int pg_send(struct store *store, enum pg_statement which, const char *format, ..
     va_start(args, format);
     values_set(&values, format, args);
     va_end(args);
+    return queue(store, which, false, &values);
+}
+
+int pg_send_arrays(struct store *store, enum pg_statement which, const uint8_t *const *arrays,
+                   const size_t *sizes, int count)
+{
+    struct values values = {.count = count};
+
+    for (int i = 0; i < count; i++) {
+        values.texts[i] = (const char *)arrays[i];
+        values.lengths[i] = (int)sizes[i];
+        values.formats[i] = 1;
+    }
     return queue(store, which, false, &values);
 }
 

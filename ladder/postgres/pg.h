@@ -33,12 +33,16 @@ enum pg_statement {
     PG_LEASE_END,
     PG_BOT_ADD,
     PG_BOT_TOKEN,
-    PG_BOT_CACHE,
     PG_BOT_PAGE,
     PG_BOT_FIND,
     PG_BOT_NAME,
-    PG_RESULT_ADD,
-    PG_STAKE_ADD,
+    PG_RESULTS_ADD,
+    PG_SEATS_ADD,
+    PG_STAKES_ADD,
+    PG_BOTS_CACHE,
+    PG_RECORDS_ADD,
+    PG_GAMES_ADD,
+    PG_GAMES_OVER,
     PG_RESULT_CACHE,
     PG_RESULT_FIND,
     PG_RESULT_EXPECT,
@@ -51,15 +55,9 @@ enum pg_statement {
     PG_RESULT_WANTED,
     PG_RESULT_WANTED_BOT,
     PG_RESULT_UNRATED,
-    PG_SEATS_ADD_2, /* one for each number of seats, in their order */
-    PG_SEATS_ADD_3,
-    PG_SEATS_ADD_4,
-    PG_SEATS_ADD_5,
-    PG_SEATS_ADD_6,
     PG_SEAT_CACHE,
     PG_SEAT_PAGE,
     PG_SEAT_PAGE_BOT,
-    PG_RECORD_ADD,
     PG_RECORD_FIND,
     PG_RECORD_PLAIN,
     PG_RECORD_PLAIN_DROP,
@@ -71,7 +69,6 @@ enum pg_statement {
     PG_RETENTION_LEFT,
     PG_DICTIONARY_FIND,
     PG_SIZES,
-    PG_GAME_ADD,
     PG_GAME_EXPECT,
     PG_GAME_DROP,
     PG_GAME_OPEN,
@@ -178,6 +175,7 @@ struct pg_expected {
 };
 
 struct pg_share;
+struct pg_batch;
 
 struct pg_store {
     struct store base;
@@ -215,6 +213,7 @@ struct pg_store {
     uint8_t result_head[CHAIN_BYTES], action_head[CHAIN_BYTES];
     struct pg_expected expected[PG_EXPECTED_MAX];
     int expected_count, expected_next;
+    struct pg_batch *batch; /* rows that wait; NULL: there never were any */
 
     /* ---- the lease of a process that serves */
     bool exclusive;
@@ -249,6 +248,9 @@ int pg_send(struct store *store, enum pg_statement which, const char *format, ..
 int pg_ask(struct store *store, enum pg_statement which, const char *format, ...);
 /* As pg_ask, with its arguments as a list. */
 int pg_ask_list(struct store *store, enum pg_statement which, const char *format, va_list args);
+/* The same, not wanting rows, with arrays in binary form. */
+int pg_send_arrays(struct store *store, enum pg_statement which, const uint8_t *const *arrays,
+                   const size_t *sizes, int count);
 /* Reads all answers. Returns 0, or -1 if any statement failed: store->error is about the first one.
  */
 int pg_wait(struct store *store);
@@ -275,6 +277,24 @@ typedef void pg_row_fn(const PGresult *rows, int row, void *item);
 /* Reads all rows into `list`, of items of `size` bytes. Returns their number, or STORE_FAILED if
  * `rows` is NULL. */
 int pg_list(const PGresult *rows, pg_row_fn *read, void *list, size_t size);
+
+/* ---- pg_batch.c: rows that leave together, in the order of these tables */
+enum pg_batch_table {
+    PG_BATCH_RESULT, /* the columns of its statement, as pg_send binds them */
+    PG_BATCH_OVER,   /* the game of a result: it is not open any more */
+    PG_BATCH_SEAT,
+    PG_BATCH_STAKE,
+    PG_BATCH_RECORD,
+    PG_BATCH_GAME,
+    PG_BATCH_BOT, /* the last one of a bot counts */
+    PG_BATCH_TABLES
+};
+/* Keeps a row until something else is sent. Returns 0, or -1. */
+int pg_batch_add(struct store *store, enum pg_batch_table table, ...);
+/* Sends the rows that wait: one statement for each table. Returns 0, or -1. */
+int pg_batch_flush(struct store *store);
+void pg_batch_clear(struct store *store); /* forgets them */
+void pg_batch_fini(struct store *store);
 
 /* ---- pg_share.c: the stores of a process with the same URL and STORE_SHARED have one connection.
  * A store takes it for a transaction, or for a statement outside of one. */

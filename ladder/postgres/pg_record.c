@@ -66,8 +66,8 @@ static int dictionary_find(struct store *store, int64_t dictionary, uint8_t *byt
 
 static int blob_send(struct store *store, int64_t seq, const struct blob *blob)
 {
-    return pg_send(store, PG_RECORD_ADD, "iib", seq, blob->dictionary, blob->bytes,
-                   (int)blob->size);
+    return pg_batch_add(store, PG_BATCH_RECORD, seq, blob->dictionary, blob->bytes,
+                        (int)blob->size);
 }
 
 int pg_record_add(struct store *store, int64_t seq, const struct ladder_result *result)

@@ -51,9 +51,9 @@ int pg_rows_bot_cache(struct store *store, const struct standing *bot)
 {
     assert(bot->id > 0);
     pg_of(store)->dirty = true;
-    return pg_send(store, PG_BOT_CACHE, "iiiiiiiii", bot->rating_milli, (int64_t)bot->games,
-                   (int64_t)bot->wins, (int64_t)bot->ties, (int64_t)bot->losses,
-                   (int64_t)bot->owners_met_count, bot->last_msec, (int64_t)bot->banned, bot->id);
+    return pg_batch_add(store, PG_BATCH_BOT, bot->id, bot->rating_milli, (int64_t)bot->games,
+                        (int64_t)bot->wins, (int64_t)bot->ties, (int64_t)bot->losses,
+                        (int64_t)bot->owners_met_count, bot->last_msec, (int64_t)bot->banned);
 }
 
 int pg_rows_bot_read(struct store *store, const PGresult *rows, int row, struct standing *bot)
@@ -154,34 +154,19 @@ static int result_change_read(struct store *store, int64_t seq, struct result_ch
     return seats_read(store, pg_answer(store, 1), &row, seq, &scratch, change);
 }
 
-struct seat_values {
-    int64_t bot, side, rank, before, after, k;
-};
-
-/* All seats in one statement; the rest is not bound. */
 static int seats_add(struct store *store, int64_t seq, const struct ladder_result *result,
                      const struct standings *standings, const struct result_change *change)
 {
-    static const char format[] = "iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii";
-    struct seat_values v[LADDER_SEATS_MAX] = {{0}};
-    char used[sizeof format];
-
-    assert(result->seat_count >= 2 && result->seat_count <= LADDER_SEATS_MAX);
     for (int seat = 0; seat < result->seat_count; seat++) {
         int side = result->seats[seat].side;
-        v[seat].bot = standings->bots[change->seats[seat].bot].id;
-        assert(v[seat].bot > 0);
-        v[seat].side = side;
-        v[seat].rank = result->ranks[side];
-        v[seat].before = change->seats[seat].before_milli;
-        v[seat].after = change->seats[seat].after_milli;
-        v[seat].k = change->seats[seat].k;
+        int64_t bot = standings->bots[change->seats[seat].bot].id;
+        assert(bot > 0);
+        if (pg_batch_add(store, PG_BATCH_SEAT, seq, (int64_t)seat, bot, (int64_t)side,
+                         (int64_t)result->ranks[side], change->seats[seat].before_milli,
+                         change->seats[seat].after_milli, (int64_t)change->seats[seat].k))
+            return -1;
     }
-    snprintf(used, sizeof used, "%.*s", 1 + 6 * result->seat_count, format);
-#define SEAT(i) v[i].bot, v[i].side, v[i].rank, v[i].before, v[i].after, v[i].k
-    return pg_send(store, (enum pg_statement)(PG_SEATS_ADD_2 + result->seat_count - 2), used, seq,
-                   SEAT(0), SEAT(1), SEAT(2), SEAT(3), SEAT(4), SEAT(5));
-#undef SEAT
+    return 0;
 }
 
 int pg_rows_result_add(struct store *store, const struct ladder_result *result,
@@ -203,11 +188,12 @@ int pg_rows_result_add(struct store *store, const struct ladder_result *result,
     apply_result_summary(result, &summary);
     store_text_result_named(result, standings, change, &named);
     chain_result(pg->result_head, *seq, &named, result->record, record_hash, chain);
-    if (pg_send(store, PG_RESULT_ADD, "ississsshh", *seq, result->game, result->ruleset,
-                result->wall_msec, result->reason, result->unrated, summary.score, change->unrated,
-                chain, record_hash) ||
+    if (pg_batch_add(store, PG_BATCH_RESULT, *seq, result->game, result->ruleset, result->wall_msec,
+                     result->reason, result->unrated, summary.score, change->unrated, chain,
+                     record_hash) ||
+        pg_batch_add(store, PG_BATCH_OVER, result->game) ||
         seats_add(store, *seq, result, standings, change) ||
-        (result->stake && pg_send(store, PG_STAKE_ADD, "ii", *seq, (int64_t)result->stake)) ||
+        (result->stake && pg_batch_add(store, PG_BATCH_STAKE, *seq, (int64_t)result->stake)) ||
         pg_record_add(store, *seq, result))
         return -1;
     memcpy(pg->result_head, chain, CHAIN_BYTES);
@@ -393,8 +379,8 @@ int pg_rows_game_add(struct store *store, const struct store_game *game)
     if (there != STORE_NONE)
         return there == 0 ? STORE_THERE : STORE_FAILED;
     store_text_seats_format(result, seats);
-    if (pg_send(store, PG_GAME_ADD, "issishs", pg->last_announced + 1, result->game,
-                result->ruleset, result->wall_msec, seats, game->commitment, pg->node))
+    if (pg_batch_add(store, PG_BATCH_GAME, pg->last_announced + 1, result->game, result->ruleset,
+                     result->wall_msec, seats, game->commitment, pg->node))
         return -1;
     pg->last_announced++;
     pg->dirty = true;

@@ -130,7 +130,13 @@ const char *const pg_migrations[] = {
     "  archived_seq BIGINT NOT NULL, left_seq BIGINT NOT NULL);"
     "INSERT INTO retention VALUES (1, 0, 0) ON CONFLICT DO NOTHING",
     /* Programs that owners handed in. */
-    PROGRAM_TABLES("BIGINT", ""),
+    PROGRAM_TABLES("BIGINT",
+                   "") ";"
+                       /* The server locked bot and result for each seat, which was half of what a
+                          result cost it. No row of either ever leaves; the statement that writes
+                          seats looks for their bots. */
+                       "ALTER TABLE result_seat DROP CONSTRAINT IF EXISTS result_seat_seq_fkey;"
+                       "ALTER TABLE result_seat DROP CONSTRAINT IF EXISTS result_seat_bot_fkey",
 };
 const int pg_version_newest = sizeof pg_migrations / sizeof pg_migrations[0];
 
@@ -147,14 +153,10 @@ const int pg_version_newest = sizeof pg_migrations / sizeof pg_migrations[0];
     " FROM announced "
 #define NODE_DEAD                                                                                  \
     "NOT EXISTS (SELECT 1 FROM lease WHERE lease.name = 'node:' || node AND " LEASE_ALIVE ")"
-/* All seats of a result share $1; each has a seat, bot, side, rank, before, after, k. */
-#define SEATS                                                                                      \
-    "INSERT INTO result_seat (seq, seat, bot, side, rank, before_milli, after_milli, k) VALUES "
-#define SEATS_2 SEATS "($1,0,$2,$3,$4,$5,$6,$7),($1,1,$8,$9,$10,$11,$12,$13)"
-#define SEATS_3 SEATS_2 ",($1,2,$14,$15,$16,$17,$18,$19)"
-#define SEATS_4 SEATS_3 ",($1,3,$20,$21,$22,$23,$24,$25)"
-#define SEATS_5 SEATS_4 ",($1,4,$26,$27,$28,$29,$30,$31)"
-#define SEATS_6 SEATS_5 ",($1,5,$32,$33,$34,$35,$36,$37)"
+/* Rows as arrays of their columns (pg_batch.c): NUMBERS(1) TEXTS(2) ... */
+#define NUMBERS(n) "CAST($" #n " AS BIGINT[])"
+#define TEXTS(n) "CAST($" #n " AS TEXT[])"
+#define BYTES(n) "CAST($" #n " AS BYTEA[])"
 
 const char *const pg_sql[PG_STATEMENT_COUNT] = {
     STORE_SQL(PG_),
@@ -196,10 +198,30 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
                    " VALUES ($1,$2,$3,$4,$5,$6,$7,0,0,0,0,0,0,0)"
                    " ON CONFLICT (folded) DO NOTHING RETURNING id",
     [PG_BOT_FIND] = "SELECT " STORE_BOT_COLUMNS "WHERE folded = $1",
-    [PG_RESULT_ADD] =
-        "WITH over AS (UPDATE announced SET open = FALSE WHERE game = $2 AND open RETURNING game)"
-        " INSERT INTO result (seq, game, ruleset, wall_msec, reason, asked, scores, unrated, chain,"
-        " record_hash) VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10)",
+    [PG_RESULTS_ADD] =
+        "INSERT INTO result (seq, game, ruleset, wall_msec, reason, asked, scores, unrated, chain,"
+        " record_hash) SELECT * FROM unnest(" NUMBERS(1) "," TEXTS(2) "," TEXTS(3) "," NUMBERS(
+            4) "," TEXTS(5) "," TEXTS(6) "," TEXTS(7) "," TEXTS(8) "," BYTES(9) "," BYTES(10) ")",
+    [PG_GAMES_OVER] = "UPDATE announced SET open = FALSE WHERE open AND game = ANY(" TEXTS(1) ")",
+    /* No seat is of a bot that is not there: its NULL is refused. */
+    [PG_SEATS_ADD] =
+        "INSERT INTO result_seat (seq, seat, bot, side, rank, before_milli, after_milli, k)"
+        " SELECT v1, v2, (SELECT id FROM bot WHERE id = v3), v4, v5, v6, v7, v8"
+        " FROM unnest(" NUMBERS(1) "," NUMBERS(2) "," NUMBERS(3) "," NUMBERS(4) "," NUMBERS(
+            5) "," NUMBERS(6) "," NUMBERS(7) "," NUMBERS(8) ") AS v (v1, v2, v3, v4, v5, v6, v7, "
+                                                            "v8)",
+    [PG_STAKES_ADD] = "INSERT INTO result_stake (seq, stake)"
+                      " SELECT * FROM unnest(" NUMBERS(1) "," NUMBERS(2) ")",
+    [PG_RECORDS_ADD] = "INSERT INTO packed_record (seq, dictionary, bytes)"
+                       " SELECT * FROM unnest(" NUMBERS(1) "," NUMBERS(2) "," BYTES(3) ")",
+    [PG_BOTS_CACHE] =
+        "UPDATE bot SET rating_milli = v.v2, games = v.v3, wins = v.v4, ties = v.v5,"
+        " losses = v.v6, owners_met = v.v7, last_msec = v.v8, banned = v.v9"
+        " FROM unnest(" NUMBERS(1) "," NUMBERS(2) "," NUMBERS(3) "," NUMBERS(4) "," NUMBERS(
+            5) "," NUMBERS(6) "," NUMBERS(7) "," NUMBERS(8) "," NUMBERS(9) ") AS v (v1, v2, v3, "
+                                                                           "v4, v5, v6, v7, v8, "
+                                                                           "v9) WHERE bot.id = "
+                                                                           "v.v1",
     [PG_RESULT_EXPECT] = "SELECT game, seq FROM result WHERE game = ANY(CAST($1 AS TEXT[]))",
     [PG_RESULT_PAGE_BOT] = "SELECT " STORE_RESULT_COLUMNS
                            "WHERE seq IN (SELECT DISTINCT seq FROM result_seat WHERE bot = $3"
@@ -213,11 +235,6 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
                                            "CAST($4 AS BIGINT)", "$5"),
     [PG_RESULT_WANTED_BOT] = STORE_LOOK_WANTED(STORE_LOOK_BOT("$1", "$2", "$6"), "CAST($3 AS TEXT)",
                                                "CAST($4 AS BIGINT)", "$5"),
-    [PG_SEATS_ADD_2] = SEATS_2,
-    [PG_SEATS_ADD_3] = SEATS_3,
-    [PG_SEATS_ADD_4] = SEATS_4,
-    [PG_SEATS_ADD_5] = SEATS_5,
-    [PG_SEATS_ADD_6] = SEATS_6,
     [PG_SEAT_PAGE] = "SELECT " SEAT_COLUMNS "ORDER BY s.seq, s.seat",
     [PG_SEAT_PAGE_BOT] =
         "SELECT " SEAT_COLUMNS "AND s.seq IN (SELECT seq FROM result_seat WHERE bot = $3"
@@ -238,9 +255,11 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
                  " (SELECT coalesce(sum(octet_length(text)), 0) FROM record),"
                  " (SELECT count(*) FROM dictionary), pg_database_size(current_database()),"
                  " pg_total_relation_size('record') + pg_total_relation_size('packed_record')",
-    [PG_GAME_ADD] =
-        "INSERT INTO announced (id, game, ruleset, wall_msec, seats, commitment, node, open)"
-        " VALUES ($1,$2,$3,$4,$5,$6,$7, NOT EXISTS (SELECT 1 FROM result WHERE game = $2))",
+    [PG_GAMES_ADD] = "INSERT INTO announced (id, game, ruleset, wall_msec, seats, commitment, "
+                     "node, open)"
+                     " SELECT v.*, NOT EXISTS (SELECT 1 FROM result WHERE game = v.v2) FROM "
+                     "unnest(" NUMBERS(1) "," TEXTS(2) "," TEXTS(3) "," NUMBERS(4) "," TEXTS(
+                         5) "," BYTES(6) "," TEXTS(7) ") AS v (v1, v2, v3, v4, v5, v6, v7)",
     [PG_GAME_EXPECT] = "SELECT game FROM announced WHERE game = ANY(CAST($1 AS TEXT[]))",
     [PG_GAME_DROP] = "DELETE FROM announced WHERE game = $1 AND open",
     [PG_GAME_OPEN] = "SELECT " GAME_COLUMNS "WHERE open AND (node = $2 OR ($2 = '' AND " NODE_DEAD

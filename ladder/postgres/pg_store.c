@@ -131,6 +131,7 @@ static void postgres_close(struct store *store)
     for (int i = 0; i < pg->kept_count; i++)
         PQclear(pg->kept[i]);
     store_record_fini(store);
+    pg_batch_fini(store);
     free(pg->url);
     free(store->name);
     free(pg);

@@ -52,6 +52,7 @@ static void forget(struct pg_store *pg)
 {
     pg->open = pg->writes = pg->dirty = pg->looked = false;
     pg->expected_count = pg->expected_next = 0;
+    pg_batch_clear(&pg->base);
 }
 
 void pg_transaction_rollback(struct store *store)
@@ -62,6 +63,7 @@ void pg_transaction_rollback(struct store *store)
 
     /* The first error is reported. */
     memcpy(error, store->error, sizeof error);
+    pg_batch_clear(store);
     if (pg->conn && pg->queue_count > 0)
         (void)pg_wait(store);
     pg->failed = false;

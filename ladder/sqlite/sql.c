@@ -18,6 +18,8 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
     [BOT_ADD] =
         "INSERT INTO bot (name, owner, token_hash, created_msec, rating_milli, games, wins, ties,"
         " losses, owners_met, last_msec, banned) VALUES (?,?,?,?,?,0,0,0,0,0,0,0)",
+    [BOT_CACHE] = "UPDATE bot SET rating_milli = ?, games = ?, wins = ?, ties = ?, losses = ?,"
+                  " owners_met = ?, last_msec = ?, banned = ? WHERE id = ?",
     [BOT_FIND] = "SELECT " STORE_BOT_COLUMNS "WHERE name = ?",
     [RESULT_ADD] = "INSERT INTO result (seq, game, ruleset, wall_msec, reason, asked, scores,"
                    " unrated, chain, record_hash) VALUES (?,?,?,?,?,?,?,?,?,?)",
@@ -34,6 +36,8 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
     [SEAT_ADD] =
         "INSERT INTO result_seat (seq, seat, bot, side, rank, before_milli, after_milli, k)"
         " VALUES (?,?,?,?,?,?,?,?)",
+    [STAKE_ADD] = "INSERT INTO result_stake (seq, stake) VALUES (?,?)",
+    [RECORD_ADD] = "INSERT INTO packed_record (seq, dictionary, bytes) VALUES (?,?,?)",
     [SEAT_LIST] = "SELECT seat, bot, side, rank, before_milli, after_milli, k FROM result_seat"
                   " WHERE seq = ? ORDER BY seat",
     [RECORD_FIND] = "SELECT dictionary, bytes, record_hash FROM result LEFT JOIN packed_record "

@@ -53,11 +53,8 @@
  * statements. */
 #define STORE_SQL(P)                                                                               \
     [P##BOT_TOKEN] = "UPDATE bot SET token_hash = $1 WHERE id = $2",                               \
-    [P##BOT_CACHE] = "UPDATE bot SET rating_milli = $1, games = $2, wins = $3, ties = $4,"         \
-                     " losses = $5, owners_met = $6, last_msec = $7, banned = $8 WHERE id = $9",   \
     [P##BOT_PAGE] = "SELECT " STORE_BOT_COLUMNS "WHERE id > $1 ORDER BY id LIMIT $2",              \
     [P##BOT_NAME] = "SELECT name FROM bot WHERE id = $1",                                          \
-    [P##STAKE_ADD] = "INSERT INTO result_stake (seq, stake) VALUES ($1,$2)",                       \
     [P##RESULT_CACHE] = "UPDATE result SET unrated = $1 WHERE seq = $2",                           \
     [P##RESULT_FIND] = "SELECT seq FROM result WHERE game = $1",                                   \
     [P##RESULT_PAGE] = "SELECT " STORE_RESULT_COLUMNS "WHERE seq > $1 ORDER BY seq LIMIT $2",      \
@@ -65,7 +62,6 @@
     [P##RESULT_UNRATED] = "SELECT unrated FROM result WHERE seq = $1",                             \
     [P##SEAT_CACHE] = "UPDATE result_seat SET before_milli = $1, after_milli = $2, k = $3"         \
                       " WHERE seq = $4 AND seat = $5",                                             \
-    [P##RECORD_ADD] = "INSERT INTO packed_record (seq, dictionary, bytes) VALUES ($1,$2,$3)",      \
     [P##RECORD_PLAIN] = "SELECT seq, text FROM record ORDER BY seq LIMIT $1",                      \
     [P##RECORD_PLAIN_DROP] = "DELETE FROM record WHERE seq = $1",                                  \
     [P##RECORD_AT] =                                                                               \

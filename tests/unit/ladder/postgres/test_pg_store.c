@@ -162,7 +162,7 @@ static void test_a_bad_row_is_told_at_the_commit(void **state)
     assert_int_equal(store_result_add(log.store, &result, &log.replay.standings, &change, &seq), 0);
     assert_int_equal(store_commit(log.store), -1);
     assert_false(store_again(log.store));
-    assert_non_null(strstr(store_error(log.store), "foreign key"));
+    assert_non_null(strstr(store_error(log.store), "null value"));
     store_rollback(log.store);
     assert_int_equal(store_begin(log.store, true), 0);
     assert_int_equal(store_result_find(log.store, "g-1", &seq), STORE_NONE);
