@@ -2,6 +2,9 @@
 #include "base/name.h"
 #include "base/values.h"
 
+#include <strings.h>
+#include <string.h>
+
 static bool byte_valid(char byte)
 {
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
@@ -21,6 +24,12 @@ bool name_word_valid(const char *word, size_t bytes_max)
 bool name_is_valid(const char *name)
 {
     return name_word_valid(name, LADDER_NAME_MAX);
+}
+
+bool name_is_reserved(const char *name)
+{
+    return strncasecmp(name, NAME_OWNER, strlen(NAME_OWNER)) == 0 ||
+           strncasecmp(name, NAME_ADDRESS, strlen(NAME_ADDRESS)) == 0;
 }
 
 bool name_is_game_id(const char *game)

@@ -72,6 +72,11 @@ int command_bot_add(struct command *command)
         return command_complain(
             command, EXIT_USAGE,
             "name '%.64s': must be 1 to 32 of A-Z a-z 0-9 . _ - and not start with a dot", bad);
+    if (name_is_reserved(command->argument))
+        return command_complain(command, EXIT_USAGE,
+                                "name '%.64s': expected one that begins neither with " NAME_OWNER
+                                " nor with " NAME_ADDRESS ", as parties of owners do",
+                                command->argument);
     snprintf(bot.name, sizeof bot.name, "%.32s", command->arguments[0]);
     snprintf(bot.owner, sizeof bot.owner, "%s", owner ? owner : "");
     int there = store_bot_find(command->store, bot.name, &other);

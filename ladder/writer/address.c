@@ -62,5 +62,5 @@ void address_owner(const uint8_t key[32], const void *address, size_t bytes,
     SHA256(message, sizeof message, hash);
     OPENSSL_cleanse(message, sizeof message);
     hex_format(hash, OWNER_BYTES, hex);
-    snprintf(owner, LADDER_NAME_MAX + 1, "net-%s", hex);
+    snprintf(owner, LADDER_NAME_MAX + 1, NAME_ADDRESS "%s", hex);
 }

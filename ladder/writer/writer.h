@@ -129,6 +129,8 @@ struct ladder {
 void writer_queue_list_push(struct op_list *list, struct op *op);
 /* Takes the operation over, also on failure (-1: too many of its kind wait). */
 int writer_queue_push(struct ladder *ladder, struct op *op);
+/* Hands an operation that nobody queued to the completions. By the writer's thread. */
+void writer_queue_complete(struct ladder *ladder, struct op *op);
 void writer_queue_fini(struct ladder *ladder);
 
 /* ---- writer_version.c. Returns the bot's index in the replay; 0, or -1 with `text`. */
@@ -148,6 +150,9 @@ int writer_claim_publish(struct ladder *ladder, const struct op *op);
 int writer_account_store(struct ladder *ladder, struct op *op, char *text, size_t size);
 /* With the mutex held, once it is stored. Returns 0, or -1 if out of memory. */
 int writer_account_publish(struct ladder *ladder, const struct op *op);
+/* Without the mutex, after the whole replay was published: queues a call of the watch for each bot
+ * of the view of before that another process has stopped, or given another token. */
+void writer_account_compare(struct ladder *ladder, const struct standings *before);
 
 /* ---- writer_group.c */
 enum {

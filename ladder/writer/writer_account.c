@@ -28,7 +28,7 @@ static int own_name(char name[LADDER_NAME_MAX + 1])
     if (RAND_bytes(bytes, sizeof bytes) != 1)
         return -1;
     hex_format(bytes, sizeof bytes, hex);
-    snprintf(name, LADDER_NAME_MAX + 1, "own-%s", hex);
+    snprintf(name, LADDER_NAME_MAX + 1, NAME_OWNER "%s", hex);
     return 0;
 }
 
@@ -209,4 +209,36 @@ int writer_account_publish(struct ladder *ladder, const struct op *op)
     if (op->outcome_deed != LADDER_DEED_DONE || index < 0)
         return 0;
     return standings_put(&ladder->view, &standings->bots[index]) < 0 ? -1 : 0;
+}
+
+/* ------------------------------------------------------------------------- of other processes */
+
+/* As if it had been done here. Without memory the bot plays on until it connects again. */
+static void watch_call(struct ladder *ladder, const char *bot)
+{
+    struct op *op = calloc(1, sizeof *op);
+
+    if (!op)
+        return;
+    op->kind = OP_ACCOUNT;
+    op->deed.kind = LADDER_DEED_STOP;
+    op->status = LADDER_STORED;
+    op->outcome_deed = LADDER_DEED_DONE;
+    snprintf(op->deed.bot, sizeof op->deed.bot, "%s", bot);
+    writer_queue_complete(ladder, op);
+}
+
+void writer_account_compare(struct ladder *ladder, const struct standings *before)
+{
+    for (int i = 0; ladder->account_watch && i < before->count; i++) {
+        const struct standing *old = &before->bots[i];
+        int index = standings_find(&ladder->replay.standings, old->name);
+        const struct standing *bot = index >= 0 ? &ladder->replay.standings.bots[index] : NULL;
+        bool stopped = bot && bot->stopped && !old->stopped;
+        bool renewed =
+            bot && bot->has_token &&
+            (!old->has_token || memcmp(bot->token_hash, old->token_hash, sizeof bot->token_hash));
+        if (bot && bot->id > 0 && old->id > 0 && (stopped || renewed))
+            watch_call(ladder, bot->name);
+    }
 }

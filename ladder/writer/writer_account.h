@@ -43,7 +43,9 @@ typedef void ladder_deed_fn(void *context, const struct ladder_deed *deed,
 LADDER_MUST_CHECK int writer_account_queue(struct ladder *ladder, const struct ladder_deed *deed,
                                            ladder_deed_fn *done, void *context);
 /* From now on `watch` runs before the completion of each TOKEN and STOP that is done, on the same
- * thread: what plays with the token of before is to end. Once, before anything is queued. */
+ * thread: what plays with the token of before is to end. It runs, too, when another process has
+ * stopped a bot or made its token new: another node, or the shell. Once, before anything is queued.
+ */
 void writer_account_watch(struct ladder *ladder, void (*watch)(void *context, const char *bot),
                           void *context);
 

@@ -12,7 +12,8 @@
 int writer_claim_queue(struct ladder *ladder, const struct ladder_claim *claim,
                        ladder_claimed_fn *done, void *context)
 {
-    if (!name_is_valid(claim->name) || (claim->owner[0] && !name_is_valid(claim->owner)))
+    if (!name_is_valid(claim->name) || name_is_reserved(claim->name) ||
+        (claim->owner[0] && !name_is_valid(claim->owner)))
         return -1;
     struct op *op = calloc(1, sizeof *op);
     if (!op)

@@ -121,6 +121,8 @@ static void publish_all(struct ladder *ladder)
     ladder->view_partial = status != 0;
     pthread_mutex_unlock(&ladder->mutex);
     pthread_mutex_unlock(&ladder->tables_mutex);
+    if (status == 0) /* it has the view of before now */
+        writer_account_compare(ladder, &fresh.view);
     fresh_fini(&fresh);
 }
 

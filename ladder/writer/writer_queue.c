@@ -72,7 +72,8 @@ static void deed_done(struct ladder *ladder, struct op *op)
     else if (ladder->account_watch &&
              (op->deed.kind == LADDER_DEED_TOKEN || op->deed.kind == LADDER_DEED_STOP))
         ladder->account_watch(ladder->account_context, op->deed.bot);
-    op->deed_done(op->context, &op->deed, outcome);
+    if (op->deed_done)
+        op->deed_done(op->context, &op->deed, outcome);
     OPENSSL_cleanse(&op->deed, sizeof op->deed);
 }
 
@@ -117,6 +118,18 @@ int writer_queue_push(struct ladder *ladder, struct op *op)
     if (full)
         op_free(op);
     return full ? -1 : 0;
+}
+
+void writer_queue_complete(struct ladder *ladder, struct op *op)
+{
+    uint64_t one = 1;
+
+    pthread_mutex_lock(&ladder->mutex);
+    ladder->op_counts[op->kind]++;
+    writer_queue_list_push(&ladder->completions, op);
+    if (write(ladder->event_fd, &one, sizeof one) < 0)
+        one = 0; /* it is signalled already */
+    pthread_mutex_unlock(&ladder->mutex);
 }
 
 /* Packs the record on the thread of its game, which saves work on that of the database; there are

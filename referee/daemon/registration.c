@@ -161,6 +161,8 @@ static enum wire_error accept_new(struct server *server, struct peer *peer,
     enum registration way = server->config.registration;
     enum wire_error refused = registration_judge_new(way, words);
 
+    if (!refused && name_is_reserved(peer_name(peer)))
+        refused = WIRE_ERROR_TOKEN;
     if (refused)
         return refused;
     if (!name_allowed(server, peer))

@@ -54,6 +54,14 @@ address=$(head -1 "$tmp/ports")
 join in-c 'build/bots/random'
 join in-python 'python3 sample-bots/python/cautious_bot.py'
 ! command -v node >/dev/null || join in-js 'node sample-bots/js/cautious_bot.mjs'
+# Parties of owners have names like these: no bot may begin to have one, whatever it says.
+for name in own-0011aabbccdd NET-0011aabbccdd; do
+    timeout "$(patience 20)" build/bots/random --connect "$address" --name $name --reconnect 0 2>"$tmp/reserved" || true
+    grep -q 'needs its token' "$tmp/reserved" || broken "a bot is called $name"
+    ! build/avondale ladder --store "sqlite:$tmp/kits" show $name >/dev/null 2>&1 || broken "$name is in the ladder"
+done
+if build/avondale ladder --store "sqlite:$tmp/kits" add net-0011 2>"$tmp/reserved"; then broken 'net-0011 was added'; fi
+grep -q 'begins neither with own- nor with net-' "$tmp/reserved" || broken 'net-0011 is refused without a reason'
 stop_daemon 0
 status=0
 build/avondale serve --register nobody 2>"$tmp/refused" || status=$?

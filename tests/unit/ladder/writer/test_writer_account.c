@@ -1,4 +1,6 @@
 /* test_writer_account.c - owners: accounts, bots that are taken over, stopped, given new tokens. */
+#include "await.h"
+#include "store/store_account.h"
 #include "writer_cases.h"
 #include "writer/writer_account.h"
 
@@ -188,6 +190,40 @@ static void only_its_owner_stops_a_bot(void **state)
     assert_no_difference(temp, 0);
 }
 
+/* Another node, or the shell: what plays here with the token of before ends here, too. */
+static void what_another_process_stops_ends_here(void **state)
+{
+    const struct temp *temp = *state;
+    struct ladder *ladder = temp_ladder(temp, true);
+    struct ladder_error error;
+    struct store *store = NULL;
+    struct standing bot;
+    char ann[65], bob[65];
+
+    stopped_count = 0;
+    writer_account_watch(ladder, on_watch, NULL);
+    claim(ladder, "ann", "", ann);
+    claim(ladder, "bob", "", bob);
+    for (int way = 0; way < 2; way++) {
+        stopped_count = 0;
+        assert_int_equal(store_open(&store, temp->url, 0, &error), 0);
+        assert_int_equal(store_begin(store, true), 0);
+        assert_int_equal(store_bot_find(store, way ? "bob" : "ann", &bot), 0);
+        assert_int_equal(way ? store_bot_token(store, bot.id, (const uint8_t[32]){9})
+                             : store_account_stop(store, bot.id, true),
+                         0);
+        assert_int_equal(store_commit(store), 0);
+        store_close(store);
+        struct await limit = await_begin(20);
+        do
+            writer_queue_dispatch(ladder);
+        while (stopped_count == 0 && await_step(&limit));
+        assert_int_equal(stopped_count, 1);
+        assert_string_equal(stopped[0], way ? "bob" : "ann");
+    }
+    writer_close(ladder);
+}
+
 /* An address has one party, which has so many accounts, and they are one owner for the rules. */
 static void accounts_of_an_address_come_to_an_end(void **state)
 {
@@ -239,6 +275,8 @@ int main(void)
                                         temp_teardown),
         cmocka_unit_test_setup_teardown(bots_of_one_owner_play_unrated, temp_setup, temp_teardown),
         cmocka_unit_test_setup_teardown(only_its_owner_stops_a_bot, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(what_another_process_stops_ends_here, temp_setup,
+                                        temp_teardown),
         cmocka_unit_test_setup_teardown(accounts_of_an_address_come_to_an_end, temp_setup,
                                         temp_teardown),
         cmocka_unit_test_setup_teardown(what_is_no_name_is_not_queued, temp_setup, temp_teardown),
