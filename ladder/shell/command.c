@@ -23,6 +23,8 @@ int command_complain(struct command *command, int status, const char *format, ..
     char *text = NULL;
     va_list args;
 
+    if (command->repeats && store_conflict(command->store))
+        return EXIT_AGAIN;
     va_start(args, format);
     if (vasprintf(&text, format, args) < 0)
         text = NULL;
@@ -76,9 +78,9 @@ int command_load_log(struct command *command, struct replay *replay)
     replay->resumes = true;
     if (replay_load(replay, command->store, NULL, NULL) == 0)
         return EXIT_DONE;
-    command_complain(command, EXIT_WORLD, "%s", replay->error);
+    int status = command_complain(command, EXIT_WORLD, "%s", replay->error);
     replay_fini(replay);
-    return EXIT_WORLD;
+    return status;
 }
 
 /* A day, or a moment of it, in UTC. */

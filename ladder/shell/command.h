@@ -8,7 +8,8 @@
 #include <jansson.h>
 #include <stdio.h>
 
-enum { EXIT_DONE, EXIT_NO, EXIT_USAGE, EXIT_WORLD };
+/* EXIT_AGAIN is no exit status: the command runs once more. */
+enum { EXIT_DONE, EXIT_NO, EXIT_USAGE, EXIT_WORLD, EXIT_AGAIN };
 struct command {
     struct store *store;
     struct work *work; /* used instead by the commands in command_work.c */
@@ -25,10 +26,13 @@ struct command {
     int64_t left;         /* records that an export did not find */
     const char *argument; /* the first operand; NULL if none was given */
     int status;
+    /* Its only transaction is open: after a conflict it may run from its beginning once more. */
+    bool repeats;
 };
 
 /* ---- command.c */
-/* Prints one line to `err`; returns `status`. */
+/* Prints one line to `err`; returns `status`. After a conflict in the store, where the command
+ * repeats: prints nothing and returns EXIT_AGAIN, which the command must return. */
 int command_complain(struct command *command, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 int command_store_failed(struct command *command);

@@ -37,6 +37,7 @@ int command_log_import(struct command *command)
     if (!file)
         return command_complain(command, EXIT_USAGE, "%.200s: %s", command->argument,
                                 strerror(errno));
+    command->repeats &= !is_stdin;
     int first = getc(file);
     ungetc(first, file);
     int status =
@@ -191,6 +192,7 @@ static int recompute_all(struct command *command, struct replay *replay, struct 
         return status;
     if (store_commit(command->store))
         return command_store_failed(command);
+    command->repeats = false;
     if (command->repair && found->snapshots.wrong > 0 &&
         snapshot_verify_repair(replay, command->store))
         return command_store_failed(command);

@@ -79,20 +79,33 @@ int command_store_sizes(struct command *command)
     return EXIT_DONE;
 }
 
-/* One transaction for each page: it may be interrupted anywhere, and started again. */
+/* In a transaction of its own. Returns the number of records, or -1. */
+static int compact_page(struct store *store)
+{
+    int count, tries = 0;
+
+    do {
+        count = store_begin(store, true) ? -1 : store_compact(store, COMPACT_PAGE);
+        if (count >= 0 && store_commit(store))
+            count = -1;
+    } while (count < 0 && store_conflict(store) && store_retry(store, &tries));
+    return count;
+}
+
+/* It may be interrupted between any two pages, and started again. */
 int command_store_compact(struct command *command)
 {
     int64_t packed = 0;
     int count;
 
-    while ((count = store_compact(command->store, COMPACT_PAGE)) > 0) {
+    command->repeats = false; /* each page does */
+    store_rollback(command->store);
+    while ((count = compact_page(command->store)) > 0) {
         packed += count;
-        if (store_commit(command->store) || store_begin(command->store, true))
-            return command_store_failed(command);
         if (isatty(fileno(command->err)))
             fprintf(command->err, "\r%" PRId64 " records\r", packed);
     }
-    if (count < 0 || store_commit(command->store))
+    if (count < 0)
         return command_store_failed(command);
     if (command->shrink && store_shrink(command->store))
         return command_store_failed(command);

@@ -1,7 +1,9 @@
 /* command_table.c - avondale ladder: the table of its commands.
  *
  * Works on the file itself, beside a daemon that serves from it: each command is one transaction,
- * and the daemon sees the changes within a second. */
+ * and the daemon sees the changes within a second. A command that writes is run once more where the
+ * server says that another transaction was in its way; where it does not say whether a commit took
+ * place the command fails, as a second token would void the first. */
 #include "shell/command_table.h"
 #include "base/option_print.h"
 #include "shell/command.h"
@@ -308,8 +310,12 @@ static int with_store(struct command *command, const struct verb *verb)
                   (verb->run == command_season && command_season_writes(command)) ||
                   (verb->run == command_invite && command_invite_writes(command)) ||
                   (verb->run == command_event && command_event_writes(command));
-    int status =
-        store_begin(command->store, writes) ? command_store_failed(command) : verb->run(command);
+    int status, tries = 0;
+    do { /* the daemon does the same with its transactions */
+        command->repeats = writes && tries < STORE_TRIES_MAX;
+        status = store_begin(command->store, writes) ? command_store_failed(command)
+                                                     : verb->run(command);
+    } while (status == EXIT_AGAIN && store_retry(command->store, &tries));
     store_rollback(command->store); /* of what did not commit */
     store_close(command->store);
     return status;

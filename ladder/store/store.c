@@ -76,6 +76,11 @@ bool store_again(const struct store *store)
     return store->again;
 }
 
+bool store_conflict(const struct store *store)
+{
+    return store->conflict;
+}
+
 const struct store_seeks *store_seeks(const struct store *store)
 {
     return store->kind->seeks;
@@ -90,7 +95,7 @@ bool store_migrated(const struct store *store)
 
 int store_begin(struct store *store, bool write)
 {
-    store->again = false;
+    store->again = store->conflict = false;
     return store->kind->begin(store, write);
 }
 

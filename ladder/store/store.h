@@ -28,12 +28,13 @@ enum {
      * connection to it, each for a transaction; those of other threads wait for its end. */
     STORE_SHARED = 16,
 
-    STORE_FAILED = -1,  /* the system failed: disk, memory, permission */
-    STORE_REFUSED = -2, /* by store_open: the file (or URL) is not ours; it was not changed */
-    STORE_NONE = -3,    /* there is no such row */
-    STORE_THERE = -4,   /* it exists already; nothing was written */
-    STORE_LEFT = -5,    /* it was there, and left */
-    STORE_PAGE = 256,   /* the best number of rows to ask for at once */
+    STORE_FAILED = -1,   /* the system failed: disk, memory, permission */
+    STORE_REFUSED = -2,  /* by store_open: the file (or URL) is not ours; it was not changed */
+    STORE_NONE = -3,     /* there is no such row */
+    STORE_THERE = -4,    /* it exists already; nothing was written */
+    STORE_LEFT = -5,     /* it was there, and left */
+    STORE_PAGE = 256,    /* the best number of rows to ask for at once */
+    STORE_TRIES_MAX = 9, /* of store_retry */
 };
 
 /* Returns true if the URL has a supported scheme: "sqlite:PATH", "postgresql://...". */
@@ -50,6 +51,9 @@ const char *store_error(const struct store *store);
  * everything may be tried again after store_rollback. Whether a commit that failed this way took
  * place is not known: results and announcements that exist already show it. */
 bool store_again(const struct store *store);
+/* After a failure: true if it is temporary and the server said that nothing of the transaction took
+ * place, because another one was in its way. */
+bool store_conflict(const struct store *store);
 
 /* After a failure of a transaction for which nobody waits that could repeat it, as at a start:
  * rolls back; if another try may help, waits before it, longer each time. Returns false if none

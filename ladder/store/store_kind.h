@@ -225,6 +225,7 @@ struct store {
     char
         *name; /* name of the file or the database, for error messages; without a password; owned */
     bool again;    /* see store_again */
+    bool conflict; /* see store_conflict */
     bool migrated; /* see store_migrated */
     char error[512];
     char damage[256];         /* see store_damage */

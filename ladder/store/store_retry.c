@@ -4,11 +4,11 @@
 
 #include <time.h>
 
-enum { TRIES_MAX = 9, PAUSE_MSEC_MIN = 5 };
+enum { PAUSE_MSEC_MIN = 5 };
 
 bool store_retry(struct store *store, int *tries)
 {
-    bool again = store->again && *tries < TRIES_MAX;
+    bool again = store->again && *tries < STORE_TRIES_MAX;
 
     store->kind->rollback(store);
     if (again) { /* two that met must not meet again: between half of the pause and all of it */

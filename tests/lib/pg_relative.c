@@ -12,7 +12,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { STATEMENTS = 256, LINKS = 64, SQL_BYTES = 8192, EXPECTED = 8192 };
+enum { STATEMENTS = 256, LINKS = 512, SQL_BYTES = 8192, EXPECTED = 8192 };
 
 struct pg_relative_thread {
     pthread_t thread, links[LINKS];
