@@ -219,43 +219,19 @@ static void add_counts(struct evbuffer *out, const json_t *row)
                 games > 0 ? (100 * (2 * wins + ties) + games) / (2 * games) : 0);
 }
 
-static void add_others(struct evbuffer *out, const json_t *bot, const char *title,
-                       const json_t *rows)
+static void add_other(struct evbuffer *out, const json_t *row, const json_t *bot)
 {
-    const char *const heads[] = {"Bot", ">Games", ">Won", ">Tied", ">Lost", ">Points", NULL};
-    const char *own = json_value_text(bot, "name");
-    const json_t *row;
-    size_t i;
-    if (json_array_size(rows) == 0)
-        return;
-    html_format(out, "<h2>%s</h2>\n", title);
-    page_table_open(out, title, heads);
-    json_array_foreach(rows, i, row)
-    {
-        html_format(out,
-                    "<tr><th scope=\"row\"><a href=\"/games?bot=%u&amp;against=%u\">%s</a></th>",
-                    own, json_value_text(row, "name"), json_value_text(row, "name"));
-        add_counts(out, row);
-    }
-    page_table_close(out);
+    html_format(out, "<tr><th scope=\"row\"><a href=\"/games?bot=%u&amp;against=%u\">%s</a></th>",
+                json_value_text(bot, "name"), json_value_text(row, "name"),
+                json_value_text(row, "name"));
+    add_counts(out, row);
 }
 
-static void add_seats(struct evbuffer *out, const json_t *rows)
+static void add_seat(struct evbuffer *out, const json_t *row, const json_t *bot)
 {
-    static const char *const heads[] = {"Seat",  ">Games",  ">Won", ">Tied",
-                                        ">Lost", ">Points", NULL};
-    const json_t *row;
-    size_t i;
-    if (json_array_size(rows) == 0)
-        return;
-    html_add(out, "<h2>By seat</h2>\n");
-    page_table_open(out, "Results by seat", heads);
-    json_array_foreach(rows, i, row)
-    {
-        html_format(out, "<tr><th scope=\"row\">%l</th>", json_value_number(row, "seat"));
-        add_counts(out, row);
-    }
-    page_table_close(out);
+    (void)bot;
+    html_format(out, "<tr><th scope=\"row\">%l</th>", json_value_number(row, "seat"));
+    add_counts(out, row);
 }
 
 /* A part of a hundred as a bar; the number stands beside it. */
@@ -268,58 +244,32 @@ static void add_bar(struct evbuffer *out, double part)
                         part);
 }
 
-static void add_contracts(struct evbuffer *out, const json_t *bot, const json_t *rows)
+static void add_contract(struct evbuffer *out, const json_t *row, const json_t *bot)
 {
-    static const char *const heads[] = {"Contract", ">Hands",         ">Made", "Share made",
-                                        ">Made",    ">Points a hand", NULL};
-    const json_t *row;
-    size_t i;
-    html_add(out, "<h2>As contractor</h2>\n");
-    if (json_array_size(rows) == 0) {
-        html_add(out, "<p class=\"empty\">No contract in these records.</p>\n");
-        return;
-    }
-    page_table_open(out, "Contracts", heads);
-    json_array_foreach(rows, i, row)
-    {
-        int64_t hands = json_value_number(row, "hands"), made = json_value_number(row, "made");
-        html_format(
-            out,
-            "<tr><th scope=\"row\"><a href=\"/games?bot=%u&amp;contract=%u\">%s</a></th><td "
-            "class=\"n\">%l</td><td class=\"n\">%l</td>",
-            json_value_text(bot, "name"), json_value_text(row, "call"),
-            json_value_text(row, "call"), hands, made);
-        add_bar(out, 100 * (double)made / (double)hands);
-        evbuffer_add_printf(out,
-                            "<td class=\"n\">%.0f&nbsp;%%</td><td class=\"n\">%+.0f</td></tr>\n",
-                            100 * (double)made / (double)hands,
-                            (double)json_value_number(row, "points") / (double)hands);
-    }
-    page_table_close(out);
+    int64_t hands = json_value_number(row, "hands"), made = json_value_number(row, "made");
+    html_format(out,
+                "<tr><th scope=\"row\"><a href=\"/games?bot=%u&amp;contract=%u\">%s</a></th><td "
+                "class=\"n\">%l</td><td class=\"n\">%l</td>",
+                json_value_text(bot, "name"), json_value_text(row, "call"),
+                json_value_text(row, "call"), hands, made);
+    add_bar(out, 100 * (double)made / (double)hands);
+    evbuffer_add_printf(out, "<td class=\"n\">%.0f&nbsp;%%</td><td class=\"n\">%+.0f</td></tr>\n",
+                        100 * (double)made / (double)hands,
+                        (double)json_value_number(row, "points") / (double)hands);
 }
 
-/* Hands to look at again. */
-static void add_hands(struct evbuffer *out, const char *title, const json_t *rows)
+/* A hand to look at again. */
+static void add_hand(struct evbuffer *out, const json_t *row, const json_t *bot)
 {
-    static const char *const heads[] = {"Hand", "Contract", ">Points", NULL};
-    const json_t *row;
-    size_t i;
-    if (json_array_size(rows) == 0)
-        return;
-    html_format(out, "<h2>%s</h2>\n", title);
-    page_table_open(out, title, heads);
-    json_array_foreach(rows, i, row)
-    {
-        int64_t points = json_value_number(row, "points"), hand = json_value_number(row, "hand");
-        html_format(out,
-                    "<tr><th scope=\"row\" class=\"id\"><a href=\"/game/%u#hand-%l\">Hand %l of "
-                    "%s</a></th><td>%s%s</td><td class=\"n\">%s%l</td></tr>\n",
-                    json_value_text(row, "game"), hand, hand, json_value_text(row, "game"),
-                    json_value_text(row, "call"),
-                    json_is_true(json_object_get(row, "own")) ? "" : " of others",
-                    points > 0 ? "+" : "", points);
-    }
-    page_table_close(out);
+    int64_t points = json_value_number(row, "points"), hand = json_value_number(row, "hand");
+    (void)bot;
+    html_format(out,
+                "<tr><th scope=\"row\" class=\"id\"><a href=\"/game/%u#hand-%l\">Hand %l of "
+                "%s</a></th><td>%s%s</td><td class=\"n\">%s%l</td></tr>\n",
+                json_value_text(row, "game"), hand, hand, json_value_text(row, "game"),
+                json_value_text(row, "call"),
+                json_is_true(json_object_get(row, "own")) ? "" : " of others",
+                points > 0 ? "+" : "", points);
 }
 
 static void add_time(struct evbuffer *out, const json_t *think)
@@ -336,22 +286,50 @@ static void add_time(struct evbuffer *out, const json_t *think)
                 json_value_number(think, "worst_ms"));
 }
 
-static void add_faults(struct evbuffer *out, const json_t *rows)
+static void add_fault(struct evbuffer *out, const json_t *row, const json_t *bot)
 {
-    static const char *const heads[] = {"Cause", ">Times", NULL};
-    const json_t *row;
+    (void)bot;
+    html_format(out, "<tr><th scope=\"row\">%s</th><td class=\"n\">%l</td></tr>\n",
+                json_value_text(row, "cause"), json_value_number(row, "count"));
+}
+
+struct table {
+    const char *key; /* of the list in the bot's facts */
+    const char *title, *label;
+    void (*add)(struct evbuffer *out, const json_t *row, const json_t *bot);
+    const char *heads[8]; /* NULL-terminated */
+    const char *empty;    /* in place of the table; NULL: without rows there is not even a title */
+    bool joined;          /* stands in the section of the table before it */
+};
+
+#define COUNTS ">Games", ">Won", ">Tied", ">Lost", ">Points"
+static const struct table tables[] = {
+    {"contracts", "As contractor", "Contracts", add_contract,
+     .empty = "No contract in these records.",
+     .heads = {"Contract", ">Hands", ">Made", "Share made", ">Made", ">Points a hand"}},
+    {"best", "Best hands", "Best hands", add_hand, .heads = {"Hand", "Contract", ">Points"}},
+    {"worst", "Worst hands", "Worst hands", add_hand, .heads = {"Hand", "Contract", ">Points"},
+     .joined = true},
+    {"opponents", "Against", "Against", add_other, .heads = {"Bot", COUNTS}},
+    {"partners", "Together with", "Together with", add_other, .heads = {"Bot", COUNTS}},
+    {"seats", "By seat", "Results by seat", add_seat, .heads = {"Seat", COUNTS}},
+};
+static const struct table faults_table = {
+    "faults", "Faults", "Faults", add_fault, .empty = "None.", .heads = {"Cause", ">Times"}};
+
+static void add_table(struct evbuffer *out, const json_t *bot, const struct table *table)
+{
+    const json_t *rows = json_object_get(bot, table->key), *row;
     size_t i;
-    html_add(out, "<h2>Faults</h2>\n");
+    if (json_array_size(rows) == 0 && !table->empty)
+        return;
+    html_format(out, "<h2>%s</h2>\n", table->title);
     if (json_array_size(rows) == 0) {
-        html_add(out, "<p class=\"empty\">None.</p>\n");
+        html_format(out, "<p class=\"empty\">%s</p>\n", table->empty);
         return;
     }
-    page_table_open(out, "Faults", heads);
-    json_array_foreach(rows, i, row)
-    {
-        html_format(out, "<tr><th scope=\"row\">%s</th><td class=\"n\">%l</td></tr>\n",
-                    json_value_text(row, "cause"), json_value_number(row, "count"));
-    }
+    page_table_open(out, table->label, table->heads);
+    json_array_foreach(rows, i, row) table->add(out, row, bot);
     page_table_close(out);
 }
 
@@ -446,20 +424,15 @@ void page_bot(struct evbuffer *out, const struct web_site *site, const struct si
                 "hands, time and faults of the newest %l records.</p>\n<div "
                 "class=\"columns\"><section>\n",
                 json_value_number(bot, "results"), json_value_number(bot, "records"));
-    add_contracts(out, bot, json_object_get(bot, "contracts"));
-    html_add(out, "</section><section>\n");
-    add_hands(out, "Best hands", json_object_get(bot, "best"));
-    add_hands(out, "Worst hands", json_object_get(bot, "worst"));
-    html_add(out, "</section><section>\n");
-    add_others(out, bot, "Against", json_object_get(bot, "opponents"));
-    html_add(out, "</section><section>\n");
-    add_others(out, bot, "Together with", json_object_get(bot, "partners"));
-    html_add(out, "</section><section>\n");
-    add_seats(out, json_object_get(bot, "seats"));
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        if (i > 0 && !tables[i].joined)
+            html_add(out, "</section><section>\n");
+        add_table(out, bot, &tables[i]);
+    }
     html_add(out, "</section><section>\n");
     add_time(out, json_object_get(bot, "think"));
     html_add(out, "</section><section>\n");
-    add_faults(out, json_object_get(bot, "faults"));
+    add_table(out, bot, &faults_table);
     html_add(out, "</section></div>\n");
     page_standings_versions(out, json_object_get(bot, "versions"));
     html_add(out, "<h2>Games</h2>\n");
