@@ -227,6 +227,8 @@ static enum phase_next apply_blind(struct game *game, const struct ruleset *rule
 enum phase_next auction_apply(struct game *game, const struct ruleset *rules,
                               const struct action *action, struct events *events)
 {
+    assert(game->phase == PHASE_BLIND || game->phase == PHASE_AUCTION ||
+           game->phase == PHASE_RAISE);
     if (game->phase == PHASE_BLIND)
         return apply_blind(game, rules, action->kind == ACTION_LOOK, events);
     if (game->phase == PHASE_AUCTION)

@@ -71,6 +71,7 @@ static const uint8_t default_packets[KITTY_MAX + 1][7] = {
 
 void deck_fill_packets(struct ruleset *rules)
 {
+    assert(rules->hand_count > 0 && rules->kitty_size <= KITTY_MAX);
     memset(rules->deal_packets, 0, sizeof rules->deal_packets);
     rules->deal_count = 0;
     if (rules->two_handed == TWO_HANDED_DRAW)

@@ -29,6 +29,7 @@ static void see_top(const struct game *game, struct events *events)
 enum phase_next exchange_begin_deal(struct game *game, const struct ruleset *rules,
                                     struct events *events)
 {
+    assert(game->phase == PHASE_DEAL);
     game->asked = 0;
     game->turn = seat_next(rules, game->dealer);
     if (rules->two_handed == TWO_HANDED_DRAFT) {
@@ -214,6 +215,7 @@ enum phase_next exchange_begin_contract(struct game *game, const struct ruleset 
 {
     call_t call = game->contract.call;
 
+    assert(call != CALL_PASS && call < CALL_COUNT && game->contract.by < rules->players);
     game->order = trick_order(rules, call);
     if (call_is_special(call) && !seats_play_both_hands(game, rules))
         fold_teammates(game, rules, call_is_exchange(call) ? seat_bit(game->contract.partner) : 0);

@@ -80,6 +80,7 @@ bool legal_allows(const struct legal *legal, const struct game *game, const stru
 bool legal_allows_card_rare(const struct game *game, const struct ruleset *rules,
                             const struct action *action)
 {
+    assert(game->phase == PHASE_PLAY);
     bool names = action->joker[0] != SUIT_NONE || action->joker[1] != SUIT_NONE;
     if (game->trick_count > 0)
         return action->count == 1 && !names &&

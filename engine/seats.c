@@ -21,6 +21,7 @@ seat_t seats_hand_owner(const struct game *game, const struct ruleset *rules, un
 
 unsigned seats_hand_side(const struct ruleset *rules, unsigned hand)
 {
+    assert(hand < rules->hand_count);
     return rules->side_of[rules->two_handed == TWO_HANDED_TABLE ? hand & 1 : hand];
 }
 

@@ -143,6 +143,7 @@ static cardset_t follow_with_joker(uint8_t order, uint8_t joker_nt, cardset_t he
 cardset_t trick_follow(uint8_t order, uint8_t joker_nt, cardset_t held, enum suit led,
                        uint8_t void_shown, uint8_t suit_played)
 {
+    assert(order < TRICK_ORDERS && led < SUITS);
     if (!trick_has_trumps(order) && held & JOKERS)
         return follow_with_joker(order, joker_nt, held, led, void_shown, suit_played);
     cardset_t in_suit = held & trick_suit_sets[order][led];
@@ -155,6 +156,7 @@ uint8_t trick_lead_suits(uint8_t order, uint8_t joker_nt, cardset_t held, uint8_
     const uint8_t all = (1 << SUITS) - 1;
     uint8_t mask = 0;
 
+    assert(!trick_has_trumps(order));
     if (!(held & ~JOKERS) || void_shown == all)
         return all;
     switch ((enum joker_nt)joker_nt) {
@@ -205,6 +207,7 @@ static void legal_forced(const struct game *game, struct legal *legal)
 cardset_t trick_follow_now(const struct game *game, const struct ruleset *rules)
 {
     uint8_t hand = game->hand_due;
+    assert(game->trick_count > 0);
     return trick_follow(game->order, rules->joker_nt, game->hands[hand], (enum suit)game->led,
                         game->void_shown[hand], game->suit_played[hand]);
 }

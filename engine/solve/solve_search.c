@@ -374,6 +374,7 @@ bool solve_search_settle(struct search *search, const struct node *node, const s
     uint64_t gone = 0, rank = 0;
     bool result;
 
+    assert(trick->count == form->players);
     for (unsigned player = 0; player < form->players; player++)
         gone |= trick->bit[player];
     uint64_t rivals = gone & form->lane[form->lane_of[__builtin_ctzll(trick->best_bit)]];
@@ -454,6 +455,7 @@ bool solve_search_trick(struct search *search, struct node *node, struct trick *
                         uint64_t *wins)
 {
     unsigned choice;
+    assert(trick->count < search->form->players);
     return try_moves(search, node, trick, need, wins, 64, &choice);
 }
 

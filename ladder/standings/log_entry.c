@@ -77,6 +77,7 @@ static void owner_change(struct standing *bot, const char *owner)
 
 int log_entry_apply(struct standings *standings, const struct log_entry *action)
 {
+    assert(action->kind >= 0 && action->kind < LOG_ENTRY_KINDS);
     int bot = log_entry_of_bot(action->kind) ? standings_find(standings, action->bot) : -1;
 
     if (bot >= 0 && action->kind == LOG_ENTRY_BAN)

@@ -2,6 +2,7 @@
 #include "standings/standings_bytes.h"
 #include "base/name.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -502,6 +503,8 @@ static int read_boards(struct standings *standings, struct bytes_reader *reader)
 
 int standings_bytes_read(struct standings *standings, struct bytes_reader *reader)
 {
+    assert(standings->count == 0 && standings->board_count == 0 &&
+           standings->season_count == 0);
     standings->newest_msec = bytes_read_number(reader, -most, most);
     standings->guarded = bytes_read_number(reader, 0, 1);
     if (read_bots(standings, reader) || read_versions(standings, reader) ||

@@ -163,6 +163,7 @@ int pairing_fresh(const struct pairing *pairing)
 {
     struct matching matching;
 
+    assert(pairing->count >= 0 && pairing->count <= MAX);
     begin(&matching, pairing);
     return 2 * fill(&matching);
 }

@@ -7,7 +7,8 @@
 
 /* Places are in the order of choice, from 0. Two MiB: for the heap. */
 struct pairing {
-    int count; /* even */
+    int count; /* of entries: 0 .. TOURNAMENT_ENTRIES_MAX; even, but where a function says otherwise
+                */
     /* how often; the same both ways */
     uint16_t met[TOURNAMENT_ENTRIES_MAX][TOURNAMENT_ENTRIES_MAX];
     int mate[TOURNAMENT_ENTRIES_MAX]; /* out; -1: none yet */
@@ -17,7 +18,8 @@ struct pairing {
 typedef int pairing_wishes_fn(const void *context, const struct pairing *pairing, int first,
                               int *wishes);
 
-/* The places that have a mate in a largest set of pairs that have not met. */
+/* The number of places that have a mate in a largest set of pairs that have not met; `count` may be
+ * odd. */
 int pairing_fresh(const struct pairing *pairing);
 /* The least number of rematches if all but `without` (a place, or -1) have a mate. `count` may be
  * odd with `without`. */

@@ -89,6 +89,8 @@ int tournament_check(const struct tournament_config *config, char error[160])
     int most = config->format == TOURNAMENT_INDIVIDUAL ? TOURNAMENT_INDIVIDUAL_MAX
                                                        : TOURNAMENT_ENTRIES_MAX;
 
+    assert(config->format < TOURNAMENT_FORMAT_COUNT);
+    assert(config->format != TOURNAMENT_LEAGUE || config->divisions > 0);
     if (entries < needed[config->format] || entries > most)
         snprintf(error, 160, "format %s: expected %d to %d entries, got %d",
                  tournament_format_name(config->format), needed[config->format], most, entries);

@@ -206,6 +206,7 @@ enum opponent_recency opponent_history_again(const struct opponent_history *hist
 {
     enum opponent_recency again = OPPONENT_NEW;
 
+    assert(a >= 0 && a < history->bot_count && b >= 0 && b < history->bot_count);
     for (int turn = 0; turn < 2; turn++) {
         const struct opponent_bot *bot = &history->bots[turn ? b : a];
         for (int i = 0; i < OPPONENT_RECENT; i++) {

@@ -3,6 +3,8 @@
 #include "advice.h"
 #include "table/table_log_private.h"
 
+#include <assert.h>
+
 /* The calls and plays of the hand, from the log. */
 static void read_log(const struct table *table, struct seen_history *history)
 {
@@ -46,6 +48,7 @@ enum wire_error table_hint(struct table *table, seat_t seat, int64_t number, int
     struct seen_turn turn;
     enum wire_error error = refusal(table, seat, number);
 
+    assert(seat < rules->players);
     if (error)
         return error;
     read_log(table, &history);

@@ -339,6 +339,7 @@ int table_message_public_run(struct table *table, seat_t seat, uint32_t *first)
     const struct table_seat_state *state = &table->seats[seat];
     const struct table_hot *hot = &table->hot;
 
+    assert(seat < table->config.rules->players);
     *first = 0;
     if (state->game_due || state->error_count > 0 || state->fair_due || !next_event(table, seat))
         return 0;
