@@ -1,34 +1,16 @@
 /* page_home.c - the first page: what is played now, who leads, how to take part, the latest games.
  */
 #include "data/json_value.h"
+#include "web/small_table.h"
 #include "web/web_site.h"
 
 #include <event2/buffer.h>
 #include <string.h>
 
-/* "ann + cy 120 : bob + di 80" of a table as data. */
-static void add_sides(struct evbuffer *out, const json_t *table)
+static void add_now(struct evbuffer *out, struct web_site *site, const json_t *tables)
 {
-    const json_t *scores = json_object_get(table, "scores"), *player;
-    size_t side, seat;
-    for (side = 0; side < json_array_size(scores); side++) {
-        int count = 0;
-        html_add(out, side ? " : " : "");
-        json_array_foreach(json_object_get(table, "players"), seat, player)
-        {
-            if (json_value_number(player, "side") == (int64_t)side)
-                html_format(out, "%s%s", count++ ? " + " : "", json_value_text(player, "name"));
-        }
-        html_format(out, " <strong>%l</strong>",
-                    (int64_t)json_integer_value(json_array_get(scores, side)));
-    }
-}
-
-static void add_now(struct evbuffer *out, const json_t *tables)
-{
-    const json_t *list = json_object_get(tables, "tables"), *table;
+    const json_t *list = json_object_get(tables, "tables");
     int64_t total = json_value_number(tables, "total");
-    size_t i;
     html_add(out, "<h2>Playing now</h2>\n");
     if (json_array_size(list) == 0) {
         html_add(out,
@@ -36,15 +18,7 @@ static void add_now(struct evbuffer *out, const json_t *tables)
                  "yourself</a>, or watch the <a href=\"/games\">latest games</a> again.</p>\n");
         return;
     }
-    html_add(out, "<ul class=\"now\">\n");
-    json_array_foreach(list, i, table)
-    {
-        html_format(out, "<li><a href=\"/live/%u\">", json_value_text(table, "game"));
-        add_sides(out, table);
-        html_format(out, "</a> <span class=\"soft\">%s, hand %l</span></li>\n",
-                    json_value_text(table, "ruleset"), json_value_number(table, "hands") + 1);
-    }
-    html_add(out, "</ul>\n");
+    small_table_list(out, site, tables);
     if (total > (int64_t)json_array_size(list))
         html_format(out, "<p class=\"pages\"><a href=\"/live\">All %l tables</a></p>\n", total);
 }
@@ -90,7 +64,7 @@ void page_home(struct evbuffer *out, struct web_site *site, const struct home *h
     page_waiting_state(out, site);
     page_search(out);
     html_add(out, "<div class=\"columns\"><section>\n");
-    add_now(out, home->tables);
+    add_now(out, site, home->tables);
     html_add(out, "</section><section>\n");
     add_join(out, site);
     html_add(out, "</section></div>\n");

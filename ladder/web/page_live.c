@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "data/json_value.h"
 #include "live/live.h"
+#include "web/small_table.h"
 #include "web/web_site.h"
 
 #include <event2/buffer.h>
@@ -94,12 +95,9 @@ static void add_numbers(struct evbuffer *out, const json_t *numbers)
                     (int64_t)json_integer_value(json_array_get(numbers, i)));
 }
 
-void page_live_tables(struct evbuffer *out, const struct web_site *site, const json_t *tables)
+void page_live_tables(struct evbuffer *out, struct web_site *site, const json_t *tables)
 {
-    static const char *const heads[] = {"Game",  "Players, by seat", ">Hands over", ">Score",
-                                        "Rules", "Since, UTC",       NULL};
-    const json_t *list = json_object_get(tables, "tables"), *table;
-    size_t i;
+    const json_t *list = json_object_get(tables, "tables");
     page_open_live(out, "Games under way", "live.js");
     html_add(out, "<div id=\"tables\">\n");
     page_waiting_state(out, site);
@@ -107,22 +105,7 @@ void page_live_tables(struct evbuffer *out, const struct web_site *site, const j
         html_add(out, "<p class=\"empty\">Nobody plays just now. These are the <a "
                       "href=\"/games\">latest games</a>.</p>\n");
     } else {
-        page_table_open(out, "Games under way", heads);
-        json_array_foreach(list, i, table)
-        {
-            html_format(out,
-                        "<tr><th scope=\"row\" class=\"id\"><a href=\"/live/%u\">%s</a></th>"
-                        "<td class=\"w\">",
-                        json_value_text(table, "game"), json_value_text(table, "game"));
-            add_names(out, table);
-            html_format(out, "</td><td class=\"n\">%l</td><td class=\"n\">",
-                        json_value_number(table, "hands"));
-            add_numbers(out, json_object_get(table, "scores"));
-            html_format(out, "</td><td>%s</td><td>", json_value_text(table, "ruleset"));
-            html_time(out, json_value_number(table, "wall_msec"));
-            html_add(out, "</td></tr>\n");
-        }
-        page_table_close(out);
+        small_table_list(out, site, tables);
         html_format(out, "<p class=\"soft\">%l %s under way.</p>\n",
                     json_value_number(tables, "total"),
                     json_value_number(tables, "total") == 1 ? "game is" : "games are");

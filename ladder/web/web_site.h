@@ -48,7 +48,7 @@ void page_file_play_table(struct call *call);
 void page_bot(struct evbuffer *out, const struct web_site *site, const struct site_bot *bot);
 void page_chances_api(struct call *call); /* page_chances.c: of a finished game, as data */
 void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, const json_t *fair);
-void page_live_tables(struct evbuffer *out, const struct web_site *site, const json_t *tables);
+void page_live_tables(struct evbuffer *out, struct web_site *site, const json_t *tables);
 void page_live_table(struct evbuffer *out, const json_t *table,
                      const json_t *chat /* NULL: no chat */);
 void page_chat_form(struct evbuffer *out, const json_t *chat,
@@ -74,7 +74,7 @@ void page_standings_of_bot(struct evbuffer *out, const struct ladder_line *lines
 void page_standings_versions(struct evbuffer *out, const json_t *rows);
 
 /* ---- page_home.c */
-enum { HOME_LADDERS = 3, HOME_LEADERS = 5, HOME_TABLES = 5, HOME_GAMES = 10 };
+enum { HOME_LADDERS = 3, HOME_LEADERS = 5, HOME_TABLES = 4, HOME_GAMES = 10 };
 struct home {
     struct site_standings leaders[HOME_LADDERS]; /* the first rows of the largest ladders */
     int ladders;

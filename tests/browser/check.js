@@ -100,6 +100,16 @@ async function lookAt(page, name, path, label) {
   }
 }
 
+// On a tablet the tables of ladders and games fit as they are.
+async function fitTables(page, paths) {
+  await page.setViewportSize({ width: 768, height: 900 });
+  for (const path of paths) {
+    await page.goto(start + path);
+    const wide = await page.evaluate(() => [...document.querySelectorAll(".scroll")].filter((box) => /^(Ladder|Games)/.test(box.ariaLabel) && box.scrollWidth > box.clientWidth).map((box) => `${box.ariaLabel} by ${box.scrollWidth - box.clientWidth}`));
+    must(wide.length === 0, `${path}: at 768 pixels too wide: ${wide.join()}`);
+  }
+}
+
 // Every page at every width in both schemes; whatever the browser complains of is a fault.
 async function everyPage(browser, pages) {
   const page = await browser.newPage();
@@ -544,6 +554,8 @@ async function main() {
     await seeChances(page, `/game/${game}`, `chances ${rules}`);
   }
   const game = byRules[Object.keys(byRules).find((rules) => rules.startsWith("wikipedia"))], watch = await json(`/api/v1/games/${game}/watch`);
+  await fitTables(page, ["/", "/standings", "/games"]);
+  await page.setViewportSize({ width: 360, height: 900 });
   await checkSeason(page);
   await catchLies(page, game);
   const winners = watch.hands.flatMap((hand) => hand.steps).filter((step) => step.winner !== undefined);

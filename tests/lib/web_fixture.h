@@ -94,13 +94,17 @@ static inline const char *feed_phrase(int index, const char **text)
     return index == 0 ? "luck" : NULL;
 }
 
+static int live_delay_msec; /* of the spectators in the next setup */
+
 static inline int setup(void **state)
 {
     struct fixture *fixture = calloc(1, sizeof *fixture);
     struct ladder_error error;
     temp_init(&fixture->temp);
-    fixture->live = live_create(&(struct live_config){
-        .boot = 0xb007, .delay_msec = 0, .watchers_max = 3, .watchers_per_table_max = 2});
+    fixture->live = live_create(&(struct live_config){.boot = 0xb007,
+                                                      .delay_msec = live_delay_msec,
+                                                      .watchers_max = 3,
+                                                      .watchers_per_table_max = 2});
     struct web_config config = {.at =
                                     &(struct endpoint){.kind = ENDPOINT_IP4, .ip = {127, 0, 0, 1}},
                                 .at_count = 1,
