@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The page of a person's game has much script, and nothing of what lists.css is for. */
+static const char alone[] = "play_table.js";
+
 static void open_head(struct evbuffer *out, const char *title, const char *script)
 {
     html_format(out,
@@ -20,6 +23,8 @@ static void open_head(struct evbuffer *out, const char *title, const char *scrip
                 "<link rel=\"stylesheet\" href=\"/static/style.css\">\n"
                 "<link rel=\"icon\" type=\"image/svg+xml\" href=\"/static/icon.svg\">\n",
                 title);
+    if (!script || strcmp(script, alone) != 0)
+        html_add(out, "<link rel=\"stylesheet\" href=\"/static/lists.css\">\n");
     if (script)
         html_format(out, "<script src=\"/static/%s\" type=\"module\"></script>\n", script);
 }

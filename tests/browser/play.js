@@ -18,9 +18,10 @@ function step() {
     return what;
   };
   if (document.querySelector(".acts a")) return "over";
+  document.querySelectorAll(".bids details").forEach((menu) => (menu.open = Math.random() < 0.5));
   const bids = all(".bids button"), acts = all(".acts button");
   const pass = bids.find((node) => node.dataset.key === "pass");
-  if (bids.length) return press(pass && Math.random() < 0.5 ? pass : any(bids.slice(0, 6)), "bid");
+  if (bids.length) return press(pass && Math.random() < 0.5 ? pass : any(Math.random() < 0.8 ? bids.slice(0, 6) : bids), "bid");
   const cards = all(".hand.pick button").filter((node) => node.getAttribute("aria-pressed") !== "true");
   const none = acts.find((node) => ["Swap nothing", "No claim"].includes(node.textContent));
   const others = acts.filter((node) => !/^Claim/.test(node.textContent));
@@ -158,6 +159,30 @@ async function states(page) {
   console.log(`after a reload: ${await told(page)}`);
 }
 
+// What a ruleset does differently is told in a sentence each; its special calls are a menu, which keys open, and play.
+async function specials(page) {
+  await page.goto(`${start}/play`);
+  await page.locator("form button").waitFor();
+  await page.getByLabel("Ruleset").selectOption("everything");
+  const { options } = await (await fetch(`${start}/api/v1/rules/everything`)).json(), some = options.filter(({ differs }) => differs);
+  await page.locator("form details dd").nth(some.length - 1).waitFor({ state: "attached", timeout: patience(20000) });
+  must((await page.locator("form details").textContent()).includes(some[0].meaning), "no sentence for an option");
+  await findings(page, "options");
+  await sit(page, "everything", Array(3).fill("*basic"));
+  const menu = page.locator(".bids details");
+  await page.waitForFunction(() => document.querySelector(".bids details") || (document.querySelector(".hand.pick .slot:not(.dim) button, .bids button[data-key=pass], .acts button:not([aria-disabled=true])")?.click(), false), null, { timeout: patience(120000) });
+  await menu.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  await fits(page, "specials");
+  await findings(page, "specials");
+  await page.keyboard.press("Tab");
+  const call = await page.evaluate(() => document.activeElement.dataset.key);
+  await page.keyboard.press("Enter");
+  const said = await page.waitForFunction((word) => [...document.querySelectorAll(".board-side table")][0].textContent.includes(word), call, { timeout: patience(20000) }).catch(() => null);
+  must(call && said, `special call ${call}: it is not in the auction`);
+  console.log(`a special call: ${call}`);
+}
+
 // Two people at one table, by the link; what one says the other reads as it is.
 async function guests(page, browser) {
   const other = await (await browser.newContext()).newPage();
@@ -190,13 +215,13 @@ async function guests(page, browser) {
 module.exports = { chromium, sit, start, step };
 
 async function main() {
-  const parts = { families, states, guests };
+  const parts = { families, states, guests, specials };
   const browser = await chromium.launch({ executablePath: process.env.BROWSER, args: ["--no-sandbox"] });
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
   page.on("pageerror", (error) => faults.push(`error: ${error.stack}`));
-  for (const part of (process.argv[3] ?? "states,guests,families").split(",")) await parts[part](page, browser);
-  for (const path of ["/play", "/play/table"]) console.log(`${path}: ${await weight(browser, path, 60 * 1024)} bytes`);
+  for (const part of (process.argv[3] ?? "states,guests,specials,families").split(",")) await parts[part](page, browser);
+  for (const path of ["/play", "/play/table"]) console.log(`${path}: ${await weight(browser, path, 60000)} bytes`);
   await browser.close();
   for (const fault of new Set(faults)) console.error(fault);
   process.exitCode = faults.length ? 1 : 0;

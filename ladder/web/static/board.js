@@ -340,21 +340,27 @@ class Board {
     this.showBids(state.bids ?? null, state.advised);
   }
 
-  // A row a level, a column a suit; calls without a level stand in a row of their own, pass among them.
+  // A row a level, a column a suit; calls without a level stand in a row of their own, pass among them, and more than two
+  // special ones in a menu there.
   showBids(bids, advised) {
     this.bids.hidden = !bids;
     if (!bids) return this.bids.replaceChildren();
     const calls = bids.map((call) => ({ call, level: /^\d+/.exec(call)?.[0] ?? "", strain: STRAINS.indexOf(call.replace(/^\d+/, "")) }));
     const rows = [...new Set(calls.filter(({ level }) => level).map(({ level }) => level))].map((level) => calls.filter((bid) => bid.level === level));
     const words = calls.filter(({ level }) => !level);
-    const row = (list, name) => element("div", { class: name }, ...list.map(({ call, strain }) => {
+    const columns = [...new Set([0, 1, 2, 3, 4, ...calls.filter(({ level }) => level).map(({ strain }) => strain)])];
+    this.bids.style.setProperty("--c", columns.length);
+    const one = ({ call, strain }) => {
       const made = element("button", { type: "button", class: call === advised ? "advised" : false, onclick: () => this.onBid?.(call) }, colouredCall(call));
       made.dataset.key = call;
-      if (strain >= 0) made.style.gridColumn = strain + 1;
+      if (strain >= 0) made.style.gridColumn = columns.indexOf(strain) + 1;
       return made;
-    }));
+    };
+    const usual = words.filter(({ call }) => call === "pass"), special = words.filter(({ call }) => call !== "pass");
+    const many = special.length > 2, open = special.some(({ call }) => call === advised);
+    const menu = many ? [element("details", { open }, element("summary", { text: "Special calls" }), element("div", { class: "bid-words" }, ...special.map(one)))] : special.map(one);
     const focused = this.bids.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    this.bids.replaceChildren(...rows.map((list) => row(list, "bid-row")), ...(words.length ? [row(words, "bid-words")] : []));
+    this.bids.replaceChildren(...rows.map((list) => element("div", { class: "bid-row" }, ...list.map(one))), ...(words.length ? [element("div", { class: "bid-words" }, ...usual.map(one), ...menu)] : []));
     if (focused) (this.bids.querySelector(`[data-key="${CSS.escape(focused)}"]`) ?? this.bids.querySelector("button"))?.focus();
   }
 

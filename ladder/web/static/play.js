@@ -8,7 +8,7 @@ function form(root, info) {
   const code = location.hash.slice(1).toUpperCase(), wish = keep(localStorage, "wish") ?? {};
   const name = element("input", { maxlength: "32", pattern: "[A-Za-z0-9_\\-][A-Za-z0-9._\\-]*", required: true, autocomplete: "nickname", value: keep(localStorage, "who")?.name ?? `guest-${Math.floor(Math.random() * 1e6)}` });
   const rules = choice("Ruleset", info.rulesets.map((one) => [one.name, `${one.name} (${one.seats})`]), wish.ruleset, () => seats());
-  const about = element("p", { class: "soft" }), places = element("div", { class: "controls" });
+  const about = element("p", { class: "soft" }), differs = element("details"), places = element("div", { class: "controls" });
   const most = Math.min(info.ms.bid_max, info.ms.play_max);
   const times = [["", "the arena's time"], ...[15, 30, 60, 120, 300, 600].filter((sec) => sec * 1000 <= most).map((sec) => [String(sec * 1000), `${seconds(sec * 1000)} a decision`])];
   const time = choice("Time", times, wish.time ?? times.at(-1)[0]), hints = choice("Hints", HINTS, wish.hints ?? "asked");
@@ -16,7 +16,14 @@ function form(root, info) {
   const seats = () => {
     const one = info.rulesets.find((known) => known.name === rules.lastChild.value);
     about.replaceChildren(one.summary, " ", element("a", { href: `/rules/${one.name}`, text: "Its rules and options" }));
+    apart(one.name).catch(() => {});
     places.replaceChildren(...Array.from({ length: one.seats - 1 }, (_, i) => choice(`Seat ${i + 2}`, others, wish.seats?.[i] ?? others[0][0])));
+  };
+  // Each option that is not as in the first ruleset, and what it does.
+  const apart = async (name) => {
+    const { options } = await (await fetch(`/api/v1/rules/${name}`)).json(), some = options.filter(({ differs }) => differs);
+    if (name !== rules.lastChild.value || !some.length) return differs.replaceChildren();
+    differs.replaceChildren(element("summary", { text: "What sets it apart" }), element("dl", {}, ...some.flatMap(({ name, value, meaning }) => [element("dt", {}, element("code", { text: `${name} = ${value}` })), element("dd", { text: meaning })])));
   };
   const go = (event) => {
     event.preventDefault();
@@ -31,7 +38,7 @@ function form(root, info) {
   };
   const back = keep(sessionStorage, "session") ? [element("p", { class: "notice" }, element("a", { href: "/play/table", text: "Back to your table" }))] : [];
   const row = (...parts) => element("div", { class: "controls" }, ...parts);
-  const choices = code ? [] : [row(rules, time, ...(info.hints ? [hints] : [])), about, element("fieldset", {}, element("legend", { text: "The other seats, from your left" }), places)];
+  const choices = code ? [] : [row(rules, time, ...(info.hints ? [hints] : [])), about, differs, element("fieldset", {}, element("legend", { text: "The other seats, from your left" }), places)];
   root.append(...back, element("form", { class: "sit", onsubmit: go }, row(element("label", {}, "Your name", name)), ...choices, element("p", {}, element("button", { text: code ? "Join the table" : "Sit down" }))), element("p", { class: "soft", text: "These games count for no ladder. People and bots get the same messages." }));
   if (!code) seats();
 }
