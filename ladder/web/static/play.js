@@ -8,7 +8,7 @@ function form(root, info) {
   const code = location.hash.slice(1).toUpperCase(), wish = keep(localStorage, "wish") ?? {};
   const name = element("input", { maxlength: "32", pattern: "[A-Za-z0-9_\\-][A-Za-z0-9._\\-]*", required: true, autocomplete: "nickname", value: keep(localStorage, "who")?.name ?? `guest-${Math.floor(Math.random() * 1e6)}` });
   const rules = choice("Ruleset", info.rulesets.map((one) => [one.name, `${one.name} (${one.seats})`]), wish.ruleset, () => seats());
-  const about = element("p", { class: "soft" }), differs = element("details"), places = element("div", { class: "controls" });
+  const about = element("p", { class: "soft" }), differs = element("details", { hidden: true }), places = element("div", { class: "controls" });
   const most = Math.min(info.ms.bid_max, info.ms.play_max);
   const times = [["", "the arena's time"], ...[15, 30, 60, 120, 300, 600].filter((sec) => sec * 1000 <= most).map((sec) => [String(sec * 1000), `${seconds(sec * 1000)} a decision`])];
   const time = choice("Time", times, wish.time ?? times.at(-1)[0]), hints = choice("Hints", HINTS, wish.hints ?? "asked");
@@ -22,7 +22,8 @@ function form(root, info) {
   // Each option that is not as in the first ruleset, and what it does.
   const apart = async (name) => {
     const { options } = await (await fetch(`/api/v1/rules/${name}`)).json(), some = options.filter(({ differs }) => differs);
-    if (name !== rules.lastChild.value || !some.length) return differs.replaceChildren();
+    if (name !== rules.lastChild.value) return;
+    differs.hidden = !some.length;
     differs.replaceChildren(element("summary", { text: "What sets it apart" }), element("dl", {}, ...some.flatMap(({ name, value, meaning }) => [element("dt", {}, element("code", { text: `${name} = ${value}` })), element("dd", { text: meaning })])));
   };
   const go = (event) => {
