@@ -47,7 +47,9 @@ static bool is_chosen(void *context, const char *entry)
     return at >= 0 && choice->plays[at];
 }
 
-static int choose_signed(struct choice *choice, struct store *store, const char *event)
+/* Who is banned or stopped by now does not play. */
+static int choose_signed(struct choice *choice, struct store *store,
+                         const struct standings *standings, const char *event)
 {
     struct calendar_entry *page = calloc(STORE_PAGE, sizeof *page);
     char after[LADDER_NAME_MAX + 1] = "";
@@ -55,8 +57,12 @@ static int choose_signed(struct choice *choice, struct store *store, const char 
 
     while (count == STORE_PAGE) {
         count = store_calendar_entries(store, event, after, page, STORE_PAGE);
-        for (int i = 0; i < count; i++)
-            choose(choice, page[i].bot);
+        for (int i = 0; i < count; i++) {
+            int at = standings_find(standings, page[i].bot);
+            const struct standing *bot = at < 0 ? NULL : &standings->bots[at];
+            if (!bot || (!bot->banned && !bot->stopped))
+                choose(choice, page[i].bot);
+        }
         if (count > 0)
             memcpy(after, page[count - 1].bot, sizeof after);
     }
@@ -105,18 +111,16 @@ static int choose_all(struct choice *choice, struct store *store, const char *na
             choose(choice, choice->programs[i]);
         return 0;
     }
-    if (event->entries == EVENT_SIGNED) {
-        status = choose_signed(choice, store, name);
-        if (status)
-            snprintf(error->text, sizeof error->text, "%.250s", store_error(store));
-        return status;
-    }
     replay_init(&replay);
     replay.resumes = true;
     status = replay_load(&replay, store, NULL, NULL);
     if (status)
         snprintf(error->text, sizeof error->text, "%.250s", replay.error);
-    else if ((status = choose_best(choice, &replay.standings, event)))
+    else if (event->entries == EVENT_SIGNED &&
+             (status = choose_signed(choice, store, &replay.standings, name)))
+        snprintf(error->text, sizeof error->text, "%.250s", store_error(store));
+    else if (event->entries == EVENT_BEST &&
+             (status = choose_best(choice, &replay.standings, event)))
         snprintf(error->text, sizeof error->text, "out of memory");
     replay_fini(&replay);
     return status;

@@ -9,6 +9,7 @@
 
 static const char name_bytes[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
+static const char usual_points[] = "25,18,15,12,10,8,6,4,2,1";
 static const char *const kinds[] = {"tournament", "season"};
 static const char *const entries_words[] = {"file", "best:", "signed"};
 
@@ -118,6 +119,52 @@ static int take_series(struct event_plan *event, const char *value)
     return 0;
 }
 
+static int take_per_owner(struct event_plan *event, const char *value)
+{
+    event->per_owner = number_of(value, EVENT_PER_OWNER_MAX);
+    return event->per_owner > 0 ? 0 : -1;
+}
+
+/* Returns how many, or -1 if the text is no list of numbers from 1 to 1000, none more than the one
+ * before. */
+static int points_read(const char *text, int points[EVENT_POINTS_MAX])
+{
+    int count = 0;
+    bool more = true;
+
+    while (more) {
+        size_t size = strcspn(text, ",");
+        char digits[8];
+        if (size > 4 || count == EVENT_POINTS_MAX)
+            return -1;
+        memcpy(digits, text, size);
+        digits[size] = '\0';
+        points[count] = number_of(digits, 1000);
+        if (points[count] < 1 || (count > 0 && points[count] > points[count - 1]))
+            return -1;
+        count++;
+        more = text[size] == ',';
+        text += size + more;
+    }
+    return count;
+}
+
+static int take_points(struct event_plan *event, const char *value)
+{
+    int points[EVENT_POINTS_MAX];
+
+    if (strlen(value) > EVENT_POINTS_TEXT || points_read(value, points) < 0)
+        return -1;
+    strcpy(event->points, value);
+    return 0;
+}
+
+int event_points(const struct event_plan *event, int points[EVENT_POINTS_MAX])
+{
+    int count = points_read(event->points[0] ? event->points : usual_points, points);
+    return count < 0 ? 0 : count;
+}
+
 /* "90m", "2h", "7d" */
 static int take_length(struct event_plan *event, const char *value)
 {
@@ -165,6 +212,10 @@ static const struct key {
     {"chips", take_chips, "a number from 1 to 1000000000", "season"},
     {"buy-in", take_buy_in, "a number from 1 to 1000000000", "season"},
     {"series", take_series, "1 to 18 of A-Z a-z 0-9 . _ -", NULL},
+    {"points", take_points,
+     "up to 24 numbers like 25,18,15, from 1 to 1000, none more than the one before, in 63 bytes",
+     NULL},
+    {"per-owner", take_per_owner, "a number from 1 to 64", "tournament"},
 };
 enum { KEYS = sizeof keys / sizeof keys[0] };
 
@@ -208,6 +259,10 @@ static int check(const struct event_plan *event, unsigned seen, char error[EVENT
         return bad(error, "buy-in: expected beside chips, and not more than they are");
     if (event->kind == EVENT_TOURNAMENT && event->board[0] && event->entries != EVENT_BEST)
         return bad(error, "ladder: expected only with entries=best:N or kind=season");
+    if (event->points[0] && !event->series[0])
+        return bad(error, "points: expected only with series");
+    if (event->per_owner > 0 && event->entries != EVENT_SIGNED)
+        return bad(error, "per-owner: expected only with entries=signed");
     return 0;
 }
 
@@ -275,6 +330,10 @@ void event_format(const struct event_plan *event, char text[EVENT_TEXT_MAX + 1])
         add(&out, " chips=%d buy-in=%d", event->chips, event->buy_in);
     if (event->series[0])
         add(&out, " series=%s", event->series);
+    if (event->points[0])
+        add(&out, " points=%s", event->points);
+    if (event->per_owner > 0)
+        add(&out, " per-owner=%d", event->per_owner);
 }
 
 void event_describe_time(const struct event_plan *event, char *text, size_t size)

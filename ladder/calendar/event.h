@@ -19,6 +19,11 @@ enum {
     EVENT_PATH_MAX = 255,
     EVENT_TEXT_MAX = 400,
     EVENT_BEST_MAX = 1024, /* as many as a tournament may have */
+    EVENT_PER_OWNER =
+        4, /* bots of an owner that may sign up, unless the event says another number */
+    EVENT_PER_OWNER_MAX = 64,
+    EVENT_POINTS_TEXT = 63,
+    EVENT_POINTS_MAX = 24, /* ranks that get points */
     EVENT_MINUTES_MAX = 366 * 24 * 60,
     EVENT_CHIPS_MAX = 1000000000,
     EVENT_ERROR_BYTES = 240,
@@ -33,11 +38,13 @@ struct event_plan {
     enum event_plan_kind kind;
     struct event_time time;
     char zone[ZONE_NAME_MAX + 1];
-    char board[EVENT_BOARD_MAX + 1]; /* "": the one with most results; of a season: all */
-    char series[EVENT_NAME_MAX + 1]; /* points of events of one series add up; "": of none */
+    char board[EVENT_BOARD_MAX + 1];    /* "": the one with most results; of a season: all */
+    char series[EVENT_NAME_MAX + 1];    /* points of events of one series add up; "": of none */
+    char points[EVENT_POINTS_TEXT + 1]; /* "25,18,15": of the first, the second ...; "": usual */
     /* of a tournament */
     enum event_entries entries;
     int best;
+    int per_owner;                 /* bots of one owner that may sign up; 0: EVENT_PER_OWNER */
     char path[EVENT_PATH_MAX + 1]; /* its file, where words name one: a store keeps the text */
     /* of a season */
     int minutes;
@@ -52,6 +59,8 @@ int event_parse(const char *text, struct event_plan *event, char error[EVENT_ERR
 /* The same for a line that begins with the name. */
 int event_parse_line(const char *line, char name[EVENT_NAME_MAX + 1], struct event_plan *event,
                      char error[EVENT_ERROR_BYTES]);
+/* The points of the ranks in a series, the first one first. Returns how many ranks get some. */
+int event_points(const struct event_plan *event, int points[EVENT_POINTS_MAX]);
 /* The words of an event, without its file. */
 void event_format(const struct event_plan *event, char text[EVENT_TEXT_MAX + 1]);
 /* The words in a sentence: "daily at 20:00, Europe/Berlin". */

@@ -5,7 +5,7 @@
 #include "data/site.h"
 #include "store/store_calendar.h"
 
-enum { DATA_CALENDAR_EVENTS = 100, DATA_CALENDAR_RUNS = 50, DATA_CALENDAR_ENTRIES = 500 };
+enum { DATA_CALENDAR_EVENTS = 100, DATA_CALENDAR_RUNS = 50, DATA_CALENDAR_ENTRIES = 1024 };
 
 /* Copies up to DATA_CALENDAR_EVENTS events that are to come, the next first. Returns their number,
  * or -1 if the store does not answer. */

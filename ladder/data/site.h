@@ -30,6 +30,7 @@ enum {
     SITE_CROSS_MAX = 64,              /* entries of a crosstable */
     SITE_HAND_MAX = 1000000,          /* that can be asked for; no game has so many */
     SITE_TALKERS = 256,               /* addresses that chatted last */
+    SITE_DEEDS_MAX = 60,              /* changes of bots from one address in a minute */
     SITE_SECRET_BYTES = 32,
     SITE_BASES = 4096, /* ratings of a week ago that are kept */
 };

@@ -1,5 +1,6 @@
 /* page_calendar.c - the calendar and the page of an event. */
 #include "events/page_calendar.h"
+#include "events/page_entries.h"
 
 #include "data/data_calendar.h"
 #include "data/json_value.h"
@@ -121,6 +122,8 @@ static void add_entries(struct evbuffer *out, const json_t *event)
         html_format(out, "<li>%s</li>\n", json_string_value(name));
     }
     html_add(out, json_array_size(names) ? "</ul>\n" : "<li>nobody</li>\n</ul>\n");
+    if (strcmp(entries, "signed") == 0 && json_value_number(event, "next_msec") > 0)
+        page_entries_form(out, json_value_text(event, "event"));
 }
 
 static void add_check(struct evbuffer *out, const json_t *event)
@@ -212,6 +215,17 @@ void page_calendar_show_event(struct call *call)
 void page_calendar_api(struct call *call)
 {
     answer_data(call, data_calendar(call->site));
+}
+
+void page_calendar_api_entries(struct call *call)
+{
+    json_t *event = data_calendar_event(call->site, call->segment);
+    json_t *names = json_incref(json_object_get(event, "names"));
+
+    answer_data(call, event ? json_pack("{s:s, s:s, s:o}", "event", call->segment, "entries",
+                                        json_value_text(event, "entries"), "names", names)
+                            : NULL);
+    json_decref(event);
 }
 
 void page_calendar_api_event(struct call *call)

@@ -9,5 +9,6 @@ void page_calendar_show(struct call *call);
 void page_calendar_show_event(struct call *call);
 void page_calendar_api(struct call *call);
 void page_calendar_api_event(struct call *call);
+void page_calendar_api_entries(struct call *call);
 
 #endif

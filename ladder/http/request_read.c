@@ -37,6 +37,8 @@ static enum web_method method_of(struct evhttp_request *request)
         return WEB_READ;
     case EVHTTP_REQ_POST:
         return WEB_POST;
+    case EVHTTP_REQ_DELETE:
+        return WEB_DELETE;
     case EVHTTP_REQ_OPTIONS:
         return WEB_OPTIONS;
     default:

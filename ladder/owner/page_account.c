@@ -29,7 +29,6 @@
 
 enum {
     CREATED_MAX = 10, /* accounts from one address in a minute */
-    DEEDS_MAX = 60,   /* changes of bots from one address in a minute */
 };
 
 /* What became of a deed, for the answer. */
@@ -119,6 +118,10 @@ static const char *why_not(const struct web_site *site, const struct told *told,
                  told->kind == LADDER_DEED_CREATE ? (int)LADDER_ACCOUNTS_OF_PARTY
                                                   : site->bots_per_owner);
         return text;
+    case LADDER_DEED_NO_EVENT: /* of events */
+    case LADDER_DEED_CLOSED:
+    case LADDER_DEED_ENOUGH:
+    case LADDER_DEED_BARRED:
     case LADDER_DEED_FAILED:
         break;
     }
@@ -281,7 +284,7 @@ static void act(struct call *call, bool data, struct ladder_deed *deed, const ch
                "name: expected that of a bot, 1 to 32 of A-Z a-z 0-9 . _ -");
         return;
     }
-    if (!name_rate_allows(&site->deeds, key, DEEDS_MAX, now)) {
+    if (!name_rate_allows(&site->deeds, key, SITE_DEEDS_MAX, now)) {
         refuse(call->answer, data, CODE_TOO_MANY,
                "too many changes came from this address; wait a minute");
         return;
@@ -403,20 +406,10 @@ void page_account(struct call *call)
     page_close(out, NULL);
 }
 
-/* The token of the form's field, as the header of a program would say it. */
 static bool form_owner(struct call *call, struct evkeyvalq *sent, struct account_caller *caller)
 {
-    const char *token = evhttp_find_header(sent, "token");
-    struct web_query query = *call->query;
-    struct call as_program = *call;
-    char header[2 * LADDER_TOKEN_BYTES + 16];
-
-    snprintf(header, sizeof header, "Bearer %.66s", token ? token : "");
-    query.authorization = header;
-    as_program.query = &query;
-    bool known = caller_ask(&as_program, caller);
-    OPENSSL_cleanse(header, sizeof header);
-    return known && is_owner(call, false, caller);
+    return caller_ask_token(call, evhttp_find_header(sent, "token"), caller) &&
+           is_owner(call, false, caller);
 }
 
 static void form_act(struct call *call, struct evkeyvalq *sent, const char *what)

@@ -7,6 +7,8 @@
 #include "page/page.h"
 
 #include <event2/http.h>
+#include <openssl/crypto.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -38,6 +40,20 @@ bool caller_ask(struct call *call, struct account_caller *caller)
     call->answer->open = false;
     call->answer->bearer = code == CODE_UNAUTHORIZED;
     return false;
+}
+
+bool caller_ask_token(struct call *call, const char *token, struct account_caller *caller)
+{
+    struct web_query query = *call->query;
+    struct call as_program = *call;
+    char header[2 * LADDER_TOKEN_BYTES + 16];
+
+    snprintf(header, sizeof header, "Bearer %.66s", token ? token : "");
+    query.authorization = header;
+    as_program.query = &query;
+    bool known = caller_ask(&as_program, caller);
+    OPENSSL_cleanse(header, sizeof header);
+    return known;
 }
 
 bool caller_own_page(const struct web_post *post)

@@ -15,6 +15,8 @@ struct call;
  * token is wanted (401), that there were too many wrong ones (429), or that the ladder does not
  * answer (503). */
 bool caller_ask(struct call *call, struct account_caller *caller);
+/* The same for a token that came in a form's field (NULL: the field is missing). */
+bool caller_ask_token(struct call *call, const char *token, struct account_caller *caller);
 /* The caller's key for limits: endpoint_key; 0: no address. */
 uint64_t caller_key(const struct web_query *query);
 /* Refuses cross-site requests: a foreign page must not write in its reader's name. Programs send

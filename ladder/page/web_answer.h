@@ -15,7 +15,7 @@ struct web_post {
     const char *address; /* where it came from */
 };
 
-enum web_method { WEB_READ /* GET, HEAD */, WEB_POST, WEB_OPTIONS, WEB_OTHER };
+enum web_method { WEB_READ /* GET, HEAD */, WEB_POST, WEB_DELETE, WEB_OPTIONS, WEB_OTHER };
 
 /* A request. `path` and `query` (NULL: none) are undecoded. */
 struct web_query {

@@ -171,7 +171,8 @@ static const struct verb {
      .run = command_season},
     {.table = {"event",
                "add NAME at=TIME [zone=ZONE] [repeat=once|daily|weekly] file=FILE "
-               "[entries=file|best:N|signed] [ladder=LADDER] [series=NAME]\n"
+               "[entries=file|best:N|signed] [per-owner=N] [ladder=LADDER] [series=NAME] "
+               "[points=25,18,...]\n"
                "add NAME kind=season at=TIME length=2h [ladder=LADDER] [chips=N buy-in=N] ...\n"
                "remove NAME\nenter NAME BOT\nwithdraw NAME BOT\nlist\nshow NAME\nverify RUN "
                "[--public KEY] [--directory DIR]",
@@ -181,7 +182,7 @@ static const struct verb {
                "up. Adds an event or changes the one of that name; takes one away; signs up a bot, "
                "or takes it off; lists them; "
                "prints what one came to; checks a final table.",
-               PART(event_part), OPERANDS(1, 14, "a word, a NAME and its words")},
+               PART(event_part), OPERANDS(1, 16, "a word, a NAME and its words")},
      .run = command_event,
      .creates = true},
     {.table = {"key", "FILE", "Makes a key to sign with (Ed25519) and prints the public one.",

@@ -156,6 +156,7 @@ static const struct parameter {
     {"against", TAKES_FILTER, take_against, "the name of a bot, beside `bot`"},
     {"contract", TAKES_FILTER, take_contract, "a call, as 8H"},
     {"until", TAKES_FILTER, take_until, "a day as 2026-05-31"},
+    {"name", TAKES_ENTRY, take_bot, "the name of a bot"},
     {"q", TAKES_NAME, take_part, "up to 32 of A-Z a-z 0-9 . _ -"},
     {"hand", TAKES_HAND, take_hand, "a number from 1"},
 };

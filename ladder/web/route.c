@@ -3,6 +3,7 @@
 #include "data/json_value.h"
 #include "events/calendar_feed.h"
 #include "events/page_calendar.h"
+#include "events/page_entries.h"
 #include "events/page_seasons.h"
 #include "events/page_tournament.h"
 #include "owner/page_account.h"
@@ -528,7 +529,7 @@ const struct web_route web_routes[] = {
     {"/calendar", page_calendar_show, 0},
     {"/calendar.ics", calendar_feed_show_ics, 0},
     {"/calendar.atom", calendar_feed_show_atom, 0},
-    {"/event/*", page_calendar_show_event, 0},
+    {"/event/*", page_calendar_show_event, TAKES_POST},
     {"/tournaments", show_tournaments, 0},
     {"/tournament/*", show_tournament, 0},
     {"/rules", show_rules, 0},
@@ -569,6 +570,7 @@ const struct web_route web_routes[] = {
     {"/api/v1/tables/*/events", api_events, ROUTE_DATA},
     {"/api/v1/events", page_calendar_api, ROUTE_DATA},
     {"/api/v1/events/*", page_calendar_api_event, ROUTE_DATA},
+    {"/api/v1/events/*/entries", page_calendar_api_entries, ROUTE_DATA | TAKES_POST | TAKES_DELETE},
     {"/api/v1/tournaments", api_tournaments, ROUTE_DATA},
     {"/api/v1/tournaments/*", api_tournament, ROUTE_DATA},
     {"/api/v1/rules", api_presets, ROUTE_DATA},
@@ -584,6 +586,8 @@ static const struct {
     {"/live/*/chat", page_chat_answer},
     {"/api/v1/tables/*/chat", page_chat_answer},
     {"/account", page_account_post},
+    {"/event/*", page_entries_post},
+    {"/api/v1/events/*/entries", page_entries_api_enter},
     {"/api/v1/account", page_account_api_create},
     {"/api/v1/account/token", page_account_api_renew},
     {"/api/v1/account/bots/*", page_account_api_act},
@@ -623,6 +627,8 @@ static const char *methods_of(const struct web_route *route)
 {
     static const char *const words[] = {"GET, HEAD", "GET, HEAD, POST", "GET, HEAD, OPTIONS",
                                         "GET, HEAD, OPTIONS, POST"};
+    if (route->takes & TAKES_DELETE)
+        return "GET, HEAD, OPTIONS, POST, DELETE";
     return words[(route->takes & ROUTE_DATA ? 2 : 0) + (route->takes & TAKES_POST ? 1 : 0)];
 }
 
@@ -649,6 +655,12 @@ static void answer_route(struct call *call, const struct web_route *route)
         answer->open = true;
     } else if (method == WEB_POST && route->takes & TAKES_POST) {
         answer_post(call, route);
+    } else if (method == WEB_DELETE && route->takes & TAKES_DELETE) {
+        if (query_parse(call, ROUTE_DATA | TAKES_ENTRY, call->query->query, message,
+                        sizeof message))
+            page_entries_api_leave(call);
+        else
+            page_refuse(answer, data, HTTP_BADREQUEST, "Bad Request", message);
     } else if (method != WEB_READ) {
         page_refuse(answer, data, HTTP_BADMETHOD, "Method Not Allowed", "this can only be read");
     } else if (!query_parse(call, route->takes, call->query->query, message, sizeof message)) {

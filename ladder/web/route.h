@@ -25,6 +25,8 @@ enum {
     TAKES_POST = 1 << 5,   /* a POST, too */
     TAKES_FILTER = 1 << 6, /* `ladder`, `bot`, `against`, `contract`, `until` */
     TAKES_NAME = 1 << 7,   /* `q`, a part of a name */
+    TAKES_DELETE = 1 << 8, /* a DELETE, too */
+    TAKES_ENTRY = 1 << 9,  /* `name`, of a bot: with that DELETE */
 };
 struct web_route {
     const char *pattern;

@@ -4,6 +4,7 @@
 #include "base/token.h"
 #include "store/store_account.h"
 #include "writer/writer.h"
+#include "writer/writer_event.h"
 
 #include <openssl/crypto.h>
 #include <openssl/rand.h>
@@ -198,7 +199,9 @@ int writer_account_store(struct ladder *ladder, struct op *op, char *text, size_
         return bot_take(ladder, op, bot, text, size);
     if (strcmp(bot->account, op->deed.account) != 0)
         return 0;
-    return bot_change(ladder, op, bot, text, size);
+    return op->deed.kind == LADDER_DEED_ENTER || op->deed.kind == LADDER_DEED_LEAVE
+               ? writer_event_store(ladder, op, bot, text, size)
+               : bot_change(ladder, op, bot, text, size);
 }
 
 int writer_account_publish(struct ladder *ladder, const struct op *op)

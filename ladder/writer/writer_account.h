@@ -8,6 +8,7 @@
 enum {
     LADDER_ACCOUNTS_OF_PARTY = 64, /* accounts that one party may have */
     LADDER_BOTS_PER_OWNER_MAX = 256,
+    LADDER_ENTRIES_MAX = 1000, /* bots that sign up for one event */
 };
 enum ladder_deed_kind {
     LADDER_DEED_CREATE, /* an account, with a token */
@@ -16,6 +17,8 @@ enum ladder_deed_kind {
     LADDER_DEED_TOKEN,  /* another token for a bot */
     LADDER_DEED_STOP,
     LADDER_DEED_START,
+    LADDER_DEED_ENTER, /* signs a bot up for an event of the calendar */
+    LADDER_DEED_LEAVE, /* takes it off again */
     LADDER_DEED_KINDS
 };
 enum ladder_deed_outcome {
@@ -24,6 +27,11 @@ enum ladder_deed_outcome {
     LADDER_DEED_NOT_YOURS, /* there is no such bot, or it is not the account's */
     LADDER_DEED_WRONG,     /* what was said is not the bot's token, or it has none */
     LADDER_DEED_FULL,      /* as many bots, or accounts of the party, as there may be */
+    /* of ENTER and LEAVE */
+    LADDER_DEED_NO_EVENT, /* there is none of that name */
+    LADDER_DEED_CLOSED,   /* nobody signs up for it, or it begins */
+    LADDER_DEED_ENOUGH,   /* as many bots of this owner as the event takes */
+    LADDER_DEED_BARRED,   /* the bot is banned or stopped */
 };
 struct ladder_deed {
     enum ladder_deed_kind kind;
@@ -31,6 +39,7 @@ struct ladder_deed {
     /* CREATE: the owner of its bots for the rules against farming, or "": the account itself */
     char party[LADDER_NAME_MAX + 1];
     char bot[LADDER_NAME_MAX + 1];
+    char event[LADDER_NAME_MAX + 1];        /* ENTER, LEAVE */
     char said[2 * LADDER_TOKEN_BYTES + 1];  /* TAKE: the bot's token */
     int bots_max;                           /* TAKE: of the account; up to the maximum above */
     char token[2 * LADDER_TOKEN_BYTES + 1]; /* out, of CREATE, RENEW, TOKEN: shown this once */

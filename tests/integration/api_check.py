@@ -224,13 +224,37 @@ def check_owner(checker, start, paths, bot, bot_token):
     for template in ["/api/v1/account"] + deeds:
         expect_schema(200, "GET", template, token)
         expect_schema(401, "GET", template)
+    check_entries(start, paths, expect_schema, bot, token)
+
+
+def check_entries(start, paths, expect_schema, bot, token):
+    """The owner signs its bot up for the event that is signed up for, and for no other; nobody else does."""
+    template = "/api/v1/events/{EVENT}/entries"
+    events = json.loads(fetch(start + "/api/v1/events")[2])["events"]
+    of = {event["entries"]: template.replace("{EVENT}", event["event"]) for event in events}
+    for path in of.values():
+        paths[path] = paths[template]
+    form = {"name": bot}
+    expect_schema(401, "POST", of["signed"], None, form)
+    expect_schema(409, "POST", of["file"], token, form)
+    expect_schema(404, "POST", of["signed"], token, {"name": "not-mine"})
+    expect_schema(400, "POST", of["signed"], token, {})
+    for _ in range(2):
+        expect_schema(200, "POST", of["signed"], token, form)
+    expect([bot], json.loads(fetch(start + of["signed"])[2])["names"], "who signed up")
+    for status, query in ((200, "?name=" + bot), (400, "?bot=" + bot), (400, ""), (404, "?name=not-mine")):
+        got, _ = call(start, "DELETE", of["signed"] + query, token)
+        expect(status, got, "DELETE " + query)
+    expect([], json.loads(fetch(start + of["signed"])[2])["names"], "who is signed up")
+    for path in of.values():
+        del paths[path]
 
 
 def check_methods(checker, start, path, operations):
     """OPTIONS says which methods there are; the others are refused, as data."""
-    allowed = {"GET", "HEAD", "OPTIONS"} | {"POST"} & {key.upper() for key in operations}
+    allowed = {"GET", "HEAD", "OPTIONS"} | {"POST", "DELETE"} & {key.upper() for key in operations}
     for method in ("OPTIONS", "PUT", "DELETE", "PATCH", "POST"):
-        if method == "POST" and method in allowed:
+        if method in ("POST", "DELETE") and method in allowed:
             continue
         request = urllib.request.Request(start + path, method=method)
         try:
@@ -263,7 +287,7 @@ def main(file, start, bot, bot_token):
     answers = 0
     owners = [template for template in document["paths"] if template.startswith("/api/v1/account")]
     for template, operations in document["paths"].items():
-        if "post" in operations and template not in owners:
+        if "post" in operations and template not in owners and not template.startswith("/api/v1/events"):
             check_post(checker, start, template.replace("{TABLE}", names["TABLE"][0]), operations["post"])
     for template, operations in document["paths"].items():
         if template in owners:

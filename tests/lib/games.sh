@@ -63,6 +63,9 @@ events_start() {
         build/avondale ladder --store "sqlite:$tmp/db" event add $name kind=season at=2090-01-01T20:00 \
             repeat=daily length=2h >/dev/null
     done
+    printf '[tournament]\nformat = round-robin\n[entry ann]\ncommand = x\n[entry bob]\ncommand = x\n' >"$tmp/open.ini"
+    build/avondale ladder --store "sqlite:$tmp/db" event add open at=2090-01-01T20:00 file="$tmp/open.ini" entries=signed \
+        >/dev/null
     python3 - "$tmp/db" <<'END'
 import sqlite3, sys, time
 db = sqlite3.connect(sys.argv[1], timeout=60)

@@ -7,7 +7,7 @@
 
 #include "agenda/agenda_entries.h"
 #include "ladder_temp.h"
-#include "store/store.h"
+#include "store/store_account.h"
 
 static char cup_file[] = "[tournament]\n[entry ann]\n[entry bob]\n[entry cy]\n[entry di]\n";
 
@@ -64,10 +64,39 @@ static void the_best_are_those_of_the_ladder(void **state)
     free(file);
 }
 
+/* A bot that signed up, and was banned or stopped before the start. */
+static void who_is_banned_or_stopped_stays_out(void **state)
+{
+    static const char *const names[] = {"ann", "bob", "cy"};
+    const struct temp *temp = *state;
+    struct ladder_error error;
+    struct standing bot;
+    struct store *store;
+    int count;
+
+    play_some(temp);
+    assert_int_equal(store_open(&store, temp->url, 0, &error), 0);
+    assert_int_equal(store_begin(store, true), 0);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        assert_int_equal(store_calendar_entry_add(store, "cup", names[i], 5), 0);
+    assert_int_equal(store_bot_find(store, "ann", &bot), 0);
+    assert_int_equal(store_account_stop(store, bot.id, true), 0);
+    assert_int_equal(store_bot_find(store, "bob", &bot), 0);
+    assert_int_equal(store_log_entry_add(store, LOG_ENTRY_BAN, bot.id, 5, ""), 0);
+    assert_int_equal(store_commit(store), 0);
+    store_close(store);
+    char *file = file_of(temp, "at=2026-12-01T20:00 entries=signed", &count);
+    assert_string_equal(file, "[tournament]\nname = cup-1\n[entry cy]\n");
+    assert_int_equal(count, 1);
+    free(file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_best_are_those_of_the_ladder, temp_setup,
+                                        temp_teardown),
+        cmocka_unit_test_setup_teardown(who_is_banned_or_stopped_stays_out, temp_setup,
                                         temp_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,6 +16,8 @@ static void words_come_back(void **state)
         " ladder=wikipedia.mixed-2of4 series=winter",
         "kind=tournament at=2026-12-01T20:00 zone=UTC repeat=once entries=file",
         "kind=tournament at=2026-12-01T20:00 zone=UTC repeat=weekly entries=signed",
+        "kind=tournament at=2026-12-01T20:00 zone=UTC repeat=weekly entries=signed series=s"
+        " points=1000,999,998,997,996,995,994,993,992,991,990,9,8,7,6,5,4,3,2,1 per-owner=64",
         "kind=season at=2026-12-01T20:00 zone=UTC repeat=once length=120m",
         "kind=season at=2026-12-01T20:00 zone=Asia/Tokyo repeat=daily length=527040m ladder=x"
         " chips=1000000000 buy-in=1000000000 series=s",
@@ -64,6 +66,10 @@ static void what_is_wrong_is_named(void **state)
         {"", "name '': expected 1 to 18"},
         {"<b>x</b> at=2026-12-01T20:00", "name '<b>x</b>': expected"},
         {"a-name-of-nineteens at=2026-12-01T20:00", "name 'a-name-of-nineteens': expected"},
+        {".. at=2026-12-01T20:00", "name '..': expected"},
+        {"a/b at=2026-12-01T20:00", "name 'a/b': expected"},
+        {"a\rb at=2026-12-01T20:00", "name 'a\rb': expected"},
+        {"a\"b at=2026-12-01T20:00", "name 'a\"b': expected"},
         {"x", "at: expected a time like"},
         {"x at=tomorrow", "at=tomorrow: expected a time like 2026-12-01T20:00"},
         {"x at=2026-12-01T20:00 zone=Mars", "zone=Mars: expected a zone of the system"},
@@ -85,6 +91,14 @@ static void what_is_wrong_is_named(void **state)
         {"x at=2026-12-01T20:00 ladder=wikipedia.mixed-2of4", "ladder: expected only with"},
         {"x at=2026-12-01T20:00 colour=red", "colour: expected NAME=VALUE with a name of kind"},
         {"x at=2026-12-01T20:00 red", "red: expected NAME=VALUE"},
+        {"x at=2026-12-01T20:00 points=3,2", "points: expected only with series"},
+        {"x at=2026-12-01T20:00 series=a points=", "points=: expected up to 24 numbers"},
+        {"x at=2026-12-01T20:00 series=a points=2,3", "points=2,3: expected"},
+        {"x at=2026-12-01T20:00 series=a points=3,", "points=3,: expected"},
+        {"x at=2026-12-01T20:00 series=a points=1001", "points=1001: expected"},
+        {"x at=2026-12-01T20:00 series=a points=3,-2", "points=3,-2: expected"},
+        {"x at=2026-12-01T20:00 per-owner=2", "per-owner: expected only with entries=signed"},
+        {"x at=2026-12-01T20:00 entries=signed per-owner=0", "per-owner=0: expected a number"},
         {"x at=2026-12-01T20:00 series=a/b", "series=a/b: expected 1 to 18"},
     };
     struct event_plan event;

@@ -7,82 +7,8 @@
 #include <cmocka.h>
 
 #include "account/account.h"
-#include "web_fixture.h"
+#include "web_asked.h"
 #include "writer/writer_account.h"
-
-/* Asks, and does meanwhile what the main loop does: it tells the completions of the writer. */
-static int request(const struct fixture *fixture, const char *method, const char *path,
-                   const char *headers, const char *form)
-{
-    char text[2048];
-    size_t got = 0;
-    bool closed = false;
-    int fd = dial(fixture);
-    int bytes = snprintf(text, sizeof text,
-                         "%s %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n%s%s"
-                         "Content-Length: %zu\r\n\r\n%s",
-                         method, path, headers,
-                         form[0] ? "Content-Type: application/x-www-form-urlencoded\r\n" : "",
-                         strlen(form), form);
-    assert_int_equal(send(fd, text, (size_t)bytes, MSG_NOSIGNAL), bytes);
-    for (int turn = 0; turn < 3000 * await_slowness() && !closed; turn++) {
-        struct pollfd wait = {.fd = fd, .events = POLLIN};
-        ssize_t done = recv(fd, reply + got, sizeof reply - 1 - got, 0);
-        closed = done == 0 || (done < 0 && errno != EAGAIN);
-        got += done > 0 ? (size_t)done : 0;
-        writer_queue_dispatch(fixture->ladder);
-        if (done < 0)
-            poll(&wait, 1, 5);
-    }
-    reply[got] = '\0';
-    close(fd);
-    assert_true(closed);
-    assert_memory_equal(reply, "HTTP/1.1 ", 9);
-    return atoi(reply + 9);
-}
-
-/* The same with a token. */
-static int as(const struct fixture *fixture, const char *token, const char *method,
-              const char *path, const char *form)
-{
-    char header[128];
-    snprintf(header, sizeof header, "Authorization: Bearer %s\r\n", token);
-    return request(fixture, method, path, header, form);
-}
-
-static void said(const char *key, char *out, size_t size)
-{
-    json_error_t error;
-    json_t *value = json_loads(body(), 0, &error);
-    assert_non_null(value);
-    snprintf(out, size, "%s", json_string_value(json_object_get(value, key)));
-    json_decref(value);
-}
-
-static void on_claimed(void *context, const struct ladder_claim *claim,
-                       enum ladder_claim_outcome outcome)
-{
-    assert_int_equal(outcome, LADDER_CLAIM_WON);
-    memcpy(context, claim->token, sizeof claim->token);
-}
-
-static void claim(const struct fixture *fixture, const char *name, char token[65])
-{
-    struct ladder_claim claim = {.token = ""};
-    snprintf(claim.name, sizeof claim.name, "%s", name);
-    assert_int_equal(writer_claim_queue(fixture->ladder, &claim, on_claimed, token), 0);
-    writer_queue_wait(fixture->ladder);
-    writer_queue_dispatch(fixture->ladder);
-}
-
-static void create(const struct fixture *fixture, char owner[33], char token[65])
-{
-    assert_int_equal(request(fixture, "POST", "/api/v1/account", "", ""), 201);
-    assert_non_null(strstr(reply, "Cache-Control: no-store"));
-    said("owner", owner, 33);
-    said("token", token, 65);
-    assert_int_equal(strlen(token), 64);
-}
 
 static void an_owner_rules_its_bots(void **state)
 {

@@ -129,9 +129,12 @@ static void test_routes(void **state)
         assert_non_null(json_object_get(operations, "get"));
         assert_true((json_object_get(operations, "post") != NULL) ==
                     ((route->takes & TAKES_POST) != 0));
+        assert_true((json_object_get(operations, "delete") != NULL) ==
+                    ((route->takes & TAKES_DELETE) != 0));
         json_object_foreach(operations, method, operation)
         {
-            assert_true(strcmp(method, "get") == 0 || strcmp(method, "post") == 0);
+            assert_true(strcmp(method, "get") == 0 || strcmp(method, "post") == 0 ||
+                        strcmp(method, "delete") == 0);
             assert_true(json_value_text(operation, "operationId")[0]);
             json_object_set_new(ids, json_value_text(operation, "operationId"), json_true());
             operation_count++;
