@@ -573,7 +573,8 @@ static int open_all(struct server *server)
     writer_account_watch(server->ladder, registration_on_account, server);
     if (writer_version_guard(server->ladder, config->guard != 0))
         return fail("start", "out of memory");
-    config->peers_max = listener_room(config->peers_max, config->loops);
+    config->peers_max =
+        listener_room(config->peers_max, config->loops, strcmp(config->http, "off") != 0);
     server->base = event_base_new();
     if (server->base)
         server->arena = arena_create(server->base, &callbacks, server);

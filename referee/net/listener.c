@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <event2/event.h>
 #include <event2/listener.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
@@ -12,11 +13,22 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 
-enum { QUEUE = 4096 };
+enum { QUEUE = 4096, DESCRIPTORS_SEEN = 512 };
 
-int listener_room(int wanted, int loops)
+/* Returns how many of the lowest DESCRIPTORS_SEEN descriptors are open. */
+static int descriptors_open(void)
 {
-    int spare = LISTENER_FILES_SPARE + (loops - 1) * LISTENER_FILES_LOOP;
+    int open = 0;
+
+    for (int fd = 0; fd < DESCRIPTORS_SEEN; fd++)
+        open += fcntl(fd, F_GETFD) >= 0;
+    return open;
+}
+
+int listener_room(int wanted, int loops, bool pages)
+{
+    int spare = descriptors_open() + LISTENER_FILES_SPARE + (loops - 1) * LISTENER_FILES_LOOP +
+                (pages ? LISTENER_FILES_PAGES : 0);
     struct rlimit files;
 
     if (getrlimit(RLIMIT_NOFILE, &files))

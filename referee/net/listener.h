@@ -17,8 +17,9 @@ enum {
         32, /* accepted in one turn of the loop: the other bots are served before more come in */
     LISTENER_AGAIN_MSEC = 200, /* from one failure to accept to the next attempt */
     LISTENER_FILES_SPARE =
-        24,                  /* descriptors for everything but connections: database, pages, logs */
+        11,                  /* descriptors that are opened later: listeners, the first loop ... */
     LISTENER_FILES_LOOP = 4, /* more for each loop beyond the first */
+    LISTENER_FILES_PAGES = 12, /* more where pages are served, without their clients */
 };
 
 typedef void listener_enter_fn(void *context, int fd, const struct endpoint *from);
@@ -34,9 +35,10 @@ struct listener {
     int entered;           /* accepted since then */
 };
 
-/* Raises the limit on open files as far as allowed. Returns how many connections are possible, from
- * 1 to `wanted`; logs it if they are fewer. */
-int listener_room(int wanted, int loops);
+/* Raises the limit on open files as far as allowed. Call it when the store and the logs are open:
+ * descriptors that are open now, inherited ones among them, are not there for connections. Returns
+ * how many connections are possible, from 1 to `wanted`; logs it if they are fewer. */
+int listener_room(int wanted, int loops, bool pages);
 
 /* Listens; `enter` takes each connection, with `context`. After a failed accept the listener pauses
  * while the connection stays in the queue: it would stay readable and keep the loop busy. Returns

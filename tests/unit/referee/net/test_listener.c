@@ -6,6 +6,8 @@
 #include <cmocka.h>
 
 #include <event2/event.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "dial.h"
@@ -47,8 +49,36 @@ static void some_in_a_turn(void **state)
     event_base_free(base);
 }
 
+/* A descriptor that the process was started with takes the place of a connection. */
+static void room_beside_inherited(void **state)
+{
+    const struct rlimit few = {.rlim_cur = 64, .rlim_max = 64};
+    (void)state;
+
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        if (setrlimit(RLIMIT_NOFILE, &few))
+            _exit(1);
+        int room = listener_room(4096, 4, false);
+        if (listener_room(4096, 4, true) != room - LISTENER_FILES_PAGES)
+            _exit(5);
+        if (room < 1 || room > 64 - LISTENER_FILES_SPARE - 3 * LISTENER_FILES_LOOP)
+            _exit(2);
+        if (dup(0) < 0 || dup(0) < 0)
+            _exit(3);
+        _exit(listener_room(4096, 4, false) == room - 2 && listener_room(5, 1, false) == 5 ? 0 : 4);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(some_in_a_turn)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(some_in_a_turn),
+        cmocka_unit_test(room_beside_inherited),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
