@@ -55,5 +55,32 @@ for case in asked none; do
     done
     grep -q '^note: .*SQLite only.*libpq-dev postgresql' "$tmp/said" || fail "$case: nothing of PostgreSQL"
 done
+# Other systems: one command with their names; each package that is asked for has one.
+rm "$tmp/bin/apt-get" "$tmp/bin/apt-cache"
+for tool in dirname tr; do ln -s "$(command -v $tool)" "$tmp/bin/$tool"; done
+elsewhere() { # MANAGER COMMAND PACKAGE...
+    stub "$1" "echo \"$1 \$*\" >>$tmp/done"
+    run 1000 3
+    [ ! -s "$tmp/done" ] || fail "$1: something was installed"
+    grep -q "^missing packages; run: sudo $2 " "$tmp/said" || fail "$1: no command to run"
+    manager=$1
+    shift 2
+    for package in "$@"; do
+        grep -q "^missing packages.* $package\( \|\$\)" "$tmp/said" || fail "$manager: $package is not named"
+    done
+    rm "$tmp/bin/$manager"
+}
+elsewhere dnf 'dnf install' gcc pkgconf-pkg-config libevent-devel openssl-devel msgpack-devel wslay-devel
+elsewhere pacman 'pacman -S --needed' gcc pkgconf libevent openssl msgpack-c libinih
+elsewhere apk 'apk add' build-base pkgconf libevent-dev msgpack-c-dev inih-dev
+elsewhere zypper 'zypper install' gcc libopenssl-devel sqlite3-devel libinih-devel msgpack-c-devel
+run 1000 3
+grep -q '^missing: gcc .*names of Debian packages' "$tmp/said" || fail 'elsewhere: no names'
+for package in $(grep -o 'need [a-z][a-z0-9.+-]*' tests/lib/setup.sh | cut -d' ' -f2 | sort -u) $(sed -n 's/.*for module in \(.*\); do need "python3-.*/\1/p' tests/lib/setup.sh | sed 's/[a-z]*/python3-&/g'); do
+    case $package in
+    libmsgpack-c-dev) continue ;; # the newer name of libmsgpack-dev
+    esac
+    [ "$(grep -c "^$package  *[^ ]*  *[^ ]*  *[^ ]*  *[^ ]*\$" tests/lib/packages.txt)" = 1 ] || fail "packages.txt: no row of $package"
+done
 [ $bad = 0 ] && echo 'setup says what it does and what is missing'
 exit $bad

@@ -44,6 +44,22 @@ if ! has msgpack-c && ! has msgpack; then
         need libmsgpack-dev
     fi
 fi
+# How this system installs packages, and the column of their names in packages.txt.
+install= column=0
+for system in 'apt-get install' 'dnf install' 'pacman -S --needed' 'apk add' 'zypper install'; do
+    if command -v "${system%% *}" >/dev/null 2>&1; then
+        install="sudo $system"
+        break
+    fi
+    column=$((column + 1))
+done
+names_here() { # PACKAGE...: a space before each
+    for package in "$@"; do
+        name=
+        [ $column = 0 ] || name=$(sed -n "s/^$package  *//p" "$(dirname "$0")/packages.txt" | sed 's/  */ /g' | cut -d' ' -f$column)
+        printf ' %s' "${name:-$package}"
+    done
+}
 # Who may install: root, or somebody whom sudo asks for no password.
 sudo=no
 if command -v apt-get >/dev/null 2>&1; then
@@ -59,7 +75,7 @@ if ! has 'libpq >= 14'; then
         need libpq-dev
     else
         echo 'note: no libpq 14 or later here: this build knows SQLite only, and the tests of PostgreSQL are skipped' \
-            '(sudo apt-get install libpq-dev postgresql)' >&2
+            "(${install:-install}$(names_here libpq-dev postgresql))" >&2
     fi
 fi
 # Counts the instructions of fixed scenarios: only for the tests, which skip that without it.
@@ -125,6 +141,11 @@ if [ -z "$want" ]; then
 fi
 
 if ! command -v apt-get >/dev/null 2>&1; then
+    if [ -n "$install" ]; then
+        # shellcheck disable=SC2086
+        echo "missing packages; run: $install$(names_here $want)" >&2
+        exit 3
+    fi
     echo "missing:$want (names of Debian packages); install their like and run make again" >&2
     exit 3
 fi
