@@ -136,7 +136,12 @@ static void attempt_drop(const char *path)
     say_outcome("dropped", fd >= 0 && write(fd, "x", 1) == 1);
     if (fd >= 0)
         close(fd);
-    fd = open("/tmp/hostile-dropped", O_WRONLY | O_CREAT, 0644);
+}
+
+/* In the directory that all share. */
+static void attempt_tmp(const char *path)
+{
+    int fd = open(path, O_WRONLY | O_CREAT, 0644);
     say_outcome("tmp", fd >= 0);
     if (fd >= 0)
         close(fd);
@@ -388,13 +393,13 @@ static const struct {
     const char *name;
     void (*run)(const char *argument);
 } attempts[] = {
-    {"fork", attempt_fork},           {"bomb", attempt_bomb},       {"memory", attempt_memory},
-    {"orphans", attempt_orphans},     {"drop", attempt_drop},       {"read", attempt_read},
-    {"beside", attempt_beside},       {"connect", attempt_connect}, {"peek", attempt_peek},
-    {"keeper", attempt_keeper},       {"calls", attempt_calls},     {"list", attempt_list},
-    {"flood", attempt_flood},         {"spin", attempt_spin},       {"stay", attempt_stay},
-    {"unix", attempt_unix},           {"shared", attempt_shared},   {"inodes", attempt_inodes},
-    {"patricide", attempt_patricide}, {"remain", attempt_remain},
+    {"fork", attempt_fork},       {"bomb", attempt_bomb},           {"memory", attempt_memory},
+    {"orphans", attempt_orphans}, {"drop", attempt_drop},           {"tmp", attempt_tmp},
+    {"read", attempt_read},       {"beside", attempt_beside},       {"connect", attempt_connect},
+    {"peek", attempt_peek},       {"keeper", attempt_keeper},       {"calls", attempt_calls},
+    {"list", attempt_list},       {"flood", attempt_flood},         {"spin", attempt_spin},
+    {"stay", attempt_stay},       {"unix", attempt_unix},           {"shared", attempt_shared},
+    {"inodes", attempt_inodes},   {"patricide", attempt_patricide}, {"remain", attempt_remain},
 };
 
 int main(int argc, char **argv)

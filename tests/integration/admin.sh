@@ -24,7 +24,7 @@ refused 2 'no such option' --nosuch show stats
 refused 2 '1 to 107 bytes' --socket "$(printf '%0200d' 0)" show stats
 
 build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --port-file "$tmp/ports" \
-    --time 5000 --grace-ms 0 --log "$tmp/log" --log-level info 2>"$tmp/err.serve" &
+    --time "$(patience 5000)" --grace-ms 0 --log "$tmp/log" --log-level info 2>"$tmp/err.serve" &
 server=$!
 await_daemon "$server" "$tmp/ports" "$tmp/err.serve"
 port=$(sed -n 's/.*://p' "$tmp/ports")

@@ -52,7 +52,7 @@ node() { # NAME PORT
     # shellcheck disable=SC2154 # by eval
     LD_PRELOAD=$preload AVONDALE_CLOCK=$tmp/clock \
         build/avondale serve --listen "127.0.0.1:$2" --http off --store "$store" --node "$1" --admin "$tmp/admin.$1" \
-        --port-file "$tmp/ports.$1" --log-level info --option max_hands=2 --time 20000 2>>"$tmp/$1.log" &
+        --port-file "$tmp/ports.$1" --log-level info --option max_hands=2 --time "$(patience 20000)" 2>>"$tmp/$1.log" &
     eval "node_$1=$!"
     await_daemon $! "$tmp/ports.$1" "$tmp/$1.log"
 }

@@ -5,6 +5,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }
 . tests/lib/daemon.sh
+. tests/lib/ports.sh
 XDG_CONFIG_HOME=$tmp/config
 export XDG_CONFIG_HOME
 two='--ruleset two-handed-dead'
@@ -36,8 +37,8 @@ opponent() {
 }
 
 # Its name is claimed once, and the token is kept for this user alone; nobody else gets in with the name.
-daemon "$tmp/db" --register claim --log-level info $two --time "$(patience 2)000" --journal "$tmp/journal"
-address=$(head -1 "$tmp/ports")
+address=127.0.0.1:$(free_port) # it will be started there again
+daemon "$tmp/db" --register claim --log-level info $two --time "$(patience 2)000" --journal "$tmp/journal" --listen "$address"
 kept=$tmp/config/avondale/tokens/$(echo "$address" | tr : _)
 opponent ann
 bridge Mine --count 2 -- python3 tests/integration/connect_bot.py plain

@@ -30,13 +30,13 @@ stop() {
 }
 
 for loops in 1 2; do
-    start --house-bots basic,expert --loops "$loops" --time 20000
+    start --house-bots basic,expert --loops "$loops" --time "$(patience 20000)"
     client play
     stop
     ! grep -i 'fault\|assert\|cannot be started' "$tmp/log" || exit 1
 done
 
-start --house-bots basic,expert --house-seats-max 9 --house-seats-per-address-max 6 --time 20000
+start --house-bots basic,expert --house-seats-max 9 --house-seats-per-address-max 6 --time "$(patience 20000)"
 client limits
 stop
 
@@ -46,7 +46,7 @@ client leave
 stop
 
 # Without the option there is none, and a table that has no limit of time gets none.
-start --time 5000
+start --time "$(patience 5000)"
 python3 - "$port" <<'EOF'
 import socket, sys
 s = socket.create_connection(("127.0.0.1", int(sys.argv[1])))

@@ -26,7 +26,7 @@ for table in json.load(sys.stdin): print(table["loop"])' >>"$tmp/seen"
     [ "$(sort -u "$tmp/seen" | wc -l)" = 4 ]
 }
 
-daemon "$tmp/db" --loops 4 --http 127.0.0.1:0 --hints --chat text --live-delay 0 --time 20000 --grace-ms 4000 \
+daemon "$tmp/db" --loops 4 --http 127.0.0.1:0 --hints --chat text --live-delay 0 --time "$(patience 20000)" --grace-ms 4000 \
     --watchers-per-table-max 48 --watchers-max 48 --verbose
 : >"$tmp/seen"
 play 40 1 at-once=100 advice=500 said=100 heard=4 resumed=5 states=20 &

@@ -30,7 +30,7 @@ east=127.0.0.1:$(free_port)
 west=127.0.0.1:$(free_port)
 start_node() { # NAME ADDRESS
     build/avondale serve --listen "$2" --http off --store "$postgres_url" --node "$1" --admin "$tmp/admin.$1" \
-        --port-file "$tmp/ports.$1" --option max_hands=2 --time 20000 2>>"$tmp/$1.log" &
+        --port-file "$tmp/ports.$1" --option max_hands=2 --time "$(patience 20000)" 2>>"$tmp/$1.log" &
     eval "node_$1=$!"
     await_daemon $! "$tmp/ports.$1" "$tmp/$1.log"
 }

@@ -14,7 +14,7 @@ nodes_begin 'nodes with IPv6 addresses were not tested'
 
 node() { # NAME PORT: is named by the first of its endpoints that others can use
     build/avondale serve --listen "unix:$tmp/bots.$1,[::1]:$2" --http off --store "$postgres_url" --node "$1" \
-        --admin "$tmp/admin.$1" --port-file "$tmp/ports.$1" --log-level info --option max_hands=1 --time 20000 \
+        --admin "$tmp/admin.$1" --port-file "$tmp/ports.$1" --log-level info --option max_hands=1 --time "$(patience 20000)" \
         2>>"$tmp/$1.log" &
     eval "node_$1=$!"
     await_daemon $! "$tmp/ports.$1" "$tmp/$1.log"

@@ -67,7 +67,7 @@ def play(bots, done, seconds, what):
 
 class Daemon:
     def __init__(self, args):
-        self.args, self.port = args, 0
+        self.args, self.port = args, args.port
 
     def start(self):
         ports = self.args.folder + "/ports"
@@ -82,8 +82,6 @@ class Daemon:
                     or os.path.exists(ports) and os.path.getsize(ports))
         if self.process.poll() is not None:
             sys.exit("the daemon does not start")
-        with open(ports, encoding="ascii") as file:
-            self.port = int(file.readline().rsplit(":", 1)[1])
 
     def kill(self):
         self.process.kill()
@@ -160,6 +158,7 @@ def main():
     parser.add_argument("--avondale", default="build/avondale")
     parser.add_argument("--folder", required=True)
     parser.add_argument("--loops", type=int, default=1)
+    parser.add_argument("--port", type=int, required=True, help="where the daemon listens, each time")
     daemon = Daemon(parser.parse_args())
     try:
         game, bots, hands = killed_before_over(daemon, 2)

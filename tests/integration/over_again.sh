@@ -3,11 +3,12 @@
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
+. tests/lib/ports.sh
 command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 for loops in 1 2; do
     mkdir "$tmp/$loops"
     timeout "$(patience 100)" python3 tests/integration/over_again.py --avondale "${AVONDALE:-build/avondale}" --loops $loops \
-        --folder "$tmp/$loops" || { tail -n 8 "$tmp/$loops/log"; exit 1; }
+        --port "$(free_port)" --folder "$tmp/$loops" || { tail -n 8 "$tmp/$loops/log"; exit 1; }
 done

@@ -6,6 +6,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }
 . tests/lib/daemon.sh
+. tests/lib/ports.sh
 long="--option max_hands=8 --option target=10000 --option floor=-10000 --policy strict --time $(patience 30)000"
 
 client() { # NAME OPTION...
@@ -77,20 +78,19 @@ result_is() {
 }
 
 # ------------------------------------------------------------------------ four kinds of bots, six deaths
+# Some of them come back to the address that they know.
+address=127.0.0.1:$(free_port)
+long="$long --listen $address"
 # shellcheck disable=SC2086
 daemon "$tmp/db" $long
 client text --seed 1 --pause 0.05 --hold "$tmp/hold"
 text=$last
 client msgpack --encoding msgpack --seed 2
 msgpack=$last
-address=$(head -1 "$tmp/ports")
-port=${address##*:}
 build/bots/random --connect "$address" --name cbot --reconnect 60 2>"$tmp/cbot" &
 others="$others $!"
 python3 sample-bots/python/cautious_bot.py --connect "$address" --name pybot 2>"$tmp/pybot" &
 others="$others $!"
-# These two come back to the address that they know.
-long="$long --listen 127.0.0.1:$port"
 for steps in 5 40 70 71 100 130; do
     await 60 steps_at_least $steps || broken "the game does not go on to step $steps"
     # shellcheck disable=SC2086

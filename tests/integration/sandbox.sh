@@ -6,12 +6,13 @@ cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/await.sh
 . tests/lib/processes.sh
 tmp=$(mktemp -d) || exit 2
+mark=hostile-mark-$$
+shared=/tmp/$mark-dropped
 server=
 arena=
 listener=
 trap 'kill -9 $server $arena $listener 2>/dev/null; rm -rf "$tmp"
-    rm -f /tmp/hostile-dropped build/tests/hostile-beside build/tests/hostile-socket' EXIT
-mark=hostile-mark-$$
+    rm -f "$shared" build/tests/hostile-beside build/tests/hostile-socket' EXIT
 bad=0
 fail() {
     echo "sandbox: $*" >&2
@@ -66,7 +67,7 @@ python3 -c 'import signal, socket, sys; s = socket.socket(socket.AF_UNIX); s.bin
     "$beside" &
 listener=$!
 await 20 test -S "$beside" || fail 'no socket'
-cases="drop=$tmp/dropped beside read=$tmp/db connect=$port peek list flood orphans"
+cases="drop=$tmp/dropped tmp=$shared beside read=$tmp/db connect=$port peek list flood orphans"
 
 # ------------------------------------------------------------------------------------- none
 play none "$(echo "$cases" | sed "s/peek/peek=$(patience 5)/")"
@@ -80,7 +81,7 @@ said descriptors 0
 [ "$(wc -c <"$tmp/logs/bad.1.log")" -le 1048576 ] || fail "none: a log of more than 1 MiB"
 grep -q '^\[cut here' "$tmp/said" || fail "none: no sign of a cut"
 grep -qv 'bad never started' "$tmp/err" && fail "none: $(cat "$tmp/err")"
-rm -f "$tmp/dropped" /tmp/hostile-dropped
+rm -f "$tmp/dropped" "$shared"
 
 play none "unix=$beside patricide"
 said unix-stream yes # so that the check of strict can fail
@@ -94,7 +95,7 @@ said secret no
 said home /tmp
 said descriptors 0
 said connected yes
-rm -f "$tmp/dropped" /tmp/hostile-dropped
+rm -f "$tmp/dropped" "$shared"
 play rlimit "memory" --bot-memory-mb 128
 at_most megabytes 128
 startup=100000 # until it has used that up
@@ -117,13 +118,13 @@ build/avondale match --bot a=build/bots/basic --bot b=build/bots/basic --games 1
 status=$?
 [ "$(wc -l <"$tmp/err")" = 1 ] || fail "strict: expected one line: $(cat "$tmp/err")"
 if [ $status = 0 ]; then
-    rm -f "$tmp/dropped" /tmp/hostile-dropped
+    rm -f "$tmp/dropped" "$shared"
     # The log is full after a flood: that comes in a match of its own, and nothing is said after it.
-    play strict "drop=$tmp/dropped read=$tmp/db beside connect=$port peek keeper calls list orphans"
+    play strict "drop=$tmp/dropped tmp=$shared read=$tmp/db beside connect=$port peek keeper calls list orphans"
     said dropped 'No such file or directory'
     [ ! -e "$tmp/dropped" ] || fail "strict: a file was dropped"
     said tmp yes
-    [ ! -e /tmp/hostile-dropped ] || fail "strict: its /tmp is ours"
+    [ ! -e "$shared" ] || fail "strict: its /tmp is ours"
     said read 'No such file or directory'
     said beside 'Read-only file system'
     said connected 'Permission denied'

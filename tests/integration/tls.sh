@@ -12,7 +12,7 @@ trap 'kill $bots $server 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "
 start() { # ARGUMENTS...: sets $port
     rm -f "$tmp/ports"
     build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --port-file "$tmp/ports" \
-        --time 5000 --grace-ms 0 --verbose "$@" 2>"$tmp/log" &
+        --time "$(patience 5000)" --grace-ms 0 --verbose "$@" 2>"$tmp/log" &
     server=$!
     expect 'the daemon' test -s "$tmp/ports"
     port=$(head -1 "$tmp/ports" | grep -o '[0-9]*$')

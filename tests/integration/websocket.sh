@@ -14,7 +14,7 @@ export PATIENCE_SEC
 start() { # ARGUMENTS...: sets $port, that of the pages
     rm -f "$tmp/ports" "$tmp"/db*
     build/avondale serve --listen 127.0.0.1:0 --http 127.0.0.1:0 --store "sqlite:$tmp/db" --port-file "$tmp/ports" \
-        --time 5000 --grace-ms 0 "$@" 2>"$tmp/log" &
+        --time "$(patience 5000)" --grace-ms 0 "$@" 2>"$tmp/log" &
     server=$!
     expect 'the daemon' test -s "$tmp/ports"
     port=$(tail -1 "$tmp/ports" | grep -o '[0-9]*$')
