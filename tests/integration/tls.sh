@@ -152,7 +152,7 @@ if command -v curl >/dev/null 2>&1; then
     page=$(sed -n 2p "$tmp/ports")
     grep -q "https on $page" "$tmp/log"
     [ "$(curl -sS --cacert "$tmp/db.tls.pem" "https://$page/health")" = ok ]
-    curl -sS --cacert "$tmp/db.tls.pem" "https://$page/" | grep -q 'c-ca'
+    curl -fsS --cacert "$tmp/db.tls.pem" "https://$page/bot/c-ca" | grep -q 'c-ca'
     refused . curl -sS "http://$page/health"
     kill "$server"
     wait "$server" || true
