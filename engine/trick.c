@@ -143,7 +143,7 @@ static cardset_t follow_with_joker(uint8_t order, uint8_t joker_nt, cardset_t he
 cardset_t trick_follow(uint8_t order, uint8_t joker_nt, cardset_t held, enum suit led,
                        uint8_t void_shown, uint8_t suit_played)
 {
-    assert(order < TRICK_ORDERS && led < SUITS);
+    assert(order < TRICK_ORDERS && (int)led < SUITS);
     if (!trick_has_trumps(order) && held & JOKERS)
         return follow_with_joker(order, joker_nt, held, led, void_shown, suit_played);
     cardset_t in_suit = held & trick_suit_sets[order][led];

@@ -365,7 +365,7 @@ static int queue(struct store *store, enum pg_statement which, bool keep,
 
     if (pg->failed && pg->open)
         return -1; /* the first error stays */
-    if (pg_batch_flush(store))
+    if (pg->before_send && pg->before_send(store))
         return -1;
     pg->failed = false;
     if (pg_ensure(store))

@@ -214,6 +214,8 @@ struct pg_store {
     struct pg_expected expected[PG_EXPECTED_MAX];
     int expected_count, expected_next;
     struct pg_batch *batch; /* rows that wait; NULL: there never were any */
+    /* Sends what must leave before the next statement: returns 0, or -1. NULL: nothing does. */
+    int (*before_send)(struct store *store);
 
     /* ---- the lease of a process that serves */
     bool exclusive;

@@ -116,6 +116,7 @@ int pg_batch_add(struct store *store, enum pg_batch_table which, ...)
         pg->batch = calloc(1, sizeof *pg->batch);
     if (!pg->batch)
         return pg_say(store, "out of memory");
+    pg->before_send = pg_batch_flush;
     struct table *table = &pg->batch->tables[which];
     va_start(args, which);
     if (which == PG_BATCH_BOT && bot_waits(table, &args) && pg_batch_flush(store)) {
