@@ -20,8 +20,11 @@ ENGINE = os.path.normpath(os.path.join(HERE, "..", "..", "engine"))
 ffi = cffi.FFI()
 ffi.cdef("""
     enum { ENV_CALL_FIRST, ENV_CARD_FIRST, ENV_JOKER_FIRST, ENV_WORD_FIRST, ENV_ACTIONS, ENV_LIST_MAX, ... };
+    enum { PHASE_COUNT, ... };
     enum { ADVICE_WHY_MAX, ADVICE_WORLDS_MAX, ... };
-    struct ruleset { uint8_t players, hand_count, side_count; uint8_t side_of[6]; ...; };
+    struct ruleset { uint8_t players, hand_count, side_count; uint8_t side_of[6];
+                     int16_t target, floor, trick_points, slam_bonus, call_value[40]; uint8_t call_rank[40]; uint64_t calls_over[40];
+                     uint64_t calls_from_seven, calls_from_eight; ...; };
     struct ruleset_error { char text[256]; };
     int preset_count(void);
     const char *preset_name(int index);
@@ -70,6 +73,11 @@ ffi.cdef("""
                       void *memory, uint8_t *numbers, char *why);
     int native_worlds(const struct env *env, const struct ruleset *rules, int seat, int count, int candidates,
                       uint64_t seed, uint8_t *holders);
+    int native_contracts(const struct env *envs, int n, const struct ruleset *rules, const uint8_t *calls, int count,
+                         int8_t *tricks);
+    void native_hands(const struct env *envs, int n, const struct ruleset *rules, uint8_t *cards);
+    void native_worth(const struct env *envs, int n, const struct ruleset *rules, int16_t *worth, uint8_t *low);
+    void native_basic(const struct env *envs, int n, const struct ruleset *rules, int32_t *actions);
 """)
 
 
@@ -77,7 +85,7 @@ def _sources() -> list:
     """The C files of the engine, and the package's own."""
     rooms = [ENGINE, *(os.path.join(ENGINE, room) for room in ("solve", "advice", "env"))]
     found = [path for room in rooms for path in sorted(glob.glob(os.path.join(room, "*.c")))]
-    return [*found, os.path.join(HERE, "native", "native.c")]
+    return [*found, *sorted(glob.glob(os.path.join(HERE, "native", "*.c")))]
 
 
 def _describe(sources: list) -> None:

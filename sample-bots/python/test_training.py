@@ -11,6 +11,7 @@ try:
     import numpy as np
     import avondale
     from avondale import actions, records
+    from avondale._native import ffi
     from avondale.env import Env
     from avondale.state import TERMINAL, State
     from avondale.vec_env import VecEnv
@@ -337,6 +338,41 @@ def _stand_in():
     pettingzoo = types.ModuleType("pettingzoo")
     pettingzoo.AECEnv = AECEnv
     sys.modules.update(gymnasium=gymnasium, pettingzoo=pettingzoo)
+
+
+def dealt(n, seed):
+    """A VecEnv at its first calls."""
+    return VecEnv("wikipedia", n=n, seed=seed, observe=False, masks=False)
+
+
+class BasicTest(unittest.TestCase):
+    def test_basic_actions_are_its_advice(self):
+        for name in avondale.presets():
+            games, env, advised = VecEnv(name, n=1, episode="game", seed=3, observe=False), Env(name, seed=0), []
+            for _ in range(120):
+                ffi.memmove(env._c, games._c, ffi.sizeof("struct env"))
+                advised = advised or env.advice("basic").actions
+                chosen = games.basic_actions()
+                self.assertEqual(chosen[0], advised.pop(0), name)
+                games.step(chosen)
+
+    def test_worth_and_hands(self):
+        games = dealt(50, 4)
+        worth, low = games.worth()
+        self.assertEqual(games.hands().sum(2).tolist(), [[10] * 4] * 50)
+        self.assertEqual((worth.shape, low.shape), ((50, 4, 5), (50, 4)))
+        self.assertLess(worth.max(), 140)
+        self.assertTrue(0 < low.sum() < 20)
+
+    def test_contracts_want_an_auction_that_begins(self):
+        games = dealt(3, 1)
+        for calls in ([], [40], [1, 99]):
+            with self.assertRaisesRegex(ValueError, "calls are expected"):
+                games.contracts(calls)
+        self.assertEqual(games.contracts(["6NO"]).tolist(), [[[-1]] * 4] * 3)  # not a call of this ruleset
+        games.step(np.zeros(3, np.int32))
+        with self.assertRaisesRegex(ValueError, "game 0 is not at the first call"):
+            games.contracts(["7H"])
 
 
 if __name__ == "__main__":

@@ -26,6 +26,9 @@ def _text(number: int) -> str:
 TEXTS: tuple[str, ...] = tuple(_text(number) for number in range(ACTIONS))
 """Each action in the notation of the rules. "6S" to "10H" are calls and cards alike."""
 
+PHASES: tuple[str, ...] = tuple(ffi.string(lib.game_phase_name(i)).decode() for i in range(lib.PHASE_COUNT))
+"""The names of the phases, in the order of the field `phase` of observations."""
+
 CARD_TEXTS: tuple[str, ...] = TEXTS[CARD_FIRST:JOKER_FIRST]
 CALLS: dict[str, int] = {text: number for number, text in enumerate(TEXTS[:CARD_FIRST])}
 OTHERS: dict[str, int] = {text: number for number, text in enumerate(TEXTS) if number >= CARD_FIRST}

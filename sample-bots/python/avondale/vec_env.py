@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Optional, Union
+from typing import Optional, Sequence, Union
 
 import numpy as np
 
@@ -83,3 +83,42 @@ class VecEnv:
         """A legal action for each game, each equally likely."""
         at = (rng.random(self.n, np.float32) * self.count).astype(np.intp)
         return self.list[self._rows, np.minimum(at, self.count - 1)]
+
+    # ------------------------------------------------------------------- with all cards known
+
+    def hands(self) -> "np.ndarray":
+        """uint8 [n, hands, CARDS]: 1 for each card that a hand holds now."""
+        made = np.empty((self.n, self.ruleset.hands, actions.CARDS), np.uint8)
+        lib.native_hands(self._c, self.n, self.ruleset._c, ffi.cast("uint8_t *", made.ctypes.data))
+        return made
+
+    def contracts(self, calls: Sequence[Union[int, str]]) -> "np.ndarray":
+        """int8 [n, players, len(calls)]: the tricks of the contractor's side if a seat played such a contract.
+
+        At the start of the auction: everybody discards and plays as `basic` does. Whether a bid is for
+        6 or for 10 changes nothing, so one of each denomination is enough. -1 where there is no such call.
+        """
+        numbers = np.array([actions.CALLS[call] if isinstance(call, str) else call for call in calls], np.uint8)
+        if not len(numbers) or numbers.max() >= actions.CARD_FIRST:
+            raise ValueError(f"calls {list(calls)}: calls are expected, such as '7H'")
+        made = np.empty((self.n, self.ruleset.players, len(numbers)), np.int8)
+        wrong = lib.native_contracts(self._c, self.n, self.ruleset._c, ffi.cast("uint8_t *", numbers.ctypes.data),
+                                     len(numbers), ffi.cast("int8_t *", made.ctypes.data))
+        if wrong:
+            raise ValueError(f"contracts: game {-1 - wrong} is not at the first call of its auction")
+        return made
+
+    def worth(self) -> tuple["np.ndarray", "np.ndarray"]:
+        """What `basic` bids by: int16 [n, hands, 5], tenths of a trick by denomination S C D H NT, and
+        uint8 [n, hands], 1 where it would call misere."""
+        worth = np.empty((self.n, self.ruleset.hands, 5), np.int16)
+        low = np.empty((self.n, self.ruleset.hands), np.uint8)
+        lib.native_worth(self._c, self.n, self.ruleset._c, ffi.cast("int16_t *", worth.ctypes.data),
+                         ffi.cast("uint8_t *", low.ctypes.data))
+        return worth, low
+
+    def basic_actions(self) -> "np.ndarray":
+        """int32 [n]: what `basic` does next in each game; of several cards it names one after the other."""
+        made = np.empty(self.n, np.int32)
+        lib.native_basic(self._c, self.n, self.ruleset._c, ffi.cast("int32_t *", made.ctypes.data))
+        return made

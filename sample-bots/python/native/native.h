@@ -45,4 +45,24 @@ size_t native_advise_bytes(int by);
 int native_worlds(const struct env *env, const struct ruleset *rules, int seat, int count,
                   int candidates, uint64_t seed, uint8_t *holders);
 
+/* ------------------------------------------------------------------- many games (contracts.c) */
+
+/* The tricks of the contractor's side for each seat and each of `count` calls, if that became the
+ * contract and all discarded and played as `basic` does: tricks[n][players][count]; -1 where the
+ * ruleset has no such call. Returns 0, or -1 - i if game i is not at the first call of its auction.
+ */
+int native_contracts(const struct env *envs, int n, const struct ruleset *rules,
+                     const uint8_t *calls, int count, int8_t *tricks);
+
+/* What all hands hold now: cards[n][hand_count][CARDS_MAX], 1 or 0. */
+void native_hands(const struct env *envs, int n, const struct ruleset *rules, uint8_t *cards);
+
+/* What `basic` bids by: the worth of each hand in tenths of a trick, worth[n][hand_count][5] for
+ * S C D H NT, and low[n][hand_count], 1 if it would call misere. */
+void native_worth(const struct env *envs, int n, const struct ruleset *rules, int16_t *worth,
+                  uint8_t *low);
+
+/* The next step of what `basic` would do in each game; none is over. */
+void native_basic(const struct env *envs, int n, const struct ruleset *rules, int32_t *actions);
+
 #endif
