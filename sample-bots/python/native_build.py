@@ -104,7 +104,7 @@ def _build_into(target: str) -> None:
     package = os.path.join(target, "avondale")
     shutil.rmtree(package, ignore_errors=True)
     shutil.copytree(os.path.join(HERE, "avondale"), package, ignore=shutil.ignore_patterns("__pycache__", "_native*"))
-    for program in ("speed.py", "test_training.py"):  # beside the package that they import
+    for program in ("speed.py", "test_training.py", "train_bidder.py"):  # beside the package that they import
         shutil.copy(os.path.join(HERE, program), target)
     _describe(_sources())
     with tempfile.TemporaryDirectory() as scratch:

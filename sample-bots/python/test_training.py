@@ -10,11 +10,12 @@ import unittest
 try:
     import numpy as np
     import avondale
-    from avondale import actions, records
+    from avondale import actions, auctions, bidder, records
     from avondale._native import ffi
     from avondale.env import Env
     from avondale.state import TERMINAL, State
     from avondale.vec_env import VecEnv
+    from train_bidder import turns_of
 except ImportError as error:
     raise unittest.SkipTest(f"the training environment is not built here: {error}")
 
@@ -373,6 +374,85 @@ class BasicTest(unittest.TestCase):
         games.step(np.zeros(3, np.int32))
         with self.assertRaisesRegex(ValueError, "game 0 is not at the first call"):
             games.contracts(["7H"])
+
+
+class AuctionsTest(unittest.TestCase):
+    def test_auctions_in_numpy_are_those_of_the_engine(self):
+        """What basic calls, who wins the auction and what that brings, hand by hand."""
+        rules, n = auctions.Rules(), 400
+        deals, games = auctions.Deals(rules, n, seed=8), dealt(n, 8)
+        start = auctions.Auctions.begin(np.arange(n), np.zeros((n, 2), np.int64))
+        call, by = auctions.finish(rules, start, deals, None, np.zeros((n, 4), bool))
+        us, them = auctions.outcome(rules, deals, np.arange(n), call, by)
+        first, left, found = games.seat.astype(int), np.ones(n, bool), np.zeros((n, 4))
+        while left.any():
+            games.step(games.basic_actions())
+            ended = left & (games.done > 0)
+            found[ended], left = games.reward[ended], left & ~ended
+        rows = np.arange(n)
+        self.assertEqual(found[rows, first].tolist(), us.tolist())
+        self.assertEqual(found[rows, (first + 1) % 4].tolist(), them.tolist())
+        self.assertTrue(10 < (call == auctions.PASS).sum() < 60)
+
+    def test_legal_calls_are_those_of_the_engine(self):
+        rules, rng = auctions.Rules(), np.random.default_rng(3)
+        games = VecEnv("wikipedia", n=200, seed=5)
+        everything = np.arange(200)
+        for _ in range(12):
+            bidding = everything[games.mask[:, 0] == 1]
+            turns, _ = turns_of(rules, games, bidding)
+            self.assertEqual(turns.legal(rules)[:, 1:].tolist(), (games.mask[bidding, 1:40] > 0).tolist())
+            games.step(games.random_actions(rng))
+
+    def test_only_four_players_in_pairs(self):
+        for name in ("three-handed", "six-handed"):
+            with self.assertRaisesRegex(ValueError, "four players in pairs"):
+                auctions.Rules(name)
+
+    def test_chances_at_the_ends_of_a_game(self):
+        chance = auctions.Rules().chance
+        for own, other, contract, wanted in ((500, 0, False, 1), (0, 500, True, 0), (510, 500, False, 0), (500, 510, True, 1),
+                                             (-500, 0, True, 0), (0, -500, False, 1), (70, 70, True, 0.5)):
+            self.assertAlmostEqual(float(chance(np.array(own), np.array(other), np.array(contract))), wanted)
+
+
+class BidderTest(unittest.TestCase):
+    def test_a_call_depends_on_no_hidden_card(self):
+        rules = auctions.Rules()
+        deals, maker = auctions.Deals(rules, 300, seed=2), bidder.Bidder(rules, seed=1)
+        state = auctions.Auctions.begin(np.arange(300), np.zeros((300, 2), np.int64))
+        before = maker.calls(state, deals)
+        self.assertGreater(len(set(before.tolist())), 3)
+        other = auctions.Deals(rules, 300, seed=3)
+        other.cards[:, 0], other.worth[:, 0], other.low[:, 0] = deals.cards[:, 0], deals.worth[:, 0], deals.low[:, 0]
+        self.assertEqual(maker.calls(state, other).tolist(), before.tolist())
+
+    def test_slopes_are_those_of_the_error(self):
+        rng = np.random.default_rng(1)
+        weights = [rng.standard_normal(shape) for shape in ((5, 4), 4, (4, 3), 3, (3, 1), 1)]
+        x, y = rng.standard_normal((20, 5)), rng.standard_normal(20)
+
+        def error():
+            w1, b1, w2, b2, w3, b3 = weights
+            out = np.maximum(np.maximum(x @ w1 + b1, 0) @ w2 + b2, 0) @ w3 + b3
+            return ((out[:, 0] - y) ** 2).mean()
+
+        for weight, slopes in zip(weights, bidder._slopes(weights, x, y)):
+            at = (0,) * weight.ndim
+            weight[at] += 1e-6
+            more = error()
+            weight[at] -= 2e-6
+            self.assertAlmostEqual((more - error()) / 2e-6, slopes[at], places=5)
+            weight[at] += 1e-6
+
+    def test_a_bidder_is_kept_in_a_file(self):
+        rules = auctions.Rules()
+        maker = bidder.Bidder(rules, seed=4)
+        with tempfile.TemporaryDirectory() as place:
+            maker.save(os.path.join(place, "one.npz"))
+            again = bidder.Bidder.load(os.path.join(place, "one.npz"), rules)
+        for kind, other in zip(maker.weights, again.weights):
+            self.assertTrue(all(np.array_equal(a, b) for a, b in zip(kind, other)))
 
 
 if __name__ == "__main__":

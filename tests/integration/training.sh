@@ -28,3 +28,14 @@ build/avondale match --bot basic=build/bots/basic --bot random=build/bots/random
     --records "$tmp/games.jsonl" >/dev/null
 (cd "$tmp" && PYTHONPATH="$OLDPWD/build/python" "$python" document.py >document.out) || { cat "$tmp/document.out"; exit 1; }
 grep -q 'decisions a second' "$tmp/document.out"
+
+# The tutorial's command, in a short form: seconds of it lose less to basic than who never bids (21 points a hand), where bids
+# without training lose 490; and what it wrote can be read again.
+command=$(sed -n 's|^python3 \(build/python/train_bidder.py\) .*|\1|p' sample-bots/python/TRAINING.md)
+"$python" "$command" --rounds 2 --deals 2000 --games 8 --out "$tmp/bidder.npz" >"$tmp/trained" || { cat "$tmp/trained"; exit 1; }
+tail -2 "$tmp/trained"
+points=$(sed -n 's/^round 2: [0-9,]* calls, \([-+][0-9]*\)\.[0-9] .*/\1/p' "$tmp/trained")
+[ "$points" -ge -15 ] || { echo "the bidder learns nothing: $points points a hand"; exit 1; }
+grep -q '^16 games against basic, each deal both ways: ' "$tmp/trained"
+"$python" "$command" --rounds 1 --deals 1500 --games 0 --start "$tmp/bidder.npz" --out "$tmp/more.npz" >/dev/null
+[ -s "$tmp/more.npz" ]
