@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct intake;
 struct judge;
 struct later_list;
 struct live;
@@ -89,6 +90,12 @@ struct web_site {
     int bots_per_owner; /* 0: there are no owners */
     bool owner_by_address;
     uint8_t address_key[32];         /* see address.h */
+    struct intake *intake;           /* NULL: no programs are handed in */
+    bool new_names;                  /* a program may come for a name that no bot has */
+    int programs_of_day;             /* of an owner in 24 hours */
+    int64_t program_bytes_max;       /* of an archive, */
+    int64_t programs_bytes_max;      /* and of all archives of programs */
+    struct name_rate puts;           /* programs, and changes of them, by address */
     struct name_rate created, deeds; /* accounts made, and changes by owners, by address */
     struct name_rate failures;       /* wrong tokens, by address */
     struct later_list *laters;       /* answers that wait for the database */
@@ -103,6 +110,7 @@ struct call {
     const struct web_query *query;
     struct web_answer *answer;
     char segment[SEGMENT_MAX + 1];    /* the name in place of the star */
+    char second[SEGMENT_MAX + 1];     /* that in place of a second star */
     int64_t after;                    /* -1: not given */
     char place[LADDER_PLACE_MAX + 1]; /* `after` as a place in the standings; "": not given */
     int limit;

@@ -41,9 +41,30 @@ static void word_begin(struct request_scan *scan)
     scan->word[0] = '\0';
 }
 
+/* Adds to a text that is "" once it is too long. */
+static void text_add(char *text, int *size, int max, unsigned char byte)
+{
+    if (*size < max - 1)
+        text[*size] = (char)byte;
+    text[*size < max - 1 ? *size + 1 : 0] = '\0';
+    *size += *size < max;
+}
+
+/* The address of a version of a bot. */
+static bool is_upload(const struct request_scan *scan)
+{
+    static const char before[] = "/api/v1/bots/", between[] = "/versions/";
+    return scan->is_put && strncmp(scan->target, before, sizeof before - 1) == 0 &&
+           strstr(scan->target, between);
+}
+
 /* The methods whose body libevent reads; what follows another request is the next one to it. */
 static void method_over(struct request_scan *scan)
 {
+    scan->is_put = word_is(scan, "PUT");
+    scan->target_size = scan->said_size = 0;
+    scan->target[0] = scan->said[0] = '\0';
+    scan->expects = false;
     scan->may_have_body = word_is(scan, "POST") || word_is(scan, "PUT") || word_is(scan, "PATCH");
     scan->has_length = scan->has_host = false;
     scan->body_bytes = 0;
@@ -53,6 +74,8 @@ static void method_over(struct request_scan *scan)
 static void name_over(struct request_scan *scan)
 {
     scan->is_length = word_is(scan, "Content-Length");
+    scan->is_said = word_is(scan, "Authorization");
+    scan->expects |= word_is(scan, "Expect");
     scan->length_over = false;
     scan->digits = 0;
     scan->state = SCAN_SPACE;
@@ -95,7 +118,9 @@ static void line_over(struct request_scan *scan)
             return;
         }
         scan->requests++;
-        scan->state = scan->body_bytes > 0 ? SCAN_BODY : SCAN_METHOD;
+        scan->state = scan->body_bytes == 0 ? SCAN_METHOD
+                      : is_upload(scan)     ? SCAN_UPLOAD
+                                            : SCAN_BODY;
         word_begin(scan);
         return;
     case SCAN_SPACE:
@@ -107,11 +132,20 @@ static void line_over(struct request_scan *scan)
         break;
     case SCAN_TARGET:
     case SCAN_BODY:
+    case SCAN_UPLOAD:
     case SCAN_BAD:
         break;
     }
     scan->state = SCAN_NAME;
     word_begin(scan);
+}
+
+static void value_add(struct request_scan *scan, unsigned char byte)
+{
+    if (scan->is_length)
+        length_add(scan, byte);
+    else if (scan->is_said && scan->is_put)
+        text_add(scan->said, &scan->said_size, SCAN_SAID_MAX, byte);
 }
 
 /* A byte of a line that neither ends it nor is a control character. */
@@ -138,15 +172,20 @@ static void byte_take(struct request_scan *scan, unsigned char byte)
         if (byte == ' ' || byte == '\t')
             return;
         scan->state = SCAN_VALUE;
-        if (scan->is_length)
-            length_add(scan, byte);
+        value_add(scan, byte);
         return;
     case SCAN_VALUE:
-        if (scan->is_length)
-            length_add(scan, byte);
+        value_add(scan, byte);
         return;
     case SCAN_TARGET:
+        /* Up to its end, which the version of the protocol follows. */
+        if (scan->is_put && byte == ' ')
+            scan->target_size = SCAN_TARGET_MAX + 1;
+        if (scan->is_put && scan->target_size <= SCAN_TARGET_MAX)
+            text_add(scan->target, &scan->target_size, SCAN_TARGET_MAX, byte);
+        return;
     case SCAN_BODY:
+    case SCAN_UPLOAD:
     case SCAN_BAD:
         return;
     }
@@ -174,6 +213,10 @@ static void head_take(struct request_scan *scan, unsigned char byte)
 void request_scan_take(struct request_scan *scan, const unsigned char *bytes, size_t size)
 {
     for (size_t i = 0; i < size && scan->state != SCAN_BAD; i++) {
+        if (scan->state == SCAN_UPLOAD) {
+            scan->after += (int64_t)(size - i);
+            return;
+        }
         if (scan->state != SCAN_BODY) {
             head_take(scan, bytes[i]);
             continue;

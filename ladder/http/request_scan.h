@@ -14,12 +14,23 @@
 #include <stdint.h>
 
 enum {
-    SCAN_WORD_MAX = 24,      /* of a method or the name of a header, as far as it matters */
-    SCAN_BODY_DIGITS_MAX = 9 /* of a Content-Length */
+    SCAN_WORD_MAX = 24,       /* of a method or the name of a header, as far as it matters */
+    SCAN_BODY_DIGITS_MAX = 9, /* of a Content-Length */
+    SCAN_TARGET_MAX = 128,    /* of the target of an upload, with its NUL */
+    SCAN_SAID_MAX = 96,       /* of an Authorization, with its NUL */
 };
 
 struct request_scan {
-    enum { SCAN_METHOD, SCAN_TARGET, SCAN_NAME, SCAN_SPACE, SCAN_VALUE, SCAN_BODY, SCAN_BAD } state;
+    enum {
+        SCAN_METHOD,
+        SCAN_TARGET,
+        SCAN_NAME,
+        SCAN_SPACE,
+        SCAN_VALUE,
+        SCAN_BODY,
+        SCAN_UPLOAD,
+        SCAN_BAD
+    } state;
     bool return_seen; /* a carriage return, which only a line feed may follow */
     bool may_have_body, has_length, has_host;
     char word[SCAN_WORD_MAX];
@@ -31,6 +42,13 @@ struct request_scan {
         body_bytes;   /* of the body that are still to come; while its head is read: that it says */
     int64_t requests; /* whose head is complete */
     const char *why;  /* SCAN_BAD: a constant */
+    /* Of a PUT. Its body is not for the HTTP server, which would keep it in memory: after the head
+     * of one with a body that is said to be a program (SCAN_TARGET_PATTERN) nothing is read any
+     * more, but counted. A text that is too long is "". */
+    char target[SCAN_TARGET_MAX], said[SCAN_SAID_MAX];
+    int target_size, said_size;
+    bool is_put, is_said, expects; /* Expect: 100-continue, or anything else that it says */
+    int64_t after;                 /* SCAN_UPLOAD: bytes behind the head so far */
 };
 
 void request_scan_init(struct request_scan *scan);

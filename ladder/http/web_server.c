@@ -13,10 +13,12 @@
 #include "http/reply.h"
 #include "http/request_read.h"
 #include "http/request_scan.h"
+#include "http/upload.h"
 #include "http/web_stream.h"
 #include "http/web_upgrade.h"
 #include "judge/judge.h"
 #include "live/live.h"
+#include "owner/intake.h"
 #include "page/later.h"
 #include "web/route.h"
 
@@ -70,6 +72,9 @@ struct watched {
 struct scanned {
     struct request_scan scan;
     int64_t requests;
+    struct web *web;
+    struct bufferevent *bev;
+    bool uploads; /* its last request is, or might have been, one for upload.h */
 };
 
 struct web {
@@ -83,6 +88,7 @@ struct web {
     int of_address_max;
     struct web_site site;
     struct web_streams *streams; /* NULL: no live tables */
+    struct uploads *uploads;
 
     /* set before it runs */
     pthread_t thread;
@@ -144,6 +150,13 @@ static void on_bytes(struct evbuffer *input, const struct evbuffer_cb_info *info
             left -= size;
         }
     }
+    /* The HTTP server has answered all requests before it. */
+    if (scanned->scan.state == SCAN_UPLOAD && !scanned->uploads) {
+        scanned->uploads = true;
+        if (scanned->requests == scanned->scan.requests - 1)
+            (void)upload_begin(scanned->web->uploads, scanned->bev, &scanned->scan);
+        OPENSSL_cleanse(scanned->scan.said, sizeof scanned->scan.said);
+    }
 }
 
 static void connection_watch(struct web *web, struct bufferevent *bev)
@@ -155,6 +168,9 @@ static void connection_watch(struct web *web, struct bufferevent *bev)
     }
     request_scan_init(&scanned->scan);
     scanned->requests = 0;
+    scanned->web = web;
+    scanned->bev = bev;
+    scanned->uploads = false;
     bufferevent_incref(bev);
     web->watched[web->watched_count++] = (struct watched){.bev = bev, .scanned = scanned};
     event_active(web->fresh_event, EV_TIMEOUT, 0);
@@ -428,7 +444,10 @@ static void on_later(evutil_socket_t fd, short what, void *argument)
         answer.body = evbuffer_new();
         if (answer.body) {
             later_show(later, &web->site, &answer);
-            reply_send(&web->reply, request, &answer); /* without a connection: frees it */
+            if (answer.upload)
+                upload_answer(web->uploads, &answer);
+            else
+                reply_send(&web->reply, request, &answer); /* without a connection: frees it */
             evbuffer_free(answer.body);
         } else {
             evhttp_send_error(request, HTTP_INTERNAL, NULL);
@@ -513,10 +532,11 @@ static bool events_make(struct web *web)
     web->second_event = event_new(web->base, -1, EV_PERSIST, on_second, web);
     web->stop_event = event_new(web->base, web->stop_fd, EV_READ, on_stop, web);
     web->site.laters = later_create();
+    web->uploads = uploads_create(&web->site);
     if (web->site.laters)
         web->later_event =
             event_new(web->base, later_fd(web->site.laters), EV_READ | EV_PERSIST, on_later, web);
-    return web->http && web->fresh_event && web->second_event && web->stop_event &&
+    return web->http && web->uploads && web->fresh_event && web->second_event && web->stop_event &&
            web->later_event && event_add(web->later_event, NULL) == 0 &&
            event_add(web->second_event, &second) == 0 && event_add(web->stop_event, NULL) == 0 &&
            (!web->site.live || (web->streams = web_stream_create(web->base, web->site.live)));
@@ -555,6 +575,10 @@ int web_server_create(struct web **out, const struct web_config *config, struct 
     web->site.feed = config->feed;
     web->site.live = config->live;
     web->site.bots_per_owner = config->bots_per_owner;
+    web->site.new_names = config->new_names;
+    web->site.program_bytes_max = config->program_bytes_max;
+    web->site.programs_bytes_max = config->programs_bytes_max;
+    web->site.programs_of_day = config->programs_of_day;
     web->site.owner_by_address = config->address_key != NULL;
     if (config->address_key)
         memcpy(web->site.address_key, config->address_key, sizeof web->site.address_key);
@@ -575,6 +599,11 @@ int web_server_create(struct web **out, const struct web_config *config, struct 
     if (config->feed.chances) /* without a thread for it, pages of games go without chances */
         web->site.judge = judge_create(config->feed.chances);
     web->reply.zip = gzip_create(); /* without memory for it, pages are sent uncompressed */
+    if (config->program_bytes_max > 0 && config->bots_per_owner > 0 &&
+        !(web->site.intake = intake_create(ladder, config->store))) {
+        web_server_destroy(web);
+        return -1;
+    }
     if (!events_make(web) ||
         store_open(&web->site.store, config->store, STORE_READ_ONLY | STORE_SHARED, error) ||
         http_start(web, config, error) || web_thread_start(web, error)) {
@@ -666,9 +695,11 @@ void web_server_destroy(struct web *web)
     if (web->later_event)
         event_free(web->later_event);
     judge_destroy(web->site.judge); /* before the list: what waits for it ends there */
+    intake_destroy(web->site.intake);
     later_close(web->site.laters);
     if (web->http)
         evhttp_free(web->http); /* closes all connections, and their requests with them */
+    uploads_destroy(web->uploads);
     for (int i = 0; i < web->watched_count; i++)
         connection_forget(web->watched[i]);
     if (web->fresh_event)

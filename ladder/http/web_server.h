@@ -39,6 +39,10 @@ struct web_config {
     /* a directory of tournaments, written by avondale tournament; NULL or "": none */
     const char *tournaments;
     int bots_per_owner;         /* 0: there are no owners */
+    bool new_names;             /* a program may be handed in for a name that no bot has */
+    int programs_of_day;        /* that an owner may hand in, in 24 hours */
+    int64_t program_bytes_max;  /* of an archive; 0: none are handed in */
+    int64_t programs_bytes_max; /* of all archives of programs */
     const uint8_t *address_key; /* of address.h: owners of one address are one party; NULL: no */
     struct web_feed feed;
     /* running games; NULL: none are shown. Owned by the caller, who keeps it until after

@@ -122,6 +122,11 @@ static const char *why_not(const struct web_site *site, const struct told *told,
     case LADDER_DEED_CLOSED:
     case LADDER_DEED_ENOUGH:
     case LADDER_DEED_BARRED:
+    case LADDER_DEED_NO_NAME: /* of programs: hand_in.c */
+    case LADDER_DEED_THERE:
+    case LADDER_DEED_DAY_FULL:
+    case LADDER_DEED_NO_ROOM:
+    case LADDER_DEED_NOT_SO:
     case LADDER_DEED_FAILED:
         break;
     }

@@ -48,6 +48,7 @@ struct web_answer {
     char stream[LADDER_GAME_ID_MAX +
                 1]; /* a game whose events follow as long as the reader stays; "": `body` is all */
     bool bearer;    /* 401: a token is required */
+    int64_t upload; /* it belongs to that upload, not to a request; 0: none */
     struct later *later;               /* the answer comes from there; NULL: it is this one */
     char see[LADDER_GAME_ID_MAX + 16]; /* the target, with CODE_SEE_OTHER */
 };

@@ -6,6 +6,7 @@
 #include "events/page_entries.h"
 #include "events/page_seasons.h"
 #include "events/page_tournament.h"
+#include "owner/hand_in.h"
 #include "owner/page_account.h"
 #include "web/assets.h"
 #include "web/web_site.h"
@@ -551,6 +552,10 @@ const struct web_route web_routes[] = {
     {"/api/v1/recent", api_recent, ROUTE_DATA | TAKES_PART},
     {"/api/v1/bots/*", api_bot, ROUTE_DATA | TAKES_LADDER},
     {"/api/v1/bots/*/results", api_results, ROUTE_DATA | TAKES_PART},
+    {"/api/v1/bots/*/versions", hand_in_api_list, ROUTE_DATA},
+    {"/api/v1/bots/*/versions/*", hand_in_api_one, ROUTE_DATA | TAKES_PUT},
+    {"/api/v1/bots/*/versions/*/stop", hand_in_api_one, ROUTE_DATA | TAKES_POST},
+    {"/api/v1/bots/*/versions/*/start", hand_in_api_one, ROUTE_DATA | TAKES_POST},
     {"/api/v1/account", page_account_api, ROUTE_DATA | TAKES_POST},
     {"/api/v1/account/token", page_account_api, ROUTE_DATA | TAKES_POST},
     {"/api/v1/account/bots/*", page_account_api, ROUTE_DATA | TAKES_POST},
@@ -588,6 +593,8 @@ static const struct {
     {"/account", page_account_post},
     {"/event/*", page_entries_post},
     {"/api/v1/events/*/entries", page_entries_api_enter},
+    {"/api/v1/bots/*/versions/*/stop", hand_in_api_act},
+    {"/api/v1/bots/*/versions/*/start", hand_in_api_act},
     {"/api/v1/account", page_account_api_create},
     {"/api/v1/account/token", page_account_api_renew},
     {"/api/v1/account/bots/*", page_account_api_act},
@@ -596,17 +603,22 @@ static const struct {
     {"/api/v1/account/bots/*/start", page_account_api_act},
 };
 
-/* Names are compared byte by byte: an escaped one does not match. */
-static bool route_matches(const char *pattern, const char *path, char segment[SEGMENT_MAX + 1])
+/* Names are compared byte by byte: an escaped one does not match. `next`: where the name in place
+ * of a second star goes. */
+static bool route_matches(const char *pattern, const char *path, char segment[SEGMENT_MAX + 1],
+                          char *next)
 {
     const char *star = strchr(pattern, '*');
     if (!star)
         return strcmp(pattern, path) == 0;
+    if (!segment)
+        return false;
     size_t before = (size_t)(star - pattern);
     if (strncmp(pattern, path, before) != 0)
         return false;
     size_t size = strcspn(path + before, "/");
-    if (size == 0 || size > SEGMENT_MAX || strcmp(star + 1, path + before + size) != 0)
+    if (size == 0 || size > SEGMENT_MAX ||
+        !route_matches(star + 1, path + before + size, next, NULL))
         return false;
     memcpy(segment, path + before, size);
     segment[size] = '\0';
@@ -625,6 +637,8 @@ static void answer_post(struct call *call, const struct web_route *route)
 
 static const char *methods_of(const struct web_route *route)
 {
+    if (route->takes & TAKES_PUT)
+        return "GET, HEAD, OPTIONS, PUT";
     static const char *const words[] = {"GET, HEAD", "GET, HEAD, POST", "GET, HEAD, OPTIONS",
                                         "GET, HEAD, OPTIONS, POST"};
     if (route->takes & TAKES_DELETE)
@@ -632,10 +646,11 @@ static const char *methods_of(const struct web_route *route)
     return words[(route->takes & ROUTE_DATA ? 2 : 0) + (route->takes & TAKES_POST ? 1 : 0)];
 }
 
-static const struct web_route *route_find(const char *path, char segment[SEGMENT_MAX + 1])
+static const struct web_route *route_find(const char *path, char segment[SEGMENT_MAX + 1],
+                                          char second[SEGMENT_MAX + 1])
 {
     for (int i = 0; i < web_route_count; i++) {
-        if (route_matches(web_routes[i].pattern, path, segment))
+        if (route_matches(web_routes[i].pattern, path, segment, second))
             return &web_routes[i];
     }
     return NULL;
@@ -685,7 +700,8 @@ void route_answer(struct web_site *site, const struct web_query *query, struct w
 {
     struct call call = {
         .site = site, .query = query, .answer = answer, .after = -1, .limit = SITE_ROWS, .hand = 1};
-    const struct web_route *route = route_find(query->path ? query->path : "", call.segment);
+    const struct web_route *route =
+        route_find(query->path ? query->path : "", call.segment, call.second);
     answer->stream[0] = '\0';
     if (route)
         answer_route(&call, route);

@@ -27,6 +27,7 @@ enum {
     TAKES_NAME = 1 << 7,   /* `q`, a part of a name */
     TAKES_DELETE = 1 << 8, /* a DELETE, too */
     TAKES_ENTRY = 1 << 9,  /* `name`, of a bot: with that DELETE */
+    TAKES_PUT = 1 << 10,   /* a PUT, too, which upload.c reads */
 };
 struct web_route {
     const char *pattern;

@@ -30,6 +30,11 @@ int bundle_pack(const char *directory, uint8_t **bytes, size_t *size,
 int bundle_unpack(const uint8_t *bytes, size_t size, int64_t bytes_max, const char *directory,
                   char error[BUNDLE_ERROR_BYTES]);
 
+/* Reads one file of an archive that bundle_unpack takes, of less than `max` bytes; no NUL follows.
+ * Returns 0, or BUNDLE_REFUSED or BUNDLE_FAILED with a line. */
+int bundle_read(const uint8_t *bytes, size_t size, const char *name, char *text, size_t max,
+                size_t *length, char error[BUNDLE_ERROR_BYTES]);
+
 /* Makes sure that CACHE/HASH holds that archive, unpacked. */
 int bundle_fetch(struct work *work, const char *hash, const char *cache,
                  char error[BUNDLE_ERROR_BYTES]);

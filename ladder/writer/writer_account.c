@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "base/hex.h"
 #include "base/token.h"
+#include "program/program.h"
 #include "store/store_account.h"
 #include "writer/writer.h"
 #include "writer/writer_event.h"
@@ -40,6 +41,7 @@ int writer_account_queue(struct ladder *ladder, const struct ladder_deed *deed,
     if ((!creates && !name_is_valid(deed->account)) ||
         (creates && deed->party[0] && !name_is_valid(deed->party)) ||
         (deed->kind >= LADDER_DEED_TAKE && !name_is_valid(deed->bot)) ||
+        (deed->kind >= LADDER_DEED_HAND_IN && !name_is_valid(deed->program.label)) ||
         deed->bots_max > LADDER_BOTS_PER_OWNER_MAX)
         return -1;
     struct op *op = calloc(1, sizeof *op);
@@ -180,6 +182,152 @@ static int bot_change(struct ladder *ladder, struct op *op, struct standing *bot
     return status ? store_failed(ladder, text, size) : 0;
 }
 
+/* --------------------------------------------------------------------------------- programs */
+
+/* A bot that nobody has becomes the account's, with a token that nobody knows. Returns its index;
+ * -1 with the outcome, or -2 with `text`. */
+static int bot_make(struct ladder *ladder, struct op *op, char *text, size_t size)
+{
+    struct standings *standings = &ladder->replay.standings;
+    struct store_account account;
+    char token[2 * LADDER_TOKEN_BYTES + 1];
+    int max = op->deed.bots_max;
+
+    op->outcome_deed = LADDER_DEED_NO_NAME;
+    if (!op->deed.new_names)
+        return -1;
+    int found = store_account_find(ladder->store, op->deed.account, &account);
+    if (found == STORE_NONE)
+        return -1;
+    struct standing *bots = calloc((size_t)max + 1, sizeof *bots);
+    int count = bots && found == 0
+                    ? store_account_bots(ladder->store, op->deed.account, bots, max + 1)
+                    : -1;
+    free(bots);
+    if (count < 0) {
+        (void)store_failed(ladder, text, size);
+        return -2;
+    }
+    op->outcome_deed = LADDER_DEED_FULL;
+    if (count >= max)
+        return -1;
+    int index = standings_add(standings, op->deed.bot, account.party);
+    if (index < 0) {
+        snprintf(text, size, "out of memory, or too many bots");
+        return -2;
+    }
+    struct standing *bot = &standings->bots[index];
+    bot->has_token = token_make(token, bot->token_hash) == 0;
+    OPENSSL_cleanse(token, sizeof token);
+    memcpy(bot->account, account.name, sizeof bot->account);
+    if (!bot->has_token || store_bot_add(ladder->store, bot, clock_wall_msec()) ||
+        store_account_give(ladder->store, bot->id, account.name)) {
+        (void)store_failed(ladder, text, size);
+        return -2;
+    }
+    return index;
+}
+
+/* Whether there is room for a program more. Returns 0 with the outcome, or -1 with `text`. */
+static int quota_ask(struct ladder *ladder, struct op *op, int64_t now, char *text, size_t size)
+{
+    int64_t since = 0, bytes = 0;
+
+    if (store_program_since(ladder->store, op->deed.account, now - PROGRAM_DAY_MSEC, &since) ||
+        store_program_bytes(ladder->store, &bytes))
+        return store_failed(ladder, text, size);
+    op->outcome_deed =
+        since >= op->deed.programs_of_day ? LADDER_DEED_DAY_FULL
+        : op->deed.program.owned && bytes > op->deed.program_bytes_max - op->deed.program.bytes
+            ? LADDER_DEED_NO_ROOM
+            : LADDER_DEED_DONE;
+    return 0;
+}
+
+/* The bot is there. The same archive under the same label is the same program: a commit whose end
+ * was not heard may have taken place, or its owner asks again. */
+static int program_add(struct ladder *ladder, struct op *op, const struct standing *bot, char *text,
+                       size_t size)
+{
+    struct store_program there, *program = &op->deed.program;
+    int64_t now = clock_wall_msec();
+
+    program->bot_id = bot->id;
+    program->made_msec = now;
+    memcpy(program->bot, bot->name, sizeof program->bot);
+    memcpy(program->account, op->deed.account, sizeof program->account);
+    int found = store_program_find(ladder->store, bot->id, program->label, &there);
+    if (found == STORE_FAILED)
+        return store_failed(ladder, text, size);
+    if (found == 0) {
+        bool same = strcmp(there.archive, program->archive) == 0;
+        op->outcome_deed = same ? LADDER_DEED_DONE : LADDER_DEED_THERE;
+        if (same)
+            *program = there;
+        return 0;
+    }
+    if (store_program_forget(ladder->store, bot->id, now - PROGRAM_DAY_MSEC, PROGRAM_KEPT))
+        return store_failed(ladder, text, size);
+    if (quota_ask(ladder, op, now, text, size))
+        return -1;
+    if (op->outcome_deed != LADDER_DEED_DONE)
+        return 0;
+    return store_program_add(ladder->store, program) ? store_failed(ladder, text, size) : 0;
+}
+
+/* Nothing is kept of a program that is refused: its archive leaves, where it came with it. */
+static int hand_in(struct ladder *ladder, struct op *op, char *text, size_t size)
+{
+    struct standings *standings = &ladder->replay.standings;
+    int64_t now = clock_wall_msec();
+    int index = standings_find(standings, op->deed.bot);
+    int status = 0;
+
+    op->outcome_deed = LADDER_DEED_NOT_YOURS;
+    if (index >= 0 && standings->bots[index].id > 0 &&
+        strcmp(standings->bots[index].account, op->deed.account) == 0) {
+        status = program_add(ladder, op, &standings->bots[index], text, size);
+    } else if (index < 0) {
+        /* First whether the program may be: else a name would be kept of one that may not. */
+        status = quota_ask(ladder, op, now, text, size);
+        if (status == 0 && op->outcome_deed == LADDER_DEED_DONE) {
+            index = bot_make(ladder, op, text, size);
+            status = index == -2 ? -1 : 0;
+            if (index >= 0)
+                status = program_add(ladder, op, &standings->bots[index], text, size);
+        }
+    }
+    if (status == 0 && op->outcome_deed != LADDER_DEED_DONE && op->deed.program.owned &&
+        store_program_archive_drop(ladder->store, op->deed.program.archive))
+        return store_failed(ladder, text, size);
+    return status;
+}
+
+/* Its owner stops a program, or lets an older one play again. */
+static int program_turn(struct ladder *ladder, struct op *op, const struct standing *bot,
+                        char *text, size_t size)
+{
+    struct store_program *program = &op->deed.program;
+    char label[sizeof program->label];
+    bool start = op->deed.kind == LADDER_DEED_PROGRAM_START;
+    enum program_state to = start ? PROGRAM_ACTIVE : PROGRAM_STOPPED;
+
+    memcpy(label, program->label, sizeof label);
+    int found = store_program_find(ladder->store, bot->id, label, program);
+    if (found == STORE_NONE)
+        return 0; /* not yours: there is none */
+    if (found)
+        return store_failed(ladder, text, size);
+    op->outcome_deed = LADDER_DEED_NOT_SO;
+    if (!program_may_become(program->state, to) || program->state < PROGRAM_REFUSED)
+        return 0;
+    found = program_become(ladder->store, program, to, start ? "" : "its owner stopped it", "");
+    if (found == STORE_FAILED)
+        return store_failed(ladder, text, size);
+    op->outcome_deed = found == 0 ? LADDER_DEED_DONE : LADDER_DEED_NOT_SO;
+    return 0;
+}
+
 int writer_account_store(struct ladder *ladder, struct op *op, char *text, size_t size)
 {
     struct standings *standings = &ladder->replay.standings;
@@ -189,6 +337,8 @@ int writer_account_store(struct ladder *ladder, struct op *op, char *text, size_
         return account_create(ladder, op, text, size);
     if (op->deed.kind == LADDER_DEED_RENEW)
         return account_renew(ladder, op, text, size);
+    if (op->deed.kind == LADDER_DEED_HAND_IN)
+        return hand_in(ladder, op, text, size);
     int index = standings_find(standings, op->deed.bot);
     struct standing *bot = index >= 0 ? &standings->bots[index] : NULL;
     op->outcome_deed = LADDER_DEED_NOT_YOURS;
@@ -199,6 +349,8 @@ int writer_account_store(struct ladder *ladder, struct op *op, char *text, size_
         return bot_take(ladder, op, bot, text, size);
     if (strcmp(bot->account, op->deed.account) != 0)
         return 0;
+    if (op->deed.kind == LADDER_DEED_PROGRAM_STOP || op->deed.kind == LADDER_DEED_PROGRAM_START)
+        return program_turn(ladder, op, bot, text, size);
     return op->deed.kind == LADDER_DEED_ENTER || op->deed.kind == LADDER_DEED_LEAVE
                ? writer_event_store(ladder, op, bot, text, size)
                : bot_change(ladder, op, bot, text, size);

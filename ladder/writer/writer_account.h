@@ -3,6 +3,7 @@
 #ifndef AVONDALE_WRITER_ACCOUNT_H
 #define AVONDALE_WRITER_ACCOUNT_H
 
+#include "store/store_program.h"
 #include "writer/ladder_db.h"
 
 enum {
@@ -17,8 +18,11 @@ enum ladder_deed_kind {
     LADDER_DEED_TOKEN,  /* another token for a bot */
     LADDER_DEED_STOP,
     LADDER_DEED_START,
-    LADDER_DEED_ENTER, /* signs a bot up for an event of the calendar */
-    LADDER_DEED_LEAVE, /* takes it off again */
+    LADDER_DEED_ENTER,         /* signs a bot up for an event of the calendar */
+    LADDER_DEED_LEAVE,         /* takes it off again */
+    LADDER_DEED_HAND_IN,       /* a program for a bot of the account, or for a new name */
+    LADDER_DEED_PROGRAM_STOP,  /* the program of a label plays no more */
+    LADDER_DEED_PROGRAM_START, /* it plays, and the one that did is replaced */
     LADDER_DEED_KINDS
 };
 enum ladder_deed_outcome {
@@ -32,6 +36,11 @@ enum ladder_deed_outcome {
     LADDER_DEED_CLOSED,   /* nobody signs up for it, or it begins */
     LADDER_DEED_ENOUGH,   /* as many bots of this owner as the event takes */
     LADDER_DEED_BARRED,   /* the bot is banned or stopped */
+    LADDER_DEED_NO_NAME,  /* HAND_IN: there is no such bot, and none may be made here */
+    LADDER_DEED_THERE,    /* HAND_IN: the bot has a program of that label */
+    LADDER_DEED_DAY_FULL, /* HAND_IN: as many programs of the account as a day may have */
+    LADDER_DEED_NO_ROOM,  /* HAND_IN: as many bytes of programs as there may be */
+    LADDER_DEED_NOT_SO,   /* PROGRAM_STOP, PROGRAM_START: not in the state that it is in */
 };
 struct ladder_deed {
     enum ladder_deed_kind kind;
@@ -43,6 +52,11 @@ struct ladder_deed {
     char said[2 * LADDER_TOKEN_BYTES + 1];  /* TAKE: the bot's token */
     int bots_max;                           /* TAKE: of the account; up to the maximum above */
     char token[2 * LADDER_TOKEN_BYTES + 1]; /* out, of CREATE, RENEW, TOKEN: shown this once */
+    /* HAND_IN: label, archive, owned, bytes; PROGRAM_STOP, PROGRAM_START: the label. Out: all */
+    struct store_program program;
+    bool new_names;            /* HAND_IN: one that nobody has becomes a bot of the account */
+    int programs_of_day;       /* HAND_IN: the most of an account in 24 hours */
+    int64_t program_bytes_max; /* HAND_IN: of all archives of programs */
 };
 /* Runs from writer_queue_dispatch; the deed is wiped afterwards. */
 typedef void ladder_deed_fn(void *context, const struct ladder_deed *deed,

@@ -96,6 +96,12 @@ static const struct option_row bot_rows[] = {
      LIVE},
     {NUMBER("bots-per-owner", bots_per_owner, 16, 0, 256,
             "bots that one owner of the pages' /account may have; 0: there are no owners")},
+    {NUMBER("submit-mb", submit_mb, 16, 0, 64,
+            "MiB of an archive that an owner hands in as a bot; 0: none are handed in")},
+    {NUMBER("submits-per-day", submits_per_day, 20, 1, 10000,
+            "archives that one owner may hand in, in 24 hours")},
+    {NUMBER("submit-store-mb", submit_store_mb, 4096, 1, 1000000,
+            "MiB of all archives that were handed in and are kept")},
     {NUMBER("guard", guard, 1, 0, 1,
             "results against bots that are not established prove nothing and change little (0 or "
             "1)")},

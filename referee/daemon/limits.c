@@ -97,6 +97,9 @@ static void list_connections(struct list *list, const struct limits_source *sour
     add_option(list, "names-per-minute", "names", config->names_per_minute,
                name_rate_highest(source->name_rate, source->now));
     add_option(list, "bots-per-owner", "bots", config->bots_per_owner, -1);
+    add_option(list, "submit-mb", "MiB", config->submit_mb, -1);
+    add_option(list, "submits-per-day", "archives", config->submits_per_day, -1);
+    add_option(list, "submit-store-mb", "MiB", config->submit_store_mb, -1);
     add_option(list, "departures-per-minute", "connections", config->departures_per_minute,
                source->departures ? name_rate_highest(source->departures, source->now) : 0);
     add_constant(list, "output-queue", "bytes", PEER_OUT_BYTES_MAX, use.out_bytes);

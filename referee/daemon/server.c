@@ -172,6 +172,11 @@ static int open_web(struct server *server, struct ladder_error *error)
                              .bots = bots,
                              .tournaments = config->tournaments,
                              .bots_per_owner = config->bots_per_owner,
+                             .new_names = config->registration == REGISTRATION_OPEN ||
+                                          config->registration == REGISTRATION_CLAIM,
+                             .programs_of_day = config->submits_per_day,
+                             .program_bytes_max = (int64_t)config->submit_mb << 20,
+                             .programs_bytes_max = (int64_t)config->submit_store_mb << 20,
                              .address_key = config->owner_by_address ? server->address_key : NULL,
                              .origin = strcmp(config->http_cors, "off") ? config->http_cors : NULL,
                              .feed = {.watch = watch_json_game,

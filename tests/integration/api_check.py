@@ -252,7 +252,7 @@ def check_entries(start, paths, expect_schema, bot, token):
 
 def check_methods(checker, start, path, operations):
     """OPTIONS says which methods there are; the others are refused, as data."""
-    allowed = {"GET", "HEAD", "OPTIONS"} | {"POST", "DELETE"} & {key.upper() for key in operations}
+    allowed = {"GET", "HEAD", "OPTIONS"} | {"POST", "PUT", "DELETE"} & {key.upper() for key in operations}
     for method in ("OPTIONS", "PUT", "DELETE", "PATCH", "POST"):
         if method in ("POST", "DELETE") and method in allowed:
             continue
@@ -285,13 +285,13 @@ def main(file, start, bot, bot_token):
              "TOURNAMENT": [t["id"] for t in json.loads(fetch(start + "/api/v1/tournaments")[2])["tournaments"]],
              "PRESET": [p["name"] for p in json.loads(fetch(start + "/api/v1/rules")[2])["presets"]]}
     answers = 0
-    owners = [template for template in document["paths"] if template.startswith("/api/v1/account")]
+    owners = [template for template in document["paths"] if template.startswith("/api/v1/account") or "{LABEL}" in template]
     for template, operations in document["paths"].items():
         if "post" in operations and template not in owners and not template.startswith("/api/v1/events"):
             check_post(checker, start, template.replace("{TABLE}", names["TABLE"][0]), operations["post"])
     for template, operations in document["paths"].items():
         if template in owners:
-            check_methods(checker, start, template.replace("{NAME}", bot), operations)
+            check_methods(checker, start, template.replace("{NAME}", bot).replace("{LABEL}", "1"), operations)
             continue
         operation = operations["get"]
         key = next((key for key in names if "{%s}" % key in template), None)

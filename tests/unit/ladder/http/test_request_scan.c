@@ -101,10 +101,53 @@ static void test_served(void **state)
     assert_int_equal(ask(fixture, "GET", "/health"), 200);
 }
 
+/* What a PUT of a program says, and that nothing behind its head is read. */
+static void test_upload_heads(void **state)
+{
+    static const char put[] = "PUT /api/v1/bots/a/versions/1 HTTP/1.1\r\nHost: x\r\n"
+                              "Authorization: Bearer abc\r\nExpect: 100-continue\r\n"
+                              "Content-Length: 70000\r\n\r\nGET / HTTP/1.1\r\n\r\n";
+    char text[2 * SCAN_TARGET_MAX + 200];
+    struct request_scan scan;
+    (void)state;
+    request_scan_init(&scan);
+    for (size_t i = 0; i < sizeof put - 1; i++)
+        request_scan_take(&scan, (const unsigned char *)put + i, 1);
+    assert_int_equal(scan.state, SCAN_UPLOAD);
+    assert_int_equal(scan.after, 18);
+    assert_int_equal(scan.body_bytes, 70000);
+    assert_int_equal(scan.requests, 1);
+    assert_string_equal(scan.target, "/api/v1/bots/a/versions/1");
+    assert_string_equal(scan.said, "Bearer abc");
+    assert_true(scan.expects);
+    request_scan_take(&scan, (const unsigned char *)"more", 4);
+    assert_int_equal(scan.after, 22);
+    assert_non_null(request_scan_why(&scan, 2));
+    /* Another address is the HTTP server's, and so is one that is too long. */
+    for (int length = 90; length <= 2 * SCAN_TARGET_MAX; length++) {
+        int size = snprintf(text, sizeof text,
+                            "PUT /api/v1/bots/%0*d/versions/1 HTTP/1.1\r\n"
+                            "Content-Length: 5\r\n\r\n",
+                            length, 0);
+        request_scan_init(&scan);
+        request_scan_take(&scan, (const unsigned char *)text, (size_t)size);
+        bool fits = 24 + length < SCAN_TARGET_MAX;
+        assert_int_equal(scan.state, fits ? SCAN_UPLOAD : SCAN_BODY);
+        assert_int_equal(strlen(scan.target), fits ? 24 + length : 0);
+    }
+    static const char post[] = "POST /api/v1/bots/a/versions/1 HTTP/1.1\r\n"
+                               "Authorization: Bearer abc\r\nContent-Length: 5\r\n\r\n";
+    request_scan_init(&scan);
+    request_scan_take(&scan, (const unsigned char *)post, sizeof post - 1);
+    assert_int_equal(scan.state, SCAN_BODY);
+    assert_string_equal(scan.said, ""); /* kept of a PUT alone */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_samples),
+        cmocka_unit_test(test_upload_heads),
         cmocka_unit_test_setup_teardown(test_served, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

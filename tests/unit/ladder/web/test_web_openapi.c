@@ -32,11 +32,13 @@ static int teardown(void **state)
 /* "/api/v1/bots/{NAME}" as the routes have it. */
 static void pattern_of(const char *path, char pattern[128])
 {
-    const char *open = strchr(path, '{'), *close = open ? strchr(open, '}') : NULL;
-    if (close)
-        snprintf(pattern, 128, "%.*s*%s", (int)(open - path), path, close + 1);
-    else
-        snprintf(pattern, 128, "%s", path);
+    size_t size = 0;
+    while (*path && size < 127) {
+        const char *close = *path == '{' ? strchr(path, '}') : NULL;
+        pattern[size++] = close ? '*' : *path;
+        path = close ? close + 1 : path + 1;
+    }
+    pattern[size] = '\0';
 }
 
 static const struct web_route *route_of(const char *pattern)
@@ -88,6 +90,7 @@ static void check_parameter(const json_t *operation, const char *name, bool want
 static void check_get(const struct web_route *route, const json_t *operation)
 {
     bool parts = route->takes & (TAKES_PART | TAKES_PLACE), star = strchr(route->pattern, '*');
+    bool second = star && strchr(strchr(route->pattern, '*') + 1, '*');
     size_t count = json_array_size(json_object_get(operation, "parameters"));
     check_parameter(operation, "ladder", route->takes & TAKES_LADDER, -1, -1, -1);
     check_parameter(operation, "limit", parts, 1, SITE_ROWS_MAX, SITE_ROWS);
@@ -97,7 +100,8 @@ static void check_get(const struct web_route *route, const json_t *operation)
         check_parameter(operation, "after", parts, 0, INT64_C(1000000000000000), -1);
     check_parameter(operation, "hand", route->takes & TAKES_HAND, 1, SITE_HAND_MAX, 1);
     assert_int_equal(count, (size_t)((route->takes & TAKES_LADDER ? 1 : 0) + (parts ? 2 : 0) +
-                                     (route->takes & TAKES_HAND ? 1 : 0) + (star ? 1 : 0)));
+                                     (route->takes & TAKES_HAND ? 1 : 0) + (star ? 1 : 0) +
+                                     (second ? 1 : 0)));
     const json_t *responses = json_object_get(operation, "responses");
     assert_non_null(json_object_get(responses, "200"));
     assert_non_null(json_object_get(responses, "400"));
@@ -131,10 +135,12 @@ static void test_routes(void **state)
                     ((route->takes & TAKES_POST) != 0));
         assert_true((json_object_get(operations, "delete") != NULL) ==
                     ((route->takes & TAKES_DELETE) != 0));
+        assert_true((json_object_get(operations, "put") != NULL) ==
+                    ((route->takes & TAKES_PUT) != 0));
         json_object_foreach(operations, method, operation)
         {
             assert_true(strcmp(method, "get") == 0 || strcmp(method, "post") == 0 ||
-                        strcmp(method, "delete") == 0);
+                        strcmp(method, "delete") == 0 || strcmp(method, "put") == 0);
             assert_true(json_value_text(operation, "operationId")[0]);
             json_object_set_new(ids, json_value_text(operation, "operationId"), json_true());
             operation_count++;

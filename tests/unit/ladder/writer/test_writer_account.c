@@ -188,6 +188,81 @@ static void accounts_of_an_address_come_to_an_end(void **state)
     assert_no_difference(temp, 0);
 }
 
+static struct ladder_deed program_of(const char *account, const char *bot, const char *label)
+{
+    struct ladder_deed deed = {.kind = LADDER_DEED_HAND_IN,
+                               .bots_max = 2,
+                               .new_names = true,
+                               .programs_of_day = 3,
+                               .program_bytes_max = 100};
+    static int number;
+    snprintf(deed.account, sizeof deed.account, "%s", account);
+    snprintf(deed.bot, sizeof deed.bot, "%s", bot);
+    snprintf(deed.program.label, sizeof deed.program.label, "%s", label);
+    snprintf(deed.program.archive, sizeof deed.program.archive, "%064x", ++number);
+    deed.program.owned = true;
+    deed.program.bytes = 30;
+    return deed;
+}
+
+/* Of a program that may not be, no name is kept either. */
+static void a_program_makes_a_name_or_nothing(void **state)
+{
+    const struct temp *temp = *state;
+    struct ladder *ladder = temp_ladder(temp, true);
+    static struct answer one, two, answer;
+    char ann[65];
+    struct ladder_bot bot;
+
+    create(ladder, "net-7", &one);
+    create(ladder, "", &two);
+    const char *me = one.deed.account, *other = two.deed.account;
+    struct ladder_deed deed = program_of(me, "bob", "1");
+    deed.new_names = false;
+    assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_NO_NAME);
+    deed = program_of(me, "bob", "1");
+    deed.program.bytes = 101;
+    assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_NO_ROOM);
+    deed = program_of("own-nobody", "bob", "1");
+    assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_NO_NAME);
+    assert_false(writer_view_bot(ladder, "bob", &bot));
+    deed = program_of(me, "bob", "1");
+    assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_DONE);
+    assert_true(writer_view_bot(ladder, "bob", &bot));
+    assert_string_equal(bot.owner, "net-7"); /* of one party, as all that it has */
+    assert_string_equal(bot.account, me);
+    claim(ladder, "ann", "", ann); /* free, but with a token: its own */
+    deed = program_of(me, "ann", "1");
+    assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_NOT_YOURS);
+    deed = program_of(other, "bob", "2");
+    assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_NOT_YOURS);
+    deed = program_of(me, "bob", "1");
+    assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_THERE);
+    deed = program_of(me, "carol", "1");
+    assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_DONE);
+    deed = program_of(me, "dave", "1");
+    assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_FULL);
+    assert_false(writer_view_bot(ladder, "dave", &bot));
+    deed = program_of(me, "bob", "2");
+    assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_DONE);
+    deed = program_of(me, "bob", "3");
+    deed.program_bytes_max = 1000;
+    assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_DAY_FULL);
+    /* What is received is neither stopped nor started, and by nobody else. */
+    deed = program_of(me, "bob", "2");
+    deed.kind = LADDER_DEED_PROGRAM_START;
+    assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_NOT_SO);
+    deed = program_of(other, "bob", "2");
+    deed.kind = LADDER_DEED_PROGRAM_STOP;
+    assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_NOT_YOURS);
+    writer_close(ladder);
+    assert_no_difference(temp, 0);
+    ladder = temp_ladder(temp, true);
+    assert_true(writer_view_bot(ladder, "bob", &bot));
+    assert_string_equal(bot.account, me);
+    writer_close(ladder);
+}
+
 static void what_is_no_name_is_not_queued(void **state)
 {
     const struct temp *temp = *state;
@@ -213,6 +288,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_another_process_stops_ends_here, temp_setup,
                                         temp_teardown),
         cmocka_unit_test_setup_teardown(accounts_of_an_address_come_to_an_end, temp_setup,
+                                        temp_teardown),
+        cmocka_unit_test_setup_teardown(a_program_makes_a_name_or_nothing, temp_setup,
                                         temp_teardown),
         cmocka_unit_test_setup_teardown(what_is_no_name_is_not_queued, temp_setup, temp_teardown),
     };

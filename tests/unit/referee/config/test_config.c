@@ -148,6 +148,9 @@ static const struct {
     const char *name, *value, *word, *allowed;
 } bad_values[] = {
     {"bots-per-owner", "x", "bots-per-owner=x", ""},
+    {"submit-mb", "65", "submit-mb=65", ""},
+    {"submits-per-day", "0", "submits-per-day=0", ""},
+    {"submit-store-mb", "0", "submit-store-mb=0", ""},
     {"keep-records", "x", "keep-records=x", "all"},
     {"drop-unarchived", "2", "drop-unarchived=2", ""},
     {"listen", "x", "listen=x", "ADDRESS:PORT"},

@@ -1,0 +1,143 @@
+/* test_upload.c - bodies of programs on the way past the HTTP server: in pieces, too long, cut off,
+ * from nobody, and too many at once. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "handed_in.h"
+#include "http/upload.h"
+#include "ladder.h"
+
+#include <netinet/tcp.h>
+
+static void byte_by_byte(void **state)
+{
+    const struct fixture *fixture = *state;
+    static struct handed good;
+    static char bytes[sizeof good.bytes + 1024];
+    char ann[65];
+
+    handed_owner(fixture, ann);
+    handed_make(&good, handed_manifest, NULL);
+    size_t head = handed_head(bytes, 1024, ann, "PUT", "slow/versions/1", "", good.size);
+    memcpy(bytes + head, good.bytes, good.size);
+    int fd = dial(fixture), nodelay = 1;
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &nodelay, sizeof nodelay);
+    for (size_t i = 0; i < head + 3; i++)
+        assert_int_equal(send(fd, bytes + i, 1, MSG_NOSIGNAL), 1);
+    assert_int_equal(handed_listen(fixture, fd, bytes + head + 3, good.size - 3), 201);
+}
+
+/* A client that waits is told to go on; one that may not is told why before it sends anything. */
+static void one_that_asks_first(void **state)
+{
+    const struct fixture *fixture = *state;
+    static struct handed good;
+    char head[1024], ann[65];
+    bool closed;
+
+    handed_owner(fixture, ann);
+    handed_make(&good, handed_manifest, NULL);
+    size_t size = handed_head(head, sizeof head, ann, "PUT", "a/versions/1",
+                              "Expect: 100-continue\r\n", good.size);
+    int fd = dial(fixture);
+    (void)talk(fd, head, size, reply, sizeof reply, "100 Continue\r\n\r\n", &closed);
+    assert_false(closed);
+    assert_string_equal(reply, "HTTP/1.1 100 Continue\r\n\r\n");
+    assert_int_equal(handed_listen(fixture, fd, good.bytes, good.size), 201);
+
+    size = handed_head(head, sizeof head, ann, "PUT", "a/versions/2", "Expect: 100-continue\r\n",
+                       999999999);
+    assert_int_equal(handed_listen(fixture, dial(fixture), head, size), 413);
+    assert_null(strstr(reply, "100 Continue"));
+    size = handed_head(head, sizeof head, "00", "PUT", "a/versions/2", "", 1000);
+    assert_int_equal(handed_listen(fixture, dial(fixture), head, size), 401);
+    assert_non_null(strstr(reply, "WWW-Authenticate: Bearer"));
+    size = handed_head(head, sizeof head, ann, "PUT", "a/versions/b/c", "", 1000);
+    assert_int_equal(handed_listen(fixture, dial(fixture), head, size), 400);
+    size = handed_head(head, sizeof head, ann, "PUT", "a/versions/%2e%2e", "", 1000);
+    assert_int_equal(handed_listen(fixture, dial(fixture), head, size), 400);
+}
+
+/* The rest of what was sent is no request of its own, even where it looks like one. */
+static void what_follows_is_not_read(void **state)
+{
+    const struct fixture *fixture = *state;
+    static struct handed good;
+    static char bytes[sizeof good.bytes + 2048];
+    char ann[65];
+
+    handed_owner(fixture, ann);
+    handed_make(&good, handed_manifest, NULL);
+    size_t size = handed_head(bytes, 1024, ann, "PUT", "a/versions/1", "", good.size);
+    memcpy(bytes + size, good.bytes, good.size);
+    size += good.size;
+    size += (size_t)snprintf(bytes + size, 512, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
+    assert_int_equal(handed_listen(fixture, dial(fixture), bytes, size), 201);
+    assert_null(strstr(reply + 9, "HTTP/1.1 "));
+    /* Nor is a program that comes behind another request that was not answered. */
+    size = (size_t)snprintf(bytes, 512, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
+    size += handed_head(bytes + size, 1024, ann, "PUT", "a/versions/2", "", 10);
+    size += (size_t)snprintf(bytes + size, 64, "0123456789");
+    (void)handed_listen(fixture, dial(fixture), bytes, size);
+    assert_null(strstr(reply, "201"));
+}
+
+/* Bodies that never end have their places, and no more; the pages answer meanwhile. */
+static void endless_ones(void **state)
+{
+    const struct fixture *fixture = *state;
+    int fds[UPLOAD_MAX + 4];
+    char head[1024], ann[65];
+
+    handed_owner(fixture, ann);
+    size_t size = handed_head(head, sizeof head, ann, "PUT", "a/versions/1",
+                              "Expect: 100-continue\r\n", 100000);
+    for (int i = 0; i < UPLOAD_READING_MAX; i++) {
+        bool closed;
+        fds[i] = dial(fixture);
+        (void)talk(fds[i], head, size, reply, sizeof reply, "100 Continue", &closed);
+        assert_false(closed);
+    }
+    for (int i = 0; i < UPLOAD_MAX + 4; i++) {
+        int code = handed_listen(fixture, dial(fixture), head, size);
+        assert_true(code == 503 || code == 429); /* too many, or too often from here */
+    }
+    assert_int_equal(ask(fixture, "GET", "/health"), 200);
+    for (int i = 0; i < UPLOAD_READING_MAX; i++)
+        close(fds[i]);
+}
+
+/* Those who hang up leave their place. */
+static void those_who_hang_up(void **state)
+{
+    const struct fixture *fixture = *state;
+    static struct handed good;
+    char head[1024], ann[65];
+
+    handed_owner(fixture, ann);
+    handed_make(&good, handed_manifest, NULL);
+    size_t size = handed_head(head, sizeof head, ann, "PUT", "a/versions/1", "", 100000);
+    for (int i = 0; i < 2 * UPLOAD_READING_MAX; i++) {
+        int fd = dial(fixture);
+        assert_int_equal(send(fd, head, size, MSG_NOSIGNAL), (ssize_t)size);
+        assert_int_equal(send(fd, "abc", 3, MSG_NOSIGNAL), 3);
+        shutdown(fd, SHUT_WR);
+        assert_int_equal(handed_listen(fixture, fd, "", 0), 0); /* no answer */
+    }
+    assert_int_equal(handed_ask(fixture, ann, "PUT", "a/versions/1", &good), 201);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(byte_by_byte, setup, teardown),
+        cmocka_unit_test_setup_teardown(one_that_asks_first, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_follows_is_not_read, setup, teardown),
+        cmocka_unit_test_setup_teardown(endless_ones, setup, teardown),
+        cmocka_unit_test_setup_teardown(those_who_hang_up, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
