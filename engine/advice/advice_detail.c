@@ -1,4 +1,4 @@
-/* advice_detail.c - looks at worlds once more, for people. */
+/* advice_detail.c - examines sampled worlds for the explanation of an advice. */
 #include "advice_detail.h"
 
 #include "best_list.h"
@@ -63,7 +63,7 @@ static bool is_made(struct game *play, const struct ruleset *rules)
 
 /* -------------------------------------------------------------------------------- the partner */
 
-/* The hand of the only partner; -1: there is none, or several, or it is not known. */
+/* Returns the hand of the only partner, or -1 if there is none, or several, or it is not known. */
 static int partner_of(const struct seen *seen)
 {
     const struct ruleset *rules = &seen->rules;
@@ -87,7 +87,7 @@ static int partner_of(const struct seen *seen)
     return found;
 }
 
-/* Whether people would want to know who holds it. */
+/* Whether a player would ask who holds it. */
 static bool is_high(const struct seen *seen, card_t card, int denom)
 {
     return card_is_joker(card) || card_rank(card) >= RANK_K ||

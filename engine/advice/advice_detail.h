@@ -18,9 +18,9 @@ struct advice_detail_next {
 };
 
 struct advice_detail {
-    int worlds;  /* that were drawn; 0: none agrees with what was seen */
+    int worlds;  /* sampled worlds; 0 if none agrees with what was seen */
     double made; /* share of the worlds in which the contract is made if all play by rules of thumb;
-                    after a call: if that becomes the contract; -1: there is none to be judged */
+                    after a call: if that becomes the contract; -1 without a contract */
     call_t call; /* that contract; CALL_PASS: none */
     int card_count; /* high cards and trumps of a known partner, the likeliest first */
     struct advice_detail_card cards[ADVICE_DETAIL_CARDS];

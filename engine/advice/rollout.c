@@ -6,7 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* What a rule of thumb asks for of the seat on turn. The rest of `seen` is the same for all. */
+/* Fills in what a rule of thumb reads about the seat on turn. The rest of `seen` is the same for
+ * all seats. */
 static void look(struct seen *seen, const struct game *play, const struct ruleset *rules)
 {
     struct view view;

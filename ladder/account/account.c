@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Copies the token of "Bearer TOKEN". False: it is none of our tokens' form. */
+/* Copies the token of "Bearer TOKEN". Returns false if it does not have the form of our tokens. */
 static bool token_read(const char *authorization, char token[TOKEN_HEX_BYTES])
 {
     static const char scheme[] = "Bearer ";

@@ -1,13 +1,13 @@
 /* account.h - who asks: the header Authorization of a request, and whose token it carries.
  *
- * A token is the whole proof: no cookie, no session, so no other site's page can send one. The
- * store has hashes only. A try that fails counts for its address, and an address with too many is
- * refused unheard for the rest of its minute, whatever it sends: what a refusal costs and how long
- * it takes says nothing. A token is found by its hash: what an index tells by its time is about a
- * hash that whoever asks computed, not about a token; the hashes are then compared in constant
- * time.
+ * The token alone is the proof. There is no cookie and no session, so a page of another site cannot
+ * send one. The store has only hashes. Failed tries are counted by address; an address with too
+ * many is refused for the rest of its minute, before its token is looked at, so the duration of a
+ * refusal reveals nothing. A token is found by its hash. The time of the index reveals something
+ * about a hash that the caller computed, not about a token; the hashes are then compared in
+ * constant time.
  *
- * Used by the thread of the pages alone; it keeps nothing of a token.
+ * Only the thread of the pages uses it. It keeps no part of a token.
  */
 #ifndef AVONDALE_ACCOUNT_H
 #define AVONDALE_ACCOUNT_H
@@ -43,7 +43,7 @@ enum account_verdict {
 enum account_verdict account_ask(struct name_rate *failures, struct store *store,
                                  const char *authorization, uint64_t address, int64_t now_usec,
                                  struct account_caller *caller);
-/* The code of HTTP for a verdict: 200, 401, 429 or 503; and the sentence for who asked. */
+/* The HTTP code for a verdict: 200, 401, 429 or 503; and a sentence for the caller. */
 int account_http_code(enum account_verdict verdict);
 const char *account_words(enum account_verdict verdict);
 

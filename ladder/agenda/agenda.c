@@ -1,4 +1,4 @@
-/* agenda.c - what the calendar does to a store. */
+/* agenda.c - see agenda.h. */
 #include "agenda/agenda.h"
 #include "log/event_table.h"
 #include "log/replay.h"
@@ -19,7 +19,7 @@ enum { DUE_MAX = 64, OPEN_MAX = 256, RESULTS_BYTES_MAX = 8 << 20 };
 struct agenda {
     struct agenda_config config;
     struct store *store;
-    bool away; /* the store failed, and that was said */
+    bool away; /* the store failed, and a line said so */
 };
 
 int agenda_create(struct agenda **out, const struct agenda_config *config,
@@ -63,7 +63,7 @@ __attribute__((format(printf, 3, 4))) static void say(struct agenda *agenda, boo
     agenda->config.say(agenda->config.context, is_bad, line);
 }
 
-/* Rolls back. Returns -1; says once that the store is away. */
+/* Rolls back, and says once that the store does not answer. Returns -1. */
 static int store_failed(struct agenda *agenda)
 {
     store_rollback(agenda->store);
@@ -86,7 +86,7 @@ static int commit(struct agenda *agenda)
 /* ------------------------------------------------------------------------------------- the times
  */
 
-/* The first start after a moment; 0: there is none, or no such zone any more. */
+/* Returns the first start after a moment, or 0 if there is none or the system lost the zone. */
 static int64_t next_start(const struct event_plan *event, int64_t after_msec)
 {
     struct zone *zone = zone_open(event->zone);
@@ -171,10 +171,10 @@ int agenda_keep(struct agenda *agenda, const char *name, const struct event_plan
 
 /* ------------------------------------------------------------------------------------- starting */
 
-/* What a start comes to. */
+/* The outcome of a start. */
 enum begun { BEGUN_FAILED = -1, BEGUN, BEGUN_OFF };
 
-/* Begins the season of a run; `run->why` says why it is off. */
+/* Begins the season of a run; if it is called off, `run->why` says why. */
 static enum begun season_begin(struct agenda *agenda, const struct event_plan *event,
                                struct calendar_run *run)
 {
@@ -207,7 +207,7 @@ static enum begun season_begin(struct agenda *agenda, const struct event_plan *e
     return wrong ? BEGUN_OFF : BEGUN;
 }
 
-/* Makes the file of a run; `run->why` says why it is off. */
+/* Makes the file of a run; if it is called off, `run->why` says why. */
 static enum begun tournament_begin(struct agenda *agenda, const struct calendar_event *row,
                                    const struct event_plan *event, struct calendar_run *run)
 {
@@ -233,7 +233,7 @@ static int run_add(struct agenda *agenda, struct calendar_run *run, bool is_off)
 
     row.file = run->file ? run->file : none;
     int status = store_calendar_run_add(agenda->store, &row);
-    if (status == STORE_THERE) { /* an event of that name had it before: once is enough */
+    if (status == STORE_THERE) { /* an earlier event of that name had this run */
         snprintf(run->why, sizeof run->why, "it was played before");
         return 0;
     }
@@ -312,7 +312,8 @@ static int start(struct agenda *agenda, const struct calendar_event *listed, int
 
 /* ------------------------------------------------------------------------------- ending seasons */
 
-/* The key that signs, made where there is none yet; whole or not at all. NULL: that was said. */
+/* Returns the signing key, which is made if there is none, whole or not at all; or NULL after a
+ * line. */
 static struct sign_key *key_open(struct agenda *agenda)
 {
     const char *path = agenda->config.key;
@@ -321,8 +322,8 @@ static struct sign_key *key_open(struct agenda *agenda)
 
     if (access(path, F_OK) && errno == ENOENT) {
         snprintf(fresh, sizeof fresh, "%.590s.new", path);
-        unlink(fresh); /* of one that was killed */
-        /* Of two that make one at once, the first has made it. */
+        unlink(fresh); /* left by a process that was killed */
+        /* If two processes make one at once, the first one's stays. */
         if (sign_key_make(fresh, &error) == 0 && link(fresh, path) && errno != EEXIST)
             snprintf(error.text, sizeof error.text, "%.200s: %s", path, strerror(errno));
         unlink(fresh);
@@ -369,7 +370,7 @@ static int season_end(struct agenda *agenda, const struct calendar_run *run, int
 
 /* --------------------------------------------------------------------------------------- turns */
 
-/* Reads what is due and what runs. Returns the number of events that are due, or -1. */
+/* Reads events that are due, and open runs. Returns the number of due events, or -1. */
 static int look(struct agenda *agenda, int64_t now_msec, struct calendar_event due[DUE_MAX],
                 struct calendar_run *runs, int *run_count)
 {
@@ -451,7 +452,7 @@ char *agenda_file(struct agenda *agenda, const char *name)
     return NULL;
 }
 
-/* The text of a file; NULL: it is not there, or too large. To be freed. */
+/* Returns the text of a file, which the caller frees, or NULL if it is missing or too large. */
 static char *text_read(const char *directory, const char *name)
 {
     char path[1200];
@@ -471,7 +472,8 @@ static char *text_read(const char *directory, const char *name)
     return text;
 }
 
-/* The results of a tournament that has ended; NULL: it has not. To be freed. */
+/* Returns the results of a finished tournament, which the caller frees, or NULL if it has not
+ * ended. */
 static char *results_read(const char *directory)
 {
     char *text = text_read(directory, "results.json");

@@ -1,10 +1,10 @@
-/* agenda.h - what the calendar does to a store: starts what is due, begins and ends seasons,
- * freezes tables; inside the ladder, and of one thread of the daemon.
+/* agenda.h - carries the calendar out in a store: starts events that are due, begins and ends
+ * seasons, freezes tables. Inside the ladder; used by one thread of the daemon.
  *
- * All that it knows is in the store, and each step is one transaction: a daemon that is killed
- * between two of them goes on where it was, and of several nodes one takes each step. An event that
- * was due while nobody looked starts late, once: then its next time is the first one from now on.
- * Time is an argument, in milliseconds since 1970. Functions block. */
+ * Its whole state is in the store, and each step is one transaction. So a daemon that is killed
+ * between two steps continues with the next one, and of several nodes exactly one takes each step.
+ * An event that was due while no daemon ran starts late, once; its next start is the first one
+ * after now. Time is an argument, in milliseconds since 1970. Functions block. */
 #ifndef AVONDALE_AGENDA_H
 #define AVONDALE_AGENDA_H
 
@@ -15,7 +15,7 @@
 struct agenda;
 
 enum {
-    AGENDA_LATE_MSEC = 60000,  /* later than this is said to be late */
+    AGENDA_LATE_MSEC = 60000,  /* a start after this delay is logged as late */
     AGENDA_SETTLE_MSEC = 5000, /* that results of a season that is over take to be stored */
 };
 
@@ -23,7 +23,7 @@ struct agenda_config {
     const char *url;  /* of a store that this process has open */
     const char *node; /* "": a daemon that serves alone */
     const char *key;  /* the file of the key that signs; made when it is needed first */
-    /* Told a line about each start, end and failure (`bad`). */
+    /* Gets a line about each start, end and failure (`bad`). */
     void (*say)(void *context, bool bad, const char *line);
     void *context;
 };
@@ -33,9 +33,9 @@ LADDER_MUST_CHECK int agenda_create(struct agenda **agenda, const struct agenda_
                                     struct ladder_error *error);
 void agenda_destroy(struct agenda *agenda); /* NULL is fine */
 
-/* Adds an event, or changes the one of that name; one that is there with the same words and the
- * same file stays as it is. `file`: the text of a tournament, else "". Its first start is the first
- * after now. Returns 0, or -1 with *error. */
+/* Adds an event, or replaces the one of that name; an equal one stays unchanged. `file`: the text
+ * of a tournament's file, else "". The first start is the first one after now. Returns 0, or -1
+ * with *error. */
 LADDER_MUST_CHECK int agenda_put(struct store *store, const char *name,
                                  const struct event_plan *event, const char *file, int64_t now_msec,
                                  struct ladder_error *error);
@@ -44,19 +44,22 @@ LADDER_MUST_CHECK int agenda_keep(struct agenda *agenda, const char *name,
                                   const struct event_plan *event, const char *file,
                                   int64_t now_msec, struct ladder_error *error);
 
-/* Starts what is due, and ends the seasons that are over. `room`: how many tournaments may start.
- * Returns 0, or -1 where the store failed; then `say` was told, and the next call tries again. */
+/* Starts events that are due, and ends seasons that are over. `room`: how many tournaments may
+ * start. Returns 0, or -1 if the store failed; then `say` got a line, and the next call tries
+ * again.
+ */
 int agenda_turn(struct agenda *agenda, int64_t now_msec, int room);
-/* Up to `max` tournaments that run and are this node's to play, the oldest first; those of nodes
- * that are gone are taken over. Returns their number, or -1. `file` is NULL. */
+/* Lists up to `max` running tournaments that this node plays, oldest first, and takes over those of
+ * nodes without a lease. Returns their number, or -1. `file` is NULL. */
 int agenda_runs(struct agenda *agenda, struct calendar_run *runs, int max);
-/* The file of a run, to be freed by the caller. Returns NULL if the store failed. */
+/* Returns the file of a run, which the caller frees, or NULL if the store failed. */
 char *agenda_file(struct agenda *agenda, const char *run);
-/* Freezes the table of a tournament whose output lies in that directory. Returns 0, also if it has
- * one already; 1 if the output is not that of a tournament that has ended; or -1: to be tried
- * again. */
+/* Freezes the table of a tournament whose output is in that directory. Returns 0, also if it is
+ * frozen already; 1 if the output is not that of a finished tournament; or -1 if the store failed,
+ * and the caller tries again. */
 int agenda_freeze(struct agenda *agenda, const char *run, const char *directory, int64_t now_msec);
-/* It cannot be played. Returns 0, or -1: to be tried again. */
+/* Calls a run off that cannot be played. Returns 0, or -1 if the store failed, and the caller tries
+ * again. */
 int agenda_call_off(struct agenda *agenda, const char *run, const char *why, int64_t now_msec);
 
 #endif

@@ -18,7 +18,7 @@ struct choice {
     int count, playing;
 };
 
-/* The index of the program of a bot; -1: there is none. */
+/* Returns the index of a bot's program, or -1 if it has none. */
 static int program_of(const struct choice *choice, const char *bot)
 {
     for (int i = 0; i < choice->count; i++) {
@@ -47,7 +47,7 @@ static bool is_chosen(void *context, const char *entry)
     return at >= 0 && choice->plays[at];
 }
 
-/* Who is banned or stopped by now does not play. */
+/* Bots that are banned or stopped now do not play. */
 static int choose_signed(struct choice *choice, struct store *store,
                          const struct standings *standings, const char *event)
 {
@@ -70,7 +70,7 @@ static int choose_signed(struct choice *choice, struct store *store,
     return count < 0 ? -1 : 0;
 }
 
-/* The ladder that an event names, or the one with most results; -1: there is none. */
+/* Returns the ladder that an event names, or the one with most results; -1 if there is none. */
 static int board_of(const struct standings *standings, const char *name)
 {
     int found = -1;
@@ -84,7 +84,7 @@ static int board_of(const struct standings *standings, const char *name)
     return found;
 }
 
-/* The first N of the ladder that have a program; who has none does not count. */
+/* The first N bots of the ladder that have a program; the others are passed over. */
 static int choose_best(struct choice *choice, const struct standings *standings,
                        const struct event_plan *event)
 {

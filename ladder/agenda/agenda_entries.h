@@ -6,8 +6,9 @@
 #include "calendar/event.h"
 #include "store/store_calendar.h"
 
-/* Makes the file of a run: that of the event with the entries that play. Within a transaction. To
- * be freed by the caller. *count: how many play. NULL with *error. */
+/* Makes the file of a run: the event's file with the entries that play. Called within a
+ * transaction. Sets *count to the number of entries. Returns text that the caller frees, or NULL
+ * with *error. */
 char *agenda_entries_file(struct store *store, const struct calendar_event *row,
                           const struct event_plan *event, const char *run, int *count,
                           struct ladder_error *error);

@@ -1,4 +1,4 @@
-/* event.c - what an event is: its words, taken apart and written. */
+/* event.c - reads and writes the words of an event. */
 #include "calendar/event.h"
 
 #include <assert.h>
@@ -24,7 +24,7 @@ bool event_name_valid(const char *name)
     return word_valid(name, EVENT_NAME_MAX);
 }
 
-/* Returns -1, after the line. */
+/* Writes the line of an error. Returns -1. */
 __attribute__((format(printf, 2, 3))) static int bad(char error[EVENT_ERROR_BYTES],
                                                      const char *format, ...)
 {
@@ -38,7 +38,7 @@ __attribute__((format(printf, 2, 3))) static int bad(char error[EVENT_ERROR_BYTE
 
 /* ------------------------------------------------------------------------------------- the keys */
 
-/* A whole number from 1 to max; -1: it is none. */
+/* Returns the whole number from 1 to max that the text is, or -1 if it is not one. */
 static int number_of(const char *text, int max)
 {
     size_t size = strlen(text);
@@ -125,8 +125,8 @@ static int take_per_owner(struct event_plan *event, const char *value)
     return event->per_owner > 0 ? 0 : -1;
 }
 
-/* Returns how many, or -1 if the text is no list of numbers from 1 to 1000, none more than the one
- * before. */
+/* Returns the number of points, or -1 if the text is not a list of numbers from 1 to 1000 that
+ * never rises. */
 static int points_read(const char *text, int points[EVENT_POINTS_MAX])
 {
     int count = 0;
@@ -244,7 +244,7 @@ static int take_word(struct event_plan *event, char *word, unsigned *seen,
     return bad(error, "%.40s: expected NAME=VALUE with a name of %s", word, names);
 }
 
-/* What one key asks of others. */
+/* Checks keys that depend on each other. */
 static int check(const struct event_plan *event, unsigned seen, char error[EVENT_ERROR_BYTES])
 {
     for (int i = 0; i < KEYS; i++) {

@@ -1,5 +1,6 @@
-/* event.h - what an event is: words that a configuration, a command and a store have alike; inside
- * the ladder only. Pure but for zones, which are read from the system's database.
+/* event.h - an event of the calendar as text: the same words in the configuration, on the command
+ * line and in the store. Inside the ladder only. Pure but for zones, which it reads from the
+ * system's database.
  *
  *   kind=tournament at=2026-12-01T20:00 zone=Europe/Berlin repeat=daily file=cup.ini entries=best:8
  *   kind=season at=2026-12-01T20:00 repeat=weekly length=2h ladder=wikipedia.mixed-2of4
@@ -30,8 +31,8 @@ enum {
 };
 
 enum event_plan_kind { EVENT_TOURNAMENT, EVENT_SEASON };
-/* Who plays a tournament: all entries of its file, or those of them that are among the best of a
- * ladder, or that signed up. */
+/* Who plays a tournament: all entries of its file, or only those among the best of a ladder, or
+ * only those that signed up. */
 enum event_entries { EVENT_OF_FILE, EVENT_BEST, EVENT_SIGNED };
 
 struct event_plan {
@@ -53,17 +54,17 @@ struct event_plan {
 
 /* 1 to EVENT_NAME_MAX of A-Z a-z 0-9 . _ - and no dot first. */
 bool event_name_valid(const char *name);
-/* Takes words apart, with blanks between them. Returns 0, or -1 with what is wrong and what is
- * allowed in `error`. */
+/* Parses KEY=VALUE words, separated by blanks. Returns 0, or -1 with a line in `error` that names
+ * the mistake and the allowed values. */
 int event_parse(const char *text, struct event_plan *event, char error[EVENT_ERROR_BYTES]);
-/* The same for a line that begins with the name. */
+/* Parses a line that begins with the event's name; returns as event_parse. */
 int event_parse_line(const char *line, char name[EVENT_NAME_MAX + 1], struct event_plan *event,
                      char error[EVENT_ERROR_BYTES]);
-/* The points of the ranks in a series, the first one first. Returns how many ranks get some. */
+/* The points of the ranks in a series, best rank first. Returns the number of ranks with points. */
 int event_points(const struct event_plan *event, int points[EVENT_POINTS_MAX]);
-/* The words of an event, without its file. */
+/* Writes an event as event_parse reads it, without its file. */
 void event_format(const struct event_plan *event, char text[EVENT_TEXT_MAX + 1]);
-/* The words in a sentence: "daily at 20:00, Europe/Berlin". */
+/* Writes the time of an event for people: "daily at 20:00, Europe/Berlin". */
 void event_describe_time(const struct event_plan *event, char *text, size_t size);
 /* The name of the run that is due at that minute of the zone's clock. */
 void event_run_name(const char *event, int64_t minute, char name[EVENT_RUN_MAX + 1]);

@@ -1,4 +1,4 @@
-/* event_file.c - the file of a tournament as an event has it. */
+/* event_file.c - see event_file.h. */
 #include "calendar/event_file.h"
 
 #include <stdio.h>
@@ -23,7 +23,7 @@ static bool next_line(const char **at, struct line *line)
     return true;
 }
 
-/* The heading of a line, copied; false: it is none. */
+/* Copies the heading that a line has. Returns false if the line is not a heading. */
 static bool heading_of(const struct line *line, char *heading, size_t size)
 {
     const char *end = line->start[0] == '[' ? memchr(line->start, ']', line->size) : NULL;

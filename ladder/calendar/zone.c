@@ -1,13 +1,13 @@
-/* zone.c - the clocks of the world, by GLib, which reads the system's files. */
+/* zone.c - time zones by GLib, which reads the system's files. */
 #include "calendar/zone.h"
 
 #include <glib.h>
 #include <string.h>
 
-/* Never made: a zone is GLib's, under a name of ours. */
+/* Never defined: a struct zone is a GTimeZone under our name. */
 struct zone;
 
-/* GLib would take any file, and rules written out. */
+/* GLib also accepts paths of files and rules like "UTC+3". */
 static bool name_valid(const char *name)
 {
     size_t size = strlen(name);

@@ -1,7 +1,7 @@
-/* zone.h - the clocks of the world, from the system's zone database; inside the ladder only.
+/* zone.h - time zones from the system's database; inside the ladder only.
  *
- * A zone is read once and never changes, so any thread may ask it: the C library would need the
- * variable TZ, which belongs to the whole process. */
+ * A zone is read once and never changes, so any thread may use it. The C library's functions need
+ * the variable TZ, which belongs to the whole process. */
 #ifndef AVONDALE_ZONE_H
 #define AVONDALE_ZONE_H
 
@@ -12,8 +12,8 @@ enum { ZONE_NAME_MAX = 63 };
 
 struct zone;
 
-/* Reads the zone of a name like "Europe/Berlin" or "UTC". Freed by zone_close. NULL: the database
- * has none of that name. */
+/* Reads the zone of a name like "Europe/Berlin" or "UTC". Returns a zone for zone_close, or NULL if
+ * the database has none of that name. */
 struct zone *zone_open(const char *name);
 void zone_close(struct zone *zone); /* NULL is fine */
 /* Seconds that its clocks are before UTC at that moment, in seconds since 1970. `zone` is a struct

@@ -9,8 +9,8 @@
 
 enum { MEETINGS_MAX = 256, ROUNDS_MAX = 12 };
 
-/* Where the meetings of a knockout stand: a column a round, and in it the rows of all the meetings
- * that led to them. */
+/* The place of each meeting of a knockout: the column of its round, and the rows of the meetings
+ * that led to it. */
 struct bracket {
     const json_t *meetings;
     int64_t rounds;
@@ -23,7 +23,7 @@ static const json_t *meeting_at(const struct bracket *bracket, size_t i)
     return json_array_get(bracket->meetings, i);
 }
 
-/* The meeting of a round that an entry won; -1: there is none. */
+/* Returns the meeting of a round that an entry won, or -1 if there is none. */
 static int meeting_won(const struct bracket *bracket, int64_t round, const char *entry)
 {
     size_t count = json_array_size(bracket->meetings);
@@ -36,7 +36,8 @@ static int meeting_won(const struct bracket *bracket, int64_t round, const char 
     return -1;
 }
 
-/* Gives a meeting the rows of those that led to it, or one of its own. No deeper than rounds. */
+/* Gives a meeting the rows of the meetings that led to it, or a row of its own. Recursion is no
+ * deeper than there are rounds. */
 static void place(struct bracket *bracket, int i)
 {
     const json_t *meeting = meeting_at(bracket, (size_t)i);
@@ -85,7 +86,7 @@ static void add_row(struct evbuffer *out, const struct bracket *bracket, int row
     html_add(out, "</tr>\n");
 }
 
-/* Meetings without a way to the last round: a file of somebody else's. */
+/* Meetings that do not lead to the last round: a file that we did not write. */
 static bool all_placed(const struct bracket *bracket)
 {
     for (size_t i = 0; i < json_array_size(bracket->meetings); i++) {

@@ -8,7 +8,8 @@
 struct evbuffer;
 
 /* Adds the table, without a heading; each meeting links to "#meeting-N", its place in the list from
- * 1. Returns false, and adds nothing, if the meetings are no bracket: then a list has to do. */
+ * 1. Returns false, and adds nothing, if the meetings are not a bracket; then the caller lists
+ * them. */
 bool bracket_add(struct evbuffer *out, const json_t *meetings);
 
 #endif

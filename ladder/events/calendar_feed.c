@@ -1,7 +1,7 @@
-/* calendar_feed.c - the calendar for programs of people: iCalendar (RFC 5545), Atom (RFC 4287).
+/* calendar_feed.c - the calendar for other programs: iCalendar (RFC 5545), Atom (RFC 4287).
  *
- * Each start of the next weeks is an event of its own, in UTC: so no program has to know the zone,
- * or how a clock is changed. */
+ * Each start of the next weeks is an event of its own, in UTC. So no program needs the zone and its
+ * changes of the clock. */
 #include "events/calendar_feed.h"
 
 #include "calendar/event.h"

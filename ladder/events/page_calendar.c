@@ -26,7 +26,7 @@ static void add_event_row(struct evbuffer *out, const json_t *event)
     html_add(out, "</td></tr>\n");
 }
 
-/* Where what a run came to is shown. */
+/* The address of the page with the outcome of a run. */
 static void add_run_row(struct evbuffer *out, const json_t *run)
 {
     const char *name = json_value_text(run, "run");
@@ -92,7 +92,7 @@ static void add_calendar(struct evbuffer *out, const json_t *calendar)
 /* ------------------------------------------------------------------------------------ one event
  */
 
-/* Who plays, and how a bot comes to play. */
+/* Who plays, and how to enter a bot. */
 static void add_entries(struct evbuffer *out, const json_t *event)
 {
     const char *entries = json_value_text(event, "entries");

@@ -1,7 +1,7 @@
-/* page_entries.c - owners sign their bots up for an event, and take them off again.
+/* page_entries.c - owners sign their bots up for an event, and withdraw them.
  *
- * Only until the event is due: who plays is drawn from the list when it begins. What is written
- * waits for the thread of the database (later.h). */
+ * That ends when the event is due, because its start reads the list. Writes wait for the thread of
+ * the database (later.h). */
 #include "events/page_entries.h"
 
 #include "base/clock.h"
@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What became of it, for the answer. */
+/* The outcome, for the answer. */
 struct told {
     bool entered;
     enum ladder_deed_outcome outcome;
@@ -57,7 +57,7 @@ static void refuse(struct web_answer *answer, bool data, int code, const char *t
     answer->open = false;
 }
 
-/* On the thread of the pages, once it is written. */
+/* Makes the answer, on the thread of the pages, after the write. */
 static void show_told(struct web_site *site, const void *result, bool data,
                       struct web_answer *answer)
 {
@@ -102,7 +102,7 @@ static void on_done(void *context, const struct ladder_deed *deed, enum ladder_d
     later_end(context, &told, sizeof told);
 }
 
-/* What an owner that is known wants. */
+/* Carries out the request of an owner that is known. */
 static void act(struct call *call, bool data, const struct account_caller *caller, bool enters,
                 const char *bot)
 {
@@ -153,7 +153,7 @@ static bool owners_here(struct call *call, bool data)
     return false;
 }
 
-/* The fields of a form, to be freed by evhttp_clear_headers. Returns false where it is none. */
+/* Parses the fields of a form, for evhttp_clear_headers. Returns false if it is not a form. */
 static bool form_read(struct call *call, bool data, struct evkeyvalq *sent)
 {
     if (caller_is_form(call->query->post) &&

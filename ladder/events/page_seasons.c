@@ -49,7 +49,7 @@ static json_t *purse_value(struct web_site *site, const char *name)
     return list;
 }
 
-/* The final table as it was signed, with the signature; null while the season is open. */
+/* The final table and its signature, as signed; JSON null while the season is open. */
 static json_t *final_value(struct web_site *site, const char *season)
 {
     char name[LADDER_NAME_MAX + 16], *text = NULL;
@@ -151,7 +151,7 @@ static void add_final_numbers(struct evbuffer *out, const json_t *row)
                 json_value_number(row, "ties"), json_value_number(row, "losses"));
 }
 
-/* Who is first of all that are ranked. */
+/* The first of the ranked bots. */
 static void add_champion(struct evbuffer *out, const json_t *row)
 {
     if (json_value_number(row, "rank") != 1) {

@@ -1,9 +1,9 @@
-/* page_account.c - owners: makes an account, shows its bots, takes over, stops and starts them,
- * makes tokens new. The same as a page, without a script, and as data.
+/* page_account.c - owners: makes accounts, shows their bots, takes over, stops and starts them, and
+ * makes new tokens; as a page, without a script, and as data.
  *
- * Data asks for the owner's token as a bearer's; the page for a field of its form, which a browser
- * may keep as a password. It stands in no address, no cookie and no log. What is written waits for
- * the thread of the database (later.h).
+ * Requests for data carry the owner's token as a bearer token. On the page it is a field of the
+ * form, which a browser may keep as a password. It is in no address, no cookie and no log. Writes
+ * wait for the thread of the database (later.h).
  */
 #include "owner/page_account.h"
 
@@ -31,7 +31,7 @@ enum {
     CREATED_MAX = 10, /* accounts from one address in a minute */
 };
 
-/* What became of a deed, for the answer. */
+/* The outcome of a request, for the answer. */
 struct told {
     enum ladder_deed_kind kind;
     enum ladder_deed_outcome outcome;

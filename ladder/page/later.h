@@ -1,10 +1,10 @@
 /* later.h - answers that wait for the thread of the database.
  *
- * The thread of the pages never waits. A page that must write begins an answer here (later_begin),
- * gives it to the writer's queue as the context of its completion, and returns with
- * web_answer.later set. The completion, on whatever thread it runs, passes the result with
- * later_end; then the thread of the pages makes and sends the answer. The client may be gone by
- * then, and the whole server, too: the list lives until its last answer has ended. */
+ * The thread of the pages never waits. A page that must write begins an answer (later_begin), gives
+ * it to the writer's queue as the context of its completion, and returns with web_answer.later set.
+ * The completion, on any thread, passes the result with later_end; then the thread of the pages
+ * makes and sends the answer. The client, or the whole server, may have ended by then: the list
+ * lives until its last answer has ended. */
 #ifndef AVONDALE_LATER_H
 #define AVONDALE_LATER_H
 
@@ -30,22 +30,22 @@ typedef void later_show_fn(struct web_site *site, const void *result, bool data,
 
 /* Returns NULL if out of memory or descriptors. */
 struct later_list *later_create(void);
-/* Becomes readable when later_take has something. */
+/* The descriptor that is readable when later_take has an answer. */
 int later_fd(const struct later_list *list);
-/* The server ends: waiting requests get no answer. NULL is fine. */
+/* Ends the list; waiting requests get no answer. NULL is fine. */
 void later_close(struct later_list *list);
 
 /* For a page: begins an answer to this request, or returns NULL if LATER_MAX wait. `show` gets a
  * copy of the result. */
 struct later *later_begin(struct later_list *list, later_show_fn *show, bool data);
-/* The answer is made at once after all: the writer's queue was full. */
+/* Drops an answer that was begun, because the writer's queue was full. */
 void later_cancel(struct later *later);
 /* Hands over the result (copied, then wiped here after its use), once, from any thread. */
 void later_end(struct later *later, const void *result, size_t size);
 
 /* For the server: the request of an answer that was begun. */
 void later_bind(struct later *later, struct evhttp_request *request);
-/* Takes a finished one, to be freed by later_free; NULL if there is none. */
+/* Returns a finished answer, for later_free, or NULL if there is none. */
 struct later *later_take(struct later_list *list);
 struct evhttp_request *later_request(const struct later *later);
 void later_show(const struct later *later, struct web_site *site, struct web_answer *answer);

@@ -39,7 +39,7 @@ void page_online(struct evbuffer *out, const struct ladder_row *row);
 void page_counts(struct evbuffer *out, const struct ladder_row *row);
 /* All of them, and the end of the row. */
 void page_numbers(struct evbuffer *out, const struct ladder_row *row);
-/* The way on to what comes after `next`; negative: there is none. */
+/* A link to the page after `next`; none if `next` is negative. */
 void page_next(struct evbuffer *out, const char *path, int64_t next, const char *words);
 void page_message(struct evbuffer *out, const char *title, const char *sentence);
 /* The answer is a refusal, as a page or (`data`) as JSON. */

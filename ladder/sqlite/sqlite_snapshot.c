@@ -27,7 +27,7 @@ static int say(struct store *store, const char *path, const char *text)
     return STORE_FAILED;
 }
 
-/* To be freed; NULL if out of memory. */
+/* Returns a path that the caller frees, or NULL if out of memory. */
 static char *path_of(struct store *store, const char *ending)
 {
     char *path = NULL;

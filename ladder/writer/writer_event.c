@@ -15,7 +15,8 @@ static const char *owner_of(const struct standing *bot)
     return bot->owner[0] ? bot->owner : bot->name;
 }
 
-/* Who is signed up: all, and those of an owner. Returns 0, or -1 if the store failed. */
+/* Counts the bots that are signed up, and those of one owner among them. Returns 0, or -1 if the
+ * store failed. */
 static int count_entries(struct ladder *ladder, const char *event, const char *owner, int *all,
                          int *own)
 {

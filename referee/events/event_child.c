@@ -26,7 +26,7 @@ static int failed(char why[EVENT_CHILD_WHY_BYTES], const char *what)
     return -1;
 }
 
-/* The file as a whole or not at all: it may be read by a process that goes on with it. */
+/* Writes the file whole or not at all, as a process that continues the run may read it. */
 static int file_write(const char *path, const char *text, char why[EVENT_CHILD_WHY_BYTES])
 {
     char fresh[EVENT_CHILD_PATH_MAX + 8];
@@ -55,7 +55,7 @@ static int lock_take(const char *path)
     return fd >= 0 && kept == EWOULDBLOCK ? -2 : -1;
 }
 
-/* In the new process: what is safe between fork and exec of a process with threads. */
+/* Runs in the new process, and calls only functions that are safe between fork and exec. */
 static void become(const struct paths *paths, pid_t parent, char *const *arguments)
 {
     sigset_t none;

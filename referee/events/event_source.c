@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NULL: it cannot be read, or is too large for any event. */
+/* Returns the text, or NULL if the file cannot be read or is too large for any event. */
 static char *read_text(const char *path)
 {
     char *text = calloc(1, EVENT_FILE_BYTES_MAX + 2);

@@ -2,8 +2,8 @@
 #ifndef AVONDALE_EVENT_SOURCE_H
 #define AVONDALE_EVENT_SOURCE_H
 
-/* Reads the file and checks it as a tournament's and as an event's. Returns its text, to be freed
- * by the caller, or NULL after a line for each mistake on standard error. */
+/* Reads the file, and checks that a tournament and an event accept it. Returns its text, which the
+ * caller frees, or NULL after a line on standard error for each mistake. */
 char *event_source_read(const char *path);
 
 #endif

@@ -61,7 +61,7 @@ static void try_later(struct game_run *run, int64_t msec)
     run->next_msec = clock_now_msec() + msec;
 }
 
-/* A process has ended. What it wrote says whether the tournament has. */
+/* A process has ended; its output shows whether the tournament has. */
 static void take_end(struct event_thread *thread, struct game_run *run, int status, const char *why)
 {
     int frozen = agenda_freeze(thread->agenda, run->name, run->child.output, clock_wall_msec());
@@ -70,7 +70,7 @@ static void take_end(struct event_thread *thread, struct game_run *run, int stat
         run->name[0] = '\0';
     } else if (frozen < 0) {
         try_later(run, PAUSE_MSEC);
-    } else if (status == 2 || run->tries >= TRIES_MAX) { /* it would be the same again */
+    } else if (status == 2 || run->tries >= TRIES_MAX) { /* another try would end alike */
         if (agenda_call_off(thread->agenda, run->name, why, clock_wall_msec()))
             try_later(run, PAUSE_MSEC);
         else
@@ -122,7 +122,7 @@ static void look_at(struct event_thread *thread, struct game_run *run)
     }
 }
 
-/* Runs that are this node's to play get a place, as long as there is one. */
+/* Gives free places to runs that this node plays. */
 static void look_for_runs(struct event_thread *thread)
 {
     struct calendar_run runs[EVENT_THREAD_AT_ONCE];
@@ -170,7 +170,7 @@ static void *run(void *context)
 
 /* ------------------------------------------------------------------------------- start and stop */
 
-/* One line of the configuration. Returns 0, or an exit status after a line. */
+/* Adds the event of one line of the configuration. Returns 0, or an exit status after a line. */
 static int keep_line(struct event_thread *thread, const char *line)
 {
     char name[EVENT_NAME_MAX + 1], error[EVENT_ERROR_BYTES];
@@ -196,7 +196,7 @@ static int keep_line(struct event_thread *thread, const char *line)
     return 0;
 }
 
-/* Says why there is no calendar. Returns the status of the daemon's exit. */
+/* Logs why there is no calendar. Returns the exit status of the daemon. */
 static int fail(const char *why)
 {
     log_say("avondale serve: the calendar cannot be opened: %s", why);

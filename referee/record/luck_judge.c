@@ -74,7 +74,7 @@ static struct luck_game next_block(const struct luck_game *games, size_t count, 
     return block;
 }
 
-/* How much of the worth of a block's cards its points follow, by the blocks of other folds. */
+/* The slope of points over the worth of cards, fitted to the blocks of the other folds. */
 static void find_slopes(const struct luck_game *games, size_t count, double points, double worth,
                         double slopes[LUCK_FOLDS])
 {

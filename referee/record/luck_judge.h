@@ -9,9 +9,9 @@
 
 struct luck_judged {
     long hands, blocks;   /* blocks: 0 where the hands were judged one by one */
-    double points, error; /* a hand; half of a 95 % interval, 0: too few to say */
+    double points, error; /* a hand; half of a 95 % interval, or 0 if there are too few hands */
     double adjusted, adjusted_error;
-    double saved; /* the share of the variance that is luck; 0: none, or too few to say */
+    double saved; /* the share of the variance that is luck; 0 also if there are too few hands */
     double slope; /* 0 .. 1 */
 };
 
@@ -28,7 +28,7 @@ struct luck_game {
 /* By bot and deals, as luck_judge_games() takes them. */
 void luck_judge_sort(struct luck_game *games, size_t count);
 
-/* Whether a bot played the deals of a game in another one too. `games` are sorted. */
+/* Whether a bot played the same deals in two games. `games` are sorted. */
 bool luck_judge_duplicates(const struct luck_game *games, size_t count);
 
 /* Games of one bot, sorted: those of the same deals are a block. What a deal is worth to one side
