@@ -100,6 +100,21 @@ static void take_texts(json_t *to, const json_t *from, const char *key)
     json_object_set_new(to, key, list);
 }
 
+/* The rating of all its games; null where there is none. */
+static void take_rating(json_t *row, const json_t *rating)
+{
+    json_t *value = json_is_object(rating) ? json_object() : json_null();
+    if (json_is_object(value)) {
+        const json_t *bar = json_object_get(rating, "err95");
+        take_number(value, rating, "rating");
+        json_object_set_new(value, "err95",
+                            json_is_number(bar) ? json_real(json_number_value(bar)) : json_null());
+        take_count(value, rating, "first");
+        take_count(value, rating, "last");
+    }
+    json_object_set_new(row, "rating", value);
+}
+
 static void take_standing(json_t *row, const json_t *of)
 {
     static const char *const counts[] = {"division", "rank", "won",   "drawn",
@@ -116,6 +131,29 @@ static void take_standing(json_t *row, const json_t *of)
         json_object_set_new(tiebreaks, name, json_real(json_number_value(value)));
     }
     json_object_set_new(row, "tiebreaks", tiebreaks);
+    take_rating(row, json_object_get(of, "rating"));
+}
+
+/* Contracts bid and made, of the statistics of the entry; 0 where it has none. */
+static void take_contracts(json_t *row, const json_t *entries)
+{
+    const char *name = json_value_text(row, "entry"), *call;
+    int64_t bid = 0, made = 0;
+    const json_t *entry;
+    json_t *counts;
+    size_t i;
+    json_array_foreach(entries, i, entry)
+    {
+        if (strcmp(json_value_text(entry, "name"), name) != 0)
+            continue;
+        json_object_foreach(json_object_get(entry, "contracts"), call, counts)
+        {
+            made += json_integer_value(json_array_get(counts, 0));
+            bid += json_integer_value(json_array_get(counts, 1));
+        }
+    }
+    json_object_set_new(row, "contracts_bid", json_integer(bid));
+    json_object_set_new(row, "contracts_made", json_integer(made));
 }
 
 /* A bye has no b; an unplayed meeting has no points. */
@@ -185,6 +223,12 @@ json_t *data_tournament(struct web_site *site, const char *id)
     take_count(value, results, "repeats");
     take_text(value, results, "seed");
     take_list(value, results, "standings", take_standing);
+    json_t *row;
+    size_t i;
+    json_array_foreach(json_object_get(value, "standings"), i, row)
+    {
+        take_contracts(row, json_object_get(json_object_get(results, "games"), "entries"));
+    }
     take_list(value, results, "meetings", take_meeting);
     take_list(value, json_object_get(results, "games"), "pairs", take_pair);
     json_decref(results);

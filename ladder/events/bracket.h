@@ -11,5 +11,8 @@ struct evbuffer;
  * 1. Returns false, and adds nothing, if the meetings are not a bracket; then the caller lists
  * them. */
 bool bracket_add(struct evbuffer *out, const json_t *meetings);
+/* The same for a double knockout, whose pairs follow from the standings and are no tree: a row for
+ * meetings of those without a loss, one for those with one, one where both kinds meet. */
+bool bracket_add_double(struct evbuffer *out, const json_t *meetings);
 
 #endif

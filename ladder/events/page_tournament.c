@@ -10,6 +10,7 @@
 #include "page/page.h"
 
 #include <event2/buffer.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -266,13 +267,98 @@ static void add_rounds(struct evbuffer *out, const json_t *tournament)
 static void add_bracket(struct evbuffer *out, const json_t *tournament)
 {
     struct evbuffer *table = evbuffer_new();
-    if (table && strcmp(json_value_text(tournament, "format"), "knockout") == 0 &&
-        bracket_add(table, json_object_get(tournament, "meetings"))) {
+    const char *format = json_value_text(tournament, "format");
+    const json_t *meetings = json_object_get(tournament, "meetings");
+    if (table &&
+        ((strcmp(format, "knockout") == 0 && bracket_add(table, meetings)) ||
+         (strcmp(format, "double-knockout") == 0 && bracket_add_double(table, meetings)))) {
         html_add(out, "<h2>Bracket</h2>\n");
         evbuffer_add_buffer(out, table);
     }
     if (table)
         evbuffer_free(table);
+}
+
+/* --------------------------------------------------------------------------------------- ratings
+ */
+
+/* How far from 0 a rating reaches, with its bar. */
+static double reach(const json_t *rating)
+{
+    return fabs(json_number_value(json_object_get(rating, "rating"))) +
+           json_number_value(json_object_get(rating, "err95"));
+}
+
+/* A rating and its 95 % interval on a line of 100 from -most to most. */
+static void add_interval(struct evbuffer *out, const json_t *rating, double most)
+{
+    double value = json_number_value(json_object_get(rating, "rating"));
+    double bar = json_number_value(json_object_get(rating, "err95"));
+    evbuffer_add_printf(out,
+                        "<td><svg class=\"interval\" viewBox=\"0 0 100 12\" aria-hidden=\"true\">"
+                        "<path class=\"grid\" d=\"M0 11.5H100M50 0V12\"/><path class=\"curve\" "
+                        "d=\"M%.1f 6H%.1f\"/><circle cx=\"%.1f\" cy=\"6\" r=\"3\"/></svg></td>",
+                        50 + 50 * (value - bar) / most, 50 + 50 * (value + bar) / most,
+                        50 + 50 * value / most);
+}
+
+static void add_contracts(struct evbuffer *out, const json_t *row)
+{
+    int64_t bid = json_value_number(row, "contracts_bid"),
+            made = json_value_number(row, "contracts_made");
+    double part = bid > 0 ? 100 * (double)made / (double)bid : 0;
+    html_format(out, "<td class=\"n\">%l of %l</td>", made, bid);
+    evbuffer_add_printf(out,
+                        "<td><svg class=\"interval\" viewBox=\"0 0 100 12\" aria-hidden=\"true\">"
+                        "<path class=\"grid\" d=\"M0 11.5H100\"/><path d=\"M0 2H%.1fV10H0\"/></svg>"
+                        "</td>",
+                        part);
+}
+
+static void add_rated(struct evbuffer *out, const json_t *row, double most)
+{
+    const json_t *rating = json_object_get(row, "rating");
+    int64_t first = json_value_number(rating, "first"), last = json_value_number(rating, "last");
+    html_format(out, "<tr><th scope=\"row\">%s</th>", json_value_text(row, "entry"));
+    add_interval(out, rating, most);
+    evbuffer_add_printf(out, "<td class=\"n\">%+.0f</td>",
+                        json_number_value(json_object_get(rating, "rating")));
+    if (json_is_number(json_object_get(rating, "err95")))
+        evbuffer_add_printf(out, "<td class=\"n\">&plusmn;&nbsp;%.0f</td>",
+                            json_number_value(json_object_get(rating, "err95")));
+    else
+        html_add(out, "<td class=\"n soft\">too few</td>");
+    html_format(out, first == last ? "<td class=\"n\">%l</td>" : "<td class=\"n\">%l&ndash;%l</td>",
+                first, last);
+    add_contracts(out, row);
+    html_add(out, "</tr>\n");
+}
+
+static void add_ratings(struct evbuffer *out, const json_t *tournament)
+{
+    static const char *const heads[] = {"Entry",   "Interval",        ">Rating", ">95 %",
+                                        ">Places", ">Contracts made", "Part",    NULL};
+    const json_t *row;
+    double most = 50;
+    bool any = false;
+    size_t i;
+    json_array_foreach(json_object_get(tournament, "standings"), i, row)
+    {
+        any = any || json_is_object(json_object_get(row, "rating"));
+        most = fmax(most, reach(json_object_get(row, "rating")));
+    }
+    if (!any)
+        return;
+    html_add(out, "<h2>Ratings and contracts</h2>\n<p class=\"soft\">Ratings of all games at once, "
+                  "as distances to the mean of all entries; places: where 95 % of the resamples "
+                  "have an entry.</p>\n");
+    page_table_open(out, "Ratings and contracts", heads);
+    json_array_foreach(json_object_get(tournament, "standings"), i, row)
+    {
+        if (json_is_object(json_object_get(row, "rating")))
+            add_rated(out, row, most);
+    }
+    page_table_close(out);
 }
 
 void page_tournament(struct evbuffer *out, const json_t *tournament)
@@ -301,6 +387,7 @@ void page_tournament(struct evbuffer *out, const json_t *tournament)
     html_add(out, ".</p>\n");
     add_standings(out, tournament);
     add_bracket(out, tournament);
+    add_ratings(out, tournament);
     add_crosstable(out, tournament);
     add_rounds(out, tournament);
     if (*json_value_text(tournament, "seed"))

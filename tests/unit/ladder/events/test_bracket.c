@@ -1,5 +1,6 @@
 /* test_bracket.c - the bracket of a knockout, and lists of meetings that are none. */
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,6 +16,8 @@
     "{\"round\":" #round ",\"a\":\"" a "\",\"b\":" b ",\"played\":true,\"points_a\":2,"            \
     "\"points_b\":1,\"winner\":\"" won "\"}"
 
+static bool (*add)(struct evbuffer *out, const json_t *meetings) = bracket_add;
+
 /* The bracket of a list; NULL: it is none. */
 static const char *made(const char *list)
 {
@@ -22,7 +25,7 @@ static const char *made(const char *list)
     json_t *meetings = json_loads(list, 0, NULL);
     struct evbuffer *out = evbuffer_new();
     assert_non_null(meetings);
-    bool good = bracket_add(out, meetings);
+    bool good = add(out, meetings);
     assert_true(good || evbuffer_get_length(out) == 0);
     evbuffer_add(out, "", 1);
     assert_true(evbuffer_remove(out, text, sizeof text) < (int)sizeof text);
@@ -51,6 +54,38 @@ static void a_knockout_is_a_tree(void **state)
     assert_true(first < final && final < last);
 }
 
+/* Meetings stand beside the losses that their entries had, a bye with those who wait. */
+static void a_double_knockout_is_a_grid(void **state)
+{
+    (void)state;
+    add = bracket_add_double;
+    const char *text = made(
+        "[" MEETING(1, "ann", "\"bob\"", "ann") "," MEETING(1, "cat", "\"<b>\"", "cat") "," MEETING(
+            2, "ann", "\"cat\"",
+            "cat") "," MEETING(2, "bob", "\"<b>\"",
+                               "bob") "," MEETING(3, "ann", "\"bob\"",
+                                                  "ann") "," MEETING(4, "cat", "\"ann\"",
+                                                                     "ann") "]");
+    assert_non_null(text);
+    const char *unbeaten = strstr(text, "Without a loss"), *one = strstr(text, "With one loss"),
+               *both = strstr(text, "One of each");
+    assert_true(unbeaten < one && one < both);
+    for (int i = 1; i <= 6; i++) {
+        char link[32];
+        snprintf(link, sizeof link, "#meeting-%d\"", i);
+        const char *at = strstr(text, link);
+        assert_non_null(at);
+        assert_null(strstr(at + 1, link));
+        assert_int_equal(at > one, i > 3);
+        assert_int_equal(at > both, i > 5);
+    }
+    assert_non_null(strstr(text, "<b>cat</b> 2<br>&lt;b&gt; 1"));
+    assert_null(made("[]"));
+    assert_null(made("[{\"round\":0}]"));
+    assert_non_null(made("[{\"round\":1},{\"round\":2,\"a\":7}]"));
+    add = bracket_add;
+}
+
 static void others_are_lists(void **state)
 {
     (void)state;
@@ -71,6 +106,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_knockout_is_a_tree),
+        cmocka_unit_test(a_double_knockout_is_a_grid),
         cmocka_unit_test(others_are_lists),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
