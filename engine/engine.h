@@ -283,6 +283,12 @@ bool ruleset_differs(const struct ruleset *rules, int option);
 /* The deck in deck order. Returns the number of cards, 32 to 66. */
 int deck_cards(const struct ruleset *rules, card_t cards[CARDS_MAX]);
 
+/* Writes the cards of the ruleset that belong to a suit under a contract (CALL_PASS: without
+ * trumps), the strongest first. Without trumps a joker belongs to no suit and beats all cards; it
+ * is written with none. Returns their number. */
+int trick_ranking(const struct ruleset *rules, call_t call, enum suit suit,
+                  card_t cards[CARDS_MAX]);
+
 /* ---------------------------------------------------------------------- deals (deck.c), rules 2 */
 
 /* The place of each card of the deck. Lists are in the order dealt (records.md, "deal"). */

@@ -109,6 +109,24 @@ uint8_t trick_power(uint8_t order, card_t card)
 }
 
 /* `first-or-last` in the table of rules 5, for a hand that holds more than jokers. */
+int trick_ranking(const struct ruleset *rules, call_t call, enum suit suit, card_t cards[CARDS_MAX])
+{
+    card_t deck[CARDS_MAX];
+    uint8_t order = trick_order(rules, call);
+    int size = deck_cards(rules, deck), count = 0;
+
+    for (int i = 0; i < size; i++) {
+        int at = count;
+        if (trick_suit(order, deck[i]) != suit)
+            continue;
+        for (; at > 0 && trick_power(order, cards[at - 1]) < trick_power(order, deck[i]); at--)
+            cards[at] = cards[at - 1];
+        cards[at] = deck[i];
+        count++;
+    }
+    return count;
+}
+
 static bool first_or_last(uint8_t order, cardset_t held, int suit, uint8_t void_shown,
                           uint8_t suit_played)
 {

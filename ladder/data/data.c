@@ -102,26 +102,22 @@ void data_results_free(struct site_results *page)
 }
 
 /* Frees the page. */
-static json_t *results_value(struct web_site *site, struct site_results *page)
+json_t *data_results_value(struct web_site *site, const struct site_results *page)
 {
     json_t *list = json_array();
     for (int i = 0; i < page->count; i++)
         json_array_append_new(list, data_result(site, &page->rows[i]));
-    data_results_free(page);
     return json_pack("{s:o, s:o}", "games", list, "next",
                      page->next < 0 ? json_null() : json_integer(page->next));
 }
 
-json_t *data_recent(struct web_site *site, int64_t before, int limit)
-{
-    struct site_results page;
-    return data_results_recent(site, before, limit, &page) ? results_value(site, &page) : NULL;
-}
-
 json_t *data_results(struct web_site *site, const char *name, int64_t before, int limit)
 {
-    struct site_results page;
-    return data_results_of(site, name, before, limit, &page) ? results_value(site, &page) : NULL;
+    struct site_results page = {.rows = NULL};
+    bool good = data_results_of(site, name, before, limit, &page);
+    json_t *value = good ? data_results_value(site, &page) : NULL;
+    data_results_free(&page);
+    return value;
 }
 
 json_t *data_game(struct web_site *site, const char *game)

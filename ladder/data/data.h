@@ -9,7 +9,6 @@
 #include "writer/writer_view.h"
 
 /* ---- data.c: new references; NULL: it does not exist (or out of memory) */
-json_t *data_recent(struct web_site *site, int64_t before, int limit);
 json_t *data_bot(const struct call *call);
 json_t *data_results(struct web_site *site, const char *name, int64_t before, int limit);
 json_t *data_game(struct web_site *site, const char *game);
@@ -44,6 +43,7 @@ bool data_results_recent(struct web_site *site, int64_t before, int limit,
 bool data_results_of(struct web_site *site, const char *name, int64_t before, int limit,
                      struct site_results *page);
 void data_results_free(struct site_results *page);
+json_t *data_results_value(struct web_site *site, const struct site_results *page);
 
 /* ---- data_boards.c: new references, as above */
 json_t *data_boards(struct web_site *site);

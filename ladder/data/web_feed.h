@@ -30,7 +30,8 @@ struct web_feed {
      * judge's thread (judge.h). */
     char *(*chances)(const char *record);
     /* preset NULL: {presets: [{name, summary, differs}]}; else {name, summary, calls: [{call,
-     * value}] (in their order, with what they are worth), options: [{name, value, allowed, meaning
+     * value}] (in their order, with what they are worth), orders: [{name, cards}] (how the cards
+     * of a suit rank, the strongest first, separated by spaces), options: [{name, value, allowed, meaning
      * (a sentence), differs}]} or NULL where there is no such preset. */
     char *(*rules)(const char *preset);
     /* Returns the words of a spectator's chat line at a table whose chat is `mode` (preset: `say`

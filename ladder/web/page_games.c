@@ -127,7 +127,7 @@ static void add_filter(struct evbuffer *out, const struct call *call)
 }
 
 /* The address of the same choice. */
-static void choice_path(const struct call *call, char *path, size_t size)
+static void choice_path(const struct call *call, const char *room, char *path, size_t size)
 {
     const struct {
         const char *name, *value;
@@ -135,7 +135,7 @@ static void choice_path(const struct call *call, char *path, size_t size)
                  {"against", call->wanted.against},
                  {"ladder", call->board},
                  {"contract", call->wanted.contract}};
-    size_t used = (size_t)snprintf(path, size, "/games");
+    size_t used = (size_t)snprintf(path, size, "%s", room);
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         if (parts[i].value[0] && used < size)
             used += (size_t)snprintf(path + used, size - used, "%c%s=%s",
@@ -203,9 +203,10 @@ void page_games_recent(struct evbuffer *out, const struct call *call, struct sit
         add_none(out, page, missing);
     else
         page_games(out, page);
-    choice_path(call, path, sizeof path);
+    choice_path(call, "/games", path, sizeof path);
     page_next(out, path, page->next, "Older games");
-    page_close(out, filtered ? NULL : "/api/v1/recent");
+    choice_path(call, "/api/v1/recent", path, sizeof path);
+    page_close(out, path);
 }
 
 /* ------------------------------------------------------------------------------------ the search

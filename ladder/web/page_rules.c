@@ -123,14 +123,30 @@ static void add_points(struct evbuffer *out, const json_t *calls)
     html_add(out, "<h2>Points</h2>\n");
     add_bids(out, calls);
     add_specials(out, calls);
-    html_add(
-        out,
-        "<h2>Order of the cards</h2>\n<p>Trumps: the joker (of two the higher one first), the "
-        "jack of trumps, the jack of the other suit of its colour, then A K Q, 13 12 11 where "
-        "the pack has them, 10 9 8 and so on down. Other suits: A K Q J, then the numbers "
-        "down; a jack that is a trump belongs to the trumps. Without trumps a joker beats every "
-        "card, and all suits go from A to the lowest. The suits rank spades, clubs, diamonds, "
-        "hearts, no trumps: each outbids those before it at the same level.</p>\n");
+}
+
+/* Hearts stand for any trumps. */
+static void add_orders(struct evbuffer *out, const json_t *orders)
+{
+    static const char *const heads[] = {"Cards", "From the strongest", NULL};
+    const json_t *row;
+    size_t i;
+    if (json_array_size(orders) == 0)
+        return;
+    html_add(out, "<h2>Order of the cards</h2>\n");
+    page_table_open(out, "Order of the cards", heads);
+    json_array_foreach(orders, i, row)
+    {
+        html_format(out, "<tr><th scope=\"row\" class=\"w\">%s</th><td class=\"w\">",
+                    json_value_text(row, "name"));
+        page_game_cards(out, json_value_text(row, "cards"), " ");
+        html_add(out, "</td></tr>\n");
+    }
+    page_table_close(out);
+    html_add(out, "<p class=\"soft\">Hearts stand for any trumps. A trump beats every other card; "
+                  "without trumps a joker does, and else the highest card of the suit that was "
+                  "led. The suits rank spades, clubs, diamonds, hearts, no trumps: each outbids "
+                  "those before it at the same level.</p>\n");
 }
 
 void page_rules_preset(struct evbuffer *out, const json_t *preset)
@@ -144,6 +160,7 @@ void page_rules_preset(struct evbuffer *out, const json_t *preset)
     page_open(out, title, NULL);
     html_format(out, "<p>%s</p>\n", json_value_text(preset, "summary"));
     add_points(out, json_object_get(preset, "calls"));
+    add_orders(out, json_object_get(preset, "orders"));
     json_array_foreach(options, i, option)
     {
         some = some || json_is_true(json_object_get(option, "differs"));

@@ -200,7 +200,9 @@ static bool parse_parameter(struct call *call, unsigned takes, const char *text,
         const struct parameter *parameter = &parameters[i];
         if (!(parameter->takes & takes) || strcmp(parameter->name, shown_name) != 0)
             continue;
-        if (parameter->take(call, value, value_size))
+        /* What a form sends empty is not given; a program has no reason to. */
+        bool none = value_size == 0 && takes & ROUTE_DATA;
+        if (!none && parameter->take(call, value, value_size))
             return true;
         snprintf(message, message_size, "%s: expected %s, got '%s'", parameter->name,
                  parameter->expected, shown);

@@ -365,8 +365,12 @@ static void api_boards(struct call *call)
 
 static void api_recent(struct call *call)
 {
-    answer_json(call, data_recent(call->site, call->after, call->limit),
-                "the results cannot be read now");
+    struct site_results page = {.rows = NULL};
+    const char *missing;
+    bool good = data_games_read(call, call->limit, &page, &missing) && !missing;
+    answer_json(call, good ? data_results_value(call->site, &page) : NULL,
+                missing ? "no bot or ladder of that name" : "the results cannot be read now");
+    data_results_free(&page);
 }
 
 static void api_bot(struct call *call)
@@ -549,7 +553,7 @@ const struct web_route web_routes[] = {
     {"/api/v1/seasons", api_seasons, ROUTE_DATA},
     {"/api/v1/seasons/*", api_season, ROUTE_DATA},
     {"/api/v1/standings", api_standings, ROUTE_DATA | TAKES_PLACE | TAKES_LADDER},
-    {"/api/v1/recent", api_recent, ROUTE_DATA | TAKES_PART},
+    {"/api/v1/recent", api_recent, ROUTE_DATA | TAKES_PART | TAKES_FILTER},
     {"/api/v1/bots/*", api_bot, ROUTE_DATA | TAKES_LADDER},
     {"/api/v1/bots/*/results", api_results, ROUTE_DATA | TAKES_PART},
     {"/api/v1/bots/*/versions", hand_in_api_list, ROUTE_DATA},

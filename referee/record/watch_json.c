@@ -520,6 +520,48 @@ static json_t *call_list(const struct ruleset *rules)
     return list;
 }
 
+/* "RJ JH JD AH KH": the cards of a suit from the strongest; without trumps after the jokers, which
+ * beat them all. */
+static json_t *ranking_text(const struct ruleset *rules, call_t call, enum suit suit)
+{
+    card_t cards[CARDS_MAX];
+    char text[CARDS_TEXT_MAX] = "";
+    size_t size = 0;
+    int count = trick_ranking(rules, call, suit, cards);
+    for (int i = 0; i < count; i++) {
+        if (i > 0)
+            text[size++] = ' ';
+        size += (size_t)card_format(cards[i], text + size);
+    }
+    return json_string(text);
+}
+
+/* The order of the cards: hearts as trumps, the other suit of their colour, one of the other
+ * colour, and a suit without trumps. A row is left out where no bid has it. */
+static json_t *order_list(const struct ruleset *rules)
+{
+    static const struct {
+        const char *name;
+        int denomination;
+        enum suit suit;
+    } rows[] = {{"trumps", DENOM_H, SUIT_H},
+                {"other suit of their colour", DENOM_H, SUIT_D},
+                {"suit of the other colour", DENOM_H, SUIT_S},
+                {"suit without trumps", DENOM_NT, SUIT_H}};
+    json_t *list = json_array();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        for (int k = 0; k < rules->call_count; k++) {
+            call_t call = rules->call_order[k];
+            if (!call_is_bid(call) || call_denomination(call) != rows[i].denomination)
+                continue;
+            json_array_append_new(list, json_pack("{s:s, s:o}", "name", rows[i].name, "cards",
+                                                  ranking_text(rules, call, rows[i].suit)));
+            break;
+        }
+    }
+    return list;
+}
+
 char *watch_json_rules(const char *preset)
 {
     struct ruleset_error error;
@@ -528,9 +570,9 @@ char *watch_json_rules(const char *preset)
     if (!preset)
         value = preset_list();
     else if (ruleset_preset(&rules, preset, strlen(preset), &error) == 0)
-        value = json_pack("{s:s, s:s, s:o, s:o}", "name", preset, "summary",
-                          preset_summary(rules.preset), "calls", call_list(&rules), "options",
-                          option_list(&rules));
+        value = json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", preset, "summary",
+                          preset_summary(rules.preset), "calls", call_list(&rules), "orders",
+                          order_list(&rules), "options", option_list(&rules));
     char *text = value ? json_dumps(value, JSON_COMPACT) : NULL;
     json_decref(value);
     return text;

@@ -74,7 +74,8 @@ static inline char *feed_rules(const char *preset)
     return strcmp(preset, "plain") == 0
                ? strdup("{\"name\":\"plain\",\"summary\":\"As usual.\",\"calls\":[{\"call\":\"6S\","
                         "\"value\":40},{\"call\":\"6NT\",\"value\":120},{\"call\":\"mis<re\","
-                        "\"value\":250}],\"options\":[{\"name\":"
+                        "\"value\":250}],\"orders\":[{\"name\":\"tr<umps\",\"cards\":\"RJ "
+                        "JH\"}],\"options\":[{\"name\":"
                         "\"players\",\"value\":\"4\",\"allowed\":\"<2>\",\"meaning\":\"How "
                         "<many>.\",\"differs\":true}]}")
                : NULL;

@@ -324,6 +324,32 @@ static void a_forced_card_is_all_that_is_legal(void **state)
     assert_true(legal_now(&game, &rules).words == 1u << ACTION_CLAIM);
 }
 
+/* What is shown as the order of the cards is the order in which they take tricks. */
+static void a_ranking_goes_down(void **state)
+{
+    (void)state;
+    for (int preset = 0; preset < preset_count(); preset++) {
+        struct ruleset_error error;
+        struct ruleset rules;
+        const char *name = preset_name(preset);
+        assert_int_equal(ruleset_preset(&rules, name, strlen(name), &error), 0);
+        for (int i = 0; i < rules.call_count; i++) {
+            card_t cards[CARDS_MAX], deck[CARDS_MAX];
+            uint8_t order = trick_order(&rules, rules.call_order[i]);
+            int total = 0, jokers = 0, size = deck_cards(&rules, deck);
+            for (int suit = 0; suit < SUITS; suit++) {
+                int count = trick_ranking(&rules, rules.call_order[i], (enum suit)suit, cards);
+                for (int k = 1; k < count; k++)
+                    assert_true(trick_power(order, cards[k - 1]) > trick_power(order, cards[k]));
+                total += count;
+            }
+            for (int k = 0; k < size; k++)
+                jokers += trick_suit(order, deck[k]) == SUIT_NONE;
+            assert_int_equal(total + jokers, size);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -331,6 +357,7 @@ int main(void)
         cmocka_unit_test(a_left_bower_is_a_trump),
         cmocka_unit_test(a_matching_four_is_the_lowest_trump),
         cmocka_unit_test(suits_and_sets_agree),
+        cmocka_unit_test(a_ranking_goes_down),
         cmocka_unit_test(the_left_bower_follows_trumps),
         cmocka_unit_test(off_suit_cards_win_nothing),
         cmocka_unit_test(a_low_trump_beats_an_ace_and_a_higher_one_beats_it),

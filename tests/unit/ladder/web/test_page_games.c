@@ -54,12 +54,42 @@ static void who_forfeited_is_said(void **state)
     assert_non_null(strstr(body(), "<td>forfeit of bob</td>"));
 }
 
+/* The choice of the page is that of the data, which the page names. */
+static void a_choice_is_there_as_data(void **state)
+{
+    static const struct {
+        const char *query;
+        size_t games;
+    } choices[] = {{"", 2},
+                   {"?bot=ann", 2},
+                   {"?bot=cy", 1},
+                   {"?bot=ann&against=bob", 1},
+                   {"?ladder=two-handed-draw.solo-2", 2},
+                   {"?until=2000-01-01", 0}};
+    const struct fixture *fixture = *state;
+    char path[100];
+    submit(fixture, duel("g-1", "ann", "bob", 2), NULL);
+    submit(fixture, duel("g-2", "cy", "ann", 1), NULL);
+    for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++) {
+        snprintf(path, sizeof path, "/api/v1/recent%s", choices[i].query);
+        json_t *value = ask_json(fixture, path, 200);
+        assert_int_equal(json_array_size(json_object_get(value, "games")), choices[i].games);
+        json_decref(value);
+    }
+    json_decref(ask_json(fixture, "/api/v1/recent?bot=nobody", 404));
+    json_decref(ask_json(fixture, "/api/v1/recent?ladder=none", 404));
+    json_decref(ask_json(fixture, "/api/v1/recent?until=never", 400));
+    assert_int_equal(ask(fixture, "GET", "/games?bot=cy"), 200);
+    assert_non_null(strstr(body(), "/api/v1/recent?bot=cy"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_newest_is_first, setup, teardown),
         cmocka_unit_test_setup_teardown(who_won_stands_first, setup, teardown),
         cmocka_unit_test_setup_teardown(who_forfeited_is_said, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_choice_is_there_as_data, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

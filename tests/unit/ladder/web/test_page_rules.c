@@ -7,6 +7,8 @@ static void test_rules_and_words(void **state)
     assert_int_equal(ask(fixture, "GET", "/rules"), 200);
     assert_non_null(strstr(body(), "&lt;i&gt;As"));
     assert_int_equal(ask(fixture, "GET", "/rules/plain"), 200);
+    assert_non_null(strstr(body(), "tr&lt;umps</th><td class=\"w\"><span class=\"card "
+                                   "red\">Joker</span> <span class=\"card red\">J"));
     assert_non_null(strstr(body(), "&lt;2&gt;"));
     assert_non_null(strstr(body(), "How &lt;many&gt;."));
     assert_non_null(strstr(body(), "<th scope=\"row\">6</th><td class=\"n\">40</td>"));

@@ -92,16 +92,20 @@ static void check_get(const struct web_route *route, const json_t *operation)
     bool parts = route->takes & (TAKES_PART | TAKES_PLACE), star = strchr(route->pattern, '*');
     bool second = star && strchr(strchr(route->pattern, '*') + 1, '*');
     size_t count = json_array_size(json_object_get(operation, "parameters"));
-    check_parameter(operation, "ladder", route->takes & TAKES_LADDER, -1, -1, -1);
+    bool ladder = route->takes & (TAKES_LADDER | TAKES_FILTER);
+    check_parameter(operation, "ladder", ladder, -1, -1, -1);
     check_parameter(operation, "limit", parts, 1, SITE_ROWS_MAX, SITE_ROWS);
     if (route->takes & TAKES_PLACE)
         check_parameter(operation, "after", true, -1, -1, -1);
     else
         check_parameter(operation, "after", parts, 0, INT64_C(1000000000000000), -1);
     check_parameter(operation, "hand", route->takes & TAKES_HAND, 1, SITE_HAND_MAX, 1);
-    assert_int_equal(count, (size_t)((route->takes & TAKES_LADDER ? 1 : 0) + (parts ? 2 : 0) +
-                                     (route->takes & TAKES_HAND ? 1 : 0) + (star ? 1 : 0) +
-                                     (second ? 1 : 0)));
+    static const char *const filters[] = {"bot", "against", "contract", "until"};
+    for (int i = 0; i < 4; i++)
+        check_parameter(operation, filters[i], route->takes & TAKES_FILTER, -1, -1, -1);
+    assert_int_equal(count, (size_t)((ladder ? 1 : 0) + (route->takes & TAKES_FILTER ? 4 : 0) +
+                                     (parts ? 2 : 0) + (route->takes & TAKES_HAND ? 1 : 0) +
+                                     (star ? 1 : 0) + (second ? 1 : 0)));
     const json_t *responses = json_object_get(operation, "responses");
     assert_non_null(json_object_get(responses, "200"));
     assert_non_null(json_object_get(responses, "400"));
