@@ -110,7 +110,13 @@ static void test_bad_parameters(void **state)
         {"/api/v1/standings?after=p0_0_0_99999999999999999999999_0_0_a", "after"},
         {"/api/v1/standings?nothing=1", "there are ladder, limit and after"},
         {"/api/v1/recent?after=99999999999999999999999", "after"},
-        {"/api/v1/recent?offset=3", "offset: no such parameter; there are limit and after"},
+        {"/api/v1/bots/ann/results?offset=3",
+         "offset: no such parameter; there are limit and after"},
+        {"/api/v1/recent?offset=3", "bot, against, contract and until"},
+        {"/api/v1/recent?until=",
+         "until: expected a day"}, /* a form may leave it empty, a program not */
+        {"/api/v1/recent?bot=", "bot: expected the name"},
+        {"/api/v1/recent?against=ann", "against: expected only beside bot"},
         {"/api/v1/rules?limit=3", "limit: no such parameter; there is none here"},
         {"/api/v1/recent?limit=2&limit=%3Cscript%3E", "limit"},
     };
