@@ -246,7 +246,7 @@ static void ask_operator(struct arena *arena)
 static void check_file(struct trial *trial)
 {
     sqlite3 *file;
-    sqlite3_stmt *check;
+    sqlite3_stmt *check = NULL;
     if (sqlite3_open_v2("trial/db", &file, SQLITE_OPEN_READWRITE, NULL) ||
         sqlite3_prepare_v2(file, "PRAGMA integrity_check", -1, &check, NULL) ||
         sqlite3_step(check) != SQLITE_ROW)
