@@ -110,7 +110,7 @@ REPLAY_BINS := $(SRC_fuzz:tests/fuzz/fuzz_%.c=$(B)/fuzz/replay_%)
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all bots help manual setup test test-unit test-sim test-scripts check demo bench fuzz fuzz-dict faults asan \
+.PHONY: all bots help manual setup test test-unit check demo bench fuzz fuzz-dict faults asan \
 	ubsan tsan \
 	lint format format-check clean
 
@@ -278,6 +278,11 @@ MAKE_JOBS := $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc 2>/de
 
 test: setup
 	$(Q)$(MAKE) $(MAKE_JOBS) --no-print-directory check
+
+# The part of it that needs neither scripts nor sanitizers.
+test-unit: setup
+	$(Q)$(MAKE) $(MAKE_JOBS) --no-print-directory test-programs
+	$(Q)sh tests/lib/run.sh $(UNIT_BINS) $(SIM_BINS)
 
 check: all lint-layers $(UNIT_BINS) $(SIM_BINS) $(B)/tests/vectors $(B)/bench/engine $(B)/bench/codec \
 		$(B)/bench/table $(B)/bench/fill $(B)/bench/site $(B)/bench/load $(B)/bench/pipes $(B)/bench/siege $(B)/tests/hostile $(B)/tests/calibrate $(B)/tests/faults $(B)/tests/faulty.so $(B)/tests/clock.so $(B)/fuzz/dict

@@ -5,7 +5,8 @@
 #   musl       engine with its checks, played; all other sources by their syntax
 #   arm64      engine and protocol cross-compiled for arm64, their unit tests under qemu-user
 #   debian12, debian13    a fresh minimal system: what setup.sh says there to somebody without rights, then as root
-#              setup.sh, make and `make $TARGET` (test; test-unit is shorter)
+#              setup.sh, make and `make $TARGET` (test; test-unit is shorter), then the scripts in $SCRIPTS, if any
+#   container  container.sh: the image in podman
 #   plain      without libpq: the program, and what it says of PostgreSQL
 #
 # arm64 and the Debian systems want root, debootstrap and packages of the mirror that apt uses here ($MIRROR). Prints a line
@@ -103,8 +104,9 @@ system_debian() { # NAME SUITE
     root=$out/$1
     if [ ! -e "$root/made" ]; then
         rm -rf "$root"
-        debootstrap --variant=minbase --include=make,git,ca-certificates "$2" "$root" "$MIRROR" >"$root.log" 2>&1 ||
-            { tail -n 3 "$root.log"; return 77; }
+        debootstrap --variant=minbase --include=make,git,ca-certificates "$2" "$root" "$MIRROR" >"$root.made.log" 2>&1 ||
+            { tail -n 3 "$root.made.log"; return 77; }
+        echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/quick" # nobody cuts the power here
         : >"$root/made"
     fi
     cp /etc/resolv.conf "$root/etc/resolv.conf"
@@ -118,11 +120,12 @@ system_debian() { # NAME SUITE
     chroot "$root" setpriv --reuid=65534 --regid=65534 --clear-groups sh -c 'cd /avondale && sh tests/lib/setup.sh test' && status=1
     [ $status = 0 ] || echo 'it says that nothing is missing'
     echo "-- as root:"
-    chroot "$root" sh -c "cd /avondale && apt-get update -qq && sh tests/lib/setup.sh test && make -j$jobs all && make ${TARGET:-test}" ||
+    chroot "$root" sh -c "cd /avondale && apt-get update -qq && sh tests/lib/setup.sh test && make -j$jobs all && make ${TARGET:-test}${SCRIPTS:+ && sh tests/lib/run.sh $SCRIPTS}" ||
         status=1
     for mount in dev sys proc; do umount -R "$root/$mount"; done
     return $status
 }
+system_container() { sh tests/systems/container.sh; }
 system_debian12() { system_debian debian12 bookworm; }
 system_debian13() { system_debian debian13 trixie; }
 
@@ -135,8 +138,8 @@ system_plain() {
 }
 
 failed=0
-for name in ${*:-clang musl arm64 plain debian12 debian13}; do
-    command -v "system_$name" >/dev/null || { echo "run.sh: $name: expected clang, musl, arm64, plain, debian12 or debian13"; exit 2; }
+for name in ${*:-clang musl arm64 plain container debian12 debian13}; do
+    command -v "system_$name" >/dev/null || { echo "run.sh: $name: expected clang, musl, arm64, plain, container, debian12 or debian13"; exit 2; }
     began=$(date +%s) status=0
     "system_$name" >"$out/$name.log" 2>&1 || status=$?
     case $status in
