@@ -1,6 +1,7 @@
 #!/bin/sh
 # measure.sh [NAME...]: the table of README.md, a row for each bot (or those named): language, encodings, lines
-# of code, Elo against `random` and `basic` with 95 % bars, decisions a second, size. What is not installed is left out.
+# of code, Elo against `random` and `basic` with 95 % bars (but of expert: see strength.sh), decisions a second, size.
+# What is not installed is left out.
 set -eu
 cd "$(dirname "$0")/.."
 tmp=$(mktemp -d)
@@ -80,8 +81,15 @@ while IFS='|' read -r name tool language encoding files command; do
         count="$count${count:+ + }$(lines "$file")"
         size=$((size + $(wc -c <"sample-bots/$file")))
     done
-    against_random=$(elo "$command" random </dev/null)
-    against_basic=$(elo "$command" basic </dev/null)
-    echo "| [$name](${files%% *}) | $language | $encoding | $count | $against_random | $against_basic |" \
-        "$(case $name in expert) echo "as told" ;; *) speed "$command" ;; esac) | $size |"
+    case $name in
+    expert) # how strong it is depends on its time
+        against_random="[see below](#strength)" against_basic="[see below](#strength)" speed="as told"
+        ;;
+    *)
+        against_random=$(elo "$command" random </dev/null)
+        against_basic=$(elo "$command" basic </dev/null)
+        speed=$(speed "$command")
+        ;;
+    esac
+    echo "| [$name](${files%% *}) | $language | $encoding | $count | $against_random | $against_basic | $speed | $size |"
 done <"$tmp/bots"

@@ -35,6 +35,16 @@ sed -n '/^cat.*bots/,/^END/p' sample-bots/measure.sh | sed -n 's/^\([a-z-]*\)|.*
 while IFS= read -r name; do
     grep -q "^| \[$name\](" $page || { echo "$page: no row for $name"; exit 1; }
 done <"$tmp/names"
+# Each row of the table of strength is of a pair that strength.sh plays, with its number of games.
+sed -n '/^### Strength/,/^Each deal/s/^| \(`.*\)$/\1/p' $page >"$tmp/pairs"
+[ "$(wc -l <"$tmp/pairs")" -ge 4 ]
+while IFS='|' read -r one other games bars rest; do
+    for name in "$one" "$other"; do
+        name=$(echo "$name" | sed 's/[^`]*`\([a-z]*\)`.*/\1/')
+        grep -q "^$name[.|]" sample-bots/strength.sh || { echo "$page: strength.sh does not know $name"; exit 1; }
+    done
+    [ "$games" -ge 8 ] && echo "$bars" | grep -q ' to ' || { echo "$page: $one against $other: $games games, $bars"; exit 1; }
+done <"$tmp/pairs"
 for file in sample-bots/*/*bot.* sample-bots/*/RandomBot.java; do
     grep -q "${file#sample-bots/}" $page || { echo "$page does not name $file"; exit 1; }
 done
