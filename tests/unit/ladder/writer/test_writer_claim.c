@@ -7,10 +7,12 @@
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/sha.h>
+#include <stdatomic.h>
 #include <sys/stat.h>
 
-/* What checking a token does, counted: these stand in the place of the library's. */
-static long hashes, hashed_bytes, comparisons, compared_bytes;
+/* Counts the work of checking a token, in place of the library's functions. The writer's thread
+ * calls them, too. */
+static atomic_long hashes, hashed_bytes, comparisons, compared_bytes;
 
 unsigned char *SHA256(const unsigned char *bytes, size_t size, unsigned char *hash)
 {
@@ -105,7 +107,7 @@ static void test_the_first_who_asks_gets_the_name(void **state)
     assert_no_difference(temp, 0);
 }
 
-/* A name that is free for anyone stays so: nobody takes it from those who play under it. */
+/* An unregistered name stays unregistered: no client takes it from the bots that play under it. */
 static void test_a_name_without_a_token_is_not_taken(void **state)
 {
     const struct temp *temp = *state;
