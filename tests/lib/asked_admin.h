@@ -137,7 +137,7 @@ static inline json_t *ask(const char *line)
     return ask_size(line, strlen(line), 0);
 }
 
-/* Somebody from there said hello; returns the other end. */
+/* A peer from that address sends hello. Returns the other end. */
 static inline int join_from(const char *name, const char *where)
 {
     struct endpoint from;

@@ -137,7 +137,7 @@ static bool counted_down(atomic_int *count)
     return true;
 }
 
-/* Whether a commit is to be a rollback; what the store hears of it is noted. */
+/* Whether a commit is to be a rollback; what the store learns is noted. */
 static bool commit_refused(struct link *link)
 {
     link->relative->commits++;

@@ -150,7 +150,7 @@ static void inkles_outrank_but_cannot_win(void **state)
 
     play_deal(&play, NULL, NULL);
     play_words(&play, "pass pass");
-    assert_false(play_may(&play, "6NT")); /* the third seat inkles no more */
+    assert_false(play_may(&play, "6NT")); /* the third seat may not inkle */
     play_words(&play, "7S pass");
     assert_contract(&play, "7S", 2);
 
@@ -266,7 +266,7 @@ static void the_dealer_must_bid(void **state)
     assert_contract(&play, "6S", 3);
 
     play_start(&play, ruleset("wikipedia", "all_pass=dealer-bids", NULL), 3);
-    play_words(&play, "pass 6S pass pass"); /* somebody bid: the dealer may pass */
+    play_words(&play, "pass 6S pass pass"); /* there is a bid: the dealer may pass */
     assert_contract(&play, "6S", 1);
 
     /* Inkles cannot win, so they release no dealer. */

@@ -200,7 +200,7 @@ static void a_hidden_partner_may_be_the_contractor(void **state)
     assert_int_equal(play.game.contract.partner, SEAT_NONE);
     assert_events(&play, 0, "action:AH");
     assert_events(&play, 3, "action:AH");
-    play_words(&play, "JH"); /* plays on alone; nobody is told when it falls */
+    play_words(&play, "JH"); /* plays on alone; no event says when it falls */
     play_out(&play);
     assert_int_equal(play.game.last.contract.partner_card, card("AH"));
     assert_int_equal(play.game.last.contract.partner, SEAT_NONE);

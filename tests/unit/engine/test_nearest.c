@@ -32,7 +32,7 @@ static void what_is_far_is_not_named(void **state)
     char word[200];
     (void)state;
     assert_string_equal(nearest_of(""), "none");
-    assert_string_equal(nearest_of("b"), "none");   /* half of one letter is none */
+    assert_string_equal(nearest_of("b"), "none");   /* half of one letter rounds to zero */
     assert_string_equal(nearest_of("bxy"), "none"); /* one of three may differ */
     assert_string_equal(nearest_of("zebra"), "none");
     assert_string_equal(nearest_of("exact"), "none");

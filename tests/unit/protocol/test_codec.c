@@ -153,7 +153,7 @@ static void bad_messages_keep_their_name(void **context)
     (void)context;
     EXPECT_REST("act n=x g=2 a=pass\n", FIELD, ACT, g | a);
     EXPECT_REST("act a=%zz g=2 n=1\n", SYNTAX, ACT, g | n);
-    EXPECT_REST("act a=%zz n=x g=2\n", SYNTAX, ACT, g); /* the first one is told */
+    EXPECT_REST("act a=%zz n=x g=2\n", SYNTAX, ACT, g); /* the first error counts */
     EXPECT_REST("act g=2 g=2 n=1 a=pass\n", FIELD, ACT, n | a);
     EXPECT_REST("act g=2 g=2 g=2 n=1 a=pass\n", FIELD, ACT, n | a);
     EXPECT_REST("act g=2 n=1\n", FIELD, ACT, g | n);

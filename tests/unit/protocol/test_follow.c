@@ -11,7 +11,7 @@ static void the_ruleset_is_the_games(void **state)
     assert_int_equal(seen_game.rules.misere_hands, MISERE_HANDS_BOTH);
 }
 
-/* The second is refused, with a line on standard error; the bot goes on with what is legal. */
+/* The second is refused, with a line on standard error; the bot continues with a legal action. */
 static void an_option_stands_in_a_game_once(void **state)
 {
     (void)state;

@@ -302,7 +302,8 @@ static void test_no_json(void **state)
     assert_no_record("{\"format\":\"a\0b\"}", 16);
 }
 
-/* Cut off anywhere, a record is none. Allocated to its size, so that a byte too far is seen. */
+/* A record that is cut off anywhere is refused. It is allocated to its size, so that asan sees a
+ * read beyond it. */
 static void test_cut_off(void **state)
 {
     json_t *json = sample("wikipedia", 16);

@@ -1,4 +1,4 @@
-/* test_replay_step.c - each step of a record is told while it is played again. */
+/* test_replay_step.c - the replay of a record reports each step. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

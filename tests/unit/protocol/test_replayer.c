@@ -1,4 +1,4 @@
-/* test_replayer.c - how differences are told. */
+/* test_replayer.c - the report of differences. */
 #include "replayed.h"
 
 static void test_all_differences(void **state)
@@ -19,7 +19,7 @@ static void test_all_differences(void **state)
     json_decref(json);
 }
 
-/* What is told fits a terminal, whatever the record holds. */
+/* The report has no control characters, whatever the record holds. */
 static void test_told_in_ascii(void **state)
 {
     json_t *json = sample("wikipedia", 17);

@@ -1,5 +1,5 @@
 /* test_fault_game.c - one call of the system fails, then the next one, until a game is played, or
- * its record replayed, untouched. Whatever fails, somebody loses at most this game. */
+ * its record replayed, untouched. Whatever fails, at most this game is lost. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

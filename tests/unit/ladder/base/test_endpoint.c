@@ -197,7 +197,7 @@ static void limits_count_by_address_and_network(void **state)
     assert_true(key_of("2001:db8:0:1::1") != key_of("2001:db8:0:2::1"));
     assert_true(key_of("::1") != key_of("127.0.0.1"));
     assert_true(key_of("0.0.0.0") != 0 && key_of("::1") != 0 && key_of("::2") != 0);
-    /* Whatever an IPv6 address is, it is not counted as somebody else's IPv4 address or user. */
+    /* No IPv6 address is counted as another client's IPv4 address or user. */
     struct endpoint user = {.kind = ENDPOINT_UNIX, .uid = 0xc0000201};
     assert_true(key_of("192.0.2.1") != endpoint_key(&user));
     for (int mark = 0; mark < 5; mark++) {

@@ -125,7 +125,7 @@ static void both_families_may_have_their_own(void **state)
     char text[64], error[ENDPOINT_ERROR_BYTES];
     (void)state;
 
-    for (int i = 0; i < 100; i++) { /* somebody else may take the port in between */
+    for (int i = 0; i < 100; i++) { /* another process may take the port in between */
         if (!listens(&probe, "[::]:0"))
             return;
         endpoint_socket_close(&probe);
@@ -277,7 +277,7 @@ static void what_is_no_socket_stays(void **state)
     assert_string_equal(error, "unix:missing/bots: No such file or directory");
 }
 
-/* Somebody put another socket there while this one was listening: it is not ours to remove. */
+/* Another process put its socket there while this one was listening: we must not remove it. */
 static void another_file_is_not_removed(void **state)
 {
     struct endpoint_socket socket;

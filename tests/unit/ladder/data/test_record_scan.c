@@ -91,7 +91,7 @@ static void test_other_seats(void **state)
     record_scan_fini(&counts);
 }
 
-/* Each beginning of a record is none, on memory that ends where it ends. */
+/* No beginning of a record is a record; its memory ends where it ends. */
 static void test_torn(void **state)
 {
     (void)state;

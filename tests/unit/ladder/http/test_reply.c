@@ -34,7 +34,7 @@ static void test_etags(void **state)
     assert_int_equal(ask_with(fixture, paths[0], header[0]), 200);
     assert_int_equal(ask_with(fixture, paths[1], header[1]), 304);
     assert_int_equal(ask_with(fixture, paths[2], header[2]), 200);
-    /* What is missing has no name, and is told each time. */
+    /* An answer 404 has no ETag, and is sent whole each time. */
     assert_int_equal(ask_with(fixture, "/nothing", "If-None-Match: *"), 404);
 }
 

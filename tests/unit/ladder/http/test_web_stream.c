@@ -145,7 +145,7 @@ static void test_slow_reader(void **state)
     live_close(table, INT64_MAX / 2);
 }
 
-/* The web goes while somebody watches. */
+/* The server ends while a spectator watches. */
 static void test_end(void **state)
 {
     const struct fixture *fixture = *state;

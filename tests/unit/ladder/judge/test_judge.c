@@ -68,7 +68,7 @@ static void a_game_is_computed_once(void **state)
     computed = ended = 0;
     assert_null(judge_kept(judge, "g-1"));
     assert_int_equal(ask(judge, "g-1", "first", 1), 0);
-    assert_int_equal(ask(judge, "g-1", "first", 2), 0); /* somebody else, meanwhile or after it */
+    assert_int_equal(ask(judge, "g-1", "first", 2), 0); /* another reader, meanwhile or later */
     assert_int_equal(ask(judge, "g-2", "bad", 1), 0);
     wait_for(&ended, 3);
     assert_int_equal(computed, 2);
@@ -79,7 +79,7 @@ static void a_game_is_computed_once(void **state)
     judge_destroy(judge);
 }
 
-/* One address does not take all places, and all addresses together no more than there are. */
+/* One address cannot take all places, and all addresses together get only as many as there are. */
 static void as_many_wait_as_may(void **state)
 {
     static char names[JUDGE_WAIT_MAX][16];
@@ -131,7 +131,7 @@ static void so_much_is_kept(void **state)
     judge_destroy(judge);
 }
 
-/* Those that wait when it ends are told, and nothing is left. */
+/* Readers that wait when it ends get an answer, and nothing is left. */
 static void the_end(void **state)
 {
     struct judge *judge = judge_create(compute);

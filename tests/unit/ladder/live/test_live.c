@@ -242,7 +242,7 @@ static void test_coming_again(void **state)
     live_destroy(live);
 }
 
-/* Tables that end while somebody reads the list neither hide one nor tell one twice. */
+/* Tables that end while a reader pages through the list neither hide a table nor list one twice. */
 static void test_list_does_not_slip(void **state)
 {
     (void)state;
@@ -348,7 +348,7 @@ static void test_said_too_much(void **state)
     for (; count < LIVE_SAY_GAME_MAX; count++)
         assert_int_equal(say(live, "g-1", "x", now += LIVE_SAY_MSEC), LIVE_OK);
     assert_int_equal(say(live, "g-1", "x", now + LIVE_LEASE_MSEC),
-                     LIVE_HUSH); /* in this game no more */
+                     LIVE_HUSH); /* for the rest of this game */
     live_close(table, now);
     live_close(other, now);
     live_sweep(live, now + 2 * LIVE_LEASE_MSEC);

@@ -286,7 +286,7 @@ static void damage_is_found(void **state)
             memcpy(copy, bytes.at, bytes.size);
             copy[i] ^= (uint8_t)(1 << bit);
             assert_true(why_not(&story, copy, bytes.size)[0]);
-            /* Somebody who knows how to make a digest, too. */
+            /* The digest is made again, too. */
             if (i < bytes.size - DIGEST) {
                 reseal(copy, bytes.size);
                 taken += why_not(&story, copy, bytes.size)[0] == '\0';

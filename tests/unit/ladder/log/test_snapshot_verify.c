@@ -56,7 +56,7 @@ static void a_forged_one_is_found(void **state)
     log_fill(&log, 5, 2 * RESULTS, RESULTS);
     audit = verify(&log, false);
     assert_true(audit.proved == 2 && audit.wrong == 0 && audit.proved_seq == 2 * RESULTS);
-    /* By somebody who knows the layout and the chain: a bot gets a hundred points. */
+    /* A forgery with the right layout and chain: a bot gets a hundred points. */
     struct entry *entry = &log.replay.standings.boards[0].entries[0];
     entry->rating_milli += 100000;
     keep(&log, 3 * RESULTS);

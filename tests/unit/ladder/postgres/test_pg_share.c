@@ -116,7 +116,7 @@ static void test_the_turn_ends_with_the_connection(void **state)
                        " WHERE application_name LIKE 'test_pg_share%'");
     assert_int_equal(store_bot_find(one, "ann", &bot), STORE_FAILED);
     assert_true(store_again(one));
-    /* No rollback yet: another thread goes on with a new connection. */
+    /* No rollback yet: another thread continues with a new connection. */
     assert_int_equal(pthread_create(&thread, NULL, take_and_give, other), 0);
     pthread_join(thread, NULL);
     assert_int_equal(store_bot_find(one, "ann", &bot), STORE_FAILED);
@@ -143,7 +143,8 @@ static bool told_within(struct store *store, int seconds)
     return false;
 }
 
-/* A listener hears what is told while another store has the connection, and that it was lost. */
+/* A listener gets notifications while another store has the connection, and learns that it was
+ * lost. */
 static void test_a_listener_shares_its_connection(void **state)
 {
     struct place place;
@@ -154,7 +155,7 @@ static void test_a_listener_shares_its_connection(void **state)
     struct store *listener = shared(&place, 0), *reader = shared(&place, STORE_READ_ONLY);
     const struct store_seeks *seeks = store_seeks(listener);
     assert_int_equal(seeks->listen(listener), 0);
-    /* It is idle, and what it reads for others is none. */
+    /* It is idle: what it reads for other stores does not count. */
     assert_int_equal(store_begin(reader, false), 0);
     assert_int_equal(store_bot_find(reader, "ann", &bot), STORE_NONE);
     store_rollback(reader);

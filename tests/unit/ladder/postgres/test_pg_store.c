@@ -42,7 +42,7 @@ static void test_foreign_tables_are_refused(void **state)
     sql(place, "CREATE TABLE ladder (rungs INTEGER)");
     assert_int_equal(store_open(&store, place->url, 0, &error), STORE_REFUSED);
     assert_non_null(strstr(error.text, "not one of avondale's"));
-    /* Half of a schema is none: what was there stays all there is. */
+    /* A migration that fails halfway leaves the schema as it was. */
     sql(place, "DROP TABLE ladder; CREATE TABLE record (groove INTEGER)");
     assert_int_equal(store_open(&store, place->url, 0, &error), STORE_FAILED);
     assert_non_null(strstr(error.text, "record"));
@@ -114,7 +114,7 @@ static void test_no_word_that_relatives_refuse(void **state)
     }
 }
 
-/* A connection that is there and silent is none, and its successor is as good as new. */
+/* A connection that is silent is given up, and its successor works. */
 static void test_no_answer_is_a_lost_connection(void **state)
 {
     const struct place *place = *state;
@@ -145,7 +145,7 @@ static void test_no_answer_is_a_lost_connection(void **state)
 }
 #endif
 
-/* A bad row in the pipeline is told at the commit, and is no reason to try again. */
+/* A bad row in the pipeline is reported at the commit, and is not tried again. */
 static void test_a_bad_row_is_told_at_the_commit(void **state)
 {
     const struct place *place = *state;

@@ -295,7 +295,7 @@ static void test_writers_meet_where_each_sees_one_moment(void **state)
     writers_meet(*state, "REPEATABLE READ");
 }
 
-/* Nobody is told of anything: that is no failure, and nodes look by themselves. */
+/* No notification arrives: that is not a failure, because nodes also look by themselves. */
 static void test_without_notifications(void **state)
 {
     struct world *world = *state;
@@ -312,7 +312,7 @@ static void test_without_notifications(void **state)
     assert_true(world->relative.altered > 0);
     assert_int_equal(seeks->fd(store), -1);
     assert_int_equal(seeks->notify(store), STORE_FAILED);
-    /* A conflict is told, and nothing is left of it. */
+    /* A conflict is reported, and leaves nothing behind. */
     for (int n = 0; n < 3; n++) {
         world->relative.conflict_after = n;
         assert_int_equal(seeks->put(store, &offer), STORE_FAILED);

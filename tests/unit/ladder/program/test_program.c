@@ -1,4 +1,4 @@
-/* test_program.c - the states of a program that was handed in, and who hears of them. */
+/* test_program.c - the states of a program that was handed in, and the messages about them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

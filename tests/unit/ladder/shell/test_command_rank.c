@@ -1,4 +1,4 @@
-/* test_command_rank.c - standings and what is told of a bot. */
+/* test_command_rank.c - the standings and the lines about a bot. */
 #include "shell_commands.h"
 
 static void test_results(void **state)

@@ -91,7 +91,7 @@ static void test_team_result(void **state)
     standings_fini(&standings);
 }
 
-/* Its partner plays for somebody else, so these are no pairs. */
+/* Its partner belongs to another owner, so these are not pairs. */
 static void test_one_bot_on_both_seats_of_a_side(void **state)
 {
     (void)state;

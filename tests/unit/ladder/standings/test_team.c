@@ -136,7 +136,7 @@ static void become(struct standings *standings, int bot, const char *label)
     assert_true(standings_put_version(standings, &version) >= 0);
 }
 
-/* The team goes on from its old rating, the count begins anew; so does each team of that bot. */
+/* The team continues from its old rating, its count begins again; so does each team of that bot. */
 static void test_a_members_new_version(void **state)
 {
     (void)state;

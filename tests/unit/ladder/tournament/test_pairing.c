@@ -42,7 +42,7 @@ static void random_pairing(struct pairing *pairing, int count, int percent)
     }
 }
 
-/* By trying all: the fewest rematches among those who are left, a bit each. */
+/* By trying all: the fewest rematches among the entries that are left, a bit each. */
 static int fewest(const struct pairing *pairing, unsigned left, int *known)
 {
     int first = 0, least = pairing->count;

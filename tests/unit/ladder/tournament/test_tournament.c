@@ -220,7 +220,7 @@ static int fewest_rematches(const struct tournament *tournament)
     return least;
 }
 
-/* As many rounds as can be: then some must meet again, but no more of them than that. */
+/* With the most rounds some entries must meet again, but only as many as must. */
 static void swiss_repeats_no_more_than_it_must(void **state)
 {
     int all = 0;

@@ -1,4 +1,4 @@
-/* test_metrics.c - what an operator and a monitor are told. */
+/* test_metrics.c - the answers for an operator and for a monitor. */
 #include "web_json.h"
 
 static double metric(const char *name)

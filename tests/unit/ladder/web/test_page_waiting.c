@@ -1,4 +1,4 @@
-/* test_page_waiting.c - why a bot waits, as it is told. */
+/* test_page_waiting.c - the pages say why a bot waits. */
 #include "web_bots.h"
 
 /* A ladder that dried up says who waits and why. */

@@ -160,7 +160,7 @@ static void test_head(void **state)
     (void)state;
     assert_string_equal(
         json_value_text(json_array_get(json_object_get(document, "servers"), 0), "url"), "/");
-    assert_true(json_is_array(json_object_get(document, "security"))); /* there is none */
+    assert_true(json_is_array(json_object_get(document, "security"))); /* not for these */
     assert_int_equal(json_array_size(json_object_get(document, "security")), 0);
 }
 

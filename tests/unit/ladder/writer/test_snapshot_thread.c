@@ -121,7 +121,7 @@ static void a_running_one_writes_them(void **state)
     writer_close(ladder);
 }
 
-/* Nobody needs one: what cannot be written is told, and everything goes on. */
+/* No snapshot is necessary: a failure to write is logged, and the ladder continues. */
 static void a_snapshot_that_cannot_be_written_stops_nothing(void **state)
 {
     struct place *place = *state;

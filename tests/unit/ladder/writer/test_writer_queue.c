@@ -1,4 +1,4 @@
-/* test_writer_queue.c - results are stored in order, and no more wait than may. */
+/* test_writer_queue.c - results are stored in order, and the queue has a limit. */
 #include "writer_cases.h"
 
 static void test_order_and_bounds(void **state)

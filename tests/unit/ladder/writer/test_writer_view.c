@@ -17,7 +17,7 @@ static void test_what_is_shown(void **state)
     submit(ladder, 1, 0, 2, 1, 1, 0, &told);
     settle(ladder);
     assert_int_equal(told.count, 2);
-    for (int seat = 0; seat < 4; seat++) /* both partners are told the same */
+    for (int seat = 0; seat < 4; seat++) /* both partners get the same */
         assert_int_equal(told.last.changes[seat].after_milli,
                          told.last.changes[(seat + 2) % 4].after_milli);
     assert_true(writer_view_row(ladder, board, "0-1+0-0", &row));

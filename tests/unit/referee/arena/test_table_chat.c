@@ -17,7 +17,7 @@
 #include "arena/seated_table.h"
 #include "table/table_private.h"
 
-static struct arena_table *ended; /* is over, and nobody is told yet */
+static struct arena_table *ended; /* is over, and no seat has got `over` */
 
 static void on_over(struct arena *arena, struct arena_table *table)
 {
@@ -63,7 +63,7 @@ static bool begins(const char *line, const char *words)
     return line && strncmp(line, words, strlen(words)) == 0;
 }
 
-/* The next line of a bot that tells of chat: something said, or refused. "": there is none. */
+/* Returns the next chat line of a bot, said or refused, or "" if there is none. */
 static const char *chat_line(struct duel *duel, int bot)
 {
     for (int i = 0; i < 4; i++) {
@@ -114,7 +114,7 @@ static void test_nobody_speaks_during_a_hand_that_counts(void **state)
     arena_tell(ended, NULL);
 }
 
-/* Until everybody is told that the game is over; the record is made by then. */
+/* Runs until each seat has got `over`; the record is made by then. */
 static void test_after_the_end_it_is_said_and_not_kept(void **state)
 {
     struct duel *duel = *state;
@@ -158,7 +158,7 @@ static struct live_said *said(const char *words)
     return line;
 }
 
-/* The next line of a bot that is what a spectator said. "": there is none. */
+/* Returns the next line of a spectator that a bot got, or "" if there is none. */
 static const char *heard_line(struct duel *duel, int bot)
 {
     for (int i = 0; i < 4; i++) {

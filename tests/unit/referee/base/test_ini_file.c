@@ -57,7 +57,7 @@ static void headings_and_keys(void **state)
     (void)state;
     assert_int_equal(read_text("; a remark\n[one]\na = b ; said\n\n[ghost]\n [two]\nx: y\n"), 0);
     assert_string_equal(told, "2[one]\n3[one]a=b\n5[ghost]\n6[two]\n7[two]x=y\n");
-    /* An indented line goes on with the value above it, whatever it holds. */
+    /* An indented line continues the value above it, whatever it holds. */
     assert_int_equal(read_text("[one]\na = b\n  c\n  [two]\n"), 0);
     assert_string_equal(told, "1[one]\n2[one]a=b\n3[one]a=c\n4[one]a=[two]\n");
     assert_int_equal(read_text("a = b"), 0);
@@ -80,7 +80,7 @@ static void long_lines(void **state)
         if (strcmp(told, wanted) != 0)
             fail_msg("a value of %d bytes is another", room);
     }
-    /* A long remark is none of it. */
+    /* A long comment is not part of it. */
     text[0] = '#';
     memset(text + 1, '=', 4000);
     strcpy(text + 4001, "\na = 1\n");

@@ -133,7 +133,7 @@ static void all_of_several_senders_come_in_order(void **state)
     for (int i = 0; i < SENDERS; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, send_all, (void *)(intptr_t)i), 0);
     while (opened < SENDERS * LETTERS)
-        event_base_loop(base, EVLOOP_ONCE); /* sleeps until somebody wakes it */
+        event_base_loop(base, EVLOOP_ONCE); /* sleeps until another thread wakes it */
     for (int i = 0; i < SENDERS; i++)
         pthread_join(threads[i], NULL);
     event_base_loop(base, EVLOOP_NONBLOCK);

@@ -1,4 +1,4 @@
-/* test_check_script.c - what a bot is told beyond the rules of the game. */
+/* test_check_script.c - messages that a bot gets beyond the rules of the game. */
 #include "findings.h"
 
 static void a_scenario_answers_for_itself(void **state)

@@ -1,4 +1,4 @@
-/* test_admin_client.c - `admin` asks a daemon, and says where there is none. */
+/* test_admin_client.c - `admin` asks a daemon, and reports if there is none. */
 #include "command_run.h"
 
 static void where_no_daemon_answers(void **state)

@@ -61,7 +61,7 @@ static void a_line_gets_an_answer_and_the_end(void **state)
     assert_int_equal(status.st_mode & 07777, 0600);
     int fd = dial();
     tell(fd, "pau");
-    tell(fd, "se\nresume\n"); /* one line, no more */
+    tell(fd, "se\nresume\n"); /* one line only */
     assert_string_equal(hear(fd),
                         "{\"status\":0,\"result\":\"no new games; those under way go on\"}\n");
     assert_true(paused);

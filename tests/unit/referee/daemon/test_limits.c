@@ -3,7 +3,7 @@
 
 #include "daemon/admission.h"
 
-/* Of the limit with that name; -1 where there is none. */
+/* Returns the value of the limit with that name, or -1 if there is none. */
 static json_int_t limit_of(const char *name, const char *key)
 {
     json_t *list = ask("show limits"), *one;

@@ -1,4 +1,4 @@
-/* test_play_pages.c - what the page of /play is told. */
+/* test_play_pages.c - the data for the page /play. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -43,7 +43,7 @@ static int come_with_terms(const char *name, int r, uint64_t terms, usec_t now)
     return number;
 }
 
-/* Those who name the same times find each other; nobody else meets them. */
+/* Bots that name the same times find each other, and meet no others. */
 static void terms_do_not_mix(void **context)
 {
     (void)context;

@@ -49,7 +49,8 @@ static void far_only_when_nobody_nearer_waits(void **context)
     assert_int_equal(lobby_pair(&lobby, 3, games, GAMES), 1);
     assert_true(sits(&games[0], 2, high) && sits(&games[0], 2, other));
     come("middle", "", TWO, 1450, 4);
-    assert_int_equal(lobby_pair(&lobby, 4, games, GAMES), 0); /* somebody nearer may come back */
+    assert_int_equal(lobby_pair(&lobby, 4, games, GAMES),
+                     0); /* a bot of a nearer rating may come back */
     assert_int_equal(lobby_pair(&lobby, 4 + 2 * second, games, GAMES), 1);
     assert_true(sits(&games[0], 2, low)); /* nobody did */
 }

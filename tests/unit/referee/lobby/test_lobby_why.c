@@ -1,4 +1,4 @@
-/* test_lobby_why.c - why those who wait do. */
+/* test_lobby_why.c - the reasons why bots wait. */
 #include "seekers.h"
 
 static enum lobby_why why_of(int number)

@@ -1,4 +1,5 @@
-/* What workers are told and tell back: it comes through whole, and nothing else does. */
+/* test_job_format.c - jobs and results of workers are read as they were written; other text is
+ * refused. */
 #include "match/job_format.h"
 
 #include <setjmp.h>

@@ -59,7 +59,7 @@ static void add(int seat, bool from_bot, const char *bytes)
     transcript_add(transcripts, peers[seat], ENCODING_TEXT, from_bot, bytes, strlen(bytes));
 }
 
-/* The file of that name. Returns false if there is none. */
+/* Reads the file of that name. Returns false if there is none. */
 static bool read_file(const char *name)
 {
     char path[120];

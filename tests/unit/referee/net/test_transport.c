@@ -296,7 +296,7 @@ static void test_half_a_handshake(void **state)
     }
 }
 
-/* Begins like TLS and is none. */
+/* Begins like TLS, but is not TLS. */
 static void test_garbage(void **state)
 {
     const struct fixture *fixture = *state;
@@ -399,7 +399,8 @@ static void test_versions(void **state)
     SSL_set_max_proto_version(pair.client, TLS1_2_VERSION);
     assert_int_equal(pair_shake(&pair), 0);
     assert_null(SSL_get_current_compression(pair.client));
-    assert_int_equal(SSL_renegotiate(pair.client), 1); /* asks: is told no, and the session lives */
+    assert_int_equal(SSL_renegotiate(pair.client),
+                     1); /* asks, is refused, and the session continues */
     assert_int_equal(SSL_do_handshake(pair.client), -1);
     char byte;
     assert_int_equal(transport_read(&pair.server, &byte, 1), TRANSPORT_WANT_READ);

@@ -244,7 +244,7 @@ static void test_refused(void **state)
     assert_int_equal(code_after(bytes, frame(bytes, 0x88, "\x03\xe8", 2)), 1000);
 }
 
-/* Of a client that sends pings and reads no pong, no more is read. */
+/* A client that sends pings and reads no pongs is not read from any further. */
 static void test_flood_of_pings(void **state)
 {
     uint8_t ping[200];

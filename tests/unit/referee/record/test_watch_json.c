@@ -164,7 +164,7 @@ static void test_bad_records(void **state)
         watch_json_game("{\"ruleset\":{\"preset\":\"wikipedia\",\"options\":{\"target\":7}}}"));
 }
 
-/* A hint for each step, and for a seat that plays as it is told the action itself. */
+/* A hint for each step; for a seat that follows hints it is the action itself. */
 static void test_hints(void **state)
 {
     char *line = NULL;

@@ -1,4 +1,4 @@
-/* test_game_facts.c - a game and its facts, there and back; what is none is refused. */
+/* test_game_facts.c - writes the facts of a game and reads them back; refuses other text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

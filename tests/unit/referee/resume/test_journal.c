@@ -164,7 +164,7 @@ static void test_what_was_written_outlives_a_kill(void **state)
         assert_false(game->lost);
         assert_string_equal(facts(game), strncmp(facts(game), "one", 3) == 0 ? "one seed-1+a+c"
                                                                              : "two seed-2+b");
-        assert_true(add(game, "d")); /* and it goes on */
+        assert_true(add(game, "d")); /* and it continues */
     }
     assert_int_equal(seen, 2);
     assert_string_equal(journal_missing(journal), "");

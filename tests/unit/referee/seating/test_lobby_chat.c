@@ -46,7 +46,7 @@ static void say(int guest, const char *code, const char *words)
     lobby_chat_take(&seating, &members[guest], &message);
 }
 
-/* The next line that tells a bot of chat; "": there is none. */
+/* Returns the next chat line that a bot got, or "" if there is none. */
 static const char *heard(struct duel *duel, int bot)
 {
     for (int i = 0; i < 4; i++) {

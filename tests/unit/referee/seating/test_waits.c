@@ -1,4 +1,4 @@
-/* test_waits.c - why a bot waits, as the operator and it are told. */
+/* test_waits.c - the reasons why a bot waits, for the operator and for the bot. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* test_table.c - the state machine of one game, one input at a time: its start, answers and their
- * clock, news, its end. Faults and those who are away: test_table_fault.c. */
+ * clock, news, its end. Faults and absent seats: test_table_fault.c. */
 #include "tested_table.h"
 
 static void nonces_are_awaited(void **state)
@@ -118,7 +118,7 @@ static void an_answer_at_the_deadline_counts_and_after_it_does_not(void **state)
     }
 }
 
-/* The answer that comes after the default one stood in is told so and is not a second fault. */
+/* An answer after the default action is refused as late, and is not a second fault. */
 static void a_late_answer_is_one_fault(void **state)
 {
     struct tested *tested = begin();

@@ -103,7 +103,7 @@ static bool is_word(struct slice slice, const char *word)
     return slice.size == strlen(word) && memcmp(slice.data, word, slice.size) == 0;
 }
 
-/* Calls and cards that a seat is told of now; their number. */
+/* Fetches the events of a seat. Returns the number of calls and cards among them. */
 static int hear(struct tested *tested, seat_t seat, char words[][8])
 {
     struct message message;
@@ -168,7 +168,7 @@ static void listen(struct tested *tested)
     }
 }
 
-/* Who is there is told of everything; who comes back of the first and of the last. */
+/* A seat that is there gets all events; one that comes back gets the first and the last. */
 static void a_log_that_runs_full_loses_its_middle(void **state)
 {
     static struct tested tested;

@@ -1,4 +1,4 @@
-/* test_table_message.c - what a seat is told, and when. */
+/* test_table_message.c - the messages of a seat, and when they are sent. */
 #include "tested_table.h"
 
 /* ----------------------------------------------------------------------------------- the start */

@@ -257,7 +257,7 @@ static void a_bank_alone_is_a_limit(void **state)
     assert_int_equal(clock.bank, 600 * MSEC);
 }
 
-/* What a bot is told: less the lag, never below nothing. */
+/* The time that a bot is shown: less the lag, never negative. */
 static void what_is_left_of_a_running_decision(void **state)
 {
     struct seat_clock clock = fresh(&usual);

@@ -137,7 +137,7 @@ static void honours(void **state)
     assert_int_equal(said_by(SYSTEM_HONOURS, "wikipedia", 0, "6NT").honours, 0);
 }
 
-/* The six may also be a bluff: misere may be called once somebody has bid seven. */
+/* The six may also be a bluff: misere may be called after a bid of seven. */
 static void a_bluff_of_six(void **state)
 {
     const char *low = "5S 6S 5C 7C 4D 6D 7D 4H 5H 8H";
@@ -148,7 +148,7 @@ static void a_bluff_of_six(void **state)
     /* The partner, or another, bids seven. */
     assert_string_equal(says(SYSTEM_HONOURS, auction("wikipedia", low, 0, "6S pass 7D pass")),
                         "misere");
-    /* Nobody is left to do so: the partner has passed. Somebody has done so. No need. */
+    /* No seat is left to do so: the partner has passed. Another seat has done so. No need. */
     assert_string_equal(says(SYSTEM_HONOURS, auction("wikipedia", low, 2, "pass pass")), "pass");
     assert_string_equal(says(SYSTEM_HONOURS, auction("wikipedia", low, 3, "7S")), "misere");
     assert_string_equal(says(SYSTEM_HONOURS, auction("unrestricted", low, 0, "")), "misere");
