@@ -46,6 +46,22 @@ for tls in '' tls; do
     ! grep -i 'fault\|assert' "$tmp/log" || exit 1
 done
 
+# The client library for JavaScript, outside of a page, where node has WebSockets.
+if node --experimental-websocket -e 'process.exit(typeof WebSocket === "function" ? 0 : 1)' 2>/dev/null; then
+    start
+    for name in ja jb jc jd; do
+        node --experimental-websocket tests/integration/websocket_bot.mjs "ws://127.0.0.1:$port/play/socket" $name \
+            >"$tmp/$name.out" 2>&1 &
+        bots="$bots $!"
+    done
+    expect 'games of the client library' rated 8
+    kill "$server"
+    wait "$server" || true
+    for one in $bots; do wait "$one" || { cat "$tmp"/*.out; exit 1; }; done
+    bots=
+    ! grep -i 'fault\|assert' "$tmp/log" || exit 1
+fi
+
 start --handshakes-per-address-max 100 --names-per-minute 1000
 python3 tests/integration/websocket_client.py attack "$port" || { cat "$tmp/log"; exit 1; }
 kill -0 "$server"
