@@ -40,6 +40,7 @@
 #include "writer/ladder_db.h"
 #include "writer/writer_account.h"
 #include "writer/writer_claim.h"
+#include "writer/writer_game_log.h"
 #include "writer/writer_queue.h"
 #include "writer/writer_retention.h"
 #include "writer/writer_season.h"

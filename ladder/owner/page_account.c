@@ -6,6 +6,7 @@
  * wait for the thread of the database (later.h).
  */
 #include "owner/page_account.h"
+#include "owner/page_log.h"
 
 #include "base/clock.h"
 #include "base/endpoint.h"
@@ -175,6 +176,7 @@ static void show_forms(const struct web_site *site, struct evbuffer *out)
                   "maxlength=\"64\" autocomplete=\"current-password\"></label></p>\n"
                   "<p><label>What to do <select name=\"do\">\n"
                   "<option value=\"bots\">show my bots</option>\n"
+                  "<option value=\"logs\">show what a bot said and heard</option>\n"
                   "<option value=\"take\">take over a bot</option>\n"
                   "<option value=\"stop\">stop a bot</option>\n"
                   "<option value=\"start\">start it again</option>\n"
@@ -185,6 +187,8 @@ static void show_forms(const struct web_site *site, struct evbuffer *out)
                   "autocomplete=\"off\"></label></p>\n"
                   "<p><label>Its token, to take it over <input type=\"password\" "
                   "name=\"bot-token\" maxlength=\"64\" autocomplete=\"off\"></label></p>\n"
+                  "<p><label>A game, for what the bot said there <input name=\"game\" "
+                  "maxlength=\"64\" autocomplete=\"off\"></label></p>\n"
                   "<p><button>Do it</button></p>\n</form>\n");
     html_format(out, "<p class=\"soft\">An owner has at most %d bots.</p>\n", site->bots_per_owner);
 }
@@ -434,10 +438,10 @@ static void form_act(struct call *call, struct evkeyvalq *sent, const char *what
 
     while (i < sizeof deeds / sizeof deeds[0] && strcmp(deeds[i].word, what) != 0)
         i++;
-    bool lists = strcmp(what, "bots") == 0;
-    if (!lists && i == sizeof deeds / sizeof deeds[0]) {
+    bool lists = strcmp(what, "bots") == 0, logs = strcmp(what, "logs") == 0;
+    if (!lists && !logs && i == sizeof deeds / sizeof deeds[0]) {
         refuse(call->answer, false, HTTP_BADREQUEST,
-               "do: expected create, bots, take, stop, start, token or renew");
+               "do: expected create, bots, logs, take, stop, start, token or renew");
         return;
     }
     if (!form_owner(call, sent, &caller))
@@ -447,6 +451,11 @@ static void form_act(struct call *call, struct evkeyvalq *sent, const char *what
         show_bots(call->site, call->answer->body, caller.name);
         show_forms(call->site, call->answer->body);
         page_close(call->answer->body, NULL);
+        return;
+    }
+    if (logs) {
+        const char *game = evhttp_find_header(sent, "game");
+        page_log_show(call, &caller, bot ? bot : "", game ? game : "");
         return;
     }
     struct ladder_deed deed = {.kind = deeds[i].kind};

@@ -8,6 +8,7 @@
 #define AVONDALE_PG_H
 
 #include "store/chain.h"
+#include "store/game_log_sql.h"
 #include "store/program_sql.h"
 #include "store/store_kind.h"
 
@@ -130,6 +131,7 @@ enum pg_statement {
     PG_CALENDAR_ENTRY_DROP,
     PG_CALENDAR_ENTRIES,
     PROGRAM_STATEMENTS(PG_),
+    GAME_LOG_STATEMENTS(PG_),
     PG_SNAPSHOT_ADD,
     PG_SNAPSHOT_PART_ADD,
     PG_SNAPSHOT_DROP,
@@ -342,6 +344,8 @@ extern const struct store_calendar_kind pg_calendar;
 
 /* ---- pg_program.c */
 extern const struct store_program_kind pg_program;
+/* ---- pg_game_log.c */
+extern const struct store_game_log_kind pg_game_log;
 
 /* ---- pg_snapshot.c: as store.h says */
 int pg_snapshot_add(struct store *store, int64_t since_seq, int64_t seq, const uint8_t *bytes,
@@ -372,6 +376,8 @@ extern const struct store_seeks pg_seeks;
 /* ---- pg_record.c: as store.h and store_kind.h say */
 /* Sends the record of a result, if it has one. */
 int pg_record_add(struct store *store, int64_t seq, const struct ladder_result *result);
+/* The text of a row of dictionary, bytes, text, hash. Returns 0, or -1. */
+int pg_record_unpack(struct store *store, const char *game, const PGresult *rows, char **text);
 int pg_record_find(struct store *store, const char *game, char **text);
 int pg_record_plain(struct store *store, struct store_plain_record *records, int max);
 int pg_record_replace(struct store *store, int64_t seq, const struct blob *blob);

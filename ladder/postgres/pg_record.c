@@ -76,7 +76,7 @@ int pg_record_add(struct store *store, int64_t seq, const struct ladder_result *
 }
 
 /* A row copied out of the connection: asking for its dictionary ends the rows. */
-static int row_unpack(struct store *store, const char *game, const PGresult *rows, char **text)
+int pg_record_unpack(struct store *store, const char *game, const PGresult *rows, char **text)
 {
     struct store_record_row row = {.size = 0};
     char *plain = NULL;
@@ -111,7 +111,7 @@ int pg_record_find(struct store *store, const char *game, char **text)
     if (PQntuples(rows) == 0)
         return STORE_NONE;
     bool left = PQgetisnull(rows, 0, 1) && PQgetisnull(rows, 0, 2) && !PQgetisnull(rows, 0, 3);
-    return left ? STORE_LEFT : row_unpack(store, game, rows, text);
+    return left ? STORE_LEFT : pg_record_unpack(store, game, rows, text);
 }
 
 /* ------------------------------------------------------------------------------- old records */

@@ -136,7 +136,8 @@ const char *const pg_migrations[] = {
                           result cost it. No row of either ever leaves; the statement that writes
                           seats looks for their bots. */
                        "ALTER TABLE result_seat DROP CONSTRAINT IF EXISTS result_seat_seq_fkey;"
-                       "ALTER TABLE result_seat DROP CONSTRAINT IF EXISTS result_seat_bot_fkey",
+                       "ALTER TABLE result_seat DROP CONSTRAINT IF EXISTS "
+                       "result_seat_bot_fkey;" GAME_LOG_TABLES("BIGINT", "BYTEA", ""),
 };
 const int pg_version_newest = sizeof pg_migrations / sizeof pg_migrations[0];
 
@@ -271,6 +272,7 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
         "INSERT INTO action (id, after_seq, wall_msec, kind, bot, result, text, chain)"
         " VALUES ($1,$2,$3,$4,$5,$6,$7,$8)",
     PROGRAM_SQL(PG_),
+    GAME_LOG_SQL(PG_),
     [PG_PROGRAM_CLAIM] =
         "UPDATE program SET holder = $1, until_msec = " PG_NOW_MSEC " + CAST($2 AS BIGINT),"
         " attempts = attempts + 1 WHERE id = " PROGRAM_NEXT(

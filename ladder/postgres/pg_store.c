@@ -244,6 +244,7 @@ const struct store_kind store_postgres = {
     .account = &pg_account,
     .calendar = &pg_calendar,
     .program = &pg_program,
+    .game_log = &pg_game_log,
     .open = postgres_open,
     .close = postgres_close,
     .begin = pg_transaction_begin,

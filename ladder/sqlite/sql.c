@@ -103,6 +103,7 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
     [WORKER_PAGE] =
         "SELECT name, ?2 - seen_msec, done FROM worker WHERE name > ?1 ORDER BY name LIMIT ?3",
     PROGRAM_SQL(),
+    GAME_LOG_SQL(),
     [PROGRAM_CLAIM] = "UPDATE program SET holder = ?1, until_msec = ?2 + ?3,"
                       " attempts = attempts + 1 WHERE id = " PROGRAM_NEXT("?3") ") RETURNING id",
     [PROGRAM_RENEW] = "UPDATE program SET until_msec = ?3 WHERE id = ?1 AND holder = ?2"

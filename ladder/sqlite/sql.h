@@ -2,6 +2,7 @@
 #ifndef AVONDALE_SQL_H
 #define AVONDALE_SQL_H
 
+#include "store/game_log_sql.h"
 #include "store/program_sql.h"
 #include "store/store_kind.h"
 
@@ -112,6 +113,7 @@ enum statement {
     CALENDAR_ENTRY_DROP,
     CALENDAR_ENTRIES,
     PROGRAM_STATEMENTS(),
+    GAME_LOG_STATEMENTS(),
     STATEMENT_COUNT
 };
 

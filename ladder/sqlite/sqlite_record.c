@@ -65,12 +65,8 @@ int sqlite_record_add(struct store *store, int64_t seq, const struct ladder_resu
     return store_record_add(store, seq, result, blob_add);
 }
 
-static int packed_find(struct store *store, const char *game, char **text)
+int sqlite_record_unpack(struct store *store, const char *game, sqlite3_stmt *stmt, char **text)
 {
-    sqlite3_stmt *stmt = sql_statement(store, RECORD_FIND);
-
-    if (!stmt || sql_bind(store, stmt, "s", game))
-        return -1;
     enum sql_row there = sql_step(store, stmt);
     int status = there == SQL_FAILED ? -1 : STORE_NONE;
     if (there == SQL_ROW && sqlite3_column_type(stmt, 1) == SQLITE_NULL) {
@@ -86,6 +82,15 @@ static int packed_find(struct store *store, const char *game, char **text)
     }
     sql_done(stmt);
     return status;
+}
+
+static int packed_find(struct store *store, const char *game, char **text)
+{
+    sqlite3_stmt *stmt = sql_statement(store, RECORD_FIND);
+
+    if (!stmt || sql_bind(store, stmt, "s", game))
+        return -1;
+    return sqlite_record_unpack(store, game, stmt, text);
 }
 
 /* From a store from before records were packed. */

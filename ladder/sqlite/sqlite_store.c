@@ -134,7 +134,7 @@ static const char *const migrations[] = {
     "  archived_seq INTEGER NOT NULL, left_seq INTEGER NOT NULL) STRICT;"
     "INSERT OR IGNORE INTO retention VALUES (1, 0, 0);",
     /* Programs that owners handed in. */
-    PROGRAM_TABLES("INTEGER", " STRICT"),
+    PROGRAM_TABLES("INTEGER", " STRICT") ";" GAME_LOG_TABLES("INTEGER", "BLOB", " STRICT"),
 };
 enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
 
@@ -439,6 +439,7 @@ const struct store_kind store_sqlite = {
     .account = &sqlite_account,
     .calendar = &sqlite_calendar,
     .program = &sqlite_program,
+    .game_log = &sqlite_game_log,
     .open = sqlite_open,
     .close = sqlite_close,
     .begin = sqlite_transaction_begin,

@@ -51,6 +51,9 @@ int sqlite_rows_document(struct store *store, const char *name, char **text);
 /* ---- sqlite_record.c: as store.h and store_kind.h say */
 /* Adds the record of a result, if it has one. */
 int sqlite_record_add(struct store *store, int64_t seq, const struct ladder_result *result);
+/* The text of the first row of a bound statement: dictionary, bytes and, where those are NULL, a
+ * hash. Returns 0, STORE_NONE, STORE_LEFT, or -1. */
+int sqlite_record_unpack(struct store *store, const char *game, sqlite3_stmt *stmt, char **text);
 int sqlite_record_find(struct store *store, const char *game, char **text);
 int sqlite_record_plain(struct store *store, struct store_plain_record *records, int max);
 int sqlite_record_replace(struct store *store, int64_t seq, const struct blob *blob);
@@ -87,5 +90,7 @@ extern const struct store_calendar_kind sqlite_calendar;
 
 /* ---- sqlite_program.c */
 extern const struct store_program_kind sqlite_program;
+/* ---- sqlite_game_log.c */
+extern const struct store_game_log_kind sqlite_game_log;
 
 #endif

@@ -118,6 +118,27 @@ struct store_calendar_kind {
         .entries = entries                                                                         \
     }
 
+struct blob;
+struct store_game_log;
+/* store_game_log.h; `sum` and what drops are what store_game_log_trim is made of. */
+struct store_game_log_kind {
+    int (*add)(struct store *store, int64_t bot_id, int part, const struct store_game_log *log,
+               const struct blob *blob);
+    int (*find)(struct store *store, int64_t bot_id, const char *game, struct store_game_log *log);
+    int (*text)(struct store *store, int64_t bot_id, const char *game, int part, char **text);
+    int (*page)(struct store *store, int64_t bot_id, struct store_game_log *logs, int max);
+    int (*sum)(struct store *store, int64_t *bytes, int64_t *count);
+    int (*drop)(struct store *store, int64_t before_msec);
+    /* All that are as old as the one after the first `skip`. */
+    int (*drop_oldest)(struct store *store, int64_t skip);
+};
+/* As STORE_WORK_KIND. */
+#define STORE_GAME_LOG_KIND                                                                        \
+    {                                                                                              \
+        .add = add, .find = find, .text = text, .page = page, .sum = sum, .drop = drop,            \
+        .drop_oldest = drop_oldest                                                                 \
+    }
+
 /* store_program.h; `old`, `drop` are what store_program_forget is made of. */
 struct store_program_kind {
     int (*add)(struct store *store, struct store_program *program);
@@ -161,6 +182,7 @@ struct store_kind {
     const struct store_account_kind *account;
     const struct store_calendar_kind *calendar;
     const struct store_program_kind *program;
+    const struct store_game_log_kind *game_log;
     void (*close)(struct store *store);
     int (*begin)(struct store *store, bool write);
     int (*commit)(struct store *store);

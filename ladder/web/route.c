@@ -8,6 +8,7 @@
 #include "events/page_tournament.h"
 #include "owner/hand_in.h"
 #include "owner/page_account.h"
+#include "owner/page_log.h"
 #include "web/assets.h"
 #include "web/web_site.h"
 
@@ -560,6 +561,8 @@ const struct web_route web_routes[] = {
     {"/api/v1/bots/*/versions/*", hand_in_api_one, ROUTE_DATA | TAKES_PUT},
     {"/api/v1/bots/*/versions/*/stop", hand_in_api_one, ROUTE_DATA | TAKES_POST},
     {"/api/v1/bots/*/versions/*/start", hand_in_api_one, ROUTE_DATA | TAKES_POST},
+    {"/api/v1/bots/*/games", page_log_api_list, ROUTE_DATA},
+    {"/api/v1/bots/*/games/*/log", page_log_api, ROUTE_DATA},
     {"/api/v1/account", page_account_api, ROUTE_DATA | TAKES_POST},
     {"/api/v1/account/token", page_account_api, ROUTE_DATA | TAKES_POST},
     {"/api/v1/account/bots/*", page_account_api, ROUTE_DATA | TAKES_POST},

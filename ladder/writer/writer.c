@@ -129,6 +129,7 @@ static void *writer_main(void *argument)
             writer_group_refresh(ladder);
             snapshot_look(ladder);
             writer_retention_step(ladder);
+            writer_game_log_step(ladder);
             continue;
         }
         for (const struct op *op = ops; op; op = op->next, count++)
@@ -142,6 +143,7 @@ static void *writer_main(void *argument)
         group_finish(ladder, ops);
         snapshot_look(ladder); /* no operation of before waits for a result now */
         writer_retention_step(ladder);
+        writer_game_log_step(ladder);
         if (count >= GROUP_BUSY)
             await_group(ladder);
     }

@@ -8,6 +8,7 @@
 #include "pack/blob.h"
 #include "writer/writer_account.h"
 #include "writer/writer_claim.h"
+#include "writer/writer_game_log.h"
 #include "writer/writer_queue.h"
 #include "writer/writer_view.h"
 
@@ -28,6 +29,7 @@ enum op_kind {
     OP_RULES,
     OP_CLAIM,
     OP_ACCOUNT,
+    OP_GAME_LOG,
     OP_KIND_COUNT
 };
 
@@ -49,6 +51,7 @@ struct op {
     struct ladder_deed deed; /* OP_ACCOUNT, as the next two */
     enum ladder_deed_outcome outcome_deed;
     ladder_deed_fn *deed_done;
+    struct ladder_game_log game_log; /* OP_GAME_LOG; its text is `record` */
     ladder_done_fn *done;
     ladder_record_fn *record_done;
     ladder_announced_fn *announced;
@@ -85,6 +88,10 @@ struct ladder {
     int64_t retention_told; /* the operator knows what waits after this result, less one; 0: not */
     bool retention_failed;  /* the last step, and the operator knows */
 
+    /* writer_game_log.c */
+    double game_log_sec;    /* monotonic: when the next look is due */
+    int64_t game_log_added; /* bytes since the last look */
+
     struct batch_thread *ranking;      /* NULL: there is none */
     struct snapshot_thread *snapshots; /* NULL: another process writes them */
 
@@ -103,6 +110,9 @@ struct ladder {
     pthread_mutex_t mutex;
     pthread_cond_t wake, idle;
     bool stopping;
+    int game_log_days;
+    int64_t game_log_max, game_log_bytes; /* 0: no logs; in the store at the last look */
+    bool game_log_new;                    /* the limits were set */
     struct retention_rule keep;
     bool keep_new;
     struct op_list queue, completions;
@@ -153,6 +163,11 @@ int writer_account_publish(struct ladder *ladder, const struct op *op);
 /* Without the mutex, after the whole replay was published: queues a call of the watch for each bot
  * of the view of before that another process has stopped, or given another token. */
 void writer_account_compare(struct ladder *ladder, const struct standings *before);
+
+/* ---- writer_game_log.c. writer_game_log_store returns 0, or -1 with `text`. */
+int writer_game_log_store(struct ladder *ladder, struct op *op, char *text, size_t size);
+/* Drops what is old or too much: now and then, between groups. */
+void writer_game_log_step(struct ladder *ladder);
 
 /* ---- writer_group.c */
 enum {

@@ -220,6 +220,8 @@ static int group_try(struct ladder *ladder, struct op *ops, bool *caught_up, cha
             return -1;
         if (op->kind == OP_ACCOUNT && writer_account_store(ladder, op, text, size))
             return -1;
+        if (op->kind == OP_GAME_LOG && writer_game_log_store(ladder, op, text, size))
+            return -1;
         if (op->kind == OP_REGISTER && bot_ensure(ladder, op->name, op->version, text, size) < 0)
             return -1;
     }

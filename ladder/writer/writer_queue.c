@@ -13,11 +13,12 @@ enum {
     RECORDS_MAX = 64,   /* readers must not fill the queue of results */
     REGISTERS_MAX = 256,
     ANNOUNCED_MAX = 4096,
+    GAME_LOGS_MAX = 512, /* of up to WIRE_PAGE_BYTES each; the next one is lost */
 };
 
-static const int op_max[OP_KIND_COUNT] = {RESULTS_MAX,   REGISTERS_MAX, ANNOUNCED_MAX,
-                                          RECORDS_MAX,   REGISTERS_MAX, ANNOUNCED_MAX,
-                                          REGISTERS_MAX, REGISTERS_MAX, REGISTERS_MAX};
+static const int op_max[OP_KIND_COUNT] = {
+    RESULTS_MAX,   REGISTERS_MAX, ANNOUNCED_MAX, RECORDS_MAX,   REGISTERS_MAX,
+    ANNOUNCED_MAX, REGISTERS_MAX, REGISTERS_MAX, REGISTERS_MAX, GAME_LOGS_MAX};
 
 void writer_queue_list_push(struct op_list *list, struct op *op)
 {

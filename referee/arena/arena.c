@@ -147,6 +147,8 @@ static void table_free(struct arena_table *table)
 {
     if (table->timer)
         event_free(table->timer);
+    if (table->log && table->arena->callbacks.unlog)
+        table->arena->callbacks.unlog(table->log);
     spectate_end(table, clock_now_usec());
     table_chat_forget(table);
     record_destroy(table->record);

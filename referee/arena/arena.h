@@ -60,6 +60,8 @@ struct arena_callbacks {
      * be NULL. */
     void (*wire)(struct arena *arena, struct peer *peer, bool from_bot, const char *bytes,
                  size_t size);
+    /* Frees what seated_table_set_log was given, with its table; may be NULL. */
+    void (*unlog)(void *log);
     /* A deal, a step, a fault or the end of a hand, for statistics and journals; may be NULL. */
     void (*effect)(struct arena *arena, struct arena_table *table, const struct effect *effect);
 };

@@ -42,6 +42,7 @@ struct arena_table {
     struct spectacle *spectacle; /* spectate.c; NULL: games have no spectators */
     usec_t armed;                /* when the timer fires; USEC_NEVER */
     void *owner;
+    void *log;                /* of the arena's owner; or NULL */
     struct table *table;      /* in `room` */
     uint8_t games[SEATS_MAX]; /* index in peer->games */
     bool closed, wants_mix;

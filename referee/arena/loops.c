@@ -43,6 +43,8 @@ static int loop_open(struct loops *loops, struct loop *loop)
     const struct arena *hall = loops->hall;
     const struct arena_callbacks callbacks = {.over = hall->callbacks.over,
                                               .effect = hall->callbacks.effect,
+                                              .wire = hall->callbacks.wire,
+                                              .unlog = hall->callbacks.unlog,
                                               .closed = game_transfer_on_closed,
                                               .failed = game_transfer_on_failed,
                                               .message = game_transfer_on_message,

@@ -373,3 +373,16 @@ struct peer *peer_next_closed(const struct peer *peer)
 {
     return peer->next_closed;
 }
+
+struct arena_table *peer_table(const struct peer *peer, int number, seat_t *seat)
+{
+    if (number == 0 && peer->game_count != 1)
+        return NULL;
+    for (int i = 0; i < peer->game_slots; i++) {
+        if (!peer->games[i].table || (number > 0 && i != number - 1))
+            continue;
+        *seat = peer->games[i].seat;
+        return peer->games[i].table;
+    }
+    return NULL;
+}

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+struct arena_table;
 struct peer;
 
 enum {
@@ -53,6 +54,9 @@ bool peer_is_quitting(const struct peer *peer);
 bool peer_is_away(const struct peer *peer); /* its connection is with a game on another loop */
 bool peer_lacked_memory(const struct peer *peer); /* it is lost by our fault, not its own */
 int peer_games(const struct peer *peer);          /* running games */
+/* The table of the game of that number on the connection, and the peer's seat there; 0: of its only
+ * game. NULL: there is none. */
+struct arena_table *peer_table(const struct peer *peer, int number, seat_t *seat);
 int peer_games_max(const struct peer *peer);      /* games at once */
 int peer_games_reserved(const struct peer *peer); /* games that are about to start */
 int peer_games_left(const struct peer *peer);     /* games that it can begin now */

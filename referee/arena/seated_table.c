@@ -322,3 +322,11 @@ void seated_table_set_owner(struct arena_table *table, void *owner)
 {
     table->owner = owner;
 }
+void *seated_table_log(const struct arena_table *table)
+{
+    return table->log;
+}
+void seated_table_set_log(struct arena_table *table, void *log)
+{
+    table->log = log;
+}

@@ -37,5 +37,8 @@ const char *seated_table_void_why(const struct arena_table *table);
 /* The game that arena_start was given. */
 void *seated_table_owner(const struct arena_table *table);
 void seated_table_set_owner(struct arena_table *table, void *owner);
+/* What the arena's owner notes of the game; NULL at first. `unlog` frees it. */
+void *seated_table_log(const struct arena_table *table);
+void seated_table_set_log(struct arena_table *table, void *log);
 
 #endif

@@ -47,6 +47,7 @@ struct config {
     int guard, owner_by_address;
     char keep_text[32];
     int drop_unarchived;
+    int game_log_days, game_log_mb;
     char node[LADDER_NAME_MAX + 1], node_address[72];
     char live_delay_text[16], tournaments[256];
     int watchers_max, watchers_per_table_max, http_per_address_max;

@@ -33,6 +33,11 @@ static const struct option_row place_rows[] = {
     {SWITCH("drop-unarchived", drop_unarchived,
             "older records leave also where no archive has them"),
      LIVE},
+    {NUMBER("game-log-mb", game_log_mb, 100, 0, 1000000,
+            "MiB of what bots that belong to owners say and hear in games, for the owners; 0: "
+            "none"),
+     LIVE},
+    {NUMBER("game-log-days", game_log_days, 7, 1, 366, "days that it is kept"), LIVE},
     {TEXT("port-file", "FILE", port_file, "", "a file to write the addresses to, for scripts")},
 };
 

@@ -30,6 +30,7 @@ struct admin_host {
     struct arena *arena; /* of the main loop */
     struct loops *loops; /* the game loops; NULL: there are none */
     const struct config *config;
+    struct ladder *ladder; /* NULL: none */
     const struct name_rate *name_rate;
     const struct invitations *invitations; /* NULL: none */
     const struct name_rate *departures;    /* NULL: none */

@@ -151,6 +151,7 @@ static json_t *show_limits(struct order *order)
     struct limits_source source = {.arena = host->arena,
                                    .games = count_games(order, &decisions),
                                    .config = host->config,
+                                   .ladder = host->ladder,
                                    .name_rate = host->name_rate,
                                    .invitations = host->invitations,
                                    .departures = host->departures,

@@ -153,6 +153,9 @@ static void list_games(struct list *list, const struct limits_source *source)
     add_option(list, "table-ms-max", "ms", source->config->table_msec_max, -1);
     add_option(list, "games-total", "games", source->config->games_total, source->games_started);
     add_option(list, "grace-ms", "ms", source->config->grace_msec, -1);
+    add_option(list, "game-log-mb", "MiB", source->config->game_log_mb,
+               source->ladder ? writer_game_log_bytes(source->ladder) >> 20 : -1);
+    add_option(list, "game-log-days", "days", source->config->game_log_days, -1);
     add_constant(list, "stall", "ms", STALL_MSEC, -1);
 }
 

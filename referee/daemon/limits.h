@@ -15,6 +15,7 @@ struct limits_source {
     const struct name_rate *departures;    /* NULL: none */
     int games;                             /* of all loops */
     const struct config *config;
+    struct ladder *ladder; /* NULL: none */
     const struct name_rate *name_rate;
     const struct web *web; /* NULL: no page */
     long games_started;

@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "arena/seated_table.h"
 #include "resume/game_journal.h"
+#include "daemon/game_logs.h"
 #include "daemon/server_private.h"
 #include "daemon/play_pages.h"
 #include "daemon/waits_pages.h"
@@ -92,6 +93,8 @@ void results_on_over(struct arena *arena, struct arena_table *table)
         free(pending);
         server->status = 3;
         arena_lose(table);
+    } else {
+        game_logs_on_over(table, &result);
     }
     free(line);
 }
@@ -137,6 +140,7 @@ void results_on_effect(struct arena *arena, struct arena_table *table, const str
     if (effect->kind == EFFECT_STEP)
         histogram_add(&server->think, effect->think_usec);
     game_journal_effect(server->hall.seating, table, effect);
+    game_logs_on_effect(table, effect);
     if (effect->kind == EFFECT_FAULT ||
         (effect->kind == EFFECT_STEP && effect->fault != FAULT_NONE))
         arena_count_fault(arena);

@@ -11,6 +11,7 @@
 #include "arena/loops.h"
 #include "cluster/node.h"
 #include "daemon/server.h"
+#include "daemon/game_logs.h"
 #include "daemon/server_private.h"
 #include "events/event_thread.h"
 #include "seating/waits.h"
@@ -325,6 +326,7 @@ static void apply_config(struct server *server)
     arena_set_settings(server->arena, &settings);
     log_set_level(config->log_level);
     writer_retention_set(server->ladder, &server->config.keep);
+    writer_game_log_keep(server->ladder, config->game_log_days, (int64_t)config->game_log_mb << 20);
 }
 
 /* All or nothing: half of a file that is being edited must not take effect. */
@@ -363,6 +365,7 @@ static int open_admin(struct server *server)
     struct admin_host host = {.arena = server->arena,
                               .loops = server->loops,
                               .config = &server->config,
+                              .ladder = server->ladder,
                               .name_rate = &server->name_rate,
                               .invitations = seating_invitations(server->hall.seating),
                               .departures = seating_departures(server->hall.seating),
@@ -474,6 +477,8 @@ static const struct arena_callbacks callbacks = {
     .over = results_on_over,
     .closed = results_on_closed,
     .effect = results_on_effect,
+    .wire = game_logs_on_wire,
+    .unlog = game_logs_forget,
 };
 
 static bool listen_for(struct server *server, struct event **event, int fd, short what,

@@ -1,8 +1,8 @@
-/* transcript.c - see transcript.h. A line is the seconds since the beginning of the game, `>` from
- * the bot or `<` to it, and the message as text, whatever encoding the bot speaks. */
+/* transcript.c - see transcript.h; wire_page.h says what the lines are. */
 #include "match/transcript.h"
 
 #include "base/log.h"
+#include "base/wire_page.h"
 #include "ladder.h"
 #include "table/table.h"
 
@@ -14,16 +14,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { AGAIN_MAX = 999, BUFFER_BYTES_FIRST = 16 * 1024 };
-
-static const char cut_line[] = "[cut here: the file is full]\n";
+enum { AGAIN_MAX = 999 };
 
 struct page { /* of one seat */
     const struct peer *peer;
     char name[NAME_MAX_BYTES + 1];
-    char *text;
-    size_t size, capacity;
-    bool full;
+    struct wire_page wire;
 };
 
 struct transcript {
@@ -64,7 +60,7 @@ struct transcripts *transcript_open(const char *directory)
 static void forget(struct transcript *transcript)
 {
     for (int seat = 0; seat < transcript->seats; seat++)
-        free(transcript->pages[seat].text);
+        wire_page_fini(&transcript->pages[seat].wire);
     free(transcript);
 }
 
@@ -115,6 +111,7 @@ void transcript_begin(struct transcripts *transcripts, const void *game,
     for (int seat = 0; seat < transcript->seats; seat++) {
         leave_others(transcripts, peers[seat]);
         transcript->pages[seat].peer = peers[seat];
+        transcript->pages[seat].wire.max = TRANSCRIPT_FILE_BYTES;
         snprintf(transcript->pages[seat].name, sizeof transcript->pages[seat].name, "%s",
                  table->seats[seat].name);
     }
@@ -123,86 +120,6 @@ void transcript_begin(struct transcripts *transcripts, const void *game,
 }
 
 /* -------------------------------------------------------------------------------- messages */
-
-/* Returns false if out of memory. */
-static bool reserve(struct page *page, size_t size)
-{
-    size_t capacity = page->capacity ? page->capacity : BUFFER_BYTES_FIRST;
-
-    while (capacity < page->size + size)
-        capacity *= 2;
-    if (capacity == page->capacity)
-        return true;
-    char *text = realloc(page->text, capacity);
-    if (!text)
-        return false;
-    page->text = text;
-    page->capacity = capacity;
-    return true;
-}
-
-static int put_line(struct page *page, int64_t usec, bool from_bot, const char *text, size_t size)
-{
-    char head[64];
-    int length =
-        snprintf(head, sizeof head, "%10.3f %c ", (double)usec / 1e6, from_bot ? '>' : '<');
-
-    if (page->full)
-        return 0;
-    if (!reserve(page, (size_t)length + size + 1 + sizeof cut_line))
-        return ENOMEM;
-    if (page->size + (size_t)length + size + sizeof cut_line > TRANSCRIPT_FILE_BYTES) {
-        memcpy(page->text + page->size, cut_line, sizeof cut_line - 1);
-        page->size += sizeof cut_line - 1;
-        page->full = true;
-        return 0;
-    }
-    memcpy(page->text + page->size, head, (size_t)length);
-    memcpy(page->text + page->size + length, text, size);
-    page->size += (size_t)length + size;
-    page->text[page->size++] = '\n';
-    return 0;
-}
-
-/* The seed of a set proves its deals; other deals may still follow from the master seed. */
-static void hide_secrets(struct message *message)
-{
-    static const char hidden[] = "(hidden)";
-
-    if (message->kind == MESSAGE_OVER && message_has(message, OVER_SEED))
-        message_set_string(message, OVER_SEED, hidden, sizeof hidden - 1);
-}
-
-static bool is_hello(const struct message *message)
-{
-    return message->kind == MESSAGE_HELLO || message->kind == MESSAGE_WELCOME;
-}
-
-/* Writes the message as text, without its line feed. Returns its size, or 0 if it must not be
- * shown. */
-static size_t show(struct message *message, int size, const char *bytes, size_t length,
-                   char text[FRAME_BYTES_MAX])
-{
-    char wrong[TRANSCRIPT_WRONG_BYTES + 1];
-
-    if (is_hello(message))
-        return 0;
-    if (size > 0 && message->kind != MESSAGE_UNKNOWN) {
-        hide_secrets(message);
-        int made = scribe_message(message, ENCODING_TEXT, text, FRAME_BYTES_MAX);
-        if (made > 1)
-            return (size_t)made - 1;
-    }
-    while (length > 0 && (bytes[length - 1] == '\n' || bytes[length - 1] == '\r'))
-        length--;
-    for (size_t i = 0; i < sizeof wrong; i++)
-        wrong[i] = i < length && bytes[i] ? bytes[i] : i < length ? '?' : '\0';
-    wrong[sizeof wrong - 1] = '\0';
-    size_t used =
-        (size_t)snprintf(text, FRAME_BYTES_MAX, "[%zu bytes, %s] ", length,
-                         size > 0 ? "no message that is known" : protocol_error_text(size));
-    return used + log_escape(wrong, text + used, FRAME_BYTES_MAX - used);
-}
 
 static struct page *find_page(struct transcripts *transcripts, const struct peer *peer,
                               struct transcript **of)
@@ -224,18 +141,12 @@ void transcript_add(struct transcripts *transcripts, const struct peer *peer,
     char text[FRAME_BYTES_MAX];
 
     while (page && size > 0) {
-        size_t bad = 0;
-        int got = stream_next(&encoding, from_bot ? FROM_CLIENT : FROM_SERVER, bytes, size,
-                              &transcripts->message, &bad);
-        size_t step = got > 0 ? (size_t)got : bad;
-        if (step == 0 || step > size)
-            step = size;
-        size_t length = show(&transcripts->message, got, bytes, step, text);
-        int error = length == 0 ? 0
-                                : put_line(page, clock_now_usec() - transcript->began, from_bot,
-                                           text, length);
-        if (error)
-            transcripts->error = error;
+        size_t length;
+        size_t step =
+            wire_page_read(&transcripts->message, &encoding, from_bot, bytes, size, text, &length);
+        if (length > 0 && wire_page_add(&page->wire, clock_now_usec() - transcript->began,
+                                        from_bot ? '>' : '<', text, length))
+            transcripts->error = ENOMEM;
         bytes += step;
         size -= step;
     }
@@ -268,7 +179,7 @@ static int open_new(const struct transcripts *transcripts, const struct transcri
 static int write_page(struct transcripts *transcripts, const struct transcript *transcript,
                       int seat)
 {
-    const struct page *page = &transcript->pages[seat];
+    const struct wire_page *page = &transcript->pages[seat].wire;
     int fd = open_new(transcripts, transcript, seat);
 
     if (fd < 0)
@@ -296,10 +207,10 @@ void transcript_end(struct transcripts *transcripts, const void *game)
         return;
     *at = transcript->next;
     for (int seat = 0; seat < transcript->seats; seat++) {
-        if (transcripts->bytes + transcript->pages[seat].size >
+        if (transcripts->bytes + transcript->pages[seat].wire.size >
             (uint64_t)TRANSCRIPT_ALL_MB * 1024 * 1024)
             transcripts->full = true;
-        if (transcripts->full || transcript->pages[seat].size == 0)
+        if (transcripts->full || transcript->pages[seat].wire.size == 0)
             continue;
         int error = write_page(transcripts, transcript, seat);
         if (error)

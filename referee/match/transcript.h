@@ -17,7 +17,6 @@ struct table_config;
 enum {
     TRANSCRIPT_FILE_BYTES = 1 << 20, /* bytes of a file; the rest is cut */
     TRANSCRIPT_ALL_MB = 1024,        /* bytes of all files of one run */
-    TRANSCRIPT_WRONG_BYTES = 200,    /* bytes that are shown if they are no message */
 };
 
 /* Makes the directory if it is missing. Returns NULL, with errno, if it cannot be written. */

@@ -151,6 +151,8 @@ static const struct {
     {"submit-mb", "65", "submit-mb=65", ""},
     {"submits-per-day", "0", "submits-per-day=0", ""},
     {"submit-store-mb", "0", "submit-store-mb=0", ""},
+    {"game-log-mb", "-1", "game-log-mb=-1", ""},
+    {"game-log-days", "0", "game-log-days=0", ""},
     {"keep-records", "x", "keep-records=x", "all"},
     {"drop-unarchived", "2", "drop-unarchived=2", ""},
     {"listen", "x", "listen=x", "ADDRESS:PORT"},
