@@ -281,7 +281,7 @@ test: setup
 
 # The part of it that needs neither scripts nor sanitizers.
 test-unit: setup
-	$(Q)$(MAKE) $(MAKE_JOBS) --no-print-directory test-programs
+	$(Q)$(MAKE) $(MAKE_JOBS) --no-print-directory test-programs $(B)/tests/vectors $(B)/tests/calibrate
 	$(Q)sh tests/lib/run.sh $(UNIT_BINS) $(SIM_BINS)
 
 check: all lint-layers $(UNIT_BINS) $(SIM_BINS) $(B)/tests/vectors $(B)/bench/engine $(B)/bench/codec \
