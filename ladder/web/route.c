@@ -331,27 +331,6 @@ static void show_preset(struct call *call)
                 "There is no ruleset of that name.");
 }
 
-static void show_static(struct call *call)
-{
-    static const struct {
-        const char *ending, *type;
-    } types[] = {{".css", "text/css; charset=utf-8"},
-                 {".js", "text/javascript; charset=utf-8"},
-                 {".mjs", "text/javascript; charset=utf-8"},
-                 {".svg", "image/svg+xml"}};
-    const struct web_file *file = assets_find(call->segment);
-    const char *ending = strrchr(call->segment, '.');
-    for (size_t i = 0; file && ending && i < sizeof types / sizeof types[0]; i++) {
-        if (strcmp(ending, types[i].ending) == 0) {
-            call->answer->type = types[i].type;
-            evbuffer_add(call->answer->body, file->bytes, file->size);
-            return;
-        }
-    }
-    call->answer->code = HTTP_NOTFOUND;
-    page_message(call->answer->body, "Not Found", "There is no such file.");
-}
-
 /* ----------------------------------------------------------------------------------- the data */
 
 static void api_standings(struct call *call)
@@ -505,14 +484,6 @@ static void api_play(struct call *call)
     html_add(call->answer->body, call->site->play);
 }
 
-static void api_description(struct call *call)
-{
-    const struct web_file *file = assets_find("openapi.json");
-    call->answer->type = "application/json";
-    call->answer->open = true;
-    evbuffer_add(call->answer->body, file->bytes, file->size);
-}
-
 /* ------------------------------------------------------------------------------------- routes */
 
 const struct web_route web_routes[] = {
@@ -544,12 +515,12 @@ const struct web_route web_routes[] = {
     {"/connect", page_file_connect, 0},
     {"/about", page_file_about, 0},
     {"/account", page_account, TAKES_POST},
-    {"/static/*", show_static, 0},
+    {"/static/*", assets_show, 0},
     {"/metrics", metrics_show, 0},
     {"/healthz", metrics_health, 0},
     {"/health", metrics_health, 0},
     {"/readyz", metrics_ready, 0},
-    {"/api/v1/openapi.json", api_description, ROUTE_DATA},
+    {"/api/v1/openapi.json", assets_show_description, ROUTE_DATA},
     {"/api/v1/ladders", api_boards, ROUTE_DATA},
     {"/api/v1/seasons", api_seasons, ROUTE_DATA},
     {"/api/v1/seasons/*", api_season, ROUTE_DATA},

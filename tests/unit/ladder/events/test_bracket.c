@@ -18,7 +18,7 @@
 
 static bool (*add)(struct evbuffer *out, const json_t *meetings) = bracket_add;
 
-/* The bracket of a list; NULL: it is none. */
+/* Returns the bracket of a list, or NULL if the list is not one. */
 static const char *made(const char *list)
 {
     static char text[1 << 16];
