@@ -29,6 +29,7 @@
 #include "rating/stats.h"
 #include "shell/command_table.h"
 #include "tournament/tournament.h"
+#include "tournament/tournament_ruling.h"
 #include "page/crosstable.h"
 #include "page/html.h"
 #include "live/live.h"

@@ -2,6 +2,7 @@
 #include "tournament/tournament.h"
 
 #include "tournament/pairing.h"
+#include "tournament/tournament_ruling.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -153,7 +154,23 @@ void tournament_init(struct tournament *tournament, const struct tournament_conf
 void tournament_fini(struct tournament *tournament)
 {
     free(tournament->meetings);
+    free(tournament->voids);
     memset(tournament, 0, sizeof *tournament);
+}
+
+/* A meeting of an entry that is disqualified is not played. */
+static void rule(struct tournament *tournament, struct tournament_meeting *meeting)
+{
+    bool a_out = tournament->out[meeting->a],
+         b_out = meeting->b >= 0 && tournament->out[meeting->b];
+
+    if (meeting->b < 0 || (!a_out && !b_out))
+        return;
+    meeting->ruling = tournament_ruling_voids(tournament->config.format) ? RULING_VOID
+                      : a_out && b_out                                   ? RULING_TO_NOBODY
+                      : a_out                                            ? RULING_TO_B
+                                                                         : RULING_TO_A;
+    meeting->done = true;
 }
 
 static int add_meeting(struct tournament *tournament, int a, int b)
@@ -178,6 +195,7 @@ static int add_meeting(struct tournament *tournament, int a, int b)
         .before_a = tournament->last_of[a],
         .before_b = b < 0 ? -1 : tournament->last_of[b],
     };
+    rule(tournament, &tournament->meetings[index]);
     tournament->last_of[a] = index;
     if (b >= 0)
         tournament->last_of[b] = index;
@@ -322,12 +340,15 @@ static int knockout(struct tournament *tournament)
 {
     int *bracket = tournament->bracket;
 
-    if (tournament->rounds > 0) {
+    if (tournament->rounds > 0 && tournament->bracket_size > 1) {
         const struct tournament_meeting *meeting =
             tournament->meetings + tournament->meeting_count - tournament->bracket_size / 2;
         tournament->bracket_size /= 2;
-        for (int i = 0; i < tournament->bracket_size; i++)
-            bracket[i] = tournament_table_winner(tournament, &meeting[i]);
+        /* Where both are disqualified, one stands for both, and loses the next one. */
+        for (int i = 0; i < tournament->bracket_size; i++) {
+            int winner = tournament_table_winner(tournament, &meeting[i]);
+            bracket[i] = winner < 0 ? meeting[i].a : winner;
+        }
     }
     if (tournament->bracket_size == 1)
         return 0;
@@ -463,10 +484,10 @@ static int pair_by_losses(struct tournament *tournament, struct field groups[2])
 {
     for (int i = 0; i < tournament->config.entry_count; i++) {
         int losses = losses_of(tournament, i);
-        if (losses < 2)
+        if (losses < 2 && !tournament->out[i])
             groups[losses].order[groups[losses].count++] = i;
     }
-    if (groups[0].count + groups[1].count == 1)
+    if (groups[0].count + groups[1].count <= 1)
         return 0;
     if (groups[0].count == 1 && groups[1].count == 1)
         return add_meeting(tournament, groups[0].order[0], groups[1].order[0]);
@@ -529,11 +550,14 @@ static int pair_like_scores(struct tournament *tournament, struct field *field,
     int bye = -1;
 
     tournament_table_standings(tournament, rows);
-    field->count = tournament->config.entry_count;
-    for (int i = 0; i < field->count; i++) {
-        field->order[i] = rows[i].entry;
-        field->score[i] = rows[i].score;
+    for (int i = 0; i < tournament->config.entry_count; i++) {
+        if (rows[i].disqualified)
+            continue;
+        field->order[field->count] = rows[i].entry;
+        field->score[field->count++] = rows[i].score;
     }
+    if (field->count < 2)
+        return 0;
     if (field->count % 2)
         bye = take_bye(tournament, field, true);
     if (add_pairs(tournament, field, wish_like_score))

@@ -66,6 +66,8 @@ enum tournament_tiebreak { TOURNAMENT_TIEBREAKS(TOURNAMENT_TIEBREAK_ENUM) TIEBRE
     D(BLOCKS, "deciding blocks")                                                                   \
     D(MARGIN, "margin")                                                                            \
     D(SEED, "seed")                                                                                \
+    D(DISQUALIFIED, "disqualification")                                                            \
+    D(VOID, "void")                                                                                \
     D(BYE, "bye")                                                                                  \
     D(NONE, "drawn")
 #define TOURNAMENT_DECISION_ENUM(name, word) DECISION_##name,
@@ -98,6 +100,15 @@ void tournament_defaults(struct tournament_config *config, enum tournament_forma
 /* Returns 0, or -1 with a line in error[160] if the format does not fit the number of entries. */
 int tournament_check(const struct tournament_config *config, char error[160]);
 
+/* What an organiser's ruling makes of a meeting (tournament_ruling.h). */
+enum tournament_ruling {
+    RULING_NONE,
+    RULING_VOID, /* it counts for neither */
+    RULING_TO_A,
+    RULING_TO_B,
+    RULING_TO_NOBODY, /* won without a game, as a bye is */
+};
+
 struct tournament_meeting {
     int round, season, division; /* from 0 */
     int a, b;                    /* entries; b is -1 where a has a bye: it counts as won */
@@ -105,11 +116,13 @@ struct tournament_meeting {
     int deciding;           /* blocks that were played more because it was drawn */
     int halves_a, halves_b; /* half points of its games, those of deciding blocks included */
     int64_t margin;         /* points of a less those of b */
+    enum tournament_ruling ruling;
     int before_a, before_b; /* the meetings of a and of b before this one; -1: none */
 };
 
 struct tournament_row {
-    int entry, rank; /* from 1; equal where all tie-breaks are */
+    int entry, rank;   /* from 1; equal where all tie-breaks are */
+    bool disqualified; /* behind all others of its division */
     int division;
     int meetings, wins, draws, losses, byes;
     int schedule_halves; /* 2 a meeting won, 1 drawn; byes included */
@@ -120,10 +133,20 @@ struct tournament_row {
     double tiebreaks[TOURNAMENT_TIEBREAKS_MAX];
 };
 
+/* A result that counts no more; it stays on record. */
+struct tournament_void {
+    int meeting, a, b, halves_a, halves_b, deciding;
+    int64_t margin;
+    bool rerun; /* else an entry was disqualified */
+};
+
 struct tournament {
     struct tournament_config config;
     struct tournament_meeting *meetings;
     int meeting_count, meeting_capacity;
+    bool out[TOURNAMENT_ENTRIES_MAX]; /* disqualified */
+    struct tournament_void *voids;
+    int void_count;
     int rounds, season_round; /* rounds begun; of the running season */
     int season;
     int division_of[TOURNAMENT_ENTRIES_MAX];

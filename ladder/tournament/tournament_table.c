@@ -22,6 +22,8 @@ enum tournament_decision tournament_table_decision(const struct tournament *tour
                                                    const struct tournament_meeting *meeting)
 {
     assert(meeting->done);
+    if (meeting->ruling != RULING_NONE)
+        return meeting->ruling == RULING_VOID ? DECISION_VOID : DECISION_DISQUALIFIED;
     if (meeting->b < 0)
         return DECISION_BYE;
     if (meeting->halves_a != meeting->halves_b)
@@ -45,6 +47,11 @@ int tournament_table_winner(const struct tournament *tournament,
         return meeting->margin > 0 ? meeting->a : meeting->b;
     case DECISION_SEED:
         return meeting->a < meeting->b ? meeting->a : meeting->b;
+    case DECISION_DISQUALIFIED:
+        return meeting->ruling == RULING_TO_A   ? meeting->a
+               : meeting->ruling == RULING_TO_B ? meeting->b
+                                                : -1;
+    case DECISION_VOID:
     case DECISION_NONE:
     case DECISION_COUNT:
         break;
@@ -54,7 +61,7 @@ int tournament_table_winner(const struct tournament *tournament,
 
 static bool counts(const struct tournament *tournament, const struct tournament_meeting *meeting)
 {
-    return meeting->done && meeting->season == tournament->season;
+    return meeting->done && meeting->season == tournament->season && meeting->ruling != RULING_VOID;
 }
 
 /* The meeting from the side of `entry`; the own half points come first. */
@@ -78,9 +85,14 @@ static void add_meeting(const struct tournament *tournament, struct tournament_r
     struct tournament_meeting seen = seen_by(meeting, row->entry);
     int winner = tournament_table_winner(tournament, meeting);
 
-    if (seen.b < 0) {
+    if (seen.b < 0 || (meeting->ruling != RULING_NONE && winner == row->entry)) {
         row->byes++;
         row->schedule_halves += 2;
+        return;
+    }
+    if (meeting->ruling != RULING_NONE) {
+        row->losses++;
+        row->lost_in = meeting->round + 1;
         return;
     }
     row->meetings++;
@@ -117,7 +129,7 @@ static double first_score(const struct tournament *tournament, const struct tour
 /* Whether two are level on everything before tie-break number `upto`. */
 static bool level(const struct tournament_row *a, const struct tournament_row *b, int upto)
 {
-    if (a->division != b->division || a->score != b->score)
+    if (a->division != b->division || a->disqualified != b->disqualified || a->score != b->score)
         return false;
     for (int i = 0; i < upto; i++) {
         if (a->tiebreaks[i] != b->tiebreaks[i])
@@ -176,6 +188,13 @@ static double tiebreak(const struct tournament *tournament, const struct tournam
         if (!counts(tournament, &tournament->meetings[at]))
             continue;
         struct tournament_meeting seen = seen_by(&tournament->meetings[at], entry);
+        if (seen.ruling != RULING_NONE &&
+            tournament_table_winner(tournament, &tournament->meetings[at]) != entry)
+            continue;
+        if (seen.ruling != RULING_NONE) {
+            seen.ruling = RULING_NONE;
+            seen.b = -1; /* as a bye */
+        }
         of.sum += tiebreak_of(tournament, rows, &seen, index);
         of.meetings += seen.b >= 0;
         of.byes += seen.b < 0;
@@ -194,7 +213,7 @@ static double share_of_level(const struct tournament *tournament, const struct t
 
     while ((at = tournament_before(tournament, entry, at)) >= 0) {
         const struct tournament_meeting *meeting = &tournament->meetings[at];
-        if (!counts(tournament, meeting) || meeting->b < 0)
+        if (!counts(tournament, meeting) || meeting->b < 0 || meeting->ruling != RULING_NONE)
             continue;
         struct tournament_meeting seen = seen_by(meeting, entry);
         own[seen.b] += seen.halves_a;
@@ -236,6 +255,8 @@ static bool stands_before(const struct tournament_row *a, const struct tournamen
 {
     if (a->division != b->division)
         return a->division < b->division;
+    if (a->disqualified != b->disqualified)
+        return b->disqualified;
     if (a->score != b->score)
         return a->score > b->score;
     for (int i = 0; i < tiebreak_count; i++) {
@@ -264,6 +285,7 @@ void tournament_table_standings(const struct tournament *tournament, struct tour
     memset(rows, 0, (size_t)count * sizeof *rows);
     for (int i = 0; i < count; i++) {
         rows[i].entry = i;
+        rows[i].disqualified = tournament->out[i];
         rows[i].division = tournament->division_of[i];
         rows[i].lost_in = tournament->rounds + 1;
     }

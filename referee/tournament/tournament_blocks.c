@@ -79,9 +79,9 @@ static bool begin_round(struct tournament_blocks *blocks)
     blocks->round_first = first;
     blocks->meetings = grow(blocks->meetings, tournament->meeting_count, sizeof *blocks->meetings);
     for (int i = first; i < tournament->meeting_count; i++) {
-        bool bye = tournament->meetings[i].b < 0;
+        bool done = tournament->meetings[i].done; /* a bye, or by a ruling */
         blocks->meetings[i] =
-            (struct tournament_blocks_pairing){.wanted = bye ? 0 : blocks->repeats};
+            (struct tournament_blocks_pairing){.wanted = done ? 0 : blocks->repeats};
     }
     return true;
 }
@@ -206,4 +206,57 @@ void tournament_blocks_count(struct tournament_blocks *blocks, const struct sche
     }
     tournament_result(blocks->tournament, index, meeting->halves_a, meeting->halves_b,
                       meeting->margin);
+}
+
+/* -------------------------------------------------------------------------------- the organiser
+ */
+
+bool tournament_blocks_settled(const struct tournament_blocks *blocks)
+{
+    return blocks->counted == blocks->block_count;
+}
+
+int tournament_blocks_meeting(const struct tournament_blocks *blocks,
+                              const struct schedule_block *block)
+{
+    assert(block->set >= 0 && block->set < blocks->block_count);
+    return is_individual(blocks) ? -1 : blocks->part_of[block->set];
+}
+
+/* What was played of a meeting that is under way: it does not get lost. */
+static void tell_half(struct tournament_blocks *blocks, int meeting)
+{
+    struct tournament_meeting *between = &blocks->tournament->meetings[meeting];
+    const struct tournament_blocks_pairing *played = &blocks->meetings[meeting];
+
+    if (between->done)
+        return;
+    between->halves_a = played->halves_a;
+    between->halves_b = played->halves_b;
+    between->margin = played->margin;
+}
+
+void tournament_blocks_disqualify(struct tournament_blocks *blocks, int entry)
+{
+    struct tournament *tournament = blocks->tournament;
+    int at = -1;
+
+    assert(tournament_blocks_settled(blocks) && !is_individual(blocks));
+    while ((at = tournament_before(tournament, entry, at)) >= 0)
+        tell_half(blocks, at);
+    if (tournament_ruling_disqualify(tournament, entry))
+        memory_end();
+    while ((at = tournament_before(tournament, entry, at)) >= 0)
+        blocks->meetings[at].wanted = blocks->meetings[at].scheduled = blocks->meetings[at].done;
+}
+
+void tournament_blocks_rerun(struct tournament_blocks *blocks, int meeting)
+{
+    assert(tournament_blocks_settled(blocks) && !is_individual(blocks));
+    tell_half(blocks, meeting);
+    if (tournament_ruling_rerun(blocks->tournament, meeting))
+        memory_end();
+    blocks->meetings[meeting] = (struct tournament_blocks_pairing){.wanted = blocks->repeats};
+    blocks->round_first = meeting < blocks->round_first ? meeting : blocks->round_first;
+    blocks->over = false;
 }

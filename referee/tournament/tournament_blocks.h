@@ -37,6 +37,16 @@ int tournament_blocks_size(const struct tournament_blocks *blocks);
  * tournament for its next round after the last one is done. */
 enum runner_next tournament_blocks_next(struct tournament_blocks *blocks,
                                         struct schedule_block *block);
+/* Whether nothing that was handed out is missing: then, and only then, an organiser may rule. */
+bool tournament_blocks_settled(const struct tournament_blocks *blocks);
+/* See tournament_ruling.h. An entry, from 0, that is not disqualified yet. */
+void tournament_blocks_disqualify(struct tournament_blocks *blocks, int entry);
+/* A meeting that tournament_ruling_check allows: its blocks are played once more, on other deals.
+ */
+void tournament_blocks_rerun(struct tournament_blocks *blocks, int meeting);
+/* The meeting of a block, from 0; -1: individual. */
+int tournament_blocks_meeting(const struct tournament_blocks *blocks,
+                              const struct schedule_block *block);
 /* `outcomes` by game of the block. A void block is played once more; a meeting that must be decided
  * but is level gets one more block at a time. Its result is set when its last block is counted. */
 void tournament_blocks_count(struct tournament_blocks *blocks, const struct schedule_block *block,

@@ -163,6 +163,66 @@ static void void_sittings_are_played_again(void **state)
     end(&played);
 }
 
+/* The blocks of a meeting are played once more, under new numbers; then the rest goes on. */
+static void a_meeting_is_played_again(void **state)
+{
+    struct played played;
+    struct schedule_block block;
+    int blocks = 0;
+    (void)state;
+
+    begin(&played, TOURNAMENT_ROUND_ROBIN, 3, 2);
+    while (tournament_blocks_next(&played.blocks, &block) == RUNNER_BLOCK) {
+        assert_int_equal(block.set, blocks);
+        count(&played, &block, blocks < 6 ? 0 : 2, 10);
+        blocks++;
+        if (blocks == 3 || blocks == 7)
+            tournament_blocks_rerun(&played.blocks,
+                                    tournament_blocks_meeting(&played.blocks, &block));
+    }
+    /* Six; the one of a meeting that was under way, and the two of one that was over. */
+    assert_int_equal(blocks, 6 + 1 + 2);
+    assert_int_equal(played.tournament.void_count, 2);
+    assert_true(tournament_blocks_settled(&played.blocks));
+    for (int i = 0; i < 3; i++) {
+        const struct tournament_meeting *meeting = &played.tournament.meetings[i];
+        assert_true(meeting->done);
+        assert_int_equal(meeting->halves_a + meeting->halves_b, 2 * 2 * 2);
+    }
+    tournament_blocks_rerun(&played.blocks, 0); /* after the end */
+    for (blocks = 0; tournament_blocks_next(&played.blocks, &block) == RUNNER_BLOCK; blocks++)
+        count(&played, &block, 0, 10);
+    assert_int_equal(blocks, 2);
+    end(&played);
+}
+
+/* What is left of its meetings is not played. */
+static void the_disqualified_play_no_more(void **state)
+{
+    static const enum tournament_format formats[] = {
+        TOURNAMENT_ROUND_ROBIN, TOURNAMENT_SWISS, TOURNAMENT_KNOCKOUT, TOURNAMENT_DOUBLE_KNOCKOUT};
+    (void)state;
+
+    for (int trial = 0; trial < 80; trial++) {
+        struct played played;
+        struct schedule_block block;
+        int blocks = 0, gone = trial % 6, entries[SCHEDULE_SEATED_MAX];
+        begin(&played, formats[trial % 4], 6, 2);
+        while (tournament_blocks_next(&played.blocks, &block) == RUNNER_BLOCK) {
+            schedule_seated(&played.rules, &block, entries);
+            if (played.tournament.out[gone])
+                assert_true(entries[0] != gone && entries[1] != gone);
+            count(&played, &block, entries[blocks % 2], 10);
+            if (blocks++ == trial / 4)
+                tournament_blocks_disqualify(&played.blocks, gone);
+        }
+        assert_true(tournament_blocks_settled(&played.blocks));
+        for (int i = 0; i < played.tournament.meeting_count; i++)
+            assert_true(played.tournament.meetings[i].done);
+        end(&played);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -170,6 +230,8 @@ int main(void)
         cmocka_unit_test(drawn_meetings_stay_drawn),
         cmocka_unit_test(void_blocks_are_played_again),
         cmocka_unit_test(void_sittings_are_played_again),
+        cmocka_unit_test(a_meeting_is_played_again),
+        cmocka_unit_test(the_disqualified_play_no_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
