@@ -16,6 +16,7 @@
 #include "base/option_print.h"
 #include "base/option_table.h"
 #include "base/result.h"
+#include "base/sign.h"
 #include "base/thread.h"
 #include "base/values.h"
 #include "calendar/event.h"

@@ -42,6 +42,8 @@ struct run {
     struct schedule_block held; /* it was scheduled, but was missing when the run continued */
     struct play play;
     usec_t kept; /* when the times were last written */
+    int rerun;   /* a meeting, from 1; 0: none */
+    const char *disqualify, *reason;
     bool has_held, resume, found_fault, dry;
     bool drawn; /* the seed: drawn by this session, for itself alone */
     int status;
@@ -76,9 +78,13 @@ static void count_block(struct run *run, const struct schedule_block *block,
 
     for (int game = 0; game < block->game_count; game++)
         outcomes[game] = games[game].outcome;
-    report_add(&run->competition.report, block, games);
-    if (tournament_rating_add(&run->competition.ratings, &run->competition.file.rules, block,
-                              games))
+    bool is_void = tournament_rulings_void(&run->competition.rulings, &run->blocks, block);
+    if (is_void)
+        report_add_void(&run->competition.report, block, games);
+    else
+        report_add(&run->competition.report, block, games);
+    if (!is_void && tournament_rating_add(&run->competition.ratings, &run->competition.file.rules,
+                                          block, games))
         memory_end();
     tournament_blocks_count(&run->blocks, block, outcomes);
 }
@@ -255,7 +261,7 @@ static void add_times(struct run *run)
 /* The files of a tournament beside its records. */
 static const char *const outputs[] = {"tournament.ini", "seed",         "standings.txt",
                                       "standings.csv",  "results.json", "index.html",
-                                      "times.json"};
+                                      "times.json",     "rulings.jsonl"};
 
 /* A directory that holds one of them, but no records, is not ours. */
 static int check_directory(struct run *run)
@@ -276,6 +282,21 @@ static int check_directory(struct run *run)
     return 0;
 }
 
+/* What was decided in earlier runs. */
+static int read_rulings(struct run *run)
+{
+    char path[TOURNAMENT_PATH_MAX + 32], error[TOURNAMENT_RULING_ERROR];
+
+    path_in(run, "rulings.jsonl", path);
+    if (!run->resume)
+        return 0;
+    if (tournament_rulings_read(&run->competition.rulings, path, &run->competition.file, error))
+        return options_bad(&tournament_options, "--resume: %s: %s", path, error);
+    if (run->competition.rulings.count > 0 && run->farm.url)
+        return options_bad(&tournament_options, "--store: %s: what was ruled is played here", path);
+    return 0;
+}
+
 static int open_directory(struct run *run)
 {
     struct stat found;
@@ -291,8 +312,9 @@ static int open_directory(struct run *run)
     if (status)
         return status;
     run->resume = run->resume && run->records.begun;
-    status = keep_file(run);
-    return status ? status : choose_seed(run);
+    if ((status = keep_file(run)) || (status = read_rulings(run)))
+        return status;
+    return choose_seed(run);
 }
 
 /* ---------------------------------------------------------------------------------- going on */
@@ -308,15 +330,27 @@ static const uint8_t *seed_of(const struct run *run)
     return session && session->known ? session->seed : NULL;
 }
 
+static int apply_rulings(struct run *run)
+{
+    char error[TOURNAMENT_RULING_ERROR];
+
+    if (tournament_rulings_apply(&run->competition.rulings, &run->blocks, error))
+        return options_bad(&tournament_options, "%s: %s", run->rerun ? "--rerun" : "--disqualify",
+                           error);
+    return 0;
+}
+
 /* Replays the whole blocks of an earlier run from their records. */
 static int resume(struct run *run)
 {
     struct runner_game *games = calloc(SCHEDULE_GAMES_MAX, sizeof *games);
     enum records_file_read got = RECORDS_FILE_READ;
+    int ruled = 0;
 
     if (!games)
         memory_end();
-    while (tournament_blocks_next(&run->blocks, &run->held) == RUNNER_BLOCK) {
+    while (!(ruled = apply_rulings(run)) &&
+           tournament_blocks_next(&run->blocks, &run->held) == RUNNER_BLOCK) {
         got = records_file_read(&run->records, &run->config, &run->held, seed_of(run), games);
         run->has_held = got != RECORDS_FILE_READ;
         if (got != RECORDS_FILE_READ)
@@ -324,6 +358,13 @@ static int resume(struct run *run)
         count_block(run, &run->held, games);
     }
     free(games);
+    if (ruled)
+        return ruled;
+    if (got != RECORDS_FILE_ERROR &&
+        run->competition.rulings.applied < run->competition.rulings.count)
+        return options_bad(&tournament_options,
+                           "--resume: %s: records from before a ruling are missing",
+                           run->competition.file.output);
     int status = got == RECORDS_FILE_ERROR ? 2 : records_file_go_on(&run->records, !run->has_held);
     if (status)
         options_bad(&tournament_options, "%s", run->records.error);
@@ -351,6 +392,13 @@ static void print_more(FILE *out, bool manual)
 
 static const struct option_row rows[] = {
     {OPTION_FLAG("resume", run, resume, "goes on with what the output directory holds")},
+    {OPTION_NUMBER("rerun", "MEETING", run, rerun, 1, 100000000, NULL,
+                   "a meeting, by its number in the output, is played again; its old result stays "
+                   "on record as void. Goes on with the tournament, as --resume")},
+    {OPTION_TEXT("disqualify", "ENTRY", run, disqualify, NULL,
+                 "an entry plays no more, and stands behind all others; goes on as --resume")},
+    {OPTION_TEXT("reason", "TEXT", run, reason, NULL,
+                 "why; recorded and shown. --disqualify wants it")},
     {OPTION_FLAG("dry-run", run, dry,
                  "plays some blocks for a few seconds, and says how many games there are and about "
                  "how long they take; writes nothing")},
@@ -576,9 +624,88 @@ static int play_dry(struct run *run)
     return status ? status : say_never_started(run);
 }
 
+/* The ruling of this command. Returns 0 or a status; *found: there is one. */
+static int take_ruling(const struct run *run, struct tournament_ruled *ruled, bool *found)
+{
+    const struct tournament_file *file = &run->competition.file;
+
+    *ruled = (struct tournament_ruled){.rerun = run->rerun > 0, .meeting = run->rerun - 1};
+    *found = run->rerun > 0 || run->disqualify;
+    if (!*found)
+        return run->reason ? options_bad(&tournament_options,
+                                         "--reason: expected --rerun or --disqualify beside it")
+                           : 0;
+    if (run->rerun > 0 && run->disqualify)
+        return options_bad(&tournament_options, "--rerun: expected no --disqualify beside it");
+    if (run->disqualify && (!run->reason || !*run->reason))
+        return options_bad(&tournament_options, "--disqualify: expected --reason TEXT beside it");
+    if (run->dry || run->farm.url || file->format.format == TOURNAMENT_INDIVIDUAL)
+        return options_bad(&tournament_options, "%s: expected no %s beside it",
+                           run->rerun > 0 ? "--rerun" : "--disqualify",
+                           run->dry        ? "--dry-run"
+                           : run->farm.url ? "--store"
+                                           : "format individual");
+    const char *reason = run->reason ? run->reason : "";
+    for (const char *at = reason; *at; at++) {
+        if ((unsigned char)*at < ' ' || at - reason >= TOURNAMENT_REASON_MAX)
+            return options_bad(&tournament_options,
+                               "--reason: expected one line of at most %d bytes",
+                               TOURNAMENT_REASON_MAX);
+    }
+    snprintf(ruled->reason, sizeof ruled->reason, "%s", reason);
+    while (run->disqualify && ruled->entry < file->format.entry_count &&
+           strcmp(file->entries[ruled->entry].name, run->disqualify) != 0)
+        ruled->entry++;
+    if (ruled->entry == file->format.entry_count)
+        return options_bad(&tournament_options, "--disqualify %s: there is no such entry",
+                           run->disqualify);
+    return 0;
+}
+
+/* Reads all records, rules after the last whole block, and reads them again under that ruling. */
+static int rule(struct run *run, struct tournament_ruled *ruled)
+{
+    struct tournament_report *competition = &run->competition;
+    char path[TOURNAMENT_PATH_MAX + 32];
+    int status = run->resume ? resume(run)
+                             : options_bad(&tournament_options, "%s: nothing was played yet",
+                                           competition->file.output);
+
+    if (status)
+        return status;
+    ruled->block = run->blocks.block_count - run->has_held;
+    ruled->season = competition->tournament.season;
+    records_file_close(&run->records);
+    report_fini(&competition->report);
+    memset(&competition->report, 0, sizeof competition->report);
+    tournament_rating_fini(&competition->ratings);
+    tournament_blocks_fini(&run->blocks);
+    tournament_fini(&competition->tournament);
+    run->has_held = false;
+    competition->rulings.applied = 0;
+    tournament_rulings_add(&competition->rulings, ruled);
+    if ((status = records_file_open(&run->records, run->records_path, true)))
+        return options_bad(&tournament_options, "%s", run->records.error);
+    set_up(run);
+    if ((status = resume(run)))
+        return status;
+    path_in(run, "rulings.jsonl", path);
+    return tournament_rulings_write(&competition->rulings, path, &run->blocks, &competition->file,
+                                    run->records_path)
+               ? world_failed(path)
+               : 0;
+}
+
 static int play(struct run *run)
 {
     struct tournament_plan plan;
+    struct tournament_ruled ruled;
+    bool rules;
+    int bad = take_ruling(run, &ruled, &rules);
+
+    if (bad)
+        return bad;
+    run->resume = run->resume || rules;
 
     if (run->dry)
         return play_dry(run);
@@ -596,7 +723,11 @@ static int play(struct run *run)
     if (status)
         return status;
     set_up(run);
-    if (run->resume && (status = resume(run)))
+    if (rules)
+        status = rule(run, &ruled);
+    else if (run->resume)
+        status = resume(run);
+    if (status)
         return status;
     if (run->resume)
         add_times(run);
@@ -649,6 +780,7 @@ int tournament_main(int argc, char **argv)
     transcript_close(run->config.transcripts);
     farm_close(&run->farm);
     report_fini(&run->competition.report);
+    tournament_rulings_fini(&run->competition.rulings);
     tournament_fini(&run->competition.tournament);
     tournament_rating_fini(&run->competition.ratings);
     tournament_blocks_fini(&run->blocks);

@@ -106,6 +106,19 @@ bool report_add(struct report *report, const struct schedule_block *block,
     return report->sprt.state == SPRT_CONTINUE;
 }
 
+void report_add_void(struct report *report, const struct schedule_block *block,
+                     const struct runner_game *games)
+{
+    report->ruled_void += block->game_count;
+    for (int game = 0; game < block->game_count; game++) {
+        for (int seat = 0; seat < report->rules->players; seat++) {
+            int entry = block->lineups[game].entry_of[seat];
+            for (int fault = 0; fault < FAULT_COUNT; fault++)
+                report->stats[entry].faults[fault] += games[game].game_stats.faults[seat][fault];
+        }
+    }
+}
+
 /* ---------------------------------------------------------------------------------- pairings */
 
 struct pair_numbers {

@@ -16,6 +16,7 @@ struct report {
     bool has_sprt; /* of the first two entries */
     struct sprt sprt;
     long games, blocks; /* counted blocks; void ones are not counted */
+    long ruled_void;    /* games that an organiser's ruling made void */
     struct schedule_totals totals;
     struct entry_stats stats[SCHEDULE_ENTRIES_MAX];
     struct think_times thinks[SCHEDULE_ENTRIES_MAX];
@@ -30,6 +31,9 @@ void report_fini(struct report *report);
 /* Returns true while the match continues, false once the SPRT has decided. */
 bool report_add(struct report *report, const struct schedule_block *block,
                 const struct runner_game *games);
+/* A block that a ruling made void: of its games only the faults count. */
+void report_add_void(struct report *report, const struct schedule_block *block,
+                     const struct runner_game *games);
 /* The bot was absent at the start of all its games, so its losses say nothing about its play. */
 bool report_never_started(const struct report *report, int entry);
 /* All faults of an entry. */

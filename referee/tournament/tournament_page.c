@@ -41,15 +41,19 @@ static void put_standings(const struct tournament_report *competition,
             html_add(
                 out,
                 "<div class=\"scroll\"><table><tr><th>#<th class=\"name\">Entry<th>Score<th>Won"
-                "<th>Drawn<th>Lost<th>Games");
+                "<th>Drawn<th>Lost<th>Games<th>Faults");
             for (int k = 0; k < format->tiebreak_count; k++)
                 evbuffer_add_printf(out, "<th>%s", tournament_tiebreak_name(format->tiebreaks[k]));
             html_add(out, "<th>Rating<th>95 %<th>Places</tr>\n");
         }
-        evbuffer_add_printf(out, "<tr><td>%d<td class=\"name\">", row->rank);
+        if (row->disqualified)
+            html_add(out, "<tr><td>disqualified<td class=\"name\">");
+        else
+            evbuffer_add_printf(out, "<tr><td>%d<td class=\"name\">", row->rank);
         html_text(out, competition->file.entries[row->entry].name);
-        evbuffer_add_printf(out, "<td>%g<td>%d<td>%d<td>%d<td>%g", row->score, row->wins,
-                            row->draws, row->losses, row->game_halves / 2.0);
+        evbuffer_add_printf(out, "<td>%g<td>%d<td>%d<td>%d<td>%g<td>%ld", row->score, row->wins,
+                            row->draws, row->losses, row->game_halves / 2.0,
+                            report_faults(&competition->report, row->entry));
         for (int k = 0; k < format->tiebreak_count; k++)
             evbuffer_add_printf(out, "<td>%g", row->tiebreaks[k]);
         tournament_rating_words(&competition->ratings, row->entry, &words);
@@ -151,6 +155,33 @@ static void put_meetings(const struct tournament_report *competition, struct evb
             meeting->deciding);
     }
     html_add(out, "</table></div>\n");
+}
+
+/* What the organiser decided; nothing where that is nothing. */
+static void put_rulings(const struct tournament_report *competition, struct evbuffer *out)
+{
+    const struct runner_entry *entries = competition->file.entries;
+
+    if (competition->rulings.count == 0)
+        return;
+    html_add(out, "<h2 id=\"rulings\">Rulings</h2>\n<ul>\n");
+    for (int i = 0; i < competition->rulings.count; i++) {
+        const struct tournament_ruled *ruled = &competition->rulings.list[i];
+        html_add(out, "<li>");
+        if (ruled->rerun)
+            evbuffer_add_printf(out, "Meeting %d is played again: ", ruled->meeting + 1);
+        else
+            html_format(out, "%s is disqualified: ", entries[ruled->entry].name);
+        html_text(out, ruled->reason);
+        html_add(out, "\n");
+    }
+    for (int i = 0; i < competition->tournament.void_count; i++) {
+        const struct tournament_void *kept = &competition->tournament.voids[i];
+        html_format(out, "<li>Void: meeting %d, %s against %s, ", kept->meeting + 1,
+                    entries[kept->a].name, entries[kept->b].name);
+        evbuffer_add_printf(out, "%g : %g\n", kept->halves_a / 2.0, kept->halves_b / 2.0);
+    }
+    html_add(out, "</ul>\n");
 }
 
 /* How to read the standings. */
@@ -293,6 +324,7 @@ static void put_page(const struct tournament_report *competition, struct evbuffe
     if (file->format.format == TOURNAMENT_KNOCKOUT ||
         file->format.format == TOURNAMENT_DOUBLE_KNOCKOUT)
         put_meetings(competition, out);
+    put_rulings(competition, out);
     put_faults(competition, rows, out);
     put_ratings(competition, rows, out);
     put_contracts(competition, rows, out);

@@ -39,9 +39,13 @@ static void print_row(const struct tournament_report *competition, const struct 
     struct rating_words words;
     char score[16];
 
-    fprintf(out, "%4d  %-32s %7s  %4d %4d %4d", row->rank,
+    char rank[12] = "dq";
+
+    if (!row->disqualified)
+        snprintf(rank, sizeof rank, "%d", row->rank);
+    fprintf(out, "%4s  %-32s %7s  %4d %4d %4d %6ld", rank,
             competition->file.entries[row->entry].name, points(row->score, score), row->wins,
-            row->draws, row->losses);
+            row->draws, row->losses, report_faults(&competition->report, row->entry));
     for (int i = 0; i < competition->file.format.tiebreak_count; i++)
         fprintf(out, " %12g", row->tiebreaks[i]);
     tournament_rating_words(&competition->ratings, row->entry, &words);
@@ -57,7 +61,8 @@ static void print_standings(const struct tournament_report *competition,
         if (i == 0 || rows[i].division != rows[i - 1].division) {
             if (format->format == TOURNAMENT_LEAGUE)
                 fprintf(out, "%sdivision %d\n", i ? "\n" : "", rows[i].division + 1);
-            fprintf(out, "rank  %-32s %7s  %4s %4s %4s", "entry", "score", "won", "drwn", "lost");
+            fprintf(out, "rank  %-32s %7s  %4s %4s %4s %6s", "entry", "score", "won", "drwn",
+                    "lost", "faults");
             for (int k = 0; k < format->tiebreak_count; k++)
                 fprintf(out, " %12.12s", tournament_tiebreak_name(format->tiebreaks[k]));
             fprintf(out, " %8s %8s %7s\n", "rating", "95 %", "places");
@@ -105,7 +110,12 @@ static void print_decision(const struct tournament_report *competition,
 
     fprintf(out, "%s - %s", points(meeting->halves_a / 2.0, points_a),
             points(meeting->halves_b / 2.0, points_b));
-    if (decision != DECISION_GAMES && decision != DECISION_NONE)
+    if (decision == DECISION_VOID ||
+        tournament_table_winner(&competition->tournament, meeting) < 0) {
+        fprintf(out, ", %s\n", tournament_decision_name(decision));
+        return;
+    }
+    if (decision != DECISION_GAMES)
         fprintf(
             out, ", to %s by %s",
             competition->file.entries[tournament_table_winner(&competition->tournament, meeting)]
@@ -128,13 +138,37 @@ static void print_meetings(const struct tournament_report *competition, FILE *ou
         const struct tournament_meeting *meeting = &tournament->meetings[i];
         if (!meeting->done)
             continue;
-        fprintf(out, "round %d  ", meeting->round + 1);
+        fprintf(out, "%d: round %d  ", i + 1, meeting->round + 1);
         if (meeting->b < 0) {
             fprintf(out, "%s: bye\n", entries[meeting->a].name);
             continue;
         }
         fprintf(out, "%s - %s: ", entries[meeting->a].name, entries[meeting->b].name);
         print_decision(competition, meeting, out);
+    }
+}
+
+/* What the organiser decided, and the results that count no more because of it. */
+static void print_rulings(const struct tournament_report *competition, FILE *out)
+{
+    const struct tournament *tournament = &competition->tournament;
+    const struct runner_entry *entries = competition->file.entries;
+    char points_a[16], points_b[16];
+
+    if (competition->rulings.count > 0)
+        fputs("\nrulings\n", out);
+    for (int i = 0; i < competition->rulings.count; i++) {
+        const struct tournament_ruled *ruled = &competition->rulings.list[i];
+        if (ruled->rerun)
+            fprintf(out, "meeting %d is played again: %s\n", ruled->meeting + 1, ruled->reason);
+        else
+            fprintf(out, "%s is disqualified: %s\n", entries[ruled->entry].name, ruled->reason);
+    }
+    for (int i = 0; i < tournament->void_count; i++) {
+        const struct tournament_void *kept = &tournament->voids[i];
+        fprintf(out, "void: meeting %d, %s - %s: %s - %s\n", kept->meeting + 1,
+                entries[kept->a].name, entries[kept->b].name,
+                points(kept->halves_a / 2.0, points_a), points(kept->halves_b / 2.0, points_b));
     }
 }
 
@@ -159,6 +193,7 @@ void tournament_report_print(const struct tournament_report *competition, FILE *
     if (competition->file.format.format == TOURNAMENT_KNOCKOUT ||
         competition->file.format.format == TOURNAMENT_DOUBLE_KNOCKOUT)
         print_meetings(competition, out);
+    print_rulings(competition, out);
     if (report_all_faults(&competition->report) > 0) {
         fputc('\n', out);
         report_print_faults(&competition->report, out);
@@ -170,13 +205,13 @@ static void csv_rating(const struct tournament_report *competition, int entry, F
 {
     const struct rated_player *player = tournament_rating_of(&competition->ratings, entry);
     if (!player) {
-        fputs(",,,,\n", out);
+        fputs(",,,,", out);
         return;
     }
     fprintf(out, ",%.1f,", player->rating);
     if (!player->few)
         fprintf(out, "%.1f", player->err95);
-    fprintf(out, ",%d,%d\n", player->first, player->last);
+    fprintf(out, ",%d,%d", player->first, player->last);
 }
 
 static void print_csv(const struct tournament_report *competition, FILE *out)
@@ -188,7 +223,7 @@ static void print_csv(const struct tournament_report *competition, FILE *out)
     fprintf(out, "division,rank,entry,score,meetings,won,drawn,lost,byes,game_points,margin");
     for (int k = 0; k < format->tiebreak_count; k++)
         fprintf(out, ",%s", tournament_tiebreak_name(format->tiebreaks[k]));
-    fputs(",faults,forfeits,never_started,rating,err95,first,last\n", out);
+    fputs(",faults,forfeits,never_started,rating,err95,first,last,disqualified\n", out);
     for (int i = 0; i < format->entry_count; i++) {
         const struct tournament_row *row = &rows[i];
         fprintf(out, "%d,%d,%s,%g,%d,%d,%d,%d,%d,%g,%lld", row->division + 1, row->rank,
@@ -200,6 +235,7 @@ static void print_csv(const struct tournament_report *competition, FILE *out)
                 competition->report.forfeits[row->entry],
                 report_never_started(&competition->report, row->entry) ? "yes" : "no");
         csv_rating(competition, row->entry, out);
+        fputs(row->disqualified ? ",yes\n" : ",no\n", out);
     }
 }
 
@@ -236,7 +272,7 @@ static json_t *rows_json(const struct tournament_report *competition)
                                               (json_int_t)row->margin, "tiebreaks", tiebreaks));
         json_object_update_new(
             json_array_get(list, (size_t)i),
-            json_pack("{s:I,s:I,s:b}", "faults",
+            json_pack("{s:b,s:I,s:I,s:b}", "disqualified", row->disqualified, "faults",
                       (json_int_t)report_faults(&competition->report, row->entry), "forfeits",
                       (json_int_t)competition->report.forfeits[row->entry], "never_started",
                       report_never_started(&competition->report, row->entry)));
@@ -252,9 +288,10 @@ static json_t *meetings_json(const struct tournament_report *competition)
 
     for (int i = 0; i < competition->tournament.meeting_count; i++) {
         const struct tournament_meeting *meeting = &competition->tournament.meetings[i];
-        json_t *json = json_pack("{s:i,s:i,s:i,s:s}", "season", meeting->season + 1, "division",
-                                 meeting->division + 1, "round", meeting->round + 1, "a",
-                                 competition->file.entries[meeting->a].name);
+        json_t *json =
+            json_pack("{s:i,s:i,s:i,s:i,s:s}", "number", i + 1, "season", meeting->season + 1,
+                      "division", meeting->division + 1, "round", meeting->round + 1, "a",
+                      competition->file.entries[meeting->a].name);
         if (meeting->b >= 0)
             json_object_set_new(json, "b", json_string(competition->file.entries[meeting->b].name));
         if (meeting->b >= 0 && meeting->done)
@@ -271,6 +308,23 @@ static json_t *meetings_json(const struct tournament_report *competition)
             json_object_set_new(json, "winner",
                                 json_string(competition->file.entries[winner].name));
         json_array_append_new(list, json);
+    }
+    return list;
+}
+
+static json_t *voids_json(const struct tournament_report *competition)
+{
+    const struct runner_entry *entries = competition->file.entries;
+    json_t *list = json_array();
+
+    for (int i = 0; i < competition->tournament.void_count; i++) {
+        const struct tournament_void *kept = &competition->tournament.voids[i];
+        json_array_append_new(
+            list, json_pack("{s:i,s:s,s:s,s:f,s:f,s:I,s:i,s:s}", "meeting", kept->meeting + 1, "a",
+                            entries[kept->a].name, "b", entries[kept->b].name, "points_a",
+                            kept->halves_a / 2.0, "points_b", kept->halves_b / 2.0, "margin",
+                            (json_int_t)kept->margin, "deciding", kept->deciding, "why",
+                            kept->rerun ? "rerun" : "disqualification"));
     }
     return list;
 }
@@ -297,13 +351,16 @@ json_t *tournament_report_json(const struct tournament_report *competition)
                seed);
     for (int i = 0; i < file->word_count; i++)
         json_array_append_new(options, json_string(file->words[i]));
-    return json_pack("{s:s,s:s,s:b,s:s,s:s,s:o,s:s,s:b,s:i,s:o,s:o,s:o,s:o}", "name", file->name,
-                     "version", AVONDALE_VERSION, "finished", competition->finished, "format",
-                     tournament_format_name(file->format.format), "ruleset",
-                     preset_name(file->rules.preset), "options", options, "seed", seed, "duplicate",
-                     file->duplicate, "repeats", file->repeats, "standings", rows_json(competition),
-                     "reading", reading_json(&file->format), "meetings", meetings_json(competition),
-                     "games", report_json(&competition->report));
+    json_t *json = json_pack(
+        "{s:s,s:s,s:b,s:s,s:s,s:o,s:s,s:b,s:i,s:o,s:o,s:o,s:o}", "name", file->name, "version",
+        AVONDALE_VERSION, "finished", competition->finished, "format",
+        tournament_format_name(file->format.format), "ruleset", preset_name(file->rules.preset),
+        "options", options, "seed", seed, "duplicate", file->duplicate, "repeats", file->repeats,
+        "standings", rows_json(competition), "reading", reading_json(&file->format), "meetings",
+        meetings_json(competition), "games", report_json(&competition->report));
+    json_object_set(json, "rulings", competition->rulings.lines);
+    json_object_set_new(json, "void", voids_json(competition));
+    return json;
 }
 
 static void print_json(const struct tournament_report *competition, FILE *out)

@@ -5,6 +5,7 @@
 #include "tournament/tournament_rating.h"
 #include "match/report.h"
 #include "tournament/tournament_file.h"
+#include "tournament/tournament_rulings.h"
 
 /* With more entries the table of all pairs is left out of texts and pages; results.json has it. */
 enum { TOURNAMENT_REPORT_CROSS_MAX = 64 };
@@ -14,6 +15,7 @@ struct tournament_report {
     struct tournament tournament;
     struct report report;
     struct tournament_ratings ratings;
+    struct tournament_rulings rulings;
     bool finished; /* the seed is published only then */
     int sessions;  /* seeds that it was played with; if there are several, none is that of the whole
                     */
