@@ -20,7 +20,8 @@ done
 
 tmp=$(mktemp -d)
 service= health=
-pod() { podman --root "$here/storage" --runroot "$here/run" --network-config-dir "$here/networks" --tmpdir "$here/libpod" "$@"; }
+pod() { (pod_instead "$@"); }
+pod_instead() { exec podman --root "$here/storage" --runroot "$here/run" --network-config-dir "$here/networks" --tmpdir "$here/libpod" "$@"; } # of this shell
 compose() {
     DOCKER_HOST=unix://$tmp/podman.sock docker-compose -p avondale-test -f "$tmp/project/referee/compose.yaml" \
         --project-directory "$tmp/project" "$@"
@@ -149,7 +150,7 @@ chown -R 10001 "$tmp/project/certs"
 # The ports that it publishes are free ones here, and this machine's alone.
 sed -i 's/"[0-9]*:\([58]500\)"/"127.0.0.1::\1"/g' "$tmp/project/referee/compose.yaml"
 ! grep -q nofile "$CONTAINERS_CONF" || sed -i 's/\( *\)nofile: .*/\1nofile: 16384\n\1nproc: 1000/' "$tmp/project/referee/compose.yaml"
-pod system service --time 0 "unix://$tmp/podman.sock" 2>"$tmp/service" &
+pod_instead system service --time 0 "unix://$tmp/podman.sock" 2>"$tmp/service" &
 service=$!
 await 20 test -S "$tmp/podman.sock" || fail 'podman has no socket'
 quietly compose config -q || fail 'docker-compose does not read the file'
