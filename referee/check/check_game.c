@@ -514,7 +514,9 @@ static void take_input(struct check_game *game)
         take_end(game);
         break;
     case CHECK_INPUT_LATE:
-        if (game->due)
+        /* The table may only want to send what it held back; that is no fault of the bot. */
+        if (game->due &&
+            (game->deadline == USEC_NEVER || clock_now_usec() >= table_turn_deadline(game->table)))
             take_late(game);
         else
             feed(game, &tick);
