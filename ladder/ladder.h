@@ -35,6 +35,8 @@
 #include "page/html.h"
 #include "live/live.h"
 #include "http/web_server.h"
+#include "program/manifest.h"
+#include "program/program_queue.h"
 #include "work/bundle.h"
 #include "work/work.h"
 #include "writer/address.h"

@@ -481,6 +481,15 @@ int bundle_fetch(struct work *work, const char *hash, const char *cache,
     return status;
 }
 
+void bundle_forget(const char *cache, const char *hash)
+{
+    char place[PATH_BYTES];
+
+    if (work_hash_valid(hash) &&
+        snprintf(place, sizeof place, "%s/%s", cache, hash) < (int)sizeof place)
+        remove_tree(place);
+}
+
 /* ------------------------------------------------------------------------------- into the store */
 
 static int read_file(const char *path, off_t length, uint8_t **bytes,

@@ -2,6 +2,7 @@
 #include "command/command.h"
 #include "base/log.h"
 #include "base/options.h"
+#include "check/program_worker.h"
 #include "match/farm_worker.h"
 
 #include <errno.h>
@@ -14,7 +15,7 @@
 struct args {
     struct farm_worker_config config;
     const char *cache;
-    bool verbose;
+    bool verbose, unsafe;
 };
 
 static const struct option_row rows[] = {
@@ -36,6 +37,9 @@ static const struct option_row rows[] = {
     {OPTION_TEXT("cache", "DIR", args, cache, "avondale-cache",
                  "where bots that come as archives are unpacked")},
     {OPTION_FLAG("once", args, config.once, "ends when all work that is there has ended")},
+    {OPTION_FLAG("unsafe-programs", args, unsafe,
+                 "builds and checks what owners hand in also without a strict sandbox: strangers' "
+                 "programs then do what they like")},
     {OPTION_FLAG("verbose", args, verbose, "shows what bots write on standard error, and a log")},
 };
 static const struct option_part part = OPTION_PART(NULL, rows);
@@ -57,6 +61,36 @@ static void set_name(struct farm_worker_config *config)
         strcpy(config->name, host);
     else
         strcpy(config->name, "worker");
+}
+
+static bool step(void *context)
+{
+    return program_worker_step(context);
+}
+
+/* Works, and builds and checks what owners hand in, where that may be. */
+static int run(struct args *args, const char *cache)
+{
+    struct program_worker *programs = NULL;
+    struct program_worker_config config = {.url = args->config.url,
+                                           .cache = cache,
+                                           .name = args->config.name,
+                                           .lease_sec = args->config.lease_sec,
+                                           .sandbox = &args->config.sandbox,
+                                           .unsafe = args->unsafe};
+
+    if (program_worker_may(&args->config.sandbox, args->unsafe)) {
+        if (program_worker_create(&programs, &config))
+            return 3;
+        args->config.aside = step;
+        args->config.context = programs;
+    } else {
+        log_line(LOG_INFO, "programs of owners are for workers with --sandbox strict, where it "
+                           "works whole");
+    }
+    int status = farm_worker_run(&args->config);
+    program_worker_destroy(programs);
+    return status;
 }
 
 int worker_main(int argc, char **argv)
@@ -84,7 +118,7 @@ int worker_main(int argc, char **argv)
     if (status == 0) {
         args->config.cache = cache;
         log_set_level(args->verbose ? LOG_INFO : LOG_WARN);
-        status = farm_worker_run(&args->config);
+        status = run(args, cache);
     }
     free(cache);
     free(args);

@@ -473,10 +473,11 @@ static int loop(struct worker *worker)
 
     while (status == 0 && !stopped) {
         int busy = busy_count(worker);
+        bool aside = worker->config->aside && worker->config->aside(worker->config->context);
         if (busy < worker->config->jobs && clock_now_msec() >= worker->look_msec)
             status = look_for_work(worker);
         busy = busy_count(worker);
-        if (status == 0 && busy == 0 && worker->config->once &&
+        if (status == 0 && busy == 0 && !aside && worker->config->once &&
             clock_now_msec() >= worker->tail_msec) {
             bool open = false;
             if (look_for_open(worker, &open))

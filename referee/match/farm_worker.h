@@ -22,6 +22,9 @@ struct farm_worker_config {
     int jobs;      /* blocks at once */
     int lease_sec; /* after this time without a sign of life its blocks go to others */
     bool once;     /* ends when all work has ended */
+    bool (*aside)(
+        void *context); /* called several times a second; returns whether it works. NULL */
+    void *context;
     struct sandbox_config sandbox; /* after sandbox_prepare */
 };
 

@@ -1,0 +1,88 @@
+/* test_program_worker.c - where strangers' programs may run, and what becomes of one whose check
+ * says yes, no, or nothing at all. The sandbox and a whole check are in submit.sh. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "await.h"
+#include "check/program_worker.h"
+#include "handed_in.h"
+
+static void only_where_the_sandbox_keeps_its_promise(void **state)
+{
+    struct sandbox_config sandbox = {.mode = SANDBOX_STRICT, .has = SANDBOX_HAS_STRICT};
+
+    (void)state;
+    assert_true(program_worker_may(&sandbox, false));
+    for (unsigned bit = 1; bit <= SANDBOX_HAS_PROCESSES; bit <<= 1) {
+        sandbox.has = SANDBOX_HAS_STRICT & ~bit;
+        assert_int_equal(program_worker_may(&sandbox, false), !(SANDBOX_HAS_STRICT & bit));
+    }
+    sandbox = (struct sandbox_config){.mode = SANDBOX_RLIMIT, .has = SANDBOX_HAS_STRICT};
+    assert_false(program_worker_may(&sandbox, false));
+    assert_true(program_worker_may(&sandbox, true));
+}
+
+static void work_through(const struct fixture *fixture, const char *checker)
+{
+    struct sandbox_config sandbox;
+    char cache[128];
+    struct program_worker *worker;
+    bool worked = false;
+
+    sandbox_options_set_defaults(&sandbox);
+    snprintf(cache, sizeof cache, "%s", fixture->temp.path);
+    *strrchr(cache, '/') = '\0';
+    struct program_worker_config config = {.url = fixture->temp.url,
+                                           .cache = cache,
+                                           .name = "w",
+                                           .checker = checker,
+                                           .lease_sec = 30,
+                                           .sandbox = &sandbox,
+                                           .unsafe = true};
+    assert_int_equal(program_worker_create(&worker, &config), 0);
+    for (int turn = 0; turn < 3000 * await_slowness(); turn++) {
+        bool works = program_worker_step(worker);
+        worked |= works;
+        if (worked && !works)
+            break;
+        poll(NULL, 0, 5);
+    }
+    assert_true(worked);
+    program_worker_destroy(worker);
+}
+
+static void a_check_decides(void **state)
+{
+    const struct fixture *fixture = *state;
+    static struct handed good;
+    char ann[65];
+
+    handed_owner(fixture, ann);
+    handed_make(&good, handed_manifest, NULL);
+    assert_int_equal(handed_ask(fixture, ann, "PUT", "friend/versions/1", &good), 201);
+    work_through(fixture, "/bin/true");
+    assert_int_equal(handed_ask(fixture, ann, "GET", "friend/versions/1", NULL), 200);
+    assert_non_null(strstr(reply, "\"state\":\"active\""));
+    assert_int_equal(handed_ask(fixture, ann, "PUT", "friend/versions/2", &good), 201);
+    work_through(fixture, "/bin/false");
+    assert_int_equal(handed_ask(fixture, ann, "GET", "friend/versions/2", NULL), 200);
+    assert_non_null(strstr(reply, "\"state\":\"refused\",\"why\":\"its check ended with status 1"));
+    assert_int_equal(handed_ask(fixture, ann, "GET", "friend/versions/1", NULL), 200);
+    assert_non_null(strstr(reply, "\"state\":\"active\"")); /* as before */
+    assert_int_equal(handed_ask(fixture, ann, "POST", "friend/versions/1/stop", NULL), 200);
+    assert_non_null(strstr(reply, "\"state\":\"stopped\""));
+    assert_int_equal(handed_ask(fixture, ann, "POST", "friend/versions/1/start", NULL), 200);
+    assert_int_equal(handed_ask(fixture, ann, "POST", "friend/versions/2/start", NULL), 409);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_where_the_sandbox_keeps_its_promise),
+        cmocka_unit_test_setup_teardown(a_check_decides, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
