@@ -1,6 +1,7 @@
 /* writer_account.c - see writer_account.h. */
 #include "base/clock.h"
 #include "base/hex.h"
+#include "base/name.h"
 #include "base/token.h"
 #include "program/program.h"
 #include "store/store_account.h"
@@ -194,7 +195,7 @@ static int bot_make(struct ladder *ladder, struct op *op, char *text, size_t siz
     int max = op->deed.bots_max;
 
     op->outcome_deed = LADDER_DEED_NO_NAME;
-    if (!op->deed.new_names)
+    if (!op->deed.new_names || name_is_reserved(op->deed.bot))
         return -1;
     int found = store_account_find(ladder->store, op->deed.account, &account);
     if (found == STORE_NONE)

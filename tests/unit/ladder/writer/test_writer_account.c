@@ -223,6 +223,9 @@ static void a_program_makes_a_name_or_nothing(void **state)
     deed = program_of(me, "bob", "1");
     deed.program.bytes = 101;
     assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_NO_ROOM);
+    deed = program_of(me, "net-1", "1"); /* it would belong to a party */
+    assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_NO_NAME);
+    assert_false(writer_view_bot(ladder, "net-1", &bot));
     deed = program_of("own-nobody", "bob", "1");
     assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_NO_NAME);
     assert_false(writer_view_bot(ladder, "bob", &bot));
