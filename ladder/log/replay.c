@@ -11,6 +11,7 @@
 void replay_init(struct replay *replay)
 {
     memset(replay, 0, sizeof *replay);
+    replay->bots_mark = -1;
     standings_init(&replay->standings);
 }
 
@@ -68,16 +69,20 @@ static int bot_read(struct replay *replay, const struct standing *stored, bool *
     if (!bot->moved) /* the row has its first owner */
         memcpy(bot->owner, stored->owner, sizeof bot->owner);
     memcpy(bot->token_hash, stored->token_hash, sizeof bot->token_hash);
+    if (replay->watch)
+        replay->watch->bot(replay->watch->context, index);
     return 0;
 }
 
-/* Bots are few: all are read each time, because tokens change in place. Sets *same: whether the
- * known ones are unchanged. */
+/* Tokens change in place: where the store cannot tell whether any did, all bots are read each time.
+ * Sets *same: whether the known ones are unchanged. */
 static int bots_read(struct replay *replay, struct store *store, bool *same)
 {
     struct standing *page = calloc(STORE_PAGE, sizeof *page);
     int known = replay->standings.count, count = 0, total = 0;
-    int64_t after = 0;
+    int64_t mark = store_bots_mark(store);
+    bool all = mark < 0 || mark != replay->bots_mark;
+    int64_t after = all ? 0 : replay->last_bot;
     *same = true;
     if (!page)
         return fail(replay, "out of memory");
@@ -95,7 +100,9 @@ static int bots_read(struct replay *replay, struct store *store, bool *same)
         }
     } while (count == STORE_PAGE);
     free(page);
-    *same = *same && total >= known;
+    *same = *same && (total >= known || !all);
+    replay->last_bot = after;
+    replay->bots_mark = count < 0 ? -1 : mark;
     return count < 0 ? -1 : 0;
 }
 
@@ -220,6 +227,8 @@ static int results_read(struct replay *replay, struct store *store, const struct
                 break;
             }
             replay_advance(replay, page[i].seq, &page[i].result);
+            if (replay->watch)
+                replay->watch->result(replay->watch->context, page[i].result.seat_count, &change);
             if (visit && visit(context, &page[i], &change) < 0) {
                 count = fail(replay, store_error(store));
                 break;
@@ -241,6 +250,8 @@ static void start_anew(struct replay *replay)
                            .loads = replay->loads,
                            .pauses = replay->pauses,
                            .before_action = replay->before_action,
+                           .watch = replay->watch,
+                           .bots_mark = -1,
                            .last_allowed = INT64_MAX};
     replay_fini(replay);
     *replay = empty;

@@ -9,14 +9,24 @@
 
 enum { REPLAY_RECENT = 100 };
 
+/* What a reader is told beside the standings. */
+struct replay_watch {
+    void (*bot)(void *context, int index);
+    void (*result)(void *context, int seat_count, const struct result_change *change);
+    void *context;
+};
+
 struct replay {
     struct standings standings;
     int64_t last_action, last_seq; /* how far the log was read */
-    bool resumes;          /* in: it may begin at a snapshot; earlier results are not visited */
-    bool pauses;           /* in: others have the connection between two pages */
-    int64_t before_action; /* in: the log as it was before this entry; 0: all of it */
-    int64_t last_allowed;  /* the last result before that */
-    int64_t *voided;       /* voided results: their seqs, sorted */
+    int64_t last_bot;              /* the same of the rows of bots */
+    int64_t bots_mark; /* store_bots_mark then: while it stays, only later rows are read; -1: all */
+    bool resumes;      /* in: it may begin at a snapshot; earlier results are not visited */
+    bool pauses;       /* in: others have the connection between two pages */
+    const struct replay_watch *watch; /* in: told of each bot and result that is read; or NULL */
+    int64_t before_action;            /* in: the log as it was before this entry; 0: all of it */
+    int64_t last_allowed;             /* the last result before that */
+    int64_t *voided;                  /* voided results: their seqs, sorted */
     int voided_count;
     struct ladder_game recent[REPLAY_RECENT]; /* a ring */
     int recent_count, recent_next;

@@ -517,6 +517,14 @@ const PGresult *pg_answer(const struct store *store, int index)
     return ((const struct pg_store *)store)->kept[index];
 }
 
+PGresult *pg_answer_take(struct store *store, int index)
+{
+    PGresult *rows = pg_of(store)->kept[index];
+
+    pg_of(store)->kept[index] = NULL; /* PQclear takes it */
+    return rows;
+}
+
 const PGresult *pg_query(struct store *store, enum pg_statement which, const char *format, ...)
 {
     struct values values;

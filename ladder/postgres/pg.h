@@ -164,6 +164,7 @@ enum {
     PG_QUEUE_MAX = 1024, /* unanswered statements */
     PG_KEPT_MAX = 8,
     PG_EXPECTED_MAX = 256,
+    PG_FORESEEN_MAX = 4, /* pages that come with the begin of a transaction */
     PG_HOLDER_BYTES = 200,
     PG_NODE_MSEC = 10000, /* lease of a node: if the node dies its games are void, and its bots wait
                              for that */
@@ -210,12 +211,19 @@ struct pg_store {
     int64_t changes; /* counter of commits, as last read */
     bool looked;     /* `changes` was read in this transaction */
     int64_t changes_now;
+    int64_t bot_changes; /* as `changes`, of rows of bots that were there; of this transaction */
+    bool bots_dirty;
+    int64_t known_bot; /* the last one before this transaction */
     int64_t last_bot, last_result, last_action, last_announced;
     int64_t head_seq; /* of the last stored result */
     uint8_t result_head[CHAIN_BYTES], action_head[CHAIN_BYTES];
     struct pg_expected expected[PG_EXPECTED_MAX];
     int expected_count, expected_next;
-    struct pg_batch *batch; /* rows that wait; NULL: there never were any */
+    int64_t foreseen_from[PG_FORESEEN_MAX]; /* pg_foresee.c */
+    bool foresees;                          /* they are to come with the next begin */
+    PGresult *foreseen[PG_FORESEEN_MAX];    /* NULL: none */
+    unsigned foreseen_unused;               /* a bit for each */
+    struct pg_batch *batch;                 /* rows that wait; NULL: there never were any */
     /* Sends what must leave before the next statement: returns 0, or -1. NULL: nothing does. */
     int (*before_send)(struct store *store);
 
@@ -260,6 +268,8 @@ int pg_send_arrays(struct store *store, enum pg_statement which, const uint8_t *
 int pg_wait(struct store *store);
 /* Rows, valid until the next pg_wait. */
 const PGresult *pg_answer(const struct store *store, int index);
+/* The same, for the caller to clear. */
+PGresult *pg_answer_take(struct store *store, int index);
 /* pg_ask and pg_wait: returns the rows, or NULL. Nothing else may be queued. */
 const PGresult *pg_query(struct store *store, enum pg_statement which, const char *format, ...);
 /* Copies the message of a failed result, as one line. Returns -1. */
@@ -357,6 +367,9 @@ int pg_transaction_begin(struct store *store, bool write);
 int pg_transaction_commit(struct store *store);
 void pg_transaction_rollback(struct store *store);
 int pg_transaction_changed(struct store *store, bool *changed);
+int64_t pg_transaction_bots_mark(const struct store *store);
+/* The transaction changes a row of a bot. */
+void pg_transaction_bot_changes(struct store *store, int64_t bot_id);
 /* Begins a transaction that writes, but not to the log. Returns 0 or -1. */
 int pg_transaction_begin_work(struct store *store);
 /* The same if the connection only reads otherwise. */
@@ -369,6 +382,17 @@ const PGresult *pg_transaction_aside(struct store *store, enum pg_statement whic
 int pg_expect(struct store *store, const char *const *games, int count);
 /* Returns what pg_expect learned about `game`, or NULL if nothing. */
 struct pg_expected *pg_expect_find(struct pg_store *store, const char *game);
+
+/* ---- pg_foresee.c: pages of the log that come with the begin of a transaction */
+void pg_foresee(struct store *store, const struct store_place *place);
+/* Asks for them, behind what was asked; takes those answers, from the `first` on. */
+int pg_foresee_ask(struct store *store);
+void pg_foresee_take(struct store *store, int first);
+/* As pg_query of a page with two numbers, `from` and `to`: the rows that came with the begin, once,
+ * or those that the server sends now. Or NULL. */
+const PGresult *pg_foresee_page(struct store *store, enum pg_statement which, int64_t from,
+                                int64_t to);
+void pg_foresee_clear(struct store *store);
 
 /* ---- pg_seek.c */
 extern const struct store_seeks pg_seeks;

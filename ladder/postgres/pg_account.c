@@ -53,13 +53,13 @@ static int account_bots(struct store *store, const char *account, struct standin
 
 static int account_give(struct store *store, int64_t bot_id, const char *account)
 {
-    pg_of(store)->dirty = true;
+    pg_transaction_bot_changes(store, bot_id);
     return pg_send(store, PG_BOT_GIVE, "si", account, bot_id);
 }
 
 static int account_stop(struct store *store, int64_t bot_id, bool stopped)
 {
-    pg_of(store)->dirty = true;
+    pg_transaction_bot_changes(store, bot_id);
     return pg_send(store, PG_BOT_STOP, "ii", (int64_t)stopped, bot_id);
 }
 

@@ -43,7 +43,7 @@ int pg_rows_bot_add(struct store *store, struct standing *bot, int64_t wall_msec
 
 int pg_rows_bot_token(struct store *store, int64_t bot_id, const uint8_t hash[32])
 {
-    pg_of(store)->dirty = true;
+    pg_transaction_bot_changes(store, bot_id);
     return pg_send(store, PG_BOT_TOKEN, "hi", hash, bot_id);
 }
 
@@ -83,7 +83,7 @@ int pg_rows_bot_read(struct store *store, const PGresult *rows, int row, struct 
 
 int pg_rows_bots(struct store *store, int64_t after_id, struct standing *bots, int max)
 {
-    const PGresult *rows = pg_query(store, PG_BOT_PAGE, "ii", after_id, (int64_t)max);
+    const PGresult *rows = pg_foresee_page(store, PG_BOT_PAGE, after_id, max);
     int count = rows ? PQntuples(rows) : -1;
 
     for (int i = 0; i < count; i++) {
@@ -252,7 +252,7 @@ static int results_read(struct store *store, const PGresult *rows, int64_t bot_i
         return count;
     int64_t first = results[back ? count - 1 : 0].seq, last = results[back ? 0 : count - 1].seq;
     rows = bot_id ? pg_query(store, PG_SEAT_PAGE_BOT, "iii", first, last, bot_id)
-                  : pg_query(store, PG_SEAT_PAGE, "ii", first, last);
+                  : pg_foresee_page(store, PG_SEAT_PAGE, first, last);
     if (!rows)
         return -1;
     for (int i = 0; i < count; i++) {
@@ -273,7 +273,7 @@ static int results_page(struct store *store, enum pg_statement all, enum pg_stat
                         int64_t bot_id, int64_t seq, struct store_result *results, int max)
 {
     const PGresult *rows = bot_id ? pg_query(store, of_bot, "iii", seq, (int64_t)max, bot_id)
-                                  : pg_query(store, all, "ii", seq, (int64_t)max);
+                                  : pg_foresee_page(store, all, seq, max);
     return results_read(store, rows, bot_id, all == PG_RESULT_BACK, results);
 }
 
@@ -442,7 +442,7 @@ int pg_rows_games(struct store *store, int64_t after_id, struct store_game *game
 
 int pg_rows_log_entries(struct store *store, int64_t after_id, struct log_entry *actions, int max)
 {
-    const PGresult *rows = pg_query(store, PG_ACTION_PAGE, "ii", after_id, (int64_t)max);
+    const PGresult *rows = pg_foresee_page(store, PG_ACTION_PAGE, after_id, max);
     int count = rows ? PQntuples(rows) : -1;
 
     for (int i = 0; i < count; i++) {

@@ -130,14 +130,17 @@ const char *const pg_migrations[] = {
     "  archived_seq BIGINT NOT NULL, left_seq BIGINT NOT NULL);"
     "INSERT INTO retention VALUES (1, 0, 0) ON CONFLICT DO NOTHING",
     /* Programs that owners handed in. */
-    PROGRAM_TABLES("BIGINT",
-                   "") ";"
-                       /* The server locked bot and result for each seat, which was half of what a
-                          result cost it. No row of either ever leaves; the statement that writes
-                          seats looks for their bots. */
-                       "ALTER TABLE result_seat DROP CONSTRAINT IF EXISTS result_seat_seq_fkey;"
-                       "ALTER TABLE result_seat DROP CONSTRAINT IF EXISTS "
-                       "result_seat_bot_fkey;" GAME_LOG_TABLES("BIGINT", "BYTEA", ""),
+    PROGRAM_TABLES(
+        "BIGINT",
+        "") ";"
+            /* The server locked bot and result for each seat, which was half of what a result cost
+               it. No row of either ever leaves; the statement that writes seats looks for their
+               bots. */
+            "ALTER TABLE result_seat DROP CONSTRAINT IF EXISTS result_seat_seq_fkey;"
+            "ALTER TABLE result_seat DROP CONSTRAINT IF EXISTS result_seat_bot_fkey;"
+            /* Counts commits that changed rows of bots that were there: others read all of them. */
+            "ALTER TABLE ladder ADD COLUMN IF NOT EXISTS bot_changes BIGINT NOT NULL DEFAULT "
+            "0;" GAME_LOG_TABLES("BIGINT", "BYTEA", ""),
 };
 const int pg_version_newest = sizeof pg_migrations / sizeof pg_migrations[0];
 
@@ -175,13 +178,13 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
         " set_config('lock_timeout', $1, true),"
         " set_config('idle_in_transaction_session_timeout', $2, true),"
         " set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)",
-    [PG_CHANGES] = "SELECT changes FROM ladder",
-    [PG_LOCK] = "SELECT changes, last_bot, last_result, last_action, last_announced FROM ladder"
-                " WHERE one = 1 FOR UPDATE",
+    [PG_CHANGES] = "SELECT changes, bot_changes FROM ladder",
+    [PG_LOCK] = "SELECT changes, last_bot, last_result, last_action, last_announced,"
+                " bot_changes FROM ladder WHERE one = 1 FOR UPDATE",
     [PG_RESULT_HEAD] = "SELECT seq, chain FROM result ORDER BY seq DESC LIMIT 1",
     [PG_ACTION_HEAD] = "SELECT chain FROM action ORDER BY id DESC LIMIT 1",
     [PG_COUNT] = "UPDATE ladder SET changes = $1, last_bot = $2, last_result = $3,"
-                 " last_action = $4, last_announced = $5 WHERE one = 1",
+                 " last_action = $4, last_announced = $5, bot_changes = $6 WHERE one = 1",
     [PG_LEASE_HOLDER] = "SELECT holder FROM lease WHERE name = $1",
     [PG_LEASE_RIVALS] =
         "SELECT holder, until_msec - " PG_NOW_MSEC ", name FROM lease WHERE " LEASE_ALIVE

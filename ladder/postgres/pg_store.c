@@ -132,6 +132,7 @@ static void postgres_close(struct store *store)
         PQclear(pg->kept[i]);
     store_record_fini(store);
     pg_batch_fini(store);
+    pg_foresee_clear(store);
     free(pg->url);
     free(store->name);
     free(pg);
@@ -252,6 +253,7 @@ const struct store_kind store_postgres = {
     .rollback = pg_transaction_rollback,
     .changed = pg_transaction_changed,
     .expect = pg_expect,
+    .foresee = pg_foresee,
     .bot_add = pg_rows_bot_add,
     .bot_token = pg_rows_bot_token,
     .result_add = pg_rows_result_add,
@@ -262,6 +264,7 @@ const struct store_kind store_postgres = {
     .games_orphaned = pg_rows_games_orphaned,
     .bot_cache = pg_rows_bot_cache,
     .result_cache = pg_rows_result_cache,
+    .bots_mark = pg_transaction_bots_mark,
     .bots = pg_rows_bots,
     .actions = pg_rows_log_entries,
     .results = pg_rows_results,

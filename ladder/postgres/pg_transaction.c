@@ -50,9 +50,10 @@ static int lease_renew(struct store *store)
 
 static void forget(struct pg_store *pg)
 {
-    pg->open = pg->writes = pg->dirty = pg->looked = false;
+    pg->open = pg->writes = pg->dirty = pg->looked = pg->bots_dirty = false;
     pg->expected_count = pg->expected_next = 0;
     pg_batch_clear(&pg->base);
+    pg_foresee_clear(&pg->base);
 }
 
 void pg_transaction_rollback(struct store *store)
@@ -88,6 +89,21 @@ static int begin_send(struct store *store, enum pg_statement begin)
     return pg_of(store)->pooled ? pg_send(store, PG_SETTINGS, "ss", lock, idle) : 0;
 }
 
+/* A server that took another's place without its last commits must not continue the log: results
+ * were told that it does not have. */
+static int older_copy(struct store *store)
+{
+    struct pg_store *pg = pg_of(store);
+    char text[120];
+
+    snprintf(text, sizeof text, "its last result is %lld, and was %lld: an older copy of the store",
+             (long long)pg->last_result, (long long)pg->seen_result);
+    pg->failed = store->again = true; /* the other server may come back */
+    (void)pg_say(store, text);
+    pg_lose(store);
+    return -1;
+}
+
 /* Reads the last numbers, the heads of the chain and the holder of the lease. */
 static int write_begin(struct store *store)
 {
@@ -95,8 +111,10 @@ static int write_begin(struct store *store)
 
     if (begin_send(store, PG_BEGIN_WRITE) || pg_ask(store, PG_LOCK, "") ||
         pg_ask(store, PG_RESULT_HEAD, "") || pg_ask(store, PG_ACTION_HEAD, "") ||
-        (pg->exclusive && pg_ask(store, PG_LEASE_HOLDER, "s", pg->lease)) || pg_wait(store))
+        (pg->exclusive && pg_ask(store, PG_LEASE_HOLDER, "s", pg->lease)) ||
+        pg_foresee_ask(store) || pg_wait(store))
         return -1;
+    pg_foresee_take(store, pg->exclusive ? 4 : 3);
     const PGresult *row = pg_answer(store, 0), *result = pg_answer(store, 1),
                    *action = pg_answer(store, 2);
     if (PQntuples(row) != 1) {
@@ -104,10 +122,11 @@ static int write_begin(struct store *store)
         return pg_say(store, "the row of table 'ladder' is gone");
     }
     pg->changes_now = pg_int(row, 0, 0);
-    pg->last_bot = pg_int(row, 0, 1);
+    pg->last_bot = pg->known_bot = pg_int(row, 0, 1);
     pg->last_result = pg_int(row, 0, 2);
     pg->last_action = pg_int(row, 0, 3);
     pg->last_announced = pg_int(row, 0, 4);
+    pg->bot_changes = pg_int(row, 0, 5);
     memset(pg->result_head, 0, CHAIN_BYTES);
     memset(pg->action_head, 0, CHAIN_BYTES);
     pg->head_seq = PQntuples(result) ? pg_int(result, 0, 0) : 0;
@@ -115,6 +134,9 @@ static int write_begin(struct store *store)
         (void)pg_hash(result, 0, 1, pg->result_head);
     if (PQntuples(action))
         (void)pg_hash(action, 0, 0, pg->action_head);
+    if (pg->last_result < pg->seen_result)
+        return older_copy(store);
+    pg->seen_result = pg->last_result;
     if (!pg->exclusive)
         return 0;
     const PGresult *lease = pg_answer(store, 3);
@@ -132,6 +154,7 @@ static int read_begin(struct store *store)
         return -1;
     if (PQntuples(pg_answer(store, 0)) == 1)
         pg->changes_now = pg_int(pg_answer(store, 0), 0, 0);
+    pg->bot_changes = PQntuples(pg_answer(store, 0)) == 1 ? pg_int(pg_answer(store, 0), 0, 1) : -1;
     return 0;
 }
 
@@ -204,8 +227,9 @@ int pg_transaction_commit(struct store *store)
 
     if (pg->failed)
         return -1;
-    if (count && pg_send(store, PG_COUNT, "iiiii", pg->changes_now + 1, pg->last_bot,
-                         pg->last_result, pg->last_action, pg->last_announced))
+    if (count &&
+        pg_send(store, PG_COUNT, "iiiiii", pg->changes_now + 1, pg->last_bot, pg->last_result,
+                pg->last_action, pg->last_announced, pg->bot_changes + pg->bots_dirty))
         return -1;
     if (renew && pg_send(store, PG_LEASE_RENEW, "ssi", pg->lease, pg->holder, pg->lease_msec))
         return -1;
@@ -214,11 +238,26 @@ int pg_transaction_commit(struct store *store)
     if (renew)
         lease_renewed(store);
     /* pg_transaction_changed must still report commits from before our begin. */
-    if (count)
+    if (count) {
         pg->changes += 1;
+        pg->seen_result = pg->last_result;
+    }
     forget(pg);
     pg_share_give(store);
     return 0;
+}
+
+void pg_transaction_bot_changes(struct store *store, int64_t bot_id)
+{
+    struct pg_store *pg = pg_of(store);
+
+    pg->dirty = true;
+    pg->bots_dirty |= bot_id <= pg->known_bot; /* a new one is read anyway */
+}
+
+int64_t pg_transaction_bots_mark(const struct store *store)
+{
+    return ((const struct pg_store *)store)->bot_changes;
 }
 
 int pg_transaction_changed(struct store *store, bool *changed)

@@ -120,6 +120,12 @@ int store_changed(struct store *store, bool *changed)
     return store->kind->changed(store, changed);
 }
 
+void store_foresee(struct store *store, const struct store_place *place)
+{
+    if (store->kind->foresee)
+        store->kind->foresee(store, place);
+}
+
 int store_expect(struct store *store, const char *const *games, int count)
 {
     return store->kind->expect && count > 0 ? store->kind->expect(store, games, count) : 0;
@@ -200,6 +206,11 @@ int store_result_cache(struct store *store, int64_t seq, int seat_count,
                        const struct result_change *change)
 {
     return store->kind->result_cache(store, seq, seat_count, change);
+}
+
+int64_t store_bots_mark(const struct store *store)
+{
+    return store->kind->bots_mark ? store->kind->bots_mark(store) : -1;
 }
 
 int store_bots(struct store *store, int64_t after_id, struct standing *bots, int max)

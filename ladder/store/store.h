@@ -78,6 +78,14 @@ LADDER_MUST_CHECK int store_pause(struct store *store);
 /* Sets *changed: whether another connection has committed since the last call (or the open). */
 LADDER_MUST_CHECK int store_changed(struct store *store, bool *changed);
 
+/* How far a reader knows the log. */
+struct store_place {
+    int64_t bot, action, seq; /* the last of each */
+};
+/* Before the next begin: what comes after that place will be read there, by store_bots,
+ * store_log_entries and store_results, so that a remote store can send it at once. A hint only. */
+void store_foresee(struct store *store, const struct store_place *place);
+
 /* Names games that will be added in this transaction, so that a remote store can look them up at
  * once. A hint only. */
 LADDER_MUST_CHECK int store_expect(struct store *store, const char *const *games, int count);
@@ -144,6 +152,9 @@ struct store_result {
     bool hashed;                      /* its link is of the second form */
     uint8_t record_hash[STORE_CHAIN_BYTES];
 };
+/* In a transaction: a number that is another one once a row of a bot that was there changes (its
+ * token, its account, whether it is stopped); -1: the store cannot tell. */
+int64_t store_bots_mark(const struct store *store);
 LADDER_MUST_CHECK int store_bots(struct store *store, int64_t after_id, struct standing *bots,
                                  int max);
 LADDER_MUST_CHECK int store_log_entries(struct store *store, int64_t after_id,

@@ -189,6 +189,7 @@ struct store_kind {
     void (*rollback)(struct store *store);
     int (*changed)(struct store *store, bool *changed);
     int (*expect)(struct store *store, const char *const *games, int count); /* NULL: ignored */
+    void (*foresee)(struct store *store, const struct store_place *place);   /* NULL: ignored */
     int (*bot_add)(struct store *store, struct standing *bot, int64_t wall_msec);
     int (*bot_token)(struct store *store, int64_t bot_id, const uint8_t hash[32]);
     int (*result_add)(struct store *store, const struct ladder_result *result,
@@ -204,6 +205,7 @@ struct store_kind {
     int (*bot_cache)(struct store *store, const struct standing *bot);
     int (*result_cache)(struct store *store, int64_t seq, int seat_count,
                         const struct result_change *change);
+    int64_t (*bots_mark)(const struct store *store); /* NULL: -1 */
     int (*bots)(struct store *store, int64_t after_id, struct standing *bots, int max);
     int (*actions)(struct store *store, int64_t after_id, struct log_entry *actions, int max);
     int (*results)(struct store *store, int64_t bot_id, int64_t after_seq,

@@ -34,7 +34,9 @@ enum {
 static void group_time(struct ladder *ladder, struct op *ops)
 {
     double began = clock_now_sec();
+    ladder->grows = true;
     writer_group_store(ladder, ops);
+    ladder->grows = false;
     double took = clock_now_sec() - began;
     pthread_mutex_lock(&ladder->mutex);
     struct ladder_health *health = &ladder->health;
@@ -132,10 +134,12 @@ static void *writer_main(void *argument)
             writer_game_log_step(ladder);
             continue;
         }
-        for (const struct op *op = ops; op; op = op->next, count++)
+        for (const struct op *op = ops; op; op = op->next)
             writes |= op->kind != OP_RECORD;
         if (writes)
-            group_time(ladder, ops);
+            group_time(ladder, ops); /* it may be longer then */
+        for (const struct op *op = ops; op; op = op->next)
+            count++;
         for (struct op *op = ops; op; op = op->next) {
             if (op->kind == OP_RECORD)
                 record_read(ladder, op);
@@ -167,6 +171,7 @@ static int first_load(struct ladder *ladder, struct ladder_error *error)
             snprintf(error->text, sizeof error->text, "%.250s", ladder->replay.error);
     } while (status && store_retry(ladder->store, &tries));
     writer_group_loaded(ladder);
+    ladder->caught_whole = true;
     ladder->start_seq = ladder->replay.last_seq;
     ladder->start_snapshot = ladder->replay.snapshot_seq;
     store_rollback(ladder->store);
@@ -181,6 +186,7 @@ static void ladder_free(struct ladder *ladder)
     store_close(ladder->store);
     replay_fini(&ladder->replay);
     writer_publish_fini(ladder);
+    writer_group_fini(ladder);
     free(ladder->reports);
     if (ladder->event_fd >= 0)
         close(ladder->event_fd);

@@ -66,6 +66,14 @@ struct op_list {
     struct op *head, *tail;
 };
 
+/* What the last look at the store brought that others wrote. */
+enum { WRITER_CAUGHT_MAX = 4096 };
+struct caught {
+    int bot; /* index in the replay; or -1, and the effect of a result */
+    int seat_count;
+    struct result_change change;
+};
+
 struct ladder {
     pthread_t thread;
     int event_fd;
@@ -73,7 +81,15 @@ struct ladder {
     /* used by the thread only, once it runs */
     struct store *store;
     struct replay replay;
-    bool stale;         /* the replay may hold rolled-back results */
+    bool stale;            /* the replay may hold rolled-back results */
+    struct caught *caught; /* not yet published; WRITER_CAUGHT_MAX, or NULL */
+    int caught_count;
+    bool caught_whole; /* they are not all: everything is to be published */
+    double bots_sec;   /* monotonic: when all rows of bots are due */
+    bool grows;        /* the group that is stored takes in what comes while it waits */
+    uint32_t *stamps;  /* by bot: the group that wrote its cache last */
+    int stamp_count;
+    uint32_t stamp;
     double closing_sec; /* monotonic: when the end of the thread was requested while the store was
                            away */
     int voided_at_start;
@@ -137,6 +153,8 @@ struct ladder {
 
 /* ---- writer_queue.c */
 void writer_queue_list_push(struct op_list *list, struct op *op);
+/* Moves operations that wait to the end of a group, up to WRITER_GROUP_MAX in all. */
+void writer_queue_take(struct ladder *ladder, struct op *group);
 /* Takes the operation over, also on failure (-1: too many of its kind wait). */
 int writer_queue_push(struct ladder *ladder, struct op *op);
 /* Hands an operation that nobody queued to the completions. By the writer's thread. */
@@ -178,12 +196,13 @@ enum {
 void writer_group_store(struct ladder *ladder, struct op *ops);
 /* Reads bots, tokens and bans that another process added, and publishes them: once a second. */
 void writer_group_refresh(struct ladder *ladder);
+void writer_group_fini(struct ladder *ladder);
 /* The replay was loaded: reports skipped snapshots to the operator. */
 void writer_group_loaded(struct ladder *ladder);
 
 /* ---- writer_publish.c */
-/* Publishes the replay: all of it (`ops` NULL) or the changes by results. By the writer's thread,
- * or before it runs. */
+/* Publishes what was caught and the changes by `ops` (NULL: none), or all of the replay. By the
+ * writer's thread, or before it runs. */
 void writer_publish(struct ladder *ladder, const struct op *ops);
 /* Adds bots to the replay that only the view has, because they were just registered. Returns 0, or
  * -1 if out of memory. */

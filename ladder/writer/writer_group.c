@@ -15,6 +15,7 @@ enum {
     /* After an outage that all nodes had, orphans are searched later: leases ran out, and their
      * holders come back. */
     ORPHANS_GRACE_SEC = 10,
+    BOTS_SEC = 60,        /* between two times at which all rows of bots are read */
     CLOSING_SEC_MAX = 10, /* at the end it waits this long for an unreachable store */
 };
 
@@ -23,6 +24,55 @@ void writer_group_loaded(struct ladder *ladder)
     if (ladder->replay.passed_over[0])
         writer_view_tell(ladder, ladder->replay.passed_over);
     ladder->replay.passed_over[0] = '\0'; /* once for each load */
+}
+
+/* Room for one more that was caught; NULL: everything is to be published. */
+static struct caught *caught_more(struct ladder *ladder)
+{
+    if (!ladder->caught)
+        ladder->caught = malloc(WRITER_CAUGHT_MAX * sizeof *ladder->caught);
+    ladder->caught_whole |= !ladder->caught || ladder->caught_count == WRITER_CAUGHT_MAX;
+    return ladder->caught_whole ? NULL : &ladder->caught[ladder->caught_count++];
+}
+
+static void catch_bot(void *context, int index)
+{
+    struct caught *caught = caught_more(context);
+    if (caught)
+        caught->bot = index;
+}
+
+static void catch_result(void *context, int seat_count, const struct result_change *change)
+{
+    struct caught *caught = caught_more(context);
+    if (caught)
+        *caught = (struct caught){.bot = -1, .seat_count = seat_count, .change = *change};
+}
+
+void writer_group_fini(struct ladder *ladder)
+{
+    free(ladder->caught);
+    free(ladder->stamps);
+}
+
+/* Reads what others added. Sets caught_whole where that is more than bots and results, which alone
+ * can be published by themselves. */
+static int refresh(struct ladder *ladder)
+{
+    struct replay *replay = &ladder->replay;
+    const struct replay_watch watch = {catch_bot, catch_result, ladder};
+    if (clock_now_sec() >= ladder->bots_sec) { /* other versions may not tell what they change */
+        replay->bots_mark = -1;
+        ladder->bots_sec = clock_now_sec() + BOTS_SEC;
+    }
+    uint64_t loads = replay->loads;
+    int64_t action = replay->last_action, mark = replay->bots_mark;
+    replay->watch = &watch;
+    int status = replay_refresh(replay, ladder->store, NULL, NULL);
+    replay->watch = NULL;
+    ladder->caught_whole |= replay->loads != loads || replay->last_action != action ||
+                            replay->bots_mark != mark || mark < 0;
+    return status;
 }
 
 /* Updates the replay to the disk, inside a transaction. Sets *changed: whether there was more.
@@ -36,15 +86,16 @@ static int catch_up(struct ladder *ladder, bool *changed, char *text, size_t siz
     *changed = *changed || ladder->stale;
     if (!*changed)
         return 0;
-    int status = ladder->stale ? replay_load(&ladder->replay, ladder->store, NULL, NULL)
-                               : replay_refresh(&ladder->replay, ladder->store, NULL, NULL);
+    int status =
+        ladder->stale ? replay_load(&ladder->replay, ladder->store, NULL, NULL) : refresh(ladder);
+    ladder->caught_whole |= ladder->stale;
     writer_group_loaded(ladder);
     ladder->stale = true;
     if (status < 0) {
         snprintf(text, size, "%.250s", ladder->replay.error);
         return -1;
     }
-    if (writer_publish_add_again(ladder)) {
+    if (ladder->caught_whole && writer_publish_add_again(ladder)) {
         snprintf(text, size, "out of memory");
         return -1;
     }
@@ -148,29 +199,39 @@ static int version_store(struct ladder *ladder, struct op *op, char *text, size_
     return bot < 0 ? -1 : writer_version_store(ladder, op, bot, text, size);
 }
 
-static bool bot_in_ops(const struct op *first, const struct op *end, int bot)
+/* Makes room for a stamp of each bot. Returns 0, or -1 if out of memory. */
+static int stamps_grow(struct ladder *ladder)
 {
-    for (const struct op *op = first; op != end; op = op->next) {
-        for (int seat = 0;
-             op->kind == OP_RESULT && op->status == LADDER_STORED && seat < op->result.seat_count;
-             seat++) {
-            if (op->change.seats[seat].bot == bot)
-                return true;
-        }
-    }
-    return false;
+    int count = ladder->replay.standings.count;
+    if (count <= ladder->stamp_count)
+        return 0;
+    uint32_t *stamps = realloc(ladder->stamps, ((size_t)count + 1024) * sizeof *stamps);
+    if (!stamps)
+        return -1;
+    memset(stamps + ladder->stamp_count, 0,
+           ((size_t)count + 1024 - (size_t)ladder->stamp_count) * sizeof *stamps);
+    ladder->stamps = stamps;
+    ladder->stamp_count = count + 1024;
+    return 0;
 }
 
 /* Writes each bot's cache once a group, however many of its results are in it. */
 static int caches_store(struct ladder *ladder, const struct op *ops, char *text, size_t size)
 {
+    if (stamps_grow(ladder)) {
+        snprintf(text, size, "out of memory");
+        return -1;
+    }
+    ladder->stamp++;
     for (const struct op *op = ops; op; op = op->next) {
         for (int seat = 0;
              op->kind == OP_RESULT && op->status == LADDER_STORED && seat < op->result.seat_count;
              seat++) {
             int bot = op->change.seats[seat].bot;
-            bool later = op->next && bot_in_ops(op->next, NULL, bot);
-            if (!later && store_bot_cache(ladder->store, &ladder->replay.standings.bots[bot])) {
+            if (ladder->stamps[bot] == ladder->stamp)
+                continue;
+            ladder->stamps[bot] = ladder->stamp;
+            if (store_bot_cache(ladder->store, &ladder->replay.standings.bots[bot])) {
                 snprintf(text, size, "%s", store_error(ladder->store));
                 return -1;
             }
@@ -194,13 +255,25 @@ static int games_expect(struct ladder *ladder, const struct op *ops, char *text,
     return -1;
 }
 
+/* What others wrote comes with the begin of the transaction. */
+static void foresee(const struct ladder *ladder)
+{
+    const struct replay *replay = &ladder->replay;
+    const struct store_place place = {replay->last_bot, replay->last_action, replay->last_seq};
+    if (!ladder->stale)
+        store_foresee(ladder->store, &place);
+}
+
 static int group_try(struct ladder *ladder, struct op *ops, bool *caught_up, char *text,
                      size_t size)
 {
+    foresee(ladder);
     if (store_begin(ladder->store, true)) {
         snprintf(text, size, "%s", store_error(ladder->store));
         return -1;
     }
+    if (ladder->grows)
+        writer_queue_take(ladder, ops);
     if (catch_up(ladder, caught_up, text, size))
         return -1;
     if (games_expect(ladder, ops, text, size))
@@ -287,7 +360,7 @@ void writer_group_store(struct ladder *ladder, struct op *ops)
                 if (op->kind == OP_RESULT && op->status == LADDER_STORED)
                     replay_advance(&ladder->replay, op->seq, &op->result);
             }
-            writer_publish(ladder, caught_up ? NULL : ops);
+            writer_publish(ladder, ops);
             tell_trouble(ladder, "");
             note_answer(ladder);
             return;
@@ -320,5 +393,5 @@ void writer_group_refresh(struct ladder *ladder)
     else
         note_answer(ladder);
     if (status == 0 && changed)
-        writer_publish(ladder, NULL);
+        writer_publish(ladder, NULL); /* what was caught */
 }

@@ -151,16 +151,34 @@ static int publish_entry(struct ladder *ladder, int board, int at)
     return rank_index_update(&ladder->ranks[own], &ladder->view, own, at);
 }
 
-static int publish_result(struct ladder *ladder, const struct op *op)
+static int publish_result(struct ladder *ladder, int seats, const struct result_change *change)
 {
     const struct standings *standings = &ladder->replay.standings;
     int status = 0;
-    for (int seat = 0; seat < op->result.seat_count; seat++)
-        status |= standings_put(&ladder->view, &standings->bots[op->change.seats[seat].bot]) < 0;
-    for (int seat = 0; op->change.rated && !status && seat < op->result.seat_count; seat++)
-        status |= publish_entry(ladder, op->change.board, op->change.seats[seat].entry) ||
-                  standings_copy_chips(&ladder->view, standings, op->change.seats[seat].bot);
+    for (int seat = 0; seat < seats; seat++)
+        status |= standings_put(&ladder->view, &standings->bots[change->seats[seat].bot]) < 0;
+    for (int seat = 0; change->rated && !status && seat < seats; seat++)
+        status |= publish_entry(ladder, change->board, change->seats[seat].entry) ||
+                  standings_copy_chips(&ladder->view, standings, change->seats[seat].bot);
     return status;
+}
+
+/* What other processes wrote. With the mutex held, which readers get now and then. */
+static void publish_caught(struct ladder *ladder)
+{
+    const struct standings *standings = &ladder->replay.standings;
+    for (int i = 0; i < ladder->caught_count && !ladder->view_partial; i++) {
+        const struct caught *caught = &ladder->caught[i];
+        if (i % RESULTS_AT_ONCE == RESULTS_AT_ONCE - 1) {
+            pthread_mutex_unlock(&ladder->mutex);
+            sched_yield();
+            pthread_mutex_lock(&ladder->mutex);
+        }
+        int status = caught->bot < 0
+                         ? publish_result(ladder, caught->seat_count, &caught->change)
+                         : standings_put(&ladder->view, &standings->bots[caught->bot]) < 0;
+        ladder->view_partial |= status != 0;
+    }
 }
 
 /* A version begins: until it plays, neither its bot nor a team with it is ranked. */
@@ -185,6 +203,7 @@ static bool publish_changes(struct ladder *ladder, const struct op *ops)
 {
     int count = 0;
     pthread_mutex_lock(&ladder->mutex);
+    publish_caught(ladder);
     for (const struct op *op = ops; op && !ladder->view_partial; op = op->next) {
         if ((op->kind != OP_RESULT && op->kind != OP_VERSION && op->kind != OP_CLAIM &&
              op->kind != OP_ACCOUNT) ||
@@ -195,7 +214,8 @@ static bool publish_changes(struct ladder *ladder, const struct op *ops)
             sched_yield();
             pthread_mutex_lock(&ladder->mutex);
         }
-        int status = op->kind == OP_RESULT    ? publish_result(ladder, op)
+        int status = op->kind == OP_RESULT
+                         ? publish_result(ladder, op->result.seat_count, &op->change)
                      : op->kind == OP_VERSION ? publish_version(ladder, op)
                      : op->kind == OP_ACCOUNT ? writer_account_publish(ladder, op)
                                               : writer_claim_publish(ladder, op);
@@ -208,8 +228,10 @@ static bool publish_changes(struct ladder *ladder, const struct op *ops)
 
 void writer_publish(struct ladder *ladder, const struct op *ops)
 {
-    if (!ops || !publish_changes(ladder, ops))
+    if (ladder->caught_whole || !publish_changes(ladder, ops))
         publish_all(ladder);
+    ladder->caught_count = 0;
+    ladder->caught_whole = false;
     pthread_mutex_lock(&ladder->mutex);
     ladder->view.newest_msec = ladder->replay.standings.newest_msec;
     ladder->recent_count = replay_recent(&ladder->replay, ladder->recent, REPLAY_RECENT);

@@ -105,6 +105,23 @@ void writer_queue_dispatch(struct ladder *ladder)
     }
 }
 
+void writer_queue_take(struct ladder *ladder, struct op *group)
+{
+    struct op_list list = {group, group};
+    int count = 1;
+    for (; list.tail->next; list.tail = list.tail->next)
+        count++;
+    pthread_mutex_lock(&ladder->mutex);
+    for (; ladder->queue.head && count < WRITER_GROUP_MAX; count++) {
+        struct op *op = ladder->queue.head;
+        ladder->queue.head = op->next;
+        if (!ladder->queue.head)
+            ladder->queue.tail = NULL;
+        writer_queue_list_push(&list, op);
+    }
+    pthread_mutex_unlock(&ladder->mutex);
+}
+
 int writer_queue_push(struct ladder *ladder, struct op *op)
 {
     pthread_mutex_lock(&ladder->mutex);
