@@ -215,7 +215,8 @@ struct pg_store {
     bool bots_dirty;
     int64_t known_bot; /* the last one before this transaction */
     int64_t last_bot, last_result, last_action, last_announced;
-    int64_t head_seq; /* of the last stored result */
+    int64_t head_seq;    /* of the last stored result */
+    int64_t seen_result; /* the last one that was ever committed, as far as this process knows */
     uint8_t result_head[CHAIN_BYTES], action_head[CHAIN_BYTES];
     struct pg_expected expected[PG_EXPECTED_MAX];
     int expected_count, expected_next;

@@ -170,6 +170,30 @@ static void test_a_bad_row_is_told_at_the_commit(void **state)
     replay_fini(&log.replay);
 }
 
+/* As after a failover to a replica that lacks commits: nothing is written there. */
+static void test_an_older_copy_is_not_continued(void **state)
+{
+    const struct place *place = *state;
+    struct ladder_result result = duel("g-1", "ann", "bob", 2);
+    struct log log;
+    if (!place->server)
+        skip();
+    log_open(&log, place);
+    log_ann_and_bob(&log);
+    (void)log_result(&log, &result);
+    assert_int_equal(store_commit(log.store), 0);
+    sql(place, "UPDATE ladder SET last_result = 0");
+    assert_int_equal(store_begin(log.store, true), -1);
+    assert_true(store_again(log.store));
+    if (!strstr(store_error(log.store), "its last result is 0, and was 1: an older copy"))
+        fail_msg("%s", store_error(log.store));
+    sql(place, "UPDATE ladder SET last_result = 1");
+    assert_int_equal(store_begin(log.store, true), 0);
+    assert_int_equal(store_commit(log.store), 0);
+    store_close(log.store);
+    replay_fini(&log.replay);
+}
+
 static void test_who_lost_the_lease_writes_nothing(void **state)
 {
     const struct place *place = *state;
@@ -311,6 +335,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_no_answer_is_a_lost_connection, setup, teardown),
 #endif
         cmocka_unit_test_setup_teardown(test_a_bad_row_is_told_at_the_commit, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_an_older_copy_is_not_continued, setup, teardown),
         cmocka_unit_test_setup_teardown(test_who_lost_the_lease_writes_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(test_several_nodes, setup, teardown),
         cmocka_unit_test_setup_teardown(test_games_of_a_dead_node, setup, teardown),
