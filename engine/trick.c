@@ -111,6 +111,7 @@ uint8_t trick_power(uint8_t order, card_t card)
 /* `first-or-last` in the table of rules 5, for a hand that holds more than jokers. */
 int trick_ranking(const struct ruleset *rules, call_t call, enum suit suit, card_t cards[CARDS_MAX])
 {
+    assert(call < CALL_COUNT);
     card_t deck[CARDS_MAX];
     uint8_t order = trick_order(rules, call);
     int size = deck_cards(rules, deck), count = 0;

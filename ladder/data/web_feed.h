@@ -8,7 +8,8 @@
 #include <stdint.h>
 
 /* Functions that need the rules of the game. Each returns JSON that the web frees with free(), or
- * NULL; all but `chances` run on the web's thread. If a function is NULL its page does not exist. */
+ * NULL; all but `chances` run on the web's thread. If a function is NULL its page does not exist.
+ */
 struct web_feed {
     /* A record, replayed for people; the object's keys:
      *   seats, hand_count, owners (by hand), sides (by seat), deck, packets ("" where there are
@@ -31,8 +32,8 @@ struct web_feed {
     char *(*chances)(const char *record);
     /* preset NULL: {presets: [{name, summary, differs}]}; else {name, summary, calls: [{call,
      * value}] (in their order, with what they are worth), orders: [{name, cards}] (how the cards
-     * of a suit rank, the strongest first, separated by spaces), options: [{name, value, allowed, meaning
-     * (a sentence), differs}]} or NULL where there is no such preset. */
+     * of a suit rank, the strongest first, separated by spaces), options: [{name, value, allowed,
+     * meaning (a sentence), differs}]} or NULL where there is no such preset. */
     char *(*rules)(const char *preset);
     /* Returns the words of a spectator's chat line at a table whose chat is `mode` (preset: `say`
      * is a phrase's key; text: words, in UTF-8): a constant, or `say` itself, or NULL if the line

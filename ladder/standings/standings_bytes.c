@@ -503,8 +503,7 @@ static int read_boards(struct standings *standings, struct bytes_reader *reader)
 
 int standings_bytes_read(struct standings *standings, struct bytes_reader *reader)
 {
-    assert(standings->count == 0 && standings->board_count == 0 &&
-           standings->season_count == 0);
+    assert(standings->count == 0 && standings->board_count == 0 && standings->season_count == 0);
     standings->newest_msec = bytes_read_number(reader, -most, most);
     standings->guarded = bytes_read_number(reader, 0, 1);
     if (read_bots(standings, reader) || read_versions(standings, reader) ||

@@ -72,9 +72,9 @@ struct config {
     enum event_play event_play;
     char event_key_path[300]; /* of the key that signs tables of events */
     int bots_per_owner;
-    int submit_mb;       /* of an archive; 0: no programs are handed in */
-    int submits_per_day; /* of an owner */
-    int submit_store_mb; /* of all archives that were handed in */
+    int submit_mb;                  /* of an archive; 0: no programs are handed in */
+    int submits_per_day;            /* of an owner */
+    int submit_store_mb;            /* of all archives that were handed in */
     enum registration registration; /* never REGISTRATION_AUTO */
     bool tls; /* a certificate is configured: tls_cert and tls_key name its files */
     bool http_over_tls;

@@ -439,7 +439,7 @@ async function followQuickTable(page, game) {
     new MutationObserver(() => window.changes++).observe(document.querySelector("#live [role=status]"), { childList: true, characterData: true, subtree: true });
   });
   const behind = [], began = Date.now();
-  for (let i = 0; i < 20; i++) {
+  for (let i = 0; i < 20 || (number <= 400 && i < 120); i++) { // a slow machine asks less often
     await page.waitForTimeout(500);
     behind.push(Number((await page.locator("#live").textContent()).match(/(\d+) steps behind/)?.[1] ?? 0));
   }
