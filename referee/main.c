@@ -25,6 +25,7 @@ static const struct command commands[] = {
     {"connect", connect_main, "joins an arena with a bot that speaks on standard input and output"},
     {"account", account_main,
      "an owner's bots on an arena elsewhere: take over, stop, make tokens new"},
+    {"submit", submit_main, "hands in a bot to an arena elsewhere"},
     {"logs", logs_main, "what a bot of yours said and heard in a game on an arena elsewhere"},
     {"ladder", ladder_main, "the ladder from the shell: add, token, top, show, history, ban, ..."},
     {"admin", admin_client_main,

@@ -91,6 +91,21 @@ becomes good silent refused 'no hello in time'
 becomes good 2 active ''
 [ -z "$(ls "$tmp/cache/programs")" ] || fail "the worker keeps $(ls "$tmp/cache/programs")"
 
+echo '== by the command'
+printf '%s\n' "$owner" >"$tmp/owner"
+chmod 600 "$tmp/owner"
+mkdir "$tmp/mine"
+cp build/bots/basic "$tmp/mine/basic"
+printf '[bot]\nstart = ./basic\nname = mine\nversion = a\nrulesets = wikipedia\n' >"$tmp/mine/avondale.ini"
+build/avondale submit "$tmp/mine" --server "$url" --token-file "$tmp/owner" >"$tmp/out" 2>&1 || fail "$(cat "$tmp/out")"
+grep -q '^mine version a is handed in' "$tmp/out" || fail "$(cat "$tmp/out")"
+becomes mine a active '0 failed'
+printf '[bot]\nstart = /bin/cat\n' >"$tmp/mine/avondale.ini"
+status=0
+build/avondale submit "$tmp/mine" --server "$url" --token-file "$tmp/owner" >"$tmp/out" 2>&1 || status=$?
+[ $status = 2 ] || fail "exit $status: $(cat "$tmp/out")"
+grep -q 'start: expected a command' "$tmp/out" || fail "$(cat "$tmp/out")"
+
 echo '== a worker that dies'
 kill -9 $worker
 wait $worker 2>/dev/null || true
