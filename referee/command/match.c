@@ -492,22 +492,6 @@ static int say_stopped(const struct match *match)
     return COMMAND_STOPPED;
 }
 
-static int say_never_started(const struct match *match)
-{
-    int status = 0;
-
-    for (int entry = 0; entry < match->config.entry_count; entry++) {
-        if (!report_never_started(&match->report, entry))
-            continue;
-        options_bad(&match_options,
-                    "%s never started: no hello in any of its %ld games (--verbose shows what it "
-                    "writes on standard error)",
-                    match->entries[entry].name, match->report.stats[entry].games);
-        status = 3;
-    }
-    return status;
-}
-
 static int play(struct match *match)
 {
     match->run.entry_count = match->report.entry_count = match->config.entry_count;
@@ -536,7 +520,8 @@ static int play(struct match *match)
     if (match->status || status > 1)
         return match->status ? match->status : status;
     match->stopped = status == 1;
-    return match->stopped ? say_stopped(match) : say_never_started(match);
+    return match->stopped ? say_stopped(match)
+                          : play_options_say_never_started(&match_options, &match->report);
 }
 
 /* What was played, beside what came of it. */

@@ -38,3 +38,19 @@ int play_options_open(const struct option_table *table, const struct play *play,
 }
 
 const struct option_part play_options = OPTION_PART(NULL, rows);
+
+int play_options_say_never_started(const struct option_table *table, const struct report *report)
+{
+    int status = 0;
+
+    for (int entry = 0; entry < report->entry_count; entry++) {
+        if (!report_never_started(report, entry))
+            continue;
+        options_bad(table,
+                    "%s never started: no hello in any of its %ld games (--verbose shows what it "
+                    "writes on standard error)",
+                    report->entries[entry].name, report->stats[entry].games);
+        status = 3;
+    }
+    return status;
+}

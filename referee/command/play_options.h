@@ -3,6 +3,7 @@
 #define AVONDALE_PLAY_OPTIONS_H
 
 #include "base/options.h"
+#include "match/report.h"
 #include "match/transcript.h"
 
 struct play {
@@ -16,5 +17,8 @@ extern const struct option_part play_options; /* of struct play */
  */
 int play_options_open(const struct option_table *table, const struct play *play, bool remote,
                       struct transcripts **transcripts);
+
+/* Says which entries never started. Returns the exit status: 3 if there are any, else 0. */
+int play_options_say_never_started(const struct option_table *table, const struct report *report);
 
 #endif

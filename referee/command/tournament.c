@@ -1,10 +1,11 @@
 /* tournament.c - avondale tournament: a whole competition from one file. */
-#include "match/job_format.h"
 #include "command/command.h"
+#include "match/job_format.h"
 #include "tournament/tournament_help.h"
 #include "tournament/tournament_keys.h"
 #include "tournament/tournament_report.h"
 #include "tournament/tournament_blocks.h"
+#include "tournament/tournament_directory.h"
 #include "tournament/tournament_plan.h"
 #include "match/farm.h"
 #include "base/log.h"
@@ -18,8 +19,6 @@
 #include "match/remote_bots.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +34,7 @@ struct run {
     struct tournament_blocks blocks;
     struct farm farm;
     const char *path;
-    char records_path[TOURNAMENT_PATH_MAX + 32];
+    char records_path[TOURNAMENT_DIRECTORY_PATH];
     struct progress progress;
     struct records_file records;
     struct seed_log seeds;
@@ -128,40 +127,9 @@ static void tick(void *owner)
 
 /* ---------------------------------------------------------------------------- the directory */
 
-static void path_in(const struct run *run, const char *name, char path[TOURNAMENT_PATH_MAX + 32])
+static void path_in(const struct run *run, const char *name, char path[TOURNAMENT_DIRECTORY_PATH])
 {
-    snprintf(path, TOURNAMENT_PATH_MAX + 32, "%s/%s", run->competition.file.output, name);
-}
-
-static char *read_all(const char *path)
-{
-    FILE *file = fopen(path, "r");
-    char *text = NULL;
-    size_t capacity = 0;
-
-    if (!file)
-        return NULL;
-    if (getdelim(&text, &capacity, '\0', file) < 0) {
-        free(text);
-        text = feof(file) ? calloc(1, 1) : NULL;
-    }
-    fclose(file);
-    return text;
-}
-
-static int write_all(const char *path, const char *text, mode_t mode)
-{
-    size_t size = strlen(text);
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
-    if (fd < 0)
-        return -1;
-    ssize_t wrote = 1;
-    while (size > 0 && (wrote > 0 || (wrote < 0 && errno == EINTR))) {
-        wrote = write(fd, text, size);
-        text += wrote > 0 ? wrote : 0;
-        size -= wrote > 0 ? (size_t)wrote : 0;
-    }
-    return close(fd) || size > 0 ? -1 : 0;
+    tournament_directory_path(run->competition.file.output, name, path);
 }
 
 /* The seed of this session. A drawn seed is written to disk only after its last deal: if the arena
@@ -169,7 +137,7 @@ static int write_all(const char *path, const char *text, mode_t mode)
  * sessions. */
 static int choose_seed(struct run *run)
 {
-    char path[TOURNAMENT_PATH_MAX + 32];
+    char path[TOURNAMENT_DIRECTORY_PATH];
     struct tournament_file *file = &run->competition.file;
 
     path_in(run, "seed", path);
@@ -192,7 +160,7 @@ static int choose_seed(struct run *run)
 /* Before the first game with it, and when it is no longer in use. */
 static int keep_seed(struct run *run, bool told)
 {
-    char path[TOURNAMENT_PATH_MAX + 32];
+    char path[TOURNAMENT_DIRECTORY_PATH];
     struct tournament_file *file = &run->competition.file;
 
     path_in(run, "seed", path);
@@ -205,87 +173,41 @@ static int keep_seed(struct run *run, bool told)
 
 static int keep_file(const struct run *run)
 {
-    char path[TOURNAMENT_PATH_MAX + 32];
-    char *text = read_all(run->path), *kept;
-    int status = 0;
+    const char *failed;
+    int kept = tournament_directory_keep_copy(run->competition.file.output, run->path, run->resume,
+                                              &failed);
 
-    path_in(run, "tournament.ini", path);
-    if (!text)
-        return world_failed(run->path);
-    kept = read_all(path);
-    bool same =
-        kept && strcmp(text, kept) == 0; /* it may be the same file: do not write it again */
-    if (run->resume && !same)
-        status = options_bad(&tournament_options,
-                             "--resume: %s: it is not the file that %s was begun with", run->path,
-                             run->competition.file.output);
-    else if (!same && write_all(path, text, 0644))
-        status = world_failed(path);
-    free(text);
-    free(kept);
-    return status;
+    if (kept > 0)
+        return options_bad(&tournament_options,
+                           "--resume: %s: it is not the file that %s was begun with", run->path,
+                           run->competition.file.output);
+    return kept ? world_failed(failed) : 0;
 }
 
-/* Records do not contain the times of decisions. If a run was killed its last seconds are missing.
- */
+/* If a run was killed its last seconds are missing. */
 static void keep_times(struct run *run)
 {
-    char path[TOURNAMENT_PATH_MAX + 32], fresh[TOURNAMENT_PATH_MAX + 40];
-    json_t *times =
-        job_format_thinks_value(run->competition.report.thinks, run->config.entry_count);
-    char *text = times ? json_dumps(times, JSON_COMPACT) : NULL;
+    char path[TOURNAMENT_DIRECTORY_PATH];
 
-    if (!text)
-        memory_end();
     path_in(run, "times.json", path);
-    snprintf(fresh, sizeof fresh, "%s.new", path);
-    if (write_all(fresh, text, 0644) || rename(fresh, path))
+    if (tournament_directory_keep_times(path, run->competition.report.thinks,
+                                        run->config.entry_count))
         world_failed(path);
     run->kept = clock_now_usec();
-    json_decref(times);
-    free(text);
 }
 
 static void add_times(struct run *run)
 {
-    char path[TOURNAMENT_PATH_MAX + 32];
+    char path[TOURNAMENT_DIRECTORY_PATH];
 
     path_in(run, "times.json", path);
-    char *text = read_all(path);
-    json_t *times = text ? json_loads(text, 0, NULL) : NULL;
-    (void)job_format_thinks_add(times, run->config.entry_count, run->competition.report.thinks);
-    json_decref(times);
-    free(text);
-}
-
-/* The files of a tournament beside its records. */
-static const char *const outputs[] = {"tournament.ini", "seed",         "standings.txt",
-                                      "standings.csv",  "results.json", "index.html",
-                                      "times.json",     "rulings.jsonl"};
-
-/* A directory that holds one of them, but no records, is not ours. */
-static int check_directory(struct run *run)
-{
-    char path[TOURNAMENT_PATH_MAX + 32], file[PATH_MAX], kept[PATH_MAX];
-    struct stat found;
-
-    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
-        path_in(run, outputs[i], path);
-        if (lstat(path, &found))
-            continue;
-        /* The input file may stand there under the name of its copy. */
-        if (i == 0 && realpath(run->path, file) && realpath(path, kept) && !strcmp(file, kept))
-            continue;
-        return options_bad(&tournament_options,
-                           "%s is there already, and no tournament's: say another output", path);
-    }
-    return 0;
+    tournament_directory_add_times(path, run->competition.report.thinks, run->config.entry_count);
 }
 
 /* What was decided in earlier runs. */
 static int read_rulings(struct run *run)
 {
-    char path[TOURNAMENT_PATH_MAX + 32], error[TOURNAMENT_RULING_ERROR];
+    char path[TOURNAMENT_DIRECTORY_PATH], error[TOURNAMENT_RULING_ERROR];
 
     path_in(run, "rulings.jsonl", path);
     if (!run->resume)
@@ -295,6 +217,17 @@ static int read_rulings(struct run *run)
     if (run->competition.rulings.count > 0 && run->farm.url)
         return options_bad(&tournament_options, "--store: %s: what was ruled is played here", path);
     return 0;
+}
+
+/* A directory that holds files of a tournament, but no records, is not ours. */
+static int check_directory(const struct run *run)
+{
+    char path[TOURNAMENT_DIRECTORY_PATH];
+
+    return tournament_directory_taken(run->competition.file.output, run->path, path)
+               ? options_bad(&tournament_options,
+                             "%s is there already, and no tournament's: say another output", path)
+               : 0;
 }
 
 static int open_directory(struct run *run)
@@ -432,7 +365,7 @@ const struct option_table tournament_options = {
 static int name_work(struct run *run)
 {
     struct tournament_file *file = &run->competition.file;
-    char *text = read_all(run->path);
+    char *text = tournament_directory_read(run->path);
     size_t size = text ? strlen(text) : 0;
 
     if (!text)
@@ -551,7 +484,7 @@ static void add_pairs(struct tournament_report *competition)
 static int finish(struct run *run)
 {
     struct tournament_report *competition = &run->competition;
-    char path[TOURNAMENT_PATH_MAX + 32];
+    char path[TOURNAMENT_DIRECTORY_PATH];
 
     if (competition->file.format.format == TOURNAMENT_INDIVIDUAL)
         add_pairs(competition);
@@ -587,21 +520,6 @@ static int say_stopped(const struct run *run)
     return COMMAND_STOPPED;
 }
 
-static int say_never_started(const struct run *run)
-{
-    const struct report *report = &run->competition.report;
-    int status = 0;
-
-    for (int entry = 0; entry < report->entry_count; entry++) {
-        if (!report_never_started(report, entry))
-            continue;
-        options_bad(&tournament_options, "%s never started: no hello in any of its %ld games",
-                    report->entries[entry].name, report->stats[entry].games);
-        status = 3;
-    }
-    return status;
-}
-
 /* Not available to bots that connect, or with workers. */
 static int play_dry(struct run *run)
 {
@@ -621,52 +539,37 @@ static int play_dry(struct run *run)
         status =
             tournament_dry_run(file, &run->config, &run->competition.report, plays, run->play.json);
     }
-    return status ? status : say_never_started(run);
+    return status ? status
+                  : play_options_say_never_started(&tournament_options, &run->competition.report);
 }
 
 /* The ruling of this command. Returns 0 or a status; *found: there is one. */
 static int take_ruling(const struct run *run, struct tournament_ruled *ruled, bool *found)
 {
     const struct tournament_file *file = &run->competition.file;
+    char error[TOURNAMENT_RULING_ERROR];
 
-    *ruled = (struct tournament_ruled){.rerun = run->rerun > 0, .meeting = run->rerun - 1};
     *found = run->rerun > 0 || run->disqualify;
     if (!*found)
         return run->reason ? options_bad(&tournament_options,
                                          "--reason: expected --rerun or --disqualify beside it")
                            : 0;
-    if (run->rerun > 0 && run->disqualify)
-        return options_bad(&tournament_options, "--rerun: expected no --disqualify beside it");
-    if (run->disqualify && (!run->reason || !*run->reason))
-        return options_bad(&tournament_options, "--disqualify: expected --reason TEXT beside it");
     if (run->dry || run->farm.url || file->format.format == TOURNAMENT_INDIVIDUAL)
         return options_bad(&tournament_options, "%s: expected no %s beside it",
                            run->rerun > 0 ? "--rerun" : "--disqualify",
                            run->dry        ? "--dry-run"
                            : run->farm.url ? "--store"
                                            : "format individual");
-    const char *reason = run->reason ? run->reason : "";
-    for (const char *at = reason; *at; at++) {
-        if ((unsigned char)*at < ' ' || at - reason >= TOURNAMENT_REASON_MAX)
-            return options_bad(&tournament_options,
-                               "--reason: expected one line of at most %d bytes",
-                               TOURNAMENT_REASON_MAX);
-    }
-    snprintf(ruled->reason, sizeof ruled->reason, "%s", reason);
-    while (run->disqualify && ruled->entry < file->format.entry_count &&
-           strcmp(file->entries[ruled->entry].name, run->disqualify) != 0)
-        ruled->entry++;
-    if (ruled->entry == file->format.entry_count)
-        return options_bad(&tournament_options, "--disqualify %s: there is no such entry",
-                           run->disqualify);
-    return 0;
+    return tournament_rulings_make(ruled, file, run->rerun, run->disqualify, run->reason, error)
+               ? options_bad(&tournament_options, "%s", error)
+               : 0;
 }
 
 /* Reads all records, rules after the last whole block, and reads them again under that ruling. */
 static int rule(struct run *run, struct tournament_ruled *ruled)
 {
     struct tournament_report *competition = &run->competition;
-    char path[TOURNAMENT_PATH_MAX + 32];
+    char path[TOURNAMENT_DIRECTORY_PATH];
     int status = run->resume ? resume(run)
                              : options_bad(&tournament_options, "%s: nothing was played yet",
                                            competition->file.output);
@@ -753,7 +656,9 @@ static int play(struct run *run)
         return written;
     if (status == 1)
         return say_stopped(run);
-    return run->found_fault ? 1 : say_never_started(run);
+    return run->found_fault
+               ? 1
+               : play_options_say_never_started(&tournament_options, &run->competition.report);
 }
 
 int tournament_main(int argc, char **argv)

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,42 @@
 static int bad(char error[TOURNAMENT_RULING_ERROR], int line, const char *why)
 {
     snprintf(error, TOURNAMENT_RULING_ERROR, "line %d: %s", line, why);
+    return -1;
+}
+
+int tournament_rulings_make(struct tournament_ruled *ruled, const struct tournament_file *file,
+                            int rerun, const char *disqualify, const char *reason,
+                            char error[TOURNAMENT_RULING_ERROR])
+{
+    const char *wrong = NULL;
+
+    assert(rerun > 0 || disqualify);
+    *ruled = (struct tournament_ruled){.rerun = rerun > 0, .meeting = rerun - 1};
+    if (rerun > 0 && disqualify)
+        wrong = "--rerun: expected no --disqualify beside it";
+    else if (disqualify && (!reason || !*reason))
+        wrong = "--disqualify: expected --reason TEXT beside it";
+    if (wrong) {
+        snprintf(error, TOURNAMENT_RULING_ERROR, "%s", wrong);
+        return -1;
+    }
+    reason = reason ? reason : "";
+    for (const char *at = reason; *at; at++) {
+        if ((unsigned char)*at >= ' ' && at - reason < TOURNAMENT_REASON_MAX)
+            continue;
+        snprintf(error, TOURNAMENT_RULING_ERROR, "--reason: expected one line of at most %d bytes",
+                 TOURNAMENT_REASON_MAX);
+        return -1;
+    }
+    snprintf(ruled->reason, sizeof ruled->reason, "%s", reason);
+    int count = file->format.entry_count;
+    while (disqualify && ruled->entry < count &&
+           strcmp(file->entries[ruled->entry].name, disqualify) != 0)
+        ruled->entry++;
+    if (ruled->entry < count)
+        return 0;
+    snprintf(error, TOURNAMENT_RULING_ERROR, "--disqualify %.64s: there is no such entry",
+             disqualify);
     return -1;
 }
 

@@ -32,6 +32,12 @@ int tournament_rulings_read(struct tournament_rulings *rulings, const char *path
                             const struct tournament_file *file,
                             char error[TOURNAMENT_RULING_ERROR]);
 void tournament_rulings_fini(struct tournament_rulings *rulings);
+/* What an organiser decides now: meeting `rerun` (from 1) is played again, or, where that is 0, the
+ * entry `disqualify` is out. `reason` may be NULL for a rerun. Season and block are the caller's to
+ * set. Returns 0, or -1 with the option that is wrong, and what is expected, in `error`. */
+int tournament_rulings_make(struct tournament_ruled *ruled, const struct tournament_file *file,
+                            int rerun, const char *disqualify, const char *reason,
+                            char error[TOURNAMENT_RULING_ERROR]);
 /* One more, which no file has yet. Out of memory ends the process. */
 void tournament_rulings_add(struct tournament_rulings *rulings,
                             const struct tournament_ruled *ruled);

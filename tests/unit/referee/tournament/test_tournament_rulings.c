@@ -154,10 +154,37 @@ static void other_files_are_refused(void **state)
     }
 }
 
+/* What a command line says of a ruling is checked as a whole. */
+static void a_ruling_is_made(void **state)
+{
+    struct place *place = *state;
+    struct tournament_ruled ruled;
+    char error[TOURNAMENT_RULING_ERROR], longest[TOURNAMENT_REASON_MAX + 2];
+    const struct tournament_file *file = &place->file;
+
+    assert_int_equal(tournament_rulings_make(&ruled, file, 3, NULL, NULL, error), 0);
+    assert_true(ruled.rerun && ruled.meeting == 2 && ruled.reason[0] == '\0');
+    assert_int_equal(tournament_rulings_make(&ruled, file, 0, "e2", "asks its author", error), 0);
+    assert_true(!ruled.rerun && ruled.entry == 2);
+    assert_string_equal(ruled.reason, "asks its author");
+
+    assert_int_equal(tournament_rulings_make(&ruled, file, 1, "e2", "both", error), -1);
+    assert_int_equal(tournament_rulings_make(&ruled, file, 0, "e2", "", error), -1);
+    assert_int_equal(tournament_rulings_make(&ruled, file, 0, "e3", "who?", error), -1);
+    assert_non_null(strstr(error, "e3"));
+    assert_int_equal(tournament_rulings_make(&ruled, file, 0, "e1", "two\nlines", error), -1);
+    memset(longest, 'x', sizeof longest);
+    longest[TOURNAMENT_REASON_MAX + 1] = '\0';
+    assert_int_equal(tournament_rulings_make(&ruled, file, 0, "e1", longest, error), -1);
+    longest[TOURNAMENT_REASON_MAX] = '\0';
+    assert_int_equal(tournament_rulings_make(&ruled, file, 0, "e1", longest, error), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(rulings_come_back, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_ruling_is_made, setup, teardown),
         cmocka_unit_test_setup_teardown(other_files_are_refused, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
