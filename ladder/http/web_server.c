@@ -11,8 +11,8 @@
 #include "http/crowd.h"
 #include "http/gzip.h"
 #include "http/reply.h"
+#include "http/input_scan.h"
 #include "http/request_read.h"
-#include "http/request_scan.h"
 #include "http/upload.h"
 #include "http/web_stream.h"
 #include "http/web_upgrade.h"
@@ -31,7 +31,6 @@
 #include <event2/keyvalq_struct.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/rand.h>
 #include <openssl/ssl.h>
@@ -64,17 +63,8 @@ enum {
 struct watched {
     struct bufferevent *bev;
     int age_sec;
-    struct scanned *scanned;
+    struct input_scan *input;
     struct crowd_connection guest; /* its address is 0 until it has a descriptor */
-};
-
-/* The scanner of its bytes, and the number of requests that the HTTP server handed over. */
-struct scanned {
-    struct request_scan scan;
-    int64_t requests;
-    struct web *web;
-    struct bufferevent *bev;
-    bool uploads; /* its last request is, or might have been, one for upload.h */
 };
 
 struct web {
@@ -133,53 +123,20 @@ static void connection_end(struct bufferevent *bev)
         shutdown(fd, SHUT_RDWR);
 }
 
-/* Runs as bytes come in, before the HTTP server sees them. */
-static void on_bytes(struct evbuffer *input, const struct evbuffer_cb_info *info, void *argument)
-{
-    struct scanned *scanned = argument;
-    struct evbuffer_ptr from;
-    struct evbuffer_iovec parts[8];
-    size_t left = info->n_added;
-    while (left > 0) {
-        if (evbuffer_ptr_set(input, &from, evbuffer_get_length(input) - left, EVBUFFER_PTR_SET))
-            return;
-        int count = evbuffer_peek(input, (ev_ssize_t)left, &from, parts, 8);
-        for (int i = 0; i < count && i < 8 && left > 0; i++) {
-            size_t size = parts[i].iov_len < left ? parts[i].iov_len : left;
-            request_scan_take(&scanned->scan, parts[i].iov_base, size);
-            left -= size;
-        }
-    }
-    /* The HTTP server has answered all requests before it. */
-    if (scanned->scan.state == SCAN_UPLOAD && !scanned->uploads) {
-        scanned->uploads = true;
-        if (scanned->requests == scanned->scan.requests - 1)
-            (void)upload_begin(scanned->web->uploads, scanned->bev, &scanned->scan);
-        OPENSSL_cleanse(scanned->scan.said, sizeof scanned->scan.said);
-    }
-}
-
 static void connection_watch(struct web *web, struct bufferevent *bev)
 {
-    struct scanned *scanned = malloc(sizeof *scanned);
-    if (!scanned || !evbuffer_add_cb(bufferevent_get_input(bev), on_bytes, scanned)) {
-        free(scanned);
+    struct input_scan *input = input_scan_create(bev, web->uploads);
+
+    if (!input)
         return;
-    }
-    request_scan_init(&scanned->scan);
-    scanned->requests = 0;
-    scanned->web = web;
-    scanned->bev = bev;
-    scanned->uploads = false;
     bufferevent_incref(bev);
-    web->watched[web->watched_count++] = (struct watched){.bev = bev, .scanned = scanned};
+    web->watched[web->watched_count++] = (struct watched){.bev = bev, .input = input};
     event_active(web->fresh_event, EV_TIMEOUT, 0);
 }
 
 static void connection_forget(struct watched watched)
 {
-    evbuffer_remove_cb(bufferevent_get_input(watched.bev), on_bytes, watched.scanned);
-    free(watched.scanned);
+    input_scan_destroy(watched.input);
     bufferevent_decref(watched.bev);
 }
 
@@ -217,8 +174,7 @@ static const char *connection_fault(struct web *web, struct evhttp_request *requ
 {
     struct watched *watched = connection_find(web, request);
     *status = HTTP_BADREQUEST;
-    const char *why =
-        watched ? request_scan_why(&watched->scanned->scan, ++watched->scanned->requests) : NULL;
+    const char *why = watched ? input_scan_next(watched->input) : NULL;
     if (why || (watched && watched->guest.place == CROWD_IN))
         return why;
     *status = HTTP_SERVUNAVAIL;

@@ -29,7 +29,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 /* ------------------------------------------------------------------------- what can be measured */
@@ -188,7 +187,8 @@ static int open_web(struct server *server, struct ladder_error *error)
                                       .phrase = watch_json_phrase}};
 
     server->door = websocket_door_create(server->base, on_websocket, server);
-    if (!server->door) {
+    server->counters = event_new(server->base, -1, EV_PERSIST, results_on_counters, server);
+    if (!server->door || !server->counters || event_add(server->counters, &second)) {
         snprintf(error->text, sizeof error->text, "out of memory");
         return -1;
     }
@@ -200,11 +200,6 @@ static int open_web(struct server *server, struct ladder_error *error)
         return -1;
     if (config->http_over_tls)
         web_server_use_tls(server->web, tls_context(server->tls));
-    server->counters = event_new(server->base, -1, EV_PERSIST, results_on_counters, server);
-    if (!server->counters || event_add(server->counters, &second)) {
-        snprintf(error->text, sizeof error->text, "out of memory");
-        return -1;
-    }
     results_on_counters(-1, 0, server);
     return 0;
 }
