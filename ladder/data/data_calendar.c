@@ -42,6 +42,16 @@ static json_t *event_value(const char *name, const char *spec, int64_t due_msec)
     return value;
 }
 
+static json_t *events_value(const struct calendar_event *events, int count)
+{
+    json_t *list = json_array();
+
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list,
+                              event_value(events[i].name, events[i].spec, events[i].due_msec));
+    return list;
+}
+
 static json_t *runs_value(struct store *store, const char *event)
 {
     struct calendar_run *runs = calloc(DATA_CALENDAR_RUNS, sizeof *runs);
@@ -63,20 +73,34 @@ int data_calendar_due(struct web_site *site, struct calendar_event *events)
     return count;
 }
 
+json_t *data_calendar_next(struct web_site *site, int max)
+{
+    struct calendar_event *events = calloc((size_t)max, sizeof *events);
+    json_t *list = NULL;
+    int count = -1;
+
+    if (events && store_begin(site->store, false) == 0) {
+        count = store_calendar_due(site->store, INT64_MAX, events, max);
+        store_rollback(site->store);
+    }
+    if (count >= 0)
+        list = events_value(events, count);
+    free(events);
+    return list;
+}
+
 json_t *data_calendar(struct web_site *site)
 {
     struct calendar_event *events = calloc(DATA_CALENDAR_EVENTS, sizeof *events);
-    json_t *list = json_array(), *runs = NULL;
+    json_t *list = NULL, *runs = NULL;
     int count = -1;
 
     if (events && store_begin(site->store, false) == 0) {
         count = store_calendar_due(site->store, INT64_MAX, events, DATA_CALENDAR_EVENTS);
+        list = events_value(events, count);
         runs = runs_value(site->store, "");
         store_rollback(site->store);
     }
-    for (int i = 0; i < count; i++)
-        json_array_append_new(list,
-                              event_value(events[i].name, events[i].spec, events[i].due_msec));
     free(events);
     if (count >= 0 && runs)
         return json_pack("{s:o, s:o}", "events", list, "runs", runs);

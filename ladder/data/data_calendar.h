@@ -10,6 +10,9 @@ enum { DATA_CALENDAR_EVENTS = 100, DATA_CALENDAR_RUNS = 50, DATA_CALENDAR_ENTRIE
 /* Copies up to DATA_CALENDAR_EVENTS events that are to come, the next first. Returns their number,
  * or -1 if the store does not answer. */
 int data_calendar_due(struct web_site *site, struct calendar_event *events);
+/* At most `max` (up to DATA_CALENDAR_EVENTS) events that are to come, the next first, as in
+ * data_calendar. A new reference; NULL: the store does not answer. */
+json_t *data_calendar_next(struct web_site *site, int max);
 /* Events that are to come, the next first, and runs, the newest first. New references; NULL: the
  * store does not answer, or there is no such event. */
 json_t *data_calendar(struct web_site *site);

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { NEXT_EVENTS = 3 }; /* on another page */
+
 /* ---------------------------------------------------------------------------------------- parts */
 
 static void add_event_row(struct evbuffer *out, const json_t *event)
@@ -66,23 +68,41 @@ static void add_runs(struct evbuffer *out, const json_t *runs)
     page_table_close(out);
 }
 
-static void add_calendar(struct evbuffer *out, const json_t *calendar)
+static void add_events(struct evbuffer *out, const json_t *events)
 {
     static const char *const heads[] = {"Event", "What", "When", "Next, UTC", NULL};
-    const json_t *events = json_object_get(calendar, "events"), *event;
+    const json_t *event;
     size_t i;
+
+    page_table_open(out, "Events to come", heads);
+    json_array_foreach(events, i, event)
+    {
+        add_event_row(out, event);
+    }
+    page_table_close(out);
+}
+
+void page_calendar_add_next(struct evbuffer *out, struct web_site *site)
+{
+    json_t *events = data_calendar_next(site, NEXT_EVENTS);
+
+    if (json_array_size(events) > 0) {
+        html_add(out, "<h2>Next events</h2>\n");
+        add_events(out, events);
+        html_add(out, "<p class=\"pages\"><a href=\"/calendar\">Calendar</a></p>\n");
+    }
+    json_decref(events);
+}
+
+static void add_calendar(struct evbuffer *out, const json_t *calendar)
+{
+    const json_t *events = json_object_get(calendar, "events");
 
     page_open(out, "Calendar", NULL);
     if (json_array_size(events) == 0)
         html_add(out, "<p class=\"empty\">No event is to come.</p>\n");
     else
-        page_table_open(out, "Events to come", heads);
-    json_array_foreach(events, i, event)
-    {
-        add_event_row(out, event);
-    }
-    if (json_array_size(events) > 0)
-        page_table_close(out);
+        add_events(out, events);
     add_runs(out, json_object_get(calendar, "runs"));
     html_add(out, "<p class=\"pages\"><a href=\"/calendar.ics\">For your calendar (iCalendar)</a> "
                   "<a href=\"/calendar.atom\">News (Atom)</a></p>\n");

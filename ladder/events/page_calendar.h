@@ -4,7 +4,11 @@
 #define AVONDALE_PAGE_CALENDAR_H
 
 struct call;
+struct evbuffer;
+struct web_site;
 
+/* A part of another page: the next events. Nothing if there are none. */
+void page_calendar_add_next(struct evbuffer *out, struct web_site *site);
 void page_calendar_show(struct call *call);
 void page_calendar_show_event(struct call *call);
 void page_calendar_api(struct call *call);

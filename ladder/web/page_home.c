@@ -1,6 +1,8 @@
-/* page_home.c - the first page: what is played now, who leads, how to take part, the latest games.
+/* page_home.c - the first page: what is played now, how to take part, the next events, who
+ * leads, the latest games.
  */
 #include "data/json_value.h"
+#include "events/page_calendar.h"
 #include "web/small_table.h"
 #include "web/web_site.h"
 
@@ -68,6 +70,7 @@ void page_home(struct evbuffer *out, struct web_site *site, const struct home *h
     html_add(out, "</section><section>\n");
     add_join(out, site);
     html_add(out, "</section></div>\n");
+    page_calendar_add_next(out, site);
     add_leaders(out, site, home);
     page_waiting_list(out, site, NULL);
     html_add(out, "<h2>Latest games</h2>\n");

@@ -44,6 +44,21 @@ static void fill(const struct fixture *fixture)
     store_close(store);
 }
 
+/* The first page has the next three events, and no word of a calendar without any. */
+static void the_first_page_has_the_next(void **state)
+{
+    const struct fixture *fixture = *state;
+    assert_int_equal(ask(fixture, "GET", "/"), 200);
+    assert_null(strstr(body(), "Next events"));
+    fill(fixture);
+    assert_int_equal(ask(fixture, "GET", "/"), 200);
+    const char *next = strstr(body(), "Next events");
+    assert_non_null(next);
+    const char *cup = strstr(next, "/event/cup"), *open = strstr(next, "/event/open");
+    assert_true(cup && open > cup);
+    assert_null(strstr(next, "/secret/place"));
+}
+
 static void events_are_listed_and_shown(void **state)
 {
     const struct fixture *fixture = *state;
@@ -90,6 +105,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(events_are_listed_and_shown, setup, teardown),
+        cmocka_unit_test_setup_teardown(the_first_page_has_the_next, setup, teardown),
         cmocka_unit_test_setup_teardown(they_are_data_too, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
