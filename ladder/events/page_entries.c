@@ -75,9 +75,10 @@ static void show_told(struct web_site *site, const void *result, bool data,
     }
     answer->code = HTTP_OK;
     if (data) {
-        char *text = json_dumps(json_pack("{s:s, s:s, s:b}", "event", told.event, "bot", told.bot,
-                                          "entered", told.entered),
-                                JSON_COMPACT);
+        json_t *value = json_pack("{s:s, s:s, s:b}", "event", told.event, "bot", told.bot,
+                                  "entered", told.entered);
+        char *text = value ? json_dumps(value, JSON_COMPACT) : NULL;
+        json_decref(value);
         answer->type = "application/json";
         html_add(answer->body, text ? text : "{}");
         free(text);
