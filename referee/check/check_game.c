@@ -495,6 +495,15 @@ static void take_late(struct check_game *game)
 
 /* -------------------------------------------------------------------------------- the game */
 
+/* Whether the deadline that passed is not the bot's, whose time still runs: the table wants to send
+ * what it held back. */
+static bool only_held_back(const struct check_game *game)
+{
+    usec_t due = table_turn_deadline(game->table);
+
+    return game->deadline != USEC_NEVER && due != USEC_NEVER && clock_now_usec() < due;
+}
+
 static void take_input(struct check_game *game)
 {
     static struct message message;
@@ -514,9 +523,7 @@ static void take_input(struct check_game *game)
         take_end(game);
         break;
     case CHECK_INPUT_LATE:
-        /* The table may only want to send what it held back; that is no fault of the bot. */
-        if (game->due &&
-            (game->deadline == USEC_NEVER || clock_now_usec() >= table_turn_deadline(game->table)))
+        if (game->due && !only_held_back(game))
             take_late(game);
         else
             feed(game, &tick);

@@ -47,7 +47,7 @@ END
         told=$(bash "$tmp/try" "$tmp/bash" "$@")
         [ "$told" = "$what" ] || fail "bash: $*: expected '$what', got '$told'"
     }
-    offers 'serve solve' avondale s
+    offers 'serve submit solve' avondale s
     offers '--duplicate' avondale match --du
     offers 'australian australian-pack' avondale match --ruleset aus
     offers 'standings show season' avondale ladder s
