@@ -180,6 +180,7 @@ async function specials(page) {
   await page.keyboard.press("Enter");
   const said = await page.waitForFunction((word) => [...document.querySelectorAll(".board-side table")][0].textContent.includes(word), call, { timeout: patience(20000) }).catch(() => null);
   must(call && said, `special call ${call}: it is not in the auction`);
+  await play(page, "after a special call"); // who leaves keeps the house bots there until the time is over
   console.log(`a special call: ${call}`);
 }
 
