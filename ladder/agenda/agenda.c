@@ -211,7 +211,7 @@ static enum begun season_begin(struct agenda *agenda, const struct event_plan *e
 static enum begun tournament_begin(struct agenda *agenda, const struct calendar_event *row,
                                    const struct event_plan *event, struct calendar_run *run)
 {
-    struct ladder_error error;
+    struct ladder_error error = {.text = ""};
     int count = 0;
 
     run->file = agenda_entries_file(agenda->store, row, event, run->name, &count, &error);

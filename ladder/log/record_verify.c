@@ -191,9 +191,10 @@ static bool record_is(const struct verify *verify, const struct store_result *ro
     uint8_t hash[STORE_CHAIN_BYTES];
 
     if (row->hashed) {
-        if (record)
-            chain_record(record, hash);
-        return record && memcmp(hash, row->record_hash, sizeof hash) == 0;
+        if (!record)
+            return false;
+        chain_record(record, hash);
+        return memcmp(hash, row->record_hash, sizeof hash) == 0;
     }
     if (!row->chained)
         return true;

@@ -418,7 +418,7 @@ static void take_place(struct field *field, int place)
  * last (or first) one left. */
 static int take_bye(struct tournament *tournament, struct field *field, bool from_last)
 {
-    int byes[TOURNAMENT_ENTRIES_MAX], fewest = INT_MAX, least = INT_MAX, chosen = -1;
+    int byes[TOURNAMENT_ENTRIES_MAX] = {0}, fewest = INT_MAX, least = INT_MAX, chosen = -1;
 
     fill_met(tournament, field);
     for (int i = 0; i < field->count; i++) {

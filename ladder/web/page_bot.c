@@ -329,7 +329,10 @@ static void add_table(struct evbuffer *out, const json_t *bot, const struct tabl
         return;
     }
     page_table_open(out, table->label, table->heads);
-    json_array_foreach(rows, i, row) table->add(out, row, bot);
+    json_array_foreach(rows, i, row)
+    {
+        table->add(out, row, bot);
+    }
     page_table_close(out);
 }
 

@@ -220,7 +220,7 @@ int event_thread_start(struct event_thread **out, const struct event_thread_conf
     struct event_thread *thread = calloc(1, sizeof *thread);
     struct agenda_config agenda = {
         .url = config->store, .node = config->node, .key = config->key, .say = say};
-    struct ladder_error error;
+    struct ladder_error error = {.text = ""};
 
     *out = NULL;
     if (!thread)
