@@ -497,11 +497,11 @@ static void take_late(struct check_game *game)
 
 /* Whether the deadline that passed is not the bot's, whose time still runs: the table wants to send
  * what it held back. */
-static bool only_held_back(const struct check_game *game)
+static bool only_held_back(const struct check_game *game, usec_t now)
 {
     usec_t due = table_turn_deadline(game->table);
 
-    return game->deadline != USEC_NEVER && due != USEC_NEVER && clock_now_usec() < due;
+    return game->deadline != USEC_NEVER && due != USEC_NEVER && now < due;
 }
 
 static void take_input(struct check_game *game)
@@ -523,10 +523,11 @@ static void take_input(struct check_game *game)
         take_end(game);
         break;
     case CHECK_INPUT_LATE:
-        if (game->due && !only_held_back(game))
+        now = clock_now_usec(); /* one time for both: the table must not find it later than we do */
+        if (game->due && !only_held_back(game, now))
             take_late(game);
         else
-            feed(game, &tick);
+            feed_at(game, &tick, now);
         break;
     }
 }
