@@ -130,7 +130,7 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
     (void)fd;
     (void)what;
 
-    table->armed = USEC_NEVER;
+    seated_table_disarm(table);
     peer_turn_begin(table->arena, now);
     arena_check_time(table->arena, now);
     struct peer *peer = due <= now ? table->peers[game->turn] : NULL;
@@ -143,100 +143,18 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
 
 /* --------------------------------------------------------------------------------- tables */
 
-static void table_free(struct arena_table *table)
+static struct arena_table *make_table(struct arena *arena, struct table_config *config,
+                                      struct fair_set *set, void *owner,
+                                      const bool encodings[ENCODING_COUNT])
 {
-    if (table->timer)
-        event_free(table->timer);
-    if (table->log && table->arena->callbacks.unlog)
-        table->arena->callbacks.unlog(table->log);
-    spectate_end(table, clock_now_usec());
-    table_chat_forget(table);
-    record_destroy(table->record);
-    fair_set_release(table->set);
-    if (table->rules)
-        ruleset_pool_release(&table->arena->ruleset_pool, table->rules);
-    free(table->memory);
+    return seated_table_create(arena, config, set, owner, encodings, on_timer);
 }
 
 /* The game's number on the connection is `slot`, if it is free. */
 static void take_seat(struct arena_table *table, seat_t seat, struct peer *peer, int slot)
 {
-    table->peers[seat] = peer;
-    table->carried[seat].carrier = peer->carrier;
-    table->games[seat] = (uint8_t)peer_take_slot(peer, table, seat, slot);
-}
-
-static void table_link(struct arena_table *table)
-{
-    struct arena *arena = table->arena;
-
-    table->next = arena->tables;
-    table->link = &arena->tables;
-    if (table->next)
-        table->next->link = &table->next;
-    arena->tables = table;
-    arena->table_count++;
-}
-
-static void table_unlink(struct arena_table *table)
-{
-    *table->link = table->next;
-    if (table->next)
-        table->next->link = table->link;
-    table->arena->table_count--;
-}
-
-/* All zero, for seats of these encodings. (aligned_alloc would fragment the heap.) */
-static struct arena_table *allocate_table(const bool encodings[ENCODING_COUNT])
-{
-    const size_t line = _Alignof(struct arena_table);
-    int caches = encodings[ENCODING_MSGPACK] + encodings[ENCODING_TEXT];
-    char *memory = calloc(1, sizeof(struct arena_table) + line - 1 +
-                                 (size_t)caches * sizeof(struct event_cache));
-    if (!memory)
-        return NULL;
-    struct arena_table *table = (void *)(memory + (-(uintptr_t)memory & (line - 1)));
-    table->memory = memory;
-    for (int encoding = ENCODING_COUNT - 1; encoding > ENCODING_UNKNOWN; encoding--)
-        table->cache_of[encoding] = encodings[encoding] ? &table->caches[--caches] : NULL;
-    return table;
-}
-
-/* A table without seats taken; `config` has all that table_init needs. NULL if out of memory. */
-static struct arena_table *make_table(struct arena *arena, struct table_config *config,
-                                      struct fair_set *set, void *owner,
-                                      const bool encodings[ENCODING_COUNT])
-{
-    struct arena_table *table = allocate_table(encodings);
-    const char *names[SEATS_MAX];
-
-    if (!table)
-        return NULL;
-    memcpy(config->set_id, set->id, sizeof config->set_id);
-    memcpy(config->commitment, set->commitment, FAIR_BYTES);
-    for (int seat = 0; seat < config->rules->players; seat++) {
-        names[seat] = config->seats[seat].name;
-        table->contributors[seat] = -1;
-    }
-    table->arena = arena;
-    table->set = set;
-    set->references++;
-    table->owner = owner;
-    table->armed = USEC_NEVER;
-    table->timer = evtimer_new(arena->base, on_timer, table);
-    table->record = record_create(config->rules, config->game_id, names);
-    table->rules = ruleset_pool_take(&arena->ruleset_pool, config->rules);
-    if (!table->timer || !table->record || !table->rules) {
-        table_free(table);
-        return NULL;
-    }
-    const struct ruleset *of_caller = config->rules;
-    config->rules = table->rules;
-    table->table = table_in(&table->room);
-    table_init(table->table, config);
-    config->rules = of_caller;
-    table_link(table);
-    return table;
+    seated_table_seat(table, seat, peer, slot);
+    carried_seat_begin(table, seat);
 }
 
 struct arena_table *arena_start(struct arena *arena, struct table_config *config,
@@ -263,7 +181,7 @@ struct arena_table *arena_start(struct arena *arena, struct table_config *config
     if (arena->settings.live && !config->unwatched)
         spectate_begin(table, arena->settings.live);
     for (seat_t seat = 0; seat < config->rules->players; seat++) {
-        table->contributors[seat] = seats[seat].contributor;
+        seated_table_set_contributor(table, seat, seats[seat].contributor);
         if (config->seats[seat].here)
             take_seat(table, seat, seats[seat].peer, 0);
     }
@@ -323,11 +241,7 @@ void arena_resume(struct arena_table *table, struct peer *const *peers, const ui
 
 void arena_abandon(struct arena_table *table)
 {
-    table->closed = true;
-    arena_note_closed(table->arena);
-    table->owner = NULL;
-    if (table_state(table->table) < TABLE_STATE_OVER)
-        seated_table_leave_set(table, clock_now_usec());
+    seated_table_abandon(table, clock_now_usec());
 }
 
 void arena_over_again(struct arena_table *table)
@@ -379,36 +293,10 @@ char *arena_record_line(const struct arena_table *table)
 
 struct record *arena_take_record(struct arena_table *table)
 {
-    struct record *record = table->record;
-    if (prove(table))
-        return NULL;
-    table->record = NULL;
-    return record;
+    return prove(table) ? NULL : seated_table_take_record(table);
 }
 
 /* --------------------------------------------------------------------------------- settling */
-
-/* Walks over closed tables only: thousands of others continue. */
-static void free_dead(struct arena *arena)
-{
-    arena->sweep = false;
-    for (struct peer **at = &arena->closed_peers; *at;) {
-        struct peer *peer = *at;
-        if (peer->game_count == 0 && peer->reserved == 0 && !peer->owner) {
-            *at = peer->next_closed;
-            connection_unlink(peer);
-            connection_free(peer);
-        } else {
-            at = &peer->next_closed;
-        }
-    }
-    while (arena->closed_tables) {
-        struct arena_table *table = arena->closed_tables;
-        arena->closed_tables = table->next_closed;
-        table_unlink(table);
-        table_free(table);
-    }
-}
 
 void arena_settle(struct arena *arena)
 {
@@ -416,14 +304,13 @@ void arena_settle(struct arena *arena)
         return;
     connection_flush_all(arena);
     arena->settling = true;
-    if (arena->sweep)
-        free_dead(arena);
-    arena->settling = false;
-    if (!arena->done_now) {
-        arena->done = clock_now_usec();
-        peer_turn_begin(arena, arena->done);
+    if (arena->sweep) {
+        arena->sweep = false;
+        connection_free_closed(arena);
+        seated_table_free_closed(arena);
     }
-    arena->done_now = false;
+    arena->settling = false;
+    peer_turn_settled(arena);
 }
 
 void arena_fini(struct arena *arena)
@@ -441,8 +328,7 @@ void arena_fini(struct arena *arena)
     arena_settle(arena);
     child_end_all(arena);
     linger_end(&arena->lingers);
-    free(arena->spare_out);
-    arena->spare_out = NULL;
+    connection_free_spare(arena);
     if (arena->beat_event)
         event_free(arena->beat_event);
     if (arena->turn_event)

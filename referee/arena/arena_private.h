@@ -1,6 +1,6 @@
-/* arena_private.h - the state of an arena and of its tables, for the files of this room. arena.c
- * writes the lists of tables and the settings, connection.c the lists of peers, peer_turn.c the
- * times and the turn, seated_table.c and carried_seat.c the tables. */
+/* arena_private.h - the state of an arena and of its tables, for the files of this room. One file
+ * writes each field (tests/lint/writers): arena.c the settings, connection.c the lists of peers,
+ * peer_turn.c the times of a turn, seated_table.c the tables and their lists. */
 #ifndef AVONDALE_ARENA_PRIVATE_H
 #define AVONDALE_ARENA_PRIVATE_H
 
@@ -105,11 +105,11 @@ struct arena {
     struct ruleset_pool ruleset_pool; /* of its tables */
     bool sweep;                       /* a closed peer or table may be freed */
     struct lingers lingers;           /* connections that it has closed */
-    char *spare_out;                  /* session.c: a spare buffer; or NULL */
+    char *spare_out;                  /* connection.c: a spare buffer; or NULL */
     int peer_count, handshake_count, table_count;
     atomic_long decisions, faults; /* written by its own thread, read by any */
     bool elsewhere; /* an arena of transfers (game_transfer_private.h), not the main loop's */
-    bool settling;
+    bool settling, flushing;
     struct arena_settings settings;
     /* Scratch, one for each arena, because arenas may run on several threads: the last input, the
      * message being read from it, and the message being written. One is enough, because no peer is

@@ -38,6 +38,11 @@ static void judge(struct arena_table *table, seat_t seat, bool blame, usec_t now
     seated_table_feed(table, &input, now);
 }
 
+void carried_seat_begin(struct arena_table *table, seat_t seat)
+{
+    table->carried[seat].carrier = table->peers[seat]->carrier;
+}
+
 void carried_seat_is_lost(struct arena_table *table, seat_t seat, usec_t now)
 {
     const struct carried_seat *carried = &table->carried[seat];

@@ -11,6 +11,7 @@
 
 #include "arena/arena.h"
 
+void carried_seat_begin(struct arena_table *table, seat_t seat); /* its peer has sat down */
 /* The seat's connection was lost; its table has had that input. */
 void carried_seat_is_lost(struct arena_table *table, seat_t seat, usec_t now);
 /* It has a new one; the caller feeds its table afterwards. */

@@ -72,7 +72,7 @@ static void detach(struct peer *peer)
 void connection_link(struct arena *arena, struct peer *peer)
 {
     share_enter(&arena->share, &peer->share, peer->address);
-    peer->arena = arena;
+    peer_set_arena(peer, arena);
     peer->next = arena->peers;
     peer->link = &arena->peers;
     if (peer->next)
@@ -110,7 +110,7 @@ static void count_handshake(struct peer *peer, int change)
 static struct peer *create(struct arena *arena, struct transport *transport, pid_t pid,
                            const char *label, uint64_t address)
 {
-    struct peer *peer = peer_create(arena, pid, label);
+    struct peer *peer = peer_create(arena, pid, label, address);
 
     if (!peer) {
         transport_close(transport);
@@ -122,7 +122,6 @@ static struct peer *create(struct arena *arena, struct transport *transport, pid
         return NULL;
     }
     peer_make_session(peer);
-    peer->address = address;
     connection_link(arena, peer);
     count_handshake(peer, 1);
     return peer;
@@ -485,13 +484,33 @@ void connection_flush_all(struct arena *arena)
 {
     struct peer *peer;
 
-    if (arena->settling)
+    if (arena->flushing)
         return;
-    arena->settling = true;
+    arena->flushing = true;
     while ((peer = arena->dirty) != NULL) {
         arena->dirty = peer->next_dirty;
         peer->dirty = false;
         connection_flush(peer);
     }
-    arena->settling = false;
+    arena->flushing = false;
+}
+
+void connection_free_spare(struct arena *arena)
+{
+    free(arena->spare_out);
+    arena->spare_out = NULL;
+}
+
+void connection_free_closed(struct arena *arena)
+{
+    for (struct peer **at = &arena->closed_peers; *at;) {
+        struct peer *peer = *at;
+        if (peer->game_count == 0 && peer->reserved == 0 && !peer->owner) {
+            *at = peer->next_closed;
+            connection_unlink(peer);
+            connection_free(peer);
+        } else {
+            at = &peer->next_closed;
+        }
+    }
 }

@@ -43,7 +43,10 @@ char *connection_room(struct peer *peer, enum encoding *encoding, size_t *size);
 void connection_put(struct peer *peer, size_t size);
 void connection_send_bytes(struct peer *peer, const char *bytes, size_t size); /* whole messages */
 void connection_flush(struct peer *peer); /* writes pending output; may close the peer */
-/* Writes pending output of all peers, and frees none. */
+/* Writes pending output of all peers, and frees none. A call from within does nothing. */
 void connection_flush_all(struct arena *arena);
+/* Frees the closed peers that have no game, no owner, and are reserved for none. */
+void connection_free_closed(struct arena *arena);
+void connection_free_spare(struct arena *arena); /* the arena ends */
 
 #endif

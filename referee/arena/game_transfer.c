@@ -172,7 +172,7 @@ static void forget_transport(struct peer *peer)
  */
 static struct peer *guest_create(const struct peer *peer)
 {
-    struct peer *guest = peer_create(NULL, 0, peer->label);
+    struct peer *guest = peer_create(NULL, 0, peer->label, peer->address);
 
     if (!guest)
         return NULL;

@@ -13,7 +13,7 @@
 /* ---------------------------------------------------------------------------- from first to last
  */
 
-struct peer *peer_create(struct arena *arena, pid_t pid, const char *label)
+struct peer *peer_create(struct arena *arena, pid_t pid, const char *label, uint64_t address)
 {
     struct peer *peer = calloc(1, sizeof *peer);
 
@@ -23,8 +23,14 @@ struct peer *peer_create(struct arena *arena, pid_t pid, const char *label)
     peer->pid = pid;
     peer->games_max = 1;
     peer->idle_since = clock_now_usec();
+    peer->address = address;
     snprintf(peer->label, sizeof peer->label, "%s", label);
     return peer;
+}
+
+void peer_set_arena(struct peer *peer, struct arena *arena)
+{
+    peer->arena = arena;
 }
 
 static void free_slots(struct peer *peer)
@@ -136,7 +142,6 @@ void peer_copy_identity(struct peer *to, const struct peer *from)
     memcpy(to->name, from->name, sizeof to->name);
     memcpy(to->session, from->session, sizeof to->session);
     memcpy(to->label, from->label, sizeof to->label);
-    to->address = from->address;
     to->eager = from->eager;
     to->carrier = from->carrier;
     to->nonce = from->nonce;

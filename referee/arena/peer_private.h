@@ -1,11 +1,11 @@
-/* peer_private.h - the state of a peer, for the files of this room. Each field has one file that
- * writes it:
+/* peer_private.h - the state of a peer, for the files of this room. One file writes each field
+ * (tests/lint/writers):
  *   peer.c          state, name to session, what its hello asked for, its games, owner, carrier
  *   connection.c    its descriptors and events, what it is sent, its place in the arena's lists
  *   peer_turn.c     what is read of it, and when
  *   game_transfer.c away, away_seat
- * The parts that are values of another file (share, called, rate, transport) are written by the
- * functions of that file. */
+ * The parts that are values of another file (share, called, rate) are written by the functions of
+ * that file. */
 #ifndef AVONDALE_PEER_PRIVATE_H
 #define AVONDALE_PEER_PRIVATE_H
 
@@ -80,10 +80,11 @@ struct peer {
     seat_t away_seat;
 };
 
-/* Makes a peer of that arena, in no list yet; `pid`: of a child, or 0. Returns NULL if out of
- * memory. */
-struct peer *peer_create(struct arena *arena, pid_t pid, const char *label);
-void peer_destroy(struct peer *peer); /* its connection is closed */
+/* Makes a peer of that arena, in no list yet; `pid`: of a child, or 0; `address`: endpoint_key, or
+ * 0. Returns NULL if out of memory. */
+struct peer *peer_create(struct arena *arena, pid_t pid, const char *label, uint64_t address);
+void peer_set_arena(struct peer *peer, struct arena *arena); /* it is in no list of another */
+void peer_destroy(struct peer *peer);                        /* its connection is closed */
 void peer_child_ended(struct peer *peer);
 
 /* The only function that changes the state: asserts the transition and logs it. */

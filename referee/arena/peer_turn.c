@@ -29,6 +29,15 @@ void peer_turn_end(struct arena *arena, usec_t now)
     share_turn(&arena->share);
 }
 
+void peer_turn_settled(struct arena *arena)
+{
+    if (!arena->done_now) {
+        arena->done = clock_now_usec();
+        peer_turn_begin(arena, arena->done);
+    }
+    arena->done_now = false;
+}
+
 void peer_turn_begin(struct arena *arena, usec_t now)
 {
     struct timeval polled;

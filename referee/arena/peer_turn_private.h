@@ -9,6 +9,8 @@ void peer_turn_begin(struct arena *arena, usec_t now);
 /* The loop will poll next, or has polled: libevent's clock, which tells, has steps of some
  * milliseconds. */
 void peer_turn_end(struct arena *arena, usec_t now);
+/* The arena has settled: the callback that runs is over, for the accounts of time. */
+void peer_turn_settled(struct arena *arena);
 /* Reads the kept messages. */
 void peer_turn_take_kept(struct peer *peer);
 /* Reads what the peer sent by `due`, the deadline that has passed at `now`. Returns whether all of

@@ -3,6 +3,7 @@
 
 #include "arena/connection_private.h"
 #include "arena/fair_set.h"
+#include "arena/ruleset_pool.h"
 #include "arena/openings.h"
 #include "arena/spectate.h"
 #include "arena/table_chat.h"
@@ -12,6 +13,130 @@
 #include <event2/event.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ------------------------------------------------------------------------- from first to last */
+
+static void link_table(struct arena_table *table)
+{
+    struct arena *arena = table->arena;
+
+    table->next = arena->tables;
+    table->link = &arena->tables;
+    if (table->next)
+        table->next->link = &table->next;
+    arena->tables = table;
+    arena->table_count++;
+}
+
+static void unlink_table(struct arena_table *table)
+{
+    *table->link = table->next;
+    if (table->next)
+        table->next->link = table->link;
+    table->arena->table_count--;
+}
+
+static void free_table(struct arena_table *table)
+{
+    if (table->timer)
+        event_free(table->timer);
+    if (table->log && table->arena->callbacks.unlog)
+        table->arena->callbacks.unlog(table->log);
+    spectate_end(table, clock_now_usec());
+    table_chat_forget(table);
+    record_destroy(table->record);
+    fair_set_release(table->set);
+    if (table->rules)
+        ruleset_pool_release(&table->arena->ruleset_pool, table->rules);
+    free(table->memory);
+}
+
+/* All zero, for seats of these encodings. (aligned_alloc would fragment the heap.) */
+static struct arena_table *allocate_table(const bool encodings[ENCODING_COUNT])
+{
+    const size_t line = _Alignof(struct arena_table);
+    int caches = encodings[ENCODING_MSGPACK] + encodings[ENCODING_TEXT];
+    char *memory = calloc(1, sizeof(struct arena_table) + line - 1 +
+                                 (size_t)caches * sizeof(struct event_cache));
+    if (!memory)
+        return NULL;
+    struct arena_table *table = (void *)(memory + (-(uintptr_t)memory & (line - 1)));
+    table->memory = memory;
+    for (int encoding = ENCODING_COUNT - 1; encoding > ENCODING_UNKNOWN; encoding--)
+        table->cache_of[encoding] = encodings[encoding] ? &table->caches[--caches] : NULL;
+    return table;
+}
+
+struct arena_table *seated_table_create(struct arena *arena, struct table_config *config,
+                                        struct fair_set *set, void *owner,
+                                        const bool encodings[ENCODING_COUNT],
+                                        event_callback_fn on_timer)
+{
+    struct arena_table *table = allocate_table(encodings);
+    const char *names[SEATS_MAX];
+
+    if (!table)
+        return NULL;
+    memcpy(config->set_id, set->id, sizeof config->set_id);
+    memcpy(config->commitment, set->commitment, FAIR_BYTES);
+    for (int seat = 0; seat < config->rules->players; seat++) {
+        names[seat] = config->seats[seat].name;
+        table->contributors[seat] = -1;
+    }
+    table->arena = arena;
+    table->set = set;
+    set->references++;
+    table->owner = owner;
+    table->armed = USEC_NEVER;
+    table->timer = evtimer_new(arena->base, on_timer, table);
+    table->record = record_create(config->rules, config->game_id, names);
+    table->rules = ruleset_pool_take(&arena->ruleset_pool, config->rules);
+    if (!table->timer || !table->record || !table->rules) {
+        free_table(table);
+        return NULL;
+    }
+    const struct ruleset *of_caller = config->rules;
+    config->rules = table->rules;
+    table->table = table_in(&table->room);
+    table_init(table->table, config);
+    config->rules = of_caller;
+    link_table(table);
+    return table;
+}
+
+void seated_table_seat(struct arena_table *table, seat_t seat, struct peer *peer, int slot)
+{
+    table->peers[seat] = peer;
+    table->games[seat] = (uint8_t)peer_take_slot(peer, table, seat, slot);
+}
+
+void seated_table_return(struct arena_table *table, seat_t seat, struct peer *peer)
+{
+    table->peers[seat] = peer;
+}
+
+void seated_table_set_contributor(struct arena_table *table, seat_t seat, int contributor)
+{
+    table->contributors[seat] = contributor;
+}
+
+struct record *seated_table_take_record(struct arena_table *table)
+{
+    struct record *record = table->record;
+
+    table->record = NULL;
+    return record;
+}
+
+void seated_table_free_closed(struct arena *arena)
+{
+    while (arena->closed_tables) {
+        struct arena_table *table = arena->closed_tables;
+        arena->closed_tables = table->next_closed;
+        unlink_table(table);
+        free_table(table);
+    }
+}
 
 /* ------------------------------------------------------------------------------ fair deals */
 
@@ -164,6 +289,15 @@ void seated_table_close(struct arena_table *table)
     arena->closed_tables = table;
 }
 
+void seated_table_abandon(struct arena_table *table, usec_t now)
+{
+    table->owner = NULL;
+    if (!table->closed)
+        seated_table_close(table);
+    if (table_state(table->table) < TABLE_STATE_OVER)
+        seated_table_leave_set(table, now);
+}
+
 static void leave_seats(struct arena_table *table)
 {
     for (int seat = 0; seat < SEATS_MAX; seat++) {
@@ -241,6 +375,11 @@ static void carry_out(struct arena_table *table, const struct effect *effect, us
     case EFFECT_KIND_COUNT:
         assert(false && "an effect");
     }
+}
+
+void seated_table_disarm(struct arena_table *table)
+{
+    table->armed = USEC_NEVER;
 }
 
 /* The timer is only moved to an earlier time: one that fires too early is armed again. */

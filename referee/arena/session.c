@@ -147,7 +147,7 @@ static void take_seats_back(struct peer *peer)
         if (!table)
             continue;
         struct table_input input = {.kind = TABLE_BACK, .seat = peer->games[g].seat};
-        table->peers[input.seat] = peer;
+        seated_table_return(table, input.seat, peer);
         carried_seat_is_back(table, input.seat, clock_now_usec());
         seated_table_feed(table, &input, clock_now_usec());
     }

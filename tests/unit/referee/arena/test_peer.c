@@ -19,7 +19,7 @@ static struct arena arena;
 
 static struct peer *make(int slots)
 {
-    struct peer *peer = peer_create(&arena, 0, "test");
+    struct peer *peer = peer_create(&arena, 0, "test", 0);
 
     assert_non_null(peer);
     assert_int_equal(peer_make_slots(peer, slots), 0);

@@ -21,7 +21,7 @@ static char nothing; /* in the place of an event, which is not looked at */
 /* A bot that is here and plays one game of two. */
 static int set_up(void **state)
 {
-    struct peer *peer = peer_create(&arena, 0, "test");
+    struct peer *peer = peer_create(&arena, 0, "test", 0);
 
     assert_non_null(peer);
     peer_set_name(peer, (struct slice){"ann", 3});

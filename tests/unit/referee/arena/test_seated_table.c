@@ -2,6 +2,8 @@
  * game. */
 #include "duel_session.h"
 
+#include "arena/fair_set.h"
+
 /* Its request cannot be written as it leaves no room: its clock runs all the same. */
 static void test_who_does_not_read_loses_by_time(void **state)
 {
@@ -58,11 +60,39 @@ static void test_an_answer_meets_no_later_game(void **state)
     assert_false(duel->over);
 }
 
+/* A game of an earlier process that cannot go on is given up: its table is freed. */
+static void test_an_abandoned_table_is_freed(void **state)
+{
+    static const uint8_t seed[FAIR_BYTES] = {7};
+    struct duel *duel = *state;
+    struct ruleset rules;
+    struct ruleset_error error;
+    struct table_config config = {.rules = &rules, .policy = duel->policy};
+    int owner;
+
+    assert_int_equal(ruleset_parse(&rules, "two-handed-draft", NULL, 0, &error), 0);
+    snprintf(config.game_id, sizeof config.game_id, "saved-1");
+    for (int seat = 0; seat < 2; seat++)
+        snprintf(config.seats[seat].name, sizeof config.seats[seat].name, "bot-%d", seat);
+    struct fair_set *set = fair_set_create("saved-1", seed, 1, 2);
+    assert_non_null(set);
+    struct arena_table *table = arena_restore(&duel->arena, &config, set, &owner, clock_now_usec());
+    fair_set_release(set);
+    assert_non_null(table);
+    assert_int_equal(arena_counts(&duel->arena).tables, 1);
+    arena_abandon(table);
+    assert_int_equal(arena_counts(&duel->arena).tables,
+                     1); /* it may be in use until the arena settles */
+    arena_settle(&duel->arena);
+    assert_int_equal(arena_counts(&duel->arena).tables, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_who_does_not_read_loses_by_time, setup, teardown),
         cmocka_unit_test_setup_teardown(test_an_answer_meets_no_later_game, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_an_abandoned_table_is_freed, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
