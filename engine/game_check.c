@@ -44,7 +44,8 @@ static void add_trick(const struct game *game, const struct ruleset *rules, card
     int played = 0;
 
     for (; played < game->trick_count; played++, hand = game->next_hand[hand]) {
-        assert(game->table[hand] != CARD_NONE && "who has played to the trick has a card there");
+        assert(game->table[hand] != CARD_NONE &&
+               "a hand that has played to the trick has a card there");
         add_cards(rules, all, CARDSET(game->table[hand]));
     }
     assert(hand == game->hand_due && "the next hand of the trick is due");

@@ -84,7 +84,7 @@ static cardset_t own_discards(const struct game *game, const struct ruleset *rul
     return own ? game->discards & ~put_away : 0;
 }
 
-/* Cards that were played: those that are nowhere else. */
+/* The cards that were played: all that are in no other place. */
 static cardset_t played_cards(const struct game *game, const struct ruleset *rules)
 {
     cardset_t elsewhere = game->kitty | game->discards | game->out | game->exposed;

@@ -40,7 +40,7 @@ int sample_owner(const struct seen *game, int hand);
  * understands the ruleset. Table hands hold their face-down cards, too. */
 bool sample_init(struct sampler *sampler, const struct seen *game, cardset_t hand);
 
-/* Draws a world, uniformly from those that are possible; *random is the state of the generator. */
+/* Draws a world, uniformly from the possible ones; *random is the state of the generator. */
 void sample_draw(struct sampler *sampler, uint64_t *random, struct world *world);
 
 /* Returns how likely the calls and discards are in a world, up to a factor: over 0, at most 1. */

@@ -5,7 +5,8 @@
 
 #include "seen.h"
 
-/* Whether so many tricks of the contractor's side make the contract: none of one for no trick. */
+/* Whether this number of tricks of the contractor's side makes the contract: none of one for no
+ * trick. */
 bool stake_is_made(const struct contract *contract, int tricks);
 
 /* The points that `tricks` bring to each side: tricks of the contractor's side; for a contract for

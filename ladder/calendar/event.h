@@ -31,8 +31,8 @@ enum {
 };
 
 enum event_plan_kind { EVENT_TOURNAMENT, EVENT_SEASON };
-/* Who plays a tournament: all entries of its file, or only those among the best of a ladder, or
- * only those that signed up. */
+/* The entries of a tournament: all of its file, or of these only the best of a ladder, or only the
+ * bots that signed up. */
 enum event_entries { EVENT_OF_FILE, EVENT_BEST, EVENT_SIGNED };
 
 struct event_plan {

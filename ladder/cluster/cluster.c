@@ -377,7 +377,7 @@ static bool wait_for_news(struct cluster *cluster, int msec)
 
     if (cluster->store && cluster->listens)
         fds[1].fd = cluster->seeks->fd(cluster->store);
-    do { /* what is readable may be the end of a connection: nobody told anything then */
+    do { /* a readable socket may mean the end of a connection, without a notification */
         left = until - clock_now_msec();
         (void)poll(fds, 2, left > 0 ? (int)left : 0);
     } while (left > 0 && !fds[0].revents &&

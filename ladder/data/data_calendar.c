@@ -109,7 +109,7 @@ json_t *data_calendar(struct web_site *site)
     return NULL;
 }
 
-/* Who is known to play so far: the entries of the file, or those that signed up. */
+/* The entries known so far: those of the file, or the bots that signed up. */
 static json_t *names_value(struct store *store, const struct calendar_event *row, bool signed_up)
 {
     json_t *list = json_array();

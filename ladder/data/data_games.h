@@ -33,8 +33,9 @@ struct site_name {
     struct ladder_bot bot;
     int at; /* where in its name the part stands */
 };
-/* Up to `max` bots whose names have this part, without regard to case; those that begin with it
- * first. *more: there are more, or more than SITE_NAMES_LOOKED_MAX bots. Returns their number. */
+/* Up to `max` bots whose names have this part, without regard to case; names that begin with
+ * it first. *more: there are more, or more than SITE_NAMES_LOOKED_MAX bots. Returns their number.
+ */
 int data_games_names(struct web_site *site, const char *part, struct site_name *names, int max,
                      bool *more);
 

@@ -29,7 +29,7 @@ enum {
     SITE_GAME_BYTES_MAX = 256 * 1024, /* bytes of a cached page */
     SITE_TOURNAMENTS_MAX = 200,       /* tournaments that are listed */
     SITE_CROSS_MAX = 64,              /* entries of a crosstable */
-    SITE_HAND_MAX = 1000000,          /* that can be asked for; no game has so many */
+    SITE_HAND_MAX = 1000000,          /* the highest that a request may name; no game has as many */
     SITE_TALKERS = 256,               /* addresses that chatted last */
     SITE_DEEDS_MAX = 60,              /* changes of bots from one address in a minute */
     SITE_SECRET_BYTES = 32,

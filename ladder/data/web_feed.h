@@ -18,7 +18,7 @@ struct web_feed {
      * in the record; null where it has none; the contract of a hand that was cut off is that of its
      * steps), steps: [{seat, phase, action, hand, legal (what it could do, separated by spaces;
      * with choose?: so many of these cards), ms?, fault?, winner? (hand that took the trick),
-     *                     hands? ({"0": "4D 9S"}: those that changed but for the card played),
+     *                     hands? ({"0": "4D 9S"}: hands that changed, without the card played),
      * down?, kitty?, opens?, contract? (text)}]}], result (as in the record), forfeit ({seat,
      * cause}, or null), complete (false: the record and the rules part somewhere) */
     char *(*watch)(const char *record);
@@ -57,7 +57,7 @@ struct web_counters {
 enum {
     WEB_WAITS_MAX = 64, /* rulesets */
     WEB_WAIT_WHYS_MAX = 12,
-    WEB_WAITERS_MAX = 200, /* named: those that have waited longest */
+    WEB_WAITERS_MAX = 200, /* named; the longest waiters first */
 };
 struct web_why {
     const char *word, *text;

@@ -18,7 +18,7 @@ struct web_site;
 
 enum {
     UPLOAD_MAX = 16,           /* connections that hand in, or hear why they may not */
-    UPLOAD_READING_MAX = 4,    /* of them those whose body is read or looked at */
+    UPLOAD_READING_MAX = 4,    /* of these, uploads whose body is read or judged */
     UPLOAD_OF_ADDRESS_MAX = 2, /* the same of one address that is not this machine's */
 };
 

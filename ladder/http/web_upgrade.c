@@ -160,7 +160,7 @@ static int let_go(struct bufferevent *bev, struct leaving *leaving, int place_ho
     leaving->socket.fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
     if (leaving->socket.fd < 0)
         return -1;
-    /* From here on the loop looks at this descriptor no more: it may become another file. */
+    /* From here on the loop does not poll this descriptor: it may become another file. */
     bufferevent_disable(bev, EV_READ | EV_WRITE);
     evbuffer_unfreeze(input, 0);
     if (evbuffer_add_reference(input, "", 1, on_free, leaving)) {

@@ -26,7 +26,7 @@ typedef void judge_done_fn(void *context, const char *game);
  * NULL if out of memory or threads. */
 struct judge *judge_create(char *(*compute)(const char *record));
 /* Ends the thread after the record that it works on; then nothing is computed any more, and
- * `done` is called for those that wait. NULL is fine. */
+ * `done` is called for each that waits. NULL is fine. */
 void judge_destroy(struct judge *judge);
 
 /* What is kept of a game: a copy that the caller frees; NULL: nothing, or no memory. */

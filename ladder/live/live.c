@@ -179,8 +179,8 @@ static const struct state *last_due(const struct live_table *table, int64_t now_
     return last;
 }
 
-/* Keeps the whole current hand for new spectators, and earlier hands for a while for those that
- * reconnect. */
+/* Keeps the whole current hand for new spectators, and earlier hands for a while for spectators
+ * that reconnect. */
 static void drop_old(struct live_table *table, int64_t now_msec)
 {
     const struct state *last = last_due(table, now_msec);

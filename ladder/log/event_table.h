@@ -2,8 +2,8 @@
  * only.
  *
  * The table is a line of JSON with sorted keys: the event, its run, when it was due, the SHA-256 of
- * its file and of its records, and the results as the tournament wrote them. So who has the records
- * can prove what is said of them. */
+ * its file and of its records, and the results as the tournament wrote them. So anyone who has
+ * the records can verify it. */
 #ifndef AVONDALE_EVENT_TABLE_H
 #define AVONDALE_EVENT_TABLE_H
 
@@ -19,8 +19,8 @@ LADDER_MUST_CHECK int event_table_freeze(struct store *store, const struct calen
                                          const char *results, const char *records_hex,
                                          const struct sign_key *key, int64_t wall_msec,
                                          struct ladder_error *error);
-/* Checks signature and log. `public_hex`: who must have signed; NULL: whoever the document names.
- * Returns NULL, or what is wrong. *sealed is the document taken apart, to be freed with
+/* Checks signature and log. `public_hex`: the key that must have signed; NULL: the key in the
+ * document. Returns NULL, or what is wrong. *sealed is the document taken apart, to be freed with
  * json_decref; NULL if there is none. */
 struct json_t;
 const char *event_table_check(struct store *store, const char *run, const char *public_hex,

@@ -75,7 +75,7 @@ static int seasons_read(struct record_archive *archive, struct store *store,
     return status;
 }
 
-/* The season that began last of those that have this moment; "": none has. */
+/* Of the seasons that contain this moment, the one that began last. Returns "" if there is none. */
 static const char *season_at(const struct seasons *seasons, int64_t wall_msec)
 {
     const char *name = "";

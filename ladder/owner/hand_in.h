@@ -14,8 +14,8 @@ struct web_site;
 
 enum { HAND_IN_PUTS_MAX = 30 /* tries of an address in a minute */ };
 
-/* Whether this caller may hand in a program of so many bytes at this address, before any of it is
- * read. Returns false where the answer says why not; else fills in the deed. */
+/* Whether this caller may hand in a program of this size at this address, before any of it is read.
+ * Returns false where the answer says why not; else fills in the deed. */
 bool hand_in_judge(struct call *call, int64_t bytes, struct ladder_deed *deed);
 /* The bytes have come, to be closed by others from here on. The answer comes by later.h, with
  * web_answer.upload set to `upload`. Returns false, with an answer, if it cannot be taken. */

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* pg_one of a statement that writes: other nodes look only where it did. */
+/* pg_one of a statement that writes. Notes the write if there was one, so that other nodes read it.
+ */
 static int written(struct store *store, const PGresult *rows, int none)
 {
     pg_of(store)->dirty |= rows && PQntuples(rows) > 0;

@@ -1,8 +1,8 @@
 /* pg_foresee.c - the pages of the log that a writer will read first, in the round trip of its
  * begin.
  *
- * Nobody else writes while a writer looks at what others wrote before it, so each answer that it
- * waits for there is time that all wait. */
+ * While a writer reads what others wrote before it, it holds the right to write. So each round trip
+ * there delays all writers. */
 #include "postgres/pg.h"
 
 static const enum pg_statement pages[PG_FORESEEN_MAX] = {PG_BOT_PAGE, PG_ACTION_PAGE,

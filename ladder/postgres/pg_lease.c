@@ -62,7 +62,7 @@ void pg_lease_end(struct store *store)
     struct pg_store *pg = pg_of(store);
     int tries = 0;
 
-    /* It ends by itself, too: without a connection nobody waits. */
+    /* The wait ends by itself, too, when the connection is lost. */
     while (pg_send(store, PG_LEASE_END, "ss", pg->lease, pg->holder) || pg_wait(store)) {
         if (!pg->conn || !store_retry(store, &tries))
             return;

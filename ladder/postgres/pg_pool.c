@@ -83,7 +83,7 @@ bool pg_pool_found(struct store *store, PGconn *conn)
 {
     int64_t ours = process_of(conn);
 
-    /* A pooler answers with a key of its own, and who has no processes says so. */
+    /* A pooler answers with a key of its own; a server without processes answers with 0. */
     if (ours <= 0 || ours == PQbackendPID(conn))
         return false;
     /* The pooler gives away what we do not use at the moment: either the other connection gets it,

@@ -112,7 +112,7 @@ const char *const pg_migrations[] = {
     "CREATE TABLE IF NOT EXISTS account (name TEXT PRIMARY KEY, party TEXT NOT NULL,"
     "  token_hash BYTEA NOT NULL UNIQUE CHECK (octet_length(token_hash) = 32),"
     "  made_msec BIGINT NOT NULL);"
-    "ALTER TABLE bot ADD COLUMN IF NOT EXISTS account TEXT NOT NULL DEFAULT '';" /* '': of nobody */
+    "ALTER TABLE bot ADD COLUMN IF NOT EXISTS account TEXT NOT NULL DEFAULT '';" /* '': no owner */
     "ALTER TABLE bot ADD COLUMN IF NOT EXISTS stopped BIGINT NOT NULL DEFAULT 0;"
     "CREATE INDEX IF NOT EXISTS bot_account ON bot (account);"
     "CREATE INDEX IF NOT EXISTS bot_token ON bot (token_hash);"

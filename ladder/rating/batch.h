@@ -15,9 +15,9 @@
  *   from how far the bots are apart (three virtual draws at most): else what a wide field leaves
  *   open would be taken from the penalty.
  * - a bootstrap over blocks. A block is one result with all of its pairs, or several on the same
- *   deals; beyond BATCH_GROUPS of them, blocks are dealt out in turn to so many groups, and those
- *   are drawn. A resample is one Newton step from the estimate, which is what makes thousands of
- *   them cheap.
+ *   deals; beyond BATCH_GROUPS of them, blocks are dealt out in turn to that many groups, and
+ *   whole groups are drawn. A resample is one Newton step from the estimate, which is what makes
+ * thousands of them cheap.
  *
  * The rating is that of ratings 3 all the same; the bar about it holds 95 % of where the bot may
  * be.

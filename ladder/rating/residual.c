@@ -103,7 +103,7 @@ static double two_sided(double z)
     return erfc(fabs(z) / sqrt(2.0));
 }
 
-/* The |z| that the largest of so many pairs exceeds as rarely as a single pair exceeds 4. */
+/* The |z| that the largest of `pairs` pairs exceeds as rarely as a single pair exceeds 4. */
 static double limit_of(int64_t pairs)
 {
     double low = 4, high = 40, wanted = two_sided(4) / (pairs > 1 ? (double)pairs : 1);

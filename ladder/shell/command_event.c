@@ -118,7 +118,7 @@ static int event_remove(struct command *command)
 
 /* ----------------------------------------------------------------------------- who signs up */
 
-/* `enter NAME BOT` and `withdraw NAME BOT`: the operator's hand for those who ask. */
+/* `enter NAME BOT` and `withdraw NAME BOT`: the operator enters and withdraws bots. */
 static int event_sign(struct command *command)
 {
     bool enters = strcmp(command->argument, "enter") == 0;

@@ -117,7 +117,7 @@ static const char *const migrations[] = {
     "CREATE TABLE account (name TEXT PRIMARY KEY, party TEXT NOT NULL,"
     "  token_hash BLOB NOT NULL UNIQUE CHECK (length(token_hash) = 32),"
     "  made_msec INTEGER NOT NULL) STRICT;"
-    "ALTER TABLE bot ADD COLUMN account TEXT NOT NULL DEFAULT '';" /* '': of nobody */
+    "ALTER TABLE bot ADD COLUMN account TEXT NOT NULL DEFAULT '';" /* '': no owner */
     "ALTER TABLE bot ADD COLUMN stopped INTEGER NOT NULL DEFAULT 0;"
     "CREATE INDEX bot_account ON bot (account);"
     "CREATE INDEX bot_token ON bot (token_hash) WHERE token_hash IS NOT NULL;"

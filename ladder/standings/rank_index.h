@@ -25,7 +25,7 @@ struct rank_key {
 struct rank_mark {
     bool in_batch;
     int first, last, blocks;
-    int with[RANK_WITH_MAX]; /* entries; -1: no more */
+    int with[RANK_WITH_MAX]; /* entries; -1: the end */
     double rating, err95, los;
 };
 

@@ -55,9 +55,9 @@ bool store_again(const struct store *store);
  * place, because another one was in its way. */
 bool store_conflict(const struct store *store);
 
-/* After a failure of a transaction for which nobody waits that could repeat it, as at a start:
- * rolls back; if another try may help, waits before it, longer each time. Returns false if none
- * may: store_error says why. *tries begins with 0. */
+/* After a failure of a transaction whose caller has to repeat it itself, as at a start: rolls back;
+ * if another try may help, waits before it, longer each time. Returns false if none may help:
+ * store_error says why. *tries begins with 0. */
 LADDER_MUST_CHECK bool store_retry(struct store *store, int *tries);
 
 /* Stored data that a daemon's open found missing, as a line. "": none is known. */
@@ -72,8 +72,8 @@ bool store_migrated(const struct store *store);
 LADDER_MUST_CHECK int store_begin(struct store *store, bool write);
 LADDER_MUST_CHECK int store_commit(struct store *store);
 void store_rollback(struct store *store);
-/* Within a transaction that reads: begins another, so that those who share the connection have a
- * turn. What is read then may be newer. */
+/* Within a transaction that reads: begins another, so that other users of the connection have a
+ * turn. Later reads may see newer data. */
 LADDER_MUST_CHECK int store_pause(struct store *store);
 /* Sets *changed: whether another connection has committed since the last call (or the open). */
 LADDER_MUST_CHECK int store_changed(struct store *store, bool *changed);
@@ -108,8 +108,8 @@ LADDER_MUST_CHECK int store_document_add(struct store *store, const char *name, 
 /* To be freed by the caller. Returns STORE_NONE if there is no such text. */
 LADDER_MUST_CHECK int store_document(struct store *store, const char *name, char **text);
 
-/* ---- the snapshot: bytes beside the log, which a start may begin with and nobody needs. The last
- * two that were written are kept. */
+/* ---- the snapshot: bytes beside the log that make a start quicker, and that can be left out. The
+ * last two that were written are kept. */
 enum { STORE_SNAPSHOTS = 2 };
 /* Adds one that ends at result `seq`; a half-written one is never visible. A transaction of its
  * own, without the right to write: the log does not change. Returns STORE_THERE, with nothing

@@ -1,7 +1,7 @@
 /* store_calendar.h - what a store keeps of the calendar; inside the ladder only.
  *
  * Rows beside the log: events, who signed up for them, and their runs. A run is one start of an
- * event: its row is the claim, so an event starts once at a time, whoever looks first. As in
+ * event: its row is the claim, so an event starts once at a time, whichever node is first. As in
  * store.h: between store_begin and store_commit; 0 or a count, STORE_NONE and STORE_THERE as said,
  * STORE_FAILED. What texts say is calendar/event.h's to know. */
 #ifndef AVONDALE_STORE_CALENDAR_H

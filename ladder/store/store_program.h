@@ -35,7 +35,7 @@ struct store_program {
     char account[LADDER_NAME_MAX + 1]; /* who handed it in */
     char label[LADDER_NAME_MAX + 1];
     char archive[WORK_HASH_DIGITS + 1];
-    bool owned;    /* nobody put its archive into the store before: it leaves with the program */
+    bool owned;    /* its archive came with the program, and leaves with it */
     int64_t bytes; /* of the archive */
     enum program_state state;
     char why[PROGRAM_WHY_MAX + 1]; /* refused, stopped: a clause */

@@ -21,8 +21,8 @@
     " count(CASE WHEN state = 0 AND until_msec > 0 THEN 1 END),"                                   \
     " count(CASE WHEN state = 1 THEN 1 END), count(CASE WHEN state = 2 THEN 1 END)"                \
     " FROM work LEFT JOIN job ON job.work = work.name WHERE name > "
-/* The results that are looked at for a reader, and of them those that are wanted: before, bot, the
- * number that is looked at; ruleset and other bot as of store_wanted, most that are returned. */
+/* The results that a reader's query scans, and the ones that it returns: before, bot, the number
+ * to scan; ruleset and other bot as in store_wanted, the most to return. */
 #define STORE_LOOK_ALL(before, max)                                                                \
     "(SELECT seq FROM result WHERE seq < " before " ORDER BY seq DESC LIMIT " max ") AS looked"
 #define STORE_LOOK_BOT(before, max, bot)                                                           \

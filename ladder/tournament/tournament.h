@@ -133,7 +133,7 @@ struct tournament_row {
     double tiebreaks[TOURNAMENT_TIEBREAKS_MAX];
 };
 
-/* A result that counts no more; it stays on record. */
+/* A result that was made void; it stays on record. */
 struct tournament_void {
     int meeting, a, b, halves_a, halves_b, deciding;
     int64_t margin;

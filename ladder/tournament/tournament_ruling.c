@@ -13,7 +13,7 @@ bool tournament_ruling_voids(enum tournament_format format)
            format == TOURNAMENT_LEAGUE;
 }
 
-/* What was played of a meeting goes to the results that count no more. */
+/* Makes the results of a meeting void. */
 static int put_by(struct tournament *tournament, int index, bool rerun)
 {
     struct tournament_meeting *meeting = &tournament->meetings[index];

@@ -5,7 +5,7 @@
  * season are void, those of meetings that are over, too: so all others have met the same opponents.
  * Of a Swiss and of both knockouts, where later pairings followed from them, results that are over
  * stay, and what is left of its meetings is won by its opponents, as a bye is. It stands behind all
- * others. Results that count no more stay in tournament->voids. */
+ * others. Void results stay in tournament->voids. */
 #ifndef AVONDALE_TOURNAMENT_RULING_H
 #define AVONDALE_TOURNAMENT_RULING_H
 

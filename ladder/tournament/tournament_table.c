@@ -203,7 +203,7 @@ static double tiebreak(const struct tournament *tournament, const struct tournam
                                                                    : of.sum;
 }
 
-/* The share of an entry against each of those that are level with it, added up; -1: it has not met
+/* The share of an entry against each entry that is level with it, added up; -1: it has not met
  * them all. */
 static double share_of_level(const struct tournament *tournament, const struct tournament_row *rows,
                              int entry, int index)
@@ -229,7 +229,7 @@ static double share_of_level(const struct tournament *tournament, const struct t
     return sum;
 }
 
-/* Does not count if two of the level entries have not met: those that met the weaker ones would
+/* Does not count if two of the level entries have not met: entries that met the weaker ones would
  * gain. */
 static void head_to_head(const struct tournament *tournament, const struct tournament_row *rows,
                          int index, double *values)

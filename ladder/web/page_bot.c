@@ -111,7 +111,7 @@ static void plot_day(struct evbuffer *out, const struct plot *plot, size_t i)
         html_add(out, day);
 }
 
-/* Points that say when and what, for whoever rests on them: as many as can be told apart. */
+/* Points of the plot with their date and value for the pointer: as many as can be told apart. */
 static void plot_dots(struct evbuffer *out, const struct plot *plot)
 {
     size_t step = plot->count / PLOT_DOTS + 1;

@@ -33,7 +33,7 @@ void page_file_play(struct call *call)
     page_close(call->answer->body, "/api/v1/play");
 }
 
-/* What happens there a script shows; it goes to /play where nobody sits down. */
+/* A script draws the table. It goes back to /play if there is no seat to show. */
 void page_file_play_table(struct call *call)
 {
     page_open(call->answer->body, "At the table", "play_table.js");

@@ -64,7 +64,7 @@ static bool take_hand(struct call *call, const char *value, size_t size)
     return true;
 }
 
-/* A form sends what nobody filled in as empty: then it is not given. */
+/* A form sends an empty value for a field that was left blank: it counts as absent. */
 static bool take_name(char name[LADDER_NAME_MAX + 1], const char *value, size_t size)
 {
     if (size > LADDER_NAME_MAX)

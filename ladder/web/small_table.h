@@ -11,8 +11,8 @@
 struct evbuffer;
 struct web_site;
 
-/* Of a list those that are looked into; of the others names and score are shown. Each that is
- * looked into is published for LIVE_LEASE_MSEC, as one with a spectator is. */
+/* The tables of a list that are drawn; the others show names and score only. A drawn table is
+ * published for LIVE_LEASE_MSEC, as a table with a spectator is. */
 enum { SMALL_TABLES_MAX = 12 };
 
 /* `tables`: as page_live_data_tables has them. */

@@ -39,7 +39,7 @@ int bundle_read(const uint8_t *bytes, size_t size, const char *name, char *text,
 int bundle_fetch(struct work *work, const char *hash, const char *cache,
                  char error[BUNDLE_ERROR_BYTES]);
 
-/* Removes CACHE/HASH, which nobody may use any more. */
+/* Removes CACHE/HASH. No bot may run from it. */
 void bundle_forget(const char *cache, const char *hash);
 
 /* Puts a directory, or a file that is an archive, into the store. */

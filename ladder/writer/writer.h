@@ -157,7 +157,7 @@ void writer_queue_list_push(struct op_list *list, struct op *op);
 void writer_queue_take(struct ladder *ladder, struct op *group);
 /* Takes the operation over, also on failure (-1: too many of its kind wait). */
 int writer_queue_push(struct ladder *ladder, struct op *op);
-/* Hands an operation that nobody queued to the completions. By the writer's thread. */
+/* Hands an operation that did not come by the queue to the completions. By the writer's thread. */
 void writer_queue_complete(struct ladder *ladder, struct op *op);
 void writer_queue_fini(struct ladder *ladder);
 
@@ -217,7 +217,7 @@ void writer_publish_fini(struct ladder *ladder);
 void writer_view_tell(struct ladder *ladder, const char *line);
 
 /* ---- writer_void.c */
-/* Voids games that an earlier process of this name announced and did not end, except those that
+/* Voids games that an earlier process of this name announced and did not end, except games that
  * `keep` (or NULL) wants. Returns 0, or -1 with *error. */
 int writer_void_open(struct ladder *ladder, ladder_keep_fn *keep, void *context,
                      struct ladder_error *error);

@@ -185,8 +185,8 @@ static int bot_change(struct ladder *ladder, struct op *op, struct standing *bot
 
 /* --------------------------------------------------------------------------------- programs */
 
-/* A bot that nobody has becomes the account's, with a token that nobody knows. Returns its index;
- * -1 with the outcome, or -2 with `text`. */
+/* Makes a bot of the account with a free name, and with a token that is not given out. Returns its
+ * index; -1 with the outcome, or -2 with `text`. */
 static int bot_make(struct ladder *ladder, struct op *op, char *text, size_t size)
 {
     struct standings *standings = &ladder->replay.standings;

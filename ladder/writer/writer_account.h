@@ -14,14 +14,14 @@ enum {
 enum ladder_deed_kind {
     LADDER_DEED_CREATE, /* an account, with a token */
     LADDER_DEED_RENEW,  /* another token for the account */
-    LADDER_DEED_TAKE,   /* a bot belongs to the account from here on: whoever asks has its token */
+    LADDER_DEED_TAKE,   /* a bot becomes the account's; the caller has shown its token */
     LADDER_DEED_TOKEN,  /* another token for a bot */
     LADDER_DEED_STOP,
     LADDER_DEED_START,
     LADDER_DEED_ENTER,         /* signs a bot up for an event of the calendar */
     LADDER_DEED_LEAVE,         /* takes it off again */
     LADDER_DEED_HAND_IN,       /* a program for a bot of the account, or for a new name */
-    LADDER_DEED_PROGRAM_STOP,  /* the program of a label plays no more */
+    LADDER_DEED_PROGRAM_STOP,  /* the program of a label stops playing */
     LADDER_DEED_PROGRAM_START, /* it plays, and the one that did is replaced */
     LADDER_DEED_KINDS
 };
@@ -33,7 +33,7 @@ enum ladder_deed_outcome {
     LADDER_DEED_FULL,      /* as many bots, or accounts of the party, as there may be */
     /* of ENTER and LEAVE */
     LADDER_DEED_NO_EVENT, /* there is none of that name */
-    LADDER_DEED_CLOSED,   /* nobody signs up for it, or it begins */
+    LADDER_DEED_CLOSED,   /* it takes no sign-ups, or it has begun */
     LADDER_DEED_ENOUGH,   /* as many bots of this owner as the event takes */
     LADDER_DEED_BARRED,   /* the bot is banned or stopped */
     LADDER_DEED_NO_NAME,  /* HAND_IN: there is no such bot, and none may be made here */
@@ -54,7 +54,7 @@ struct ladder_deed {
     char token[2 * LADDER_TOKEN_BYTES + 1]; /* out, of CREATE, RENEW, TOKEN: shown this once */
     /* HAND_IN: label, archive, owned, bytes; PROGRAM_STOP, PROGRAM_START: the label. Out: all */
     struct store_program program;
-    bool new_names;            /* HAND_IN: one that nobody has becomes a bot of the account */
+    bool new_names;            /* HAND_IN: a free name becomes a bot of the account */
     int programs_of_day;       /* HAND_IN: the most of an account in 24 hours */
     int64_t program_bytes_max; /* HAND_IN: of all archives of programs */
 };

@@ -1,5 +1,5 @@
 /* writer_void.c - games that an ended process announced become void results, and their seeds are
- * never used again; except those that the opener of the ladder continues. */
+ * never used again. Games that the opener of the ladder continues are left out. */
 #include "writer/writer.h"
 #include "base/clock.h"
 

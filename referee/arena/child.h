@@ -24,7 +24,7 @@ int child_start(struct arena *arena, const char *command, const struct sandbox_c
                 const char *name, struct child_ends *ends);
 /* Releases a child bot: its process group has CHILD_GRACE_MSEC to end. */
 void child_let_go(struct arena *arena, pid_t pid);
-/* Waits for the remaining children and kills those that do not end. */
+/* Waits for the remaining children, and kills any that does not end. */
 void child_end_all(struct arena *arena);
 
 #endif

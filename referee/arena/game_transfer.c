@@ -3,7 +3,7 @@
  *   main loop                       game's loop
  *   game_transfer_send  - begin ->  the guests are read, the table starts
  *   on_over             <- over  -  the table is closed
- *                       - fetch ->  the guests are read no more
+ *                       - fetch ->  the guests are not read from now on
  *   on_home             <- home  -
  *
  * Meanwhile the main loop sends the lobby's messages to a bot (written), that its peer there is

@@ -16,7 +16,7 @@ enum {
     SERVER_LINK_OPEN_SEC = 15,        /* for the connection and the handshake of TLS */
     SERVER_LINK_PING_SEC = 30,        /* between two pings */
     SERVER_LINK_SILENCE_SEC = 90,     /* after so long without a byte the connection is lost */
-    SERVER_LINK_OUT_MAX = 256 * 1024, /* after so many unread bytes it is lost, too */
+    SERVER_LINK_OUT_MAX = 256 * 1024, /* with more unread bytes the link is lost, too */
 };
 
 struct server_link_config {

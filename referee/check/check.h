@@ -13,8 +13,8 @@
 
 /* ------------------------------------------------------------------------- points (check_report.c)
  * P(POINT, its name, the heading of PROTOCOL.md that says so, what it means). The first ones hold
- * in every game and are named by whoever sees them broken; then one a phase, in the order of enum
- * phase; the last ones are scenarios of their own. */
+ * in every game and are named by the file that sees them broken; then one a phase, in the order of
+ * enum phase; the last ones are scenarios of their own. */
 #define CHECK_POINTS(P)                                                                            \
     P(HELLO, "hello", "1. The connection", "says hello first, and once")                           \
     P(MESSAGES, "messages", "1. The connection", "writes nothing but its messages")                \

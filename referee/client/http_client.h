@@ -38,7 +38,7 @@ struct http_request {
     size_t body_bytes;
     /* or what `read` gives, until it returns 0; -1 ends the request. */
     ssize_t (*read)(void *context, void *buffer, size_t size);
-    int64_t read_bytes; /* all of it; -1: nobody knows */
+    int64_t read_bytes; /* of the whole body; -1: unknown */
     /* Takes the bytes of an answer that says yes, in place of struct http_answer. Returns 0, or -1
      * to end the request. */
     int (*take)(void *context, const void *bytes, size_t size);

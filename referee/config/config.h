@@ -98,8 +98,8 @@ int config_read(struct config *config, int argc, char **argv);
 /* The same for a running daemon; prints nothing. Returns 0, or -1 with the line in `why`. */
 int config_read_again(struct config *config, int argc, char **argv, char *why, size_t why_size);
 
-/* Lists the options that differ, by name, separated by ", ", in the order of the table: those that
- * can change while the daemon runs in `live`, the others in `fixed`. Either may be "". */
+/* Lists the options that differ, by name, separated by ", ", in the order of the table: options
+ * that can change while the daemon runs in `live`, the others in `fixed`. Either may be "". */
 enum { CONFIG_NAMES_BYTES = 1024 };
 void config_compare(const struct config *from, const struct config *to,
                     char live[CONFIG_NAMES_BYTES], char fixed[CONFIG_NAMES_BYTES]);

@@ -72,7 +72,8 @@ struct invitations {
     int (*draw)(void *bytes, size_t size);
 };
 
-/* `draw` fills in unpredictable bytes: whoever has a code may sit down. It returns 0, or -1.
+/* `draw` fills in unpredictable bytes, because a code is all that it takes to sit down. It returns
+ * 0, or -1.
  * Returns 0, or -1 if out of memory. */
 int invitation_init(struct invitations *invitations, int tables_max,
                     int (*draw)(void *bytes, size_t size));

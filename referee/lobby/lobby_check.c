@@ -28,7 +28,7 @@ static void check_line(const struct lobby *lobby)
         assert(seeker->waiting && "who stands in the line waits");
         assert(seeker->wait_prev == last && "the line is the same in both directions");
         assert((last < 0 || lobby->seekers[last].since <= seeker->since) &&
-               "who has waited longest stands first");
+               "the longest waiter stands first");
         last = number;
         count++;
         assert(count <= lobby->seeker_count);
@@ -63,7 +63,8 @@ static void check_seekers(const struct lobby *lobby)
     for (int number = 0; number < lobby->seeker_count; number++) {
         const struct lobby_seeker *seeker = &lobby->seekers[number];
         assert(seeker->bot >= 0 && seeker->bot < lobby->history.bot_count);
-        assert((seeker->here || (!seeker->waiting && !seeker->away)) && "who has left waits not");
+        assert((seeker->here || (!seeker->waiting && !seeker->away)) &&
+               "a bot that has left does not wait");
         if (!seeker->waiting)
             continue;
         assert(!seeker->away && "who waits is not away");

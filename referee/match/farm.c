@@ -27,7 +27,7 @@ struct field {
     struct schedule_block *blocks; /* RUNNER_WINDOW, by set, modulo */
     int64_t scheduled, delivered;  /* sets */
     bool ended;                    /* the schedule is */
-    bool over;                     /* the owner wants no more blocks */
+    bool over;                     /* the owner has all its blocks */
     bool given_up;                 /* a block was refused: nothing can follow */
 };
 

@@ -43,7 +43,7 @@ struct runner_game {
 enum runner_next {
     RUNNER_BLOCK, /* *block was filled */
     RUNNER_WAIT,  /* no block before another one is done */
-    RUNNER_END,   /* no more blocks */
+    RUNNER_END,   /* all blocks are played */
 };
 
 struct runner_config {

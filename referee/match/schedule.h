@@ -79,7 +79,7 @@ int schedule_pair_index(int entry_count, int first, int second);
 /* The results of two entries, in any order: `first` is the lower one. */
 const struct schedule_pair *schedule_pair_of(const struct schedule_totals *totals, int entry_count,
                                              int a, int b);
-/* Fills entries[SCHEDULE_SEATED_MAX] with those that sit in the block, each once, the lowest first.
+/* Fills entries[SCHEDULE_SEATED_MAX] with the entries of the block, each once, the lowest first.
  * Returns their number. */
 int schedule_seated(const struct ruleset *rules, const struct schedule_block *block, int *entries);
 /* Counts a block. Out of memory ends the process. Returns false if it is void, because one of its

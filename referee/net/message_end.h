@@ -15,7 +15,7 @@ struct message_end {
     uint32_t length;   /* the length, as far as it has been read */
     int length_left;   /* bytes of the length that are still to come */
     uint8_t unit;      /* what the length counts: objects, 1 or 2 each, or bytes (0) */
-    uint8_t more_skip; /* bytes beside those that the length counts */
+    uint8_t more_skip; /* bytes that follow the length and that it does not count */
 };
 
 void message_end_init(struct message_end *end, bool binary);

@@ -24,7 +24,7 @@ enum {
  *    the dearest first, "left": positions that took too many nodes}
  * Returns NULL if it is not a record that follows the rules to its end, or if out of memory. */
 char *chances_json_game(const char *record);
-/* The same with at most so many nodes of the solver for the game. */
+/* The same with a limit on the solver's nodes for the game. */
 char *chances_json_within(const char *record, uint64_t nodes);
 
 #endif

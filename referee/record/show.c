@@ -77,7 +77,7 @@ static void begin_line(struct show_text *cell, const char *label)
     show_text_pad(cell, LEFT + LABEL);
 }
 
-/* The name of a seat in so many characters: a long name is cut, the number of its seat is not. */
+/* The name of a seat in a given width: a long name is cut, the number of its seat is not. */
 static void add_seat(struct show_text *cell, const struct show *show, unsigned seat, int width)
 {
     if (seat >= show->rules.players)
@@ -104,7 +104,7 @@ static void add_hand_name(struct show_text *cell, const struct show *show, unsig
 /* By number of hands: the row and column of each hand, the first at the top, clockwise. */
 static const struct {
     int rows;
-    int8_t at[4][3]; /* -1: nobody */
+    int8_t at[4][3]; /* -1: empty */
 } compass[HANDS_MAX + 1] = {
     [2] = {2, {{-1, 0, -1}, {-1, 1, -1}}},
     [3] = {2, {{-1, 0, -1}, {2, -1, 1}}},

@@ -52,8 +52,8 @@ int journal_open(struct journal **journal, const char *path, char why[JOURNAL_WH
 /* Unfinished games stay in the file; pointers to them become invalid. NULL is fine. */
 void journal_close(struct journal *journal);
 
-/* The games in it, linked by `next`: right after journal_open those that were found; lost ones have
- * only their sound facts. NULL: none. */
+/* The games in it, linked by `next`: after journal_open the games of the earlier process; lost ones
+ * have only their sound facts. NULL: none. */
 struct journal_game *journal_games(const struct journal *journal);
 /* Why games of an earlier process may be missing: "" or a phrase of 63 bytes at most. */
 const char *journal_missing(const struct journal *journal);

@@ -40,7 +40,7 @@ struct resume {
     struct waiting *games;
     struct event *timer;
     int budget_sec; /* when finished games stop waiting */
-    bool over_late; /* finished games wait no more */
+    bool over_late; /* the wait for finished games is over */
     bool looking;   /* on the stack: peers that become free are handled afterwards */
     bool look_again;
     bool late, stopped; /* the budget is used up; the daemon closes */

@@ -1,5 +1,5 @@
 /* hide.c - files that a bot in strict mode does not see although they stand beside its program:
- * those that this arena writes, or reads deals from (the arena names them), and those that by name
+ * files that this arena writes, or reads deals from (the arena names them), and files that by name
  * or kind look like another arena's. An empty file or directory is mounted over each. */
 #include "sandbox/stage.h"
 

@@ -29,8 +29,8 @@ enum {
     ARG_PATHS
 };
 enum {
-    END_ROUNDS =
-        100, /* after so many rounds of END_ROUND_NSEC it ends the whole group, itself included */
+    END_ROUNDS = 100, /* after this number of rounds of END_ROUND_NSEC it ends the whole group,
+                         itself included */
     END_ROUND_NSEC = 2000000,
     SIGNALS_MAX = 1024,  /* pending, and timers: the kernel keeps memory for each */
     SIGNAL_STATUS = 128, /* a bot ended by signal S is passed on as 128 + S */

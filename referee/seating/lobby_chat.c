@@ -16,7 +16,7 @@ struct lobby_chat {
     char code[INVITATION_CODE_CHARS + 1];
     enum chat_mode mode;
     struct chat chat;
-    int guests[SEATS_MAX]; /* -1: nobody */
+    int guests[SEATS_MAX]; /* -1: empty */
     int seat_count;
 };
 

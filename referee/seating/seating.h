@@ -51,7 +51,7 @@ bool seating_is_paused(const struct seating *seating);
  */
 struct lobby_member *seating_member_at(const struct seating *seating, int number);
 struct seating_counts {
-    long started;  /* games that began or were announced, less those that were called off */
+    long started;  /* games that began or were announced, without the cancelled ones */
     long numbered; /* games that were announced */
     int starting;  /* announced, but not yet at a table */
 };

@@ -26,7 +26,7 @@ static void check_state(const struct table *table)
            table->forfeited >= -1 && table->forfeited < table->hot.players &&
            "a forfeited game names the seat");
     assert((!table->lost || (state == TABLE_STATE_CLOSED && !table->has_seed)) &&
-           "of a lost result nothing is told");
+           "a lost result is not sent");
 }
 
 /* A place lies between two events, so a walk through the log reaches it. */
@@ -69,8 +69,8 @@ static void check_seat(const struct table *table, seat_t seat)
         (!state->clock.running || on_turn(table, seat) || table->hot.state >= TABLE_STATE_OVER) &&
         "only the clock of the seat on turn runs");
     assert((!state->over_due || table->hot.state == TABLE_STATE_CLOSED) &&
-           "the result is told last");
-    assert((!state->fair_due || table->mixed) && "a mix is told once it is there");
+           "the result is sent last");
+    assert((!state->fair_due || table->mixed) && "a mix is sent once it is there");
     assert((table->hot.oldest[seat] == USEC_NEVER || here) && "events wait for who is here");
     assert(state->error_count <= TABLE_ERRORS_MAX && state->hints_used <= TABLE_HINTS_MAX);
     assert(state->time_percent >= 1 && table->fault_counts[seat] >= 0);

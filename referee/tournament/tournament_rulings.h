@@ -13,7 +13,7 @@ enum { TOURNAMENT_REASON_MAX = 200, TOURNAMENT_RULING_ERROR = 320 };
 
 struct tournament_ruled {
     bool rerun;  /* else an entry is disqualified */
-    int block;   /* it was made after so many blocks */
+    int block;   /* the number of blocks handed out before it was made */
     int meeting; /* rerun: from 0 */
     int entry;   /* else */
     int season;  /* that ran then, from 0 */
@@ -41,8 +41,8 @@ int tournament_rulings_make(struct tournament_ruled *ruled, const struct tournam
 /* One more, which no file has yet. Out of memory ends the process. */
 void tournament_rulings_add(struct tournament_rulings *rulings,
                             const struct tournament_ruled *ruled);
-/* Carries out those that were made after as many blocks as there are now; all blocks that were
- * handed out are counted. Returns 0, or -1 with why one cannot be. */
+/* Carries out the rulings that were made after as many blocks as are handed out now. Returns 0, or
+ * -1 with the reason why one cannot be carried out. */
 int tournament_rulings_apply(struct tournament_rulings *rulings, struct tournament_blocks *blocks,
                              char error[TOURNAMENT_RULING_ERROR]);
 /* Whether a later ruling makes the games of a block void. */

@@ -1,7 +1,7 @@
 /* expert.c - the strongest of the sample bots: imagines where the cards lie and has the solver play
  * them out. --time MS (1000) is the CPU time that it takes for a hand at most; --worlds N makes
- * every decision with so many worlds instead, whatever that takes, which with --seed is the same
- * each time. --version 1 does without table hands and slams. */
+ * every decision with a fixed number of worlds instead, whatever that takes, which with --seed is
+ * the same each time. --version 1 does without table hands and slams. */
 #include "botkit.h"
 #include "solve.h"
 #include "think.h"

@@ -5,7 +5,7 @@
  *               before misere may be called.
  * saint-paul    6NT shows strong cards. 6NO shows the joker or two jacks of opposite colour.
  * francis       Bids name aces: see below.
- * natural       Every bid is meant, and says no more. */
+ * natural       Every bid is meant, and has no other meaning. */
 #include "meaning.h"
 
 #include "sense.h"
