@@ -9,6 +9,7 @@
 
 #include "store/chain.h"
 #include "store/game_log_sql.h"
+#include "store/hosting_sql.h"
 #include "store/program_sql.h"
 #include "store/store_kind.h"
 
@@ -131,6 +132,7 @@ enum pg_statement {
     PG_CALENDAR_ENTRY_DROP,
     PG_CALENDAR_ENTRIES,
     PROGRAM_STATEMENTS(PG_),
+    HOSTING_STATEMENTS(PG_),
     GAME_LOG_STATEMENTS(PG_),
     PG_SNAPSHOT_ADD,
     PG_SNAPSHOT_PART_ADD,
@@ -355,6 +357,10 @@ extern const struct store_calendar_kind pg_calendar;
 
 /* ---- pg_program.c */
 extern const struct store_program_kind pg_program;
+/* Reads the columns of a program that a row begins with. */
+void pg_program_read(const PGresult *rows, int row, struct store_program *program);
+/* ---- pg_hosting.c */
+extern const struct store_hosting_kind pg_hosting;
 /* ---- pg_game_log.c */
 extern const struct store_game_log_kind pg_game_log;
 

@@ -18,7 +18,7 @@ static int number_of(const PGresult *rows, int64_t *number)
     return one(rows, STORE_NONE);
 }
 
-static void program_read(const PGresult *rows, int row, struct store_program *program)
+void pg_program_read(const PGresult *rows, int row, struct store_program *program)
 {
     memset(program, 0, sizeof *program);
     program->id = pg_int(rows, row, 0);
@@ -42,14 +42,14 @@ static int programs_read(const PGresult *rows, struct store_program *programs)
 {
     int count = rows ? PQntuples(rows) : STORE_FAILED;
     for (int i = 0; i < count; i++)
-        program_read(rows, i, &programs[i]);
+        pg_program_read(rows, i, &programs[i]);
     return count;
 }
 
 static int program_one(const PGresult *rows, struct store_program *program)
 {
     if (rows && PQntuples(rows) > 0)
-        program_read(rows, 0, program);
+        pg_program_read(rows, 0, program);
     return one(rows, STORE_NONE);
 }
 

@@ -6,6 +6,7 @@
  */
 #include "postgres/pg.h"
 #include "store/calendar_sql.h"
+#include "store/hosting_sql.h"
 #include "store/program_sql.h"
 #include "store/store_sql.h"
 
@@ -141,6 +142,8 @@ const char *const pg_migrations[] = {
             /* Counts commits that changed rows of bots that were there: others read all of them. */
             "ALTER TABLE ladder ADD COLUMN IF NOT EXISTS bot_changes BIGINT NOT NULL DEFAULT "
             "0;" GAME_LOG_TABLES("BIGINT", "BYTEA", ""),
+    /* The turns of hosted programs. */
+    HOSTING_TABLES("BIGINT", ""),
 };
 const int pg_version_newest = sizeof pg_migrations / sizeof pg_migrations[0];
 
@@ -276,6 +279,7 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
         " VALUES ($1,$2,$3,$4,$5,$6,$7,$8)",
     PROGRAM_SQL(PG_),
     GAME_LOG_SQL(PG_),
+    HOSTING_SQL(PG_, PG_NOW_MSEC),
     [PG_PROGRAM_CLAIM] =
         "UPDATE program SET holder = $1, until_msec = " PG_NOW_MSEC " + CAST($2 AS BIGINT),"
         " attempts = attempts + 1 WHERE id = " PROGRAM_NEXT(

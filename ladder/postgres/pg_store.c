@@ -245,6 +245,7 @@ const struct store_kind store_postgres = {
     .account = &pg_account,
     .calendar = &pg_calendar,
     .program = &pg_program,
+    .hosting = &pg_hosting,
     .game_log = &pg_game_log,
     .open = postgres_open,
     .close = postgres_close,

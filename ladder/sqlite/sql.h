@@ -3,6 +3,7 @@
 #define AVONDALE_SQL_H
 
 #include "store/game_log_sql.h"
+#include "store/hosting_sql.h"
 #include "store/program_sql.h"
 #include "store/store_kind.h"
 
@@ -113,6 +114,7 @@ enum statement {
     CALENDAR_ENTRY_DROP,
     CALENDAR_ENTRIES,
     PROGRAM_STATEMENTS(),
+    HOSTING_STATEMENTS(),
     GAME_LOG_STATEMENTS(),
     STATEMENT_COUNT
 };

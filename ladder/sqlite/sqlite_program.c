@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Steps a bound statement that returns changed rows. Returns 0 if it changed one, else `unchanged`.
- */
-static int changed_one(struct store *store, sqlite3_stmt *stmt, int unchanged)
+int sqlite_changed_one(struct store *store, sqlite3_stmt *stmt, int unchanged)
 {
     enum sql_row row = sql_step(store, stmt);
 
@@ -27,7 +25,7 @@ static int number_of(struct store *store, sqlite3_stmt *stmt, int64_t *number)
     return row == SQL_FAILED ? STORE_FAILED : row == SQL_ROW ? 0 : STORE_NONE;
 }
 
-static void program_read(sqlite3_stmt *stmt, struct store_program *program)
+void sqlite_program_read(sqlite3_stmt *stmt, struct store_program *program)
 {
     memset(program, 0, sizeof *program);
     program->id = sqlite3_column_int64(stmt, 0);
@@ -52,7 +50,7 @@ static int programs_read(struct store *store, sqlite3_stmt *stmt, struct store_p
 {
     int count = 0, status = 0;
     while (count < max && (status = sql_step(store, stmt)) == SQL_ROW)
-        program_read(stmt, &programs[count++]);
+        sqlite_program_read(stmt, &programs[count++]);
     sql_done(stmt);
     return status < 0 ? STORE_FAILED : count;
 }
@@ -130,7 +128,7 @@ static int set(struct store *store, const struct store_program *program, enum pr
     if (!stmt || sql_bind(store, stmt, "isiiiis", (int64_t)to, why, wall_msec, held, program->id,
                           (int64_t)program->state, holder))
         return STORE_FAILED;
-    return changed_one(store, stmt, STORE_NONE);
+    return sqlite_changed_one(store, stmt, STORE_NONE);
 }
 
 static int built(struct store *store, const struct store_program *program)
@@ -207,7 +205,7 @@ static int renew(struct store *store, int64_t id, const char *holder, int64_t le
     sqlite3_stmt *stmt = sql_statement(store, PROGRAM_RENEW);
     if (!stmt || sql_bind(store, stmt, "isi", id, holder, clock_wall_msec() + lease_msec))
         return STORE_FAILED;
-    return changed_one(store, stmt, STORE_NONE);
+    return sqlite_changed_one(store, stmt, STORE_NONE);
 }
 
 /* ------------------------------------------------------------------------------------- news */
@@ -246,7 +244,7 @@ static int news_drop(struct store *store, const char *id)
     sqlite3_stmt *stmt = sql_statement(store, VERSION_NEWS_DROP);
     if (!stmt || sql_bind(store, stmt, "s", id))
         return STORE_FAILED;
-    return changed_one(store, stmt, STORE_NONE);
+    return sqlite_changed_one(store, stmt, STORE_NONE);
 }
 
 const struct store_program_kind sqlite_program = STORE_PROGRAM_KIND;

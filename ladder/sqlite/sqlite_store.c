@@ -4,6 +4,7 @@
  * as ours; its user_version counts the migrations. */
 #include "sqlite/sqlite_store.h"
 #include "store/calendar_sql.h"
+#include "store/hosting_sql.h"
 #include "store/program_sql.h"
 #include "store/store_record.h"
 
@@ -135,6 +136,8 @@ static const char *const migrations[] = {
     "INSERT OR IGNORE INTO retention VALUES (1, 0, 0);",
     /* Programs that owners handed in. */
     PROGRAM_TABLES("INTEGER", " STRICT") ";" GAME_LOG_TABLES("INTEGER", "BLOB", " STRICT"),
+    /* The turns of hosted programs. */
+    HOSTING_TABLES("INTEGER", " STRICT"),
 };
 enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
 
@@ -439,6 +442,7 @@ const struct store_kind store_sqlite = {
     .account = &sqlite_account,
     .calendar = &sqlite_calendar,
     .program = &sqlite_program,
+    .hosting = &sqlite_hosting,
     .game_log = &sqlite_game_log,
     .open = sqlite_open,
     .close = sqlite_close,

@@ -90,6 +90,14 @@ extern const struct store_calendar_kind sqlite_calendar;
 
 /* ---- sqlite_program.c */
 extern const struct store_program_kind sqlite_program;
+/* Reads the columns of a program that a row begins with. */
+void sqlite_program_read(sqlite3_stmt *stmt, struct store_program *program);
+/* Steps a bound statement that returns changed rows. Returns 0 if it changed one, else `unchanged`.
+ */
+int sqlite_changed_one(struct store *store, sqlite3_stmt *stmt, int unchanged);
+
+/* ---- sqlite_hosting.c */
+extern const struct store_hosting_kind sqlite_hosting;
 /* ---- sqlite_game_log.c */
 extern const struct store_game_log_kind sqlite_game_log;
 

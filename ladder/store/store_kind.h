@@ -174,6 +174,22 @@ struct store_program_kind {
         .renew = renew, .news_add = news_add, .news = news_page, .news_drop = news_drop            \
     }
 
+struct store_hosted;
+/* store_hosting.h */
+struct store_hosting_kind {
+    int (*page)(struct store *store, int64_t after_id, struct store_hosted *hosted, int max);
+    int (*take)(struct store *store, int64_t id, const char *holder, int64_t lease_msec,
+                struct store_hosted *hosted);
+    int (*renew)(struct store *store, int64_t bot_id, const char *holder, int64_t lease_msec);
+    int (*leave)(struct store *store, int64_t bot_id, const char *holder, int64_t pause_msec,
+                 int64_t failures, const char *games);
+};
+/* As STORE_WORK_KIND. */
+#define STORE_HOSTING_KIND                                                                         \
+    {                                                                                              \
+        .page = hosting_page, .take = hosting_take, .renew = hosting_renew, .leave = hosting_leave \
+    }
+
 struct store_kind {
     /* As store_open, for a URL of its scheme. `node` goes with STORE_EXCLUSIVE; NULL: alone. */
     int (*open)(struct store **store, const char *url, unsigned flags,
@@ -182,6 +198,7 @@ struct store_kind {
     const struct store_account_kind *account;
     const struct store_calendar_kind *calendar;
     const struct store_program_kind *program;
+    const struct store_hosting_kind *hosting;
     const struct store_game_log_kind *game_log;
     void (*close)(struct store *store);
     int (*begin)(struct store *store, bool write);

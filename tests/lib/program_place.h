@@ -2,6 +2,7 @@
 #ifndef AVONDALE_TEST_PROGRAM_PLACE_H
 #define AVONDALE_TEST_PROGRAM_PLACE_H
 
+#include "program/program.h"
 #include "store/store_account.h"
 #include "store/store_program.h"
 #include "store/store_work.h"
@@ -30,6 +31,17 @@ static inline struct store_program program_handed_in(struct store *store, int64_
     assert_int_equal(
         store_work_archive_part_add(store, one.archive, 0, (const uint8_t *)"0123456789", 10), 0);
     assert_int_equal(store_program_add(store, &one), 0);
+    return one;
+}
+
+/* The same, built and checked. */
+static inline struct store_program program_activated(struct store *store, int64_t bot,
+                                                     const char *account, const char *label)
+{
+    struct store_program one = program_handed_in(store, bot, account, label, 1);
+    assert_int_equal(program_become(store, &one, PROGRAM_BUILDING, "", ""), 0);
+    assert_int_equal(program_become(store, &one, PROGRAM_CHECKING, "", ""), 0);
+    assert_int_equal(program_become(store, &one, PROGRAM_ACTIVE, "", ""), 0);
     return one;
 }
 
