@@ -120,6 +120,7 @@ pure referee/lobby "$plain|$text|$heap|$math"
 pure ladder/standings "$plain|$text|$heap|$math"
 pure ladder/rating "$plain|$text|$heap|$math"
 pure ladder/tournament "$plain|$text|$heap|$math"
+pure ladder/hosting "$plain|$text"
 
 [ $bad = 0 ] && echo "rooms: $(wc -l <"$tmp/rooms") rooms, each includes what it may; no circle of calls"
 exit $bad

@@ -1,0 +1,69 @@
+/* turns.h - which hosted programs have a turn now, and what becomes of one afterwards. Pure: the
+ * clock, the lobby and what runs are arguments.
+ *
+ * A program runs for one game. It is started when the bots that wait in the lobby, with other
+ * programs that may be started, make a game of one of its rulesets. The program whose last turn is
+ * longest ago comes first, so that each has a turn before another one has its second, as far as
+ * their rulesets let them.
+ *
+ * The promise, held by tests/sim/test_hosting.c: a program that may have a turn, and for which
+ * there is a game, has one before any other program of its rulesets has three. */
+#ifndef AVONDALE_TURNS_H
+#define AVONDALE_TURNS_H
+
+#include "base/values.h"
+
+enum {
+    TURNS_RULESETS_MAX = 32,
+    TURNS_SEATS_MAX = LADDER_SEATS_MAX,
+    TURNS_GAMES = 50,         /* games of a version that are looked at */
+    TURNS_FAULTY_MAX = 5,     /* a tenth of them: with one more it is stopped */
+    TURNS_WAIT_SEC = 60,      /* a program that has no game by then ends its turn */
+    TURNS_PAUSE_MSEC = 10000, /* after a turn that failed; twice as long after each further one */
+    TURNS_PAUSE_MAX_MSEC = 15 * 60000,
+};
+#define TURNS_GOOD '.'
+#define TURNS_FAULT 'F'
+
+struct turns_ruleset {
+    int seats;   /* of a game */
+    int side;    /* seats of one side: so many bots of one owner at most play in a game */
+    int waiting; /* bots in the lobby that seek it, without the programs below */
+};
+
+enum turns_state {
+    TURNS_IDLE,    /* has no turn */
+    TURNS_WAITING, /* has a turn, and no game yet */
+    TURNS_PLAYING, /* has a game */
+};
+
+struct turns_program {
+    int64_t id;
+    const char *owner;
+    uint32_t rulesets; /* a bit for each that it plays */
+    enum turns_state state;
+    int64_t last_msec; /* when its last turn began; 0: it had none */
+    int64_t wait_msec; /* so long it may not be started */
+};
+
+/* Sorts by the order of turns: whose last turn is longest ago, then by id. */
+void turns_sort(struct turns_program *programs, int count);
+/* Chooses programs that make one game, to be started now: the game of the first program for which
+ * there is one; of its rulesets the one that needs the fewest programs. `slots`: how many may be
+ * started. The programs are sorted, and no two have one id. Returns how many `chosen` holds, as
+ * indexes; 0: there is no game. Call it again, with these as TURNS_WAITING, until it returns 0. */
+int turns_choose(const struct turns_program *programs, int count,
+                 const struct turns_ruleset *rulesets, int ruleset_count, int slots,
+                 int chosen[TURNS_SEATS_MAX]);
+
+/* Milliseconds until a program may have its next turn, after so many turns in a row that failed: by
+ * a crash, or without a game. 0 after none. */
+int64_t turns_pause(int64_t failures);
+/* Adds a game to those of a version, of which the latest TURNS_GAMES are kept. */
+void turns_add_game(char games[TURNS_GAMES + 1], bool fault);
+/* How many games of it have a fault. */
+int turns_faulty(const char *games);
+/* Whether it was at fault in more than a tenth of its last TURNS_GAMES games. */
+bool turns_must_stop(const char *games);
+
+#endif

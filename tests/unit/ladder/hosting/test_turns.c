@@ -1,0 +1,158 @@
+/* test_turns.c - who of the hosted programs has a turn, and what follows from one. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "hosting/turns.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A game of two seats; one of four in two sides. */
+static const struct turns_ruleset two = {.seats = 2, .side = 1}, four = {.seats = 4, .side = 2};
+
+static struct turns_program program(int64_t id, const char *owner, uint32_t rulesets, int64_t last)
+{
+    return (struct turns_program){
+        .id = id, .owner = owner, .rulesets = rulesets, .last_msec = last};
+}
+
+static void nobody_starts_without_a_game(void **state)
+{
+    struct turns_program programs[4] = {program(1, "a", 1, 0), program(2, "a", 1, 0),
+                                        program(3, "b", 2, 0)};
+    struct turns_ruleset rules[2] = {two, four};
+    int chosen[TURNS_SEATS_MAX];
+    (void)state;
+    assert_int_equal(turns_choose(programs, 0, rules, 2, 8, chosen), 0);
+    /* Alone; two of one owner; another ruleset. */
+    assert_int_equal(turns_choose(programs, 1, rules, 2, 8, chosen), 0);
+    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, chosen), 0);
+    programs[3] = program(4, "b", 1, 0);
+    assert_int_equal(turns_choose(programs, 4, rules, 2, 8, chosen), 2);
+    assert_int_equal(chosen[0], 0);
+    assert_int_equal(chosen[1], 3);
+    assert_int_equal(turns_choose(programs, 4, rules, 2, 1, chosen), 0);
+    programs[3].wait_msec = 1;
+    assert_int_equal(turns_choose(programs, 4, rules, 2, 8, chosen), 0);
+}
+
+static void who_waits_in_the_lobby_is_met(void **state)
+{
+    struct turns_program programs[3] = {program(1, "a", 1, 5), program(2, "a", 2, 6),
+                                        program(3, "b", 2, 7)};
+    struct turns_ruleset rules[2] = {two, four};
+    int chosen[TURNS_SEATS_MAX];
+    (void)state;
+    rules[0].waiting = 1;
+    assert_int_equal(turns_choose(programs, 3, rules, 2, 1, chosen), 1);
+    assert_int_equal(chosen[0], 0);
+    /* It waits now: no other is needed. */
+    programs[0].state = TURNS_WAITING;
+    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, chosen), 0);
+    /* It plays, and two more are missing at a table of four. */
+    programs[0].state = TURNS_PLAYING;
+    rules[0].waiting = 0;
+    rules[1].waiting = 2;
+    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, chosen), 2);
+    assert_int_equal(chosen[0], 1);
+    /* Enough wait, and have no game: one of another owner may help, one at a time. */
+    rules[1].waiting = 4;
+    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, chosen), 1);
+    programs[1].state = TURNS_WAITING;
+    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, chosen), 0);
+}
+
+static void the_longest_wait_comes_first(void **state)
+{
+    struct turns_program programs[5] = {program(1, "a", 3, 50), program(2, "b", 3, 40),
+                                        program(3, "c", 2, 30), program(4, "d", 2, 20),
+                                        program(5, "e", 1, 60)};
+    struct turns_ruleset rules[2] = {two, four};
+    int chosen[TURNS_SEATS_MAX];
+    (void)state;
+    turns_sort(programs, 5);
+    assert_int_equal(programs[0].id, 4);
+    assert_int_equal(programs[4].id, 5);
+    /* d is first; its only game has four seats. */
+    assert_int_equal(turns_choose(programs, 5, rules, 2, 8, chosen), 4);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(chosen[i], i);
+    /* Where four slots are not there, the game of two is next. */
+    assert_int_equal(turns_choose(programs, 5, rules, 2, 3, chosen), 2);
+    assert_int_equal(programs[chosen[0]].id, 2);
+    assert_int_equal(programs[chosen[1]].id, 1);
+    /* A version that never played. */
+    programs[4].last_msec = 0;
+    turns_sort(programs, 5);
+    assert_int_equal(turns_choose(programs, 5, rules, 2, 8, chosen), 2);
+    assert_int_equal(programs[chosen[0]].id, 5);
+}
+
+static void one_owner_fills_one_side_at_most(void **state)
+{
+    struct turns_program programs[5] = {program(1, "a", 1, 1), program(2, "a", 1, 2),
+                                        program(3, "a", 1, 3), program(4, "b", 1, 4),
+                                        program(5, "b", 1, 5)};
+    int chosen[TURNS_SEATS_MAX];
+    (void)state;
+    assert_int_equal(turns_choose(programs, 4, &four, 1, 8, chosen), 0);
+    assert_int_equal(turns_choose(programs, 5, &four, 1, 8, chosen), 4);
+    assert_int_equal(programs[chosen[2]].id, 4);
+    programs[0].state = TURNS_WAITING;
+    assert_int_equal(turns_choose(programs, 5, &four, 1, 8, chosen), 3);
+    assert_int_equal(programs[chosen[0]].id, 2);
+    assert_int_equal(programs[chosen[1]].id, 4);
+}
+
+static void pauses_grow_and_end(void **state)
+{
+    (void)state;
+    assert_int_equal(turns_pause(0), 0);
+    assert_int_equal(turns_pause(1), TURNS_PAUSE_MSEC);
+    for (int64_t failures = 1; failures < 200; failures++) {
+        assert_true(turns_pause(failures) <= turns_pause(failures + 1));
+        assert_true(turns_pause(failures) <= TURNS_PAUSE_MAX_MSEC);
+    }
+    assert_int_equal(turns_pause(3), 4 * TURNS_PAUSE_MSEC);
+    assert_int_equal(turns_pause(INT64_MAX), TURNS_PAUSE_MAX_MSEC);
+}
+
+static void faults_of_the_last_fifty_games(void **state)
+{
+    char games[TURNS_GAMES + 1] = "";
+    (void)state;
+    for (int i = 0; i < TURNS_FAULTY_MAX; i++)
+        turns_add_game(games, true);
+    assert_int_equal(turns_faulty(games), TURNS_FAULTY_MAX);
+    assert_false(turns_must_stop(games));
+    for (int i = TURNS_FAULTY_MAX; i < TURNS_GAMES; i++)
+        turns_add_game(games, false);
+    assert_int_equal(strlen(games), TURNS_GAMES);
+    assert_false(turns_must_stop(games));
+    /* The first of them leaves as this one comes. */
+    turns_add_game(games, true);
+    assert_false(turns_must_stop(games));
+    assert_int_equal(strlen(games), TURNS_GAMES);
+    for (int i = 1; i < TURNS_FAULTY_MAX; i++)
+        turns_add_game(games, false);
+    assert_int_equal(turns_faulty(games), 1);
+    for (int i = 1; i <= TURNS_FAULTY_MAX; i++)
+        turns_add_game(games, true);
+    assert_true(turns_must_stop(games));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nobody_starts_without_a_game),
+        cmocka_unit_test(who_waits_in_the_lobby_is_met),
+        cmocka_unit_test(the_longest_wait_comes_first),
+        cmocka_unit_test(one_owner_fills_one_side_at_most),
+        cmocka_unit_test(pauses_grow_and_end),
+        cmocka_unit_test(faults_of_the_last_fifty_games),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
