@@ -71,6 +71,8 @@ enum pg_statement {
     PG_RETENTION_LEFT,
     PG_DICTIONARY_FIND,
     PG_SIZES,
+    PG_SIZES_TOLD,
+    PG_SIZES_DISK,
     PG_GAME_EXPECT,
     PG_GAME_DROP,
     PG_GAME_OPEN,
@@ -156,9 +158,19 @@ enum pg_statement {
 };
 /* ---- pg_sql.c */
 extern const char *const pg_sql[PG_STATEMENT_COUNT];
-/* Entry i migrates a database from version i to i + 1. */
-extern const char *const pg_migrations[];
-extern const int pg_version_newest;
+/* ---- pg_schema.c */
+struct pg_migration {
+    int to;           /* the version that it is a step to; several may be */
+    const char *when; /* it is left out where this counts 0; NULL: never */
+    const char *sql;
+};
+extern const struct pg_migration pg_migrations[];
+extern const int pg_migration_count, pg_version_newest;
+/* Counts tables that bear names of ours, and says one of them. */
+extern const char pg_schema_tables[];
+/* Run before tables are made. */
+extern const char pg_schema_keys[];
+
 /* Unqualified, so that a test can put a clock of its own into the search path. */
 #define PG_NOW_MSEC "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 

@@ -198,14 +198,21 @@ int pg_record_sizes(struct store *store, struct store_sizes *sizes)
 {
     int64_t *const counts[] = {&sizes->results,     &sizes->log_entries,  &sizes->announced,
                                &sizes->records,     &sizes->record_bytes, &sizes->plain,
-                               &sizes->plain_bytes, &sizes->dictionaries, &sizes->bytes,
-                               &sizes->record_pages};
+                               &sizes->plain_bytes, &sizes->dictionaries};
     const PGresult *rows = pg_query(store, PG_SIZES, "");
 
     if (!rows || PQntuples(rows) != 1)
         return -1;
     for (int i = 0; i < (int)(sizeof counts / sizeof counts[0]); i++)
         *counts[i] = pg_int(rows, 0, i);
-    sizes->free_bytes = -1; /* the server does not tell */
+    sizes->bytes = sizes->record_pages = sizes->free_bytes = -1;
+    if (!(rows = pg_query(store, PG_SIZES_TOLD, "")))
+        return -1;
+    if (pg_int(rows, 0, 0) < 2) /* not every relative of PostgreSQL tells */
+        return 0;
+    if (!(rows = pg_query(store, PG_SIZES_DISK, "")))
+        return -1;
+    sizes->bytes = pg_int(rows, 0, 0);
+    sizes->record_pages = pg_int(rows, 0, 1);
     return 0;
 }

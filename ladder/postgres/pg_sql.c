@@ -1,4 +1,4 @@
-/* pg_sql.c - the schema and the statements of the PostgreSQL store.
+/* pg_sql.c - the statements of the PostgreSQL store; its schema is in pg_schema.c.
  *
  * Only SQL that its relatives (CockroachDB, YugabyteDB) take as well: no extensions, no advisory
  * locks, no triggers, no sequences. Numbers are counted in the row of table `ladder`, whose lock is
@@ -11,141 +11,6 @@
 #include "store/store_sql.h"
 
 #define LEASE_ALIVE "until_msec > " PG_NOW_MSEC
-
-/* Entry i brings a database from version i to i + 1. Never edit one that was released: append. */
-const char *const pg_migrations[] = {
-    /* avondale_version is what tells our table from another of its name. */
-    "CREATE TABLE ladder (one INTEGER PRIMARY KEY CHECK (one = 1),"
-    "  avondale_version INTEGER NOT NULL, changes BIGINT NOT NULL,"
-    "  last_bot BIGINT NOT NULL, last_result BIGINT NOT NULL, last_action BIGINT NOT NULL,"
-    "  last_announced BIGINT NOT NULL);"
-    "INSERT INTO ladder VALUES (1, 0, 0, 0, 0, 0, 0);"
-    "CREATE TABLE lease (name TEXT PRIMARY KEY, holder TEXT NOT NULL, until_msec BIGINT NOT NULL);"
-    "CREATE TABLE bot (id BIGINT PRIMARY KEY, name TEXT NOT NULL,"
-    "  folded TEXT NOT NULL UNIQUE," /* the name in lower case: no collation of the server decides
-                                      */
-    "  owner TEXT NOT NULL,"
-    "  token_hash BYTEA CHECK (token_hash IS NULL OR octet_length(token_hash) = 32),"
-    "  created_msec BIGINT NOT NULL,"
-    /* From here on a cache. */
-    "  rating_milli BIGINT NOT NULL, games BIGINT NOT NULL, wins BIGINT NOT NULL,"
-    "  ties BIGINT NOT NULL, losses BIGINT NOT NULL, owners_met BIGINT NOT NULL,"
-    "  last_msec BIGINT NOT NULL, banned BIGINT NOT NULL);"
-    "CREATE TABLE result (seq BIGINT PRIMARY KEY, game TEXT NOT NULL UNIQUE,"
-    "  ruleset TEXT NOT NULL, wall_msec BIGINT NOT NULL, reason TEXT NOT NULL,"
-    "  asked TEXT NOT NULL,"   /* why the arena asked not to rate it, or '' */
-    "  scores TEXT NOT NULL,"  /* by side, separated by colons */
-    "  unrated TEXT NOT NULL," /* cache: why it is not rated, or '' */
-    "  chain BYTEA CHECK (chain IS NULL OR octet_length(chain) = 32));"
-    "CREATE TABLE result_seat (seq BIGINT NOT NULL REFERENCES result, seat BIGINT NOT NULL,"
-    "  bot BIGINT NOT NULL REFERENCES bot, side BIGINT NOT NULL, rank BIGINT NOT NULL,"
-    "  before_milli BIGINT NOT NULL, after_milli BIGINT NOT NULL, k BIGINT NOT NULL," /* cache */
-    "  PRIMARY KEY (seq, seat));"
-    "CREATE INDEX result_seat_bot ON result_seat (bot, seq);"
-    "CREATE TABLE record (seq BIGINT PRIMARY KEY REFERENCES result, text TEXT NOT NULL);"
-    "CREATE TABLE action (id BIGINT PRIMARY KEY, after_seq BIGINT NOT NULL,"
-    "  wall_msec BIGINT NOT NULL, kind TEXT NOT NULL CHECK (kind IN ('ban', 'void')),"
-    "  bot BIGINT REFERENCES bot, result BIGINT REFERENCES result,"
-    "  chain BYTEA CHECK (chain IS NULL OR octet_length(chain) = 32),"
-    "  CHECK ((kind = 'ban') = (bot IS NOT NULL) AND (kind = 'void') = (result IS NOT NULL)));"
-    "CREATE TABLE announced (id BIGINT PRIMARY KEY, game TEXT NOT NULL UNIQUE,"
-    "  ruleset TEXT NOT NULL, wall_msec BIGINT NOT NULL,"
-    "  seats TEXT NOT NULL," /* NAME:SIDE, separated by spaces */
-    "  commitment BYTEA NOT NULL CHECK (octet_length(commitment) = 32), open BOOLEAN NOT NULL);"
-    "CREATE INDEX announced_open ON announced (id) WHERE open;",
-    /* Several daemons: what each serves and where it is. */
-    "ALTER TABLE announced ADD COLUMN node TEXT NOT NULL DEFAULT '';"
-    "ALTER TABLE lease ADD COLUMN address TEXT NOT NULL DEFAULT '';"
-    /* Bots that wait: offered by `node`, claimed by `host` ('': by none). */
-    "CREATE TABLE seek (bot TEXT PRIMARY KEY, node TEXT NOT NULL, rulesets TEXT NOT NULL,"
-    "  rated BIGINT NOT NULL, pair BIGINT NOT NULL, games BIGINT NOT NULL, rating BIGINT NOT NULL,"
-    "  since_msec BIGINT NOT NULL, host TEXT NOT NULL, ticket TEXT NOT NULL);",
-    /* Work for several machines, and the bots it needs; parts are small rows, as relatives want
-       them. */
-    "CREATE TABLE archive (hash TEXT PRIMARY KEY CHECK (length(hash) = 64), bytes BIGINT NOT NULL,"
-    "  made_msec BIGINT NOT NULL);"
-    "CREATE TABLE archive_part (hash TEXT NOT NULL REFERENCES archive, number BIGINT NOT NULL,"
-    "  bytes BYTEA NOT NULL, PRIMARY KEY (hash, number));"
-    "CREATE TABLE work (name TEXT PRIMARY KEY, kind TEXT NOT NULL, spec TEXT NOT NULL,"
-    "  priority BIGINT NOT NULL, made_msec BIGINT NOT NULL, ended BIGINT NOT NULL);"
-    "CREATE TABLE job (work TEXT NOT NULL REFERENCES work, number BIGINT NOT NULL,"
-    "  spec TEXT NOT NULL,"
-    "  rank BIGINT NOT NULL, made_msec BIGINT NOT NULL,"  /* of the work: who comes first */
-    "  state BIGINT NOT NULL CHECK (state IN (0, 1, 2))," /* enum work_state */
-    "  attempts BIGINT NOT NULL,"
-    "  holder TEXT NOT NULL, until_msec BIGINT NOT NULL," /* the lease; '' and 0: none */
-    "  worker TEXT NOT NULL, result TEXT, PRIMARY KEY (work, number));"
-    "CREATE INDEX job_open ON job (rank, made_msec, work, number) WHERE state = 0;"
-    "CREATE INDEX job_held ON job (holder) WHERE state = 0 AND holder <> '';"
-    "CREATE TABLE worker (name TEXT PRIMARY KEY, seen_msec BIGINT NOT NULL, done BIGINT NOT NULL);",
-    /* More kinds of entries, with a text; which there are is the program's to know. */
-    "CREATE TABLE entry (id BIGINT PRIMARY KEY, after_seq BIGINT NOT NULL,"
-    "  wall_msec BIGINT NOT NULL, kind TEXT NOT NULL,"
-    "  bot BIGINT REFERENCES bot, result BIGINT REFERENCES result, text TEXT NOT NULL,"
-    "  chain BYTEA CHECK (chain IS NULL OR octet_length(chain) = 32),"
-    "  CHECK ((kind = 'void') = (result IS NOT NULL) AND (bot IS NULL OR result IS NULL)));"
-    "INSERT INTO entry (id, after_seq, wall_msec, kind, bot, result, text, chain)"
-    "  SELECT id, after_seq, wall_msec, kind, bot, result, '', chain FROM action;"
-    "DROP TABLE action; ALTER TABLE entry RENAME TO action;"
-    "CREATE TABLE document (name TEXT PRIMARY KEY, text TEXT NOT NULL);",
-    /* In the order of PG_SEEK_PAGE, where many wait. */
-    "CREATE INDEX seek_open ON seek (node, rulesets, rated, since_msec) WHERE host = '';",
-    /* Pairs are rated as teams: nothing is stored in another way, but what is a cache has other
-       numbers. */
-    "SELECT 1",
-    /* Whether the node that offers a bot would carry it to the one that claims it. */
-    "ALTER TABLE seek ADD COLUMN IF NOT EXISTS carried BIGINT NOT NULL DEFAULT 0",
-    /* What a seat pays in a season with chips, where the bots named it. */
-    "CREATE TABLE IF NOT EXISTS result_stake (seq BIGINT PRIMARY KEY REFERENCES result,"
-    "  stake BIGINT NOT NULL)",
-    /* What a start may begin with, in parts as archives are. */
-    "CREATE TABLE IF NOT EXISTS snapshot (id BIGINT PRIMARY KEY, seq BIGINT NOT NULL,"
-    "  bytes BIGINT NOT NULL);"
-    "CREATE TABLE IF NOT EXISTS snapshot_part (id BIGINT NOT NULL, number BIGINT NOT NULL,"
-    "  bytes BYTEA NOT NULL, PRIMARY KEY (id, number))",
-    /* Records as pack/blob.h makes them, and the dictionaries that they need. Those that are there
-       already stay in `record` until they are compacted. Few are as large as what the server would
-       compress once more, so the storage of the column is left as it is. */
-    "CREATE TABLE IF NOT EXISTS dictionary (number BIGINT PRIMARY KEY, bytes BYTEA NOT NULL);"
-    "CREATE TABLE IF NOT EXISTS packed_record (seq BIGINT PRIMARY KEY, dictionary BIGINT NOT NULL,"
-    "  bytes BYTEA NOT NULL)",
-    /* Owners, and which of them a bot belongs to; codes that let new names in. */
-    "CREATE TABLE IF NOT EXISTS account (name TEXT PRIMARY KEY, party TEXT NOT NULL,"
-    "  token_hash BYTEA NOT NULL UNIQUE CHECK (octet_length(token_hash) = 32),"
-    "  made_msec BIGINT NOT NULL);"
-    "ALTER TABLE bot ADD COLUMN IF NOT EXISTS account TEXT NOT NULL DEFAULT '';" /* '': no owner */
-    "ALTER TABLE bot ADD COLUMN IF NOT EXISTS stopped BIGINT NOT NULL DEFAULT 0;"
-    "CREATE INDEX IF NOT EXISTS bot_account ON bot (account);"
-    "CREATE INDEX IF NOT EXISTS bot_token ON bot (token_hash);"
-    "CREATE TABLE IF NOT EXISTS invite (code_hash BYTEA PRIMARY KEY CHECK "
-    "(octet_length(code_hash) = 32),"
-    "  id TEXT NOT NULL UNIQUE, uses BIGINT NOT NULL, used BIGINT NOT NULL,"
-    "  until_msec BIGINT NOT NULL, made_msec BIGINT NOT NULL)",
-    /* The calendar. */
-    CALENDAR_TABLES("BIGINT", ""),
-    /* The hash of a record, for links of the chain of the second form; and which records are in
-       archives, and which left. */
-    "ALTER TABLE result ADD COLUMN IF NOT EXISTS record_hash BYTEA"
-    " CHECK (record_hash IS NULL OR octet_length(record_hash) = 32);"
-    "CREATE TABLE IF NOT EXISTS retention (one INTEGER PRIMARY KEY CHECK (one = 1),"
-    "  archived_seq BIGINT NOT NULL, left_seq BIGINT NOT NULL);"
-    "INSERT INTO retention VALUES (1, 0, 0) ON CONFLICT DO NOTHING",
-    /* Programs that owners handed in. */
-    PROGRAM_TABLES(
-        "BIGINT",
-        "") ";"
-            /* The server locked bot and result for each seat, which was half of what a result cost
-               it. No row of either ever leaves; the statement that writes seats looks for their
-               bots. */
-            "ALTER TABLE result_seat DROP CONSTRAINT IF EXISTS result_seat_seq_fkey;"
-            "ALTER TABLE result_seat DROP CONSTRAINT IF EXISTS result_seat_bot_fkey;"
-            /* Counts commits that changed rows of bots that were there: others read all of them. */
-            "ALTER TABLE ladder ADD COLUMN IF NOT EXISTS bot_changes BIGINT NOT NULL DEFAULT "
-            "0;" GAME_LOG_TABLES("BIGINT", "BYTEA", ""),
-    /* The turns of hosted programs. */
-    HOSTING_TABLES("BIGINT", ""),
-};
-const int pg_version_newest = sizeof pg_migrations / sizeof pg_migrations[0];
 
 #define SEAT_COLUMNS                                                                               \
     "s.seq, s.seat, bot.name, s.side, s.rank, s.before_milli, s.after_milli, s.k"                  \
@@ -260,8 +125,11 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
                  " (SELECT coalesce(sum(length(bytes)), 0) FROM packed_record),"
                  " (SELECT count(*) FROM record),"
                  " (SELECT coalesce(sum(octet_length(text)), 0) FROM record),"
-                 " (SELECT count(*) FROM dictionary), pg_database_size(current_database()),"
-                 " pg_total_relation_size('record') + pg_total_relation_size('packed_record')",
+                 " (SELECT count(*) FROM dictionary)",
+    [PG_SIZES_TOLD] = "SELECT count(DISTINCT proname) FROM pg_proc"
+                      " WHERE proname IN ('pg_database_size', 'pg_total_relation_size')",
+    [PG_SIZES_DISK] = "SELECT pg_database_size(current_database()),"
+                      " pg_total_relation_size('record') + pg_total_relation_size('packed_record')",
     [PG_GAMES_ADD] = "INSERT INTO announced (id, game, ruleset, wall_msec, seats, commitment, "
                      "node, open)"
                      " SELECT v.*, NOT EXISTS (SELECT 1 FROM result WHERE game = v.v2) FROM "

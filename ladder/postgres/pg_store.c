@@ -52,35 +52,75 @@ static int run_made(struct store *store, PGconn *conn, char *sql, int64_t *numbe
     return status;
 }
 
+/* Each version is noted when it is reached: where changes of a schema commit by themselves, whoever
+ * comes next goes on from there. */
 static int migrate(struct store *store, PGconn *conn, int64_t from)
 {
     int64_t ignored = 0;
     char sql[64];
 
-    for (; from < pg_version_newest; from++) {
-        if (run(store, conn, pg_migrations[from], &ignored))
+    if (run(store, conn, pg_schema_keys, &ignored))
+        return STORE_FAILED;
+    for (int i = 0; i < pg_migration_count; i++) {
+        const struct pg_migration *step = &pg_migrations[i];
+        int64_t wanted = 1;
+        if (step->to <= from)
+            continue;
+        if (step->when && run(store, conn, step->when, &wanted))
+            return STORE_FAILED;
+        if (wanted && run(store, conn, step->sql, &ignored))
+            return STORE_FAILED;
+        if (i + 1 < pg_migration_count && pg_migrations[i + 1].to == step->to)
+            continue;
+        snprintf(sql, sizeof sql, "UPDATE ladder SET avondale_version = %d", step->to);
+        if (run(store, conn, sql, &ignored))
             return STORE_FAILED;
     }
-    if (run_made(store, conn, pg_record_dictionary_insert(), &ignored))
-        return STORE_FAILED;
-    snprintf(sql, sizeof sql, "UPDATE ladder SET avondale_version = %d", pg_version_newest);
-    return run(store, conn, sql, &ignored) || run(store, conn, "COMMIT", &ignored) ? STORE_FAILED
-                                                                                   : 0;
+    return run_made(store, conn, pg_record_dictionary_insert(), &ignored) ||
+                   run(store, conn, "COMMIT", &ignored)
+               ? STORE_FAILED
+               : 0;
 }
 
-/* Migrates the schema in one transaction; a new one is never half there. */
+/* Whether there is a table `ladder`, and the name of another that we would make: "" for none. */
+static int tables_look(struct store *store, PGconn *conn, bool *there, char other[64])
+{
+    PGresult *result = PQexec(conn, pg_schema_tables);
+
+    if (PQresultStatus(result) != PGRES_TUPLES_OK || PQntuples(result) != 1) {
+        (void)pg_fail(store, result);
+        PQclear(result);
+        return -1;
+    }
+    *there = pg_int(result, 0, 0) > 0;
+    snprintf(other, 64, "%s", PQgetvalue(result, 0, 1));
+    PQclear(result);
+    return 0;
+}
+
+static void table_foreign(const struct store *store, const char *table, struct ladder_error *error)
+{
+    snprintf(error->text, sizeof error->text, "%.140s: its table '%.60s' is not one of avondale's",
+             store->name, table);
+}
+
+/* Migrates the schema in one transaction. Relatives of PostgreSQL commit some changes of a schema
+ * by themselves; a schema that is half there is gone on with. */
 static int schema_update(struct store *store, PGconn *conn, unsigned flags,
                          struct ladder_error *error)
 {
-    int64_t there = 0, version = 0, ignored = 0;
+    int64_t version = 0, ignored = 0;
+    char other[64];
+    bool there;
 
-    if (run(store, conn,
-            "SELECT count(*) FROM information_schema.tables"
-            " WHERE table_schema = current_schema() AND table_name = 'ladder'",
-            &there))
+    if (tables_look(store, conn, &there, other))
         return STORE_FAILED;
     if (!there && flags & STORE_MUST_EXIST) {
         snprintf(error->text, sizeof error->text, "%.200s: there is no ladder in it", store->name);
+        return STORE_REFUSED;
+    }
+    if (!there && other[0]) {
+        table_foreign(store, other, error);
         return STORE_REFUSED;
     }
     if (run(store, conn, "BEGIN", &ignored))
@@ -108,8 +148,7 @@ failed:
 foreign:
     if (store->again || PQstatus(conn) != CONNECTION_OK)
         return STORE_FAILED;
-    snprintf(error->text, sizeof error->text, "%.160s: its table 'ladder' is not one of avondale's",
-             store->name);
+    table_foreign(store, "ladder", error);
 refused:
     (void)run(store, conn, "ROLLBACK", &ignored);
     return STORE_REFUSED;

@@ -18,16 +18,15 @@ static int print_sizes_json(struct command *command, const struct store_sizes *s
 {
     return command_print_json(
         command,
-        json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:I, s:I}", "results",
+        json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:I, s:I}", "results",
                   (json_int_t)sizes->results, "log_entries", (json_int_t)sizes->log_entries,
                   "announced", (json_int_t)sizes->announced, "records", (json_int_t)sizes->records,
                   "record_bytes", (json_int_t)sizes->record_bytes, "plain_records",
                   (json_int_t)sizes->plain, "plain_bytes", (json_int_t)sizes->plain_bytes,
-                  "dictionaries", (json_int_t)sizes->dictionaries, "bytes",
-                  (json_int_t)sizes->bytes, "record_pages_bytes", size_json(sizes->record_pages),
-                  "free_bytes", size_json(sizes->free_bytes), "archived_seq",
-                  (json_int_t)retention->archived_seq, "left_seq",
-                  (json_int_t)retention->left_seq));
+                  "dictionaries", (json_int_t)sizes->dictionaries, "bytes", size_json(sizes->bytes),
+                  "record_pages_bytes", size_json(sizes->record_pages), "free_bytes",
+                  size_json(sizes->free_bytes), "archived_seq", (json_int_t)retention->archived_seq,
+                  "left_seq", (json_int_t)retention->left_seq));
 }
 
 static void print_records(struct command *command, const char *what, int64_t count, int64_t bytes)

@@ -193,7 +193,7 @@ struct store_sizes {
     int64_t records, record_bytes; /* packed */
     int64_t plain, plain_bytes;    /* records from before they were packed */
     int64_t dictionaries;
-    int64_t bytes;        /* of the file or database, including indexes */
+    int64_t bytes;        /* of the file or database, including indexes; -1: not known */
     int64_t record_pages; /* bytes of the pages with records; -1: not known */
     int64_t free_bytes;   /* unused pages; -1: not known */
 };

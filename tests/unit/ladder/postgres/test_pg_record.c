@@ -53,6 +53,26 @@ static void what_was_compacted_gives_its_pages_back(void **state)
     store_close(store);
 }
 
+/* CockroachDB has no functions for sizes on the disk; where none is known, none is told. */
+static void a_server_need_not_tell_sizes(void **state)
+{
+    struct place *place = *state;
+    if (!place->server)
+        skip();
+    struct store *store = opened(place, 0);
+    struct store_sizes sizes = sizes_of(store);
+    assert_true(sizes.bytes > 0 && sizes.record_pages > 0);
+    store_close(store);
+    sql(place, "CREATE TABLE pg_proc (proname TEXT)");
+    strcat(place->url, ",pg_catalog");
+    store = opened(place, STORE_MUST_EXIST);
+    sizes = sizes_of(store);
+    assert_int_equal(sizes.bytes, -1);
+    assert_int_equal(sizes.record_pages, -1);
+    assert_int_equal(sizes.dictionaries, 1);
+    store_close(store);
+}
+
 static void dictionaries_lie_side_by_side(void **state)
 {
     const struct place *place = *state;
@@ -71,6 +91,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_was_compacted_gives_its_pages_back, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_server_need_not_tell_sizes, setup, teardown),
         cmocka_unit_test_setup_teardown(dictionaries_lie_side_by_side, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
