@@ -3,7 +3,6 @@
 
 #include "bridge/bot_process.h"
 #include "bridge/retry.h"
-#include "base/log.h"
 
 #include <errno.h>
 #include <event2/event.h>
@@ -322,8 +321,14 @@ static void on_ended(void *context, struct bot_process *process, const char *why
         group->config.broken(group->config.context, why);
         return;
     }
-    log_say("connect: the bot: %s; it is started again in %.1f s", why, pause / 1000.0);
+    group->config.crashed(group->config.context, why, seat->g != 0, pause);
     plan_start(seat, pause);
+}
+
+static void on_errors(void *context, const char *bytes, size_t size)
+{
+    const struct bot_group *group = context;
+    group->config.errors(group->config.context, bytes, size);
 }
 
 static void on_again(evutil_socket_t fd, short what, void *context)
@@ -533,6 +538,7 @@ static int make_seat(struct bot_group *group, int number)
         .logs = &group->logs,
         .message = on_message,
         .bad = on_bad,
+        .errors = group->config.errors ? on_errors : NULL,
         .ended = on_ended,
         .context = group,
     };

@@ -33,6 +33,10 @@ struct bot_group_config {
     void (*resume)(void *context);
     void (*over)(void *context, const struct message *over, const char *id); /* of a game */
     void (*quit)(void *context);                                             /* a bot says `quit` */
+    /* A process ended by itself, in the middle of a game or not; it is started again after so many
+     * milliseconds. */
+    void (*crashed)(void *context, const char *why, bool in_game, int pause);
+    void (*errors)(void *context, const char *bytes, size_t size); /* as of bot_process.h */
     void (*broken)(void *context, const char *why); /* it cannot be started, or keeps ending */
     void (*empty)(void *context); /* after bot_group_stop: all processes have ended */
     void *context;

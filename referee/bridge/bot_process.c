@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { IN_BYTES = 4 * FRAME_BYTES_MAX, WHY_BYTES = 400, SIGNAL_STATUS = 128 };
+enum { IN_BYTES = 4 * FRAME_BYTES_MAX, WHY_BYTES = 400, SIGNAL_STATUS = 128, DRAIN_READS = 16 };
 enum { TO_BOT, FROM_BOT, REPORT, ERRORS, PIPES };
 
 struct bot_process {
@@ -22,6 +22,7 @@ struct bot_process {
     struct bufferevent *to, *from, *errors;
     int report;          /* the pipe of sandbox_spawn, or -1 */
     struct event *timer; /* until hello; later until its end */
+    struct ev_token_bucket_cfg *errors_rate;
     struct bot_log *log;
     bool ready, stopping, closed; /* it closed its output */
     int signals;                  /* how many signals were sent to end it */
@@ -108,6 +109,38 @@ static void say_end(struct bot_process *process, int status)
         snprintf(process->why, sizeof process->why, "it ended with status %d", code);
 }
 
+/* Standard error beyond the limit of its log is read and dropped. */
+static void on_errors(struct bufferevent *stream, void *context)
+{
+    struct bot_process *process = context;
+    char bytes[4096];
+    size_t size;
+
+    while ((size = bufferevent_read(stream, bytes, sizeof bytes)) > 0) {
+        if (process->config.errors)
+            process->config.errors(process->config.context, bytes, size);
+        else
+            bot_log_write(process->log, bytes, size);
+    }
+}
+
+/* What it wrote last, often why it ended: as much as a pipe holds. */
+static void drain_errors(struct bot_process *process)
+{
+    char bytes[4096];
+    ssize_t size;
+
+    if (!process->errors || !process->config.errors)
+        return;
+    on_errors(process->errors, process);
+    for (int i = 0; i < DRAIN_READS; i++) {
+        size = read(bufferevent_getfd(process->errors), bytes, sizeof bytes);
+        if (size <= 0)
+            return;
+        process->config.errors(process->config.context, bytes, (size_t)size);
+    }
+}
+
 void bot_process_reap(struct bot_process *process)
 {
     siginfo_t info = {.si_pid = 0};
@@ -127,6 +160,7 @@ void bot_process_reap(struct bot_process *process)
     process->ready = process->stopping = false;
     close_stream(&process->to);
     close_stream(&process->from);
+    drain_errors(process);
     close_stream(&process->errors);
     event_del(process->timer);
     process->config.ended(process->config.context, process, process->why[0] ? process->why : NULL);
@@ -212,17 +246,6 @@ static void on_end(struct bufferevent *stream, short what, void *context)
         process->stopping = process->closed = true; /* if it does not end now */
         snprintf(process->why, sizeof process->why, "it closed its output");
     }
-}
-
-/* Standard error beyond the limit of its log is read and dropped. */
-static void on_errors(struct bufferevent *stream, void *context)
-{
-    struct bot_process *process = context;
-    char bytes[4096];
-    size_t size;
-
-    while ((size = bufferevent_read(stream, bytes, sizeof bytes)) > 0)
-        bot_log_write(process->log, bytes, size);
 }
 
 /* A bot that does not read, or has closed its input, ends by its output or its clock. */
@@ -344,19 +367,21 @@ static void watch_all(struct bot_process *process, int ours[PIPES])
     ours[REPORT] = -1;
     if (ours[ERRORS] >= 0)
         process->errors = watch(process, &ours[ERRORS], on_errors, NULL, NULL);
+    if (process->errors && process->errors_rate)
+        bufferevent_set_rate_limit(process->errors, process->errors_rate);
     if (process->from)
         bufferevent_setwatermark(process->from, EV_READ, 0, IN_BYTES);
 }
 
 int bot_process_start(struct bot_process *process, const char *name)
 {
-    const char *logs = process->config.sandbox->logs;
+    const char *logs = process->config.errors ? NULL : process->config.sandbox->logs;
     int ours[PIPES], theirs[PIPES];
 
     process->log = NULL;
     if (logs && !(process->log = bot_log_open(process->config.logs, logs, name)))
         return -1;
-    if (open_pipes(process->log != NULL, ours, theirs))
+    if (open_pipes(process->log || process->config.errors, ours, theirs))
         return -1;
     int status = spawn(process, theirs, &process->pid);
     close_fds(theirs);
@@ -403,8 +428,16 @@ struct bot_process *bot_process_create(const struct bot_process_config *config)
     process->config = *config;
     process->report = -1;
     process->timer = evtimer_new(config->base, on_timer, process);
-    if (process->timer)
+    if (config->errors) {
+        const struct timeval tick = {.tv_usec = 100000};
+        process->errors_rate =
+            ev_token_bucket_cfg_new(BOT_PROCESS_ERRORS_MAX / 10, BOT_PROCESS_ERRORS_MAX / 2,
+                                    EV_RATE_LIMIT_MAX, EV_RATE_LIMIT_MAX, &tick);
+    }
+    if (process->timer && (process->errors_rate || !config->errors))
         return process;
+    if (process->timer)
+        event_free(process->timer);
     free(process);
     return NULL;
 }
@@ -414,5 +447,7 @@ void bot_process_destroy(struct bot_process *process)
     if (!process)
         return;
     event_free(process->timer);
+    if (process->errors_rate)
+        ev_token_bucket_cfg_free(process->errors_rate);
     free(process);
 }

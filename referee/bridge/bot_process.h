@@ -21,6 +21,7 @@ enum {
     BOT_PROCESS_UNREAD_SOON = 64 * 1024, /* unread bytes: see bot_process_reads */
     BOT_PROCESS_UNREAD_MAX = 1 << 20,    /* more unread bytes end it */
     BOT_PROCESS_BAD_MAX = 100,           /* unreadable messages in a row */
+    BOT_PROCESS_ERRORS_MAX = 1 << 20,    /* bytes of standard error a second that go to `errors` */
 };
 
 struct bot_process_config {
@@ -28,6 +29,9 @@ struct bot_process_config {
     const struct sandbox_config *sandbox; /* prepared */
     char *const *words;                   /* its command, NULL at the end */
     struct bot_log **logs;                /* where the sandbox has logs */
+    /* Takes its standard error, in place of a log; NULL: none does. A bot that writes faster than
+     * BOT_PROCESS_ERRORS_MAX waits. */
+    void (*errors)(void *context, const char *bytes, size_t size);
     /* Its hello, once; then its other readable messages. */
     void (*message)(void *context, struct bot_process *process, const struct message *message);
     /* An unreadable message: `error` is a PROTOCOL_ERROR, `message` the readable part. */

@@ -11,17 +11,25 @@
 #include <errno.h>
 #include <event2/event.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { SESSION_BYTES = 160, TICKET_BYTES = 160, TOKEN_PAUSE_MSEC = 200, QUIT_TRIES = 6 };
+enum {
+    SESSION_BYTES = 160,
+    TICKET_BYTES = 160,
+    TOKEN_PAUSE_MSEC = 200,
+    QUIT_TRIES = 6,
+    HOST_TRIES = 9, /* about two minutes */
+};
 
 struct bridge {
     const struct bridge_config *config;
     struct event_base *base;
     struct event *again, *signals[3];
+    struct event *patience; /* of a host: until its turn ends without a game */
     struct server_link *link;
     struct bot_group *group;
     struct retry retry;
@@ -29,6 +37,7 @@ struct bridge {
     int home;   /* index among the addresses */
     int played; /* games */
     int token_tries;
+    int64_t seat;  /* in the latest game */
     bool welcomed; /* on this connection */
     bool sought;   /* the arena has confirmed our `seek` */
     bool greeted;  /* ever, on any connection */
@@ -39,6 +48,29 @@ struct bridge {
     char away[BRIDGE_ADDRESS_BYTES], ticket[TICKET_BYTES], session[SESSION_BYTES];
     char token[TOKEN_KEEPER_BYTES];
 };
+
+static void note(const struct bridge *bridge, enum bridge_note what, const char *text)
+{
+    const struct bridge_host *host = bridge->config->host;
+    if (host)
+        host->note(host->context, what, text);
+}
+
+/* A line for the user, or for the log of a host. */
+__attribute__((format(printf, 2, 3))) static void say(const struct bridge *bridge,
+                                                      const char *format, ...)
+{
+    char text[600];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (bridge->config->host)
+        note(bridge, BRIDGE_TROUBLE, text);
+    else
+        log_say("connect: %s", text);
+}
 
 static const char *home(const struct bridge *bridge)
 {
@@ -58,6 +90,7 @@ static void close_down(struct bridge *bridge, enum bridge_end end, const char *w
     bridge->closing = true;
     bridge->end = end;
     event_del(bridge->again);
+    event_del(bridge->patience);
     server_link_close(bridge->link);
     bot_group_stop(bridge->group, why);
 }
@@ -112,11 +145,15 @@ static void come_back(struct bridge *bridge, const char *why)
         return;
     }
     if (bridge->quitting && bridge->retry.failures > QUIT_TRIES) {
-        log_say("connect: %s: %s; its games are left", from, why);
+        say(bridge, "%s: %s; its games are left", from, why);
         close_down(bridge, BRIDGE_STOPPED, "the end");
         return;
     }
-    log_say("connect: %s: %s; trying again in %.1f s", from, why, pause / 1000.0);
+    if (bridge->config->host && bridge->retry.failures > HOST_TRIES) {
+        close_down(bridge, BRIDGE_STOPPED, "the end");
+        return;
+    }
+    say(bridge, "%s: %s; trying again in %.1f s", from, why, pause / 1000.0);
     if (bridge->ticket[0]) { /* its first node has to carry its bytes */
         bridge->stays = true;
         bridge->ticket[0] = '\0';
@@ -133,6 +170,8 @@ static void say_hello(struct bridge *bridge)
     const char *token = config->token ? config->token : bridge->token;
     struct message hello;
 
+    if (config->host)
+        config->host->token(config->host->context, bridge->token);
     message_init(&hello, MESSAGE_HELLO);
     message_set_int(&hello, HELLO_V, PROTOCOL_VERSION);
     message_set_string(&hello, HELLO_NAME, config->name, strlen(config->name));
@@ -146,13 +185,16 @@ static void say_hello(struct bridge *bridge)
         message_set_string(&hello, HELLO_INVITE, config->invite, strlen(config->invite));
     if (bridge->session[0])
         message_set_string(&hello, HELLO_SESSION, bridge->session, strlen(bridge->session));
-    if (!bridge->stays)
+    if (!bridge->stays && !config->host)
         message_set_int(&hello, HELLO_REDIRECT, 1);
     if (config->games > 1)
         message_set_int(&hello, HELLO_GAMES, config->games);
     if (config->seek)
         message_set_int(&hello, HELLO_LOBBY, 1);
     bot_group_describe(bridge->group, &hello);
+    if (config->host)
+        message_set_string(&hello, HELLO_VERSION, config->host->version,
+                           strlen(config->host->version));
     server_link_send(bridge->link, &hello);
 }
 
@@ -168,7 +210,7 @@ static void on_link_ended(void *context, const char *why, bool wrong)
     if (bridge->closing)
         return;
     if (wrong && !bridge->sent_away && !bridge->greeted) {
-        log_say("connect: %s: TLS: %s", here(bridge), why);
+        say(bridge, "%s: TLS: %s", here(bridge), why);
         close_down(bridge, BRIDGE_REFUSED, "no connection");
         return;
     }
@@ -186,8 +228,8 @@ static bool read_token(struct bridge *bridge)
     if (bridge->config->token || !bridge->config->token_file)
         return false;
     if (token_keeper_read(bridge->config->token_file, bridge->token))
-        log_say("connect: %s: %s", bridge->config->token_file,
-                errno == EINVAL ? "expected a token in hex" : strerror(errno));
+        say(bridge, "%s: %s", bridge->config->token_file,
+            errno == EINVAL ? "expected a token in hex" : strerror(errno));
     return strcmp(before, bridge->token) != 0;
 }
 
@@ -198,11 +240,11 @@ static void keep_token(struct bridge *bridge, struct slice token)
         return;
     snprintf(bridge->token, sizeof bridge->token, "%.*s", (int)token.size, token.data);
     if (token_keeper_write(bridge->config->token_file, bridge->token) == 0)
-        log_say("connect: the name %s is yours; its token is in %s", bridge->config->name,
-                bridge->config->token_file);
+        say(bridge, "the name %s is yours; its token is in %s", bridge->config->name,
+            bridge->config->token_file);
     else
-        log_say("connect: the token cannot be kept (%s: %s). Keep it yourself: %s",
-                bridge->config->token_file, strerror(errno), bridge->token);
+        say(bridge, "the token cannot be kept (%s: %s). Keep it yourself: %s",
+            bridge->config->token_file, strerror(errno), bridge->token);
 }
 
 /* ----------------------------------------------------------------------- the arena's words */
@@ -220,7 +262,7 @@ static void take_welcome(struct bridge *bridge, const struct message *message)
     struct slice session = message_string(message, WELCOME_SESSION);
 
     if (!bridge->greeted && !bridge->config->quiet)
-        log_say("connect: %s plays at %s", bridge->config->name, here(bridge));
+        say(bridge, "%s plays at %s", bridge->config->name, here(bridge));
     bridge->welcomed = bridge->greeted = true;
     bridge->ticket[0] = '\0';
     bridge->token_tries = 0;
@@ -278,9 +320,17 @@ static void take_refusal(struct bridge *bridge, const struct message *error)
         server_link_close(bridge->link);
         come_back(bridge, why);
     } else {
-        log_say("connect: %s: %s", here(bridge), why);
+        say(bridge, "%s: %s", here(bridge), why);
         close_down(bridge, BRIDGE_REFUSED, why);
     }
+}
+
+static void note_fault(const struct bridge *bridge, const struct message *error)
+{
+    if (message_has(error, ERROR_G) && code_is(error, WIRE_ERROR_ILLEGAL))
+        note(bridge, BRIDGE_FAULT, wire_error_code(WIRE_ERROR_ILLEGAL));
+    else if (message_has(error, ERROR_G) && code_is(error, WIRE_ERROR_TIME))
+        note(bridge, BRIDGE_FAULT, wire_error_code(WIRE_ERROR_TIME));
 }
 
 /* After a refused `seek` it would wait forever. */
@@ -295,7 +345,7 @@ static bool take_error(struct bridge *bridge, const struct message *error)
     if (bridge->config->seek && !bridge->sought && !message_has(error, ERROR_G) &&
         (code_is(error, WIRE_ERROR_RULESET) || code_is(error, WIRE_ERROR_OPTION) ||
          code_is(error, WIRE_ERROR_FIELD))) {
-        log_say("connect: %s: %.*s", here(bridge), (int)text.size, text.data);
+        say(bridge, "%s: %.*s", here(bridge), (int)text.size, text.data);
         close_down(bridge, BRIDGE_REFUSED, "its search was refused");
         return true;
     }
@@ -354,6 +404,19 @@ static void take_bye(struct bridge *bridge, const struct message *message)
     come_back(bridge, text);
 }
 
+static void take_game(struct bridge *bridge, const struct message *message)
+{
+    struct slice id = message_string(message, GAME_ID);
+    char text[64];
+
+    retry_succeed(&bridge->retry);
+    retry_arrive(&bridge->retry);
+    event_del(bridge->patience);
+    bridge->seat = message_int(message, GAME_SEAT);
+    snprintf(text, sizeof text, "%.*s", id.size < sizeof text ? (int)id.size : 0, id.data);
+    note(bridge, BRIDGE_GAME, text);
+}
+
 static void on_server_message(void *context, const struct message *message, const char *bytes,
                               size_t size)
 {
@@ -368,10 +431,10 @@ static void on_server_message(void *context, const struct message *message, cons
         take_welcome(bridge, message);
     else if (message->kind == MESSAGE_SEEKING)
         bridge->sought = true;
-    else if (message->kind == MESSAGE_GAME) {
-        retry_succeed(&bridge->retry);
-        retry_arrive(&bridge->retry);
-    }
+    else if (message->kind == MESSAGE_GAME)
+        take_game(bridge, message);
+    else if (message->kind == MESSAGE_ERROR)
+        note_fault(bridge, message);
     if (message->kind == MESSAGE_ERROR && take_error(bridge, message))
         return;
     if (message->kind == MESSAGE_REDIRECT)
@@ -384,9 +447,52 @@ static void on_server_message(void *context, const struct message *message, cons
 
 /* ------------------------------------------------------------------------------ the bots' side */
 
+static void quit(struct bridge *bridge)
+{
+    bridge->quitting = true;
+    if (bridge->welcomed && server_link_is_open(bridge->link))
+        ask_to_quit(bridge);
+    else if (bot_group_games(bridge->group) == 0)
+        close_down(bridge, BRIDGE_DONE, "the end");
+}
+
+/* A turn without a game. One that begins in this moment is played. */
+static void on_patience(evutil_socket_t fd, short what, void *context)
+{
+    struct bridge *bridge = context;
+    (void)fd;
+    (void)what;
+    if (!bridge->closing && !bridge->quitting)
+        quit(bridge);
+}
+
 static void on_ready(void *context)
 {
-    connect_now(context);
+    struct bridge *bridge = context;
+    const struct bridge_host *host = bridge->config->host;
+    const struct timeval wait = {.tv_sec = host ? host->wait_sec : 0};
+
+    if (host) {
+        note(bridge, BRIDGE_SEEKS, "");
+        event_add(bridge->patience, &wait);
+    }
+    connect_now(bridge);
+}
+
+static void on_crashed(void *context, const char *why, bool in_game, int pause)
+{
+    struct bridge *bridge = context;
+
+    say(bridge, "the bot: %s; it is started again in %.1f s", why, pause / 1000.0);
+    note(bridge, BRIDGE_CRASHED, why);
+    if (in_game)
+        note(bridge, BRIDGE_FAULT, "crashed");
+}
+
+static void on_errors(void *context, const char *bytes, size_t size)
+{
+    const struct bridge *bridge = context;
+    bridge->config->host->errors(bridge->config->host->context, bytes, size);
 }
 
 static bool on_send(void *context, const struct message *message)
@@ -407,15 +513,6 @@ static void on_resume(void *context)
         connect_now(bridge);
 }
 
-static void quit(struct bridge *bridge)
-{
-    bridge->quitting = true;
-    if (bridge->welcomed && server_link_is_open(bridge->link))
-        ask_to_quit(bridge);
-    else if (bot_group_games(bridge->group) == 0)
-        close_down(bridge, BRIDGE_DONE, "the end");
-}
-
 static void on_quit(void *context)
 {
     quit(context);
@@ -426,11 +523,14 @@ static void on_over(void *context, const struct message *over, const char *id)
     struct bridge *bridge = context;
     struct slice reason = message_string(over, OVER_REASON);
 
+    if (message_has(over, OVER_FORFEIT) && message_int(over, OVER_FORFEIT) == bridge->seat)
+        note(bridge, BRIDGE_FAULT, "forfeit");
+    note(bridge, BRIDGE_OVER, id);
     if (!bridge->config->quiet && message_has(over, OVER_RATING))
-        log_say("connect: game %s is over: %.*s; rating %.1f", id, (int)reason.size, reason.data,
-                (double)message_int(over, OVER_RATING) / 1000.0);
+        say(bridge, "game %s is over: %.*s; rating %.1f", id, (int)reason.size, reason.data,
+            (double)message_int(over, OVER_RATING) / 1000.0);
     else if (!bridge->config->quiet)
-        log_say("connect: game %s is over: %.*s", id, (int)reason.size, reason.data);
+        say(bridge, "game %s is over: %.*s", id, (int)reason.size, reason.data);
     if (++bridge->played == bridge->config->count)
         quit(bridge);
 }
@@ -439,8 +539,12 @@ static void on_broken(void *context, const char *why)
 {
     struct bridge *bridge = context;
 
-    if (!bridge->closing)
-        log_say("connect: the bot: %s", why);
+    if (!bridge->closing) {
+        say(bridge, "the bot: %s", why);
+        note(bridge, BRIDGE_CRASHED, why);
+        if (bot_group_games(bridge->group) > 0)
+            note(bridge, BRIDGE_FAULT, "crashed");
+    }
     close_down(bridge, BRIDGE_FAILED, "the bot ends");
 }
 
@@ -457,7 +561,7 @@ static void on_stop(evutil_socket_t number, short what, void *context)
         return;
     }
     if (bot_group_games(bridge->group) > 0)
-        log_say("connect: plays its games to the end; once more ends it now");
+        say(bridge, "plays its games to the end; once more ends it now");
     quit(bridge);
 }
 
@@ -528,6 +632,8 @@ static int open_all(struct bridge *bridge)
         .over = on_over,
         .quit = on_quit,
         .broken = on_broken,
+        .crashed = on_crashed,
+        .errors = config->host ? on_errors : NULL,
         .empty = on_empty,
         .context = bridge,
     };
@@ -535,16 +641,17 @@ static int open_all(struct bridge *bridge)
 
     if (bridge->base) {
         bridge->again = evtimer_new(bridge->base, on_again, bridge);
+        bridge->patience = evtimer_new(bridge->base, on_patience, bridge);
         bridge->signals[0] = evsignal_new(bridge->base, SIGTERM, on_stop, bridge);
         bridge->signals[1] = evsignal_new(bridge->base, SIGINT, on_stop, bridge);
         bridge->signals[2] = evsignal_new(bridge->base, SIGCHLD, on_child, bridge);
         bridge->link = server_link_create(bridge->base, &link, error);
         bridge->group = bot_group_create(&group);
     }
-    if (bridge->link && bridge->group && bridge->again && bridge->signals[0] &&
+    if (bridge->link && bridge->group && bridge->again && bridge->patience && bridge->signals[0] &&
         bridge->signals[1] && bridge->signals[2])
         return 0;
-    log_say("connect: %s", error);
+    say(bridge, "%s", error);
     return -1;
 }
 
@@ -558,6 +665,8 @@ static void close_all(struct bridge *bridge)
     }
     if (bridge->again)
         event_free(bridge->again);
+    if (bridge->patience)
+        event_free(bridge->patience);
     if (bridge->base)
         event_base_free(bridge->base);
     memset(bridge->token, 0, sizeof bridge->token);

@@ -22,6 +22,27 @@ enum bridge_end {
     BRIDGE_STOPPED, /* a second signal: running games were abandoned */
 };
 
+/* What a host hears of the turn of a bot that it runs. */
+enum bridge_note {
+    BRIDGE_SEEKS,   /* it waits for a game */
+    BRIDGE_GAME,    /* text: the id of its game, which begins or goes on */
+    BRIDGE_FAULT,   /* text: the code of the error of the arena, or `forfeit` */
+    BRIDGE_CRASHED, /* text: a clause, why its process ended; a host is told before a fault */
+    BRIDGE_OVER,    /* text: the id of its game */
+    BRIDGE_TROUBLE, /* text: a clause for a log */
+};
+
+/* A host plays bots of others: it makes their tokens, and says their version. A turn is one game,
+ * as `count` says. */
+struct bridge_host {
+    const char *version;
+    void (*token)(void *context, char token[65]); /* for each hello */
+    int wait_sec;                                 /* a turn without a game ends after that */
+    void (*note)(void *context, enum bridge_note note, const char *text);
+    void (*errors)(void *context, const char *bytes, size_t size); /* its standard error */
+    void *context;
+};
+
 struct bridge_config {
     char addresses[BRIDGE_ADDRESSES_MAX][BRIDGE_ADDRESS_BYTES]; /* HOST:PORT of the nodes */
     int address_count;
@@ -33,6 +54,8 @@ struct bridge_config {
     int games;                  /* at once, 1 to BOT_GROUP_MAX */
     int count;                  /* games after which it ends; 0: never */
     bool quiet;                 /* prints nothing about single games */
+    /* NULL: for `connect`. Else nothing is printed, and no name is claimed or redirect followed. */
+    const struct bridge_host *host;
     bool tls;
     const char *tls_ca, *tls_fingerprint; /* or NULL */
     const struct sandbox_config *sandbox; /* prepared */

@@ -4,7 +4,8 @@
 #include "bridge/bot_group.h"
 
 static struct bot_group *group;
-static int ready, sent, resumed, overs, quits, broken, empty;
+static int ready, sent, resumed, overs, quits, broken, crashes, crashes_in_game, empty;
+static char said[400]; /* on standard error */
 static char last[200], broken_why[200];
 
 static void on_ready(void *context)
@@ -67,6 +68,22 @@ static bool is_empty(void)
     return empty > 0;
 }
 
+static void on_crashed(void *context, const char *why, bool in_game, int pause)
+{
+    (void)context;
+    assert_non_null(why);
+    assert_true(pause > 0);
+    crashes++;
+    crashes_in_game += in_game;
+}
+
+static void on_errors(void *context, const char *bytes, size_t size)
+{
+    size_t have = strlen(said);
+    (void)context;
+    snprintf(said + have, sizeof said - have, "%.*s", (int)size, bytes);
+}
+
 static bool is_broken(void)
 {
     bot_group_reap(group);
@@ -107,9 +124,12 @@ static void start(char *script, int count)
                                             .over = on_over,
                                             .quit = on_quit,
                                             .broken = on_broken,
+                                            .crashed = on_crashed,
+                                            .errors = on_errors,
                                             .empty = on_empty};
 
-    ready = sent = resumed = overs = quits = broken = empty = 0;
+    ready = sent = resumed = overs = quits = broken = crashes = crashes_in_game = empty = 0;
+    said[0] = '\0';
     words[0] = shell;
     words[1] = option;
     words[2] = script;
@@ -247,9 +267,9 @@ static void a_game_comes_back_under_another_number(void **state)
 
 static void a_bot_that_ends_in_a_game_resumes_it(void **state)
 {
-    char script[] =
-        "echo hello v=1 name=x; while read -r word rest; do case $word in turn) exit 3;; bye) exit "
-        "0;; esac; done";
+    char script[] = "echo hello v=1 name=x; while read -r word rest; do case $word in turn) echo "
+                    "no >&2; exit 3;; bye) exit "
+                    "0;; esac; done";
     (void)state;
 
     start(script, 1);
@@ -260,6 +280,8 @@ static void a_bot_that_ends_in_a_game_resumes_it(void **state)
     begin_turn(1, 1);
     turn_until(is_resumed);
     assert_int_equal(ready, 1);
+    assert_int_equal(crashes_in_game, 1);
+    assert_string_equal(said, "no\n");
     stop();
 }
 
@@ -271,6 +293,7 @@ static void a_bot_that_ends_again_and_again_is_given_up(void **state)
     start(script, 3);
     turn_until(is_broken);
     assert_non_null(strstr(broken_why, "status 4"));
+    assert_int_equal(crashes_in_game, 0);
     stop();
 }
 

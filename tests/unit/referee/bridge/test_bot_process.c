@@ -2,10 +2,14 @@
 #include "bridged.h"
 #include "bridge/bot_process.h"
 
+#include <time.h>
+
 static struct bot_process *process;
 static int messages, bads, ended;
 static int last_kind, last_bad;
 static char why[400], name[40];
+static size_t errors;
+static char errors_end[16];
 
 static void on_message(void *context, struct bot_process *of, const struct message *message)
 {
@@ -35,6 +39,20 @@ static void on_ended(void *context, struct bot_process *of, const char *text)
     assert_false(bot_process_is_running(of));
     ended++;
     snprintf(why, sizeof why, "%s", text ? text : "(asked)");
+}
+
+static void on_errors(void *context, const char *bytes, size_t size)
+{
+    (void)context;
+    errors += size;
+    size_t last = size < sizeof errors_end - 1 ? size : sizeof errors_end - 1;
+    memcpy(errors_end, bytes + size - last, last);
+    errors_end[last] = '\0';
+}
+
+static bool has_errors(void)
+{
+    return errors > BOT_PROCESS_ERRORS_MAX / 4;
 }
 
 static bool has_ended(void)
@@ -67,9 +85,11 @@ static void start(char *script)
                                               .words = words,
                                               .message = on_message,
                                               .bad = on_bad,
+                                              .errors = on_errors,
                                               .ended = on_ended};
 
     messages = bads = ended = 0;
+    errors = 0;
     words[0] = shell;
     words[1] = option;
     words[2] = script;
@@ -238,6 +258,36 @@ static void a_closed_output_is_an_end(void **state)
     assert_string_not_equal(why, "(asked)");
 }
 
+/* Also what it wrote last, before it ended. */
+static void its_standard_error_is_read(void **state)
+{
+    char script[] = "echo hello v=1 name=x; echo first >&2; sleep 0.1; echo last >&2; exit 3";
+    (void)state;
+    start(script);
+    turn_until(has_ended);
+    assert_string_equal(errors_end, "last\n");
+    assert_int_equal(errors, strlen("first\nlast\n"));
+    bot_process_destroy(process);
+}
+
+/* It gets no further than so many bytes a second, and its other messages come through. */
+static void a_flood_on_standard_error_waits(void **state)
+{
+    char script[] = "echo hello v=1 name=x; yes >&2 & echo seek; wait";
+    struct timespec from, to;
+    (void)state;
+    clock_gettime(CLOCK_MONOTONIC, &from);
+    start(script);
+    turn_until(has_two);
+    turn_until(has_errors);
+    clock_gettime(CLOCK_MONOTONIC, &to);
+    double seconds = (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
+    assert_true((double)errors < (seconds + 1) * BOT_PROCESS_ERRORS_MAX);
+    bot_process_stop(process, NULL);
+    turn_until(has_ended);
+    bot_process_destroy(process);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -250,6 +300,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_bot_that_reads_nothing_is_ended),
         cmocka_unit_test(a_stubborn_bot_is_killed_with_its_children),
         cmocka_unit_test(a_closed_output_is_an_end),
+        cmocka_unit_test(its_standard_error_is_read),
+        cmocka_unit_test(a_flood_on_standard_error_waits),
     };
     bridged_begin(argc, argv);
     int status = cmocka_run_group_tests(tests, NULL, NULL);
