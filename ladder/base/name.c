@@ -29,7 +29,8 @@ bool name_is_valid(const char *name)
 bool name_is_reserved(const char *name)
 {
     return strncasecmp(name, NAME_OWNER, strlen(NAME_OWNER)) == 0 ||
-           strncasecmp(name, NAME_ADDRESS, strlen(NAME_ADDRESS)) == 0;
+           strncasecmp(name, NAME_ADDRESS, strlen(NAME_ADDRESS)) == 0 ||
+           strncasecmp(name, NAME_HOST, strlen(NAME_HOST)) == 0;
 }
 
 bool name_is_game_id(const char *game)

@@ -1,6 +1,6 @@
 /* program_queue.c - see program_queue.h. */
 #include "program/program_queue.h"
-#include "store/store_work.h"
+#include "program/queue_transaction.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,18 +13,6 @@ struct program_queue {
 _Static_assert((int)PROGRAM_QUEUE_FAILED == (int)STORE_FAILED &&
                    (int)PROGRAM_QUEUE_NONE == (int)STORE_NONE,
                "what the store answers is handed on");
-
-/* Runs `body` as one transaction, again where that may help: then it begins with the same values.
- */
-#define TRANSACTION(queue, status, body)                                                           \
-    for (int tries_ = 0;;) {                                                                       \
-        (status) = store_work_begin((queue)->store) ? STORE_FAILED : (body);                       \
-        if ((status) != STORE_FAILED && store_commit((queue)->store) == 0)                         \
-            break;                                                                                 \
-        (status) = STORE_FAILED;                                                                   \
-        if (!store_retry((queue)->store, &tries_))                                                 \
-            break;                                                                                 \
-    }
 
 int program_queue_open(struct program_queue **out, const char *url, struct ladder_error *error)
 {
@@ -59,7 +47,7 @@ int program_queue_claim(struct program_queue *queue, const char *holder, int64_t
                         struct store_program *program)
 {
     int status;
-    TRANSACTION(queue, status, program_claim(queue->store, holder, lease_msec, program));
+    QUEUE_TRANSACTION(queue, status, program_claim(queue->store, holder, lease_msec, program));
     return status;
 }
 
@@ -67,7 +55,8 @@ int program_queue_renew(struct program_queue *queue, const struct store_program 
                         const char *holder, int64_t lease_msec)
 {
     int status;
-    TRANSACTION(queue, status, store_program_renew(queue->store, program->id, holder, lease_msec));
+    QUEUE_TRANSACTION(queue, status,
+                      store_program_renew(queue->store, program->id, holder, lease_msec));
     return status;
 }
 
@@ -101,7 +90,7 @@ int program_queue_become(struct program_queue *queue, struct store_program *prog
     char *text = report ? report_make(report) : NULL;
     int status;
 
-    TRANSACTION(queue, status, become(queue->store, &from, program, to, why, text, holder));
+    QUEUE_TRANSACTION(queue, status, become(queue->store, &from, program, to, why, text, holder));
     if (status)
         *program = from;
     free(text);
@@ -127,6 +116,6 @@ int program_queue_built(struct program_queue *queue, struct store_program *progr
     snprintf(program->archive, sizeof program->archive, "%s", archive);
     program->bytes = bytes;
     program->owned = owned;
-    TRANSACTION(queue, status, built(queue->store, &before, program));
+    QUEUE_TRANSACTION(queue, status, built(queue->store, &before, program));
     return status;
 }

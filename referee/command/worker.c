@@ -2,7 +2,9 @@
 #include "command/command.h"
 #include "base/log.h"
 #include "base/options.h"
+#include "bridge/server_link.h"
 #include "check/program_worker.h"
+#include "host/host.h"
 #include "match/farm_worker.h"
 
 #include <errno.h>
@@ -14,15 +16,21 @@
 
 struct args {
     struct farm_worker_config config;
-    const char *cache;
+    const char *cache, *arena;
+    struct host_config host;
     bool verbose, unsafe;
 };
+
+static bool is_fingerprint(const char *text)
+{
+    return server_link_check_fingerprint(text) == 0;
+}
 
 static const struct option_row rows[] = {
     {OPTION_TEXT("store", "URL", args, config.url, "sqlite:avondale.db",
                  "where tournaments and matches put their work"),
      .valid = writer_url_valid, .allowed = LADDER_URL_FORMS, .secret = true},
-    {OPTION_NUMBER("jobs", "N", args, config.jobs, 1, FARM_WORKER_JOBS_MAX, "1",
+    {OPTION_NUMBER("jobs", "N", args, config.jobs, 0, FARM_WORKER_JOBS_MAX, "1",
                    "blocks of games at once")},
     {.name = "name",
      .kind = OPTION_KIND_COPY,
@@ -37,9 +45,23 @@ static const struct option_row rows[] = {
     {OPTION_TEXT("cache", "DIR", args, cache, "avondale-cache",
                  "where bots that come as archives are unpacked")},
     {OPTION_FLAG("once", args, config.once, "ends when all work that is there has ended")},
+    {OPTION_NUMBER("host-jobs", "N", args, host.jobs, 0, HOST_JOBS_MAX, "0",
+                   "programs of owners that play on the ladder at --arena at once")},
+    {OPTION_TEXT("arena", "LIST", args, arena, NULL,
+                 "where they play: HOST:PORT, [IPV6]:PORT or unix:PATH; several nodes with "
+                 "commas")},
+    {OPTION_NUMBER("host-wait", "N", args, host.wait_sec, 1, 3600, "60",
+                   "seconds after which a program that has no game ends its turn")},
+    {OPTION_FLAG("tls", args, host.place.tls,
+                 "connects to --arena by TLS; the certificate must lead to a root of this system")},
+    {OPTION_TEXT("tls-ca", "FILE", args, host.place.tls_ca, NULL,
+                 "by TLS; whom it trusts instead, PEM")},
+    {OPTION_TEXT("tls-fingerprint", "HEX", args, host.place.tls_fingerprint, NULL,
+                 "by TLS; the SHA-256 of the one certificate that it trusts"),
+     .valid = is_fingerprint, .allowed = "64 digits of hex"},
     {OPTION_FLAG("unsafe-programs", args, unsafe,
-                 "builds and checks what owners hand in also without a strict sandbox: strangers' "
-                 "programs then do what they like")},
+                 "builds, checks and hosts what owners hand in also without a strict sandbox: "
+                 "strangers' programs then do what they like")},
     {OPTION_FLAG("verbose", args, verbose, "shows what bots write on standard error, and a log")},
 };
 static const struct option_part part = OPTION_PART(NULL, rows);
@@ -48,7 +70,8 @@ _Static_assert(WORK_NAME_MAX == 64, "the option --name says so");
 const struct option_table worker_options = {
     .command = "worker",
     .synopsis = "[OPTION...]",
-    .does = "Plays the blocks of tournaments and matches that were started with the same --store.",
+    .does = "Plays the blocks of tournaments and matches that were started with the same --store, "
+            "and builds, checks and hosts the programs that owners hand in.",
     .parts = {{&part, 0}, {&sandbox_options, offsetof(struct args, config.sandbox)}},
 };
 
@@ -63,33 +86,73 @@ static void set_name(struct farm_worker_config *config)
         strcpy(config->name, "worker");
 }
 
+/* What it does beside the blocks of games; NULL: not that. */
+struct aside {
+    struct program_worker *programs;
+    struct host *host;
+};
+
 static bool step(void *context)
 {
-    return program_worker_step(context);
+    const struct aside *aside = context;
+    bool checks = aside->programs && program_worker_step(aside->programs);
+    bool hosts = aside->host && host_step(aside->host);
+
+    return checks || hosts;
 }
 
-/* Works, and builds and checks what owners hand in, where that may be. */
+/* Returns an exit status. */
+static int open_host(struct args *args, const char *cache, struct host **host)
+{
+    struct bridge_config at;
+
+    if (!args->arena || bridge_take_addresses(&at, args->arena))
+        return options_bad(&worker_options,
+                           "--host-jobs needs --arena: HOST:PORT, [IPV6]:PORT or unix:PATH, at "
+                           "most %d with commas",
+                           BRIDGE_ADDRESSES_MAX);
+    memcpy(args->host.place.addresses, at.addresses, sizeof at.addresses);
+    args->host.place.address_count = at.address_count;
+    args->host.place.tls |= args->host.place.tls_ca || args->host.place.tls_fingerprint;
+    args->host.url = args->config.url;
+    args->host.cache = cache;
+    args->host.name = args->config.name;
+    args->host.lease_sec = args->config.lease_sec;
+    args->host.sandbox = &args->config.sandbox;
+    return host_create(host, &args->host) ? 3 : 0;
+}
+
+/* Works, and builds, checks and hosts what owners hand in, where that may be. */
 static int run(struct args *args, const char *cache)
 {
-    struct program_worker *programs = NULL;
+    struct aside aside = {.programs = NULL};
     struct program_worker_config config = {.url = args->config.url,
                                            .cache = cache,
                                            .name = args->config.name,
                                            .lease_sec = args->config.lease_sec,
                                            .sandbox = &args->config.sandbox,
                                            .unsafe = args->unsafe};
+    bool may = program_worker_may(&args->config.sandbox, args->unsafe);
+    int status = 0;
 
-    if (program_worker_may(&args->config.sandbox, args->unsafe)) {
-        if (program_worker_create(&programs, &config))
-            return 3;
-        args->config.aside = step;
-        args->config.context = programs;
-    } else {
+    if (!may && args->host.jobs > 0) {
+        log_say("avondale worker: --host-jobs: programs of owners are for workers with --sandbox "
+                "strict, where it works whole; --unsafe-programs runs them without");
+        return 3;
+    }
+    if (may && program_worker_create(&aside.programs, &config))
+        return 3;
+    if (args->host.jobs > 0)
+        status = open_host(args, cache, &aside.host);
+    if (!may)
         log_line(LOG_INFO, "programs of owners are for workers with --sandbox strict, where it "
                            "works whole");
-    }
-    int status = farm_worker_run(&args->config);
-    program_worker_destroy(programs);
+    args->config.aside = may ? step : NULL;
+    args->config.context = &aside;
+    if (status == 0)
+        status = farm_worker_run(&args->config);
+    host_destroy(aside.host);
+    program_worker_destroy(aside.programs);
     return status;
 }
 

@@ -12,15 +12,20 @@ static bool plays_on(const struct peer *peer)
            peer_games(peer) > 0 || peer_games_reserved(peer) > 0 || peer_is_away(peer);
 }
 
+bool bot_version_is_here(const struct arena *arena, const struct peer *peer)
+{
+    for (const struct peer *other = session_find(arena, peer_name(peer)); other;
+         other = session_find_next(other)) {
+        if (other != peer && plays_on(other))
+            return true;
+    }
+    return false;
+}
+
 enum bot_version_verdict bot_version_judge(const struct arena *arena, const struct peer *peer,
                                            const char *latest)
 {
     if (!peer_version(peer)[0] || strcmp(peer_version(peer), latest) == 0)
         return BOT_VERSION_SAME;
-    for (const struct peer *other = session_find(arena, peer_name(peer)); other;
-         other = session_find_next(other)) {
-        if (other != peer && plays_on(other))
-            return BOT_VERSION_OTHER;
-    }
-    return BOT_VERSION_NEW;
+    return bot_version_is_here(arena, peer) ? BOT_VERSION_OTHER : BOT_VERSION_NEW;
 }

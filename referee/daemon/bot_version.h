@@ -3,6 +3,8 @@
 #ifndef AVONDALE_BOT_VERSION_H
 #define AVONDALE_BOT_VERSION_H
 
+#include <stdbool.h>
+
 struct arena;
 struct ladder;
 struct peer;
@@ -16,5 +18,7 @@ enum bot_version_verdict {
 /* The bot has a line in the ladder; `latest`: the version there, "" for none. */
 enum bot_version_verdict bot_version_judge(const struct arena *arena, const struct peer *peer,
                                            const char *latest);
+/* Whether another connection of the peer's name is here, or in a game. */
+bool bot_version_is_here(const struct arena *arena, const struct peer *peer);
 
 #endif

@@ -50,16 +50,37 @@ static void owner_of_new(const struct server *server, const struct peer *peer,
         address_owner(server->address_key, bytes, size, owner);
 }
 
-/* A new version counts like a new name. */
+/* The program of a host, or the connection by which it sees who waits. */
+static bool is_hosted(const struct server *server, const struct peer *peer, const char *said)
+{
+    return said[0] && host_token_check(server->address_key, peer_name(peer), peer_version(peer),
+                                       clock_wall_msec() / 1000, said);
+}
+
+/* A hosted bot plays once at a time: whoever connects it beside that is there first. One that comes
+ * back to its session takes its place. */
+static enum wire_error check_hosted(const struct server *server, const struct peer *peer,
+                                    const struct ladder_bot *bot, bool comes_back)
+{
+    if (bot->banned)
+        return WIRE_ERROR_TOKEN;
+    if (bot->stopped)
+        return WIRE_ERROR_STOPPED;
+    return !comes_back && bot_version_is_here(server->arena, peer) ? WIRE_ERROR_BOT_VERSION
+                                                                   : WIRE_ERROR_NONE;
+}
+
+/* A new version counts like a new name; those of hosted bots are counted where they are handed in.
+ */
 static enum wire_error check_version(struct server *server, const struct peer *peer,
-                                     const char *latest)
+                                     const char *latest, bool hosted)
 {
     enum bot_version_verdict verdict = bot_version_judge(server->arena, peer, latest);
     if (verdict == BOT_VERSION_OTHER)
         return WIRE_ERROR_BOT_VERSION;
     if (verdict == BOT_VERSION_SAME)
         return WIRE_ERROR_NONE;
-    if (*latest && !name_allowed(server, peer))
+    if (*latest && !hosted && !name_allowed(server, peer))
         return WIRE_ERROR_FULL;
     if (writer_version_begin(server->ladder, peer_name(peer), peer_version(peer)))
         return WIRE_ERROR_FULL;
@@ -89,7 +110,7 @@ static enum wire_error decide(struct server *server, const struct peer *peer,
         if (refused)
             return refused;
     }
-    return check_version(server, peer, bot.version);
+    return check_version(server, peer, bot.version, false);
 }
 
 static void on_claimed(void *context, const struct ladder_claim *claim,
@@ -137,7 +158,7 @@ static enum wire_error add_name(struct server *server, const struct peer *peer)
         log_line(LOG_INFO, "name=%s is registered with its first result", peer_name(peer));
         return peer_version(peer)[0] ? WIRE_ERROR_FULL : WIRE_ERROR_NONE;
     }
-    return check_version(server, peer, "");
+    return check_version(server, peer, "", false);
 }
 
 enum wire_error registration_judge_new(enum registration way, const struct hello_words *words)
@@ -186,12 +207,16 @@ enum wire_error registration_accept(struct arena *arena, struct peer *peer,
         memcpy(said, words->token.data, words->token.size);
     bool expected =
         server->node && words->ticket.size > 0 && node_admits(server->node, peer, words->ticket);
+    bool hosted = !expected && is_hosted(server, peer, said);
     if (writer_view_bot(server->ladder, peer_name(peer), &bot)) {
-        enum wire_error refused = !expected    ? check_token(server, &bot, said)
+        enum wire_error refused = hosted       ? check_hosted(server, peer, &bot, words->session)
+                                  : !expected  ? check_token(server, &bot, said)
                                   : bot.banned ? WIRE_ERROR_TOKEN
                                                : WIRE_ERROR_NONE;
-        return refused ? refused : check_version(server, peer, bot.version);
+        return refused ? refused : check_version(server, peer, bot.version, hosted);
     }
+    if (hosted && name_is_reserved(peer_name(peer)))
+        return WIRE_ERROR_NONE;
     return expected ? add_name(server, peer) : accept_new(server, peer, words, said);
 }
 

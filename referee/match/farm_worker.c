@@ -521,10 +521,11 @@ static int make_slots(struct worker *worker)
 {
     uint64_t drawn;
 
-    worker->slots = calloc((size_t)worker->config->jobs, sizeof *worker->slots);
+    worker->slots = calloc((size_t)worker->config->jobs + 1, sizeof *worker->slots);
     if (!worker->slots || getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn)
         return -1;
-    for (int i = 0; i < worker->config->jobs; i++) {
+    /* The first one's holder also shows that a worker without jobs is alive. */
+    for (int i = 0; i == 0 || i < worker->config->jobs; i++) {
         struct slot *slot = &worker->slots[i];
         slot->batch = 1;
         snprintf(slot->holder, sizeof slot->holder, "%s %ld %016llx %d", worker->config->name,

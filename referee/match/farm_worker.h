@@ -19,7 +19,7 @@ struct farm_worker_config {
     const char *url;
     const char *cache; /* directory for bots that are archives */
     char name[WORK_NAME_MAX + 1];
-    int jobs;      /* blocks at once */
+    int jobs;      /* blocks at once; 0: none */
     int lease_sec; /* after this time without a sign of life its blocks go to others */
     bool once;     /* ends when all work has ended */
     bool (*aside)(
