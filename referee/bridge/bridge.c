@@ -272,7 +272,7 @@ static void take_welcome(struct bridge *bridge, const struct message *message)
         keep_token(bridge, message_string(message, WELCOME_TOKEN));
     if (bridge->quitting)
         ask_to_quit(bridge);
-    else if (bridge->config->seek)
+    else if (bridge->config->seek && !(bridge->config->host && bot_group_games(bridge->group) > 0))
         server_link_send(bridge->link, bridge->config->seek);
 }
 
@@ -407,11 +407,16 @@ static void take_bye(struct bridge *bridge, const struct message *message)
 static void take_game(struct bridge *bridge, const struct message *message)
 {
     struct slice id = message_string(message, GAME_ID);
+    struct message unseek;
     char text[64];
 
     retry_succeed(&bridge->retry);
     retry_arrive(&bridge->retry);
     event_del(bridge->patience);
+    if (bridge->config->host) { /* or it would be seated once more before it can say that it goes */
+        message_init(&unseek, MESSAGE_UNSEEK);
+        server_link_send(bridge->link, &unseek);
+    }
     bridge->seat = message_int(message, GAME_SEAT);
     snprintf(text, sizeof text, "%.*s", id.size < sizeof text ? (int)id.size : 0, id.data);
     note(bridge, BRIDGE_GAME, text);

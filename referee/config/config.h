@@ -71,6 +71,9 @@ struct config {
     int house_count;
     enum event_play event_play;
     char event_key_path[300]; /* of the key that signs tables of events */
+    int host_jobs;            /* programs of owners that this daemon plays at once */
+    int host_unsafe;
+    char host_cache[260];
     int bots_per_owner;
     int submit_mb;                  /* of an archive; 0: no programs are handed in */
     int submits_per_day;            /* of an owner */

@@ -107,6 +107,13 @@ static const struct option_row bot_rows[] = {
             "archives that one owner may hand in, in 24 hours")},
     {NUMBER("submit-store-mb", submit_store_mb, 4096, 1, 1000000,
             "MiB of all archives that were handed in and are kept")},
+    {NUMBER("host-jobs", host_jobs, 0, 0, 64,
+            "programs of owners that a worker of this daemon's own plays at once, in the strict "
+            "sandbox; it also builds and checks them")},
+    {TEXT("host-cache", "DIR", host_cache, "avondale-hosted",
+          "where it unpacks them; made if it is not there")},
+    {SWITCH("host-unsafe", host_unsafe,
+            "hosts also without a strict sandbox: strangers' programs then do what they like")},
     {NUMBER("guard", guard, 1, 0, 1,
             "results against bots that are not established prove nothing and change little (0 or "
             "1)")},

@@ -156,6 +156,7 @@ static void list_games(struct list *list, const struct limits_source *source)
     add_option(list, "game-log-mb", "MiB", source->config->game_log_mb,
                source->ladder ? writer_game_log_bytes(source->ladder) >> 20 : -1);
     add_option(list, "game-log-days", "days", source->config->game_log_days, -1);
+    add_option(list, "host-jobs", "programs", source->config->host_jobs, -1);
     add_constant(list, "stall", "ms", STALL_MSEC, -1);
 }
 

@@ -12,6 +12,8 @@
 #include "cluster/node.h"
 #include "daemon/server.h"
 #include "daemon/game_logs.h"
+#include "daemon/host_child.h"
+#include "daemon/house_sandbox.h"
 #include "daemon/server_private.h"
 #include "events/event_thread.h"
 #include "seating/waits.h"
@@ -221,6 +223,7 @@ static void on_grace(evutil_socket_t fd, short what, void *context)
 static void begin_drain(struct server *server)
 {
     server->draining = true;
+    host_child_drain(server->host);
     hall_close(&server->hall);
     for (struct peer *peer = arena_first_peer(server->arena); peer && server->node;
          peer = peer_next(peer)) {
@@ -503,44 +506,6 @@ static const char *awaited(void *context, int index)
     return resume_awaits(server->hall.resume, index);
 }
 
-/* House bots get the strictest sandbox that works here. Before any thread starts: it forks. */
-static int prepare_sandbox(struct server *server)
-{
-    struct sandbox_config *sandbox = &server->sandbox;
-    char line[SANDBOX_ERROR_BYTES];
-
-    if (server->config.house_count == 0)
-        return 0;
-    sandbox_options_set_defaults(sandbox);
-    sandbox->mode = SANDBOX_STRICT;
-    sandbox->limits[SANDBOX_MEMORY_MB] = 512;
-    sandbox->limits[SANDBOX_PROCESSES] = 4;
-    sandbox->limits[SANDBOX_FILES] = 32;
-    if (sandbox_prepare(sandbox, line))
-        return fail("--house-bots", line);
-    log_line(LOG_INFO, "house bots: %s", line);
-    return 0;
-}
-
-/* Hides the files that the daemon writes, or reads secrets from. */
-static void hide_from_house(const struct server *server)
-{
-    static const char *const ends[] = {"", "-wal", "-shm"};
-    const struct config *config = &server->config;
-    const char *store = strncmp(config->store, "sqlite:", 7) == 0 ? config->store + 7 : "";
-    char path[sizeof config->store + 8];
-
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-        snprintf(path, sizeof path, "%s%s", store, ends[i]);
-        sandbox_hide(path);
-    }
-    sandbox_hide(config->journal_path);
-    sandbox_hide(config->admin_path);
-    sandbox_hide(config->tls_key);
-    sandbox_hide(config->event_key_path);
-    sandbox_hide(config->log_file);
-}
-
 static int open_calendar(struct server *server)
 {
     const struct config *config = &server->config;
@@ -564,7 +529,9 @@ static int open_all(struct server *server)
         .owner = server, .ended = results_on_ended, .opened = results_on_opened};
     struct ladder_error error;
 
-    int status = prepare_sandbox(server);
+    int status = house_sandbox_prepare(&server->sandbox, config);
+    if (status == 0)
+        status = host_child_check(config);
     if (status == 0)
         status = resume_open(&server->resume, &server->ladder, config);
     if (status)
@@ -612,10 +579,12 @@ static int open_all(struct server *server)
     if (open_admin(server) || open_events(server))
         return 3;
     status = open_calendar(server);
+    if (status == 0)
+        status = host_child_open(&server->host, server->base, config, &server->doors, server->tls);
     if (status)
         return status;
     if (server->hall.house)
-        hide_from_house(server);
+        house_sandbox_hide(config);
     return announce(server) ? fail(config->port_file, strerror(errno)) : 0;
 }
 
@@ -635,6 +604,7 @@ static int run(struct server *server)
 static void close_all(struct server *server)
 {
     event_thread_stop(server->events);
+    host_child_close(server->host);
     admin_close(server->admin);
     node_close(server->node);
     web_server_destroy(server->web);
