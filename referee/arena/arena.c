@@ -41,7 +41,7 @@ void arena_check_time(struct arena *arena, usec_t now)
     /* A table whose result is known waits for the disk, and is not touched. */
     for (const struct arena_table *table = arena->tables; table; table = table->next)
         under_way += table_state(table->table) < TABLE_STATE_OVER;
-    log_line(LOG_WARN, "nothing moved for %lld ms: %d games are void",
+    log_line(LOG_WARN, "the arena stood still for %lld ms: %d games are void",
              (long long)(stood / USEC_PER_MSEC), under_way);
     for (struct arena_table *table = arena->tables; table; table = table->next)
         seated_table_void(table, "the arena stood still");

@@ -21,7 +21,7 @@ static void doubt(struct arena_table *table, seat_t seat, usec_t now)
     carried->doubted_at = now;
     carried->failed = false;
     table->doubts++;
-    log_line(LOG_INFO, "game=%s name=%s was carried and is silent: held",
+    log_line(LOG_INFO, "game=%s name=%s was carried and fell silent: held",
              table_config(table->table)->game_id, name_of(table, seat));
     seated_table_feed(table, &input, now);
 }
@@ -34,7 +34,8 @@ static void judge(struct arena_table *table, seat_t seat, bool blame, usec_t now
     table->carried[seat].doubted = 0;
     table->doubts--;
     log_line(LOG_INFO, "game=%s name=%s %s", table_config(table->table)->game_id,
-             name_of(table, seat), blame ? "was silent by itself" : "goes on, its node is gone");
+             name_of(table, seat),
+             blame ? "is to blame itself" : "is not to blame, its node is gone");
     seated_table_feed(table, &input, now);
 }
 

@@ -40,7 +40,7 @@ static struct note *note_create(struct game_transfer *transfer, int seat, unsign
         *note =
             (struct note){.transfer = transfer, .seat = (seat_t)seat, .round = round, .size = size};
     else
-        log_line(LOG_ERROR, "a message between two loops is lost: no memory");
+        log_line(LOG_ERROR, "out of memory: a message between two loops is lost");
     return note;
 }
 

@@ -234,7 +234,7 @@ static void hello(struct peer *peer, const struct message *message)
     bool again = false;
 
     if (peer->needs_tls && !peer->transport.ssl) {
-        log_line(LOG_WARN, "peer=%s refused: plain from elsewhere", peer->label);
+        log_line(LOG_WARN, "peer=%s refused: another machine without TLS", peer->label);
         connection_refuse(peer, WIRE_ERROR_TLS);
         return;
     }

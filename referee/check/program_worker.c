@@ -394,7 +394,7 @@ static void renew(struct program_worker *worker, int64_t now)
     worker->renewed_msec = now;
     if (program_queue_renew(worker->queue, &worker->program, worker->holder, lease) ==
         PROGRAM_QUEUE_NONE)
-        log_line(LOG_WARN, "name=%s version=%s the claim was lost", worker->program.bot,
+        log_line(LOG_WARN, "name=%s version=%s claim lost to another worker", worker->program.bot,
                  worker->program.label);
 }
 

@@ -36,6 +36,6 @@ bool carried_return(struct arena *hall, struct peer *peer)
 
     if (!held || !session_adopt(peer, held))
         return false;
-    log_line(LOG_INFO, "peer=%s name=%s goes on with its games", peer_label(peer), peer_name(peer));
+    log_line(LOG_INFO, "peer=%s name=%s continues its games", peer_label(peer), peer_name(peer));
     return true;
 }

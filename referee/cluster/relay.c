@@ -36,7 +36,7 @@ static void pump(struct relay *relay);
 static void relay_free(struct relay *relay, const char *why)
 {
     if (why)
-        log_line(LOG_INFO, "name=%s node=%s carried no longer: %s", relay->name, relay->address,
+        log_line(LOG_INFO, "name=%s node=%s no longer carried: %s", relay->name, relay->address,
                  why);
     *relay->link = relay->next;
     if (relay->next)
@@ -120,7 +120,7 @@ static bool take_greeting(struct relay *relay, const char **why)
     relay->greeted = true;
     event_free(relay->deadline);
     relay->deadline = NULL;
-    log_line(LOG_INFO, "name=%s node=%s carried there", relay->name, relay->address);
+    log_line(LOG_INFO, "name=%s node=%s now carried", relay->name, relay->address);
     return true;
 }
 

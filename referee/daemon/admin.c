@@ -120,7 +120,7 @@ static void on_deadline(evutil_socket_t fd, short what, void *context)
 {
     (void)fd;
     (void)what;
-    log_line(LOG_INFO, "admin: a slow client is dropped");
+    log_line(LOG_INFO, "admin: slow client closed");
     drop(context);
 }
 
@@ -135,7 +135,7 @@ static bool may_come_in(int fd)
         return false;
     if (who.uid == 0 || who.uid == geteuid())
         return true;
-    log_line(LOG_WARN, "admin: user %ld is turned away", (long)who.uid);
+    log_line(LOG_WARN, "admin: user %ld refused", (long)who.uid);
     return false;
 }
 

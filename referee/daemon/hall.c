@@ -32,7 +32,7 @@ void hall_ready(struct hall *hall, struct peer *peer)
     struct lobby_member *member = seating_member(seating, peer);
     resume_ready(hall->resume, peer);
     if (!member) {
-        log_line(LOG_WARN, "name=%s is not seated: no room", peer_name(peer));
+        log_line(LOG_WARN, "name=%s not seated: the lobby is full", peer_name(peer));
         return;
     }
     seating_refresh(seating, member);

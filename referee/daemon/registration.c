@@ -120,8 +120,8 @@ static void on_claimed(void *context, const struct ladder_claim *claim,
     struct peer *peer = session_find_deferred(server->arena, claim->name, claim->asker);
 
     if (outcome == LADDER_CLAIM_WON)
-        log_line(LOG_INFO, "name=%s is claimed%s", claim->name,
-                 peer ? "" : ", and its bot is gone before it heard its token");
+        log_line(LOG_INFO, "name=%s claimed%s", claim->name,
+                 peer ? "" : ", but its bot left before it got the token");
     if (peer)
         session_decide(peer, decide(server, peer, claim, outcome),
                        outcome == LADDER_CLAIM_WON ? claim->token : NULL);

@@ -55,8 +55,8 @@ static void on_stored(void *context, const struct ladder_done *done)
     pending->stored = done->status != LADDER_NOT_STORED;
     pending->told = done->status == LADDER_STORED || done->status == LADDER_STORED_BEFORE;
     if (done->status == LADDER_STORED_OTHERWISE)
-        log_line(LOG_WARN, "game=%s counts as it was stored meanwhile: %s", done->result->game,
-                 done->text);
+        log_line(LOG_WARN, "game=%s is in the store already and counts as stored: %s",
+                 done->result->game, done->text);
     if (!pending->stored) {
         log_line(LOG_ERROR, "game=%s not stored: %s", done->result->game, done->text);
         server->status = 3;
@@ -89,7 +89,7 @@ void results_on_over(struct arena *arena, struct arena_table *table)
     server->submitted++;
     if (!pending || writer_queue_submit(server->ladder, &result, on_stored, pending)) {
         server->submitted--;
-        log_line(LOG_ERROR, "game=%s not stored: the ladder is busy", result.game);
+        log_line(LOG_ERROR, "game=%s not stored: the ladder's queue is full", result.game);
         free(pending);
         server->status = 3;
         arena_lose(table);

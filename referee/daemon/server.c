@@ -45,7 +45,7 @@ static struct live *open_live(const struct config *config)
     (void)RAND_bytes((unsigned char *)&limits.boot, sizeof limits.boot);
     struct live *live = limits.watchers_max > 0 ? live_create(&limits) : NULL;
     if (limits.watchers_max > 0 && !live)
-        log_line(LOG_ERROR, "no memory: games cannot be looked at");
+        log_line(LOG_ERROR, "out of memory: chances of finished games are not computed");
     return live;
 }
 
@@ -130,7 +130,7 @@ static void note_no_memory(const struct endpoint *from)
 {
     char label[ENDPOINT_TEXT_BYTES];
 
-    log_line(LOG_WARN, "peer=%s refused: no memory", endpoint_format(from, label));
+    log_line(LOG_WARN, "peer=%s refused: out of memory", endpoint_format(from, label));
 }
 
 /* A listener_enter_fn. */
@@ -272,9 +272,11 @@ static void on_hangup(evutil_socket_t signal, short what, void *context)
     (void)what;
 
     if (log_reopen())
-        log_line(LOG_ERROR, "the log stays where it was: %s", strerror(errno));
+        log_line(LOG_ERROR, "reload: the log file cannot be opened anew, the old one is kept: %s",
+                 strerror(errno));
     if (read_certificates(server, &error))
-        log_line(LOG_ERROR, "the certificate stays as it was: %s", error.text);
+        log_line(LOG_ERROR, "reload: the certificate cannot be read, the old one is kept: %s",
+                 error.text);
 }
 
 /* ------------------------------------------------------------------------------- the operator */

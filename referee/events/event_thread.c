@@ -76,7 +76,7 @@ static void take_end(struct event_thread *thread, struct game_run *run, int stat
         else
             run->name[0] = '\0';
     } else {
-        log_line(LOG_WARN, "event=%s goes on soon: its tournament ended with %d: %s", run->name,
+        log_line(LOG_WARN, "event=%s will be resumed: its tournament exited with %d: %s", run->name,
                  status, why);
         try_later(run, (int64_t)PAUSE_MSEC << run->tries);
     }
@@ -257,7 +257,7 @@ void event_thread_stop(struct event_thread *thread)
         return;
     atomic_store(&thread->stopping, true);
     if (write(thread->wake_fd, &one, sizeof one) < 0)
-        log_line(LOG_DEBUG, "the calendar wakes by itself");
+        log_line(LOG_DEBUG, "calendar: woken by its own timer");
     pthread_join(thread->thread, NULL);
     agenda_destroy(thread->agenda);
     close(thread->wake_fd);

@@ -302,7 +302,7 @@ static int take_result(struct worker *worker, struct slot *slot)
     if (status == WORK_ERROR)
         return store_failed(worker);
     log_line(LOG_INFO, "work=%s block=%lld %s", job->work, (long long)job->number + 1,
-             status ? "was done by another" : "done");
+             status ? "already done by another worker" : "done");
     slot->size = 0;
     worker->failures = 0;
     int64_t took = clock_now_msec() - slot->since_msec;

@@ -364,7 +364,7 @@ static void on_patience(evutil_socket_t fd, short what, void *context)
     for (int t = 0; t < lane->block.game_count; t++) {
         for (int seat = 0; seat < SEATS_MAX; seat++) {
             if (lane->places[t].awaited[seat])
-                log_line(LOG_WARN, "bot %s did not come in time",
+                log_line(LOG_WARN, "bot %s did not connect in time",
                          lane->runner->config->entries[lane->places[t].lineup.entry_of[seat]].name);
             lane->places[t].awaited[seat] = false;
         }

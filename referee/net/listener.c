@@ -38,7 +38,7 @@ int listener_room(int wanted, int loops, bool pages)
     if (files.rlim_max >= (rlim_t)(wanted + spare))
         return wanted;
     int room = files.rlim_max > (rlim_t)spare ? (int)files.rlim_max - spare : 1;
-    log_line(LOG_WARN, "room for %d connections, not %d: open files are limited to %llu", room,
+    log_line(LOG_WARN, "connections limited to %d, not %d: the limit of open files is %llu", room,
              wanted, (unsigned long long)files.rlim_max);
     return room;
 }

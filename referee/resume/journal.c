@@ -62,8 +62,7 @@ static bool touch(struct journal *journal, bool (*work)(struct journal *journal,
     assert(!bus_expected);
     if (sigsetjmp(bus_place, 0)) {
         journal->broken = true;
-        log_line(LOG_ERROR,
-                 "journal=%s cannot be used any more: games that are cut off now will be void",
+        log_line(LOG_ERROR, "journal=%s failed: games cut off from now on will be void",
                  journal->path);
         return false;
     }

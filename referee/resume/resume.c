@@ -346,7 +346,8 @@ static bool give_up(struct resume *resume, struct waiting *game, const char *why
 {
     if (game->open)
         return void_game(resume, game, why);
-    log_line(LOG_WARN, "game=%s is stored and not told again: %s", game->saved.id, why);
+    log_line(LOG_WARN, "game=%s is over and stored, but its result is not sent: %s", game->saved.id,
+             why);
     journal_end(game->journal);
     release(resume, game);
     return true;
@@ -366,14 +367,14 @@ static bool go_on(struct resume *resume, struct waiting *game)
         return give_up(resume, game, "its journal does not play again");
     sit_down(game, table);
     if (!game->open) {
-        log_line(LOG_WARN, "game=%s is told again: it was over and stored", game->saved.id);
+        log_line(LOG_WARN, "game=%s is over and stored: its result is sent again", game->saved.id);
         game_journal_stored(table);
         arena_tell(table, NULL);
         return true;
     }
     describe(game, &result);
     seating_count(resume->seating, &result);
-    log_line(LOG_WARN, "game=%s goes on", game->saved.id);
+    log_line(LOG_WARN, "game=%s resumed", game->saved.id);
     if (table_state(seated_table_table(table)) == TABLE_STATE_OVER)
         arena_over_again(table);
     return true;
@@ -489,8 +490,8 @@ int resume_begin(struct resume *resume, struct seating *seating, int budget_sec)
     for (const struct waiting *game = resume->games; game; game = game->next)
         waiting++;
     if (waiting > 0)
-        log_line(LOG_WARN, "%d games of an earlier run wait %d s for their bots", waiting,
-                 budget_sec);
+        log_line(LOG_WARN, "resuming: %d games of the last run wait up to %d s for their bots",
+                 waiting, budget_sec);
     return 0;
 }
 

@@ -94,7 +94,7 @@ static void on_look(evutil_socket_t fd, short what, void *context)
 
         if (place->state == PLACE_STARTED && now - place->since > hello_wait) {
             memcpy(code, place->code, sizeof code);
-            log_line(LOG_WARN, "name=%s did not start in time", place->name);
+            log_line(LOG_WARN, "house bot name=%s did not start in time", place->name);
             house->late(house->context, code);
         } else if (place->state == PLACE_PLAYS && peer_is_idle(place->peer)) {
             dismiss(house, place, "the game is over");

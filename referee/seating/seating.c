@@ -258,9 +258,10 @@ static bool sit_down(struct seating_game *game)
 /* Frees a game that no bot has heard of, as if it had not been announced. */
 static void call_off(struct seating_game *game, const char *why)
 {
-    log_line(LOG_INFO, "game=%s called off: %s", game->set->id, why);
+    log_line(LOG_INFO, "game=%s cancelled: %s", game->set->id, why);
     if (writer_queue_withdraw(game->seating->ladder, game->set->id))
-        log_line(LOG_ERROR, "game=%s stays announced: the ladder is busy", game->set->id);
+        log_line(LOG_ERROR, "game=%s cannot be cancelled: the ladder's queue is full",
+                 game->set->id);
 }
 
 /* The announced game did not begin. */
@@ -300,7 +301,7 @@ static void on_announced(void *context, bool stored, const char *why_not)
     } else if (sit_down(game)) { /* from here on the table's, which may already be over */
         return;
     } else {
-        log_line(LOG_ERROR, "game=%s not started: no memory", game->set->id);
+        log_line(LOG_ERROR, "game=%s not started: out of memory", game->set->id);
         call_off(game, "the arena had no memory");
         seating->resting = clock_now_usec() + failed_wait;
     }
@@ -360,7 +361,7 @@ bool seating_start(struct seating *seating, const struct seating_start *start)
 void seating_game_over(struct seating *seating, struct seating_game *game, bool began)
 {
     if (!began) {
-        log_line(LOG_ERROR, "game=%s not started: no memory", game->set->id);
+        log_line(LOG_ERROR, "game=%s not started: out of memory", game->set->id);
         call_off(game, "the arena had no memory");
         give_up(game);
     } else {
@@ -437,7 +438,7 @@ void seating_pair(struct seating *seating, usec_t now)
     for (int i = 0; i < count; i++)
         stuck = !start_paired(seating, &paired[i]) || stuck;
     if (stuck)
-        log_line(LOG_WARN, "no room for another game now");
+        log_line(LOG_WARN, "no game started: all tables are in use");
     usec_t done = clock_now_usec();
     seating->resting = stuck ? done + no_room_wait : done + REST_FACTOR * (done - now);
     /* Without room for another game, it waits for the end of one. */
@@ -571,7 +572,7 @@ struct seating *seating_create(struct arena *arena, struct loops *loops, struct 
     seating->lobby.team_rating = team_rating;
     seating->lobby.team_context = seating;
     if (recent_results_since(config->store, now - day_msec, remember, seating, &error))
-        log_line(LOG_WARN, "the games of the last day are not read: %s", error.text);
+        log_line(LOG_WARN, "the results of the last day cannot be read: %s", error.text);
     return seating;
 }
 

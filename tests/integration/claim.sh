@@ -44,7 +44,7 @@ join() { # NAME COMMAND: twice, which claims the name once; not with the token f
     kit "$1" "$2"
     [ "$(stat -c %a "$file")" = 600 ] || broken "$file is for others, too"
     kit "$1" "$2"
-    [ "$(grep -c "name=$1 is claimed" "$tmp/log")" = 1 ] || broken "$1 was not claimed once"
+    [ "$(grep -c "name=$1 claimed" "$tmp/log")" = 1 ] || broken "$1 was not claimed once"
     # shellcheck disable=SC2086
     XDG_CONFIG_HOME="$tmp/thief" timeout "$(patience 20)" $2 --connect "$address" --name "$1" 2>"$tmp/thief.log" || true
     grep -q 'needs its token' "$tmp/thief.log" || broken "the thief of $1 was not told why"

@@ -113,7 +113,7 @@ four() {
     "$@" || fail "who brought them together?"
 }
 echo "== one bot at each node, and one more: they find each other"
-carried() { cat "$tmp"/*.log | grep -c 'carried there' || true; }
+carried() { cat "$tmp"/*.log | grep -c 'now carried' || true; }
 are_sent() { grep -q '^to ' "$tmp/few" && [ "$(carried)" = 0 ]; }
 are_carried() { ! grep -q '^to ' "$tmp/few" && [ "$(carried)" -gt 0 ]; }
 four all are_sent
@@ -246,7 +246,7 @@ last=$(postgres_sql 'SELECT max(id) FROM announced')
 rm "$tmp/hold"
 until_true 'it does not come back' finds "announced WHERE node = 'c' AND NOT open AND id > $last" 3
 until_true 'what became of the games that it went on with?' \
-    grep -q 'counts as it was stored meanwhile: aborted, the arena stopped in the middle' "$tmp/c.log"
+    grep -q 'is in the store already and counts as stored: aborted, the arena stopped in the middle' "$tmp/c.log"
 [ "$(new_voids)" = "$lost" ] || fail "$(new_voids) games are void, were $lost"
 echo "void: $lost"
 kill $late $cut

@@ -56,7 +56,7 @@ build/avondale ladder --store "sqlite:$tmp/db" export --records | tail -200 >"$t
 build/avondale replay --strict "$tmp/records"
 # A run without games, or one in which nothing was cut off, would have proved nothing.
 awk '{ exit !($1 > '"$kills"' && $3 > '"$kills"') }' "$tmp/check" || { echo 'too little happened'; exit 1; }
-resumed=$(grep -c 'goes on' "$tmp/log") || true
+resumed=$(grep -c 'game=[^ ]* resumed' "$tmp/log") || true
 [ "$resumed" -gt 0 ] || { echo 'no game went on'; exit 1; }
 grep -E 'altered|play again|stopped the arena' "$tmp/log" && { echo 'a journal was no good'; exit 1; }
 echo "$killed kills, $resumed times a game went on"

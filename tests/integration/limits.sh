@@ -105,11 +105,11 @@ before=$(told)
 await 20 told_at_least $((before + 100)) || broken 'play does not go on'
 stop_daemon 0
 stop_witnesses
-grep -q 'nothing moved for' "$tmp/log" || broken 'it noticed nothing'
+grep -q 'the arena stood still for' "$tmp/log" || broken 'it noticed nothing'
 check_ladder "$tmp/stopped"
 ! grep '"reason": *"forfeit"' "$tmp/export" || broken 'a game was decided by the stop'
 # As many as were under way; where all had just ended, none.
-void=$(sed -n 's/.*nothing moved for [0-9]* ms: \([0-9]*\) games are void.*/\1/p' "$tmp/log" | head -1)
+void=$(sed -n 's/.*the arena stood still for [0-9]* ms: \([0-9]*\) games are void.*/\1/p' "$tmp/log" | head -1)
 [ "$(grep -c '"unrated": *"the arena stood still"' "$tmp/export")" -ge "$void" ] || broken "$void games should be void"
 rm "$tmp/told"
 

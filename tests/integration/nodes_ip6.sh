@@ -41,7 +41,7 @@ bot goes-b python3 sample-bots/python/cautious_bot.py --connect "[::1]:$port_b"
 bot stays-b python3 sample-bots/python/random_bot.py --connect "[::1]:$port_b"
 await 60 results 2 || fail 'no games are played'
 await 60 nodes_say "goes to node=[::1]:" || fail 'nobody was sent'
-await 60 nodes_say "carried there" || fail 'nobody was carried'
+await 60 nodes_say "now carried" || fail 'nobody was carried'
 
 echo "== a draining node names the other one by its address"
 bot drained build/bots/basic --connect "[::1]:$port_a"

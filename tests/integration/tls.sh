@@ -176,7 +176,7 @@ if [ -n "$elsewhere" ]; then
     grep -q 'will be refused' "$tmp/log"
     timeout "$(patience 10)" build/bots/random --connect "$elsewhere:$port" --verbose --name stranger 2>"$tmp/out"
     grep -q 'only TLS' "$tmp/out"
-    expect 'line in the log' grep -q 'refused: plain from elsewhere' "$tmp/log"
+    expect 'line in the log' grep -q 'refused: another machine without TLS' "$tmp/log"
     kill "$server"
     wait "$server" || true
     start --listen 0.0.0.0:0 --plain-remote --register open
