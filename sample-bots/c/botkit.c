@@ -70,23 +70,9 @@ static int open_first(struct bot *bot)
     return status;
 }
 
-/* The strings are valid until the next call. Returns false if it is no valid `seek`. */
-static bool make_seek(const struct bot *bot, struct message *message)
-{
-    static char line[STRING_BYTES_MAX];
-    enum encoding encoding = ENCODING_TEXT;
-    size_t bad;
-    int size = snprintf(line, sizeof line, "seek%s%s%s%s\n", bot->rulesets ? " rulesets=" : "",
-                        bot->rulesets ? bot->rulesets : "", bot->seek ? " " : "",
-                        bot->seek ? bot->seek : "");
-
-    return size < (int)sizeof line && !strchr(bot->seek ? bot->seek : "", '\n') &&
-           stream_next(&encoding, FROM_CLIENT, line, (size_t)size, message, &bad) == size;
-}
-
 /* ----------------------------------------------------------------------------- options */
 
-enum { OPTIONS_MAX = 34 };
+enum { OPTIONS_MAX = 48 };
 
 static bool take_seed(struct bot *bot, const char *word)
 {
@@ -127,8 +113,23 @@ static int add_common(struct bot *bot, struct bot_option *rows, int count)
         {"invite", "CODE", "lets a new name in, where the arena asks for a code",
          .text = &bot->invite},
         {"version", "LABEL", "which program it is", .text = &bot->version},
-        {"ruleset", "LIST", "the rulesets that it seeks, joined by commas", .text = &bot->rulesets},
-        {"seek", "WORDS", "more words of its seek, \"rated=0 chat=none\"", .text = &bot->seek},
+        {"ruleset", "LIST", "the rulesets that it seeks, joined by commas",
+         .text = &bot->lobby.rulesets},
+        {"seek", "WORDS", "more words of its seek, \"rated=0 chat=none\"",
+         .text = &bot->lobby.seek},
+        {"pair", NULL, "seeks on one side with others of its owner", .flag = &bot->lobby.pair},
+        {"challenge", "NAMES", "invites these to one game, joined by commas",
+         .text = &bot->lobby.challenge},
+        {"open", "WORDS", "opens a table for one game: words of an open, \"listed=1\", or \"\"",
+         .text = &bot->lobby.open},
+        {"join", "CODE", "sits down at a table for one game; listed: at the first listed one",
+         .text = &bot->lobby.join},
+        {"accept", "NAMES", "accepts challenges of these, joined by commas; any: of all",
+         .text = &bot->lobby.accept},
+        {"say", "WORDS", "says that, or the phrase of that key, when a game begins",
+         .text = &bot->lobby.say},
+        {"hints", NULL, "does what the arena's hint says, where there is one",
+         .flag = &bot->lobby.hints},
         {"encoding", "WORD", "text or msgpack", .take = set_encoding},
         {"seed", "N", "a number that its random choices follow from", .take = take_seed},
         {"nonce", NULL, "adds a part to the shuffle", .flag = &bot->nonce},
@@ -257,12 +258,8 @@ int bot_init_options(struct bot *bot, int argc, char **argv, const char *name,
         if (status)
             return status;
     }
-    static struct message seek;
-    if (!make_seek(bot, &seek)) {
-        fprintf(stderr, "%s: --seek %s: expected words of a seek, \"rated=0 chat=none\"\n", name,
-                bot->seek ? bot->seek : "");
+    if (!bot_lobby_valid(bot))
         return 2;
-    }
     signal(SIGPIPE, SIG_IGN);
     int status = find_token(bot);
     return status ? status : open_first(bot);
@@ -281,12 +278,41 @@ void bot_send_bytes(struct bot *bot, const void *bytes, size_t size)
         exit(0); /* the arena is gone; the next read finds out, and the bot may reconnect */
 }
 
-static void send_message(struct bot *bot, const struct message *message)
+void bot_send(struct bot *bot, const struct message *message)
 {
     char bytes[FRAME_BYTES_MAX];
     int size = scribe_message(message, bot->encoding, bytes, sizeof bytes);
     if (size > 0)
         bot_send_bytes(bot, bytes, (size_t)size);
+}
+
+/* The strings of the message are valid until the next call. Returns false if the line is none. */
+static bool read_line(const char *line, struct message *message)
+{
+    static char bytes[STRING_BYTES_MAX + 1];
+    enum encoding encoding = ENCODING_TEXT;
+    size_t bad;
+    int size = snprintf(bytes, sizeof bytes, "%s\n", line);
+
+    return size < (int)sizeof bytes && !strchr(line, '\n') &&
+           stream_next(&encoding, FROM_CLIENT, bytes, (size_t)size, message, &bad) == size;
+}
+
+bool bot_line_valid(const char *line)
+{
+    static struct message message;
+
+    return read_line(line, &message);
+}
+
+int bot_say(struct bot *bot, const char *line)
+{
+    static struct message message;
+
+    if (!read_line(line, &message))
+        return -1;
+    bot_send(bot, &message);
+    return 0;
 }
 
 void bot_send_act(struct bot *bot, int64_t g, int64_t n, const char *word, size_t size)
@@ -296,12 +322,7 @@ void bot_send_act(struct bot *bot, int64_t g, int64_t n, const char *word, size_
     message_set_int(&message, ACT_G, g);
     message_set_int(&message, ACT_N, n);
     message_set_string(&message, ACT_A, word, size);
-    send_message(bot, &message);
-}
-
-static bool seeks(const struct bot *bot)
-{
-    return (bot->rulesets || bot->seek) && bot->link.address;
+    bot_send(bot, &message);
 }
 
 static void say_hello(struct bot *bot)
@@ -320,7 +341,7 @@ static void say_hello(struct bot *bot)
         message_set_int(&message, HELLO_CLAIM, 1);
     if (bot->invite && !bot->token && !bot->ticket[0])
         message_set_string(&message, HELLO_INVITE, bot->invite, strlen(bot->invite));
-    if (seeks(bot))
+    if (bot->link.address && bot_lobby_wanted(&bot->lobby))
         message_set_int(&message, HELLO_LOBBY, 1);
     if (bot->session)
         message_set_string(&message, HELLO_SESSION, bot->session, strlen(bot->session));
@@ -328,16 +349,7 @@ static void say_hello(struct bot *bot)
         message_set_int(&message, HELLO_NONCE, 1);
     if (bot->version)
         message_set_string(&message, HELLO_VERSION, bot->version, strlen(bot->version));
-    send_message(bot, &message);
-}
-
-/* Seeks only these; without --ruleset the bot gets games of the arena's first ruleset. */
-static void send_seek(struct bot *bot)
-{
-    static struct message message;
-
-    if (make_seek(bot, &message))
-        send_message(bot, &message);
+    bot_send(bot, &message);
 }
 
 /* Its share in the shuffle: with it no one can have chosen the cards beforehand. */
@@ -351,7 +363,7 @@ static void send_nonce(struct bot *bot, int64_t g)
     message_init(&message, MESSAGE_NONCE);
     message_set_int(&message, NONCE_G, g);
     message_set_hex(&message, NONCE_X, bytes, sizeof bytes);
-    send_message(bot, &message);
+    bot_send(bot, &message);
 }
 
 /* ------------------------------------------------------------------------ what it learns */
@@ -416,20 +428,40 @@ bool bot_decide_random(struct bot *bot, const struct seen *game, const struct se
     return true;
 }
 
+/* The turn that is being decided. With a hint that is later than its message. */
+static struct seen_turn turn;
+
+static void decide_turn(struct bot *bot, bot_decide_fn *decide)
+{
+    struct action action;
+    char word[ACTION_TEXT_MAX];
+    const struct seen *game = find_game(bot, bot->g);
+
+    if (game && decide(bot, game, &turn, &action)) {
+        size_t size = action_format(&action, word);
+        bot_send_act(bot, bot->g, bot->n, word, size);
+    }
+}
+
 static void on_turn(struct bot *bot, const struct seen *game, const struct message *message,
                     bot_decide_fn *decide)
 {
-    static struct seen_turn turn;
-    struct action action;
-    char word[ACTION_TEXT_MAX];
-
     follow_turn(&turn, game, message);
     bot->turns++;
     bot->g = game->g;
     bot->n = message_int(message, TURN_N);
-    if (decide(bot, game, &turn, &action)) {
-        size_t size = action_format(&action, word);
-        bot_send_act(bot, bot->g, bot->n, word, size);
+    if (!bot->link.address || !bot_lobby_ask(bot, bot->g, bot->n))
+        decide_turn(bot, decide);
+}
+
+/* A hint has come, or there is none. */
+static void on_hint(struct bot *bot, const struct message *message, bot_decide_fn *decide)
+{
+    if (message->kind == MESSAGE_ADVICE) {
+        struct slice word = message_string(message, ADVICE_A);
+        bot_send_act(bot, bot->g, bot->n, word.data, word.size);
+    } else {
+        decide_turn(bot, decide);
     }
 }
 
@@ -454,8 +486,8 @@ static void on_welcome(struct bot *bot, const struct message *message)
     bot->session = bot->kept_session;
     if (message_has(message, WELCOME_TOKEN) && bot->token_file)
         keep_token(bot, message_string(message, WELCOME_TOKEN));
-    if (seeks(bot))
-        send_seek(bot); /* after each connection: what was sought before is forgotten */
+    if (bot->link.address)
+        bot_lobby_begin(bot);
 }
 
 static void on_error(struct bot *bot, const struct message *message)
@@ -463,7 +495,8 @@ static void on_error(struct bot *bot, const struct message *message)
     struct slice code = message_string(message, ERROR_CODE),
                  text = message_string(message, ERROR_TEXT);
 
-    bool unsought = seeks(bot) && bot->welcomed && !bot->sought;
+    bool unsought =
+        bot->link.address && bot_lobby_seeks(&bot->lobby) && bot->welcomed && !bot->lobby.sought;
     bool forgotten = code.size == 7 && memcmp(code.data, "session", 7) == 0;
     bool full = code.size == 4 && memcmp(code.data, "full", 4) == 0;
     bool kept_out = !bot->welcomed && !bot->ticket[0] && !forgotten && !full;
@@ -525,12 +558,16 @@ static bool on_message(struct bot *bot, const struct message *message, bot_decid
         on_error(bot, message);
     if (message->kind == MESSAGE_REDIRECT && bot->link.address && !bot->stays)
         on_redirect(bot, message);
-    if (message->kind == MESSAGE_SEEKING)
-        bot->sought = true;
     if (bot->sent || (bot->refused && bot->welcomed))
         return false;
     if (message->kind == MESSAGE_GAME)
         on_game(bot, message);
+    if (bot->link.address && bot->welcomed)
+        bot_lobby_take(bot, message);
+    if (bot->on_message)
+        bot->on_message(bot, message);
+    if (bot_lobby_answered(bot, message))
+        on_hint(bot, message, decide);
     if (message->kind < MESSAGE_DEAL || message->kind > MESSAGE_OVER)
         return true;
     if (!(game = find_game(bot, message_int(message, 0)))) /* `g` comes first in all of those */
@@ -555,7 +592,7 @@ static int play(struct bot *bot, bot_decide_fn *decide)
     size_t have = 0;
     ssize_t got;
 
-    bot->welcomed = bot->sought = false;
+    bot->welcomed = false;
     say_hello(bot);
     while ((got = bot_link_read(&bot->link, in + have, sizeof in - have)) > 0) {
         size_t used = 0, bad = 0;
@@ -565,7 +602,7 @@ static int play(struct bot *bot, bot_decide_fn *decide)
                                    &bad)) > 0) {
             used += (size_t)size;
             if (!on_message(bot, &message, decide))
-                return bot->sent ? LOST : bot->refused && bot->welcomed;
+                return bot->sent ? LOST : (bot->refused && bot->welcomed) || bot->lobby.failed;
         }
         if (size < 0) {
             fprintf(stderr, "%s: bad message: %s\n", bot->name, protocol_error_text(size));

@@ -1,12 +1,13 @@
 /* botkit.h - a bot in C: connects, says hello, follows its games, asks you for a decision.
  *
  * A bot is a function that chooses an action when it is asked; botkit_run does the rest. Blocking
- * input and output, one thread. Copy this file, botkit.c, botlink.[ch] and token_file.[ch] to start
- * from. */
+ * input and output, one thread. Copy this file, botkit.c, botlink.[ch], botlobby.[ch] and
+ * token_file.[ch] to start from. */
 #ifndef AVONDALE_BOTKIT_H
 #define AVONDALE_BOTKIT_H
 
 #include "botlink.h"
+#include "botlobby.h"
 #include "engine.h"
 #include "protocol.h"
 #include "seen.h"
@@ -20,16 +21,17 @@ struct bot {
     const char *name, *token, *session;
     const char *token_file; /* that keeps the token of its name; NULL: claims no name */
     char own_token_file[512], kept_token[TOKEN_FILE_BYTES];
-    const char *invite;   /* the code that lets its name in; NULL: none */
-    const char *version;  /* NULL: says none */
-    const char *rulesets; /* that it seeks, joined by commas; NULL: the arena's first */
-    const char *seek;     /* more words of its `seek`, "rated=0 chat=none"; NULL: none */
+    const char *invite;  /* the code that lets its name in; NULL: none */
+    const char *version; /* NULL: says none */
     enum encoding encoding;
     struct bot_link link;
+    struct bot_lobby lobby;
+    /* NULL, or set after bot_init: called with each message of the arena, after the bot has taken
+     * it; for a turn, before the decision. */
+    void (*on_message)(struct bot *bot, const struct message *message);
     bool verbose, nonce;
     int reconnect_sec; /* how long it tries to reconnect, 0: not at all */
     bool welcomed;     /* on this connection */
-    bool sought;       /* the arena has confirmed its `seek` */
     const char
         *home[BOT_ADDRESSES_MAX]; /* addresses of --connect; link.address may be another one */
     int home_count, home_at;      /* home_at: the one to try next */
@@ -74,6 +76,12 @@ uint32_t bot_below(struct bot *bot, uint32_t bound); /* 0 .. bound-1 */
 /* Uniformly one of what is legal, never a claim. */
 bool bot_decide_random(struct bot *bot, const struct seen *game, const struct seen_turn *turn,
                        struct action *action);
+/* Sends a message, in the bot's encoding. */
+void bot_send(struct bot *bot, const struct message *message);
+/* The same for a message that is written as a line of the text encoding, without its end:
+ * "challenge names=ann,bob ruleset=wikipedia". Returns 0, or -1 if that is no message of a bot. */
+int bot_say(struct bot *bot, const char *line);
+bool bot_line_valid(const char *line); /* whether bot_say would send it */
 void bot_send_bytes(struct bot *bot, const void *bytes, size_t size);
 void bot_send_act(struct bot *bot, int64_t g, int64_t n, const char *word, size_t size);
 

@@ -15,6 +15,8 @@
  * @module avondale
  */
 // ---- for programs: /play gets this file without these parts
+import { Lobby, Plan } from './lobby.mjs';
+
 // The modules of Node. A browser has none of them, and needs none.
 const inNode = typeof process === 'object' && Boolean(process.versions?.node);
 const [cryptography, fs, net, os, path, tls, util] = await Promise.all(
@@ -264,6 +266,11 @@ export class Turn {
     /** @type {string[]} */ this.out = message.out ?? [];
     /** Time left, bank included; undefined without a limit. @type {number | undefined} */ this.ms = message.ms;
     /** @type {number | undefined} */ this.bank = message.bank;
+    /**
+     * The hint that was asked for; undefined: none was, or the arena gives none.
+     * @type {{bot: string, action: string, why: string, left: number} | undefined}
+     */
+    this.advice = undefined;
   }
 
   /** What is legal and complete as it stands: all of `legal` but `claim`. */
@@ -308,7 +315,7 @@ const INTEGERS = new Set(('v rating g seat auction exchange play bank inc nonce 
   'partner n choose ms x breach forfeit games left delay bid_ms play_ms stake').split(' '));
 const BOOLEANS = new Set(['resumed', 'ok', 'slam', 'same', 'pair', 'rated', 'listed', 'hints', 'watch']);
 const INTEGER_LISTS = new Set('sides scores tricks delta bans winners seeking playing free delays'.split(' '));
-const STRING_LISTS = new Set('players options nonces cards legal from out rulesets names codes hosts played'.split(' '));
+const STRING_LISTS = new Set('players options nonces cards legal from out rulesets names codes hosts played seats'.split(' '));
 
 /** @param {string} word @returns {[string, string]} the parts before and after the first `=` */
 function cut(word) {
@@ -982,6 +989,11 @@ export function follow(game, message) {
  * @property {string} [software] free text for the arena's log
  * @property {string} [version] of the bot, 1 to 32 of A-Z a-z 0-9 . _ -; the ladder rates each version by itself
  * @property {Record<string, unknown>} [seek] the fields of a `seek`, sent after each connection: `{rated: false, chat: 'none'}`
+ * @property {boolean} [lobby] takes no game until it asks for one: by `seek`, or by the methods of `Lobby`
+ * @property {(client: Client, message: Message) => void} [onMessage] called with each message of the arena, after the
+ *   client has taken it; for a turn, before the decision
+ * @property {(turn: Turn) => boolean} [hint] whether to ask the arena for a hint, which is `turn.advice` for `decide` then;
+ *   only games that do not count have hints
  *
  * @typedef {object} Where
  * @property {string} host a name or an address; or unix:PATH, with the port 0
@@ -994,13 +1006,17 @@ export function follow(game, message) {
  * @property {number} [pause] milliseconds before the first attempt, doubled for each one after it, 1000
  */
 
+/** The errors that answer a `hint`. */
+const NO_HINT = ['no-hints', 'rated', 'spent'];
+
 /** Plays until the arena says bye. */
-export class Client {
+export class Client extends Lobby {
   /**
    * @param {Decide} decide
    * @param {ClientOptions} options
    */
   constructor(decide, options) {
+    super();
     if (!['text', 'msgpack'].includes(options.encoding ?? 'text')) {
       throw new RangeError(`encoding is text or msgpack, not ${options.encoding}`);
     }
@@ -1015,6 +1031,14 @@ export class Client {
     /** Other nodes of an arena can be gone to. @private */ this.follows = false;
     /** To another node, just now. @private @type {{host: string, port: number} | undefined} */ this.sent = undefined;
     /** For it. @private @type {string | undefined} */ this.ticket = undefined;
+    /** Turns that wait for their hint. @private @type {Turn[]} */ this.asked = [];
+    /** @private @type {((message: Message) => void) | undefined} */ this.write = undefined;
+  }
+
+  /** @override @param {string} name @param {Record<string, unknown>} [fields] */
+  send(name, fields = {}) {
+    if (!this.write) throw new Error('there is no connection to an arena');
+    this.write(/** @type {Message} */ ({ t: name, ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) }));
   }
 
   /**
@@ -1112,7 +1136,7 @@ export class Client {
 
   /** @private @returns {Message} */
   hello() {
-    const { name, tokenFile, invite, eager, nonce, games, software, version: own, seek } = this.options;
+    const { name, tokenFile, invite, eager, nonce, games, software, version: own, seek, lobby } = this.options;
     return {
       t: 'hello',
       v: PROTOCOL_VERSION,
@@ -1126,7 +1150,7 @@ export class Client {
       ...(nonce && { nonce }),
       ...(games > 1 && { games }),
       ...(own && { version: own }),
-      ...(seek && { lobby: true }),
+      ...((seek || lobby) && { lobby: true }),
       software,
     };
   }
@@ -1140,25 +1164,61 @@ export class Client {
   async play(input, output) {
     const codec = await codecOf(this.options.encoding);
     output.on('error', () => {}); // the end of the input says it too
-    output.write(codec.encode(this.hello()));
-    for await (const message of codec.decode(input)) {
-      if (message.t === 'bye') {
-        this.sent = this.follows ? addressOf(message.address ?? '') : undefined;
-        return !this.sent;
+    this.asked = [];
+    this.write = (message) => output.write(codec.encode(message));
+    this.write(this.hello());
+    try {
+      for await (const message of codec.decode(input)) {
+        if (message.t === 'bye') {
+          this.sent = this.follows ? addressOf(message.address ?? '') : undefined;
+          return !this.sent;
+        }
+        if (message.t === 'redirect' && this.follows) {
+          this.sent = addressOf(message.address);
+          this.ticket = message.ticket;
+          return false;
+        }
+        for (const answer of [this.onMessage(message), await this.answer(message)]) {
+          if (answer) this.write(answer);
+        }
       }
-      if (message.t === 'redirect' && this.follows) {
-        this.sent = addressOf(message.address);
-        this.ticket = message.ticket;
-        return false;
-      }
-      const answer = await this.onMessage(message);
-      if (answer) output.write(codec.encode(answer));
+      return false;
+    } finally {
+      this.write = undefined;
     }
-    return false;
   }
 
-  /** @private @param {Message} message @returns {Promise<Message | undefined>} */
-  async onMessage(message) {
+  /**
+   * Shows a message to `onMessage`, then answers it if it is a turn, or the hint that a turn waited for.
+   * @private
+   * @param {Message} message
+   * @returns {Promise<Message | undefined>}
+   */
+  async answer(message) {
+    const game = this.games.get(message.g);
+    let turn = /** @type {Turn | undefined} */ (undefined);
+    this.options.onMessage?.(this, message);
+    if (message.t === 'turn' && game) {
+      turn = new Turn(game, message);
+      if (this.options.hint?.(turn)) {
+        this.asked.push(turn);
+        return { t: 'hint', g: game.g, n: turn.n };
+      }
+    } else if (message.t === 'advice') {
+      turn = this.asked.find((asked) => asked.game.g === message.g && asked.n === message.n);
+      if (turn) turn.advice = { bot: message.bot, action: message.a, why: message.why, left: message.left };
+    } else if (message.t === 'error' && NO_HINT.includes(message.code)) {
+      turn = this.asked.find((asked) => asked.n === (message.n ?? asked.n));
+    } else if (message.t === 'over') {
+      this.asked = this.asked.filter((asked) => asked.game.g !== message.g);
+    }
+    if (!turn) return undefined;
+    this.asked = this.asked.filter((asked) => asked !== turn);
+    return { t: 'act', g: turn.game.g, n: turn.n, a: await this.decide(turn) };
+  }
+
+  /** @private @param {Message} message @returns {Message | undefined} */
+  onMessage(message) {
     const game = this.games.get(message.g);
     if (message.t === 'welcome') {
       this.session = message.session;
@@ -1172,14 +1232,11 @@ export class Client {
       if (this.options.seek) return { t: 'seek', ...this.options.seek };
     } else if (message.t === 'error') {
       if (!this.welcomed) throw new ProtocolError(message.code, message.text);
-      console.error(`${this.options.name}: ${message.code}: ${message.text}`);
+      if (!NO_HINT.includes(message.code)) console.error(`${this.options.name}: ${message.code}: ${message.text}`);
       if (message.code === 'nonce' && game?.proof) game.proof.nonce = undefined; // too late: it counts as empty
     } else if (message.t === 'game') {
       return this.onGame(new Game(message), message);
-    } else if (message.t === 'turn' && game) {
-      const turn = new Turn(game, message);
-      return { t: 'act', g: game.g, n: turn.n, a: await this.decide(turn) };
-    } else if (game) {
+    } else if (game && message.t !== 'turn') {
       this.onNews(game, message);
     }
     return undefined;
@@ -1296,10 +1353,36 @@ function connect({ host, port, tls: encrypted, ca, fingerprint }) {
   });
 }
 
-/** @param {string} words of a seek, `rated=0 chat=none` */
-function seekOf(words) {
-  const { t: _, ...fields } = decodeLine(`seek ${words}`);
+/** @param {string} words of a message, `rated=0 chat=none` @returns {Record<string, unknown>} */
+function fieldsOf(words) {
+  const { t: _, ...fields } = decodeLine(`x ${words}`.trim());
   return fields;
+}
+
+/**
+ * What --ruleset, --seek, --pair, --challenge, --open, --join, --accept, --say and --hints ask for.
+ * @param {Record<string, any>} values
+ * @param {Decide} decide
+ * @returns {{plan: Plan, decide: Decide, options: Partial<ClientOptions>}}
+ */
+function arrange({ ruleset, seek, pair, challenge, open, join, accept, say, hints }, decide) {
+  if ([challenge, open, join].filter((word) => word !== undefined).length > 1) {
+    throw new RangeError('--challenge, --open and --join: one of them is expected');
+  }
+  const rulesets = ruleset?.split(',');
+  const plan = new Plan({ ruleset: rulesets?.[0], challenge, open: open === undefined ? undefined : fieldsOf(open), join, accept,
+    say, stays: accept !== undefined || seek !== undefined });
+  const seeks = seek !== undefined || (!plan.arranges && (rulesets || pair));
+  return {
+    plan,
+    decide: hints ? (turn) => turn.advice?.action ?? decide(turn) : decide,
+    options: {
+      ...(seeks && { seek: { ...fieldsOf(seek ?? ''), ...(rulesets && !plan.arranges && { rulesets }), ...(pair && { pair }) } }),
+      ...(hints && { hint: () => true }),
+      lobby: plan.arranges || accept !== undefined,
+      onMessage: (client, message) => plan.take(client, message),
+    },
+  };
 }
 
 /**
@@ -1343,12 +1426,15 @@ function tokenWrite(file, token, name) {
 
 /**
  * The command line of a bot: --connect HOST:PORT[,HOST:PORT...] (else standard input and output), --name, --token, --token-file, --invite CODE, --tls,
- * --tls-ca FILE, --tls-fingerprint HEX, --encoding, --games, --version, --seek WORDS. Exits with one line where the arena refuses it.
+ * --tls-ca FILE, --tls-fingerprint HEX, --encoding, --games, --version; of the lobby --ruleset LIST, --seek WORDS, --pair,
+ * --challenge NAMES, --open WORDS, --join CODE, --accept NAMES, --say WORDS, --hints (sample-bots/README.md says what they
+ * do). Exits with one line where the arena refuses it.
  * @param {Decide} decide
  * @param {Partial<ClientOptions> & {name: string}} options defaults
  * @returns {Promise<void>}
  */
 export async function main(decide, options) {
+  let { name } = options;
   try {
     const string = /** @type {const} */ ({ type: 'string' });
     const { values } = util.parseArgs({
@@ -1364,29 +1450,40 @@ export async function main(decide, options) {
         encoding: string,
         games: string,
         version: string,
+        ruleset: string,
         seek: string,
+        pair: { type: 'boolean' },
+        challenge: string,
+        open: string,
+        join: string,
+        accept: string,
+        say: string,
+        hints: { type: 'boolean' },
       },
     });
-    const { connect: to, tls: plainly, 'tls-ca': ca, 'tls-fingerprint': fingerprint, 'token-file': kept, games, seek, ...rest } = values;
+    const { connect: to, tls: plainly, 'tls-ca': ca, 'tls-fingerprint': fingerprint, 'token-file': kept, games, ruleset, seek, pair, challenge, open, join, accept, say, hints, ...rest } = values;
+    name = values.name ?? name;
+    const arranged = arrange({ ruleset, seek, pair, challenge, open, join, accept, say, hints }, decide);
     const addresses = to === undefined ? [] : to.split(',').map(homeOf);
     if (addresses.includes(undefined)) {
       throw new RangeError(`--connect ${to}: HOST:PORT or unix:PATH is expected, or several with commas`);
     }
     const [first, ...also] = /** @type {{host: string, port: number}[]} */ (addresses);
     const own = first && !values.token && !options.token
-      ? tokenPath(first.host, first.port, values.name ?? options.name) : undefined;
+      ? tokenPath(first.host, first.port, name) : undefined;
     // In a match at home a nonce would only spoil that the same --seed gives the same deals.
-    const given = { nonce: to !== undefined, ...options, ...rest, games: Number(games ?? 1), tokenFile: kept ?? own, ...(seek !== undefined && { seek: seekOf(seek) }) };
-    const client = new Client(decide, /** @type {ClientOptions} */ (given));
+    const given = { nonce: to !== undefined, ...options, ...rest, games: Number(games ?? 1), tokenFile: kept ?? own, ...(to !== undefined && arranged.options) };
+    const client = new Client(arranged.decide, /** @type {ClientOptions} */ (given));
     if (to === undefined) {
       await client.runStdio();
     } else {
       const encrypted = Boolean(plainly || ca || fingerprint);
       await client.runTcp({ ...first, also, tls: encrypted, ca, fingerprint });
+      if (arranged.plan.failed) throw new Error(`no game: ${arranged.plan.failed}`);
     }
     process.exit(0);
   } catch (error) {
-    console.error(`${options.name}: ${error instanceof Error ? error.message : error}`);
+    console.error(`${name}: ${error instanceof Error ? error.message : error}`);
     process.exit(error instanceof RangeError || error instanceof TypeError ? 2 : 1);
   }
 }

@@ -13,6 +13,7 @@ import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { Client, Contract, ProtocolError, dealRules, decodeLine, decodeText, encodeLine, isFair, power, rank, suit,
   tokenPath, unfair } from './avondale.mjs';
+import { Plan } from './lobby.mjs';
 
 const vectors = (name) =>
   JSON.parse(readFileSync(new URL(`../../tests/vectors/${name}.json`, import.meta.url), 'utf8')).vectors;
@@ -318,6 +319,69 @@ test('msgpack', { skip: msgpack ? false : '@msgpack/msgpack is not installed' },
   for await (const message of msgpack.decodeMultiStream(output)) said.push(message);
   assert.deepEqual([said[0].t, said[0].v, said[0].name], ['hello', 1, 'ann']);
   assert.deepEqual(said[1], { t: 'act', g: 1, n: 1, a: '6H' });
+});
+
+/** What a client says to a script, without its hello. */
+async function told(script, options, decide = () => 'pass') {
+  const client = new Client(decide, { name: 'ann', nonce: false, ...options });
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  input.write(script);
+  assert.equal(await client.play(input, output), true);
+  output.end();
+  const lines = [];
+  for await (const line of readline.createInterface({ input: output })) lines.push(line);
+  return lines.slice(1);
+}
+
+test('lobby: each method is a message', async () => {
+  const everything = (client, message) => {
+    if (message.t !== 'welcome') return;
+    client.seek(['wikipedia', 'two-handed-dead'], { rated: false, games: 2 });
+    client.unseek();
+    client.challenge(['bob', 'cy'], 'three-handed', { hints: false });
+    client.accept('ABC');
+    client.decline('ABC');
+    client.open('wikipedia', { listed: true, delay: 1000, seats: ['bob', '', '*basic'] });
+    client.join('XYZ', 2);
+    client.tables();
+    client.chat('good luck, all', { g: 1 });
+    client.quit('enough');
+  };
+  assert.deepEqual(await told(WELCOME + BYE, { lobby: true, onMessage: everything }), [
+    'seek rulesets=wikipedia,two-handed-dead rated=0 games=2', 'unseek', 'challenge names=bob,cy ruleset=three-handed hints=0',
+    'accept code=ABC', 'decline code=ABC', 'open ruleset=wikipedia listed=1 delay=1000 seats=bob,%,*basic',
+    'join code=XYZ seat=2', 'tables', 'chat say=good%20luck%2C%20all g=1', 'quit why=enough']);
+  assert.throws(() => new Client(() => 'pass', { name: 'ann' }).tables(), /no connection/);
+});
+
+test('lobby: what a command line arranges', async () => {
+  const plan = async (script, wishes) => {
+    const made = new Plan(wishes);
+    const lines = await told(WELCOME + script + BYE, { lobby: true, onMessage: (client, message) => made.take(client, message) });
+    return [made.failed, ...lines];
+  };
+  const table = 'table code=T ruleset=x players=ann,bob seat=0 ms=1\n';
+  const invited = 'invited code=I host=bob ruleset=x players=bob,ann ms=9\n';
+  const waiting = 'waiting rulesets=x,y seeking=0,0 playing=0,0 codes=A,B,C hosts=a,b,c played=x,y,y free=1,0,2 delays=0,0,0\n';
+  const over = 'quit why=the%20arranged%20game%20is%20over';
+  assert.deepEqual(await plan(table + GAME + OVER, { challenge: 'bob', ruleset: 'x' }), ['', 'challenge names=bob ruleset=x', over]);
+  assert.deepEqual(await plan(table + GAME + OVER, { open: {}, accept: 'any', stays: true }), ['', 'open']);
+  assert.deepEqual(await plan(`${table}off code=T why=declined\n`, { join: 'T' }), ['declined', 'join code=T', 'quit why=declined']);
+  assert.deepEqual(await plan(invited, { accept: 'cy,bob' }), ['', 'accept code=I']);
+  assert.deepEqual(await plan(invited, { accept: 'cy' }), ['', 'decline code=I']);
+  assert.deepEqual(await plan(waiting, { join: 'listed', ruleset: 'y' }), ['', 'tables', 'join code=C']);
+  assert.equal((await plan(waiting, { join: 'listed', ruleset: 'z' }))[0], 'no listed table has a free seat');
+  assert.deepEqual(await plan(GAME.replace('policy=', 'chat=preset policy='), { say: 'luck' }), ['', 'chat say=luck g=1']);
+  assert.deepEqual(await plan(GAME, { say: 'luck' }), ['']);
+});
+
+test('lobby: a hint comes before the decision', async () => {
+  const asks = { hint: () => true };
+  const decide = (turn) => turn.advice?.action ?? turn.legal[0];
+  const until = WELCOME + GAME + DEAL + AUCTION;
+  const advice = 'advice g=1 n=1 bot=basic a=6H why=strong left=3\n';
+  assert.deepEqual(await told(until + advice + BYE, asks, decide), ['hint g=1 n=1', 'act g=1 n=1 a=6H']);
+  assert.deepEqual(await told(`${until}error code=spent text=none n=1\n${BYE}`, asks, decide), ['hint g=1 n=1', 'act g=1 n=1 a=pass']);
 });
 
 const FROM_A_BOT = new Set(

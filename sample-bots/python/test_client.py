@@ -348,6 +348,105 @@ class Following(unittest.TestCase):
         self.assertEqual(act, {"t": "act", "g": 1, "n": 1, "a": "6H"})
 
 
+class InTheLobby(unittest.TestCase):
+    """What the methods send, and what the options of the command line arrange."""
+
+    @staticmethod
+    def said(script, **options):
+        sent = []
+        ours, theirs = socket.socketpair()
+        theirs.sendall(script.encode())
+        with contextlib.redirect_stderr(io.StringIO()) as errors:
+            client = Client(lambda turn: turn.legal[0], "ann", nonce=False, **options)
+            client._play(avondale._Stream(ours))
+        ours.close()
+        with theirs, theirs.makefile("r") as lines:
+            sent = [line.rstrip("\n").split(" software=")[0] for line in lines]
+        return client, sent, errors.getvalue()
+
+    def test_each_method_is_a_message(self):
+        def everything(client, message):
+            if message["t"] != "welcome":
+                return
+            client.seek(["wikipedia", "two-handed-dead"], rated=False, games=2)
+            client.unseek()
+            client.challenge(["bob", "cy"], "three-handed", hints=False)
+            client.accept("ABC")
+            client.decline("ABC")
+            client.open("wikipedia", listed=True, delay=1000, seats=["bob", "", "*basic"], bid_ms=500)
+            client.join("XYZ", 2)
+            client.tables()
+            client.chat("good luck, all", g=1)
+            client.chat("hello", code="XYZ")
+            client.send("ping", x=7)
+            client.quit("enough")
+
+        _, sent, _ = self.said(WELCOME + BYE, lobby=True, on_message=everything)
+        self.assertEqual(sent, [
+            "hello v=1 name=ann lobby=1", "seek rulesets=wikipedia,two-handed-dead rated=0 games=2", "unseek",
+            "challenge names=bob,cy ruleset=three-handed hints=0", "accept code=ABC", "decline code=ABC",
+            "open ruleset=wikipedia listed=1 delay=1000 seats=bob,%,*basic bid_ms=500", "join code=XYZ seat=2", "tables",
+            "chat g=1 say=good%20luck%2C%20all", "chat say=hello code=XYZ", "ping x=7", "quit why=enough"])
+
+    def test_nothing_is_sent_without_a_connection(self):
+        with self.assertRaises(ConnectionError):
+            Client(lambda turn: "pass", "ann").tables()
+
+    def plan(self, script, **wishes):
+        plan = avondale.Plan(**wishes)
+        _, sent, errors = self.said(WELCOME + script + BYE, lobby=True, on_message=plan)
+        return plan, sent[1:], errors
+
+    def test_a_challenge_and_its_end(self):
+        told = "table code=T ruleset=x players=ann,bob seat=0 ms=1\n"
+        plan, sent, errors = self.plan(told + GAME + OVER, challenge="bob", ruleset="x")
+        self.assertEqual((sent[0], sent[1].split()[0], plan.failed), ("challenge names=bob ruleset=x", "quit", ""))
+        self.assertEqual(errors, "ann: table T\n")
+        plan, sent, _ = self.plan(told + GAME + OVER, challenge="bob", accept="any", stays=True)
+        self.assertEqual((len(sent), plan.failed), (1, ""))  # it stays
+        plan, sent, _ = self.plan(told + "off code=T why=declined\n", challenge="bob")
+        self.assertEqual((sent[1].split()[0], plan.failed), ("quit", "declined"))
+        plan, _, _ = self.plan("error code=absent text=nobody\n", challenge="bob")
+        self.assertEqual(plan.failed, "nobody")
+        plan, _, _ = self.plan(told + GAME + "error code=hush text=slowly\n", challenge="bob")
+        self.assertEqual(plan.failed, "")
+
+    def test_invitations(self):
+        invited = "invited code=I host=bob ruleset=x players=bob,ann ms=9\n"
+        for accept, answer in (("any", "accept"), ("cy,bob", "accept"), ("cy", "decline"), (None, "decline")):
+            _, sent, _ = self.plan(invited, accept=accept)
+            self.assertEqual(sent, [answer + " code=I"])
+
+    def test_the_first_listed_table_that_fits(self):
+        waiting = "waiting rulesets=x,y seeking=0,0 playing=0,0 codes=A,B,C hosts=a,b,c played=x,y,y free=1,0,2 delays=0,0,0\n"
+        self.assertEqual(self.plan(waiting, join="listed", ruleset="y")[1], ["tables", "join code=C"])
+        self.assertEqual(self.plan(waiting, join="listed")[1], ["tables", "join code=A"])
+        self.assertEqual(self.plan(waiting, join="listed", ruleset="z")[0].failed, "no listed table has a free seat")
+
+    def test_what_it_says_as_a_game_begins(self):
+        _, sent, _ = self.plan(GAME.replace("policy=", "chat=preset policy="), say="luck")
+        self.assertEqual(sent, ["chat g=1 say=luck"])
+        self.assertEqual(self.plan(GAME, say="luck")[1], [])  # no chat there
+        self.assertEqual(self.plan(GAME.replace("policy=", "chat=preset resumed=1 policy="), say="luck")[1], [])
+
+    def test_a_hint_comes_before_the_decision(self):
+        advice = "advice g=1 n=1 bot=basic a=6H why=strong left=3\n"
+        for told, action in ((advice, "6H"), ("error code=spent text=none n=1\n", "pass"), ("error code=rated text=none\n", "pass")):
+            seen = []
+
+            def decide(turn):
+                seen.append(turn.advice)
+                return turn.advice.action if turn.advice else turn.legal[0]
+
+            ours, theirs = socket.socketpair()
+            theirs.sendall((WELCOME + GAME + DEAL + AUCTION + told + BYE).encode())
+            Client(decide, "ann", nonce=False, hint=lambda turn: True)._play(avondale._Stream(ours))
+            ours.close()
+            with theirs, theirs.makefile("r") as lines:
+                self.assertEqual([line.strip() for line in lines][1:], ["hint g=1 n=1", "act g=1 n=1 a=" + action])
+            self.assertEqual(len(seen), 1)
+
+
 FROM_A_BOT = frozenset("hello act nonce ping quit seek unseek challenge accept decline open join tables hint".split())
 
 

@@ -95,8 +95,9 @@ static inline bool decide_first(struct bot *bot, const struct seen *game,
     return true;
 }
 
+/* `lobby`: the bot is at an arena, and wants that of its lobby; NULL: it is in a match. */
 static inline struct run *run_bytes(const char *bytes, size_t size, enum encoding encoding,
-                                    bot_decide_fn *decide)
+                                    bot_decide_fn *decide, const struct bot_lobby *lobby)
 {
     static struct run run;
     static char bytes_said[BYTES_MAX];
@@ -111,6 +112,10 @@ static inline struct run *run_bytes(const char *bytes, size_t size, enum encodin
                            .encoding = encoding,
                            .link.read_fd = in[0],
                            .link.write_fd = out[1]};
+    if (lobby) {
+        run.bot.lobby = *lobby;
+        run.bot.link.address = "unix:test";
+    }
     run.status = bot_run(&run.bot, decide);
     close(out[1]);
     close(in[0]);
@@ -124,7 +129,7 @@ static inline struct run *run_lines(const char *lines, enum encoding encoding,
                                     bot_decide_fn *decide)
 {
     static char bytes[BYTES_MAX];
-    return run_bytes(bytes, encode(lines, encoding, bytes), encoding, decide);
+    return run_bytes(bytes, encode(lines, encoding, bytes), encoding, decide, NULL);
 }
 
 #define GAME(more)                                                                                 \

@@ -1,7 +1,6 @@
 """avondale: the card game 500 for programs.
 
-`avondale.client` is for bots: standard library only, and one file that may be copied. Its names are
-here, too:
+`avondale.client`, with `avondale.lobby`, is for bots: standard library only. Its names are here, too:
 
     import avondale
     avondale.main(decide, name="mine")

@@ -26,12 +26,15 @@ import os
 import socket
 import ssl
 import sys
+import threading
 import time
 from dataclasses import dataclass, field
 from typing import Any, Callable, Iterable, Iterator, Mapping, Optional, Union
 
+from .lobby import Lobby, Plan
+
 __version__ = "0.1.0"
-__all__ = ["Client", "Contract", "Decision", "Game", "HandResult", "ProtocolError", "Trick", "Turn",
+__all__ = ["Advice", "Client", "Contract", "Decision", "Game", "HandResult", "ProtocolError", "Trick", "Turn",
            "claim", "decode_line", "encode_line", "main", "power", "rank", "suit"]
 
 PROTOCOL_VERSION = 1
@@ -178,6 +181,8 @@ class Game:
     # at the end:
     reason: str = ""
     winners: list[int] = field(default_factory=list)
+    chat: str = ""
+    """preset, text, or "": no chat."""
     rating: Optional[int] = None
     fair: Optional[bool] = None
     """Whether all that this seat saw follows from the published seed: the commitment, the mix of all nonces with the
@@ -225,6 +230,16 @@ class Game:
 
 
 @dataclass
+class Advice:
+    """What a sample bot of the arena would do in a turn."""
+    bot: str
+    action: str
+    why: str
+    left: int
+    """Hints that are left in this hand."""
+
+
+@dataclass
 class Turn:
     """One decision that is asked for."""
     game: Game
@@ -240,6 +255,8 @@ class Turn:
     ms: Optional[int] = None
     """Time left, bank included; None without a limit."""
     bank: Optional[int] = None
+    advice: Optional[Advice] = None
+    """The hint that was asked for; None: none was, or the arena gives none."""
 
     @property
     def plain(self) -> list[str]:
@@ -273,7 +290,7 @@ _INTEGERS = frozenset("v rating g seat auction exchange play bank inc nonce d at
                       "partner n choose ms x breach forfeit games left delay bid_ms play_ms stake".split())
 _BOOLEANS = frozenset(("resumed", "ok", "slam", "same", "pair", "rated", "listed", "hints", "watch"))
 _INTEGER_LISTS = frozenset("sides scores tricks delta bans winners seeking playing free delays".split())
-_STRING_LISTS = frozenset("players options nonces cards legal from out rulesets names codes hosts played".split())
+_STRING_LISTS = frozenset("players options nonces cards legal from out rulesets names codes hosts played seats".split())
 
 
 def _escape(text: str) -> str:
@@ -693,7 +710,7 @@ def _on_game(message: Message) -> Game:
         g=message["g"], id=message["id"], seat=message["seat"], players=list(message["players"]),
         preset=message["preset"], sides=list(message["sides"]), scores=list(message["scores"]),
         options=dict(word.split("=", 1) for word in message.get("options", [])),
-        policy=message["policy"], resumed=bool(message.get("resumed", False)),
+        policy=message["policy"], chat=message.get("chat", ""), resumed=bool(message.get("resumed", False)),
         limits={key: message[key] for key in ("auction", "exchange", "play", "bank", "inc")
                 if key in message})
     game._proof = _Proof(message["set"], message["commit"], game.seat, _deal_rules(game.preset, game.options),
@@ -810,7 +827,7 @@ class _Stream:
             self._sock.close()
 
 
-class Client:
+class Client(Lobby):
     """Plays with `decide` until the arena says bye.
 
     decide      gets a `Turn`, returns one action of the notation ("8H", "pass", `turn.give(cards)`)
@@ -827,13 +844,20 @@ class Client:
     software    free text for the arena's log
     version     of the bot, 1 to 32 of A-Z a-z 0-9 . _ -; the ladder rates each version by itself
     seek        the fields of a `seek`, sent after each connection: {"rated": False, "chat": "none"}; None: none is sent
+    lobby       takes no game until it asks for one: by `seek`, or by the methods of `Lobby`
+    on_message  called with the client and each message of the arena, after the client has taken it; for a turn, before
+                the decision
+    hint        called with a `Turn`: whether to ask the arena for a hint, which is `turn.advice` for `decide` then. Only
+                games that do not count have hints
     """
 
     def __init__(self, decide: Decide, name: str, token: Optional[str] = None, *, nonce: bool = True,
                  encoding: str = "text", games: int = 1, eager: bool = False,
                  on_over: Optional[Callable[[Game], None]] = None, software: str = "", version: Optional[str] = None,
                  seek: Optional[Mapping[str, Any]] = None, token_file: Optional[str] = None,
-                 invite: Optional[str] = None) -> None:
+                 invite: Optional[str] = None, lobby: bool = False,
+                 on_message: Optional[Callable[["Client", Message], None]] = None,
+                 hint: Optional[Callable[[Turn], bool]] = None) -> None:
         if encoding not in ("text", "msgpack"):
             raise ValueError(f"encoding is text or msgpack, not {encoding!r}")
         self.decide, self.name, self.token, self.nonce = decide, name, token, nonce
@@ -841,7 +865,8 @@ class Client:
         self.on_over = on_over
         self.software = software or f"avondale.py {__version__}"
         self.version = version
-        self.seek = seek
+        self._seek, self._lobby = seek, lobby
+        self.on_message, self.hint = on_message, hint
         self.token_file, self.invite = token_file, invite
         if token_file and not token:
             self.token = _token_read(token_file)
@@ -854,6 +879,10 @@ class Client:
         self._follows = False  # other nodes of an arena can be gone to
         self._sent: Optional[tuple[str, int]] = None  # to another node, just now; with a ticket if it gave one
         self._ticket: Optional[str] = None  # for it
+        self._asked: dict[tuple[int, int], Turn] = {}  # turns that wait for their hint
+        self._stream: Optional[_Stream] = None
+        self._encode: Callable[[Message], bytes] = encode_line
+        self._writing = threading.Lock()
 
     def run_stdio(self) -> None:
         """Plays on standard input and output. `print` in a bot would garble the stream: use standard error."""
@@ -913,6 +942,15 @@ class Client:
                 at = homes[(homes.index(at) + 1) % len(homes)]
             time.sleep(pause * 2 ** ((failed - 1) // len(homes)))
 
+    def send(self, name: str, **fields: Any) -> None:
+        self._write({"t": name, **{key: value for key, value in fields.items() if value is not None}})
+
+    def _write(self, message: Message) -> None:
+        with self._writing:
+            if self._stream is None:
+                raise ConnectionError("there is no connection to an arena")
+            self._stream.write(self._encode(message))
+
     def _forget(self) -> None:
         self.session, self.games = None, {}
 
@@ -938,7 +976,7 @@ class Client:
             hello["games"] = self.games_at_once
         if self.version:
             hello["version"] = self.version
-        if self.seek is not None:
+        if self._seek is not None or self._lobby:
             hello["lobby"] = True
         hello["software"] = self.software
         return hello
@@ -947,7 +985,15 @@ class Client:
         """Until bye (True); False: it is to connect again, here or (`_sent`) elsewhere."""
         codec: Union[_TextCodec, _MsgpackCodec]
         codec = _MsgpackCodec() if self.encoding == "msgpack" else _TextCodec()
-        stream.write(codec.encode(self._hello()))
+        self._stream, self._encode, self._asked = stream, codec.encode, {}
+        try:
+            return self._listen(stream, codec)
+        finally:
+            with self._writing:
+                self._stream = None
+
+    def _listen(self, stream: _Stream, codec: Union[_TextCodec, _MsgpackCodec]) -> bool:
+        self._write(self._hello())
         while data := stream.read():
             for message in codec.feed(data):
                 if message["t"] == "bye":
@@ -956,9 +1002,9 @@ class Client:
                 if message["t"] == "redirect" and self._follows:
                     self._sent, self._ticket = _address(message["address"]), message["ticket"]
                     return False
-                answer = self._on_message(message)
-                if answer:
-                    stream.write(codec.encode(answer))
+                for answer in self._on_message(message), self._decide(message):
+                    if answer:
+                        self._write(answer)
         return False
 
     def _on_message(self, message: Message) -> Optional[dict[str, Any]]:
@@ -969,12 +1015,13 @@ class Client:
             if "token" in message and self.token_file:
                 self.token = message["token"]
                 _token_write(self.token_file, self.token, self.name)
-            if self.seek is not None:
-                return {"t": "seek", **self.seek}
+            if self._seek is not None:
+                return {"t": "seek", **self._seek}
         elif name == "error":
             if not self._welcome:
                 raise ProtocolError(message["code"], message["text"])
-            print(f"{self.name}: {message['code']}: {message['text']}", file=sys.stderr)
+            if message["code"] not in _NO_HINT:
+                print(f"{self.name}: {message['code']}: {message['text']}", file=sys.stderr)
             if message["code"] == "nonce" and message.get("g") in self.games:
                 self.games[message["g"]]._proof.nonce = None  # too late: it counts as empty
         elif name == "game":
@@ -993,12 +1040,6 @@ class Client:
 
     def _on_game_message(self, game: Game, message: Message) -> Optional[dict[str, Any]]:
         name = message["t"]
-        if name == "turn":
-            turn = Turn(game, message["n"], message["phase"], message.get("hand", game.seat),
-                        list(message.get("legal", [])), message.get("choose", 0),
-                        list(message.get("from", [])), list(message.get("out", [])), message.get("ms"),
-                        message.get("bank"))
-            return {"t": "act", "g": game.g, "n": turn.n, "a": self.decide(turn)}
         if game._proof.deals and name in ("event", "cards", "hand"):
             _witness(game._proof.deals[-1], game.seat, message)
         if name == "event":
@@ -1022,6 +1063,38 @@ class Client:
             if self.on_over:
                 self.on_over(game)
         return None
+
+    def _decide(self, message: Message) -> Optional[dict[str, Any]]:
+        """Shows a message to `on_message`, then answers it if it is a turn, or the hint that a turn waited for."""
+        if self.on_message:
+            self.on_message(self, message)
+        name, place = message["t"], (message.get("g", 0), message.get("n", 0))
+        turn: Optional[Turn] = None
+        if name == "turn" and message.get("g") in self.games:
+            turn = _turn(self.games[message["g"]], message)
+            if self.hint and self.hint(turn):
+                self._asked[place] = turn
+                return {"t": "hint", "g": turn.game.g, "n": turn.n}
+        elif name == "advice":
+            turn = self._asked.pop(place, None)
+            if turn:
+                turn.advice = Advice(message["bot"], message["a"], message["why"], message["left"])
+        elif name == "error" and message["code"] in _NO_HINT:
+            waiting = [at for at in self._asked if at[1] == message.get("n", at[1])]
+            turn = self._asked.pop(waiting[0]) if waiting else None
+        elif name == "over":
+            self._asked = {at: asked for at, asked in self._asked.items() if at[0] != message["g"]}
+        return {"t": "act", "g": turn.game.g, "n": turn.n, "a": self.decide(turn)} if turn else None
+
+
+_NO_HINT = ("no-hints", "rated", "spent")
+"""The errors that answer a `hint`."""
+
+
+def _turn(game: Game, message: Message) -> Turn:
+    return Turn(game, message["n"], message["phase"], message.get("hand", game.seat), list(message.get("legal", [])),
+                message.get("choose", 0), list(message.get("from", [])), list(message.get("out", [])),
+                message.get("ms"), message.get("bank"))
 
 
 def _address(text: str) -> Optional[tuple[str, int]]:
@@ -1101,9 +1174,51 @@ def _token_write(path: str, token: str, name: str) -> None:
         print(f"{name}: the token cannot be kept ({error}). Keep it yourself: {token}", file=sys.stderr)
 
 
+def _add_lobby_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--ruleset", metavar="LIST", help="the rulesets that it seeks, joined by commas")
+    parser.add_argument("--seek", metavar="WORDS", help='of a seek, as in "rated=0 chat=none"')
+    parser.add_argument("--pair", action="store_true", help="seeks on one side with others of its owner")
+    parser.add_argument("--challenge", metavar="NAMES", help="invites these to one game, joined by commas")
+    parser.add_argument("--open", metavar="WORDS", help='opens a table for one game: words of an open, "listed=1", or ""')
+    parser.add_argument("--join", metavar="CODE", help="sits down at a table for one game; listed: at the first listed one")
+    parser.add_argument("--accept", metavar="NAMES", help="accepts challenges of these, joined by commas; any: of all")
+    parser.add_argument("--say", metavar="WORDS", help="says that, or the phrase of that key, when a game begins")
+    parser.add_argument("--hints", action="store_true", help="does what the arena's hint says, where there is one")
+
+
+def _fields(parser: argparse.ArgumentParser, option: str, name: str, words: str) -> dict[str, Any]:
+    try:
+        return {key: value for key, value in decode_line(f"{name} {words}".strip()).items() if key != "t"}
+    except ValueError:
+        parser.error(f'--{option} {words}: words of {name} are expected, as "chat=none watch=0"')
+
+
+def _plan(parser: argparse.ArgumentParser, args: argparse.Namespace) -> Plan:
+    if sum(word is not None for word in (args.challenge, args.open, args.join)) > 1:
+        parser.error("--challenge, --open and --join: one of them is expected")
+    return Plan(args.ruleset.split(",")[0] if args.ruleset else None, args.challenge,
+                None if args.open is None else _fields(parser, "open", "open", args.open), args.join, args.accept,
+                args.say, stays=args.accept is not None or args.seek is not None)
+
+
+def _seek(parser: argparse.ArgumentParser, args: argparse.Namespace, plan: Plan) -> Optional[dict[str, Any]]:
+    """The fields of its seek; None: it seeks not, as nothing asks for it or another game is arranged."""
+    if args.seek is None and (plan.arranges() or (args.ruleset is None and not args.pair)):
+        return None
+    fields = _fields(parser, "seek", "seek", args.seek or "")
+    if args.ruleset and not plan.arranges():
+        fields["rulesets"] = args.ruleset.split(",")
+    if args.pair:
+        fields["pair"] = True
+    return fields
+
+
+def _advised(decide: Decide) -> Decide:
+    return lambda turn: turn.advice.action if turn.advice else decide(turn)
+
+
 def main(decide: Decide, name: str, argv: Optional[list[str]] = None) -> None:
-    """The command line of a bot: --connect HOST:PORT[,HOST:PORT...] (else standard input and output), --name, --token, --token-file,
-    --invite CODE, --tls, --tls-ca FILE, --tls-fingerprint HEX, --encoding, --games, --version, --seek WORDS. Exits with one line where the arena refuses it."""
+    """The command line of a bot; --help lists its options. Exits with one line where the arena refuses it."""
     parser = argparse.ArgumentParser(description="a bot that plays 500 on avondale")
     parser.add_argument("--connect", metavar="HOST:PORT[,HOST:PORT...]",
                         help="or unix:PATH, else standard input and output; several: nodes of one arena, tried in turn")
@@ -1118,14 +1233,10 @@ def main(decide: Decide, name: str, argv: Optional[list[str]] = None) -> None:
     parser.add_argument("--encoding", choices=("text", "msgpack"), default="text")
     parser.add_argument("--games", type=int, default=1, help="games at once")
     parser.add_argument("--version", metavar="LABEL", help="of the bot: the ladder rates each by itself")
-    parser.add_argument("--seek", metavar="WORDS", help='of a seek, as in "rated=0 chat=none"')
+    _add_lobby_options(parser)
     args = parser.parse_args(argv)
-    try:
-        seek = None if args.seek is None else decode_line("seek " + args.seek)
-    except ValueError:
-        parser.error(f'--seek {args.seek}: words of a seek are expected, "rated=0 chat=none"')
-    if seek:
-        del seek["t"]
+    plan = _plan(parser, args)
+    seek = _seek(parser, args, plan)
     addresses = [_home(text) for text in args.connect.split(",")] if args.connect else []
     if None in addresses:
         parser.error(f"--connect {args.connect}: HOST:PORT or unix:PATH is expected, or several with commas")
@@ -1136,14 +1247,18 @@ def main(decide: Decide, name: str, argv: Optional[list[str]] = None) -> None:
         token_file = token_path(*addresses[0], args.name)
     # In a match at home a nonce would only spoil that the same --seed gives the same deals.
     try:
-        client = Client(decide, args.name, args.token, nonce=bool(args.connect), encoding=args.encoding,
-                        games=args.games, version=args.version, seek=seek, token_file=token_file, invite=args.invite)
+        client = Client(_advised(decide) if args.hints else decide, args.name, args.token, nonce=bool(args.connect), encoding=args.encoding,
+                        games=args.games, version=args.version, seek=seek if args.connect else None, token_file=token_file,
+                        invite=args.invite, lobby=bool(args.connect) and (plan.arranges() or plan.accept is not None),
+                        on_message=plan if args.connect else None, hint=(lambda turn: True) if args.hints else None)
         if not args.connect:
             client.run_stdio()
             return
         first, *also = addresses
         client.run_tcp(*first, also=also, tls=bool(args.tls or args.tls_ca or args.tls_fingerprint),
                        ca=args.tls_ca, fingerprint=args.tls_fingerprint)
+        if plan.failed:
+            sys.exit(f"{args.name}: no game: {plan.failed}")
     except (ProtocolError, OSError) as error:
         sys.exit(f"{args.name}: {error}")
     except KeyboardInterrupt:

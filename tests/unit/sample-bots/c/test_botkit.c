@@ -252,11 +252,13 @@ static void after_bye_nothing_is_read(void **state)
 static void what_is_no_message_ends_the_bot(void **state)
 {
     (void)state;
-    assert_int_equal(run_bytes("what is this?\n", 14, ENCODING_TEXT, decide_first)->status, 1);
-    assert_int_equal(run_bytes("", 0, ENCODING_TEXT, decide_first)->status, 0);
-    assert_int_equal(run_bytes("turn g=3 n", 10, ENCODING_TEXT, decide_first)->status,
+    assert_int_equal(run_bytes("what is this?\n", 14, ENCODING_TEXT, decide_first, NULL)->status,
+                     1);
+    assert_int_equal(run_bytes("", 0, ENCODING_TEXT, decide_first, NULL)->status, 0);
+    assert_int_equal(run_bytes("turn g=3 n", 10, ENCODING_TEXT, decide_first, NULL)->status,
                      0); /* cut off */
-    assert_int_equal(run_bytes("\x81\xa1t\xa4", 4, ENCODING_MSGPACK, decide_first)->status, 0);
+    assert_int_equal(run_bytes("\x81\xa1t\xa4", 4, ENCODING_MSGPACK, decide_first, NULL)->status,
+                     0);
 }
 
 /* ------------------------------------------------------------------------------ several nodes */
