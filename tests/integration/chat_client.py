@@ -101,6 +101,7 @@ def play(number):
             counts[message["code"] if kind == "error" else kind] += 1
         if kind == "over":
             bot.say("quit")
+            return  # the next game may have begun before that is read
 
 
 def fail(failure):
