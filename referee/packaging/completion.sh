@@ -28,6 +28,7 @@ rows() {
                     name = "option " $1
                     value = $0
                     sub(/^[^ ]* ?/, "", value)
+                    sub(/^\[.*/, "", value) # a switch needs none
                 } else if (section == "Commands") {
                     name = "word " $1
                     value = ""

@@ -30,6 +30,9 @@ for command in $($bin --help | awk '/^  [a-z]/ { print $1 }'); do
         done
     done
 done
+# A switch needs no value, so none is asked for: [0|1] is not the name of one.
+! grep -nF '[0' "$tmp/bash" "$tmp/zsh" "$tmp/fish" || fail 'the value of a switch'
+grep -qF "'*--hints[Bots may ask" "$tmp/zsh" || fail 'zsh: --hints is not described'
 [ $count -gt 100 ] || fail "only $count options were looked for"
 
 if command -v bash >/dev/null 2>&1; then
@@ -57,6 +60,14 @@ END
 fi
 if command -v zsh >/dev/null 2>&1; then
     zsh -n "$tmp/zsh" || fail "zsh does not take its file"
+    mkdir "$tmp/functions" && cp "$tmp/zsh" "$tmp/functions/_avondale"
+    if command -v python3 >/dev/null 2>&1; then
+        typed() { python3 tests/integration/completion_zsh.py "$tmp/functions" "avondale $1" "avondale $2" || bad=1; }
+        typed ser serve
+        typed 'match --du' 'match --duplicate'
+        typed 'match --ruleset australian-' 'match --ruleset australian-pack'
+        typed 'ladder stand' 'ladder standings'
+    fi
 fi
 if command -v fish >/dev/null 2>&1; then
     told=$(fish -c "source $tmp/fish; complete -C 'avondale match --du'" | cut -f 1)
