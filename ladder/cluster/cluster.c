@@ -529,6 +529,14 @@ bool cluster_other_node(struct cluster *cluster, char address[SEEK_ADDRESS_BYTES
     return known;
 }
 
+int cluster_other_nodes(struct cluster *cluster)
+{
+    pthread_mutex_lock(&cluster->mutex);
+    int count = cluster->node_count;
+    pthread_mutex_unlock(&cluster->mutex);
+    return count;
+}
+
 void cluster_look_at(struct cluster *cluster, const struct cluster_watch *watch)
 {
     pthread_mutex_lock(&cluster->mutex);

@@ -61,6 +61,8 @@ void cluster_offer(struct cluster *cluster, const struct seek_offer *offers, int
 /* The address of one of the other live nodes, as they were a few seconds ago; each call names the
  * next of them. Returns false if none is known. */
 bool cluster_other_node(struct cluster *cluster, char address[SEEK_ADDRESS_BYTES]);
+/* How many those nodes are. */
+int cluster_other_nodes(struct cluster *cluster);
 /* Replaces two lists: nodes whose leases are read twice a second, and bots that must come here
  * wherever they wait, because their games are held here. */
 struct cluster_watch {

@@ -501,6 +501,11 @@ bool node_elsewhere(struct node *node, char address[SEEK_ADDRESS_BYTES])
     return node && cluster_other_node(node->cluster, address);
 }
 
+int node_others(const struct node *node)
+{
+    return node ? cluster_other_nodes(node->cluster) : 0;
+}
+
 int node_carried(const struct node *node)
 {
     return node ? node->relays.count : 0;

@@ -42,6 +42,8 @@ bool node_elsewhere(struct node *node, char address[SEEK_ADDRESS_BYTES]);
  */
 bool node_returns(struct node *node, struct peer *peer);
 
+/* Other live nodes to which bots could be sent, as they were a few seconds ago. NULL is fine. */
+int node_others(const struct node *node);
 int node_carried(const struct node *node); /* bots that are carried to other nodes now */
 
 #endif

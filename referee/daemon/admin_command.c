@@ -63,14 +63,14 @@ static json_t *show_stats(struct order *order)
     long decisions;
     int tables = count_games(order, &decisions);
 
-    return json_pack("{s:I, s:i, s:i, s:I, s:i, s:I, s:I, s:I, s:b, s:b, s:I, s:I, s:s}",
+    return json_pack("{s:I, s:i, s:i, s:I, s:i, s:I, s:I, s:I, s:b, s:b, s:i, s:I, s:I, s:s}",
                      "uptime_sec", (json_int_t)((clock_now_usec() - host->started) / 1000000),
                      "connections", arena_counts(arena).peers, "handshakes",
                      arena_counts(arena).handshakes, "waiting", (json_int_t)games.waiting, "games",
                      tables, "games_started", (json_int_t)games.started, "results_stored",
                      (json_int_t)games.rated, "decisions", (json_int_t)decisions, "paused",
-                     games.paused, "draining", games.draining, "names_refused",
-                     (json_int_t)host->name_rate->refused, "log_lines_lost",
+                     games.paused, "draining", games.draining, "other_nodes", games.nodes,
+                     "names_refused", (json_int_t)host->name_rate->refused, "log_lines_lost",
                      (json_int_t)log_lines_lost(), "log_level", log_level_name(log_get_level()));
 }
 

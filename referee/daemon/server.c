@@ -288,7 +288,8 @@ static struct admin_games admin_games(void *owner)
                                 .rated = server->rated,
                                 .waiting = seating_lobby(server->hall.seating)->waiting_count,
                                 .paused = seating_is_paused(server->hall.seating),
-                                .draining = server->draining};
+                                .draining = server->draining,
+                                .nodes = node_others(server->node)};
 }
 
 static json_t *admin_waiting(void *owner)

@@ -44,6 +44,9 @@ connected() { # NODE N: so many bots are there
     build/avondale admin --socket "$tmp/admin.$1" show peers --json 2>/dev/null |
         python3 -c 'import json, sys; sys.exit(len(json.load(sys.stdin)) < '"$2"')'
 }
+knows() { # NODE: the other one; nodes look for each other every few seconds
+    [ "$(build/avondale admin --socket "$tmp/admin.$1" show stats 2>/dev/null | awk '$1 == "other_nodes" { print $2 }')" = 1 ]
+}
 results() { [ "$(postgres_sql "SELECT count(*) FROM result WHERE unrated = ''")" -gt "$1" ]; }
 
 start_node east "$east"
@@ -56,7 +59,7 @@ bot python python3 sample-bots/python/cautious_bot.py --connect "127.0.0.1:1,$ea
 [ -n "$(command -v node)" ] || bot js build/bots/random --connect "$east" --reconnect 60
 await 40 connected east 4 || fail 'four bots do not come to the first node'
 await 60 results 0 || fail 'they play nothing'
-sleep "$(patience 2)" # until the nodes have looked for each other
+await 40 knows east || fail 'the first node does not find the other'
 build/avondale admin --socket "$tmp/admin.east" drain >/dev/null
 await 60 connected west 4 || fail 'the bots of a node that is drained do not come to the other'
 ! kill -0 "$node_east" 2>/dev/null || wait "$node_east" || fail 'the drained node failed'
@@ -66,7 +69,7 @@ await 60 results "$count" || fail 'they play nothing there'
 
 # And back: the address that they were told last is not the only one that they know.
 start_node east "$east"
-sleep "$(patience 6)" # until the nodes have looked for each other again
+await 40 knows west || fail 'the other node does not find the first one again'
 build/avondale admin --socket "$tmp/admin.west" drain >/dev/null
 await 60 connected east 4 || fail 'they do not come back'
 echo "four bots of three libraries went to the other node, played there and came back"
