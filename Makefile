@@ -140,7 +140,11 @@ $(B)/obj/%.o: %.c
 
 # What browsers are given lies in ladder/web/static and becomes part of the program.
 WEB_FILES := $(sort $(wildcard ladder/web/static/*.css ladder/web/static/*.js ladder/web/static/*.svg ladder/web/static/*.html ladder/web/static/*.json)) \
-	sample-bots/js/avondale.mjs
+	$(B)/obj/ladder/protocol.html sample-bots/js/avondale.mjs
+# The protocol as a page: a document of this repository is made a page once, here, and never by the daemon.
+$(B)/obj/ladder/protocol.html: protocol/PROTOCOL.md ladder/web/static/document.awk
+	@mkdir -p $(@D)
+	$(Q)awk -f ladder/web/static/document.awk $< $< >$@
 $(B)/obj/ladder/web_files.c: ladder/web/static/embed.sh $(WEB_FILES) ladder/web/static/squeeze.awk
 	@mkdir -p $(@D)
 	$(call say,EMBED,ladder/web/static)

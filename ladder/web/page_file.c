@@ -51,6 +51,11 @@ void page_file_connect(struct call *call)
     page_file(call->answer->body, call->site, "Connect a bot", "connect.html");
 }
 
+void page_file_protocol(struct call *call)
+{
+    page_file(call->answer->body, call->site, "The protocol, version 1", "protocol.html");
+}
+
 void page_file_about(struct call *call)
 {
     page_file(call->answer->body, call->site, "About", "about.html");

@@ -27,7 +27,8 @@ void page_rules_presets(struct evbuffer *out, const json_t *presets)
                     json_value_text(preset, "summary"), json_value_text(preset, "differs"));
     }
     page_table_close(out);
-    html_add(out, "<p><a href=\"/history\">Where the rules come from</a></p>\n");
+    html_add(out, "<p><a href=\"/history\">Where the rules come from</a> &middot; <a "
+                  "href=\"/protocol\">The protocol that bots speak</a></p>\n");
     page_close(out, "/api/v1/rules");
 }
 

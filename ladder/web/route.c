@@ -513,6 +513,7 @@ const struct web_route web_routes[] = {
     {"/rules/*", show_preset, 0},
     {"/history", page_file_history, 0},
     {"/connect", page_file_connect, 0},
+    {"/protocol", page_file_protocol, 0},
     {"/about", page_file_about, 0},
     {"/account", page_account, TAKES_POST},
     {"/static/*", assets_show, 0},

@@ -42,6 +42,7 @@ void page_file(struct evbuffer *out, const struct web_site *site, const char *ti
                const char *file);
 void page_file_history(struct call *call);
 void page_file_connect(struct call *call);
+void page_file_protocol(struct call *call);
 void page_file_about(struct call *call);
 void page_file_play(struct call *call);
 void page_file_play_table(struct call *call);

@@ -540,7 +540,7 @@ async function withoutScripts(browser, game, tricks) {
 async function main() {
   const games = (await json("/api/v1/recent?limit=100")).games;
   const byRules = Object.fromEntries(games.map((game) => [game.ruleset.split("+")[0], game.game]));
-  const pages = { home: "/", games: "/games", bot: "/bot/basic-1", rules: "/rules", preset: "/rules/american", connect: "/connect", tournaments: "/tournaments", tournament: "/tournament/swiss", knockout: "/tournament/knockout", season: "/season/old", found: "/games?bot=basic-1&against=random-2", search: "/search?q=a", standings: "/standings", about: "/about", history: "/history", 404: "/nothing" };
+  const pages = { home: "/", games: "/games", bot: "/bot/basic-1", rules: "/rules", preset: "/rules/american", connect: "/connect", protocol: "/protocol", play: "/play", tournaments: "/tournaments", tournament: "/tournament/swiss", knockout: "/tournament/knockout", season: "/season/old", found: "/games?bot=basic-1&against=random-2", search: "/search?q=a", standings: "/standings", about: "/about", history: "/history", 404: "/nothing" };
   for (const [rules, game] of Object.entries(byRules)) pages["game " + rules] = `/game/${game}`;
   const live = await liveGame();
   Object.assign(pages, { live: "/live", "live table": `/live/${live}`, "live talk": `/live/${live}/chat` });
