@@ -60,13 +60,13 @@ static int of_owner(const struct group *group, const char *owner)
 
 /* Takes the programs in their order, so many of an owner as one side has seats. That finds enough
  * if any choice does. */
-static bool fill(struct group *group, int slots)
+static bool fill(struct group *group, int slots_all)
 {
     int own = waiting_count(group), there = group->rules->waiting + own;
 
     /* Where enough wait and have no game, one more may help them: they may be of one owner. */
     group->need = there < group->rules->seats ? group->rules->seats - there : own == 0 ? 1 : 0;
-    if (group->need == 0 || group->need > slots)
+    if (group->need == 0 || group->need > slots_all)
         return false;
     for (int i = 0; i < group->count && group->chosen_count < group->need; i++) {
         const struct turns_program *program = &group->programs[i];
@@ -78,7 +78,7 @@ static bool fill(struct group *group, int slots)
 }
 
 int turns_choose(const struct turns_program *programs, int count,
-                 const struct turns_ruleset *rulesets, int ruleset_count, int slots,
+                 const struct turns_ruleset *rulesets, int ruleset_count, int slots, int slots_all,
                  int chosen[TURNS_SEATS_MAX])
 {
     struct group best = {.need = 0};
@@ -91,12 +91,13 @@ int turns_choose(const struct turns_program *programs, int count,
             .programs = programs, .count = count, .rules = &rulesets[r], .bit = UINT32_C(1) << r};
         assert(rulesets[r].seats >= 1 && rulesets[r].seats <= TURNS_SEATS_MAX &&
                rulesets[r].side >= 1);
-        if (fill(&group, slots) && (best.need == 0 || group.chosen[0] < best.chosen[0] ||
-                                    (group.chosen[0] == best.chosen[0] && group.need < best.need)))
+        if (fill(&group, slots_all) &&
+            (best.need == 0 || group.chosen[0] < best.chosen[0] ||
+             (group.chosen[0] == best.chosen[0] && group.need < best.need)))
             best = group;
     }
     memcpy(chosen, best.chosen, sizeof best.chosen);
-    return best.chosen_count;
+    return best.need <= slots ? best.chosen_count : 0;
 }
 
 int64_t turns_pause(int64_t failures)

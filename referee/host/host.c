@@ -358,7 +358,7 @@ static void turns_begin(struct host *host)
     lobby_fill(host, rulesets);
     count = programs_fill(host, programs);
     while ((found = turns_choose(programs, count, rulesets, host->lobby.count, slots_free(host),
-                                 chosen)) > 0) {
+                                 host->config.jobs, chosen)) > 0) {
         for (int i = 0; i < found; i++) {
             struct turns_program *program = &programs[chosen[i]];
             if (turn_begin(host, program->id))

@@ -26,17 +26,17 @@ static void nobody_starts_without_a_game(void **state)
     struct turns_ruleset rules[2] = {two, four};
     int chosen[TURNS_SEATS_MAX];
     (void)state;
-    assert_int_equal(turns_choose(programs, 0, rules, 2, 8, chosen), 0);
+    assert_int_equal(turns_choose(programs, 0, rules, 2, 8, 8, chosen), 0);
     /* Alone; two of one owner; another ruleset. */
-    assert_int_equal(turns_choose(programs, 1, rules, 2, 8, chosen), 0);
-    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, chosen), 0);
+    assert_int_equal(turns_choose(programs, 1, rules, 2, 8, 8, chosen), 0);
+    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, 8, chosen), 0);
     programs[3] = program(4, "b", 1, 0);
-    assert_int_equal(turns_choose(programs, 4, rules, 2, 8, chosen), 2);
+    assert_int_equal(turns_choose(programs, 4, rules, 2, 8, 8, chosen), 2);
     assert_int_equal(chosen[0], 0);
     assert_int_equal(chosen[1], 3);
-    assert_int_equal(turns_choose(programs, 4, rules, 2, 1, chosen), 0);
+    assert_int_equal(turns_choose(programs, 4, rules, 2, 1, 1, chosen), 0);
     programs[3].wait_msec = 1;
-    assert_int_equal(turns_choose(programs, 4, rules, 2, 8, chosen), 0);
+    assert_int_equal(turns_choose(programs, 4, rules, 2, 8, 8, chosen), 0);
 }
 
 static void who_waits_in_the_lobby_is_met(void **state)
@@ -47,22 +47,22 @@ static void who_waits_in_the_lobby_is_met(void **state)
     int chosen[TURNS_SEATS_MAX];
     (void)state;
     rules[0].waiting = 1;
-    assert_int_equal(turns_choose(programs, 3, rules, 2, 1, chosen), 1);
+    assert_int_equal(turns_choose(programs, 3, rules, 2, 1, 1, chosen), 1);
     assert_int_equal(chosen[0], 0);
     /* It waits now: no other is needed. */
     programs[0].state = TURNS_WAITING;
-    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, chosen), 0);
+    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, 8, chosen), 0);
     /* It plays, and two more are missing at a table of four. */
     programs[0].state = TURNS_PLAYING;
     rules[0].waiting = 0;
     rules[1].waiting = 2;
-    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, chosen), 2);
+    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, 8, chosen), 2);
     assert_int_equal(chosen[0], 1);
     /* Enough wait, and have no game: one of another owner may help, one at a time. */
     rules[1].waiting = 4;
-    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, chosen), 1);
+    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, 8, chosen), 1);
     programs[1].state = TURNS_WAITING;
-    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, chosen), 0);
+    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, 8, chosen), 0);
 }
 
 static void the_longest_wait_comes_first(void **state)
@@ -77,17 +77,19 @@ static void the_longest_wait_comes_first(void **state)
     assert_int_equal(programs[0].id, 4);
     assert_int_equal(programs[4].id, 5);
     /* d is first; its only game has four seats. */
-    assert_int_equal(turns_choose(programs, 5, rules, 2, 8, chosen), 4);
+    assert_int_equal(turns_choose(programs, 5, rules, 2, 8, 8, chosen), 4);
     for (int i = 0; i < 4; i++)
         assert_int_equal(chosen[i], i);
     /* Where four slots are not there, the game of two is next. */
-    assert_int_equal(turns_choose(programs, 5, rules, 2, 3, chosen), 2);
+    assert_int_equal(turns_choose(programs, 5, rules, 2, 3, 3, chosen), 2);
     assert_int_equal(programs[chosen[0]].id, 2);
     assert_int_equal(programs[chosen[1]].id, 1);
+    /* Where they are only taken now, it waits for them. */
+    assert_int_equal(turns_choose(programs, 5, rules, 2, 3, 4, chosen), 0);
     /* A version that never played. */
     programs[4].last_msec = 0;
     turns_sort(programs, 5);
-    assert_int_equal(turns_choose(programs, 5, rules, 2, 8, chosen), 2);
+    assert_int_equal(turns_choose(programs, 5, rules, 2, 8, 8, chosen), 2);
     assert_int_equal(programs[chosen[0]].id, 5);
 }
 
@@ -98,11 +100,11 @@ static void one_owner_fills_one_side_at_most(void **state)
                                         program(5, "b", 1, 5)};
     int chosen[TURNS_SEATS_MAX];
     (void)state;
-    assert_int_equal(turns_choose(programs, 4, &four, 1, 8, chosen), 0);
-    assert_int_equal(turns_choose(programs, 5, &four, 1, 8, chosen), 4);
+    assert_int_equal(turns_choose(programs, 4, &four, 1, 8, 8, chosen), 0);
+    assert_int_equal(turns_choose(programs, 5, &four, 1, 8, 8, chosen), 4);
     assert_int_equal(programs[chosen[2]].id, 4);
     programs[0].state = TURNS_WAITING;
-    assert_int_equal(turns_choose(programs, 5, &four, 1, 8, chosen), 3);
+    assert_int_equal(turns_choose(programs, 5, &four, 1, 8, 8, chosen), 3);
     assert_int_equal(programs[chosen[0]].id, 2);
     assert_int_equal(programs[chosen[1]].id, 4);
 }

@@ -1,0 +1,69 @@
+/* test_host_turn.c - what a turn keeps of standard error. hosting.sh has turns as a whole. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "host/host_turn.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct host_turn_report *fresh(void)
+{
+    struct host_turn_report *report = host_turn_reports(1);
+    assert_non_null(report);
+    return report;
+}
+
+static void what_is_short_is_kept_whole(void **state)
+{
+    struct host_turn_report *report = fresh();
+    (void)state;
+    assert_null(host_turn_errors(report));
+    host_turn_add_errors(report, "one\n", 4);
+    host_turn_add_errors(report, "t\0o\n", 4);
+    char *text = host_turn_errors(report);
+    assert_string_equal(text, "one\nt?o\n");
+    free(text);
+}
+
+/* The first and the last, whatever the sizes in which they come. */
+static void the_middle_is_left_out(void **state)
+{
+    (void)state;
+    for (size_t all = 2 * HOST_TURN_ERRORS - 1; all < 2 * HOST_TURN_ERRORS + 70000; all += 9973) {
+        struct host_turn_report *report = fresh();
+        char *said = malloc(all);
+        assert_non_null(said);
+        for (size_t i = 0; i < all; i++)
+            said[i] = (char)('a' + i % 23);
+        for (size_t at = 0; at < all;) {
+            size_t size = all - at < 1777 ? all - at : 1777;
+            host_turn_add_errors(report, said + at, size);
+            at += size;
+        }
+        char *text = host_turn_errors(report);
+        assert_non_null(text);
+        size_t size = strlen(text);
+        assert_memory_equal(text, said, HOST_TURN_ERRORS);
+        size_t end =
+            all - HOST_TURN_ERRORS < HOST_TURN_ERRORS ? all - HOST_TURN_ERRORS : HOST_TURN_ERRORS;
+        assert_memory_equal(text + size - end, said + all - end, end);
+        assert_int_equal(strstr(text, "bytes are left out here]") != NULL,
+                         all > 2 * HOST_TURN_ERRORS);
+        assert_true(size < 2 * HOST_TURN_ERRORS + 100);
+        free(text);
+        free(said);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_short_is_kept_whole),
+        cmocka_unit_test(the_middle_is_left_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
