@@ -102,6 +102,8 @@ static const struct {
     {"57P", true},    /* shut down, starting up */
 };
 
+#define UNIQUE_VIOLATION "23505"
+
 int pg_fail(struct store *store, const PGresult *result)
 {
     struct pg_store *pg = pg_of(store);
@@ -112,6 +114,7 @@ int pg_fail(struct store *store, const PGresult *result)
     store->again = !state; /* no state: an error of libpq, not of the server */
     for (size_t i = 0; state && i < sizeof passing / sizeof passing[0]; i++)
         store->again |= strncmp(state, passing[i].state, strlen(passing[i].state)) == 0;
+    store->again |= pg->guessed && state && strcmp(state, UNIQUE_VIOLATION) == 0;
     store->conflict = state && (strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0);
     if (!text)
         text = PQresultErrorMessage(result);

@@ -43,6 +43,10 @@ enum pg_statement {
     PG_STAKES_ADD,
     PG_BOTS_CACHE,
     PG_RECORDS_ADD,
+    PG_FEED_ADD,
+    PG_FEED_PAGE,
+    PG_FEED_TRIM,
+    PG_FEED_DROP,
     PG_GAMES_ADD,
     PG_GAMES_OVER,
     PG_RESULT_CACHE,
@@ -178,7 +182,7 @@ enum {
     PG_QUEUE_MAX = 1024, /* unanswered statements */
     PG_KEPT_MAX = 8,
     PG_EXPECTED_MAX = 256,
-    PG_FORESEEN_MAX = 4, /* pages that come with the begin of a transaction */
+    PG_FORESEEN_MAX = 3, /* pages that come with the begin of a transaction */
     PG_HOLDER_BYTES = 200,
     PG_NODE_MSEC = 10000, /* lease of a node: if the node dies its games are void, and its bots wait
                              for that */
@@ -193,6 +197,7 @@ struct pg_expected {
 
 struct pg_share;
 struct pg_batch;
+struct pg_feed;
 
 struct pg_store {
     struct store base;
@@ -234,10 +239,12 @@ struct pg_store {
     uint8_t result_head[CHAIN_BYTES], action_head[CHAIN_BYTES];
     struct pg_expected expected[PG_EXPECTED_MAX];
     int expected_count, expected_next;
+    bool guessed; /* they are taken for new ones, and were not looked up */
     int64_t foreseen_from[PG_FORESEEN_MAX]; /* pg_foresee.c */
     bool foresees;                          /* they are to come with the next begin */
     PGresult *foreseen[PG_FORESEEN_MAX];    /* NULL: none */
     unsigned foreseen_unused;               /* a bit for each */
+    struct pg_feed *feed;                   /* pg_feed.c; NULL: not used yet */
     struct pg_batch *batch;                 /* rows that wait; NULL: there never were any */
     /* Sends what must leave before the next statement: returns 0, or -1. NULL: nothing does. */
     int (*before_send)(struct store *store);
@@ -315,7 +322,8 @@ enum pg_batch_table {
     PG_BATCH_STAKE,
     PG_BATCH_RECORD,
     PG_BATCH_GAME,
-    PG_BATCH_BOT, /* the last one of a bot counts */
+    PG_BATCH_BOT,
+    PG_BATCH_FEED, /* the last one of a bot counts */
     PG_BATCH_TABLES
 };
 /* Keeps a row until something else is sent. Returns 0, or -1. */
@@ -398,7 +406,7 @@ const PGresult *pg_transaction_aside(struct store *store, enum pg_statement whic
                                      const char *format, ...);
 
 /* ---- pg_expect.c */
-int pg_expect(struct store *store, const char *const *games, int count);
+int pg_expect(struct store *store, const char *const *games, int count, bool fresh);
 /* Returns what pg_expect learned about `game`, or NULL if nothing. */
 struct pg_expected *pg_expect_find(struct pg_store *store, const char *game);
 
@@ -407,11 +415,28 @@ void pg_foresee(struct store *store, const struct store_place *place);
 /* Asks for them, behind what was asked; takes those answers, from the `first` on. */
 int pg_foresee_ask(struct store *store);
 void pg_foresee_take(struct store *store, int first);
-/* As pg_query of a page with two numbers, `from` and `to`: the rows that came with the begin, once,
- * or those that the server sends now. Or NULL. */
+/* As pg_query of a page of `max` rows after `from`: the rows that came with the begin, once, or
+ * those that the server sends now. Or NULL. */
 const PGresult *pg_foresee_page(struct store *store, enum pg_statement which, int64_t from,
-                                int64_t to);
+                                int64_t max);
+/* The rows of a page after `from`, if they came with the begin and were not taken; else NULL. */
+const PGresult *pg_foresee_take_page(struct store *store, enum pg_statement which, int64_t from);
 void pg_foresee_clear(struct store *store);
+
+/* ---- pg_feed.c: results packed for the other nodes */
+/* Adds a result that is stored in this transaction. Returns 0, or -1. */
+int pg_feed_add(struct store *store, int64_t seq, const struct ladder_result *result,
+                const struct result_change *change, const uint8_t chain[CHAIN_BYTES],
+                const uint8_t *record_hash);
+/* Sends what was added; before the commit. Returns 0, or -1. */
+int pg_feed_flush(struct store *store);
+/* Reads up to `max` results after `after_seq` from what came with the begin. Returns their number;
+ * what is missing is in the tables. */
+int pg_feed_results(struct store *store, int64_t after_seq, struct store_result *results, int max);
+/* Stored changes are about to be rewritten: the copies go. Returns 0, or -1. */
+int pg_feed_drop(struct store *store);
+void pg_feed_clear(struct store *store);
+void pg_feed_fini(struct store *store);
 
 /* ---- pg_seek.c */
 extern const struct store_seeks pg_seeks;

@@ -28,7 +28,7 @@ static const struct {
     [PG_BATCH_RESULT] = {PG_RESULTS_ADD, "ississsshh"}, [PG_BATCH_OVER] = {PG_GAMES_OVER, "s"},
     [PG_BATCH_SEAT] = {PG_SEATS_ADD, "iiiiiiii"},       [PG_BATCH_STAKE] = {PG_STAKES_ADD, "ii"},
     [PG_BATCH_RECORD] = {PG_RECORDS_ADD, "iib"},        [PG_BATCH_GAME] = {PG_GAMES_ADD, "issishs"},
-    [PG_BATCH_BOT] = {PG_BOTS_CACHE, "iiiiiiiii"},
+    [PG_BATCH_BOT] = {PG_BOTS_CACHE, "iiiiiiiii"},      [PG_BATCH_FEED] = {PG_FEED_ADD, "iib"},
 };
 
 struct table {

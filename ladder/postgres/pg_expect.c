@@ -18,7 +18,7 @@ struct pg_expected *pg_expect_find(struct pg_store *pg, const char *game)
     return NULL;
 }
 
-int pg_expect(struct store *store, const char *const *games, int count)
+int pg_expect(struct store *store, const char *const *games, int count, bool fresh)
 {
     struct pg_store *pg = pg_of(store);
     char *list = malloc((size_t)count * (LADDER_GAME_ID_MAX + 3) + 3), *at = list;
@@ -36,6 +36,11 @@ int pg_expect(struct store *store, const char *const *games, int count)
         at += sprintf(at, "%s\"%s\"", at[-1] == '{' ? "" : ",", expected->game);
     }
     strcpy(at, "}");
+    pg->guessed = fresh;
+    if (fresh) {
+        free(list);
+        return 0;
+    }
     int status = pg_ask(store, PG_RESULT_EXPECT, "s", list) ||
                          pg_ask(store, PG_GAME_EXPECT, "s", list) || pg_wait(store)
                      ? -1

@@ -5,23 +5,16 @@
  * there delays all writers. */
 #include "postgres/pg.h"
 
-static const enum pg_statement pages[PG_FORESEEN_MAX] = {PG_BOT_PAGE, PG_ACTION_PAGE,
-                                                         PG_RESULT_PAGE, PG_SEAT_PAGE};
+static const enum pg_statement pages[PG_FORESEEN_MAX] = {PG_BOT_PAGE, PG_ACTION_PAGE, PG_FEED_PAGE};
 
 void pg_foresee(struct store *store, const struct store_place *place)
 {
     struct pg_store *pg = pg_of(store);
-    /* Numbers have no gaps, so the seats are those of the page of results. */
-    const int64_t from[PG_FORESEEN_MAX] = {place->bot, place->action, place->seq, place->seq + 1};
+    const int64_t from[PG_FORESEEN_MAX] = {place->bot, place->action, place->seq};
 
     pg->foresees = true;
     for (int i = 0; i < PG_FORESEEN_MAX; i++)
         pg->foreseen_from[i] = from[i];
-}
-
-static int64_t end_of(enum pg_statement which, int64_t from)
-{
-    return which == PG_SEAT_PAGE ? from + STORE_PAGE - 1 : STORE_PAGE;
 }
 
 int pg_foresee_ask(struct store *store)
@@ -30,8 +23,7 @@ int pg_foresee_ask(struct store *store)
     int status = 0;
 
     for (int i = 0; i < PG_FORESEEN_MAX && pg->foresees && status == 0; i++)
-        status = pg_ask(store, pages[i], "ii", pg->foreseen_from[i],
-                        end_of(pages[i], pg->foreseen_from[i]));
+        status = pg_ask(store, pages[i], "ii", pg->foreseen_from[i], (int64_t)STORE_PAGE);
     return status;
 }
 
@@ -46,20 +38,24 @@ void pg_foresee_take(struct store *store, int first)
     pg->foresees = false;
 }
 
-const PGresult *pg_foresee_page(struct store *store, enum pg_statement which, int64_t from,
-                                int64_t to)
+const PGresult *pg_foresee_take_page(struct store *store, enum pg_statement which, int64_t from)
 {
     struct pg_store *pg = pg_of(store);
 
     for (int i = 0; i < PG_FORESEEN_MAX; i++) {
-        if (!(pg->foreseen_unused >> i & 1) || pages[i] != which || pg->foreseen_from[i] != from ||
-            end_of(which, from) < to)
+        if (!(pg->foreseen_unused >> i & 1) || pages[i] != which || pg->foreseen_from[i] != from)
             continue;
         pg->foreseen_unused &= ~(1U << i);
-        if (which == PG_SEAT_PAGE || to == STORE_PAGE)
-            return pg->foreseen[i];
+        return pg->foreseen[i];
     }
-    return pg_query(store, which, "ii", from, to);
+    return NULL;
+}
+
+const PGresult *pg_foresee_page(struct store *store, enum pg_statement which, int64_t from,
+                                int64_t max)
+{
+    const PGresult *rows = max == STORE_PAGE ? pg_foresee_take_page(store, which, from) : NULL;
+    return rows ? rows : pg_query(store, which, "ii", from, max);
 }
 
 void pg_foresee_clear(struct store *store)

@@ -194,7 +194,8 @@ int pg_rows_result_add(struct store *store, const struct ladder_result *result,
         pg_batch_add(store, PG_BATCH_OVER, result->game) ||
         seats_add(store, *seq, result, standings, change) ||
         (result->stake && pg_batch_add(store, PG_BATCH_STAKE, *seq, (int64_t)result->stake)) ||
-        pg_record_add(store, *seq, result))
+        pg_record_add(store, *seq, result) ||
+        pg_feed_add(store, *seq, &named, change, chain, record_hash))
         return -1;
     memcpy(pg->result_head, chain, CHAIN_BYTES);
     pg->last_result = pg->head_seq = *seq;
@@ -209,7 +210,7 @@ int pg_rows_result_cache(struct store *store, int64_t seq, int seat_count,
                          const struct result_change *change)
 {
     pg_of(store)->dirty = true;
-    if (pg_send(store, PG_RESULT_CACHE, "si", change->unrated, seq))
+    if (pg_feed_drop(store) || pg_send(store, PG_RESULT_CACHE, "si", change->unrated, seq))
         return -1;
     for (int seat = 0; seat < seat_count; seat++) {
         if (pg_send(store, PG_SEAT_CACHE, "iiiii", change->seats[seat].before_milli,
@@ -252,7 +253,7 @@ static int results_read(struct store *store, const PGresult *rows, int64_t bot_i
         return count;
     int64_t first = results[back ? count - 1 : 0].seq, last = results[back ? 0 : count - 1].seq;
     rows = bot_id ? pg_query(store, PG_SEAT_PAGE_BOT, "iii", first, last, bot_id)
-                  : pg_foresee_page(store, PG_SEAT_PAGE, first, last);
+                  : pg_query(store, PG_SEAT_PAGE, "ii", first, last);
     if (!rows)
         return -1;
     for (int i = 0; i < count; i++) {
@@ -273,14 +274,21 @@ static int results_page(struct store *store, enum pg_statement all, enum pg_stat
                         int64_t bot_id, int64_t seq, struct store_result *results, int max)
 {
     const PGresult *rows = bot_id ? pg_query(store, of_bot, "iii", seq, (int64_t)max, bot_id)
-                                  : pg_foresee_page(store, all, seq, max);
+                                  : pg_query(store, all, "ii", seq, (int64_t)max);
     return results_read(store, rows, bot_id, all == PG_RESULT_BACK, results);
 }
 
 int pg_rows_results(struct store *store, int64_t bot_id, int64_t after_seq,
                     struct store_result *results, int max)
 {
-    return results_page(store, PG_RESULT_PAGE, PG_RESULT_PAGE_BOT, bot_id, after_seq, results, max);
+    const struct pg_store *pg = pg_of(store);
+    int count = bot_id ? 0 : pg_feed_results(store, after_seq, results, max), more = 0;
+    bool end = !bot_id && pg->looked && after_seq + count >= pg->last_result;
+
+    if (count < max && !end)
+        more = results_page(store, PG_RESULT_PAGE, PG_RESULT_PAGE_BOT, bot_id, after_seq + count,
+                            results + count, max - count);
+    return more < 0 ? -1 : count + more;
 }
 
 int pg_rows_results_before(struct store *store, int64_t bot_id, int64_t before_seq,

@@ -192,6 +192,10 @@ const struct pg_migration pg_migrations[] = {
     {14, NULL, GAME_LOG_TABLES("BIGINT", "BYTEA", "")},
     /* The turns of hosted programs. */
     {15, NULL, HOSTING_TABLES("BIGINT", "")},
+    /* The last results once more, as other nodes read them (pg_feed.c). */
+    {16, NULL,
+     "CREATE TABLE IF NOT EXISTS feed (seq BIGINT PRIMARY KEY, first_seq BIGINT NOT NULL,"
+     "  bytes BYTEA NOT NULL)"},
 };
 const int pg_migration_count = sizeof pg_migrations / sizeof pg_migrations[0];
-const int pg_version_newest = 15;
+const int pg_version_newest = 16;

@@ -46,7 +46,7 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
         " set_config('lock_timeout', $1, true),"
         " set_config('idle_in_transaction_session_timeout', $2, true),"
         " set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)",
-    [PG_CHANGES] = "SELECT changes, bot_changes FROM ladder",
+    [PG_CHANGES] = "SELECT changes, bot_changes, last_result FROM ladder",
     [PG_LOCK] = "SELECT changes, last_bot, last_result, last_action, last_announced,"
                 " bot_changes FROM ladder WHERE one = 1 FOR UPDATE",
     [PG_RESULT_HEAD] = "SELECT seq, chain FROM result ORDER BY seq DESC LIMIT 1",
@@ -86,6 +86,11 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
                       " SELECT * FROM unnest(" NUMBERS(1) "," NUMBERS(2) ")",
     [PG_RECORDS_ADD] = "INSERT INTO packed_record (seq, dictionary, bytes)"
                        " SELECT * FROM unnest(" NUMBERS(1) "," NUMBERS(2) "," BYTES(3) ")",
+    [PG_FEED_ADD] = "INSERT INTO feed (seq, first_seq, bytes)"
+                    " SELECT * FROM unnest(" NUMBERS(1) "," NUMBERS(2) "," BYTES(3) ")",
+    [PG_FEED_PAGE] = "SELECT first_seq, bytes FROM feed WHERE seq > $1 ORDER BY seq LIMIT $2",
+    [PG_FEED_TRIM] = "DELETE FROM feed WHERE seq <= $1",
+    [PG_FEED_DROP] = "DELETE FROM feed",
     [PG_BOTS_CACHE] =
         "UPDATE bot SET rating_milli = v.v2, games = v.v3, wins = v.v4, ties = v.v5,"
         " losses = v.v6, owners_met = v.v7, last_msec = v.v8, banned = v.v9"

@@ -171,6 +171,7 @@ static void postgres_close(struct store *store)
         PQclear(pg->kept[i]);
     store_record_fini(store);
     pg_batch_fini(store);
+    pg_feed_fini(store);
     pg_foresee_clear(store);
     free(pg->url);
     free(store->name);

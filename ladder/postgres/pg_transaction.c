@@ -50,9 +50,10 @@ static int lease_renew(struct store *store)
 
 static void forget(struct pg_store *pg)
 {
-    pg->open = pg->writes = pg->dirty = pg->looked = pg->bots_dirty = false;
+    pg->open = pg->writes = pg->dirty = pg->looked = pg->bots_dirty = pg->guessed = false;
     pg->expected_count = pg->expected_next = 0;
     pg_batch_clear(&pg->base);
+    pg_feed_clear(&pg->base);
     pg_foresee_clear(&pg->base);
 }
 
@@ -150,11 +151,16 @@ static int read_begin(struct store *store)
 
     if (lease_due(store) && lease_renew(store))
         return -1;
-    if (begin_send(store, PG_BEGIN_READ) || pg_ask(store, PG_CHANGES, "") || pg_wait(store))
+    if (begin_send(store, PG_BEGIN_READ) || pg_ask(store, PG_CHANGES, "") ||
+        pg_foresee_ask(store) || pg_wait(store))
         return -1;
-    if (PQntuples(pg_answer(store, 0)) == 1)
-        pg->changes_now = pg_int(pg_answer(store, 0), 0, 0);
-    pg->bot_changes = PQntuples(pg_answer(store, 0)) == 1 ? pg_int(pg_answer(store, 0), 0, 1) : -1;
+    pg_foresee_take(store, 1);
+    const PGresult *row = pg_answer(store, 0);
+    bool there = PQntuples(row) == 1;
+    if (there)
+        pg->changes_now = pg_int(row, 0, 0);
+    pg->bot_changes = there ? pg_int(row, 0, 1) : -1;
+    pg->last_result = there ? pg_int(row, 0, 2) : 0;
     return 0;
 }
 
@@ -226,6 +232,8 @@ int pg_transaction_commit(struct store *store)
     bool count = pg->writes && pg->dirty;
 
     if (pg->failed)
+        return -1;
+    if (count && pg_feed_flush(store))
         return -1;
     if (count &&
         pg_send(store, PG_COUNT, "iiiiii", pg->changes_now + 1, pg->last_bot, pg->last_result,

@@ -126,9 +126,9 @@ void store_foresee(struct store *store, const struct store_place *place)
         store->kind->foresee(store, place);
 }
 
-int store_expect(struct store *store, const char *const *games, int count)
+int store_expect(struct store *store, const char *const *games, int count, bool fresh)
 {
-    return store->kind->expect && count > 0 ? store->kind->expect(store, games, count) : 0;
+    return store->kind->expect && count > 0 ? store->kind->expect(store, games, count, fresh) : 0;
 }
 
 /* -------------------------------------------------------------------------------------- rows */

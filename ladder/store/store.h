@@ -87,8 +87,11 @@ struct store_place {
 void store_foresee(struct store *store, const struct store_place *place);
 
 /* Names games that will be added in this transaction, so that a remote store can look them up at
- * once. A hint only. */
-LADDER_MUST_CHECK int store_expect(struct store *store, const char *const *games, int count);
+ * once. A hint only. `fresh`: they were never handed to a store, so it need not look; if one is
+ * there nevertheless, the transaction fails at its commit, for a moment (store_again), and must
+ * look when it is repeated. */
+LADDER_MUST_CHECK int store_expect(struct store *store, const char *const *games, int count,
+                                   bool fresh);
 
 /* ---- the log */
 /* Adds a bot (name, owner, token of `bot`) and sets bot->id. Fails if the name exists. */

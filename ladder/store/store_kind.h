@@ -205,8 +205,9 @@ struct store_kind {
     int (*commit)(struct store *store);
     void (*rollback)(struct store *store);
     int (*changed)(struct store *store, bool *changed);
-    int (*expect)(struct store *store, const char *const *games, int count); /* NULL: ignored */
-    void (*foresee)(struct store *store, const struct store_place *place);   /* NULL: ignored */
+    int (*expect)(struct store *store, const char *const *games, int count,
+                  bool fresh);                                             /* NULL: ignored */
+    void (*foresee)(struct store *store, const struct store_place *place); /* NULL: ignored */
     int (*bot_add)(struct store *store, struct standing *bot, int64_t wall_msec);
     int (*bot_token)(struct store *store, int64_t bot_id, const uint8_t hash[32]);
     int (*result_add)(struct store *store, const struct ladder_result *result,

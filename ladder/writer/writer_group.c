@@ -240,7 +240,9 @@ static int caches_store(struct ladder *ladder, const struct op *ops, char *text,
     return 0;
 }
 
-static int games_expect(struct ladder *ladder, const struct op *ops, char *text, size_t size)
+/* `fresh`: no attempt was made to store them yet. */
+static int games_expect(struct ladder *ladder, const struct op *ops, bool fresh, char *text,
+                        size_t size)
 {
     const char *games[WRITER_GROUP_MAX];
     int count = 0;
@@ -249,7 +251,7 @@ static int games_expect(struct ladder *ladder, const struct op *ops, char *text,
         if (op->kind == OP_RESULT || op->kind == OP_ANNOUNCE)
             games[count++] = op->result.game;
     }
-    if (store_expect(ladder->store, games, count) == 0)
+    if (store_expect(ladder->store, games, count, fresh) == 0)
         return 0;
     snprintf(text, size, "%s", store_error(ladder->store));
     return -1;
@@ -264,7 +266,7 @@ static void foresee(const struct ladder *ladder)
         store_foresee(ladder->store, &place);
 }
 
-static int group_try(struct ladder *ladder, struct op *ops, bool *caught_up, char *text,
+static int group_try(struct ladder *ladder, struct op *ops, bool fresh, bool *caught_up, char *text,
                      size_t size)
 {
     foresee(ladder);
@@ -276,7 +278,7 @@ static int group_try(struct ladder *ladder, struct op *ops, bool *caught_up, cha
         writer_queue_take(ladder, ops);
     if (catch_up(ladder, caught_up, text, size))
         return -1;
-    if (games_expect(ladder, ops, text, size))
+    if (games_expect(ladder, ops, fresh, text, size))
         return -1;
     for (struct op *op = ops; op; op = op->next) {
         if (op->kind == OP_RESULT && result_store(ladder, op, text, size))
@@ -355,7 +357,7 @@ void writer_group_store(struct ladder *ladder, struct op *ops)
     char text[256] = "";
     for (int attempt = 0;; attempt++) {
         bool caught_up = false;
-        if (group_try(ladder, ops, &caught_up, text, sizeof text) == 0) {
+        if (group_try(ladder, ops, attempt == 0, &caught_up, text, sizeof text) == 0) {
             for (struct op *op = ops; op; op = op->next) {
                 if (op->kind == OP_RESULT && op->status == LADDER_STORED)
                     replay_advance(&ladder->replay, op->seq, &op->result);
@@ -384,6 +386,7 @@ void writer_group_store(struct ladder *ladder, struct op *ops)
 void writer_group_refresh(struct ladder *ladder)
 {
     char text[256];
+    foresee(ladder);
     if (store_begin(ladder->store, false))
         return;
     bool changed;

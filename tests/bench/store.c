@@ -99,7 +99,7 @@ static void expect(struct subject *subject, const struct ladder_result *results)
 
     for (int i = 0; i < GROUP; i++)
         games[i] = results[i].game;
-    check(subject, store_expect(subject->store, games, GROUP));
+    check(subject, store_expect(subject->store, games, GROUP, true));
 }
 
 static void announce_group(struct subject *subject, const struct ladder_result *results)

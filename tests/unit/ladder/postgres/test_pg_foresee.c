@@ -39,9 +39,9 @@ static void test_pages_come_with_the_begin(void **state)
     known.seq = 40;
     store_foresee(log.store, &known);
     assert_int_equal(store_begin(log.store, true), 0);
-    assert_int_equal(pg->foreseen_unused, 15);
+    assert_int_equal(pg->foreseen_unused, 7);
     assert_int_equal(store_results(log.store, 0, 40, page, STORE_PAGE), 256);
-    assert_int_equal(pg->foreseen_unused, 3); /* the seats came, too */
+    assert_int_equal(pg->foreseen_unused, 3);
     assert_int_equal(page[0].seq, 41);
     assert_int_equal(page[255].seq, 296);
     assert_string_equal(page[255].result.seats[1].bot, "bob");
@@ -69,7 +69,7 @@ static void test_they_end_with_the_transaction(void **state)
     struct store *store = opened(place, 0);
     store_foresee(store, &known);
     assert_int_equal(store_begin(store, true), 0);
-    assert_int_equal(pg_of(store)->foreseen_unused, 15);
+    assert_int_equal(pg_of(store)->foreseen_unused, 7);
     store_rollback(store);
     assert_int_equal(pg_of(store)->foreseen_unused, 0);
     assert_int_equal(store_begin(store, true), 0);

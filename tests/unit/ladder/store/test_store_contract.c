@@ -522,7 +522,7 @@ static void test_expectations_change_nothing(void **state)
     log_close(&log);
 
     log_open(&log, place);
-    assert_int_equal(store_expect(log.store, names, 6), 0);
+    assert_int_equal(store_expect(log.store, names, 6, false), 0);
     assert_int_equal(store_result_add(log.store, &result, &log.replay.standings, &change, &seq),
                      STORE_THERE);
     assert_int_equal(seq, old);

@@ -1,0 +1,221 @@
+/* test_pg_feed.c - results packed for other nodes. Needs a server, in
+ * AVONDALE_TEST_STORE=postgresql://...?... */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "store_place.h"
+#if __has_include("libpq-fe.h")
+#include "postgres/pg.h"
+
+enum { RESULTS = 300 };
+
+static struct store_result from_feed[RESULTS], from_tables[RESULTS];
+
+static void add_results(struct log *log)
+{
+    for (int i = 1; i <= RESULTS; i++) {
+        char game[16];
+        snprintf(game, sizeof game, "g-%d", i);
+        struct ladder_result result = duel(game, "ann", "bob", i % 3);
+        result.stake = i % 5;
+        snprintf(result.unrated, sizeof result.unrated, "%s", i % 7 ? "" : "a friendly");
+        assert_int_equal(log_result(log, &result), i);
+    }
+}
+
+static void log_made(struct log *log, const struct place *place)
+{
+    log_open(log, place);
+    log_ann_and_bob(log);
+    add_results(log);
+    assert_int_equal(store_commit(log->store), 0);
+}
+
+static void log_done(struct log *log)
+{
+    store_close(log->store);
+    replay_fini(&log->replay);
+}
+
+/* Begins a transaction that knows the log up to `seq`. */
+static void begin_at(struct log *log, int64_t seq, bool write)
+{
+    struct store_place known = {.seq = seq};
+    store_foresee(log->store, &known);
+    assert_int_equal(store_begin(log->store, write), 0);
+}
+
+static void read_all(struct log *log, struct store_result *page)
+{
+    assert_int_equal(store_results(log->store, 0, 0, page, STORE_PAGE), STORE_PAGE);
+    assert_int_equal(store_results(log->store, 0, STORE_PAGE, page + STORE_PAGE, STORE_PAGE),
+                     RESULTS - STORE_PAGE);
+}
+
+static void same_all(void)
+{
+    for (int i = 0; i < RESULTS; i++) {
+        const struct ladder_result *one = &from_feed[i].result, *other = &from_tables[i].result;
+        assert_int_equal(from_feed[i].seq, i + 1);
+        assert_int_equal(from_tables[i].seq, i + 1);
+        assert_string_equal(one->game, other->game);
+        assert_string_equal(one->ruleset, other->ruleset);
+        assert_string_equal(one->reason, other->reason);
+        assert_string_equal(one->unrated, other->unrated);
+        assert_int_equal(one->wall_msec, other->wall_msec);
+        assert_int_equal(one->stake, other->stake);
+        assert_int_equal(one->side_count, other->side_count);
+        assert_int_equal(one->seat_count, other->seat_count);
+        assert_memory_equal(one->scores, other->scores, sizeof one->scores);
+        assert_memory_equal(one->ranks, other->ranks, sizeof one->ranks);
+        assert_memory_equal(one->seats, other->seats, sizeof one->seats);
+        assert_string_equal(from_feed[i].change.unrated, from_tables[i].change.unrated);
+        assert_int_equal(from_feed[i].change.rated, from_tables[i].change.rated);
+        for (int seat = 0; seat < one->seat_count; seat++) {
+            assert_int_equal(from_feed[i].change.seats[seat].before_milli,
+                             from_tables[i].change.seats[seat].before_milli);
+            assert_int_equal(from_feed[i].change.seats[seat].after_milli,
+                             from_tables[i].change.seats[seat].after_milli);
+            assert_int_equal(from_feed[i].change.seats[seat].k,
+                             from_tables[i].change.seats[seat].k);
+        }
+        assert_memory_equal(from_feed[i].chain, from_tables[i].chain, CHAIN_BYTES);
+        assert_int_equal(from_feed[i].hashed, from_tables[i].hashed);
+        assert_memory_equal(from_feed[i].record_hash, from_tables[i].record_hash, CHAIN_BYTES);
+    }
+}
+
+/* What comes with the begin, whether it reads or writes, is what the tables have. */
+static void test_it_is_what_the_tables_have(void **state)
+{
+    const struct place *place = *state;
+    struct log log;
+    if (!place->server)
+        skip();
+    log_made(&log, place);
+    for (int write = 0; write < 2; write++) {
+        assert_int_equal(store_begin(log.store, write), 0);
+        read_all(&log, from_tables);
+        assert_int_equal(store_commit(log.store), 0);
+        begin_at(&log, 0, write);
+        assert_int_equal(pg_feed_results(log.store, 0, from_feed, 100), 100);
+        assert_int_equal(pg_feed_results(log.store, 100, from_feed + 100, RESULTS), 200);
+        same_all();
+        assert_int_equal(store_commit(log.store), 0);
+        begin_at(&log, 0, write);
+        read_all(&log, from_feed);
+        same_all();
+        assert_int_equal(store_commit(log.store), 0);
+    }
+    log_done(&log);
+}
+
+/* Rows that older programs did not write, that left or are damaged come from the tables. */
+static void test_a_gap_is_read_from_the_tables(void **state)
+{
+    static const char *const faults[] = {
+        "DELETE FROM feed WHERE seq <= 40",
+        "DELETE FROM feed WHERE seq = (SELECT max(seq) FROM feed)",
+        "DELETE FROM feed WHERE seq = (SELECT min(seq) FROM feed WHERE seq > 150)",
+        "UPDATE feed SET bytes = substr(bytes, 1, 300) WHERE seq = (SELECT min(seq) FROM feed"
+        " WHERE seq > 150)",
+        "UPDATE feed SET bytes = decode('ff', 'hex') || bytes",
+        "UPDATE feed SET bytes = ''",
+        "DELETE FROM feed",
+    };
+    const struct place *place = *state;
+    struct log log;
+    char command[1200];
+    if (!place->server)
+        skip();
+    log_made(&log, place);
+    assert_int_equal(store_begin(log.store, false), 0);
+    read_all(&log, from_tables);
+    assert_int_equal(store_commit(log.store), 0);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        snprintf(command, sizeof command, "psql -qX -v ON_ERROR_STOP=1 '%s' -c \"%s\"", place->url,
+                 faults[i]);
+        assert_int_equal(system(command), 0);
+        begin_at(&log, 0, true);
+        read_all(&log, from_feed);
+        same_all();
+        assert_int_equal(store_commit(log.store), 0);
+    }
+    log_done(&log);
+}
+
+/* A copy must not outlive a change of what it copies. */
+static void test_rewritten_changes_drop_it(void **state)
+{
+    const struct place *place = *state;
+    struct result_change change = {.unrated = "void"};
+    struct log log;
+    if (!place->server)
+        skip();
+    log_made(&log, place);
+    assert_int_equal(store_begin(log.store, true), 0);
+    assert_int_equal(store_result_cache(log.store, 2, 2, &change), 0);
+    assert_int_equal(store_result_cache(log.store, 3, 2, &change), 0);
+    assert_int_equal(store_commit(log.store), 0);
+    begin_at(&log, 0, true);
+    assert_int_equal(pg_feed_results(log.store, 0, from_feed, RESULTS), 0);
+    assert_int_equal(store_results(log.store, 0, 0, from_feed, 3), 3);
+    assert_string_equal(from_feed[1].change.unrated, "void");
+    assert_int_equal(store_commit(log.store), 0);
+    log_done(&log);
+}
+
+/* A game that was taken for a new one and is there fails once, for a moment, and nothing is stored
+ * of that transaction. */
+static void test_a_wrong_guess_fails_for_a_moment(void **state)
+{
+    const char *const games[] = {"g-1"};
+    const struct place *place = *state;
+    struct ladder_result result = duel("g-1", "ann", "bob", 2);
+    struct store_game game = {.result = result};
+    int64_t seq = 0;
+    struct log log;
+    if (!place->server)
+        skip();
+    log_made(&log, place);
+    assert_int_equal(store_begin(log.store, true), 0);
+    assert_int_equal(store_expect(log.store, games, 1, true), 0);
+    assert_int_equal(log_result(&log, &result), RESULTS + 1);
+    assert_int_equal(store_commit(log.store), -1);
+    assert_true(store_again(log.store));
+    store_rollback(log.store);
+    assert_int_equal(store_begin(log.store, true), 0);
+    assert_int_equal(store_expect(log.store, games, 1, false), 0);
+    assert_int_equal(store_result_find(log.store, "g-1", &seq), 0);
+    assert_int_equal(seq, 1);
+    store_rollback(log.store);
+    for (int twice = 0; twice < 2; twice++) {
+        assert_int_equal(store_begin(log.store, true), 0);
+        assert_int_equal(store_expect(log.store, games, 1, true), 0);
+        assert_int_equal(store_game_add(log.store, &game), 0);
+        assert_int_equal(store_commit(log.store), twice ? -1 : 0);
+        assert_int_equal(store_again(log.store), twice);
+        store_rollback(log.store);
+    }
+    log_done(&log);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_it_is_what_the_tables_have, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_gap_is_read_from_the_tables, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_rewritten_changes_drop_it, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_wrong_guess_fails_for_a_moment, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+#else
+int main(void)
+{
+    return 77;
+}
+#endif
