@@ -1,22 +1,25 @@
 /* writers.c - results that the nodes of one ladder store together a second, and how long each
  * waits.
  *
- *   writers URL NODES GROUP SECONDS [announce]
+ *   writers URL NODES GROUP SECONDS [announce] [server=PID]
  *
  * NODES writers of a daemon (writer_open_node) share a PostgreSQL database. Each has two groups of
  * GROUP games under way at any time: of a group all results are handed over at once and, with
  * `announce`, before them all announcements; when all are told the next group begins. A record
  * packs to some 700 bytes, as the 10 kB of a game do; packing them is work of other threads, so it
  * is short here. The bots of a game are drawn from 1,000, so every node needs what all others
- * wrote.
+ * wrote. What is measured begins when all have run for a while, so the starts of nodes and server
+ * processes do not count. With the process of the server's postmaster its CPU is measured, too.
  */
 #include "bench.h"
 
 #include "base/result.h"
 #include "writer/writer_queue.h"
 
+#include <dirent.h>
 #include <poll.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { NODES_MAX = 128, GROUP_MAX = 256, UNDER_WAY = 2, BOTS = 1000, RECORD_BYTES = 1000 };
 enum { SAMPLES_MAX = 1 << 20 };
@@ -42,10 +45,37 @@ static int node_count, group_size;
 static bool announces, stops;
 static char record[RECORD_BYTES + 1];
 static uint64_t state = 1;
-static double counts_from;
+static double counts_from, cpu_from, server_from; /* when what is measured began; CPU then */
+static int server;                                /* of the postmaster; 0: not known */
 static float *waits;
 static long wait_count, told;
 static time_t run; /* in the names of its games: the database may have been used before */
+
+/* Returns the seconds of CPU of the server's processes that run. Those that ended are not in it. */
+static double server_cpu(void)
+{
+    DIR *all = server ? opendir("/proc") : NULL;
+    double ticks = 0;
+
+    for (struct dirent *entry; all && (entry = readdir(all));) {
+        char path[300], line[1000];
+        int parent;
+        long user, system;
+        snprintf(path, sizeof path, "/proc/%s/stat", entry->d_name);
+        FILE *file = atoi(entry->d_name) > 0 ? fopen(path, "r") : NULL;
+        const char *rest = file && fgets(line, sizeof line, file) ? strrchr(line, ')') : NULL;
+        if (rest &&
+            sscanf(rest, ") %*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &parent, &user,
+                   &system) == 3 &&
+            (parent == server || atoi(entry->d_name) == server))
+            ticks += (double)(user + system);
+        if (file)
+            fclose(file);
+    }
+    if (all)
+        closedir(all);
+    return ticks / (double)sysconf(_SC_CLK_TCK);
+}
 
 static void die(const char *what)
 {
@@ -172,6 +202,10 @@ static void play(double seconds)
     while (busy()) {
         stops = stops || bench_wall() - counts_from >= seconds;
         (void)poll(fds, (nfds_t)node_count, 100);
+        if (cpu_from == 0 && bench_wall() >= counts_from) {
+            cpu_from = bench_cpu();
+            server_from = server_cpu();
+        }
         for (int i = 0; i < node_count; i++) {
             if (fds[i].revents & POLLIN)
                 writer_queue_dispatch(nodes[i].ladder);
@@ -205,17 +239,24 @@ static void print(double took)
     snprintf(name + used, sizeof name - (size_t)used, ".wait-most");
     bench_print(name, wait_at(1), "ms", 0);
     snprintf(name + used, sizeof name - (size_t)used, ".cpu");
-    bench_print(name, told ? bench_cpu() / (double)told * 1e6 : 0, "us/result", 0);
+    bench_print(name, told ? (bench_cpu() - cpu_from) / (double)told * 1e6 : 0, "us/result", 0);
+    if (!server)
+        return;
+    snprintf(name + used, sizeof name - (size_t)used, ".server-cpu");
+    bench_print(name, told ? (server_cpu() - server_from) / (double)told * 1e6 : 0, "us/result", 0);
 }
 
 int main(int argc, char **argv)
 {
-    if (argc < 5 || argc > 6)
-        die("usage: writers URL NODES GROUP SECONDS [announce]");
+    if (argc < 5 || argc > 7)
+        die("usage: writers URL NODES GROUP SECONDS [announce] [server=PID]");
     run = time(NULL);
     node_count = atoi(argv[2]);
     group_size = atoi(argv[3]);
-    announces = argc == 6;
+    for (int i = 5; i < argc; i++) {
+        announces |= strcmp(argv[i], "announce") == 0;
+        server = strncmp(argv[i], "server=", 7) == 0 ? atoi(argv[i] + 7) : server;
+    }
     waits = calloc(SAMPLES_MAX, sizeof *waits);
     if (node_count < 1 || node_count > NODES_MAX || group_size < 1 || group_size > GROUP_MAX ||
         !waits)
