@@ -27,7 +27,8 @@ const char pg_schema_tables[] =
     " 'result_seat', 'record', 'action', 'announced', 'seek', 'archive', 'archive_part', 'work',"
     " 'job', 'worker', 'entry', 'document', 'result_stake', 'snapshot', 'snapshot_part',"
     " 'dictionary', 'packed_record', 'account', 'invite', 'calendar_event', 'calendar_run',"
-    " 'calendar_entry', 'retention', 'program', 'version_news', 'game_log', 'hosting')";
+    " 'calendar_entry', 'retention', 'program', 'version_news', 'game_log', 'hosting',"
+    " 'feed')";
 
 /* YugabyteDB spreads rows by a hash of the first column otherwise, and `ORDER BY seq DESC LIMIT 1`
  * asks all of its parts. Others do not know the setting, and set nothing. */
