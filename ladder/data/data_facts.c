@@ -296,13 +296,26 @@ static json_t *contracts_value(struct record_counts *records)
     return list;
 }
 
-static json_t *hands_value(const struct record_hand *hands, int count)
+/* The number of a game's result; it is one of those that were read. */
+static int64_t seq_of_game(const char *game, const struct store_result *results, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (strcmp(results[i].result.game, game) == 0)
+            return results[i].seq;
+    }
+    return 0;
+}
+
+static json_t *hands_value(const struct record_hand *hands, int count,
+                           const struct store_result *results, int result_count)
 {
     json_t *list = json_array();
     for (int i = 0; i < count; i++)
-        json_array_append_new(list, json_pack("{s:s, s:i, s:s, s:b, s:I}", "game", hands[i].game,
-                                              "hand", hands[i].number, "call", hands[i].call, "own",
-                                              hands[i].own, "points", (json_int_t)hands[i].points));
+        json_array_append_new(
+            list, json_pack("{s:s, s:I, s:i, s:s, s:b, s:I}", "game", hands[i].game, "seq",
+                            (json_int_t)seq_of_game(hands[i].game, results, result_count), "hand",
+                            hands[i].number, "call", hands[i].call, "own", hands[i].own, "points",
+                            (json_int_t)hands[i].points));
     return list;
 }
 
@@ -348,9 +361,11 @@ static json_t *facts_value(struct web_site *site, struct facts *facts,
     json_object_set_new(value, "seats", seats_value(facts));
     json_object_set_new(value, "records", json_integer(facts->records.records));
     json_object_set_new(value, "contracts", contracts_value(&facts->records));
-    json_object_set_new(value, "best", hands_value(facts->records.best, facts->records.best_count));
-    json_object_set_new(value, "worst",
-                        hands_value(facts->records.worst, facts->records.worst_count));
+    json_object_set_new(
+        value, "best", hands_value(facts->records.best, facts->records.best_count, results, count));
+    json_object_set_new(
+        value, "worst",
+        hands_value(facts->records.worst, facts->records.worst_count, results, count));
     json_object_set_new(value, "think", think_value(&facts->records));
     json_object_set_new(value, "faults", faults_value(&facts->records));
     return value;

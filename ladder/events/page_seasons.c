@@ -1,6 +1,7 @@
 /* page_seasons.c - seasons: the list, chips, and final tables with their signatures. */
 #include "events/page_seasons.h"
 
+#include "base/clock.h"
 #include "data/data.h"
 #include "data/json_value.h"
 #include "log/season_table.h"
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { SEASONS_SHOWN_MAX = 200 };
 
@@ -165,7 +167,21 @@ static void add_champion(struct evbuffer *out, const json_t *row)
                 json_value_number(row, "games"));
 }
 
-static void add_final_board(struct evbuffer *out, const json_t *board)
+/* The games of a ladder, from the last day of the season back. */
+static void add_games(struct evbuffer *out, const char *board, int64_t to_msec)
+{
+    time_t seconds = (time_t)(to_msec / 1000);
+    struct tm parts;
+    char day[16] = "";
+    if (!board[0] || !gmtime_r(&seconds, &parts) || !strftime(day, sizeof day, "%Y-%m-%d", &parts))
+        return;
+    html_format(out,
+                "<p><a href=\"/games?ladder=%u&amp;until=%s\">The games of this ladder</a>, the "
+                "last of the season first</p>\n",
+                board, day);
+}
+
+static void add_final_board(struct evbuffer *out, const json_t *board, int64_t to_msec)
 {
     static const char *const heads[] = {">Rank",   "Bot",    ">Rating",          ">95 %", ">Places",
                                         ">Online", ">Games", ">Won, tied, lost", NULL};
@@ -195,6 +211,38 @@ static void add_final_board(struct evbuffer *out, const json_t *board)
         add_final_numbers(out, row);
     }
     page_table_close(out);
+    add_games(out, json_value_text(board, "ladder"), to_msec);
+}
+
+/* How far an open season is, and where it stands. */
+static void add_progress(struct evbuffer *out, const json_t *season)
+{
+    enum { DAY_MSEC = 86400000 };
+    int64_t from = json_value_number(season, "from_msec"),
+            to = json_value_number(season, "to_msec");
+    int64_t now = clock_wall_msec(), past = now < from ? 0 : now < to ? now - from : to - from;
+    const char *board = json_value_text(season, "ladder");
+    if (now < from)
+        html_add(out, "<p class=\"notice\">It has not begun.</p>\n");
+    else if (now >= to)
+        html_add(out, "<p class=\"notice\">Its time is over; its final table is being made.</p>\n");
+    else
+        html_format(out,
+                    "<p class=\"notice\">Day <strong>%l</strong> of %l <progress max=\"1000\" "
+                    "value=\"%l\" aria-label=\"Progress of the season\"></progress></p>\n",
+                    past / DAY_MSEC + 1, (to - from + DAY_MSEC - 1) / DAY_MSEC,
+                    (int64_t)(1000 * (double)past / (double)(to > from ? to - from : 1)));
+    if (board[0])
+        html_format(
+            out,
+            "<p>Who leads now: the <a href=\"/standings?ladder=%u\">standings</a>. What was "
+            "played: its <a href=\"/games?ladder=%u\">games</a>.</p>\n",
+            board, board);
+    else
+        html_add(out,
+                 "<p>Who leads now: the <a href=\"/ladders\">ladders</a>. What was played: the "
+                 "<a href=\"/games\">games</a>. When it is over its final tables and the "
+                 "champions stand here, signed.</p>\n");
 }
 
 static void add_final(struct evbuffer *out, const json_t *season)
@@ -203,15 +251,13 @@ static void add_final(struct evbuffer *out, const json_t *season)
     json_t *table = json_loads(json_value_text(final, "table"), 0, NULL);
     size_t i;
     if (!json_is_object(final)) {
-        html_add(out,
-                 "<p class=\"soft\">It goes on: the <a href=\"/ladders\">ladders</a> show how it "
-                 "stands.</p>\n");
+        add_progress(out, season);
         json_decref(table);
         return;
     }
     json_array_foreach(json_object_get(table, "ladders"), i, board)
     {
-        add_final_board(out, board);
+        add_final_board(out, board, json_value_number(season, "to_msec"));
     }
     html_format(
         out,

@@ -264,9 +264,9 @@ static void add_hand(struct evbuffer *out, const json_t *row, const json_t *bot)
     int64_t points = json_value_number(row, "points"), hand = json_value_number(row, "hand");
     (void)bot;
     html_format(out,
-                "<tr><th scope=\"row\" class=\"id\"><a href=\"/game/%u#hand-%l\">Hand %l of "
-                "%s</a></th><td>%s%s</td><td class=\"n\">%s%l</td></tr>\n",
-                json_value_text(row, "game"), hand, hand, json_value_text(row, "game"),
+                "<tr><th scope=\"row\"><a href=\"/game/%u#hand-%l\">Game %l, hand %l</a></th>"
+                "<td>%s%s</td><td class=\"n\">%s%l</td></tr>\n",
+                json_value_text(row, "game"), hand, json_value_number(row, "seq"), hand,
                 json_value_text(row, "call"),
                 json_is_true(json_object_get(row, "own")) ? "" : " of others",
                 points > 0 ? "+" : "", points);

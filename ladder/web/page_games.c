@@ -179,7 +179,8 @@ static void add_none(struct evbuffer *out, const struct site_results *page, cons
                     "games</a>.</p>\n",
                     missing, missing);
     else if (page->next >= 0)
-        html_add(out, "<p class=\"empty\">None among those looked at; older ones may be.</p>\n");
+        html_add(out, "<p class=\"empty\">None among those looked at; older ones may be: go on by "
+                      "&ldquo;Older games&rdquo;, or ask for less above.</p>\n");
     else
         html_add(out, "<p class=\"empty\">There is no such game. See <a href=\"/games\">all "
                       "games</a>.</p>\n");
@@ -224,7 +225,9 @@ void page_games_search(struct evbuffer *out, const char *part, const struct site
                 "maxlength=\"32\"></label> <button>Search</button></form>\n",
                 part);
     if (count == 0) {
-        html_add(out, part[0] ? "<p class=\"empty\">No bot has that in its name.</p>\n" : "");
+        html_add(out, part[0] ? "<p class=\"empty\">No bot has that in its name. Try a shorter "
+                                "part, or see the <a href=\"/standings\">standings</a>.</p>\n"
+                              : "");
         page_close(out, NULL);
         return;
     }

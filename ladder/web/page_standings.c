@@ -239,7 +239,10 @@ void page_standings_boards(struct evbuffer *out, const json_t *boards)
              "side is one seat; pairs, a side belongs to one owner and is rated as a team; mixed, "
              "partners are drawn by lot.</p>\n");
     if (json_array_size(list) == 0) {
-        html_add(out, "<p class=\"empty\">No rated game has ended yet.</p>\n");
+        html_add(out,
+                 "<p class=\"empty\">No rated game has ended yet: the first makes a ladder. <a "
+                 "href=\"/connect\">Connect a bot</a>, or <a href=\"/play\">sit down and "
+                 "play</a> meanwhile.</p>\n");
     } else {
         page_table_open(out, "Ladders", heads);
         json_array_foreach(list, i, board)

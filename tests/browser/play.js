@@ -213,15 +213,45 @@ async function guests(page, browser) {
   await other.context().close();
 }
 
+// Two people leave in the middle of a hand and do not come back: the clock plays for them until the game is over, and
+// nothing is left of the table, neither its game nor the house bots.
+async function everybodyLeaves(page, browser) {
+  const rest = async () => {
+    const [{ house_seats: seats }, { tables }] = await Promise.all(["/api/v1/play", "/api/v1/tables"].map(async (path) => (await fetch(start + path)).json()));
+    return `${seats} seats of house bots, ${tables.length} tables`;
+  };
+  const none = "0 seats of house bots, 0 tables";
+  const until = async (holds) => {
+    const end = Date.now() + patience(60000);
+    while (Date.now() < end && !holds(await rest())) await page.waitForTimeout(200);
+    return rest();
+  };
+  must((await until((now) => now === none)) === none, `before all leave: ${await rest()}`);
+  const [host, guest] = await Promise.all([1, 2].map(() => browser.newContext()));
+  const one = await host.newPage(), other = await guest.newPage();
+  await one.addInitScript(() => sessionStorage.getItem("avondale asked") ?? sessionStorage.setItem("avondale asked", JSON.stringify({ t: "open", ruleset: "wikipedia", seats: ["*basic", "", "*basic"], bid_ms: 2000, play_ms: 2000 })));
+  await one.goto(`${start}/play/table`);
+  const link = one.getByLabel("Whoever has this link may sit down");
+  await link.waitFor({ timeout: patience(20000) });
+  await other.goto(await link.inputValue());
+  await other.getByText("Join the table").click();
+  await other.locator(".felt").waitFor({ timeout: patience(20000) });
+  must((await rest()) === "2 seats of house bots, 1 tables", `at the table: ${await rest()}`);
+  await Promise.all([host.close(), guest.close()]);
+  const end = await until((now) => now === none);
+  must(end === none, `after all left: ${end}`);
+  console.log("a table that all have left is over");
+}
+
 module.exports = { chromium, sit, start, step };
 
 async function main() {
-  const parts = { families, states, guests, specials };
+  const parts = { families, states, guests, specials, everybodyLeaves };
   const browser = await chromium.launch({ executablePath: process.env.BROWSER, args: ["--no-sandbox"] });
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
   page.on("pageerror", (error) => faults.push(`error: ${error.stack}`));
-  for (const part of (process.argv[3] ?? "states,guests,specials,families").split(",")) await parts[part](page, browser);
+  for (const part of (process.argv[3] ?? "states,guests,specials,families,everybodyLeaves").split(",")) await parts[part](page, browser);
   for (const path of ["/play", "/play/table"]) console.log(`${path}: ${await weight(browser, path, 60000)} bytes`);
   await browser.close();
   for (const fault of new Set(faults)) console.error(fault);

@@ -7,15 +7,30 @@ async function check(season) {
   return crypto.subtle.verify("Ed25519", key, bytes(final.signature), new TextEncoder().encode(final.table));
 }
 
-const root = document.getElementById("signature"), button = root?.querySelector("button");
+// A browser may have no Ed25519, and none has it on a page that came without TLS from another machine. Then nothing is said
+// of the signature.
+const able = async () => {
+  try {
+    await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+async function words(season) {
+  if (!(await able())) return `It cannot be checked in this browser${isSecureContext ? ", which has no Ed25519" : ": the page must come by https"}. avondale ladder season verify checks it elsewhere.`;
+  try {
+    return (await check(season)) ? "The signature fits the table and the key." : "The signature does NOT fit: the table was changed.";
+  } catch (error) {
+    return `The signature could not be read: ${error.message}.`;
+  }
+}
+
+const root = document.getElementById("signature");
 if (root) {
   root.hidden = false;
-  button.addEventListener("click", async () => {
-    const words = root.querySelector("[role=status]");
-    try {
-      words.textContent = (await check(root.dataset.season)) ? "The signature fits the table and the key." : "The signature does NOT fit: the table was changed.";
-    } catch (error) {
-      words.textContent = `Not checked: this browser has no Ed25519 here (${error.message}).`;
-    }
+  root.querySelector("button").addEventListener("click", async () => {
+    root.querySelector("[role=status]").textContent = await words(root.dataset.season);
   });
 }

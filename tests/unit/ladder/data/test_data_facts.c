@@ -26,6 +26,9 @@ static void test_bot(void **state)
     assert_int_equal(integer_at(think, "worst_ms"), 30);
     assert_int_equal(integer_at(contract, "hands"), 2);
     assert_int_equal(integer_at(contract, "made"), 1);
+    const json_t *best = json_array_get(json_object_get(bot, "best"), 0);
+    assert_string_equal(json_string_value(json_object_get(best, "game")), "g-1");
+    assert_true(integer_at(best, "seq") > 0);
     assert_int_equal(json_array_size(faults), 1);
     assert_int_equal(integer_at(json_array_get(faults, 0), "count"), 2);
     json_decref(bot);

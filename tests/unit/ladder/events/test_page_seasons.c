@@ -32,6 +32,9 @@ static void a_season_is_listed_and_shown(void **state)
     assert_null(strstr(body(), "There was no season yet."));
     assert_int_equal(ask(fixture, "GET", "/season/spring"), 200);
     assert_non_null(strstr(body(), "<h1>spring</h1>"));
+    assert_non_null(strstr(body(), "Day <strong>1</strong> of 2"));
+    assert_non_null(strstr(body(), "<progress max=\"1000\" value=\"0\""));
+    assert_non_null(strstr(body(), "<a href=\"/games\">games</a>"));
     json_t *season = ask_json(fixture, "/api/v1/seasons/spring", 200);
     json_decref(season);
 }
