@@ -189,8 +189,9 @@ static void add_final_board(struct evbuffer *out, const json_t *board, int64_t t
     size_t i;
     html_add(out, "<h2>");
     page_ladder_named(out, json_value_text(board, "ladder"));
-    html_format(out, " <span class=\"soft\">%l results</span></h2>\n",
-                json_value_number(board, "results"));
+    html_format(out, " <span class=\"soft\">%l result%s</span></h2>\n",
+                json_value_number(board, "results"),
+                json_value_number(board, "results") == 1 ? "" : "s");
     add_champion(out, json_array_get(rows, 0));
     page_table_open(out, json_value_text(board, "ladder"), heads);
     json_array_foreach(rows, i, row)

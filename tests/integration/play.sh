@@ -1,7 +1,8 @@
 #!/bin/sh
 # A person at /play, in a real browser: a game of each family of rulesets by clicks and one by keys, hints, a reload in the
 # middle of a hand, two people by a link, nothing wider than a phone, nothing that axe-core finds fault with, at most 60 kB of
-# script and style a page. Before that without a browser: a thousand loads of the pages cost nothing.
+# script and style a page; a table that all have left ends. PARTS=a,b: those functions of play.js alone. Before that without
+# a browser: a thousand loads of the pages cost nothing.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/browser.sh
@@ -31,5 +32,5 @@ told /api/v1/play '"house_seats":0' || { echo "page loads take seats"; exit 1; }
 told /metrics '^avondale_peers 0' || { echo "page loads are connections of the arena"; exit 1; }
 
 mkdir -p build/screenshots
-SHOTS=build/screenshots BROWSER=$browser node tests/browser/play.js "http://$page" || { tail -5 "$tmp/serve.log"; exit 1; }
+SHOTS=build/screenshots BROWSER=$browser node tests/browser/play.js "http://$page" ${PARTS:+"$PARTS"} || { tail -5 "$tmp/serve.log"; exit 1; }
 await 30 none_runs || { echo "house bots are left"; exit 1; }
