@@ -2,6 +2,7 @@
 #include "check/program_worker.h"
 #include "base/log.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -111,11 +112,40 @@ static char *text_of(int fd)
     return text;
 }
 
+/* Writes `.` for each `path` in the text. */
+static void make_relative(char *text, const char *path)
+{
+    size_t size = strlen(path);
+    char *to = text;
+
+    assert(size > 0);
+    for (const char *found; (found = strstr(text, path)); text = (char *)found + size) {
+        memmove(to, text, (size_t)(found - text));
+        to += found - text;
+        *to++ = '.';
+    }
+    memmove(to, text, strlen(text) + 1);
+}
+
+/* What the file says to the owner, to whom the directories of this machine mean nothing. Returns
+ * NULL if out of memory; to be freed. */
+static char *report_of(const struct program_worker *worker)
+{
+    char *text = text_of(worker->said), *real = text ? realpath(worker->place, NULL) : NULL;
+
+    if (real)
+        make_relative(text, real);
+    if (text && worker->place[0])
+        make_relative(text, worker->place);
+    free(real);
+    return text;
+}
+
 /* The outcome: refused, or active. */
 static void conclude(struct program_worker *worker, enum program_state to, const char *why)
 {
     struct store_program *program = &worker->program;
-    char *report = text_of(worker->said);
+    char *report = report_of(worker);
 
     log_line(LOG_INFO, "name=%s version=%s %s%s%s", program->bot, program->label,
              store_program_states[to], *why ? ": " : "", why);

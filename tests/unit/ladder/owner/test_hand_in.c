@@ -8,6 +8,9 @@
 
 #include "handed_in.h"
 #include "ladder.h"
+#include "owner/intake.h"
+
+#include <sys/sysmacros.h>
 
 static void an_owner_hands_in_and_reads(void **state)
 {
@@ -80,6 +83,86 @@ static void what_is_no_program_is_not_kept(void **state)
     refused(fixture, ann, &bad, "\"error\":");
 }
 
+/* What else an archive may hold beside a program that would be fine. */
+struct odd {
+    const char *path;
+    unsigned type;
+    const char *hard; /* NULL: no hard link */
+    int64_t size;
+    bool sparse; /* only its first 512 bytes are there */
+    int filters[3];
+    const char *word; /* of the error */
+};
+
+static void odd_make(struct handed *handed, const struct odd *odd)
+{
+    static const char zeros[1 << 16];
+    struct archive *archive = archive_write_new();
+    struct archive_entry *entry = archive_entry_new();
+
+    assert_int_equal(archive_write_set_format_pax_restricted(archive), ARCHIVE_OK);
+    for (int i = 0; i < 3 && odd->filters[i]; i++)
+        assert_int_equal(archive_write_add_filter(archive, odd->filters[i]), ARCHIVE_OK);
+    assert_int_equal(
+        archive_write_open_memory(archive, handed->bytes, sizeof handed->bytes, &handed->size),
+        ARCHIVE_OK);
+    handed_add(archive, "bot", "#!/bin/sh\nexit 0\n", NULL);
+    handed_add(archive, "avondale.ini", handed_manifest, NULL);
+    archive_entry_set_pathname(entry, odd->path);
+    archive_entry_set_filetype(entry, odd->type);
+    archive_entry_set_perm(entry, 0755);
+    archive_entry_set_size(entry, odd->size);
+    archive_entry_set_rdev(entry, odd->type == AE_IFCHR ? makedev(1, 5) : 0);
+    if (odd->hard)
+        archive_entry_set_hardlink(entry, odd->hard);
+    if (odd->sparse)
+        archive_entry_sparse_add_entry(entry, 0, 512);
+    assert_int_equal(archive_write_header(archive, entry), ARCHIVE_OK);
+    int64_t there = odd->sparse ? 512 : odd->size;
+    for (int64_t at = 0; at < there; at += (int64_t)sizeof zeros) {
+        size_t piece = there - at < (int64_t)sizeof zeros ? (size_t)(there - at) : sizeof zeros;
+        assert_int_equal(archive_write_data(archive, zeros, piece), (la_ssize_t)piece);
+    }
+    archive_entry_free(entry);
+    assert_int_equal(archive_write_close(archive), ARCHIVE_OK);
+    archive_write_free(archive);
+}
+
+static void odd_archives_are_not_kept(void **state)
+{
+    enum { GZIP = ARCHIVE_FILTER_GZIP, XZ = ARCHIVE_FILTER_XZ, ZSTD = ARCHIVE_FILTER_ZSTD };
+    static const int64_t bomb = INTAKE_UNPACKED_BYTES_MAX + 1;
+    const struct odd odds[] = {
+        {"null", AE_IFCHR, NULL, 0, false, {0}, "null: there may be files and directories only"},
+        {"disk", AE_IFBLK, NULL, 0, false, {0}, "disk: there may be files and directories only"},
+        {"pipe", AE_IFIFO, NULL, 0, false, {0}, "pipe: there may be files and directories only"},
+        {"hard", AE_IFREG, "bot", 0, false, {0}, "hard: there may be files and directories only"},
+        {"hard", AE_IFREG, "/etc/passwd", 0, false, {0}, "hard: there may be files and"},
+        {"../out", AE_IFREG, NULL, 3, false, {0}, "a path must stay inside"},
+        {"a\nb", AE_IFREG, NULL, 3, false, {0}, "a path must stay inside"},
+        {"a\033[2J", AE_IFREG, NULL, 3, false, {0}, "a path must stay inside"},
+        {"big", AE_IFREG, NULL, (int64_t)1 << 40, true, {0}, "an entry gives its size twice"},
+        {"big", AE_IFREG, NULL, bomb, false, {GZIP, GZIP}, "it holds more than 64 MiB"},
+        {"big", AE_IFREG, NULL, bomb, false, {GZIP, GZIP, GZIP}, "it holds more than 64 MiB"},
+        {"x", AE_IFREG, NULL, 3, false, {XZ}, "\"error\":"},
+        {"x", AE_IFREG, NULL, 3, false, {ZSTD}, "\"error\":"},
+        {"big", AE_IFREG, NULL, bomb, false, {ZSTD, GZIP}, "\"error\":"},
+    };
+    const struct fixture *fixture = *state;
+    static struct handed bad;
+    char ann[65];
+
+    handed_owner(fixture, ann);
+    for (size_t i = 0; i < sizeof odds / sizeof odds[0]; i++) {
+        odd_make(&bad, &odds[i]);
+        refused(fixture, ann, &bad, odds[i].word);
+        const char *body = strstr(reply, "\r\n\r\n");
+        assert_non_null(body);
+        for (body += 4; *body && body[1]; body++) /* one line, and nothing that moves a cursor */
+            assert_true((unsigned char)*body >= ' ');
+    }
+}
+
 /* A day has three, and an owner two bots: test_writer_account says what the writer makes of them.
  */
 static void quotas_hold(void **state)
@@ -105,6 +188,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(an_owner_hands_in_and_reads, setup, teardown),
         cmocka_unit_test_setup_teardown(what_is_no_program_is_not_kept, setup, teardown),
+        cmocka_unit_test_setup_teardown(odd_archives_are_not_kept, setup, teardown),
         cmocka_unit_test_setup_teardown(quotas_hold, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,6 +10,8 @@
 #include "check/program_worker.h"
 #include "handed_in.h"
 
+#include <fcntl.h>
+
 static void only_where_the_sandbox_keeps_its_promise(void **state)
 {
     struct sandbox_config sandbox = {.mode = SANDBOX_STRICT, .has = SANDBOX_HAS_STRICT};
@@ -78,11 +80,39 @@ static void a_check_decides(void **state)
     assert_int_equal(handed_ask(fixture, ann, "POST", "friend/versions/2/start", NULL), 409);
 }
 
+/* The words of the check are what it says here, among them the directory of the program. */
+static void a_report_names_no_directory_of_the_worker(void **state)
+{
+    static const char script[] = "#!/bin/sh\n"
+                                 "for word; do :; done\n"
+                                 "echo \"$word\" \"${word% *}/bot.py\"\n"
+                                 "cd \"$(echo \"$word\" | cut -d' ' -f3)\" && pwd -P\nexit 1\n";
+    const struct fixture *fixture = *state;
+    static struct handed good;
+    char ann[65], checker[160];
+
+    snprintf(checker, sizeof checker, "%s", fixture->temp.path);
+    strcpy(strrchr(checker, '/'), "/says");
+    int fd = open(checker, O_WRONLY | O_CREAT | O_CLOEXEC, 0700);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, script, sizeof script - 1), (ssize_t)sizeof script - 1);
+    close(fd);
+    handed_owner(fixture, ann);
+    handed_make(&good, handed_manifest, NULL);
+    assert_int_equal(handed_ask(fixture, ann, "PUT", "friend/versions/1", &good), 201);
+    work_through(fixture, checker);
+    unlink(checker);
+    assert_int_equal(handed_ask(fixture, ann, "GET", "friend/versions/1", NULL), 200);
+    if (!strstr(reply, "\"report\":\"env -C . ./bot env -C ./bot.py\\n.\\n\""))
+        fail_msg("%s", reply);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_where_the_sandbox_keeps_its_promise),
         cmocka_unit_test_setup_teardown(a_check_decides, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_report_names_no_directory_of_the_worker, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
