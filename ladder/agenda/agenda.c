@@ -2,6 +2,7 @@
 #include "agenda/agenda.h"
 #include "log/event_table.h"
 #include "log/replay.h"
+#include "agenda/series_table.h"
 #include "log/season_close.h"
 #include "agenda/agenda_entries.h"
 
@@ -336,6 +337,15 @@ static struct sign_key *key_open(struct agenda *agenda)
     return key;
 }
 
+/* The points of its series. A table that cannot be read says so and keeps no event from its end. */
+static void count_series(struct agenda *agenda, const struct calendar_run *run)
+{
+    struct ladder_error error;
+
+    if (series_table_add(agenda->store, run, &error))
+        say(agenda, true, "event=%s: %.300s", run->name, error.text);
+}
+
 static int season_end(struct agenda *agenda, const struct calendar_run *run, int64_t now_msec)
 {
     char digest[SIGN_KEY_HEX];
@@ -358,6 +368,8 @@ static int season_end(struct agenda *agenda, const struct calendar_run *run, int
     replay_fini(&replay);
     if (status == 0 && open)
         status = season_close(agenda->store, run->name, key, now_msec, digest, &error);
+    if (status == 0)
+        count_series(agenda, run);
     sign_key_free(key);
     if (status ||
         store_calendar_run_end(agenda->store, run->name, CALENDAR_OVER, now_msec, run->why))
@@ -497,6 +509,7 @@ static int freeze(struct agenda *agenda, const struct calendar_run *run, const c
         say(agenda, true, "event=%s: %.300s", run->name, error.text);
         return -1;
     }
+    count_series(agenda, run);
     return store_calendar_run_end(agenda->store, run->name, CALENDAR_OVER, now_msec, run->why);
 }
 

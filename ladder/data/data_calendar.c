@@ -2,6 +2,7 @@
 #include "data/data_calendar.h"
 #include "calendar/event.h"
 #include "calendar/event_file.h"
+#include "calendar/series.h"
 #include "data/json_value.h"
 
 #include <stdlib.h>
@@ -160,5 +161,19 @@ json_t *data_calendar_event(struct web_site *site, const char *name)
         json_object_set_new(value, "runs", runs);
     else
         json_decref(runs);
+    return value;
+}
+
+json_t *data_calendar_series(struct web_site *site, const char *name)
+{
+    char document[SERIES_DOCUMENT_MAX], *text = NULL;
+
+    if (!event_name_valid(name) || store_begin(site->store, false))
+        return NULL;
+    series_document_name(name, document);
+    int found = store_document(site->store, document, &text);
+    store_rollback(site->store);
+    json_t *value = found == 0 ? json_loads(text, 0, NULL) : NULL;
+    free(text);
     return value;
 }

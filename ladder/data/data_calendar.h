@@ -16,6 +16,8 @@ json_t *data_calendar_next(struct web_site *site, int max);
 /* Events that are to come, the next first, and runs, the newest first. New references; NULL: the
  * store does not answer, or there is no such event. */
 json_t *data_calendar(struct web_site *site);
+/* The table of a series, as agenda/series_table.h has it. */
+json_t *data_calendar_series(struct web_site *site, const char *name);
 /* One event: who plays, what it came to, its rules. */
 json_t *data_calendar_event(struct web_site *site, const char *name);
 

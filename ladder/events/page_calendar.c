@@ -148,15 +148,16 @@ static void add_entries(struct evbuffer *out, const json_t *event)
 
 static void add_check(struct evbuffer *out, const json_t *event)
 {
-    bool season = strcmp(json_value_text(event, "kind"), "season") == 0;
+    const char *series = json_value_text(event, "series");
 
-    html_add(out, "<h2>How to check it</h2>\n<p>The final table is signed, and the log of the "
-                  "ladder names it. The seed of the deals is secret until the end; then it is on "
-                  "the page of the tournament.</p>\n<pre>");
-    html_add(out, season ? "avondale ladder season verify START"
-                         : "avondale ladder event verify START --directory DIR\n"
-                           "avondale replay --strict DIR/records.jsonl");
-    html_add(out, "</pre>\n");
+    if (*series)
+        html_format(out, "<p>Its points count in the <a href=\"/series/%u\">series %s</a>.</p>\n",
+                    series, series);
+    html_format(out,
+                "<p>The final table is signed, and the log of the ladder names it: <a "
+                "href=\"/event/%u/fairness\">what is secret until when, and how to verify "
+                "it</a>.</p>\n",
+                json_value_text(event, "event"));
 }
 
 static void add_event(struct evbuffer *out, const json_t *event)

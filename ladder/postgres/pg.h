@@ -119,6 +119,7 @@ enum pg_statement {
     PG_WORKER_PAGE,
 
     PG_DOCUMENT_ADD,
+    PG_DOCUMENT_PUT,
     PG_DOCUMENT_FIND,
     PG_CALENDAR_PUT,
     PG_CALENDAR_DROP,
@@ -488,6 +489,7 @@ int pg_rows_bot_read(struct store *store, const PGresult *rows, int row, struct 
 int pg_rows_bot_find(struct store *store, const char *name, struct standing *bot);
 int pg_rows_result_find(struct store *store, const char *game, int64_t *seq);
 int pg_rows_document_add(struct store *store, const char *name, const char *text);
+int pg_rows_document_put(struct store *store, const char *name, const char *text);
 int pg_rows_document(struct store *store, const char *name, char **text);
 
 #endif

@@ -513,6 +513,12 @@ int pg_rows_document_add(struct store *store, const char *name, const char *text
     return pg_send(store, PG_DOCUMENT_ADD, "ss", name, text) || pg_wait(store) ? -1 : 0;
 }
 
+int pg_rows_document_put(struct store *store, const char *name, const char *text)
+{
+    pg_of(store)->dirty = true;
+    return pg_send(store, PG_DOCUMENT_PUT, "ss", name, text) || pg_wait(store) ? -1 : 0;
+}
+
 int pg_rows_document(struct store *store, const char *name, char **text)
 {
     return text_find(store, PG_DOCUMENT_FIND, name, text);

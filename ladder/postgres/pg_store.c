@@ -326,6 +326,7 @@ const struct store_kind store_postgres = {
     .seeks = &pg_seeks,
 
     .document_add = pg_rows_document_add,
+    .document_put = pg_rows_document_put,
     .document = pg_rows_document,
     .snapshot_add = pg_snapshot_add,
     .snapshot = pg_snapshot_read,

@@ -6,6 +6,7 @@
 #include "calendar/event_file.h"
 #include "log/event_table.h"
 #include "agenda/agenda.h"
+#include "agenda/series_table.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -276,6 +277,48 @@ static int event_verify(struct command *command)
     return status;
 }
 
+/* -------------------------------------------------------------------------------------- series */
+
+static void series_print(struct command *command, const json_t *table)
+{
+    const json_t *rows = json_object_get(table, "rows"), *row;
+    size_t i;
+
+    fprintf(command->out, "rank  %-32s  points  events  first\n", "entry");
+    json_array_foreach(rows, i, row)
+    {
+        int64_t points = json_integer_value(json_object_get(row, "points"));
+        const json_t *places = json_object_get(row, "places");
+        fprintf(command->out, "%4d  %-32s %4lld.%02d  %6d  %5d\n",
+                (int)json_integer_value(json_object_get(row, "rank")),
+                json_string_value(json_object_get(row, "entry")), (long long)(points / 100),
+                (int)(points % 100), (int)json_integer_value(json_object_get(row, "events")),
+                (int)json_integer_value(json_array_get(places, 0)));
+    }
+    fprintf(command->out, "%zu events, whose signed tables give these points\n",
+            json_array_size(json_object_get(table, "runs")));
+}
+
+static int event_series(struct command *command)
+{
+    json_t *table = NULL;
+    const char *wrong = series_table_check(command->store, command->arguments[1], &table);
+    int status = EXIT_DONE;
+
+    if (!table)
+        status = command_complain(command, EXIT_USAGE, "series '%.40s': %s", command->arguments[1],
+                                  wrong);
+    else if (wrong)
+        status =
+            command_complain(command, EXIT_NO, "series %.40s: %s", command->arguments[1], wrong);
+    else if (command->common.json)
+        status = command_print_json(command, json_incref(table));
+    else
+        series_print(command, table);
+    json_decref(table);
+    return status;
+}
+
 /* --------------------------------------------------------------------------------------- words */
 
 static const struct {
@@ -286,7 +329,7 @@ static const struct {
     {"add", event_add, true, true},        {"remove", event_remove, true, true},
     {"enter", event_sign, true, true},     {"withdraw", event_sign, true, true},
     {"list", event_list, false, false},    {"show", event_show, true, false},
-    {"verify", event_verify, true, false},
+    {"verify", event_verify, true, false}, {"series", event_series, true, false},
 };
 enum { WORDS = sizeof words / sizeof words[0] };
 
@@ -315,6 +358,6 @@ int command_event(struct command *command)
     }
     return command_complain(
         command, EXIT_USAGE,
-        "event '%.32s': must be add, remove, enter, withdraw, list, show or verify",
+        "event '%.32s': must be add, remove, enter, withdraw, list, show, verify or series",
         command->argument);
 }

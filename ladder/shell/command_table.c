@@ -175,13 +175,14 @@ static const struct verb {
                "[points=25,18,...]\n"
                "add NAME kind=season at=TIME length=2h [ladder=LADDER] [chips=N buy-in=N] ...\n"
                "remove NAME\nenter NAME BOT\nwithdraw NAME BOT\nlist\nshow NAME\nverify RUN "
-               "[--public KEY] [--directory DIR]",
+               "[--public KEY] [--directory DIR]\nseries NAME",
                "The calendar: a tournament or a season that the daemon starts at a time on the "
                "clock of a zone, and ends; its table is frozen and signed. Entries are those of "
                "the file, or those of them that are among the best of a ladder, or that signed "
                "up. Adds an event or changes the one of that name; takes one away; signs up a bot, "
                "or takes it off; lists them; "
-               "prints what one came to; checks a final table.",
+               "prints what one came to; checks a final table; counts the points of a series from "
+               "the signed tables of its events.",
                PART(event_part), OPERANDS(1, 16, "a word, a NAME and its words")},
      .run = command_event,
      .creates = true},

@@ -83,6 +83,7 @@ enum statement {
     WORKER_SEEN,
     WORKER_PAGE,
     DOCUMENT_ADD,
+    DOCUMENT_PUT,
     DOCUMENT_FIND,
     ACCOUNT_ADD,
     ACCOUNT_FIND,

@@ -571,12 +571,22 @@ int sqlite_rows_log_entry_add(struct store *store, enum log_entry_kind kind, int
 
 /* ---------------------------------------------------------------------------------- documents */
 
-int sqlite_rows_document_add(struct store *store, const char *name, const char *text)
+static int write_document(struct store *store, int statement, const char *name, const char *text)
 {
-    sqlite3_stmt *stmt = sql_statement(store, DOCUMENT_ADD);
+    sqlite3_stmt *stmt = sql_statement(store, statement);
     if (!stmt || sql_bind(store, stmt, "ss", name, text))
         return -1;
     return sql_run(store, stmt);
+}
+
+int sqlite_rows_document_add(struct store *store, const char *name, const char *text)
+{
+    return write_document(store, DOCUMENT_ADD, name, text);
+}
+
+int sqlite_rows_document_put(struct store *store, const char *name, const char *text)
+{
+    return write_document(store, DOCUMENT_PUT, name, text);
 }
 
 int sqlite_rows_document(struct store *store, const char *name, char **text)

@@ -477,6 +477,7 @@ const struct store_kind store_sqlite = {
     .shrink = sqlite_record_shrink,
     .sizes = sqlite_record_sizes,
     .document_add = sqlite_rows_document_add,
+    .document_put = sqlite_rows_document_put,
     .document = sqlite_rows_document,
     .snapshot_add = sqlite_snapshot_add,
     .snapshot = sqlite_snapshot_read,

@@ -46,6 +46,7 @@ int sqlite_rows_bots_read(struct store *store, sqlite3_stmt *stmt, struct standi
 int sqlite_rows_bot_find(struct store *store, const char *name, struct standing *bot);
 int sqlite_rows_result_find(struct store *store, const char *game, int64_t *seq);
 int sqlite_rows_document_add(struct store *store, const char *name, const char *text);
+int sqlite_rows_document_put(struct store *store, const char *name, const char *text);
 int sqlite_rows_document(struct store *store, const char *name, char **text);
 
 /* ---- sqlite_record.c: as store.h and store_kind.h say */

@@ -160,6 +160,11 @@ int store_document_add(struct store *store, const char *name, const char *text)
     return store->kind->document_add(store, name, text);
 }
 
+int store_document_put(struct store *store, const char *name, const char *text)
+{
+    return store->kind->document_put(store, name, text);
+}
+
 int store_document(struct store *store, const char *name, char **text)
 {
     return store->kind->document(store, name, text);

@@ -108,6 +108,8 @@ LADDER_MUST_CHECK int store_log_entry_add(struct store *store, enum log_entry_ki
 /* A text of any length beside the log, under a name; its hash stands in the log. It cannot be
  * changed. */
 LADDER_MUST_CHECK int store_document_add(struct store *store, const char *name, const char *text);
+/* Adds it, or replaces the text of that name. */
+LADDER_MUST_CHECK int store_document_put(struct store *store, const char *name, const char *text);
 /* To be freed by the caller. Returns STORE_NONE if there is no such text. */
 LADDER_MUST_CHECK int store_document(struct store *store, const char *name, char **text);
 

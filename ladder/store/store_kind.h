@@ -253,6 +253,7 @@ struct store_kind {
     const struct store_seeks *seeks; /* NULL: it has no nodes */
 
     int (*document_add)(struct store *store, const char *name, const char *text);
+    int (*document_put)(struct store *store, const char *name, const char *text);
     int (*document)(struct store *store, const char *name, char **text);
     int (*snapshot_add)(struct store *store, int64_t since_seq, int64_t seq, const uint8_t *bytes,
                         size_t size);

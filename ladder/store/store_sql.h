@@ -102,6 +102,8 @@
     [P##INVITE_PAGE] = "SELECT id, uses, used, until_msec, made_msec FROM invite WHERE id > $1"    \
                        " ORDER BY id LIMIT $2",                                                    \
     [P##DOCUMENT_ADD] = "INSERT INTO document (name, text) VALUES ($1,$2)",                        \
+    [P##DOCUMENT_PUT] = "INSERT INTO document (name, text) VALUES ($1,$2)"                         \
+                        " ON CONFLICT (name) DO UPDATE SET text = excluded.text",                  \
     [P##DOCUMENT_FIND] = "SELECT text FROM document WHERE name = $1"
 
 #endif

@@ -4,7 +4,9 @@
 #include "events/calendar_feed.h"
 #include "events/page_calendar.h"
 #include "events/page_entries.h"
+#include "events/page_fairness.h"
 #include "events/page_seasons.h"
+#include "events/page_series.h"
 #include "events/page_tournament.h"
 #include "owner/hand_in.h"
 #include "owner/page_account.h"
@@ -507,6 +509,8 @@ const struct web_route web_routes[] = {
     {"/calendar.ics", calendar_feed_show_ics, 0},
     {"/calendar.atom", calendar_feed_show_atom, 0},
     {"/event/*", page_calendar_show_event, TAKES_POST},
+    {"/event/*/fairness", page_fairness_show, 0},
+    {"/series/*", page_series_show, 0},
     {"/tournaments", show_tournaments, 0},
     {"/tournament/*", show_tournament, 0},
     {"/rules", show_rules, 0},
@@ -555,6 +559,7 @@ const struct web_route web_routes[] = {
     {"/api/v1/events", page_calendar_api, ROUTE_DATA},
     {"/api/v1/events/*", page_calendar_api_event, ROUTE_DATA},
     {"/api/v1/events/*/entries", page_calendar_api_entries, ROUTE_DATA | TAKES_POST | TAKES_DELETE},
+    {"/api/v1/series/*", page_series_api, ROUTE_DATA},
     {"/api/v1/tournaments", api_tournaments, ROUTE_DATA},
     {"/api/v1/tournaments/*", api_tournament, ROUTE_DATA},
     {"/api/v1/rules", api_presets, ROUTE_DATA},

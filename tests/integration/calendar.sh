@@ -43,7 +43,7 @@ grep -q -- '--event: at=never: expected a time' "$tmp/err" || broken "$(cat "$tm
 [ ! -e "$tmp/none" ] || broken 'a store was made'
 
 echo '== a tournament is killed with its daemon, and goes on'
-serve --event "cup at=2090-01-01T20:00 zone=Europe/Berlin repeat=daily file=$tmp/cup.ini" \
+serve --event "cup at=2090-01-01T20:00 zone=Europe/Berlin repeat=daily file=$tmp/cup.ini series=league points=5,3,1" \
     --event 'sea kind=season at=2090-01-01T20:00 length=1h'
 due_in -1000 cup
 await 60 has_records "$tmp/out" cup 4 || broken 'no games'
@@ -75,12 +75,36 @@ stop_daemon 0
 echo '== a daemon that was down starts it late, once'
 due_in -7200000 cup
 before=$(runs_of cup)
-serve
+serve --http 127.0.0.1:0
 await 60 grep -q 'event=cup.* starts late' "$tmp/log" || broken 'it is not said to be late'
 ends_with cup 8
+page=$(sed -n 2p "$tmp/ports")
 [ "$(runs_of cup)" = $((before + 1)) ] || broken "it was started $(($(runs_of cup) - before)) times"
 query "SELECT why FROM calendar_run" >"$tmp/why"
 grep -q 'it started 2 h 0 min late' "$tmp/why" || broken 'no why'
+
+echo '== the points of its starts add up; the page says how to verify one, and its commands do'
+ladder event series league >"$tmp/series" || broken "$(cat "$tmp/series")"
+grep -q '^3 events, whose signed tables give these points$' "$tmp/series" || broken "$(cat "$tmp/series")"
+[ "$(awk '$4 ~ /^[0-9]+$/ && $1 ~ /^[0-9]+$/ { sum += $3 } END { print sum }' "$tmp/series")" = 27 ] || broken "$(cat "$tmp/series")"
+[ "$(curl -sSf "http://$page/api/v1/series/league" | grep -o '"cup-[^"]*"' | sort -u | wc -l)" = 3 ] || broken 'no series'
+curl -sSf "http://$page/event/cup/fairness" | sed -n '/<pre id="commands">/,/<\/pre>/p' | sed 's/.*<pre[^>]*>//; s/<\/pre>.*//' >"$tmp/fair"
+[ "$(wc -l <"$tmp/fair")" = 3 ] || broken "commands: $(cat "$tmp/fair")"
+as_the_page_says() { # DIRECTORY: runs each command of the page; how many failed
+    failed=0
+    while read -r line; do
+        # shellcheck disable=SC2046
+        set -- "$1" $(echo "$line" | sed "s,STORE,sqlite:$tmp/db,; s,DIR,$1,; s,^avondale,build/avondale,")
+        ( shift; "$@" ) >"$tmp/verified" 2>&1 || failed=$((failed + 1))
+        set -- "$1"
+    done <"$tmp/fair"
+}
+as_the_page_says "$tmp/out/$(run_name cup)"
+[ $failed = 0 ] || broken "$failed commands of the page fail: $(cat "$tmp/verified")"
+cp -r "$tmp/out/$(run_name cup)" "$tmp/tampered"
+sed -i '1s/"winners":\[[01]/"winners":[2/' "$tmp/tampered/records.jsonl"
+as_the_page_says "$tmp/tampered"
+[ $failed = 2 ] || broken "$failed commands find the altered record"
 stop_daemon 0
 
 echo '== workers of the store play'
