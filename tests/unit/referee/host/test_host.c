@@ -1,0 +1,32 @@
+/* test_host.c - a host without a store. hosting.sh has hosts as a whole. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "host/host.h"
+
+static void without_a_store_there_is_none(void **state)
+{
+    static struct sandbox_config sandbox;
+    const struct host_config config = {.url = "sqlite:/no/such/place/db",
+                                       .cache = "/tmp",
+                                       .name = "w",
+                                       .jobs = 1,
+                                       .lease_sec = 3,
+                                       .sandbox = &sandbox};
+    struct host *host;
+    (void)state;
+    assert_int_equal(host_create(&host, &config), -1);
+    assert_null(host);
+    host_destroy(host);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_a_store_there_is_none),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
