@@ -71,6 +71,7 @@ ffi.cdef("""
     size_t native_advise_bytes(int by);
     int native_advise(const struct env *env, const struct ruleset *rules, int by, int worlds, uint64_t seed,
                       void *memory, uint8_t *numbers, char *why);
+    bool native_gains(const struct env *env, const struct ruleset *rules, double *gains);
     int native_worlds(const struct env *env, const struct ruleset *rules, int seat, int count, int candidates,
                       uint64_t seed, uint8_t *holders);
     int native_contracts(const struct env *envs, int n, const struct ruleset *rules, const uint8_t *calls, int count,
@@ -104,7 +105,7 @@ def _build_into(target: str) -> None:
     package = os.path.join(target, "avondale")
     shutil.rmtree(package, ignore_errors=True)
     shutil.copytree(os.path.join(HERE, "avondale"), package, ignore=shutil.ignore_patterns("__pycache__", "_native*"))
-    for program in ("speed.py", "test_training.py", "train_bidder.py"):  # beside the package that they import
+    for program in ("speed.py", "test_training.py", "train_bidder.py", "train_expert.py"):  # beside the package that they import
         shutil.copy(os.path.join(HERE, program), target)
     _describe(_sources())
     with tempfile.TemporaryDirectory() as scratch:

@@ -15,6 +15,7 @@ try:
     from avondale.env import Env
     from avondale.state import TERMINAL, State
     from avondale.vec_env import VecEnv
+    import train_expert
     from train_bidder import turns_of
 except ImportError as error:
     raise unittest.SkipTest(f"the training environment is not built here: {error}")
@@ -453,6 +454,64 @@ class BidderTest(unittest.TestCase):
             again = bidder.Bidder.load(os.path.join(place, "one.npz"), rules)
         for kind, other in zip(maker.weights, again.weights):
             self.assertTrue(all(np.array_equal(a, b) for a, b in zip(kind, other)))
+
+
+class ExpertTest(unittest.TestCase):
+    WEIGHTS = os.path.join(ROOT, "engine", "advice", "bidder_weights.c")
+
+    def test_the_engine_weighs_calls_as_its_weights_do_here(self):
+        if not os.path.exists(self.WEIGHTS):
+            self.skipTest("the engine's sources are not here")
+        rules = auctions.Rules()
+        maker = train_expert.read_weights(self.WEIGHTS, rules)
+        env, compared, bids = Env("wikipedia", seed=11), 0, set()
+        games = VecEnv("wikipedia", n=1, seed=11, masks=False)
+        rng = np.random.default_rng(1)
+        while compared < 2000:
+            if env.game_over:
+                env.reset(compared)
+            if env.phase == "auction" and len(env.legal) > 1:
+                games.observation[0], games.seat[0] = env.observe(env.seat), env.seat
+                ffi.memmove(games._c, env._c, ffi.sizeof("struct env"))
+                turns, hands = turns_of(rules, games, np.array([0]))
+                gains = env.gains()
+                row, call = maker.candidates(turns)
+                self.assertEqual({0, *call.tolist()}, set(gains))
+                for one, value in zip(call, maker.values(maker.inputs(turns, hands, row, call), call)):
+                    self.assertAlmostEqual(gains[one], np.clip(value, -1, 1), places=4)
+                    compared += 1
+                action = max(gains, key=gains.get)
+                bids.add(action)
+                env.step(action if rng.random() < 0.7 else int(rng.choice(env.legal[:4])))
+            else:
+                for action in env.advice("basic").actions:
+                    env.step(action)
+        self.assertGreater(len(bids), 8)
+        with self.assertRaisesRegex(ValueError, "gains"):
+            Env("three-handed", seed=1).gains()
+
+    def test_weights_are_written_and_read(self):
+        rules = auctions.Rules()
+        maker = bidder.Bidder(rules, seed=4)
+        with tempfile.TemporaryDirectory() as place:
+            path = os.path.join(place, "weights.c")
+            first = train_expert.write_weights(maker, path)
+            self.assertEqual(train_expert.write_weights(maker, path), first)
+            again = train_expert.read_weights(path, rules)
+        for kind, other in zip(maker.weights, again.weights):
+            for one, two in zip(kind, other):
+                self.assertLess(np.abs(one - two).max(), 2e-4)
+
+    def test_results_are_drawn_around_those_of_rules_of_thumb(self):
+        deals = train_expert.PlayedDeals(auctions.Rules(), 400, seed=3)
+        thumb = auctions.Deals(auctions.Rules(), 400, seed=3).tricks
+        drawn = np.stack(deals.draws).astype(float)
+        self.assertLess(abs((drawn[..., :4].mean(0) - thumb[..., :4]).mean()), 0.5)
+        for column, least in ((0, 0.6), (4, 1.2)):
+            self.assertGreater(drawn[..., column].std(0).mean(), least)
+        low = thumb[..., 5] == 0
+        self.assertAlmostEqual((drawn[..., 5] < 2)[:, low].mean(), train_expert.MADE, delta=0.05)
+        self.assertAlmostEqual((drawn[..., 5] == 0)[:, low].mean(), train_expert.MADE_OPEN, delta=0.05)
 
 
 if __name__ == "__main__":

@@ -39,3 +39,12 @@ points=$(sed -n 's/^round 2: [0-9,]* calls, \([-+][0-9]*\)\.[0-9] .*/\1/p' "$tmp
 grep -q '^16 games against basic, each deal both ways: ' "$tmp/trained"
 "$python" "$command" --rounds 1 --deals 1500 --games 0 --start "$tmp/bidder.npz" --out "$tmp/more.npz" >/dev/null
 [ -s "$tmp/more.npz" ]
+
+# The bidder of expert-2, in a short form: the same seed writes the same weights, in the form that the engine's have.
+for run in one two; do
+    "$python" build/python/train_expert.py --rounds 1 --deals 800 --epochs 1 --out "$tmp/$run.npz" --weights "$tmp/$run.c" \
+        >"$tmp/$run" || { cat "$tmp/$run"; exit 1; }
+done
+cmp "$tmp/one.c" "$tmp/two.c"
+sed 's/[-0-9.e]*f*//g' "$tmp/one.c" | head -3 >"$tmp/shape"
+sed 's/[-0-9.e]*f*//g' engine/advice/bidder_weights.c | head -3 | cmp - "$tmp/shape"

@@ -13,7 +13,7 @@ from .ruleset import Ruleset, ruleset
 
 EPISODES = {"hand": 0, "game": 1}
 REWARDS = {"points": 0, "margin": 1, "win": 2}
-ADVISERS = ("basic", "expert")
+ADVISERS = ("basic", "expert", "expert-2")
 _SOLVE_BYTES = 3 << 20
 _DONE_HAND, _DONE_GAME = 1, 2
 
@@ -180,7 +180,7 @@ class Env:
         return {number: values[number] for number in range(actions.ACTIONS) if values[number] >= 0}
 
     def advice(self, by: str = "basic", worlds: int = 20, seed: int = 0) -> Advice:
-        """What `basic` or `expert` would do now; expert looks at so many worlds."""
+        """What `basic`, `expert` or `expert-2` would do now; the latter two look at so many worlds."""
         index = choice("by", by, {name: i for i, name in enumerate(ADVISERS)})
         if not 1 <= worlds <= lib.ADVICE_WORLDS_MAX:
             raise ValueError(f"worlds {worlds}: 1 to {lib.ADVICE_WORLDS_MAX} are allowed")
@@ -190,6 +190,14 @@ class Env:
         numbers, why = ffi.new("uint8_t[12]"), ffi.new("char[]", lib.ADVICE_WHY_MAX)
         count = lib.native_advise(self._c, self.ruleset._c, index, worlds, seed, memory, numbers, why)
         return Advice(list(numbers[0:count]), ffi.string(why).decode())
+
+    def gains(self) -> "dict[int, float]":
+        """What the networks of `expert-2` say that each call adds to the chance to win, against a pass: for the calls
+        that they weigh, in the auctions of rulesets that they know."""
+        gains = ffi.new("double[]", actions.CARD_FIRST)
+        if not lib.native_gains(self._c, self.ruleset._c, gains):
+            raise ValueError("gains: there is no auction, or the networks do not know the ruleset")
+        return {call: gains[call] for call in range(actions.CARD_FIRST) if gains[call] > -2}
 
     def worlds(self, count: int, seat: Optional[int] = None, candidates: int = 1, seed: int = 0) -> "np.ndarray":
         """uint8 [count, CARDS]: where all cards may lie as far as a seat knows.

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "advice/bidder.h"
 #include "advice/sample.h"
 #include "solve.h"
 
@@ -130,6 +131,24 @@ int native_advise(const struct env *env, const struct ruleset *rules, int by, in
     memcpy(why, advice.why, ADVICE_WHY_MAX);
     action_settle(&advice.action, (enum phase)env->game.phase);
     return env_action_numbers(&advice.action, numbers);
+}
+
+bool native_gains(const struct env *env, const struct ruleset *rules, double gains[CALL_COUNT])
+{
+    double listed[LEGAL_LIST_MAX];
+    struct seen seen;
+    struct seen_turn turn;
+
+    if (env->game.phase != PHASE_AUCTION || !bidder_knows(rules))
+        return false;
+    seen_make(&seen, &env->game, rules, env->game.turn, &env->history);
+    seen_ask(&turn, &env->game, rules);
+    bidder_gains(&seen, &turn, listed);
+    for (int call = 0; call < CALL_COUNT; call++)
+        gains[call] = -2;
+    for (int i = 0; i < turn.legal_count; i++)
+        gains[turn.legal[i].call] = listed[i];
+    return true;
 }
 
 int native_worlds(const struct env *env, const struct ruleset *rules, int seat, int count,

@@ -30,14 +30,19 @@ int native_hand(struct env *env, const struct ruleset *rules, const char *action
 int native_solve(const struct env *env, const struct ruleset *rules, void *memory, size_t bytes,
                  uint64_t budget, int8_t values[ENV_ACTIONS]);
 
-/* What `basic` (0) or `expert` (1) would do; writes the steps of it, and a line that says why.
- * Returns the number of steps. */
+/* What `basic` (0), `expert` (1) or `expert-2` (2) would do; writes the steps of it, and a line that
+ * says why. Returns the number of steps. */
 int native_advise(const struct env *env, const struct ruleset *rules, int by, int worlds,
                   uint64_t seed, void *memory, uint8_t numbers[ACTION_CARDS_MAX],
                   char why[ADVICE_WHY_MAX]);
 
 /* The bytes of memory that native_advise wants. */
 size_t native_advise_bytes(int by);
+
+/* What the networks of expert-2 say that each call adds to the chance to win the match, against a
+ * pass: -1 .. 1, and -2 for a call that is not legal or that they do not weigh. Returns false
+ * outside of an auction, or if they do not know the ruleset. */
+bool native_gains(const struct env *env, const struct ruleset *rules, double gains[CALL_COUNT]);
 
 /* Draws worlds that agree with what `seat` knows: for each card the hand that holds it, 6 if it
  * lies in no hand, 255 if it is not in the deck or was played. `candidates` over 1 weighs by the
