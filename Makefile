@@ -77,7 +77,7 @@ SRC_protocol := $(sort $(wildcard protocol/*.c))
 SRC_ladder := $(sort $(filter-out $(if $(POSTGRES),ladder/postgres/pg_store_none.c,\
 	$(filter-out %_none.c,$(wildcard ladder/postgres/pg*.c))),$(wildcard ladder/*/*.c)))
 SRC_referee := $(sort $(wildcard referee/*/*.c))
-BOTS := random basic convention expert rude
+BOTS := random basic convention expert expert-2 rude
 SRC_botkit := $(sort $(filter-out $(BOTS:%=sample-bots/c/%.c),$(wildcard sample-bots/c/*.c)))
 SRC_testlib := $(sort $(wildcard tests/lib/*.c))
 SRC_unit := $(sort $(wildcard tests/unit/*/test_*.c tests/unit/*/*/test_*.c))
@@ -191,7 +191,7 @@ reference: setup
 		FAST_engine=-O3 CFLAGS='-O2 -ffp-contract=off -ffile-prefix-map=$(CURDIR)=.' reference-bots
 	$(Q)sh sample-bots/reference/freeze.sh build/reference/bots
 	$(Q)sh sample-bots/reference/manifest.sh build/reference | tee build/reference/manifest
-reference-bots: $(filter-out %/rude,$(BOT_BINS))
+reference-bots: $(filter-out %/rude %/expert-2,$(BOT_BINS))
 
 # The training environment for Python: build/python is a directory for PYTHONPATH. Wants python3-cffi and python3-numpy.
 .PHONY: python

@@ -13,7 +13,8 @@ cat >"$tmp/bots" <<'END'
 random|cc|C|text, msgpack|c/random.c c/botkit.c|build/bots/random
 basic|cc|C|text, msgpack|c/basic.c ../engine/advice/sense.c c/botkit.c|build/bots/basic
 convention|cc|C|text, msgpack|c/convention.c c/systems.c c/meaning.c ../engine/advice/sense.c c/botkit.c|build/bots/convention
-expert|cc|C|text, msgpack|c/expert.c ../engine/advice/think.c ../engine/advice/think_bid.c ../engine/advice/sample.c ../engine/advice/stake.c ../engine/advice/sense.c c/botkit.c|build/bots/expert --time 100
+expert|cc|C|text, msgpack|c/expert.c c/thinker.c ../engine/advice/think.c ../engine/advice/think_bid.c ../engine/advice/sample.c ../engine/advice/stake.c ../engine/advice/sense.c c/botkit.c|build/bots/expert --time 100
+expert-2|cc|C|text, msgpack|c/expert-2.c c/thinker.c ../engine/advice/bidder.c ../engine/advice/think.c ../engine/advice/think_bid.c ../engine/advice/sample.c ../engine/advice/stake.c ../engine/advice/sense.c c/botkit.c|build/bots/expert-2 --time 100
 random-cpp|c++|C++|text|cpp/random_bot.cpp|build/bots/random-cpp
 random-java|javac|Java|text|java/RandomBot.java|java -XX:TieredStopAtLevel=1 -cp build/bots/java RandomBot
 random-js|node|JavaScript|text|js/random_bot.js|node sample-bots/js/random_bot.js
@@ -82,7 +83,7 @@ while IFS='|' read -r name tool language encoding files command; do
         size=$((size + $(wc -c <"sample-bots/$file")))
     done
     case $name in
-    expert) # how strong it is depends on its time
+    expert | expert-2) # how strong it is depends on its time
         against_random="[see below](#strength)" against_basic="[see below](#strength)" speed="as told"
         ;;
     *)

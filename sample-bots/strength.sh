@@ -19,13 +19,20 @@ basic|build/bots/basic
 convention|build/bots/convention
 expert.100ms|build/bots/expert --time 100
 expert.1s|build/bots/expert --time 1000
+expert-2.100ms|build/bots/expert-2 --time 100
+expert-2.1s|build/bots/expert-2 --time 1000
 END
 pairs='basic-random convention-random convention-basic expert.100ms-random expert.100ms-basic expert.100ms-convention
-expert.1s-basic expert.1s-convention expert.1s-expert.100ms'
+expert.1s-basic expert.1s-convention expert.1s-expert.100ms
+expert-2.100ms:expert.100ms expert-2.100ms:basic expert-2.1s:expert.1s'
 [ $# = 0 ] || pairs=$*
 
 label_of() { # NAME
-    case $1 in expert.100ms) echo "\`expert\`, 0.1 s a hand" ;; expert.1s) echo "\`expert\`, 1 s a hand" ;; *) echo "\`$1\`" ;; esac
+    case $1 in
+    *.100ms) echo "\`${1%.*}\`, 0.1 s a hand" ;;
+    *.1s) echo "\`${1%.*}\`, 1 s a hand" ;;
+    *) echo "\`$1\`" ;;
+    esac
 }
 
 command_of() { # NAME
@@ -36,7 +43,7 @@ command_of() { # NAME
 echo "| bot | against | games | Elo, 95 % | points a game |"
 echo "| --- | --- | --- | --- | --- |"
 for pair in $pairs; do
-    one=${pair%-*} other=${pair#*-}
+    case $pair in *:*) one=${pair%:*} other=${pair#*:} ;; *) one=${pair%-*} other=${pair##*-} ;; esac
     a=$(command_of "$one") b=$(command_of "$other")
     build/avondale match --bot "a=$a" --bot "b=$b" --games "$games" --jobs "${JOBS:-2}" --duplicate --seed 5e --time 60000 \
         --records "$kept/$pair.jsonl" --resume >"$tmp/out" || { cat "$tmp/out" >&2; exit 3; }

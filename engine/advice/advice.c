@@ -1,4 +1,4 @@
-/* advice.c - asks basic or expert, and puts the reason into words. */
+/* advice.c - asks basic, expert or expert-2, and puts the reason into words. */
 #include "advice.h"
 
 #include "sense.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const names[] = {"basic", "expert"};
+static const char *const names[] = {"basic", "expert", "expert-2"};
 
 const char *advice_by_name(enum advice_by by)
 {
@@ -28,8 +28,8 @@ bool advice_by_find(const char *name, enum advice_by *by)
 
 size_t advice_bytes(enum advice_by by)
 {
-    assert(by == ADVICE_BASIC || by == ADVICE_EXPERT);
-    return by == ADVICE_EXPERT ? solve_bytes(THINK_TABLE_BITS) : 0;
+    assert(by < ADVICE_BY_COUNT);
+    return by != ADVICE_BASIC ? solve_bytes(THINK_TABLE_BITS) : 0;
 }
 
 void advice_init(struct adviser *adviser, enum advice_by by, int worlds, uint64_t nodes,
@@ -40,7 +40,8 @@ void advice_init(struct adviser *adviser, enum advice_by by, int worlds, uint64_
     adviser->by = by;
     adviser->think.worlds = worlds;
     adviser->think.nodes = nodes;
-    if (by != ADVICE_EXPERT)
+    adviser->think.version = by == ADVICE_EXPERT_2 ? 2 : 0;
+    if (by == ADVICE_BASIC)
         return;
     int status = solve_init(&adviser->think.solver, memory, advice_bytes(by));
     assert(status == 0);
@@ -163,8 +164,10 @@ static bool explain_chances(const struct think_note *note, const struct seen_tur
         return false;
     action_format(&turn->legal[next], word);
     snprintf(why, ADVICE_WHY_MAX,
-             "wins the match in %.1f %% (%d worlds that fit what it saw), %s in %.1f %%",
-             100 * note->chance[own], note->worlds, word, 100 * note->chance[next]);
+             "wins the match in %.1f %% (%d worlds that fit what it saw%s), %s in %.1f %%",
+             100 * note->chance[own], note->worlds,
+             note->learned ? ", and what it learned from auctions" : "", word,
+             100 * note->chance[next]);
     return true;
 }
 
@@ -212,7 +215,7 @@ void advice_give(struct adviser *adviser, const struct seen *seen, const struct 
 {
     assert(turn->legal_count > 0 || turn->choose > 0);
     memset(advice, 0, sizeof *advice);
-    if (adviser->by == ADVICE_EXPERT)
+    if (adviser->by != ADVICE_BASIC)
         give_expert(adviser, seen, turn, advice);
     else
         give_basic(seen, turn, advice);

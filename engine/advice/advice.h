@@ -1,5 +1,5 @@
-/* advice.h - the decisions of `basic` and `expert` as a function, each with its reason: for hints,
- * and for comparing what was played with what they would have done.
+/* advice.h - the decisions of `basic`, `expert` and `expert-2` as a function, each with its reason:
+ * for hints, and for comparing what was played with what they would have done.
  *
  * Knows only what one player knows (seen.h). The caller owns all memory; no clock: how far
  * it looks is counted in worlds and nodes, so the same question and seed get the same answer. */
@@ -9,7 +9,7 @@
 #include "seen.h"
 #include "think.h"
 
-enum advice_by { ADVICE_BASIC, ADVICE_EXPERT, ADVICE_BY_COUNT };
+enum advice_by { ADVICE_BASIC, ADVICE_EXPERT, ADVICE_EXPERT_2, ADVICE_BY_COUNT };
 
 const char *advice_by_name(enum advice_by by); /* "basic" */
 bool advice_by_find(const char *name,
@@ -44,13 +44,13 @@ void advice_decide(const struct seen *seen, const struct seen_turn *turn, int bo
                    struct action *action);
 
 /* Decides. `turn` asks something: it has a legal action, or cards to choose. ADVICE_BASIC takes
- * microseconds, ADVICE_EXPERT up to 20 ms a world. */
+ * microseconds, the others up to 20 ms a world. */
 void advice_give(struct adviser *adviser, const struct seen *seen, const struct seen_turn *turn,
                  struct advice *advice);
 
-/* Compares an action with the choice of the latest advice_give of ADVICE_EXPERT: returns how much
- * likelier that choice wins the match, 0 .. 1, or a negative number if the action was not weighed.
- * *differs: the adviser prefers another action. */
+/* Compares an action with the choice of the latest advice_give, which is not of ADVICE_BASIC:
+ * returns how much likelier that choice wins the match, 0 .. 1, or a negative number if the action
+ * was not weighed. *differs: the adviser prefers another action. */
 double advice_loss(const struct adviser *adviser, const struct seen_turn *turn,
                    const struct action *action, bool *differs);
 

@@ -150,7 +150,7 @@ void advice_detail_give(const struct adviser *adviser, const struct seen *seen,
     memset(detail, 0, sizeof *detail);
     detail->made = -1;
     detail->call = contract_of(seen, turn, &advice->action, &by);
-    if (adviser->by == ADVICE_EXPERT)
+    if (adviser->by != ADVICE_BASIC)
         list_next(adviser, turn, advice, detail);
     if (!sample_init(&sampler, seen, hand))
         return;

@@ -249,6 +249,7 @@ void think_decide(struct think *think, const struct seen *game, const struct see
 {
     assert(turn->legal_count > 0 || turn->choose > 0);
     think->note.worlds = 0;
+    think->note.learned = false;
     think->note.count = turn->legal_count;
     for (int i = 0; i < turn->legal_count; i++)
         think->note.chance[i] = -1;

@@ -6,6 +6,7 @@
 #include "think_parts.h"
 #include "think_world.h"
 
+#include "bidder.h"
 #include "sense.h"
 #include "stake.h"
 
@@ -289,6 +290,31 @@ static bool near_misere(const struct seen *game, const struct seen_turn *turn)
     return false;
 }
 
+/* Replaces the gain of each call over a pass by the mean of what the worlds and what the networks
+ * say: the worlds know these cards better, the networks what the others will do next. Chooses the
+ * call that gains most. */
+static void ask_networks(struct think *think, const struct seen *game, const struct seen_turn *turn,
+                         struct action *action)
+{
+    double gains[LEGAL_LIST_MAX], *chance = think->note.chance, pass = chance[0], best = 0;
+
+    bidder_gains(game, turn, gains);
+    think->note.learned = true;
+    *action = turn->legal[0];
+    for (int i = 1; i < turn->legal_count; i++) {
+        if (chance[i] < 0 || gains[i] < -1) {
+            chance[i] = -1;
+            continue;
+        }
+        double gain = (gains[i] + chance[i] - pass) / 2;
+        chance[i] = pass + gain < 0 ? 0 : pass + gain > 1 ? 1 : pass + gain;
+        if (gain > best) {
+            best = gain;
+            *action = turn->legal[i];
+        }
+    }
+}
+
 void think_bid(struct think *think, const struct seen *game, const struct seen_turn *turn,
                struct action *action)
 {
@@ -334,4 +360,7 @@ void think_bid(struct think *think, const struct seen *game, const struct seen_t
             *action = turn->legal[i];
         }
     }
+    if (think->version == 2 && first > 0 && turn->phase == PHASE_AUCTION &&
+        bidder_knows(&game->rules))
+        ask_networks(think, game, turn, action);
 }

@@ -179,6 +179,7 @@ static int give(struct hint *hint)
     }
     advice_init(&hint->adviser, hint->by, hint->worlds, 0, memory);
     advice_give(&hint->adviser, &hint->seen, &hint->turn, &advice);
+    hint->detail |= hint->by == ADVICE_EXPERT_2;
     if (hint->detail)
         advice_detail_give(&hint->adviser, &hint->seen, &hint->turn, &advice, &detail);
     free(memory);
@@ -193,13 +194,15 @@ static int take_by(void *context, const char *value, char error[OPTION_ERROR_BYT
 
 static const struct option_row rows[] = {
     {OPTION_TAKE("by", "BOT", take_by, "basic",
-                 "basic (by rules of thumb) or expert (by playing worlds out)"),
-     .allowed = "basic or expert"},
+                 "basic (by rules of thumb), expert (by playing worlds out) or expert-2 (which has "
+                 "learned to "
+                 "bid, too, and always gives the details)"),
+     .allowed = "basic, expert or expert-2"},
     {OPTION_NUMBER("worlds", "N", hint, worlds, 1, ADVICE_WORLDS_MAX, "16",
                    "how many worlds expert looks at")},
     {OPTION_FLAG("detail", hint, detail,
                  "also how often the contract is made, which high cards the partner may hold, and "
-                 "what the two next best actions would cost (expert)")},
+                 "what the two next best actions would cost (expert, expert-2)")},
     {OPTION_FLAG("json", hint, json, "one object")},
 };
 static const struct option_part part = OPTION_PART(NULL, rows);

@@ -275,11 +275,12 @@ static void make_journal(struct config *config)
                  config->store + strlen("sqlite:"));
 }
 
-/* A word of small letters and digits: it becomes part of the names of a program and of a bot. */
+/* A word of small letters, digits and, but for its beginning, hyphens: it becomes part of the names
+ * of a program and of a bot. */
 static bool is_house_bot(const char *word)
 {
-    return *word && strlen(word) < CONFIG_HOUSE_BYTES &&
-           strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789") == strlen(word);
+    return *word && *word != '-' && strlen(word) < CONFIG_HOUSE_BYTES &&
+           strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(word);
 }
 
 static int make_house(struct config *config)

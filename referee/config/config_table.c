@@ -66,7 +66,7 @@ static const struct option_row game_rows[] = {
             "the longest time to bid or to play that a table may name; 0: that of --time"),
      LIVE},
     {TEXT("house-bots", "LIST", house_text, "off",
-          "off, or up to 4 sample bots joined by commas, such as basic,expert: the daemon starts "
+          "off, or up to 4 sample bots joined by commas, such as basic,expert-2: the daemon starts "
           "them for seats of tables by invitation")},
     {NUMBER("house-seats-max", house_seats_max, 40, 1, 1000, "seats of house bots at once"), LIVE},
     {NUMBER("house-seats-per-address-max", house_seats_per_address_max, 10, 1, 1000,

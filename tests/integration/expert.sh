@@ -11,7 +11,7 @@ fail() {
     exit 1
 }
 
-for option in "--time 0" "--time 5x" "--worlds -1" "--worlds 1001" "--worlds" "--time" "--version 2"; do
+for option in "--time 0" "--time 5x" "--worlds -1" "--worlds 1001" "--worlds" "--time" "--version 3"; do
     status=0
     # shellcheck disable=SC2086
     build/bots/expert $option >/dev/null 2>"$tmp/error" </dev/null || status=$?
@@ -32,14 +32,29 @@ for preset in $presets; do
 done
 build/avondale replay --strict "$tmp/all"
 
-again() { # FILE
+# expert-2 where its networks are asked (the first two) and where they are not.
+for preset in wikipedia australian no-misere five-kitty three-handed six-handed two-handed-table everything; do
+    build/avondale match --ruleset "$preset" --option max_hands=2 --games 2 --seed 0e --policy strict --time 60000 \
+        --bot "a=build/bots/expert-2 --worlds 1 --seed 1" --bot "b=build/bots/random --seed 2" \
+        --records "$tmp/two.$preset" >"$tmp/out" || fail "expert-2, $preset: the match failed"
+    if grep -q '"faults"\|"forfeit"\|"aborted"' "$tmp/two.$preset"; then
+        fail "expert-2, $preset: a bot was at fault"
+    fi
+done
+
+again() { # FILE BOT
     build/avondale match --games 2 --option max_hands=3 --duplicate --seed 11 --time none \
-        --bot "a=build/bots/expert --worlds 2 --seed 1" --bot "b=build/bots/basic --seed 2" \
+        --bot "a=build/bots/$2 --worlds 2 --seed 1" --bot "b=build/bots/basic --seed 2" \
         --records "$tmp/$1" >"$tmp/out"
 }
-again first
-again second
-cmp "$tmp/first" "$tmp/second" || fail "the same seed plays two different games"
+for bot in expert expert-2; do
+    again first $bot
+    again second $bot
+    cmp "$tmp/first" "$tmp/second" || fail "$bot: the same seed plays two different games"
+    mv "$tmp/first" "$tmp/of-$bot"
+    rm "$tmp/second"
+done
+! cmp -s "$tmp/of-expert" "$tmp/of-expert-2" || fail "expert-2 plays as expert does"
 
 # No decision is late where the arena gives less than the bot would take. It wins more points than basic, in so many games that
 # chance has little to say: in 16 other dice of the same player made one point a game.

@@ -72,6 +72,11 @@ echo "$line" | grep -q ' wins the match in [0-9.]* %' || fail "expert: $line"
 $hint --by expert --worlds 2 --detail "$record:1:1:1" >"$dir/out" || fail "--detail: exit $?"
 [ "$(head -1 "$dir/out")" = "$line" ] || fail "--detail says something else: $(cat "$dir/out")"
 grep -Eq '^next: .* [+-][0-9.]* %, .* [+-][0-9.]* %$' "$dir/out" || fail "no next best actions: $(cat "$dir/out")"
+# expert-2 gives the details without being asked, and says that it has learned.
+$hint --by expert-2 --worlds 2 "$record:1:1:1" >"$dir/out" || fail "expert-2: exit $?"
+sed -n 1p "$dir/out" | grep -q 'that fit what it saw, and what it learned from auctions), ' || fail "expert-2: $(cat "$dir/out")"
+grep -Eq '^partner: .* [0-9]* %$' "$dir/out" || fail "expert-2 knows no partner: $(cat "$dir/out")"
+grep -Eq '^next: .* [+-][0-9.]* %, .* [+-][0-9.]* %$' "$dir/out" || fail "expert-2: no next best actions: $(cat "$dir/out")"
 python3 - "$record" <<'PY' || fail "--detail in the play"
 import json, subprocess, sys
 
@@ -96,7 +101,7 @@ refused 'FILE:GAME:HAND:STEP' "$record"
 refused 'no step 900' "$record:1:1:900"
 refused 'game 7' "$record:7:1:1"
 refused 'nosuch' "$dir/nosuch:1:1:1"
-refused 'basic or expert' --by oracle "$record:1:1:1"
+refused 'basic, expert or expert-2' --by oracle "$record:1:1:1"
 refused '1 to 160' --worlds 0 "$record:1:1:1"
 refused 'no .turn.' -
 refused dance --dance x

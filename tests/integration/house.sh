@@ -30,7 +30,7 @@ stop() {
 }
 
 for loops in 1 2; do
-    start --house-bots basic,expert --loops "$loops" --time "$(patience 20000)"
+    start --house-bots basic,expert-2,expert --loops "$loops" --time "$(patience 20000)"
     client play
     stop
     ! grep -i 'fault\|assert\|cannot be started' "$tmp/log" || exit 1
@@ -66,6 +66,6 @@ assert lines.readline().startswith("welcome")
 assert lines.readline().startswith("error code=option"), "house bots without a limit of time"
 EOF
 stop
-for bad in '' ../basic Basic a,b,c,d,e; do
+for bad in '' ../basic Basic -basic a,b,c,d,e; do
     ! build/avondale serve --house-bots "$bad" --print-config >"$tmp/out" 2>&1 || { echo "--house-bots '$bad' is taken"; exit 1; }
 done

@@ -19,7 +19,7 @@ trap 'exit 130' INT TERM
 # A hand takes a few milliseconds of the arena; --games-total stops taking new games when that many are rated.
 build/avondale serve --listen 127.0.0.1:0 --http 127.0.0.1:0 --store "sqlite:$dir/ladder.db" \
     --ruleset wikipedia,three-handed-dead,two-handed-table,two-handed-dead,two-handed-draft,five-handed,six-handed \
-    --house-bots basic,expert --hints --chat preset --table-ms-max 600000 \
+    --house-bots basic,expert,expert-2 --hints --chat preset --table-ms-max 600000 \
     --port-file "$dir/ports" --time 2000 >"$dir/serve.log" 2>&1 &
 server=$!
 await 10 daemon_listens "$server" "$dir/ports"

@@ -27,7 +27,7 @@ check engine
 check protocol engine.h seen.h
 check ladder
 check referee engine.h solve.h seen.h stake.h advice.h advice_detail.h protocol.h ladder.h
-check sample-bots engine.h solve.h protocol.h $(own engine/advice | tr '\n' ' ') env/env.h advice/advice.h advice/sample.h advice/rollout.h advice/sense.h native/native.h
+check sample-bots engine.h solve.h protocol.h $(own engine/advice | tr '\n' ' ') env/env.h advice/advice.h advice/bidder.h advice/sample.h advice/rollout.h advice/sense.h native/native.h
 
 # The rules do not know who gives advice on them, and who does uses nothing of them but engine.h and solve.h.
 for file in engine/*.[ch]; do

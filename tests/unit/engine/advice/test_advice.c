@@ -14,6 +14,8 @@ static void advisers_have_names(void **state)
     assert_true(advice_by_find("expert", &by));
     assert_int_equal(by, ADVICE_EXPERT);
     assert_string_equal(advice_by_name(by), "expert");
+    assert_true(advice_by_find("expert-2", &by));
+    assert_int_equal(by, ADVICE_EXPERT_2);
     assert_false(advice_by_find("Expert", &by));
     assert_int_equal(advice_bytes(ADVICE_BASIC), 0);
     assert_true(advice_bytes(ADVICE_EXPERT) > 0);
@@ -42,8 +44,8 @@ static void play_by_advice(enum advice_by by)
     static struct adviser adviser, fresh;
     struct seen_turn turn;
     struct advice advice, again;
-    void *memory = by == ADVICE_EXPERT ? malloc(advice_bytes(by)) : NULL;
-    void *other = by == ADVICE_EXPERT ? malloc(advice_bytes(by)) : NULL;
+    void *memory = by == ADVICE_BASIC ? NULL : malloc(advice_bytes(by));
+    void *other = by == ADVICE_BASIC ? NULL : malloc(advice_bytes(by));
     int given = 0;
     advice_init(&adviser, by, WORLDS, NODES, memory);
     play_begin(&history.play, preset("wikipedia"), 0);
@@ -77,8 +79,10 @@ static void basic_plays_a_hand(void **state)
 static void an_expert_plays_a_hand(void **state)
 {
     (void)state;
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
         play_by_advice(ADVICE_EXPERT);
+        play_by_advice(ADVICE_EXPERT_2);
+    }
 }
 
 static void basic_says_what_a_pass_lacks(void **state)
