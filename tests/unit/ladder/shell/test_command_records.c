@@ -19,14 +19,14 @@ static void drop(int64_t until)
 
 static int run_with(bool json, const char *format, const char *text)
 {
-    char line[240];
+    char line[480];
     snprintf(line, sizeof line, format, text);
     return run(json, line);
 }
 
 static void archives_and_is_done(void **state)
 {
-    char line[240];
+    char line[480];
     (void)state;
     play(30);
     assert_int_equal(run_with(false, "records archive %s --older 10", temp.dir), 0);
