@@ -17,6 +17,7 @@
 #include "page/later.h"
 #include "page/page.h"
 #include "store/store_account.h"
+#include "store/store_program.h"
 #include "writer/address.h"
 #include "writer/writer_account.h"
 
@@ -68,6 +69,19 @@ static void refuse(struct web_answer *answer, bool data, int code, const char *w
     answer->open = false;
 }
 
+/* Adds the program that was handed in last for the bot: its version, its state, and why. */
+static int add_program(struct store *store, int64_t bot_id, json_t *value)
+{
+    struct store_program program;
+    int count = store_program_page(store, bot_id, INT64_MAX, &program, 1);
+
+    if (count > 0)
+        json_object_set_new(value, "program",
+                            json_pack("{s:s, s:s, s:s}", "version", program.label, "state",
+                                      store_program_states[program.state], "why", program.why));
+    return count < 0 ? -1 : 0;
+}
+
 /* Returns NULL if the store cannot be read. */
 static json_t *bots_value(struct web_site *site, const char *account)
 {
@@ -76,13 +90,19 @@ static json_t *bots_value(struct web_site *site, const char *account)
     json_t *list = NULL;
 
     if (bots && store_begin(site->store, false) == 0) {
-        int count = store_account_bots(site->store, account, bots, max);
-        store_rollback(site->store);
+        int count = store_account_bots(site->store, account, bots, max), failed = 0;
         list = count < 0 ? NULL : json_array();
-        for (int i = 0; list && i < count; i++)
-            json_array_append_new(list,
-                                  json_pack("{s:s, s:b, s:b}", "name", bots[i].name, "stopped",
-                                            bots[i].stopped, "banned", bots[i].banned));
+        for (int i = 0; list && i < count && !failed; i++) {
+            json_t *bot = json_pack("{s:s, s:b, s:b}", "name", bots[i].name, "stopped",
+                                    bots[i].stopped, "banned", bots[i].banned);
+            failed = add_program(site->store, bots[i].id, bot);
+            json_array_append_new(list, bot);
+        }
+        store_rollback(site->store);
+        if (failed) {
+            json_decref(list);
+            list = NULL;
+        }
     }
     free(bots);
     return list;
@@ -147,7 +167,7 @@ static void show_token(struct evbuffer *out, const struct told *told)
 
 static void show_bots(struct web_site *site, struct evbuffer *out, const char *account)
 {
-    static const char *const heads[] = {"Bot", "State", NULL};
+    static const char *const heads[] = {"Bot", "State", "Program handed in", NULL};
     json_t *bots = bots_value(site, account), *bot;
     size_t i;
 
@@ -158,11 +178,18 @@ static void show_bots(struct web_site *site, struct evbuffer *out, const char *a
         page_table_open(out, "Bots", heads);
     json_array_foreach(bots, i, bot)
     {
-        html_format(out, "<tr><th scope=\"row\"><a href=\"/bot/%u\">%s</a></th><td>%s</td></tr>\n",
+        const json_t *program = json_object_get(bot, "program");
+        html_format(out, "<tr><th scope=\"row\"><a href=\"/bot/%u\">%s</a></th><td>%s</td><td>",
                     json_value_text(bot, "name"), json_value_text(bot, "name"),
                     json_is_true(json_object_get(bot, "banned"))    ? "banned"
                     : json_is_true(json_object_get(bot, "stopped")) ? "stopped"
                                                                     : "may play");
+        if (program)
+            html_format(out, "version %s: %s%s%s", json_value_text(program, "version"),
+                        json_value_text(program, "state"),
+                        *json_value_text(program, "why") ? ", " : "",
+                        json_value_text(program, "why"));
+        html_add(out, "</td></tr>\n");
     }
     if (json_array_size(bots) > 0)
         page_table_close(out);

@@ -159,6 +159,20 @@ static int renew(struct account *account)
     return status;
 }
 
+/* The program that was handed in last, and why it does not play; `program` may be NULL. */
+static void show_program(const json_t *program)
+{
+    char version[80], state[80], why[400];
+
+    if (program) {
+        http_client_show(version, sizeof version, text_of(program, "version"));
+        http_client_show(state, sizeof state, text_of(program, "state"));
+        http_client_show(why, sizeof why, text_of(program, "why"));
+        printf("; version %s: %s%s%s", version, state, why[0] ? ", " : "", why);
+    }
+    putchar('\n');
+}
+
 static int show(struct account *account)
 {
     json_t *value = NULL, *bot;
@@ -178,10 +192,11 @@ static int show(struct account *account)
         json_array_foreach(bots, i, bot)
         {
             http_client_show(name, sizeof name, text_of(bot, "name"));
-            printf("%-32s %s\n", name,
+            printf("%-32s %s", name,
                    json_is_true(json_object_get(bot, "banned"))    ? "banned"
                    : json_is_true(json_object_get(bot, "stopped")) ? "stopped"
                                                                    : "may play");
+            show_program(json_object_get(bot, "program"));
         }
     }
     json_decref(value);

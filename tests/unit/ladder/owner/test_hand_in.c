@@ -51,6 +51,45 @@ static void an_owner_hands_in_and_reads(void **state)
     assert_int_equal(handed_ask(fixture, ann, "POST", "friend/versions/7/start", NULL), 404);
 }
 
+/* A version that was stopped: its owner reads why, as data and on the page. */
+static void an_owner_reads_why_a_version_was_stopped(void **state)
+{
+    const struct fixture *fixture = *state;
+    static struct handed good;
+    char ann[65], request[400];
+    struct store_program program = {.id = 0};
+    struct ladder_error error;
+    struct store *store;
+
+    handed_owner(fixture, ann);
+    handed_make(&good, handed_manifest, NULL);
+    assert_int_equal(handed_ask(fixture, ann, "PUT", "friend/versions/v2", &good), 201);
+    assert_int_equal(store_open(&store, fixture->temp.url, 0, &error), 0);
+    assert_int_equal(store_begin(store, true), 0);
+    struct standing bot;
+    assert_int_equal(store_bot_find(store, "friend", &bot), 0);
+    assert_int_equal(store_program_find(store, bot.id, "v2", &program), 0);
+    assert_int_equal(store_program_set(store, &program, PROGRAM_STOPPED, "at <fault>", "", 5), 0);
+    assert_int_equal(store_commit(store), 0);
+    store_close(store);
+    int size = snprintf(request, sizeof request,
+                        "GET /api/v1/account HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                        "Authorization: Bearer %s\r\n\r\n",
+                        ann);
+    assert_int_equal(handed_listen(fixture, dial(fixture), request, (size_t)size), 200);
+    assert_non_null(strstr(reply, "\"program\":{\"version\":\"v2\",\"state\":\"stopped\","
+                                  "\"why\":\"at <fault>\"}"));
+    char form[120];
+    int length = snprintf(form, sizeof form, "do=bots&token=%s", ann);
+    size =
+        snprintf(request, sizeof request,
+                 "POST /account HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                 "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n%s",
+                 length, form);
+    assert_int_equal(handed_listen(fixture, dial(fixture), request, (size_t)size), 200);
+    assert_non_null(strstr(reply, "version v2: stopped, at &lt;fault&gt;"));
+}
+
 static void refused(const struct fixture *fixture, const char *token, const struct handed *handed,
                     const char *word)
 {
@@ -186,6 +225,7 @@ static void quotas_hold(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(an_owner_reads_why_a_version_was_stopped, setup, teardown),
         cmocka_unit_test_setup_teardown(an_owner_hands_in_and_reads, setup, teardown),
         cmocka_unit_test_setup_teardown(what_is_no_program_is_not_kept, setup, teardown),
         cmocka_unit_test_setup_teardown(odd_archives_are_not_kept, setup, teardown),

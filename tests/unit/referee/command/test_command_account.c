@@ -194,13 +194,14 @@ static void what_is_shown_is_plain(void **state)
     assert_int_equal(account(words,
                              JSON("200 OK", "{\"owner\":\"own-1\",\"bots_max\":4,\"bots\":["
                                             "{\"name\":\"a\\u001b[2J\",\"stopped\":true},"
-                                            "{\"name\":\"bob\"}]}"),
+                                            "{\"name\":\"bob\",\"program\":{\"version\":\"v2\","
+                                            "\"state\":\"stopped\",\"why\":\"7 faults\"}}]}"),
                              NULL),
                      0);
     assert_non_null(strstr(command_out, "own-1 has 2 of 4 bots\n"));
     assert_non_null(strstr(command_out, "a?[2J"));
     assert_non_null(strstr(command_out, "stopped\n"));
-    assert_non_null(strstr(command_out, "may play\n"));
+    assert_non_null(strstr(command_out, "may play; version v2: stopped, 7 faults\n"));
 }
 
 int main(void)
