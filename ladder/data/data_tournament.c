@@ -117,8 +117,8 @@ static void take_rating(json_t *row, const json_t *rating)
 
 static void take_standing(json_t *row, const json_t *of)
 {
-    static const char *const counts[] = {"division", "rank", "won",   "drawn",
-                                         "lost",     "byes", "margin"};
+    static const char *const counts[] = {"division", "rank",   "won",    "drawn",   "lost",
+                                         "byes",     "margin", "faults", "forfeits"};
     const char *name;
     json_t *value, *tiebreaks = json_object();
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
@@ -131,6 +131,7 @@ static void take_standing(json_t *row, const json_t *of)
         json_object_set_new(tiebreaks, name, json_real(json_number_value(value)));
     }
     json_object_set_new(row, "tiebreaks", tiebreaks);
+    take_flag(row, of, "disqualified");
     take_rating(row, json_object_get(of, "rating"));
 }
 
@@ -174,6 +175,28 @@ static void take_meeting(json_t *row, const json_t *of)
     take_text(row, of, "decided_by");
     take_count(row, of, "deciding");
     take_text(row, of, "winner");
+}
+
+/* What the organiser decided: a meeting that is played again, or an entry that is out. */
+static void take_ruling(json_t *row, const json_t *of)
+{
+    take_text(row, of, "ruling");
+    take_text(row, of, "entry");
+    take_count(row, of, "meeting");
+    take_count(row, of, "season");
+    take_count(row, of, "after_blocks");
+    take_text(row, of, "reason");
+}
+
+/* A result that does not count because of a ruling. */
+static void take_void(json_t *row, const json_t *of)
+{
+    take_count(row, of, "meeting");
+    take_text(row, of, "a");
+    take_text(row, of, "b");
+    take_number(row, of, "points_a");
+    take_number(row, of, "points_b");
+    take_text(row, of, "why");
 }
 
 static void take_pair(json_t *row, const json_t *of)
@@ -230,6 +253,8 @@ json_t *data_tournament(struct web_site *site, const char *id)
         take_contracts(row, json_object_get(json_object_get(results, "games"), "entries"));
     }
     take_list(value, results, "meetings", take_meeting);
+    take_list(value, results, "rulings", take_ruling);
+    take_list(value, results, "void", take_void);
     take_list(value, json_object_get(results, "games"), "pairs", take_pair);
     json_decref(results);
     return value;

@@ -66,10 +66,10 @@ static bool is_shown(const char *tiebreak, bool byes)
 
 static void open_standings(struct evbuffer *out, const json_t *row, bool divisions, bool byes)
 {
-    const char *heads[24] = {">Rank", "Entry", ">Score",           ">Won",   ">Drawn",
-                             ">Lost", ">Byes", ">Points of games", ">Margin"};
+    const char *heads[24] = {">Rank", "Entry", ">Score",           ">Won",    ">Drawn",
+                             ">Lost", ">Byes", ">Points of games", ">Margin", ">Faults"};
     char words[12][40], title[40] = "Standings";
-    int count = 9, tie = 0;
+    int count = 10, tie = 0;
     const char *name;
     json_t *value;
     json_object_foreach(json_object_get(row, "tiebreaks"), name, value)
@@ -90,8 +90,9 @@ static void add_row(struct evbuffer *out, const json_t *row, bool byes)
 {
     const char *name;
     json_t *value;
-    html_format(out, "<tr><td class=\"n\">%l</td><th scope=\"row\">%s</th><td class=\"n\">",
-                json_value_number(row, "rank"), json_value_text(row, "entry"));
+    html_format(out, "<tr><td class=\"n\">%l</td><th scope=\"row\">%s%s</th><td class=\"n\">",
+                json_value_number(row, "rank"), json_value_text(row, "entry"),
+                json_is_true(json_object_get(row, "disqualified")) ? " (disqualified)" : "");
     add_points(out, json_number_value(json_object_get(row, "score")));
     html_format(out,
                 "</td><td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"n\">%l</td><td "
@@ -100,7 +101,8 @@ static void add_row(struct evbuffer *out, const json_t *row, bool byes)
                 json_value_number(row, "lost"), json_value_number(row, "byes"));
     html_add(out, "<td class=\"n\">");
     add_points(out, json_number_value(json_object_get(row, "game_points")));
-    html_format(out, "</td><td class=\"n\">%l</td>", json_value_number(row, "margin"));
+    html_format(out, "</td><td class=\"n\">%l</td><td class=\"n\">%l</td>",
+                json_value_number(row, "margin"), json_value_number(row, "faults"));
     json_object_foreach(json_object_get(row, "tiebreaks"), name, value)
     {
         if (!is_shown(name, byes))
@@ -361,6 +363,36 @@ static void add_ratings(struct evbuffer *out, const json_t *tournament)
     page_table_close(out);
 }
 
+/* What the organiser decided, and the results that do not count because of it. */
+static void add_rulings(struct evbuffer *out, const json_t *tournament)
+{
+    const json_t *rulings = json_object_get(tournament, "rulings"), *row;
+    size_t i;
+
+    if (json_array_size(rulings) == 0)
+        return;
+    html_add(out, "<h2>Rulings of the organiser</h2>\n<ul>\n");
+    json_array_foreach(rulings, i, row)
+    {
+        if (strcmp(json_value_text(row, "ruling"), "rerun") == 0)
+            html_format(out, "<li>Meeting %l is played again", json_value_number(row, "meeting"));
+        else
+            html_format(out, "<li>%s is disqualified", json_value_text(row, "entry"));
+        html_format(out, *json_value_text(row, "reason") ? ": %s</li>\n" : "%s</li>\n",
+                    json_value_text(row, "reason"));
+    }
+    json_array_foreach(json_object_get(tournament, "void"), i, row)
+    {
+        html_format(out, "<li>Void by %s: meeting %l, %s ", json_value_text(row, "why"),
+                    json_value_number(row, "meeting"), json_value_text(row, "a"));
+        add_points(out, json_number_value(json_object_get(row, "points_a")));
+        html_add(out, " : ");
+        add_points(out, json_number_value(json_object_get(row, "points_b")));
+        html_format(out, " %s</li>\n", json_value_text(row, "b"));
+    }
+    html_add(out, "</ul>\n");
+}
+
 void page_tournament(struct evbuffer *out, const json_t *tournament)
 {
     const json_t *option;
@@ -386,6 +418,7 @@ void page_tournament(struct evbuffer *out, const json_t *tournament)
     html_time(out, json_value_number(tournament, "changed_msec"));
     html_add(out, ".</p>\n");
     add_standings(out, tournament);
+    add_rulings(out, tournament);
     add_bracket(out, tournament);
     add_ratings(out, tournament);
     add_crosstable(out, tournament);

@@ -60,12 +60,64 @@ static void ratings_have_intervals(void **state)
     }
 }
 
+/* What the organiser decided stands on the page, with who is out and what does not count. */
+static void rulings_are_shown(void **state)
+{
+    static const char ruled[] = "{\"id\":\"x\",\"format\":\"swiss\",\"standings\":[{\"division\":1,"
+                                "\"rank\":1,\"entry\":\"a\","
+                                "\"margin\":7,\"faults\":3},{\"division\":1,\"rank\":2,\"entry\":"
+                                "\"<b>\",\"disqualified\":true}],"
+                                "\"rulings\":[{\"ruling\":\"rerun\",\"meeting\":4,\"reason\":\"\"},"
+                                "{\"ruling\":\"disqualify\","
+                                "\"entry\":\"<b>\",\"reason\":\"two "
+                                "<programs>\"}],\"void\":[{\"meeting\":4,\"a\":\"a\",\"b\":"
+                                "\"<b>\",\"points_a\":1.5,\"points_b\":0.5,\"why\":\"rerun\"}]}";
+    char text[1 << 15];
+    (void)state;
+    struct evbuffer *out = evbuffer_new();
+    json_t *value = json_loads(ruled, 0, NULL);
+    assert_non_null(value);
+    page_tournament(out, value);
+    evbuffer_add(out, "", 1);
+    assert_true(evbuffer_remove(out, text, sizeof text) < (int)sizeof text);
+    assert_non_null(strstr(text, "<td class=\"n\">7</td><td class=\"n\">3</td>"));
+    assert_non_null(strstr(text, "&lt;b&gt; (disqualified)"));
+    assert_non_null(strstr(text, "<li>Meeting 4 is played again</li>"));
+    assert_non_null(strstr(text, "<li>&lt;b&gt; is disqualified: two &lt;programs&gt;</li>"));
+    assert_non_null(strstr(text, "<li>Void by rerun: meeting 4, a 1.5 : 0.5 &lt;b&gt;</li>"));
+    json_decref(value);
+    evbuffer_free(out);
+}
+
+/* Of the organiser's file only what is known is handed on, each with its type. */
+static void rulings_are_data(void **state)
+{
+    const struct fixture *fixture = *state;
+    cup_write(
+        fixture, "spring",
+        "{\"name\":\"x\",\"standings\":[{\"entry\":\"a\",\"disqualified\":true,\"faults\":2}],"
+        "\"rulings\":[{\"ruling\":\"rerun\",\"meeting\":4,\"previous\":\"00\",\"reason\":7}],"
+        "\"void\":[{\"meeting\":4,\"a\":\"a\",\"points_a\":1.5}]}");
+    json_t *value = ask_json(fixture, "/api/v1/tournaments/spring", 200);
+    char *text = json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS);
+    assert_non_null(
+        strstr(text, "\"rulings\":[{\"after_blocks\":0,\"entry\":\"\",\"meeting\":4,\"reason\":"
+                     "\"\",\"ruling\":\"rerun\",\"season\":0}]"));
+    assert_non_null(strstr(text, "\"void\":[{\"a\":\"a\",\"b\":\"\",\"meeting\":4,\"points_a\":1.5,"
+                                 "\"points_b\":0.0,\"why\":\"\"}]"));
+    assert_non_null(strstr(text, "\"disqualified\":true"));
+    free(text);
+    json_decref(value);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_tournament_is_listed_and_shown, cups_setup,
                                         cups_teardown),
         cmocka_unit_test(ratings_have_intervals),
+        cmocka_unit_test(rulings_are_shown),
+        cmocka_unit_test_setup_teardown(rulings_are_data, cups_setup, cups_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
