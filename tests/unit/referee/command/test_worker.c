@@ -4,7 +4,7 @@
 static void bad_input_is_named(void **state)
 {
     (void)state;
-    command_refused(worker_main, "worker --store sqlite:/tmp/x --jobs 0", "--jobs=0");
+    command_refused(worker_main, "worker --store sqlite:/tmp/x --jobs many", "--jobs=many");
     command_refused(worker_main, "worker --store sqlite:/tmp/x --name a/b", "--name=a/b");
     command_refused(worker_main, "worker --store sqlite:/tmp/x --lease 0", "--lease=0");
     command_refused(worker_main, "worker --store other:x", "sqlite:PATH");

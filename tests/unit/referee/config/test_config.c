@@ -226,6 +226,8 @@ static const struct {
     {"live-delay", "600001", "live-delay=600001", "up to 600000"},
     {"event", "x at=never", "event: at=never", "a time like 2026-12-01T20:00"},
     {"event", "<b> at=2090-01-01T00:00", "event: name '<b>'", "1 to 18"},
+    {"host-jobs", "65", "host-jobs=65", "0 to 64"},
+    {"host-unsafe", "2", "host-unsafe=2", "0 to 1"},
     {"event-play", "there", "event-play=there", "here, workers or off"},
     {"tournaments", "/nothing/here", "tournaments=/nothing/here", "a directory"},
     {"watchers-max", "49", "watchers-max=49", "0 to 48"},
@@ -266,7 +268,8 @@ static void every_option_has_a_bad_value(void **state)
     for (int i = 0; i < option_number; i++) {
         int found =
             strcmp(options[i].name, "port-file") == 0 || strcmp(options[i].name, "log") == 0 ||
-            strcmp(options[i].name, "event-key") == 0 || strcmp(options[i].name, "journal") == 0;
+            strcmp(options[i].name, "event-key") == 0 || strcmp(options[i].name, "journal") == 0 ||
+            strcmp(options[i].name, "host-cache") == 0;
         for (int j = 0; j < BAD_VALUES; j++)
             found += strcmp(bad_values[j].name, options[i].name) == 0;
         if (!found)

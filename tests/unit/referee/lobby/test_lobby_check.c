@@ -96,7 +96,7 @@ static void each_invariant_fails_alone(void **context)
         {free_number_is_forgotten, "each number is free or of a connection"},
         {line_holds_who_does_not_wait, "who stands in the line waits"},
         {line_is_broken, "the line is the same in both directions"},
-        {line_is_out_of_order, "who has waited longest stands first"},
+        {line_is_out_of_order, "the longest waiter stands first"},
         {line_is_short, "the line has its length"},
         {away_is_not_counted, "a queue counts who is away"},
         {away_list_holds_another, "who is listed as away is away"},
