@@ -7,39 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct host_queue {
-    struct store *store;
-};
-
-int host_queue_open(struct host_queue **out, const char *url, struct ladder_error *error)
-{
-    struct host_queue *queue = calloc(1, sizeof *queue);
-
-    *out = NULL;
-    if (!queue) {
-        snprintf(error->text, sizeof error->text, "out of memory");
-        return PROGRAM_QUEUE_FAILED;
-    }
-    if (store_open(&queue->store, url, STORE_MUST_EXIST, error)) {
-        free(queue);
-        return PROGRAM_QUEUE_FAILED;
-    }
-    *out = queue;
-    return 0;
-}
-
-void host_queue_close(struct host_queue *queue)
-{
-    if (queue)
-        store_close(queue->store);
-    free(queue);
-}
-
-const char *host_queue_error(const struct host_queue *queue)
-{
-    return store_error(queue->store);
-}
-
 static int list_read(struct store *store, struct store_hosted **list, int *count)
 {
     int64_t after = 0;
@@ -58,14 +25,14 @@ static int list_read(struct store *store, struct store_hosted **list, int *count
     return 0;
 }
 
-int host_queue_list(struct host_queue *queue, struct store_hosted **list, int *count)
+int host_queue_list(struct program_queue *queue, struct store_hosted **list, int *count)
 {
     int status;
     QUEUE_TRANSACTION(queue, status, list_read(queue->store, list, count));
     return status;
 }
 
-int host_queue_take(struct host_queue *queue, int64_t id, const char *holder, int64_t lease_msec,
+int host_queue_take(struct program_queue *queue, int64_t id, const char *holder, int64_t lease_msec,
                     struct store_hosted *hosted)
 {
     int status;
@@ -74,7 +41,7 @@ int host_queue_take(struct host_queue *queue, int64_t id, const char *holder, in
     return status;
 }
 
-int host_queue_renew(struct host_queue *queue, int64_t bot_id, const char *holder,
+int host_queue_renew(struct program_queue *queue, int64_t bot_id, const char *holder,
                      int64_t lease_msec)
 {
     int status;
@@ -94,7 +61,7 @@ static int leave(struct store *store, const struct store_hosted *hosted, const c
     return status;
 }
 
-int host_queue_leave(struct host_queue *queue, const struct store_hosted *hosted,
+int host_queue_leave(struct program_queue *queue, const struct store_hosted *hosted,
                      const char *holder, int64_t pause_msec, const char *stop)
 {
     int status;
@@ -110,7 +77,8 @@ static int errors_add(struct store *store, int64_t bot_id, const char *game, con
     return status ? status : store_game_log_add(store, bot_id, GAME_LOG_ERRORS, &log, text);
 }
 
-int host_queue_errors(struct host_queue *queue, int64_t bot_id, const char *game, const char *text)
+int host_queue_errors(struct program_queue *queue, int64_t bot_id, const char *game,
+                      const char *text)
 {
     int status;
     QUEUE_TRANSACTION(queue, status, errors_add(queue->store, bot_id, game, text));

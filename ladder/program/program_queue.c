@@ -6,10 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct program_queue {
-    struct store *store;
-};
-
 _Static_assert((int)PROGRAM_QUEUE_FAILED == (int)STORE_FAILED &&
                    (int)PROGRAM_QUEUE_NONE == (int)STORE_NONE,
                "what the store answers is handed on");

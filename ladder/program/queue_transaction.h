@@ -1,9 +1,13 @@
-/* queue_transaction.h - a transaction of a queue, whose struct has the store as `store`; for the
- * files of this room. */
+/* queue_transaction.h - a queue, and a transaction of it, for the files of this room:
+ * program_queue.c opens it, host_queue.c uses it, too. */
 #ifndef AVONDALE_QUEUE_TRANSACTION_H
 #define AVONDALE_QUEUE_TRANSACTION_H
 
 #include "store/store_work.h"
+
+struct program_queue {
+    struct store *store;
+};
 
 /* Runs `body` as one transaction, again where that may help: then it begins with the same values.
  */

@@ -55,7 +55,7 @@ struct late {
 
 struct host {
     struct host_config config;
-    struct host_queue *queue;
+    struct program_queue *queue;
     struct work *work;
     struct host_look *look;
     struct host_look_answer lobby;
@@ -74,7 +74,7 @@ struct host {
 
 static void say_failed(const struct host *host)
 {
-    log_say("avondale worker: %s", host_queue_error(host->queue));
+    log_say("avondale worker: %s", program_queue_error(host->queue));
 }
 
 /* -------------------------------------------------------------------------------- what is there
@@ -540,7 +540,7 @@ static int open_all(struct host *host)
     struct host_turn_report *reports = host_turn_reports(host->config.jobs);
 
     if (!reports || getrandom(&host->drawn, sizeof host->drawn, 0) != (ssize_t)sizeof host->drawn ||
-        host_queue_open(&host->queue, host->config.url, &error) ||
+        program_queue_open(&host->queue, host->config.url, &error) ||
         work_open(&host->work, host->config.url, true, NULL, &error) ||
         address_key_load(host->config.url, host->config.place.key, &error)) {
         log_say("avondale worker: %s", error.text);
@@ -599,7 +599,7 @@ void host_destroy(struct host *host)
     if (host->lock >= 0)
         close(host->lock);
     work_close(host->work);
-    host_queue_close(host->queue);
+    program_queue_close(host->queue);
     free(host->list);
     free(host->known);
     free(host);

@@ -28,12 +28,12 @@ static void a_turn_that_ends_in_a_stop(void **state)
     struct store_hosted *list = NULL, got;
     struct store_version_news news[8];
     struct store_program found;
-    struct host_queue *queue;
+    struct program_queue *queue;
     struct ladder_error error;
     int64_t ann = three_programs(place);
     int count;
 
-    assert_int_equal(host_queue_open(&queue, place->url, &error), 0);
+    assert_int_equal(program_queue_open(&queue, place->url, &error), 0);
     assert_int_equal(host_queue_list(queue, &list, &count), 0);
     assert_int_equal(count, 2);
     int64_t id = list[0].program.id;
@@ -49,7 +49,7 @@ static void a_turn_that_ends_in_a_stop(void **state)
     assert_int_equal(host_queue_list(queue, &list, &count), 0);
     assert_int_equal(count, 1);
     assert_string_equal(list[0].program.bot, "bob");
-    host_queue_close(queue);
+    program_queue_close(queue);
     free(list);
 
     struct store *store = opened(place, 0);
@@ -70,11 +70,11 @@ static void a_stop_that_comes_late(void **state)
     const struct place *place = *state;
     struct store_hosted got;
     struct store_program found;
-    struct host_queue *queue;
+    struct program_queue *queue;
     struct ladder_error error;
     int64_t ann = three_programs(place);
 
-    assert_int_equal(host_queue_open(&queue, place->url, &error), 0);
+    assert_int_equal(program_queue_open(&queue, place->url, &error), 0);
     struct store *store = opened(place, 0);
     assert_int_equal(store_begin(store, true), 0);
     assert_int_equal(store_program_find(store, ann, "1", &found), 0);
@@ -91,7 +91,7 @@ static void a_stop_that_comes_late(void **state)
     assert_int_equal(found.state, PROGRAM_ACTIVE);
     assert_int_equal(store_commit(store), 0);
     store_close(store);
-    host_queue_close(queue);
+    program_queue_close(queue);
 }
 
 /* Standard error has a place only beside the log of a game. */
@@ -99,12 +99,12 @@ static void errors_go_to_a_log_that_is_there(void **state)
 {
     const struct place *place = *state;
     struct store_game_log log = {.game = "g-1", .wall_msec = 5};
-    struct host_queue *queue;
+    struct program_queue *queue;
     struct ladder_error error;
     int64_t ann = three_programs(place);
     char *text = NULL;
 
-    assert_int_equal(host_queue_open(&queue, place->url, &error), 0);
+    assert_int_equal(program_queue_open(&queue, place->url, &error), 0);
     assert_int_equal(host_queue_errors(queue, ann, "g-1", "no\n"), PROGRAM_QUEUE_NONE);
     struct store *store = opened(place, 0);
     assert_int_equal(store_begin(store, true), 0);
@@ -118,7 +118,7 @@ static void errors_go_to_a_log_that_is_there(void **state)
     free(text);
     assert_int_equal(store_commit(store), 0);
     store_close(store);
-    host_queue_close(queue);
+    program_queue_close(queue);
 }
 
 int main(void)
