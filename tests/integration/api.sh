@@ -27,6 +27,7 @@ season_end_old
 cups
 serve --tournaments "$tmp/cups" --live-delay 0 --chat text --time 600000
 events_start
+series_counted
 printf '1111111' >"$tmp/gate"
 slow_players "$tmp/gate"
 await 20 game_under_way

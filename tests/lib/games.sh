@@ -74,6 +74,17 @@ db.commit()
 END
     await 30 event_runs
 }
+# A series of two events that are over.
+series_counted() {
+    python3 - "$tmp/db" <<'END'
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1], timeout=60)
+db.execute("INSERT INTO document (name, text) VALUES ('series/league', ?)", (
+    '{"format":"avondale-series/1","series":"league","runs":["day-1","day-2"],"rows":[{"rank":1,"entry":"ann",'
+    '"points":4300,"events":2,"places":[1,1]},{"rank":2,"entry":"bob","points":1800,"events":1,"places":[0,1]}]}',))
+db.commit()
+END
+}
 event_runs() { curl -sS "http://$page/api/v1/events" | grep -q '"state":"running"'; }
 
 season_end_old() { # signed
