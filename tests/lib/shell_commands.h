@@ -31,7 +31,7 @@ static inline int teardown(void **state)
 /* Runs the command in `line`, cut at its spaces; fills out and err. */
 static inline int run(bool json, const char *line)
 {
-    char text[256], *argv[16];
+    char text[512], *argv[16];
     int argc = 0;
     snprintf(text, sizeof text, "%s", line);
     for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))

@@ -63,7 +63,10 @@ function add_row(    cell, count, i, kind) {
     printf "<tr>"
     for (i = 1; i <= count; i++) {
         gsub(/\001/, "|", cell[i])
-        printf "<%s>%s</%s>", kind, inline(cell[i]), substr(kind, 1, 2)
+        if (cell[i] == "") # a head without words heads nothing
+            printf "<td></td>"
+        else
+            printf "<%s>%s</%s>", kind, inline(cell[i]), substr(kind, 1, 2)
     }
     print "</tr>"
 }
