@@ -142,7 +142,7 @@ says back 'trying again' 1
 daemon "$tmp/db" --register claim --log-level info $two --time "$(patience 2)000" --journal "$tmp/journal" --listen "$address"
 ended 0
 says back 'is over' 1
-grep -q 'goes on' "$tmp/log" || broken 'the game does not go on'
+grep -q 'game=[^ ]* resumed' "$tmp/log" || broken 'the game does not go on'
 stop_daemon 0
 
 # TLS: only to whom it trusts.

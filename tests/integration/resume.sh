@@ -110,7 +110,7 @@ done
 await 120 grep -q resumed "$tmp/text" || { cat "$tmp/text"; broken 'the text client does not see the end'; }
 wait "$text" "$msgpack" || { cat "$tmp/text" "$tmp/msgpack"; broken 'a client was told otherwise'; }
 cat "$tmp/text" "$tmp/msgpack"
-resumed=$(grep -c 'goes on' "$tmp/log")
+resumed=$(grep -c 'game=[^ ]* resumed' "$tmp/log")
 [ "$resumed" -ge 5 ] || broken "went on $resumed times"
 grep -q 'void' "$tmp/log" && broken 'a game is void'
 stop_daemon 0
