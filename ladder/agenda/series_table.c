@@ -12,6 +12,26 @@
 #define FORMAT "avondale-series/1"
 enum { PLACINGS_MAX = 1024 };
 
+/* *value: a new reference; NULL: there is none, or it is no JSON. Returns as store_document. */
+static int load(struct store *store, const char *document, json_t **value)
+{
+    char *text = NULL;
+    int found = store_document(store, document, &text);
+
+    *value = found == 0 ? json_loads(text, 0, NULL) : NULL;
+    free(text);
+    return found;
+}
+
+/* The document of a series. */
+static int load_series(struct store *store, const char *series, json_t **value)
+{
+    char document[SERIES_DOCUMENT_MAX];
+
+    series_document_name(series, document);
+    return load(store, document, value);
+}
+
 /* ----------------------------------------------------------------------------- tables of runs */
 
 /* A list of placings, of which the names are borrowed from the table. */
@@ -85,19 +105,15 @@ static const json_t *season_rows(const json_t *table, const char *board)
  * says so. */
 static json_t *run_table(struct store *store, const struct calendar_run *run, const char **wrong)
 {
-    char name[LADDER_NAME_MAX + 16], *text = NULL;
+    char name[LADDER_NAME_MAX + 16];
     json_t *sealed = NULL;
 
     if (run->until_msec == 0) {
         *wrong = event_table_check(store, run->name, NULL, &sealed);
     } else {
         season_table_document_name(run->name, name);
-        sealed = store_document(store, name, &text) == 0 ? json_loads(text, 0, NULL) : NULL;
-        free(text);
-        const char *table = json_string_value(json_object_get(sealed, "table"));
-        const char *key = json_string_value(json_object_get(sealed, "key"));
-        const char *signature = json_string_value(json_object_get(sealed, "signature"));
-        *wrong = table && key && signature && sign_valid(key, table, signature)
+        (void)load(store, name, &sealed);
+        *wrong = season_table_unseal(sealed, NULL)
                      ? NULL
                      : "the table of a season is not there, or not signed";
     }
@@ -189,15 +205,11 @@ static int read_row(struct series *series, const json_t *value)
 static int read_document(struct store *store, const char *name, struct series *series,
                          json_t **runs)
 {
-    char document[SERIES_DOCUMENT_MAX], *text = NULL;
-    int status;
-
-    series_document_name(name, document);
-    int found = store_document(store, document, &text);
-    json_t *value = found == 0 ? json_loads(text, 0, NULL) : NULL;
+    json_t *value;
+    int found = load_series(store, name, &value);
     const json_t *rows = json_object_get(value, "rows");
-    free(text);
-    status = found == STORE_NONE || json_is_array(rows) ? 0 : -1;
+    int status = found == STORE_NONE || json_is_array(rows) ? 0 : -1;
+
     for (size_t i = 0; i < json_array_size(rows) && status == 0; i++)
         status = read_row(series, json_array_get(rows, i));
     *runs = value ? json_incref(json_object_get(value, "runs")) : json_array();
@@ -257,13 +269,10 @@ int series_table_add(struct store *store, const struct calendar_run *run,
 
 const char *series_table_check(struct store *store, const char *name, json_t **table)
 {
-    char document[SERIES_DOCUMENT_MAX], *text = NULL;
     struct series series = {0};
     const char *wrong = NULL;
 
-    series_document_name(name, document);
-    *table = store_document(store, document, &text) == 0 ? json_loads(text, 0, NULL) : NULL;
-    free(text);
+    (void)load_series(store, name, table);
     if (!*table)
         return "there is no such series, or none of its events is over";
     json_t *runs = json_object_get(*table, "runs");

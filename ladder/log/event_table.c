@@ -86,11 +86,8 @@ const char *event_table_check(struct store *store, const char *run, const char *
     free(text);
     if (!*sealed)
         return "there is no final table of that name";
-    const char *table = json_string_value(json_object_get(*sealed, "table"));
-    const char *key = json_string_value(json_object_get(*sealed, "key"));
-    const char *signature = json_string_value(json_object_get(*sealed, "signature"));
-    if (!table || !key || !signature ||
-        !sign_valid(public_hex ? public_hex : key, table, signature))
+    const char *table = season_table_unseal(*sealed, public_hex);
+    if (!table)
         return "the signature is not that of this table";
     sign_digest(table, digest);
     snprintf(entry, sizeof entry, "%.32s %s", run, digest);

@@ -201,6 +201,17 @@ char *season_table(struct store *store, const char *name, int64_t before_action,
     return text;
 }
 
+const char *season_table_unseal(const struct json_t *sealed, const char *public_hex)
+{
+    const char *table = json_string_value(json_object_get(sealed, "table"));
+    const char *key = json_string_value(json_object_get(sealed, "key"));
+    const char *signature = json_string_value(json_object_get(sealed, "signature"));
+    bool good =
+        table && key && signature && sign_valid(public_hex ? public_hex : key, table, signature);
+
+    return good ? table : NULL;
+}
+
 char *season_table_seal(const char *table, const struct sign_key *key)
 {
     char public[SIGN_KEY_HEX], signature[SIGN_HEX];

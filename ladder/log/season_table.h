@@ -25,5 +25,9 @@ void season_table_document_name(const char *season, char name[LADDER_NAME_MAX + 
 /* The document: the table as a text, its signature, the public key. NULL if out of memory, or
  * without a signature. */
 char *season_table_seal(const char *table, const struct sign_key *key);
+/* The table of such a document, which has it: its signature must be that of the key `public_hex`;
+ * NULL: of the key in the document. Returns NULL if it is not, or that is no such document. */
+struct json_t;
+const char *season_table_unseal(const struct json_t *sealed, const char *public_hex);
 
 #endif

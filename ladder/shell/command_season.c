@@ -200,15 +200,12 @@ static int season_show(struct command *command, const struct standings *standing
 static const char *seal_check(struct command *command, const struct season *season,
                               const json_t *sealed)
 {
-    const char *table = json_string_value(json_object_get(sealed, "table"));
-    const char *key = json_string_value(json_object_get(sealed, "key"));
-    const char *signature = json_string_value(json_object_get(sealed, "signature"));
-    const char *expected = command->public;
+    const char *table = season_table_unseal(sealed, command->public);
     char digest[SIGN_KEY_HEX];
     struct log_entry action;
     struct ladder_error error;
 
-    if (!table || !key || !signature || !sign_valid(expected ? expected : key, table, signature))
+    if (!table)
         return "the signature is not that of this table";
     sign_digest(table, digest);
     if (store_log_entries(command->store, season->close_action - 1, &action, 1) != 1 ||
