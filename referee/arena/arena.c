@@ -143,13 +143,6 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
 
 /* --------------------------------------------------------------------------------- tables */
 
-static struct arena_table *make_table(struct arena *arena, struct table_config *config,
-                                      struct fair_set *set, void *owner,
-                                      const bool encodings[ENCODING_COUNT])
-{
-    return seated_table_create(arena, config, set, owner, encodings, on_timer);
-}
-
 /* The game's number on the connection is `slot`, if it is free. */
 static void take_seat(struct arena_table *table, seat_t seat, struct peer *peer, int slot)
 {
@@ -175,7 +168,7 @@ struct arena_table *arena_start(struct arena *arena, struct table_config *config
         described->eager = described->here && peer->eager;
         described->nonce = described->here && peer->nonce && seats[seat].contributor >= 0;
     }
-    struct arena_table *table = make_table(arena, config, set, owner, encodings);
+    struct arena_table *table = seated_table_create(arena, config, set, owner, encodings, on_timer);
     if (!table)
         return NULL;
     if (arena->settings.live && !config->unwatched)
@@ -199,7 +192,7 @@ struct arena_table *arena_restore(struct arena *arena, struct table_config *conf
         config->seats[seat].here = true; /* it was connected, and may reconnect */
         config->seats[seat].nonce = false;
     }
-    struct arena_table *table = make_table(arena, config, set, owner, any);
+    struct arena_table *table = seated_table_create(arena, config, set, owner, any, on_timer);
     for (seat_t seat = 0; table && seat < config->rules->players; seat++) {
         struct table_input gone = {.kind = TABLE_GONE, .seat = seat, .fault = FAULT_GONE};
         seated_table_feed(table, &gone, now);
