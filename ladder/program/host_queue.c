@@ -3,9 +3,7 @@
 #include "program/queue_transaction.h"
 #include "store/store_game_log.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static int list_read(struct store *store, struct store_hosted **list, int *count)
 {

@@ -1,7 +1,6 @@
 /* host_queue.h - hosted programs, for a host, by the queue of programs: store_hosting.h with
- * transactions, and retries. Every
- * function blocks. They return 0; PROGRAM_QUEUE_FAILED, with a line in program_queue_error; or
- * PROGRAM_QUEUE_NONE, as said. */
+ * transactions, and retries. Every function blocks. They return 0; PROGRAM_QUEUE_FAILED, with a
+ * line in program_queue_error; or PROGRAM_QUEUE_NONE, as said. */
 #ifndef AVONDALE_HOST_QUEUE_H
 #define AVONDALE_HOST_QUEUE_H
 

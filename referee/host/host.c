@@ -381,13 +381,10 @@ static void errors_keep(struct host *host, const struct slot *slot)
 
     if (!text)
         return;
-    for (int i = 0; i < LATE_MAX && late->text; i++)
-        late = late->until_msec <= host->late[i].until_msec ? late : &host->late[i];
-    for (int i = 0; i < LATE_MAX; i++) {
-        if (!host->late[i].text) {
-            late = &host->late[i];
-            break;
-        }
+    for (int i = 1; i < LATE_MAX && late->text; i++) {
+        struct late *other = &host->late[i];
+        if (!other->text || other->until_msec < late->until_msec)
+            late = other; /* free, or older */
     }
     free(late->text); /* the oldest, where all are taken */
     *late = (struct late){.text = text,
