@@ -372,6 +372,9 @@ enum wire_error { WIRE_ERROR_NONE, WIRE_ERRORS(WIRE_ERROR_ENUM) WIRE_ERROR_COUNT
 /* Of an error, not of WIRE_ERROR_NONE. */
 const char *wire_error_code(enum wire_error error);
 const char *wire_error_text(enum wire_error error);
+struct message;
+/* Whether a message `error` has that code. */
+bool wire_error_is(const struct message *message, enum wire_error error);
 
 /* --------------------------------------------------------------- phrases of a preset chat
  * (phrase.c) P(key on the wire, what it says) */

@@ -2,6 +2,7 @@
 #include "protocol.h"
 
 #include <assert.h>
+#include <string.h>
 
 const char *wire_error_code(enum wire_error error)
 {
@@ -19,4 +20,13 @@ const char *wire_error_text(enum wire_error error)
 #undef TEXT
     assert(error > WIRE_ERROR_NONE && error < WIRE_ERROR_COUNT);
     return texts[error];
+}
+
+bool wire_error_is(const struct message *message, enum wire_error error)
+{
+    struct slice code = message_string(message, ERROR_CODE);
+
+    assert(message->kind == MESSAGE_ERROR);
+    return code.size == strlen(wire_error_code(error)) &&
+           memcmp(code.data, wire_error_code(error), code.size) == 0;
 }

@@ -276,14 +276,6 @@ static void take_welcome(struct bridge *bridge, const struct message *message)
         server_link_send(bridge->link, bridge->config->seek);
 }
 
-static bool code_is(const struct message *error, enum wire_error code)
-{
-    struct slice text = message_string(error, ERROR_CODE);
-    const char *wanted = wire_error_code(code);
-
-    return text.size == strlen(wanted) && memcmp(text.data, wanted, text.size) == 0;
-}
-
 /* Another bridge of this user may have claimed the name a moment ago. */
 static bool waits_for_token(struct bridge *bridge)
 {
@@ -305,18 +297,18 @@ static void take_refusal(struct bridge *bridge, const struct message *error)
     char why[200];
 
     snprintf(why, sizeof why, "%.*s", (int)text.size, text.data);
-    if (code_is(error, WIRE_ERROR_SESSION) && bridge->session[0]) {
+    if (wire_error_is(error, WIRE_ERROR_SESSION) && bridge->session[0]) {
         bridge->session[0] = '\0'; /* its games are over */
         bot_group_forget(bridge->group);
         if (bridge->quitting)
             close_down(bridge, BRIDGE_DONE, "the end");
         else
             connect_later(bridge, 0);
-    } else if (code_is(error, WIRE_ERROR_TOKEN) && waits_for_token(bridge)) {
+    } else if (wire_error_is(error, WIRE_ERROR_TOKEN) && waits_for_token(bridge)) {
         return;
-    } else if (bridge->sent_away || code_is(error, WIRE_ERROR_FULL) ||
-               code_is(error, WIRE_ERROR_CLOSING) || code_is(error, WIRE_ERROR_FLOOD) ||
-               (code_is(error, WIRE_ERROR_BOT_VERSION) && bridge->greeted)) {
+    } else if (bridge->sent_away || wire_error_is(error, WIRE_ERROR_FULL) ||
+               wire_error_is(error, WIRE_ERROR_CLOSING) || wire_error_is(error, WIRE_ERROR_FLOOD) ||
+               (wire_error_is(error, WIRE_ERROR_BOT_VERSION) && bridge->greeted)) {
         server_link_close(bridge->link);
         come_back(bridge, why);
     } else {
@@ -327,9 +319,9 @@ static void take_refusal(struct bridge *bridge, const struct message *error)
 
 static void note_fault(const struct bridge *bridge, const struct message *error)
 {
-    if (message_has(error, ERROR_G) && code_is(error, WIRE_ERROR_ILLEGAL))
+    if (message_has(error, ERROR_G) && wire_error_is(error, WIRE_ERROR_ILLEGAL))
         note(bridge, BRIDGE_FAULT, wire_error_code(WIRE_ERROR_ILLEGAL));
-    else if (message_has(error, ERROR_G) && code_is(error, WIRE_ERROR_TIME))
+    else if (message_has(error, ERROR_G) && wire_error_is(error, WIRE_ERROR_TIME))
         note(bridge, BRIDGE_FAULT, wire_error_code(WIRE_ERROR_TIME));
 }
 
@@ -343,8 +335,8 @@ static bool take_error(struct bridge *bridge, const struct message *error)
         return true;
     }
     if (bridge->config->seek && !bridge->sought && !message_has(error, ERROR_G) &&
-        (code_is(error, WIRE_ERROR_RULESET) || code_is(error, WIRE_ERROR_OPTION) ||
-         code_is(error, WIRE_ERROR_FIELD))) {
+        (wire_error_is(error, WIRE_ERROR_RULESET) || wire_error_is(error, WIRE_ERROR_OPTION) ||
+         wire_error_is(error, WIRE_ERROR_FIELD))) {
         say(bridge, "%s: %.*s", here(bridge), (int)text.size, text.data);
         close_down(bridge, BRIDGE_REFUSED, "its search was refused");
         return true;

@@ -492,13 +492,11 @@ static void on_welcome(struct bot *bot, const struct message *message)
 
 static void on_error(struct bot *bot, const struct message *message)
 {
-    struct slice code = message_string(message, ERROR_CODE),
-                 text = message_string(message, ERROR_TEXT);
-
+    struct slice text = message_string(message, ERROR_TEXT);
     bool unsought =
         bot->link.address && bot_lobby_seeks(&bot->lobby) && bot->welcomed && !bot->lobby.sought;
-    bool forgotten = code.size == 7 && memcmp(code.data, "session", 7) == 0;
-    bool full = code.size == 4 && memcmp(code.data, "full", 4) == 0;
+    bool forgotten = wire_error_is(message, WIRE_ERROR_SESSION);
+    bool full = wire_error_is(message, WIRE_ERROR_FULL);
     bool kept_out = !bot->welcomed && !bot->ticket[0] && !forgotten && !full;
 
     if (bot->verbose || unsought || kept_out)

@@ -99,15 +99,14 @@ bool bot_lobby_valid(const struct bot *bot)
         return false;
     }
     if (arranges(lobby) && !line_valid(line, arranging_line(lobby, line, sizeof line))) {
+        const char *option = "--join", *value = lobby->join;
+        if (lobby->challenge || lobby->open) {
+            option = lobby->challenge ? "--challenge" : "--open";
+            value = lobby->challenge ? lobby->challenge : lobby->open;
+        }
         fprintf(stderr,
                 "%s: %s %s: expected names with commas, words of an open (\"listed=1\"), a code\n",
-                bot->name,
-                lobby->challenge ? "--challenge"
-                : lobby->open    ? "--open"
-                                 : "--join",
-                lobby->challenge ? lobby->challenge
-                : lobby->open    ? lobby->open
-                                 : lobby->join);
+                bot->name, option, value);
         return false;
     }
     return true;
@@ -186,11 +185,12 @@ static void on_table(struct bot *bot, const struct message *message)
 
 static void on_error(struct bot *bot, const struct message *message)
 {
-    static const char *const no_table[] = {"ruleset", "option", "table", "absent", "full"};
-    struct slice code = message_string(message, ERROR_CODE);
+    static const enum wire_error no_table[] = {WIRE_ERROR_RULESET, WIRE_ERROR_OPTION,
+                                               WIRE_ERROR_TABLE, WIRE_ERROR_ABSENT,
+                                               WIRE_ERROR_FULL};
 
     for (size_t i = 0; i < sizeof no_table / sizeof no_table[0]; i++) {
-        if (is(code, no_table[i]) && arranges(&bot->lobby) && !bot->lobby.code[0] &&
+        if (wire_error_is(message, no_table[i]) && arranges(&bot->lobby) && !bot->lobby.code[0] &&
             !bot->lobby.playing)
             fail(bot, message_string(message, ERROR_TEXT));
     }
@@ -273,10 +273,10 @@ bool bot_lobby_answered(struct bot *bot, const struct message *message)
     if (message->kind == MESSAGE_ADVICE)
         answered = message_int(message, ADVICE_N) == lobby->hint_n &&
                    message_int(message, ADVICE_G) == lobby->hint_g;
-    if (message->kind == MESSAGE_ERROR) {
-        struct slice code = message_string(message, ERROR_CODE);
-        answered = is(code, "no-hints") || is(code, "rated") || is(code, "spent");
-    }
+    if (message->kind == MESSAGE_ERROR)
+        answered = wire_error_is(message, WIRE_ERROR_NO_HINTS) ||
+                   wire_error_is(message, WIRE_ERROR_RATED) ||
+                   wire_error_is(message, WIRE_ERROR_SPENT);
     if (answered)
         lobby->hint_n = 0;
     return answered;

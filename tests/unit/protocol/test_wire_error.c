@@ -8,6 +8,8 @@
 
 #include "protocol.h"
 
+#include <string.h>
+
 static void codes_and_texts_belong_together(void **state)
 {
     (void)state;
@@ -22,10 +24,27 @@ static void codes_and_texts_belong_together(void **state)
                         "not one of the phrases, or not 1 to 200 bytes without control characters");
 }
 
+static void an_error_message_has_one_code(void **state)
+{
+    static struct message message;
+    (void)state;
+    for (int error = WIRE_ERROR_NONE + 1; error < WIRE_ERROR_COUNT; error++) {
+        const char *code = wire_error_code((enum wire_error)error);
+        message_init(&message, MESSAGE_ERROR);
+        message_set_string(&message, ERROR_CODE, code, strlen(code));
+        for (int other = WIRE_ERROR_NONE + 1; other < WIRE_ERROR_COUNT; other++)
+            assert_int_equal(wire_error_is(&message, (enum wire_error)other), other == error);
+    }
+    message_set_string(&message, ERROR_CODE, "of-a-later-version", 18);
+    for (int other = WIRE_ERROR_NONE + 1; other < WIRE_ERROR_COUNT; other++)
+        assert_false(wire_error_is(&message, (enum wire_error)other));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(codes_and_texts_belong_together),
+        cmocka_unit_test(an_error_message_has_one_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
