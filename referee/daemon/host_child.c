@@ -1,18 +1,17 @@
 /* host_child.c - see host_child.h. */
 #include "daemon/host_child.h"
 #include "base/log.h"
+#include "base/self_exec.h"
 #include "ladder.h"
 #include "sandbox/sandbox.h"
 
 #include <errno.h>
 #include <event2/event.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -68,22 +67,6 @@ int host_child_check(const struct config *config)
 
 /* ---------------------------------------------------------------------------------- the process */
 
-/* Runs in the new process, and calls only functions that are safe between fork and exec. */
-static _Noreturn void become(pid_t parent, char *const *words)
-{
-    sigset_t none;
-    int null = open("/dev/null", O_RDWR);
-
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    signal(SIGPIPE, SIG_DFL);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (null < 0 || dup2(null, 0) < 0 || dup2(null, 1) < 0 || getppid() != parent)
-        _exit(3);
-    execv("/proc/self/exe", words);
-    _exit(3);
-}
-
 static void start(struct host_child *child)
 {
     const struct config *config = child->config;
@@ -108,7 +91,7 @@ static void start(struct host_child *child)
     child->started_msec = clock_now_msec();
     child->pid = fork();
     if (child->pid == 0)
-        become(parent, (char *const *)(uintptr_t)words);
+        self_exec(parent, NULL, (char *const *)(uintptr_t)words);
     if (child->pid < 0) {
         log_line(LOG_ERROR, "the worker for hosted programs cannot be started: %s",
                  strerror(errno));
@@ -162,14 +145,15 @@ int host_child_open(struct host_child **out, struct event_base *base, const stru
     child = calloc(1, sizeof *child);
     doors_format(doors, text);
     int count = endpoint_parse_list(text, list);
-    if (!child ||
-        host_child_find_way(list, count, tls != NULL, config->plain_remote, &to, &child->tls)) {
-        log_say("avondale serve: --host-jobs: %s",
-                child ? "hosted programs need an address of this machine in --listen, such as "
-                        "127.0.0.1:5500, or a certificate"
-                      : "out of memory");
+    if (!child) {
+        log_say("avondale serve: --host-jobs: out of memory");
+        return 3;
+    }
+    if (host_child_find_way(list, count, tls != NULL, config->plain_remote, &to, &child->tls)) {
+        log_say("avondale serve: --host-jobs: hosted programs need an address of this machine in "
+                "--listen, such as 127.0.0.1:5500, or a certificate");
         free(child);
-        return child ? 2 : 3;
+        return 2;
     }
     child->config = config;
     endpoint_format(&to, child->arena);

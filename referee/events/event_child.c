@@ -1,6 +1,7 @@
 /* event_child.c - a process that plays one run of the calendar. */
 #include "events/event_child.h"
 
+#include "base/self_exec.h"
 #include "ladder.h"
 
 #include <errno.h>
@@ -11,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -55,24 +55,6 @@ static int lock_take(const char *path)
     return fd >= 0 && kept == EWOULDBLOCK ? -2 : -1;
 }
 
-/* Runs in the new process, and calls only functions that are safe between fork and exec. */
-static void become(const struct paths *paths, pid_t parent, char *const *arguments)
-{
-    sigset_t none;
-    int null = open("/dev/null", O_RDWR);
-    int log = open(paths->log, O_WRONLY | O_CREAT | O_APPEND, 0644);
-
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    signal(SIGPIPE, SIG_DFL);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (null < 0 || log < 0 || dup2(null, 0) < 0 || dup2(null, 1) < 0 || dup2(log, 2) < 0 ||
-        getppid() != parent)
-        _exit(3);
-    execv("/proc/self/exe", arguments);
-    _exit(3);
-}
-
 int event_child_start(struct event_child *child, const struct event_child_order *order,
                       char why[EVENT_CHILD_WHY_BYTES])
 {
@@ -99,7 +81,7 @@ int event_child_start(struct event_child *child, const struct event_child_order 
     pid_t parent = getpid();
     child->pid = fork();
     if (child->pid == 0)
-        become(&paths, parent, arguments);
+        self_exec(parent, paths.log, arguments);
     close(lock);
     if (child->pid > 0)
         return 0;
