@@ -30,8 +30,8 @@ int native_hand(struct env *env, const struct ruleset *rules, const char *action
 int native_solve(const struct env *env, const struct ruleset *rules, void *memory, size_t bytes,
                  uint64_t budget, int8_t values[ENV_ACTIONS]);
 
-/* What `basic` (0), `expert` (1) or `expert-2` (2) would do; writes the steps of it, and a line that
- * says why. Returns the number of steps. */
+/* What `basic` (0), `expert` (1) or `expert-2` (2) would do; writes the steps of it, and a line
+ * that says why. Returns the number of steps. */
 int native_advise(const struct env *env, const struct ruleset *rules, int by, int worlds,
                   uint64_t seed, void *memory, uint8_t numbers[ACTION_CARDS_MAX],
                   char why[ADVICE_WHY_MAX]);

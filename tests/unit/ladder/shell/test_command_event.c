@@ -50,7 +50,8 @@ static void bad_input_is_one_line(void **state)
     (void)state;
     write_cup("[tournament]\nseed = 00\n");
     run(false, "event list"); /* makes no store */
-    assert_usage("event nothing", "must be add, remove, enter, withdraw, list, show, verify or series");
+    assert_usage("event nothing",
+                 "must be add, remove, enter, withdraw, list, show, verify or series");
     assert_usage("event add", "NAME is missing");
     assert_usage("event add <b> at=2090-12-01T20:00", "event '<b>': expected 1 to 18");
     assert_usage("event add cup", "at: expected a time like");
