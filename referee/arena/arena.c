@@ -293,7 +293,7 @@ struct record *arena_take_record(struct arena_table *table)
 
 void arena_settle(struct arena *arena)
 {
-    if (arena->settling)
+    if (arena->settling || arena->flushing) /* a peer on the way is still in use */
         return;
     connection_flush_all(arena);
     arena->settling = true;

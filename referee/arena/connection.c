@@ -484,7 +484,7 @@ void connection_flush_all(struct arena *arena)
 {
     struct peer *peer;
 
-    if (arena->flushing)
+    if (arena->flushing || arena->settling)
         return;
     arena->flushing = true;
     while ((peer = arena->dirty) != NULL) {

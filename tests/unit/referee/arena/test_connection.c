@@ -71,6 +71,38 @@ static void test_a_slow_reader_is_closed(void **state)
     assert_int_equal(duel->forfeited, 0);
 }
 
+static int freed_in_between;
+
+/* As an owner may: what it does for a bot that failed ends with a settled arena. */
+static void settle_at_a_failure(struct arena *arena, struct peer *peer)
+{
+    int there = arena_counts(arena).peers;
+    (void)peer;
+    arena_settle(arena);
+    freed_in_between = there - arena_counts(arena).peers;
+}
+
+/* A peer that fails while output is written is still in use, whatever its owner calls. */
+static void test_a_peer_is_not_freed_while_it_is_written_to(void **state)
+{
+    struct duel *duel = *state;
+    struct peer *peer = duel->peers[0];
+
+    freed_in_between = -1;
+    peer_set_owner(peer, NULL); /* nothing else keeps it from being freed */
+    duel->arena.callbacks.failed = settle_at_a_failure;
+    duel_say(duel, 0, "hello v=1 name=ann");
+    for (int i = 0; i < 10; i++)
+        duel_turn(duel);
+    assert_int_equal(peer->state, PEER_STATE_READY);
+    for (int i = 0; i < 200 && freed_in_between < 0; i++) {
+        send_pongs(peer, 1000);
+        arena_settle(&duel->arena);
+    }
+    assert_int_equal(freed_in_between, 0);
+    duel->peers[0] = NULL; /* freed when the arena settled */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -78,6 +110,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_reader_that_lags_takes_no_more_memory, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(test_a_slow_reader_is_closed, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_peer_is_not_freed_while_it_is_written_to, setup,
+                                        teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
