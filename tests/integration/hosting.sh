@@ -20,11 +20,7 @@ fail() {
     grep -v ' ready' "$tmp/log" | tail -25 || true
     exit 1
 }
-if ! build/avondale check --sandbox strict --require-sandbox --hands 1 --ruleset wikipedia -- build/bots/basic \
-    >"$tmp/out" 2>&1; then
-    echo 'SKIPPED: the strict sandbox does not work whole here'
-    exit 77
-fi
+. tests/lib/strict.sh
 
 echo '== hosting without the sandbox is refused, with one line'
 build/avondale ladder --store "sqlite:$tmp/db" add nobody >/dev/null

@@ -18,11 +18,7 @@ fail() {
     tail -5 "$tmp/log" "$tmp/worker.log" 2>/dev/null || true
     exit 1
 }
-if ! build/avondale check --sandbox strict --require-sandbox --hands 1 --ruleset wikipedia -- build/bots/basic \
-    >"$tmp/out" 2>&1; then
-    echo 'SKIPPED: the strict sandbox does not work whole here'
-    exit 77
-fi
+. tests/lib/strict.sh
 
 build/avondale serve --listen 127.0.0.1:0 --http 127.0.0.1:0 --admin off --journal off --store "sqlite:$tmp/db" \
     --register claim --port-file "$tmp/ports" 2>"$tmp/log" &
