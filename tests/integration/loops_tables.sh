@@ -39,6 +39,6 @@ wait $player || { cat "$tmp/counts"; exit 1; }
 # Each loop touches the mapping of a journal that is not there any more: one line in the log, and the games go on.
 : >"$tmp/db.journal"
 play 10 2
-[ "$(grep -c 'journal=.* cannot be used any more' "$tmp/log")" = 1 ] || broken 'the journal that broke was not logged once'
+[ "$(grep -c 'journal=.* failed: games cut off from now on' "$tmp/log")" = 1 ] || broken 'the journal that broke was not logged once'
 stop_daemon 0
 echo 'no race, no fault'
