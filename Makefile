@@ -23,7 +23,7 @@ OPT_debug := -O0 -g $(CHECKS)
 OPT_asan := -O1 -g $(CHECKS) -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 OPT_ubsan := -O1 -g $(CHECKS) -fsanitize=undefined -fno-sanitize-recover=all
 OPT_tsan := -O1 -g $(CHECKS) -fsanitize=thread
-OPT_fuzz := -O2 -g $(CHECKS) -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+OPT_fuzz := -O1 -g $(CHECKS) -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 # Fat: the library that is installed serves other compilers, too.
 OPT_lto := -flto=auto -ffat-lto-objects
 ifeq ($(VARIANT) $(origin AR),lto default)
@@ -103,6 +103,11 @@ have = $(shell $(1) --version >/dev/null 2>&1 && echo yes)
 FOREIGN_BOTS := $(if $(call have,$(CXX)),build/bots/random-cpp) \
 	$(if $(call have,rustc),build/bots/random-rust) $(if $(shell command -v javac 2>/dev/null),build/bots/java/RandomBot.class)
 UNIT_BINS := $(patsubst %.c,$(B)/tests/%,$(notdir $(SRC_unit)))
+# The unit tests of a room are linked to one program, and each test is a link to it. Those with arguments start themselves
+# again, and those of faults wrap calls: they are programs of their own.
+SRC_alone := $(shell grep -l '^int main.int argc' $(SRC_unit)) $(filter %/test_fault_ladder.c %/test_fault_game.c,$(SRC_unit))
+SRC_roomed := $(filter-out $(SRC_alone),$(SRC_unit))
+TEST_ROOMS := $(sort $(patsubst tests/unit/%/,%,$(dir $(SRC_roomed))))
 SIM_BINS := $(SRC_sim:tests/sim/%.c=$(B)/tests/sim_%)
 BENCH_BINS := $(SRC_bench:tests/bench/%.c=$(B)/bench/%)
 FUZZ_BINS := $(SRC_fuzz:tests/fuzz/%.c=$(B)/fuzz/%)
@@ -244,7 +249,23 @@ $(B)/tests/$(notdir $(1:.c=)): $(B)/obj/$(1:.c=.o) $(LIBS_all)
 	$$(call say,LD,$$@)
 	$$(link) $$(LIBS_test) $$(LIBS_referee)
 endef
-$(foreach t,$(SRC_unit),$(eval $(call unit_test,$(t))))
+$(foreach t,$(SRC_alone),$(eval $(call unit_test,$(t))))
+
+$(call obj,$(SRC_roomed)): CPPFLAGS += -Dmain=$(*F)_main
+$(call obj,$(SRC_roomed)): WARN += -Wno-missing-prototypes
+$(call obj,$(SRC_roomed)): tests/lib/room_main.sh
+define test_room
+$(B)/tests/rooms/$(subst /,-,$(1)).c: tests/lib/room_main.sh $(2)
+	@mkdir -p $$(@D)
+	$$(Q)sh $$^ >$$@
+$(B)/tests/rooms/$(subst /,-,$(1)): $(B)/tests/rooms/$(subst /,-,$(1)).c $(call obj,$(2)) $(LIBS_all)
+	$$(call say,LD,$$@)
+	$$(link) $$(LIBS_test) $$(LIBS_referee)
+$(patsubst %.c,$(B)/tests/%,$(notdir $(2))): $(B)/tests/rooms/$(subst /,-,$(1))
+	$$(Q)ln -sf rooms/$$(<F) $$@
+endef
+$(foreach r,$(TEST_ROOMS),$(eval $(call test_room,$(r),$(filter $(patsubst %,tests/unit/$(r)/%,$(notdir \
+	$(wildcard tests/unit/$(r)/*.c))),$(SRC_roomed)))))
 
 $(B)/tests/sim_test_%: $(B)/obj/tests/sim/test_%.o $(LIBS_all)
 	$(call say,LD,$@)
