@@ -38,7 +38,7 @@ opponent() {
 
 # Its name is claimed once, and the token is kept for this user alone; nobody else gets in with the name.
 address=127.0.0.1:$(free_port) # it will be started there again
-daemon "$tmp/db" --register claim --log-level info $two --time "$(patience 2)000" --journal "$tmp/journal" --listen "$address"
+daemon "$tmp/db" --register claim --log-level info $two --time "$(patience 1)000" --journal "$tmp/journal" --listen "$address"
 kept=$tmp/config/avondale/tokens/$(echo "$address" | tr : _)
 opponent ann
 bridge Mine --count 2 -- python3 tests/integration/connect_bot.py plain
@@ -139,7 +139,7 @@ kill -9 $server
 wait $server 2>/dev/null || true
 touch "$tmp/gate"
 says back 'trying again' 1
-daemon "$tmp/db" --register claim --log-level info $two --time "$(patience 2)000" --journal "$tmp/journal" --listen "$address"
+daemon "$tmp/db" --register claim --log-level info $two --time "$(patience 1)000" --journal "$tmp/journal" --listen "$address"
 ended 0
 says back 'is over' 1
 grep -q 'game=[^ ]* resumed' "$tmp/log" || broken 'the game does not go on'

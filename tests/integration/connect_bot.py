@@ -7,13 +7,14 @@ hang    answers no request
 junk    writes bytes that are no message, and no line
 lines   writes lines that are no message before each answer
 flood   answers each request 500 times, and 500 requests that there are not, with a chat and a ping beside each
-deaf    reads nothing after `welcome`, and keeps writing
+deaf    reads nothing after `welcome`, and writes 2,000 pings a second
 gate    waits at its second request until FILE is there; FILE.waits is there meanwhile
 mute    says no hello
 """
 import os
 import random
 import sys
+import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "lib"))
 from patience import await_until
@@ -50,7 +51,8 @@ def main(how, file=""):
             sys.exit("a secret reached the bot: " + line)
         if kind == "welcome" and how == "deaf":
             while True:
-                say("ping x=1")
+                say("ping x=1\n" * 20)
+                time.sleep(0.01)
         if kind != "turn":
             continue
         asked += 1

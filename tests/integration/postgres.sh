@@ -36,9 +36,9 @@ for name in test_store_contract test_store_open test_claim_race test_store_recor
     test_store_game_log test_pg_game_log \
     test_snapshot test_snapshot_verify test_store_retention test_retention test_record_archive test_record_verify \
     test_writer_retention test_cluster test_work; do
-    for program in build/tests/$name build/asan/tests/$name; do
-        [ ! -x $program ] || AVONDALE_TEST_STORE=$postgres_url $program || fail "$program: exit $?"
-    done
+    program=build/asan/tests/$name
+    [ -x "$program" ] || program=build/tests/$name
+    AVONDALE_TEST_STORE=$postgres_url $program || fail "$program: exit $?"
 done
 
 echo "== a daemon whose database goes away"
