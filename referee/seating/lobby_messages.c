@@ -15,8 +15,10 @@
 #include <strings.h>
 
 enum {
-    LISTED_MAX = 25, /* listed tables in one message, whose items are limited */
-    CALLED_MAX = 8,  /* connections of one name that get a challenge */
+    /* Listed tables in one `waiting`: with three lists of rulesets and five of tables its items
+     * fit. */
+    LISTED_MAX = (MESSAGE_ITEMS_MAX - 3 * CONFIG_RULESETS_MAX) / 5,
+    CALLED_MAX = 8, /* connections of one name that get a challenge */
 };
 
 static struct message message_out; /* built one at a time, all on the main loop */

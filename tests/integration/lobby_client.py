@@ -260,7 +260,27 @@ def noise():
     print("noise: survived")
 
 
+def crowded():
+    """More listed tables of more rulesets than one message holds: `waiting` has the latest, and nothing breaks."""
+    hosts = [Bot("host%d" % i, "lobby=1") for i in range(10)]
+    for bot in hosts:
+        bot.say("\n".join(["open listed=1"] * 4))
+        for _ in range(4):
+            bot.expect("table")
+    hosts[0].say("tables")
+    waiting = hosts[0].expect("waiting")
+    check("rulesets", len(waiting["rulesets"].split(",")), 16)
+    shown = waiting["codes"].split(",")
+    check("listed", 15 <= len(shown) <= 40, True)
+    for key in ("hosts", "played", "free", "delays"):
+        check(key, len(waiting[key].split(",")), len(shown))
+    print("a crowd of tables: %d of 40 are told" % len(shown))
+
+
 def main():
+    if sys.argv[2:] == ["crowded"]:
+        crowded()
+        return
     ann, bob = two_rulesets()
     unrated = [challenges(ann, bob), private_table(ann, bob)]
     table_for_later(ann)
