@@ -15,7 +15,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { DUE_MAX = 64, OPEN_MAX = 256, RESULTS_BYTES_MAX = 8 << 20 };
+enum {
+    DUE_MAX = 64,
+    OPEN_MAX = 256,
+    RESULTS_BYTES_MAX = 8 << 20,
+    LATE_BYTES = 48, /* of a clause that stands before another */
+};
 
 struct agenda {
     struct agenda_config config;
@@ -172,6 +177,20 @@ int agenda_keep(struct agenda *agenda, const char *name, const struct event_plan
 
 /* ------------------------------------------------------------------------------------- starting */
 
+/* A first clause, of less than LATE_BYTES, before those that are there. */
+__attribute__((format(printf, 2, 3))) static void prepend_why(struct calendar_run *run,
+                                                              const char *format, ...)
+{
+    char before[CALENDAR_WHY_MAX + 1], clause[LATE_BYTES];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(clause, sizeof clause, format, args);
+    va_end(args);
+    memcpy(before, run->why, sizeof before);
+    snprintf(run->why, sizeof run->why, "%s%s%.150s", clause, before[0] ? "; " : "", before);
+}
+
 /* The outcome of a start. */
 enum begun { BEGUN_FAILED = -1, BEGUN, BEGUN_OFF };
 
@@ -208,21 +227,41 @@ static enum begun season_begin(struct agenda *agenda, const struct event_plan *e
     return wrong ? BEGUN_OFF : BEGUN;
 }
 
+/* Who was left out, in the log with a line for each reason, and in `run->why` as far as there is
+ * room. */
+static void note_left(struct agenda *agenda, const struct agenda_entries *entries,
+                      struct calendar_run *run)
+{
+    char clause[AGENDA_LEFT_BYTES];
+    size_t used = 0;
+
+    for (int i = 0; i < AGENDA_LEFTS; i++) {
+        if (!agenda_entries_left(entries, (enum agenda_left)i, clause))
+            continue;
+        say(agenda, true, "event=%s leaves out %s", run->name, clause);
+        const char *before = used ? "; " : "left out ";
+        if (used + strlen(before) + strlen(clause) + LATE_BYTES < sizeof run->why)
+            used +=
+                (size_t)snprintf(run->why + used, sizeof run->why - used, "%s%s", before, clause);
+    }
+}
+
 /* Makes the file of a run; if it is called off, `run->why` says why. */
 static enum begun tournament_begin(struct agenda *agenda, const struct calendar_event *row,
                                    const struct event_plan *event, struct calendar_run *run)
 {
     struct ladder_error error = {.text = ""};
-    int count = 0;
+    struct agenda_entries entries;
 
-    run->file = agenda_entries_file(agenda->store, row, event, run->name, &count, &error);
-    if (!run->file) {
+    if (agenda_entries_make(agenda->store, row, event, run->name, &entries, &error)) {
         say(agenda, true, "event=%s: %.300s", run->name, error.text);
         return BEGUN_FAILED;
     }
-    if (count >= 2)
+    run->file = entries.file;
+    note_left(agenda, &entries, run);
+    if (entries.count >= 2)
         return BEGUN;
-    snprintf(run->why, sizeof run->why, "%d of 2 entries or more that can play", count);
+    prepend_why(run, "%d of 2 entries or more that can play", entries.count);
     return BEGUN_OFF;
 }
 
@@ -296,7 +335,7 @@ static int start(struct agenda *agenda, const struct calendar_event *listed, int
     if (begun == BEGUN && now_msec - row.due_msec > AGENDA_LATE_MSEC) {
         char late[40];
         format_late(now_msec - row.due_msec, late, sizeof late);
-        snprintf(run.why, sizeof run.why, "it started %s late", late);
+        prepend_why(&run, "it started %s late", late);
     }
     int64_t next = next_start(&event, now_msec > row.due_msec ? now_msec : row.due_msec);
     bool failed =

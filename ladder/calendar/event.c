@@ -11,7 +11,7 @@ static const char name_bytes[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
 static const char usual_points[] = "25,18,15,12,10,8,6,4,2,1";
 static const char *const kinds[] = {"tournament", "season"};
-static const char *const entries_words[] = {"file", "best:", "signed"};
+static const char *const entries_words[] = {"file", "best:", "signed", "active"};
 
 static bool word_valid(const char *word, size_t max)
 {
@@ -95,6 +95,8 @@ static int take_entries(struct event_plan *event, const char *value)
         event->entries = EVENT_OF_FILE;
     else if (strcmp(value, entries_words[EVENT_SIGNED]) == 0)
         event->entries = EVENT_SIGNED;
+    else if (strcmp(value, entries_words[EVENT_ACTIVE]) == 0)
+        event->entries = EVENT_ACTIVE;
     else if (strncmp(value, entries_words[EVENT_BEST], best) == 0 &&
              (event->best = number_of(value + best, EVENT_BEST_MAX)) >= 2)
         event->entries = EVENT_BEST;
@@ -206,7 +208,7 @@ static const struct key {
     {"zone", take_zone, "a zone of the system like Europe/Berlin or UTC", NULL},
     {"repeat", take_repeat, "once, daily or weekly", NULL},
     {"file", take_file, "the file of a tournament, at most 255 bytes", "tournament"},
-    {"entries", take_entries, "file, best:N (2 to 1024) or signed", "tournament"},
+    {"entries", take_entries, "file, best:N (2 to 1024), signed or active", "tournament"},
     {"ladder", take_ladder, "a ladder by its name in `ladder list`", NULL},
     {"length", take_length, "minutes, hours or days like 90m, 2h or 7d, at most 366d", "season"},
     {"chips", take_chips, "a number from 1 to 1000000000", "season"},
@@ -257,12 +259,14 @@ static int check(const struct event_plan *event, unsigned seen, char error[EVENT
         return bad(error, "length: expected %s", keys[7].allowed);
     if ((event->chips > 0) != (event->buy_in > 0) || event->buy_in > event->chips)
         return bad(error, "buy-in: expected beside chips, and not more than they are");
-    if (event->kind == EVENT_TOURNAMENT && event->board[0] && event->entries != EVENT_BEST)
-        return bad(error, "ladder: expected only with entries=best:N or kind=season");
+    if (event->kind == EVENT_TOURNAMENT && event->board[0] && event->entries != EVENT_BEST &&
+        event->entries != EVENT_ACTIVE)
+        return bad(error,
+                   "ladder: expected only with entries=best:N, entries=active or kind=season");
     if (event->points[0] && !event->series[0])
         return bad(error, "points: expected only with series");
-    if (event->per_owner > 0 && event->entries != EVENT_SIGNED)
-        return bad(error, "per-owner: expected only with entries=signed");
+    if (event->per_owner > 0 && event->entries != EVENT_SIGNED && event->entries != EVENT_ACTIVE)
+        return bad(error, "per-owner: expected only with entries=signed or entries=active");
     return 0;
 }
 

@@ -20,8 +20,8 @@ enum {
     EVENT_PATH_MAX = 255,
     EVENT_TEXT_MAX = 400,
     EVENT_BEST_MAX = 1024, /* as many as a tournament may have */
-    EVENT_PER_OWNER =
-        4, /* bots of an owner that may sign up, unless the event says another number */
+    EVENT_PER_OWNER = 4,   /* bots of an owner that may sign up, or play as active programs,
+                              unless the event says another number */
     EVENT_PER_OWNER_MAX = 64,
     EVENT_POINTS_TEXT = 63,
     EVENT_POINTS_MAX = 24, /* ranks that get points */
@@ -31,9 +31,10 @@ enum {
 };
 
 enum event_plan_kind { EVENT_TOURNAMENT, EVENT_SEASON };
-/* The entries of a tournament: all of its file, or of these only the best of a ladder, or only the
- * bots that signed up. */
-enum event_entries { EVENT_OF_FILE, EVENT_BEST, EVENT_SIGNED };
+/* The entries of a tournament: all of its file; the best of a ladder; the bots that signed up;
+ * those of its file and each bot with an active program. Of the best and the signed those play that
+ * have a program: an entry of the file, or the active program that their owner handed in. */
+enum event_entries { EVENT_OF_FILE, EVENT_BEST, EVENT_SIGNED, EVENT_ACTIVE };
 
 struct event_plan {
     enum event_plan_kind kind;
@@ -45,7 +46,7 @@ struct event_plan {
     /* of a tournament */
     enum event_entries entries;
     int best;
-    int per_owner;                 /* bots of one owner that may sign up; 0: EVENT_PER_OWNER */
+    int per_owner;                 /* 0: EVENT_PER_OWNER */
     char path[EVENT_PATH_MAX + 1]; /* its file, where words name one: a store keeps the text */
     /* of a season */
     int minutes;

@@ -145,3 +145,37 @@ char *event_file_make(const char *text, const char *run,
         made[used] = '\0';
     return made;
 }
+
+char *event_file_add(char *file, const struct event_file_program *programs, int count)
+{
+    enum { ADDED_MAX = EVENT_FILE_NAME_MAX + EVENT_FILE_HASH_DIGITS + 24 };
+    size_t used = strlen(file);
+    char *grown = realloc(file, used + (size_t)count * ADDED_MAX + 1);
+
+    if (!grown)
+        free(file);
+    for (int i = 0; grown && i < count; i++)
+        used += (size_t)snprintf(grown + used, ADDED_MAX, "[entry %s]\narchive = %s\n",
+                                 programs[i].entry, programs[i].archive);
+    return grown;
+}
+
+bool event_file_needs_workers(const char *text)
+{
+    char heading[128] = "";
+    struct line line;
+
+    for (const char *at = text; next_line(&at, &line);) {
+        if (heading_of(&line, heading, sizeof heading) || strncmp(heading, "entry ", 6) != 0 ||
+            !is_key(&line, "archive"))
+            continue;
+        const char *value = (const char *)memchr(line.start, '=', line.size);
+        value = value ? value : (const char *)memchr(line.start, ':', line.size);
+        size_t left = value ? line.size - (size_t)(++value - line.start) : 0;
+        size_t blank = value ? strspn(value, " \t") : 0;
+        if (left >= blank + EVENT_FILE_HASH_DIGITS &&
+            strspn(value + blank, "0123456789abcdef") == EVENT_FILE_HASH_DIGITS)
+            return true;
+    }
+    return false;
+}

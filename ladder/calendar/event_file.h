@@ -12,6 +12,7 @@ enum {
     EVENT_FILE_ENTRIES_MAX = 1024,
     EVENT_FILE_BYTES_MAX = 128 * 1024,
     EVENT_FILE_ERROR_BYTES = 200,
+    EVENT_FILE_HASH_DIGITS = 64,
 };
 
 /* Returns 0, or -1 with a line in `error`. The file may not set name, output and seed: the calendar
@@ -26,5 +27,16 @@ char *event_file_rules(const char *text);
  * the run, and the entries for which `plays` returns true. */
 char *event_file_make(const char *text, const char *run,
                       bool (*plays)(void *context, const char *entry), void *context);
+
+/* A program in an archive of the store, which starts as its avondale.ini says. */
+struct event_file_program {
+    char entry[EVENT_FILE_NAME_MAX + 1];
+    char archive[EVENT_FILE_HASH_DIGITS + 1];
+};
+/* Adds entries at the end of a file on the heap. Returns the file, or NULL if out of memory: then
+ * the old one is freed. */
+char *event_file_add(char *file, const struct event_file_program *programs, int count);
+/* Whether an entry is an archive of the store, by its hash: only workers have those. */
+bool event_file_needs_workers(const char *text);
 
 #endif

@@ -10,7 +10,7 @@
 
 static const char *const states[CALENDAR_STATES] = {"running", "over", "off"};
 static const char *const kinds[] = {"tournament", "season"};
-static const char *const entries_words[] = {"file", "best", "signed"};
+static const char *const entries_words[] = {"file", "best", "signed", "active"};
 
 static json_t *run_value(const struct calendar_run *run)
 {
@@ -37,6 +37,8 @@ static json_t *event_value(const char *name, const char *spec, int64_t due_msec)
     json_object_set_new(value, "repeat", json_string(event_time_repeat_name(event.time.repeat)));
     json_object_set_new(value, "entries", json_string(entries_words[event.entries]));
     json_object_set_new(value, "best", json_integer(event.best));
+    json_object_set_new(value, "per_owner",
+                        json_integer(event.per_owner > 0 ? event.per_owner : EVENT_PER_OWNER));
     json_object_set_new(value, "ladder", json_string(event.board));
     json_object_set_new(value, "minutes", json_integer(event.minutes));
     json_object_set_new(value, "series", json_string(event.series));

@@ -129,11 +129,22 @@ static void add_entries(struct evbuffer *out, const json_t *event)
         return;
     }
     if (strcmp(entries, "best") == 0)
-        html_format(out, "The first %l of the ladder %s among these, as it stands at the start:",
+        html_format(out,
+                    "The first %l of the ladder %s that have a program, as it stands at the start: "
+                    "one of these, whom the organiser entered, or one that their owner handed in "
+                    "and that is active then. The organiser's:",
                     json_value_number(event, "best"), json_value_text(event, "ladder"));
     else if (strcmp(entries, "signed") == 0)
-        html_add(out, "Those that have signed up by the start, if the organiser has a program of "
-                      "theirs. So far:");
+        html_add(out, "Those that have signed up by the start and have a program: the organiser's, "
+                      "or one that their owner handed in and that is active then. A bot that only "
+                      "connects is left out. So far:");
+    else if (strcmp(entries, "active") == 0)
+        html_format(out,
+                    "Each bot with a program that its owner handed in and that is active at the "
+                    "start, %l of an owner at most, and 1024 in all: the first ones of the ladder "
+                    "%s. A bot that only connects does not play. These play as well, whom the "
+                    "organiser entered:",
+                    json_value_number(event, "per_owner"), json_value_text(event, "ladder"));
     else
         html_add(out, "These, whom the organiser entered:");
     html_add(out, "</p>\n<ul>\n");

@@ -171,15 +171,17 @@ static const struct verb {
      .run = command_season},
     {.table = {"event",
                "add NAME at=TIME [zone=ZONE] [repeat=once|daily|weekly] file=FILE "
-               "[entries=file|best:N|signed] [per-owner=N] [ladder=LADDER] [series=NAME] "
+               "[entries=file|best:N|signed|active] [per-owner=N] [ladder=LADDER] [series=NAME] "
                "[points=25,18,...]\n"
                "add NAME kind=season at=TIME length=2h [ladder=LADDER] [chips=N buy-in=N] ...\n"
                "remove NAME\nenter NAME BOT\nwithdraw NAME BOT\nlist\nshow NAME\nverify RUN "
                "[--public KEY] [--directory DIR]\nseries NAME",
                "The calendar: a tournament or a season that the daemon starts at a time on the "
                "clock of a zone, and ends; its table is frozen and signed. Entries are those of "
-               "the file, or those of them that are among the best of a ladder, or that signed "
-               "up. Adds an event or changes the one of that name; takes one away; signs up a bot, "
+               "the file; or of the bots with a program, there or handed in by their owner and "
+               "active, the best of a ladder or those that signed up; or those of the file and "
+               "all that are active. Adds an event or changes the one of that name; takes one "
+               "away; signs up a bot, "
                "or takes it off; lists them; "
                "prints what one came to; checks a final table; counts the points of a series from "
                "the signed tables of its events.",

@@ -57,7 +57,9 @@
     [P##PROGRAM_OLD] =                                                                             \
         PROGRAM_COLUMNS "WHERE p.bot = $1 AND p.state IN (3, 5, 6) AND p.made_msec < $2"           \
                         " AND p.id NOT IN (SELECT id FROM program WHERE bot = $1"                  \
-                        " ORDER BY id DESC LIMIT $3) ORDER BY p.id LIMIT 1",                       \
+                        " ORDER BY id DESC LIMIT $3) AND NOT EXISTS (SELECT 1 FROM calendar_run r" \
+                        " WHERE r.state = 0 AND r.file LIKE '%' || p.archive || '%')"              \
+                        " ORDER BY p.id LIMIT 1",                       \
     [P##PROGRAM_DROP] = "DELETE FROM program WHERE id = $1",                                       \
     [P##PROGRAM_PARTS_DROP] = "DELETE FROM archive_part WHERE hash = $1"                           \
                               " AND NOT EXISTS (SELECT 1 FROM program WHERE archive = $1)",        \

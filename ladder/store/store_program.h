@@ -72,7 +72,8 @@ LADDER_MUST_CHECK int store_program_since(struct store *store, const char *accou
 /* Bytes of the archives that the programs own. */
 LADDER_MUST_CHECK int store_program_bytes(struct store *store, int64_t *bytes);
 /* Drops refused, replaced and stopped programs of a bot from before that moment, but for its `keep`
- * newest programs, and their archives where no program has the same. */
+ * newest programs and those that a run of the calendar plays, and their archives where no program
+ * has the same. */
 LADDER_MUST_CHECK int store_program_forget(struct store *store, int64_t bot_id, int64_t before_msec,
                                            int keep);
 /* Drops an archive that no program has. */

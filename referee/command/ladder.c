@@ -26,10 +26,16 @@ static int check_event(int count, char **words)
 {
     if (count < 2 || strcmp(words[0], "event") != 0 || strcmp(words[1], "add") != 0)
         return 0;
+    enum event_entries entries = EVENT_OF_FILE;
+    for (int i = 2; i < count; i++) {
+        if (strncmp(words[i], "entries=", strlen("entries=")) == 0 &&
+            strcmp(words[i], "entries=file") != 0)
+            entries = EVENT_ACTIVE; /* or others that programs of owners may be among */
+    }
     for (int i = 2; i < count; i++) {
         if (strncmp(words[i], "file=", strlen("file=")) != 0)
             continue;
-        char *text = event_source_read(words[i] + strlen("file="));
+        char *text = event_source_read(words[i] + strlen("file="), entries);
         if (!text)
             return 2;
         free(text);

@@ -383,7 +383,7 @@ static int prepare_farm(struct match *match)
         struct runner_entry *entry = &match->entries[i];
         if (!entry->archive)
             continue;
-        status = farm_pack(&match->farm, entry->name, entry->archive, match->hashes[i]);
+        status = farm_pack(&match->farm, entry->name, entry->archive, match->hashes[i], NULL);
         entry->archive = match->hashes[i];
     }
     return status ? status : name_work(match);

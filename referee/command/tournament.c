@@ -386,7 +386,7 @@ static int name_work(struct run *run)
 static int prepare_farm(struct run *run)
 {
     struct tournament_file *file = &run->competition.file;
-    char hash[WORK_HASH_DIGITS + 1];
+    char hash[WORK_HASH_DIGITS + 1], start[MANIFEST_VALUE_MAX + 1];
     bool found = false;
     int status = farm_open(&run->farm, &tournament_options);
 
@@ -396,9 +396,16 @@ static int prepare_farm(struct run *run)
             return options_bad(&tournament_options,
                                "--store: entry %s connects by itself, workers start theirs",
                                entry->name);
+        bool says = entry->command[0] != '\0';
         if (file->archives[i])
-            status = farm_pack(&run->farm, entry->name, file->archives[i], hash);
-        if (file->archives[i] && status == 0 && !(entry->archive = strdup(hash)))
+            status =
+                farm_pack(&run->farm, entry->name, file->archives[i], hash, says ? NULL : start);
+        if (status == 0 && !says) {
+            free((void *)(uintptr_t)entry->command);
+            entry->command = strdup(start);
+        }
+        if (file->archives[i] && status == 0 &&
+            (!(entry->archive = strdup(hash)) || !entry->command))
             abort();
     }
     if (status == 0)
@@ -423,6 +430,11 @@ static int place_archives(struct tournament_file *file)
             return options_bad(&tournament_options,
                                "[entry %s] archive = %s: it is in a store: say --store",
                                entry->name, file->archives[i]);
+        if (!entry->command[0])
+            return options_bad(&tournament_options,
+                               "[entry %s]: expected a command: with --store alone " MANIFEST_FILE
+                               " of its archive says how it starts",
+                               entry->name);
         command = job_format_command_in(file->archives[i], entry->command);
         if (!command)
             abort();

@@ -147,6 +147,7 @@ static int run(struct args *args, const char *cache)
     if (!may)
         log_line(LOG_INFO, "programs of owners are for workers with --sandbox strict, where it "
                            "works whole");
+    args->config.strangers = may;
     args->config.aside = may ? step : NULL;
     args->config.context = &aside;
     if (status == 0)

@@ -70,8 +70,10 @@ int host_child_check(const struct config *config)
 static void start(struct host_child *child)
 {
     const struct config *config = child->config;
+    /* Tournaments of the calendar in which programs of owners play are for workers. */
+    bool tournaments = config->tournaments[0] && config->event_play != EVENT_PLAY_OFF;
     const char *words[WORDS] = {"avondale",    "worker",
-                                "--jobs",      "0",
+                                "--jobs",      tournaments ? "1" : "0",
                                 "--host-jobs", child->jobs,
                                 "--store",     config->store,
                                 "--cache",     config->host_cache,

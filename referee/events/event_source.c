@@ -2,7 +2,6 @@
 #include "events/event_source.h"
 
 #include "base/log.h"
-#include "ladder.h"
 #include "tournament/tournament_file.h"
 
 #include <errno.h>
@@ -30,7 +29,11 @@ static char *read_text(const char *path)
     return NULL;
 }
 
-char *event_source_read(const char *path)
+/* Entries that a file is checked with beside its own, where programs that were handed in may play.
+ * What becomes of it with those that there are shows at the start. */
+enum { PROGRAMS_EXPECTED = 16 };
+
+char *event_source_read(const char *path, enum event_entries entries)
 {
     char error[EVENT_FILE_ERROR_BYTES];
     struct tournament_file *file = calloc(1, sizeof *file);
@@ -40,7 +43,8 @@ char *event_source_read(const char *path)
     if (text && !good)
         log_say("avondale: %s: %s", path, error);
     if (good) {
-        good = tournament_file_read(file, path) == 0;
+        int more = entries == EVENT_OF_FILE ? 0 : PROGRAMS_EXPECTED;
+        good = tournament_file_read_with(file, path, more) == 0;
         tournament_file_free(file);
     }
     free(file);

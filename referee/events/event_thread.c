@@ -91,11 +91,15 @@ static void begin(struct event_thread *thread, struct game_run *run)
         try_later(run, PAUSE_MSEC);
         return;
     }
+    /* Programs of owners lie in the store, and are for those who keep them in a strict sandbox. */
+    bool workers = thread->config.workers || event_file_needs_workers(file);
+    if (!thread->config.workers && workers && run->tries == 0)
+        log_line(LOG_INFO, "event=%s has programs of owners: workers of the store play it",
+                 run->name);
     const struct event_child_order order = {.directory = thread->config.directory,
                                             .run = run->name,
                                             .file = file,
-                                            .store = thread->config.workers ? thread->config.store
-                                                                            : NULL};
+                                            .store = workers ? thread->config.store : NULL};
     int status = event_child_start(&run->child, &order, why);
     free(file);
     if (status == EVENT_CHILD_BUSY) {
@@ -186,7 +190,7 @@ static int keep_line(struct event_thread *thread, const char *line)
         log_say("avondale serve: --event: %s: expected file=FILE of a tournament", name);
         return 2;
     }
-    if (event.path[0] && !(file = event_source_read(event.path)))
+    if (event.path[0] && !(file = event_source_read(event.path, event.entries)))
         return 2;
     int status =
         agenda_keep(thread->agenda, name, &event, file ? file : "", clock_wall_msec(), &wrong);

@@ -80,8 +80,26 @@ static int store_failed(const struct farm *farm)
     return 3;
 }
 
+/* Reads how the program of an archive starts. Returns 0 or a status after a line. */
+static int read_start(const struct farm *farm, const char *name, const uint8_t *bytes, size_t size,
+                      char start[MANIFEST_VALUE_MAX + 1])
+{
+    char text[MANIFEST_BYTES_MAX + 2], why[BUNDLE_ERROR_BYTES];
+    struct manifest manifest;
+    size_t length = 0;
+    int status = bundle_read(bytes, size, MANIFEST_FILE, text, sizeof text, &length, why);
+
+    if (status == 0 && manifest_parse(text, length, &manifest, why))
+        status = BUNDLE_REFUSED;
+    if (status)
+        options_bad(farm->table, "archive of %s: %s", name, why);
+    else
+        memcpy(start, manifest.start, sizeof manifest.start);
+    return status;
+}
+
 int farm_pack(struct farm *farm, const char *name, const char *archive,
-              char hash[WORK_HASH_DIGITS + 1])
+              char hash[WORK_HASH_DIGITS + 1], char start[MANIFEST_VALUE_MAX + 1])
 {
     char error[BUNDLE_ERROR_BYTES];
     uint8_t *bytes = NULL;
@@ -92,14 +110,20 @@ int farm_pack(struct farm *farm, const char *name, const char *archive,
         status = bundle_put(farm->work, archive, hash, error);
         if (status > 0)
             options_bad(farm->table, "archive of %s: %s", name, error);
-        return status == BUNDLE_THERE ? 0 : status;
+        if (!start || (status && status != BUNDLE_THERE))
+            return status == BUNDLE_THERE ? 0 : status;
+    } else {
+        memcpy(hash, archive, WORK_HASH_DIGITS + 1);
     }
-    memcpy(hash, archive, WORK_HASH_DIGITS + 1);
     status = work_archive_get(farm->work, hash, &bytes, &size);
-    free(bytes);
     if (status == WORK_NONE)
-        return options_bad(farm->table, "archive of %s: %s is not in the store", name, hash);
-    return status ? store_failed(farm) : 0;
+        status = options_bad(farm->table, "archive of %s: %s is not in the store", name, hash);
+    else if (status)
+        status = store_failed(farm);
+    else if (start)
+        status = read_start(farm, name, bytes, size, start);
+    free(bytes);
+    return status;
 }
 
 void farm_name(struct farm *farm, const char *title, const char *text)

@@ -24,9 +24,10 @@ extern const struct option_part
 /* Opens the store. Returns 0, or an exit status after a line, like the functions below. */
 int farm_open(struct farm *farm, const struct option_table *table);
 /* The directory that an entry is started in, which is packed and put into the store, or the hash of
- * an archive in the store. Sets hash. */
+ * an archive in the store. Sets hash; and `start`, unless it is NULL, to the command that its
+ * avondale.ini names. */
 int farm_pack(struct farm *farm, const char *name, const char *archive,
-              char hash[WORK_HASH_DIGITS + 1]);
+              char hash[WORK_HASH_DIGITS + 1], char start[MANIFEST_VALUE_MAX + 1]);
 /* Sets the work's name: `title` and a hash of `text`, which contains everything that identifies the
  * work. */
 void farm_name(struct farm *farm, const char *title, const char *text);

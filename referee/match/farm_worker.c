@@ -152,6 +152,9 @@ static void forget(struct known *known)
     }
 }
 
+/* Returned by `know` for work that is for other workers. */
+enum { KNOW_NOT_HERE = 4 };
+
 /* Fetches the bots that are archives. */
 static int fetch(struct worker *worker, char why[BUNDLE_ERROR_BYTES])
 {
@@ -162,6 +165,12 @@ static int fetch(struct worker *worker, char why[BUNDLE_ERROR_BYTES])
         struct runner_entry *entry = &known->job.entries[i];
         if (!entry->archive)
             continue;
+        if (entry->is_handed_in && !worker->config->strangers) {
+            snprintf(why, BUNDLE_ERROR_BYTES,
+                     "programs of owners are for workers with --sandbox strict, where it works "
+                     "whole");
+            return KNOW_NOT_HERE;
+        }
         int status = bundle_fetch(worker->work, entry->archive, worker->config->cache, why);
         if (status)
             return status;
@@ -174,7 +183,8 @@ static int fetch(struct worker *worker, char why[BUNDLE_ERROR_BYTES])
     return 0;
 }
 
-/* Loads the work of that name. Returns 0; 1 if it does not exist any more; 2 or 3 with a line. */
+/* Loads the work of that name. Returns 0; 1 if it does not exist any more; 2, 3 or KNOW_NOT_HERE
+ * with a line. */
 static int know(struct worker *worker, const char *name, char why[BUNDLE_ERROR_BYTES])
 {
     struct known *known = &worker->known;
@@ -224,6 +234,18 @@ static int give_up(struct worker *worker, struct slot *slot, const char *why)
              why);
     int status = work_fail(worker->work, job, slot->holder, text) ||
                  work_release(worker->work, slot->holder, NULL);
+    drop_jobs(slot);
+    worker->failures += worker->failures < FAILURES_MAX;
+    worker->look_msec = clock_now_msec() + ((int64_t)IDLE_MSEC << worker->failures);
+    return status ? store_failed(worker) : 0;
+}
+
+/* The jobs are as if they had never been claimed; this worker looks again after longer and longer
+ * pauses, so that others come first. */
+static int leave_to_others(struct worker *worker, struct slot *slot, const char *why)
+{
+    log_line(LOG_WARN, "work=%s is left to other workers: %s", slot->jobs[0].work, why);
+    int status = work_release(worker->work, slot->holder, NULL);
     drop_jobs(slot);
     worker->failures += worker->failures < FAILURES_MAX;
     worker->look_msec = clock_now_msec() + ((int64_t)IDLE_MSEC << worker->failures);
@@ -283,6 +305,8 @@ static int begin_slot(struct worker *worker, struct slot *slot)
     }
     if (status == 2) {
         status = give_up(worker, slot, why);
+    } else if (status == KNOW_NOT_HERE) {
+        status = leave_to_others(worker, slot, why);
     } else if (status) { /* a problem of this machine, not of the job */
         log_say("avondale worker: %s", why);
         (void)work_release(worker->work, slot->holder, NULL);

@@ -19,9 +19,10 @@ struct farm_worker_config {
     const char *url;
     const char *cache; /* directory for bots that are archives */
     char name[WORK_NAME_MAX + 1];
-    int jobs;      /* blocks at once; 0: none */
-    int lease_sec; /* after this time without a sign of life its blocks go to others */
-    bool once;     /* ends when all work has ended */
+    int jobs;       /* blocks at once; 0: none */
+    int lease_sec;  /* after this time without a sign of life its blocks go to others */
+    bool once;      /* ends when all work has ended */
+    bool strangers; /* plays work with programs that owners handed in; else leaves it to others */
     bool (*aside)(
         void *context); /* called several times a second; returns whether it works. NULL */
     void *context;

@@ -83,9 +83,10 @@ char *job_format_write(const struct runner_config *config)
         json_array_append_new(times, json_integer(*time_field(&time, i)));
     for (int i = 0; i < config->entry_count; i++) {
         const struct runner_entry *entry = &config->entries[i];
-        json_array_append_new(entries, json_pack("{s:s,s:s,s:s?,s:i}", "name", entry->name,
-                                                 "command", entry->command, "archive",
-                                                 entry->archive, "time", entry->time_percent));
+        json_array_append_new(entries,
+                              json_pack("{s:s,s:s,s:s?,s:b,s:i}", "name", entry->name, "command",
+                                        entry->command, "archive", entry->archive, "handed_in",
+                                        entry->is_handed_in, "time", entry->time_percent));
     }
     hex_encode(config->seed, FAIR_BYTES, seed);
     fault_policy_format(&config->policy, policy, sizeof policy);
@@ -139,6 +140,7 @@ static bool read_entry(const json_t *json, struct runner_entry *entry)
 
     entry->command = json_string_value(json_object_get(json, "command"));
     entry->archive = json_string_value(archive);
+    entry->is_handed_in = json_is_true(json_object_get(json, "handed_in"));
     if (!name || !name_is_valid(name) || !entry->command || !*entry->command ||
         remote_bots_expected(entry->command) ||
         !(json_is_string(archive) || json_is_null(archive)) ||

@@ -32,6 +32,7 @@ struct runner_entry {
     int time_percent;    /* handicap: percent of the time control; 0 is 100 */
     /* for workers: the archive in whose directory it is started; NULL: none */
     const char *archive;
+    bool is_handed_in; /* a stranger's: only in a sandbox that keeps all of strict's promises */
 };
 
 struct runner_game {

@@ -175,8 +175,21 @@ static void finish_entries(struct reader *reader)
 
     for (int i = 0; i < file->format.entry_count; i++) {
         struct entry_text *text = &reader->texts[i];
+        if (!text->command && text->archive && *text->archive && !text->directory &&
+            !text->options && !text->environment && !text->token) {
+            /* its avondale.ini says how it starts, which is read where the archive is */
+            file->entries[i].command = tournament_keys_copy("");
+            file->entries[i].is_handed_in = work_hash_valid(text->archive);
+            file->archives[i] = tournament_keys_copy(text->archive);
+            continue;
+        }
         if (!text->command || !*text->command) {
-            tournament_keys_bad(reader, "[entry %s]: expected a command", file->entries[i].name);
+            tournament_keys_bad(reader, "[entry %s]: expected a command%s", file->entries[i].name,
+                                text->archive ? "; without one, " MANIFEST_FILE
+                                                " of its archive says "
+                                                "all about its start, and beside archive only "
+                                                "time is allowed"
+                                              : "");
             continue;
         }
         bool comes = remote_bots_expected(text->command);
@@ -273,7 +286,24 @@ static void set_defaults(struct tournament_file *file, const char *path)
     file->policy = (struct fault_policy){.kind = FAULT_POLICY_STRIKES, .strikes = 3};
 }
 
+/* Entries that are not there yet. */
+static void add_entries(struct reader *reader, int more)
+{
+    struct tournament_file *file = reader->file;
+
+    for (int i = 1; i <= more && file->format.entry_count < TOURNAMENT_ENTRIES_MAX; i++) {
+        int at = file->format.entry_count++;
+        snprintf(file->entries[at].name, sizeof file->entries[at].name, ".%d", i);
+        reader->texts[at].command = tournament_keys_copy("program");
+    }
+}
+
 int tournament_file_read(struct tournament_file *file, const char *path)
+{
+    return tournament_file_read_with(file, path, 0);
+}
+
+int tournament_file_read_with(struct tournament_file *file, const char *path, int more)
 {
     struct reader *reader = calloc(1, sizeof *reader);
 
@@ -292,6 +322,7 @@ int tournament_file_read(struct tournament_file *file, const char *path)
         reader->line = line;
         tournament_keys_bad(reader, "%s", error);
     } else {
+        add_entries(reader, more);
         check_formats(reader);
         finish_entries(reader);
         finish_format(reader);

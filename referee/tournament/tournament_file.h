@@ -29,6 +29,8 @@ struct tournament_file {
 /* Reads and checks the file. Prints a line on standard error for every mistake. Returns 0, or exit
  * status 2 or 3. Call tournament_file_free in any case. */
 int tournament_file_read(struct tournament_file *file, const char *path);
+/* The same for a file to which programs will be added: checked as if there were `more` entries. */
+int tournament_file_read_with(struct tournament_file *file, const char *path, int more);
 void tournament_file_free(struct tournament_file *file);
 
 #endif

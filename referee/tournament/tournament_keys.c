@@ -364,7 +364,8 @@ static bool take_handicap(struct reader *reader, const char *value, const struct
 const struct key tournament_entry_keys[] = {
     {"command",
      "starts a process of it that speaks the protocol on standard input and output; or "
-     "tcp://HOST:PORT or unix:PATH, where it will connect by its name",
+     "tcp://HOST:PORT or unix:PATH, where it will connect by its name; with an archive and --store "
+     "none is needed: then avondale.ini in it says how it starts",
      take_command, 0, false},
     {"token", "what it must say in hello when it connects", take_token, 0, false},
     {"options", "added to the command", take_options, 0, false},

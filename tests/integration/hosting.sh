@@ -1,7 +1,7 @@
 #!/bin/sh
 # Hosted play: one daemon with --host-jobs, and programs of owners that were handed in: good ones, one always at fault,
-# one that crashes, one that floods its standard error. They are seated, started again, stopped, replaced; the
-# worker is killed; two workers share them.
+# one that crashes, one that floods its standard error. They are seated, started again, stopped, replaced; a tournament
+# of the calendar is played by all that are active; the worker is killed; two workers share them.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }
@@ -32,9 +32,12 @@ status=0
 build/avondale worker --store "sqlite:$tmp/db" --sandbox strict --host-jobs 1 --cache "$tmp/none" 2>"$tmp/out" || status=$?
 [ $status = 2 ] || fail "exit $status: $(cat "$tmp/out")"
 
+mkdir "$tmp/out.d"
+printf '[tournament]\nformat = round-robin\nruleset = two-handed-dead\nmax_hands = 1\n' >"$tmp/cup.ini"
 build/avondale serve --listen 127.0.0.1:0 --http 127.0.0.1:0 --admin off --journal off --store "sqlite:$tmp/db" \
     --register claim --ruleset two-handed-dead --option max_hands=1 --time "$(patience 2000)" --log-level info \
-    --host-jobs 4 --host-cache "$tmp/cache" --port-file "$tmp/ports" 2>"$tmp/log" &
+    --host-jobs 4 --host-cache "$tmp/cache" \
+    --tournaments "$tmp/out.d" --event "cup at=2090-01-01T20:00 file=$tmp/cup.ini entries=active" --port-file "$tmp/ports" 2>"$tmp/log" &
 daemon=$!
 await_daemon $daemon "$tmp/ports" "$tmp/log"
 url=http://$(sed -n 2p "$tmp/ports")
@@ -62,6 +65,17 @@ hand_in bob 1 plain
 await 90 has_played ann 1 || fail 'ann does not play'
 await 90 has_played bob 1 || fail 'bob does not play'
 
+echo '== a tournament of all that are active begins; whoever is only connected does not play'
+query() { # SQL, written to the store
+    python3 -c 'import sqlite3, sys
+db = sqlite3.connect(sys.argv[1], timeout=60)
+print(*(row[0] for row in db.execute(sys.argv[2])))
+db.commit()' "$tmp/db" "$1"
+}
+query "UPDATE calendar_event SET due_msec = $(date +%s000) WHERE name = 'cup'" >"$tmp/out"
+event_is() { curl -s "$url/api/v1/events/cup" | grep -q "\"state\":\"$1\""; }
+await 30 event_is running || fail "$(curl -s "$url/api/v1/events/cup")"
+
 echo '== standard error is in the log of the game, for its owner alone'
 hand_in loud 1 noise
 await 90 has_played loud 1 || fail 'loud does not play'
@@ -82,8 +96,15 @@ owned bad versions/1 | grep -q '"why":"it was at fault in 6 of its last 6 games'
 grep -q 'name=bad version=1 is stopped: it was at fault' "$tmp/log" || fail 'the log does not say it'
 
 echo '== one that crashes is started again, and waits longer each time'
-grep -q 'name=boom version=1 the bot: it ended with status 1; it is started again' "$tmp/log" || fail 'boom is not started again'
-grep -q 'name=boom version=1 its turn is over: .*it ended with status 1' "$tmp/log" || fail 'its turn has no end'
+await 60 grep -q 'name=boom version=1 the bot: it ended with status 1; it is started again' "$tmp/log" || fail 'boom is not started again'
+await 60 grep -q 'name=boom version=1 its turn is over: .*it ended with status 1' "$tmp/log" || fail 'its turn has no end'
+
+echo '== the tournament ends, played by the archives that were active'
+await 90 event_is over || fail "$(curl -s "$url/api/v1/events/cup"; tail -3 "$tmp"/out.d/*.log)"
+run=$(query "SELECT name FROM calendar_run WHERE event = 'cup'")
+[ "$(grep -c '^archive = [0-9a-f]*$' "$tmp/out.d/$run.ini")" = 2 ] || fail "$(cat "$tmp/out.d/$run.ini")"
+build/avondale ladder --store "sqlite:$tmp/db" event verify "$run" --directory "$tmp/out.d/$run" >"$tmp/out" || fail "$(cat "$tmp/out")"
+grep -q '"bots":\["ann","bob"\]\|"bob","ann"' "$tmp/out.d/$run/records.jsonl" || fail "$(head -c 400 "$tmp/out.d/$run/records.jsonl")"
 
 echo '== a new version follows for the next game'
 hand_in ann 2 plain
@@ -114,7 +135,8 @@ second=$!
 shares() { grep -q 'its turn is over: game=' "$tmp/second.log"; }
 await 120 shares || fail "the second worker has no turns: $(tail -3 "$tmp/second.log")"
 # No name was here twice at a time, whichever worker had its turn.
-sed -n 's/.* name=\([a-z]*\) \(ready\|closed\).*/\1 \2/p' "$tmp/log" >"$tmp/here"
+# ("ignored" is what the bot says of itself, in the games of the tournament.)
+sed -n '/ name=ignored /d; s/.* name=\([a-z]*\) \(ready\|closed\).*/\1 \2/p' "$tmp/log" >"$tmp/here"
 awk '$2 == "ready" && ++here[$1] > 1 { print $1 } $2 == "closed" && here[$1] > 0 { here[$1]-- }' "$tmp/here" >"$tmp/twice"
 [ -s "$tmp/here" ] || fail 'nobody was here'
 [ ! -s "$tmp/twice" ] || fail "twice at a time: $(sort "$tmp/twice" | uniq -c)"

@@ -103,7 +103,7 @@ refused() { # STATUS WORDS COMMAND...
     cat "$tmp/err"
 }
 a=build/avondale b=$top/build/bots/basic
-refused 2 'expected a number from 1 to 256' $a worker --store "$url" --jobs 0
+refused 2 'expected a number from 0 to 256' $a worker --store "$url" --jobs 257
 refused 2 '--store=...: expected sqlite:' $a worker --store mysql://x
 refused 2 'No such file' $a worker --store "sqlite:$tmp/none.db"
 refused 2 'connects by itself' $a match --bot x=tcp://127.0.0.1:1 --bot y="$b" --store "$url"
@@ -116,6 +116,30 @@ refused 2 'only files and directories can be packed' $a ladder --store "$url" ar
 tar -C / -cf "$tmp/bad.tar" etc/hostname --transform 's,^,../../../,' -P
 refused 2 'a path must stay inside' $a ladder --store "$url" archive put "$tmp/bad.tar"
 refused 2 'expected work list, work end NAME, work drop NAME' $a ladder --store "$url" work dance
+
+echo "== a program by its avondale.ini is a stranger's: a worker without a strict sandbox leaves it to others"
+mkdir "$tmp/handed"
+cp build/bots/random "$tmp/handed/player"
+printf '[bot]\nstart = ./player --seed 1\n' >"$tmp/handed/avondale.ini"
+handed=sqlite:$tmp/handed.db
+hash=$($a ladder --store "$handed" archive put "$tmp/handed" | grep -o '[0-9a-f]\{64\}')
+printf '[tournament]\nformat = round-robin\nmax_hands = 1\noutput = out\n[entry x]\narchive = %s\n[entry y]\ncommand = %s\n' \
+    "$hash" "$b" >"$tmp/handed.ini"
+refused 2 'say --store' $a tournament "$tmp/handed.ini"
+mkdir "$tmp/handed-out"
+(cd "$tmp/handed-out" && exec timeout "$(patience 60)" "$top/build/avondale" tournament "$tmp/handed.ini" --store "$handed" \
+    >standings 2>log) &
+pids="$pids $!"
+cup=$!
+await 20 work_says "$handed" 'open [1-9]'
+$a worker --store "$handed" --cache "$tmp/cache" --sandbox rlimit 2>"$tmp/left.log" &
+pids="$pids $!"
+others=$!
+await 20 grep -q 'is left to other workers: programs of owners are for' "$tmp/left.log"
+$a worker --store "$handed" --cache "$tmp/cache" --once --sandbox rlimit --unsafe-programs
+wait $cup || { cat "$tmp/handed-out/log"; exit 1; }
+kill $others
+grep -q '"x"' "$tmp/handed-out/out/records.jsonl"
 
 # A bot that no worker can start: its block is given up, and whoever gave it out is told.
 $a worker --store "$url" --cache "$tmp/cache" 2>"$tmp/worker.log" &

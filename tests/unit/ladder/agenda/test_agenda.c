@@ -290,6 +290,10 @@ static void who_plays_is_who_signed_up_at_the_start(void **state)
     assert_non_null(strstr(file, "[entry cy]"));
     assert_null(strstr(file, "who-has-no-program"));
     free(file);
+    struct calendar_run runs[32];
+    assert_int_equal(runs_of(temp, runs), 1);
+    assert_string_equal(runs[0].why, "left out without a program: who-has-no-program");
+    assert_non_null(strstr(said.all, "leaves out without a program: who-has-no-program"));
     agenda_destroy(agenda);
 }
 

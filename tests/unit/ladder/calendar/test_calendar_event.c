@@ -16,6 +16,9 @@ static void words_come_back(void **state)
         " ladder=wikipedia.mixed-2of4 series=winter",
         "kind=tournament at=2026-12-01T20:00 zone=UTC repeat=once entries=file",
         "kind=tournament at=2026-12-01T20:00 zone=UTC repeat=weekly entries=signed",
+        "kind=tournament at=2026-12-01T20:00 zone=UTC repeat=weekly entries=active",
+        "kind=tournament at=2026-12-01T20:00 zone=UTC repeat=weekly entries=active ladder=x"
+        " per-owner=1",
         "kind=tournament at=2026-12-01T20:00 zone=UTC repeat=weekly entries=signed series=s"
         " points=1000,999,998,997,996,995,994,993,992,991,990,9,8,7,6,5,4,3,2,1 per-owner=64",
         "kind=season at=2026-12-01T20:00 zone=UTC repeat=once length=120m",

@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,6 +52,36 @@ static void a_run_has_the_entries_that_play(void **state)
     free(made);
 }
 
+static void programs_of_the_store_are_added(void **state)
+{
+    static const char hash[] = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+    struct event_file_program programs[2] = {{.entry = "dee"}, {.entry = "eve"}};
+    char names[8][EVENT_FILE_NAME_MAX + 1], text[200], all[] = "ann Bob cy";
+    (void)state;
+    memcpy(programs[0].archive, hash, sizeof hash);
+    memcpy(programs[1].archive, hash, sizeof hash);
+    char *made = event_file_make(cup, "cup-1", plays, all);
+    assert_false(event_file_needs_workers(made));
+    made = event_file_add(made, programs, 2);
+    assert_int_equal(event_file_entries(made, names, 8), 5);
+    assert_string_equal(names[4], "eve");
+    assert_true(event_file_needs_workers(made));
+    free(made);
+    static const struct {
+        const char *format;
+        bool needs;
+    } cases[] = {
+        {"[entry a]\narchive=%s\n", true},      {"[entry a]\n archive : %s\n", true},
+        {"[entry a]\narchive = ./%s\n", false}, {"[tournament]\narchive = %s\n", false},
+        {"[entry a]\narchive = %sff\n", false}, {"[entry a]\narchive =\n%s\n", false},
+        {"[entry a]\ncommand = %s\n", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        snprintf(text, sizeof text, cases[i].format, hash);
+        assert_int_equal(event_file_needs_workers(text), cases[i].needs);
+    }
+}
+
 static void what_is_wrong_is_named(void **state)
 {
     static const struct {
@@ -79,6 +110,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_has_the_entries_that_play),
+        cmocka_unit_test(programs_of_the_store_are_added),
         cmocka_unit_test(what_is_wrong_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

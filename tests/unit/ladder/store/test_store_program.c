@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "program_place.h"
+#include "store/store_calendar.h"
 
 static int waiting(struct store *store, int64_t bot)
 {
@@ -158,6 +159,32 @@ static void old_ones_leave_with_their_archives(void **state)
     store_close(store);
 }
 
+/* What a tournament that runs was to play with stays until its end. */
+static void what_an_event_plays_stays(void **state)
+{
+    struct store *store = opened(*state, 0);
+    struct store_program list[4];
+    char file[200];
+
+    assert_int_equal(store_begin(store, true), 0);
+    int64_t bot = program_bot(store, "ann", "own-a");
+    struct store_program played = program_handed_in(store, bot, "own-a", "1", 1000);
+    struct store_program other = program_handed_in(store, bot, "own-a", "2", 1001);
+    assert_int_equal(store_program_set(store, &played, PROGRAM_REFUSED, "", "", 1), 0);
+    assert_int_equal(store_program_set(store, &other, PROGRAM_REFUSED, "", "", 1), 0);
+    snprintf(file, sizeof file, "[entry ann]\narchive = %s\n", played.archive);
+    struct calendar_run run = {.name = "cup-1", .event = "cup", .due_msec = 5, .file = file};
+    assert_int_equal(store_calendar_run_add(store, &run), 0);
+    assert_int_equal(store_program_forget(store, bot, 2000, 0), 0);
+    assert_int_equal(store_program_page(store, bot, INT64_MAX, list, 4), 1);
+    assert_string_equal(list[0].label, "1");
+    assert_int_equal(store_calendar_run_end(store, "cup-1", CALENDAR_OVER, 9, ""), 0);
+    assert_int_equal(store_program_forget(store, bot, 2000, 0), 0);
+    assert_int_equal(store_program_page(store, bot, INT64_MAX, list, 4), 0);
+    assert_int_equal(store_commit(store), 0);
+    store_close(store);
+}
+
 static void news_wait_until_they_are_told(void **state)
 {
     struct store *store = opened(*state, 0);
@@ -184,6 +211,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_worker_that_dies_loses_its_claim, setup, teardown),
         cmocka_unit_test_setup_teardown(owners_take_turns, setup, teardown),
         cmocka_unit_test_setup_teardown(old_ones_leave_with_their_archives, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_an_event_plays_stays, setup, teardown),
         cmocka_unit_test_setup_teardown(news_wait_until_they_are_told, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

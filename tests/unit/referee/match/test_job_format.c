@@ -38,6 +38,7 @@ static void make_config(struct runner_config *config, struct runner_entry entrie
     strcpy(entries[0].name, "ann");
     entries[0].command = "./a \"b c\" 'd'";
     entries[0].archive = archive;
+    entries[0].is_handed_in = true;
     strcpy(entries[1].name, "Bob.2");
     entries[1].command = "/bin/bob";
     entries[1].time_percent = 50;
@@ -68,6 +69,8 @@ static void a_competition_comes_through(void **state)
     assert_string_equal(read->config.entries[0].command, entries[0].command);
     assert_string_equal(read->config.entries[0].archive, archive);
     assert_null(read->config.entries[1].archive);
+    assert_true(read->config.entries[0].is_handed_in);
+    assert_false(read->config.entries[1].is_handed_in);
     assert_int_equal(read->config.entries[1].time_percent, 50);
     char *again = job_format_write(&read->config);
     assert_string_equal(text, again);

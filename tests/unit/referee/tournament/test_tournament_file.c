@@ -53,6 +53,24 @@ static void a_good_file_is_read(void **state)
     assert_string_equal(said, "");
 }
 
+/* An archive says by itself how it starts; then the file may say nothing of that. */
+static void an_archive_needs_no_command(void **state)
+{
+    static const char *const more[] = {"options = x", "environment = A=b", "directory = x",
+                                       "token = x", "command ="};
+    char text[400];
+    (void)state;
+    assert_int_equal(read_text(HEAD "[entry ann]\narchive = some\ntime = 50\n[entry bob]\n"
+                                    "command = /bin/true\n"),
+                     0);
+    for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) {
+        snprintf(text, sizeof text,
+                 HEAD "[entry ann]\narchive = some\n%s\n[entry bob]\ncommand = x\n", more[i]);
+        assert_int_equal(read_text(text), 2);
+        assert_non_null(strstr(said, "[entry ann]: expected a command; without one, avondale.ini"));
+    }
+}
+
 static void each_mistake_has_a_line(void **state)
 {
     (void)state;
@@ -80,6 +98,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_file_is_read),
+        cmocka_unit_test(an_archive_needs_no_command),
         cmocka_unit_test(each_mistake_has_a_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
