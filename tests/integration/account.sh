@@ -1,7 +1,7 @@
 #!/bin/sh
-# Owners, with a whole daemon: an owner takes over a bot that claimed its name, stops it (its connection ends, and it is
-# refused until it is started again), and makes its token new (what plays with the old one ends). Tokens are written down
-# nowhere.
+# Owners, with a whole daemon. An owner takes over a bot that claimed its name. It stops the bot: the connection ends,
+# and the bot is refused until the owner starts it again. It renews the token: a bot that plays with the old one is
+# disconnected. No log or page shows a token.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v curl >/dev/null || { echo "curl is not installed"; exit 77; }
@@ -10,7 +10,7 @@ XDG_CONFIG_HOME=$tmp/config
 export XDG_CONFIG_HOME
 more_than() { [ "$(grep -c "$2" "$tmp/log")" -gt "$1" ]; }
 said() { sed "s/.*\"$1\":\"\([^\"]*\)\".*/\1/"; }
-# api CODE METHOD PATH [ARGUMENTS]: the answer is in $tmp/answer
+# api CODE METHOD PATH [ARGUMENTS]: writes the answer to $tmp/answer
 api() {
     code=$1 method=$2 path=$3
     shift 3
@@ -23,7 +23,7 @@ address=$(head -1 "$tmp/ports")
 page=$(sed -n 2p "$tmp/ports" | grep -oE '127\.0\.0\.1:[0-9]+' || true)
 [ -n "$page" ] || broken "no page: $(cat "$tmp/ports")"
 
-joined() { # NAME: its bot is connected once more
+joined() { # NAME: waits until its bot has connected once more
     before=$(grep -c "name=$1 ready" "$tmp/log" || true)
     build/bots/random --connect "$address" --name "$1" --reconnect 0 >/dev/null 2>"$tmp/bot.$1" &
     bot=$!
@@ -49,19 +49,19 @@ api 200 POST /api/v1/account/bots/ann -H "$mine" -d "token=$ann"
 api 404 POST /api/v1/account/bots/ann/stop -H "Authorization: Bearer $other"
 ! ended || broken 'another owner ended it'
 api 200 POST /api/v1/account/bots/ann/stop -H "$mine"
-await 20 ended || broken 'a stopped bot goes on'
+await 20 ended || broken 'a stopped bot still plays'
 refused ann 'its owner stopped'
 api 200 POST /api/v1/account/bots/ann/start -H "$mine"
 joined ann
 api 200 POST /api/v1/account/bots/ann/token -H "$mine"
 new=$(said token <"$tmp/answer")
-await 20 ended || broken 'what has the old token goes on'
+await 20 ended || broken 'the bot with the old token still plays'
 refused ann 'needs its token'
 echo "$new" >"$file"
 joined ann
 kill "$bot"
 wait "$bot" 2>/dev/null || true
-# The same by the command, whose owner is another one. Its token stands beside those of the bots.
+# The same through the command, for a second owner. The owner's token is stored beside those of the bots.
 account() { build/avondale account "$@" --server "http://$page"; }
 joined bob
 bobs=$tmp/config/avondale/tokens/$(echo "$address" | tr : _)/bob
@@ -77,7 +77,7 @@ if account stop ann 2>"$tmp/err"; then broken 'it stopped the bot of another own
 grep -q "$page/api/v1/account/bots/ann/stop: name: expected a bot that is yours" "$tmp/err" ||
     broken "a refusal does not say why: $(cat "$tmp/err")"
 account stop bob >/dev/null
-await 20 ended || broken 'bob goes on'
+await 20 ended || broken 'bob still plays'
 account show | grep -q '^bob *stopped$' || broken 'bob is not shown'
 account start bob >/dev/null
 account token bob --bot-token-file "$bobs" >/dev/null

@@ -1,5 +1,5 @@
 #!/bin/sh
-# `avondale analyze`: the losses of both sides add up to what was played, hand by hand; bad input.
+# `avondale analyze`: the losses of both sides add up to what was played, hand by hand. Then bad input.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 dir=$(mktemp -d) || exit 2
@@ -11,8 +11,8 @@ fail() {
 }
 analyze="build/avondale analyze"
 
-# What the contractor's side could have had, less what it gave away, and what the others gave it, is what
-# it took. `solve` says the first, at the first card of each hand.
+# The contractor's side took its best possible result, less its own losses, plus the losses of the others. `solve` gives
+# the best result at the first card of each hand.
 cat >"$dir/check.py" <<'PY'
 import json, subprocess, sys
 
@@ -54,8 +54,8 @@ $analyze --nodes 1 - <tests/vectors/rules/set.jsonl | tail -n 1 | grep -q ', 0 p
 $analyze tests/vectors/rules-bad.jsonl >"$dir/out" 2>"$dir/err"
 [ $? = 1 ] || fail "bad records pass"
 grep -q '^avondale analyze: tests/vectors/rules-bad.jsonl:12: hand 5: ' "$dir/err" || fail "record 12 is not told"
-# Expert's own plays cost less by its own judgement than those of basic do, in so many games. What one side leads
-# by the other is behind by, luck or not.
+# By expert's judgement its own plays cost less than those of basic, over this many games. One side's lead is the other
+# side's deficit, with or without luck.
 build/avondale match --bot "e=build/bots/expert --worlds 8 --seed 1" --bot "b=build/bots/basic" --games 24 --duplicate --seed 0a \
     --option max_hands=3 --records "$dir/eb" >"$dir/out" 2>&1 || fail "no match"
 cat >"$dir/expert.py" <<'PY'
@@ -73,7 +73,8 @@ PY
 $analyze --json "$dir/eb" >"$dir/json" || fail "exit $? with expert"
 python3 "$dir/expert.py" <"$dir/json" || fail "expert's choice, or luck: $(cat "$dir/json")"
 
-# Single plays: all that lost something are there, the worst first, each at a place that other commands take.
+# Single plays: the list holds all plays that lost something, the worst first, each at a place that other commands
+# accept.
 cat >"$dir/worst.py" <<'PY'
 import json, sys
 
@@ -94,14 +95,14 @@ $analyze --parts expert --worst 2 "$dir/eb" >"$dir/out" || fail "exit $?"
 grep -A 1 '^worst plays .* chance%  place$' "$dir/out" | grep -q "^[eb] .* [0-9.]*  $dir/eb:[0-9]:[0-9]:[0-9]*$" ||
     fail "the worst by expert: $(cat "$dir/out")"
 
-# The same bot in every seat has made of the cards what they are worth, but for its boldness in bidding; the luck of other
-# bots takes a good part of the variance away.
+# With the same bot in every seat the skill part is what the cards are worth, apart from bold bids. With other bots luck
+# explains a good part of the variance.
 build/avondale match --bot a=build/bots/basic --bot "b=build/bots/basic --bold 8" --games 60 --seed 0b \
     --records "$dir/bb" >"$dir/out" 2>&1 || fail "no match"
 $analyze --parts luck --games "$dir/bb" >"$dir/out" || fail "exit $? with luck"
 [ "$(grep -c '^m-' "$dir/out")" = 120 ] || fail "not two rows for each of 60 games"
 awk '$1 == "a" && NF == 8 { found = $7 > 35 && $4 > $6 && $8 > 0.8 } END { exit !found }' "$dir/out" || fail "luck: $(head -3 "$dir/out")"
-# Duplicate deals: the bar is that of the blocks, as match has it, not that of single hands, and a block has little luck.
+# Duplicate deals: the error bar is that of the blocks, as in match, not that of single hands; a block has little luck.
 build/avondale match --bot a=build/bots/basic --bot "b=build/bots/basic --bold 9" --games 100 --duplicate --seed 0b \
     --records "$dir/dup" >"$dir/match" 2>&1 || fail "no match"
 $analyze --parts luck "$dir/dup" >"$dir/out" || fail "exit $? with duplicates"
@@ -109,7 +110,7 @@ grep -q 'errors are by blocks' "$dir/out" || fail "duplicates are not seen"
 bar=$(sed -n 's/^a: .* +- \([0-9.]*\) (95 %) points a hand.*/\1/p' "$dir/match")
 awk -v bar="$bar" '$1 == "a" && NF == 8 { found = $4 > 0.9 * bar && $4 < 1.1 * bar && $6 <= 1.02 * $4 } END { exit !found }' "$dir/out" ||
     fail "match says +- $bar a hand: $(head -3 "$dir/out")"
-# Random makes next to nothing of its cards: its score is left as it is.
+# The random bot takes next to nothing from its cards, so its score is left as it is.
 build/avondale match --bot "a=build/bots/random --seed 1" --bot b=build/bots/basic --games 100 --seed 0c \
     --records "$dir/rb" >"$dir/out" 2>&1 || fail "no match"
 $analyze --parts luck "$dir/rb" >"$dir/out" || fail "exit $? with random"

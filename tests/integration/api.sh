@@ -1,13 +1,13 @@
 #!/bin/sh
-# The interface is what ladder/web/static/openapi.json says: every path answers, every answer has the properties and types of
-# its schema and no others, errors too; and what is served as the description is that file.
+# The interface is as ladder/web/static/openapi.json describes it: every path answers; every answer, errors too, has
+# exactly the properties and types of its schema; and the daemon serves that file as the description.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 . tests/lib/games.sh
 . tests/lib/cups.sh
 play_games wikipedia 6 basic random basic random rude
-seasons_start # one of them is over before the last games
+seasons_start # one season is over before the last games
 play_games two-handed-table 2 basic random
 play_games five-handed 1 basic random random random random
 # Four bots of two owners can only sit as pairs: they are teams, on a ladder of their own.
@@ -23,7 +23,7 @@ wait "$server" || :
 server=
 games_stop
 season_end_old
-# One game that stands still in the middle of a hand: it is told as it goes.
+# One game stands still in the middle of a hand, so that the interface shows it while it is played.
 cups
 serve --tournaments "$tmp/cups" --live-delay 0 --chat text --time 600000
 events_start
@@ -32,7 +32,7 @@ printf '1111111' >"$tmp/gate"
 slow_players "$tmp/gate"
 await 20 game_under_way
 game=$(curl -sS "http://$page/api/v1/tables" | sed 's/.*"game":"\([^"]*\)".*/\1/')
-# Two more wait for a game, in vain.
+# Two more bots wait for a game, in vain.
 for bot in lone-1 lone-2; do
     build/bots/basic --connect "$bots" --name $bot >/dev/null 2>&1 &
     players="$players $!"
@@ -41,5 +41,5 @@ wait_in_vain() { curl -sS "http://$page/api/v1/waiting" | grep -q '"why":"player
 await 20 wait_in_vain
 trick_told() { curl -sS "http://$page/api/v1/tables/$game" | grep -q '"k":"trick"'; }
 await 20 trick_told
-await 20 test -e "$tmp/gate.waits" # the bots have given all the answers that they may
+await 20 test -e "$tmp/gate.waits" # the bots have given all the answers that the gate allows
 python3 tests/integration/api_check.py ladder/web/static/openapi.json "http://$page" ann "$(cat "$tmp/token.ann")"

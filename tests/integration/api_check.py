@@ -1,4 +1,4 @@
-"""Holds the answers of a daemon against the file that describes them."""
+"""Compares the answers of a daemon with the file that describes them."""
 import json
 import sys
 import urllib.error
@@ -29,7 +29,7 @@ def is_type(value, name):
 
 
 class Checker:
-    """Counts which properties of the schemas were ever seen, so that none stands there for nothing."""
+    """Counts which properties of the schemas ever appear, so that none is described in vain."""
 
     def __init__(self, schemas):
         self.schemas, self.seen, self.known = schemas, set(), set()
@@ -71,7 +71,7 @@ def expect(status, got, address):
 
 
 def check_stream(checker, address, schema):
-    """The first events of a stream that goes on."""
+    """The first events of an endless stream."""
     with urllib.request.urlopen(address, timeout=patience(20)) as answer:
         if answer.headers["Content-Type"] != "text/event-stream" or "ETag" in answer.headers:
             faults.append("%s: headers %s" % (address, answer.headers.items()))
@@ -105,7 +105,7 @@ def check_answer(checker, start, path, operation):
 
 
 def ask_again(address, tag):
-    """The status where nothing changed meanwhile. How long somebody waits changes each second: that is asked anew."""
+    """The status of a request for unchanged data. The waiting times change each second, so those are requested anew."""
     for _ in range(5):
         status, headers, _ = fetch(address, {"If-None-Match": tag})
         if status == 304 or headers["ETag"] == tag:
@@ -126,7 +126,7 @@ def check_error(checker, status, address, operation):
 
 
 def check_parameters(checker, start, path, operation):
-    """Limits as described are kept, and what is wrong is named."""
+    """Limits hold as described, and wrong parameters are named."""
     paged = [p["name"] for p in operation.get("parameters", []) if p["in"] == "query"]
     if "nothing" not in check_error(checker, 400, start + path + "?nothing=1", operation):
         faults.append("%s: an unknown parameter is not named" % path)
@@ -166,7 +166,7 @@ def check_parts(start, path):
 
 
 def check_post(checker, start, path, operation):
-    """A line is said, and what is wrong with another one is named."""
+    """A spectator's line is accepted; another one is refused, and the error names what is wrong."""
     chat = json.loads(fetch(start + path)[2])
     good = {"name": "reader", "text": "a line", "pass": chat["pass"]}
     rows = [(200, good, {}), (400, dict(good, name="<script>"), {}), (400, dict(good, phrase="hello"), {}),
@@ -182,7 +182,7 @@ def check_post(checker, start, path, operation):
                     got, value = answer.status, json.loads(answer.read())
             except urllib.error.HTTPError as error:
                 got, value = error.code, json.loads(error.read())
-            if status != 429 or got != 200:  # a line more may be said every three seconds, which pass on a slow machine
+            if status != 429 or got != 200:  # three seconds may pass on a slow machine; then one more line is allowed
                 break
         expect(status, got, "POST %s %s %s" % (path, form, headers))
         schema = operation["responses"][str(got)]["content"]["application/json"]["schema"]
@@ -204,7 +204,7 @@ def call(start, method, path, token=None, form=None):
 
 
 def check_owner(checker, start, paths, bot, bot_token):
-    """An owner is made, takes over a bot, and does with it what there is; nobody without a token does."""
+    """An owner is made, takes over a bot, and does everything with it; without a token nothing is allowed."""
     def expect_schema(status, method, template, token=None, form=None):
         path = template.replace("{NAME}", bot)
         got, value = call(start, method, path, token, form)
@@ -235,7 +235,7 @@ def check_owner(checker, start, paths, bot, bot_token):
 
 
 def check_entries(start, paths, expect_schema, bot, token):
-    """The owner signs its bot up for the event that is signed up for, and for no other; nobody else does."""
+    """The owner, and nobody else, signs its bot up for the event that is open for entries, and for no other."""
     template = "/api/v1/events/{EVENT}/entries"
     events = json.loads(fetch(start + "/api/v1/events")[2])["events"]
     of = {event["entries"]: template.replace("{EVENT}", event["event"]) for event in events}
@@ -258,7 +258,7 @@ def check_entries(start, paths, expect_schema, bot, token):
 
 
 def check_methods(checker, start, path, operations):
-    """OPTIONS says which methods there are; the others are refused, as data."""
+    """OPTIONS lists the methods; the others are refused, with an error as data."""
     allowed = {"GET", "HEAD", "OPTIONS"} | {"POST", "PUT", "DELETE"} & {key.upper() for key in operations}
     for method in ("OPTIONS", "PUT", "DELETE", "PATCH", "POST"):
         if method in ("POST", "DELETE") and method in allowed:
@@ -311,13 +311,13 @@ def main(file, start, bot, bot_token):
         check_methods(checker, start, path, operations)
         if check_parameters(checker, start, path, operation):
             check_parts(start, path)
-    # The last of all: from here on that bot has another owner, and no team with the one it had.
+    # This is the last request: from here on the bot has another owner, and no team with its old one.
     check_owner(checker, start, document["paths"], bot, bot_token)
     served = json.loads(fetch(start + "/api/v1/openapi.json")[2])
     if served != document:
         faults.append("the description that is served is not %s" % file)
-    # No claims are made here, and a property of a record may be left out. The bot had no owner in its games, so it has no
-    # log; test_page_log.c and game_logs.sh have some. It has no program; test_hand_in.c has one.
+    # These games have no claims, and a record may leave out a property. The bot had no owner during its games, so it
+    # has no log; test_page_log.c and game_logs.sh cover logs. It has no program; test_hand_in.c covers programs.
     never = {(where, key) for where, key in checker.known - checker.seen
              if not where.startswith("Record") and (where.endswith("Step"), key) != (True, "claim") and
              "News" not in where and not where.startswith("GameLog") and

@@ -52,7 +52,7 @@ printf 'dance = 1\n' >"$tmp/conf"
 refused dance $bin serve --config "$tmp/conf"
 printf 'dance = 1\nsing = 2\ntables-max = 3\n' >"$tmp/conf"
 refused dance $bin serve --config "$tmp/conf"
-echo 'this is no database, but a text that is long enough to be taken for one if nobody looks' >"$tmp/db"
+echo 'this is no database, but a text that is long enough to be taken for one if nothing checks it' >"$tmp/db"
 cp "$tmp/db" "$tmp/copy"
 refused "$tmp/db" $bin serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db"
 cmp "$tmp/db" "$tmp/copy"
@@ -63,7 +63,7 @@ refused plain-remote $bin serve --plain-remote=2
 refused "$tmp/conf: no certificate" $bin serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/new" \
     --tls-cert "$tmp/conf" --tls-key "$tmp/conf"
 
-# An option stands in a ruleset once, whoever reads it; what is near is named, what is long is cut.
+# A ruleset names an option once, whichever command reads it; the error names the nearest option and cuts long words.
 printf 'option = target=500\noption = target=600\n' >"$tmp/conf"
 printf '[tournament]\nformat = round-robin\noption = target=500\nmax_hands = 3\noption = max_hands=3\n' >"$tmp/cup.ini"
 printf '[entry a]\ncommand = true\n[entry b]\ncommand = true\n' >>"$tmp/cup.ini"
@@ -85,10 +85,10 @@ two='--bot a=true --bot c=true'
     refused '0\{48\}\.\.\.=1: no such option' $bin match $two --option "$long=1"
     refused '0\{78\}\.\.\.: no such option' $bin match "--$long"
     refused "'0\{80\}\.\.\.'" $bin "$long"
-    # As many options as `rules` prints are taken, but for those without a value.
+    # A command takes as many options as `rules` prints, except those without a value.
     $bin rules everything | sed -n 's/^. \(.*=..*\)$/--option=\1/p' >"$tmp/options"
     [ "$(wc -l <"$tmp/options")" -gt 64 ]
-    words() { # COMMAND...: with all of them, then one too bad to start
+    words() { # COMMAND...: with all of them, then with one too bad to start
         while IFS= read -r word; do set -- "$@" "$word"; done <"$tmp/options"
         refused 'zebra=1: no such option' "$@" --option zebra=1
     }

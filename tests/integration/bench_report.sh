@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the bench makes of its figures: growth as powers, a table and a plot; an earlier run beside this one.
+# What the bench reports of its figures: growth as powers, a table and a plot; an earlier run beside this one.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 tmp=$(mktemp -d) || exit 3
@@ -9,7 +9,7 @@ fail() {
     exit 1
 }
 
-# A constant, a root, a line; one figure that could not be measured; bots that are three and thirty.
+# A constant, a root, a line; one figure that could not be measured; 3 and 30 bots.
 {
     for n in 1000 10000 100000; do
         echo "results $n constant 5"
@@ -51,7 +51,7 @@ grep -q '^slower .* 1.500 .* 3.000  *2.000  *1.500 \*$' "$tmp/table" || fail "wh
 grep -q '^busy .* 2.000  *2.000  *1.000$' "$tmp/table" || fail "a busy machine is marked: $(cat "$tmp/table")"
 grep -q '^new  *7  *-$' "$tmp/table" || fail "what is new is not there: $(cat "$tmp/table")"
 
-# The page of measures: figures with and without a floor, goals that are met and missed, on a ratio or a value.
+# The page of measures: figures with and without a floor; goals met and missed, on a ratio or a value.
 cat >"$tmp/bench.json" <<'JSON'
 [
   {"name": "serve.msgpack.cpu", "value": 12.1, "unit": "us", "floor": 9.1, "ratio": 1.330},

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The walk through sample-bots/README.md works as it stands: its bot is saved where the page says, then every `sh`
-# block is run, in order, as one script.
+# The tutorial of sample-bots/README.md works as printed: its bot is saved where the page says, then every `sh` block
+# runs, in order, as one script.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -29,13 +29,13 @@ if grep -q '"faults"' build/first/*.jsonl; then
 fi
 grep -q '^ *[-0-9]* *first .* [1-9]' "$tmp/out"
 
-# The table has a row for every bot that measure.sh knows, and the pages name every file that is there.
+# The table has a row for every bot that measure.sh knows, and the pages name every existing file.
 sed -n '/^cat.*bots/,/^END/p' sample-bots/measure.sh | sed -n 's/^\([a-z-]*\)|.*/\1/p' >"$tmp/names"
 [ "$(wc -l <"$tmp/names")" -ge 12 ]
 while IFS= read -r name; do
     grep -q "^| \[$name\](" $page || { echo "$page: no row for $name"; exit 1; }
 done <"$tmp/names"
-# Each row of the table of strength is of a pair that strength.sh plays, with its number of games.
+# Each row of the table of strength is a pair that strength.sh plays, with its number of games.
 sed -n '/^### Strength/,/^Each deal/s/^| \(`.*\)$/\1/p' $page >"$tmp/pairs"
 [ "$(wc -l <"$tmp/pairs")" -ge 4 ]
 while IFS='|' read -r one other games bars rest; do

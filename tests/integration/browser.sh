@@ -1,7 +1,7 @@
 #!/bin/sh
-# The pages in a real browser: nothing wider than a phone, nothing blocked by the policy, contrast in light and dark,
-# the table played by keys, the proof computed, all of it there without scripts, nothing that axe-core finds fault with.
-# Pictures of all pages stay in build/screenshots.
+# The pages in a real browser: nothing is wider than a phone, the policy blocks nothing, the contrast suffices in light
+# and dark, the table works by keys, the browser computes the proof, everything is there without scripts, and axe-core
+# finds no fault. Pictures of all pages stay in build/screenshots.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/browser.sh
@@ -16,15 +16,15 @@ play_games three-handed-dead 1 basic random random
 play_games five-handed 1 basic random random random random
 play_games six-handed 1 basic random random random random random
 season_end_old
-# A game whose bots answer when they are allowed to: it can be looked at for as long as the test wants.
+# The bots of this game answer when the test allows it, so the game lasts as long as the test needs.
 cups
-# Whatever its bots bid, it has four hands: a contract that fails by far ends no game before the test does.
+# The game has four hands whatever its bots bid: a contract that fails by far must not end it before the test does.
 serve --option max_hands=4 --option target=10000 --option floor=-10000 --tournaments "$tmp/cups" \
     --live-delay 0 --chat text --time 600000
 printf '1111111' >"$tmp/gate"
 slow_players "$tmp/gate"
 await 20 game_under_way
-# One more waits in vain, and the pages say why.
+# One more bot waits in vain, and the pages say why.
 build/bots/basic --connect "$bots" --name lone >/dev/null 2>&1 &
 players="$players $!"
 told() { curl -sS "http://$page/live" | grep -q 'too few seek'; }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The calendar with one daemon: a tournament and a season start by themselves, are played, end, and their tables verify;
-# the daemon is killed in the middle, and was down at the time; workers play; nothing is played twice, nothing is lost.
+# The calendar with one daemon: a tournament and a season start by themselves, are played and end, and their tables
+# verify. The daemon is killed in the middle and is down at a start time; workers play; no game is played twice or lost.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/daemon.sh
@@ -42,7 +42,7 @@ never build/avondale serve --event 'x at=never' --store "sqlite:$tmp/none" 2>"$t
 grep -q -- '--event: at=never: expected a time' "$tmp/err" || broken "$(cat "$tmp/err")"
 [ ! -e "$tmp/none" ] || broken 'a store was made'
 
-echo '== a tournament is killed with its daemon, and goes on'
+echo '== a tournament is killed with its daemon, and continues'
 serve --event "cup at=2090-01-01T20:00 zone=Europe/Berlin repeat=daily file=$tmp/cup.ini series=league points=5,3,1" \
     --event 'sea kind=season at=2090-01-01T20:00 length=1h'
 due_in -1000 cup
@@ -50,7 +50,7 @@ await 60 has_records "$tmp/out" cup 4 || broken 'no games'
 kill -9 "$server"
 wait "$server" 2>/dev/null || true
 serve
-due_in -3600000 cup # another start of it, beside the one that goes on
+due_in -3600000 cup # another start of the event, beside the one that continues
 await 60 eval '[ "$(runs_of cup)" = 2 ]' || broken 'the second does not start'
 : >"$tmp/bots/open"
 await 120 eval '[ "$(query "SELECT count(*) FROM calendar_run WHERE event = '"'cup'"' AND state = 1")" = 2 ]' ||
@@ -60,7 +60,7 @@ for run in $(query "SELECT name FROM calendar_run WHERE event = 'cup'"); do
     verified "$run"
 done
 
-echo '== a season is played by whoever is connected'
+echo '== the connected bots play a season'
 due_in -1000 sea
 await 30 is_state sea 0 || broken 'the season does not begin'
 witnesses --bots 4
@@ -90,7 +90,7 @@ grep -q '^3 events, whose signed tables give these points$' "$tmp/series" || bro
 [ "$(curl -sSf "http://$page/api/v1/series/league" | grep -o '"cup-[^"]*"' | sort -u | wc -l)" = 3 ] || broken 'no series'
 curl -sSf "http://$page/event/cup/fairness" | sed -n '/<pre id="commands">/,/<\/pre>/p' | sed 's/.*<pre[^>]*>//; s/<\/pre>.*//' >"$tmp/fair"
 [ "$(wc -l <"$tmp/fair")" = 3 ] || broken "commands: $(cat "$tmp/fair")"
-as_the_page_says() { # DIRECTORY: runs each command of the page; how many failed
+as_the_page_says() { # DIRECTORY: runs each command of the page; prints how many failed
     failed=0
     while read -r line; do
         # shellcheck disable=SC2046

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The calendar with two nodes on one PostgreSQL: each event starts once; the node that plays a tournament is killed, the
-# other goes on with it, and its table verifies. Skips, and says so, where no server can be started.
+# The calendar with two nodes on one PostgreSQL: each event starts once; when the node that plays a tournament is
+# killed, the other continues it, and its table verifies. Skips, and says so, where no server can be started.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -58,11 +58,11 @@ await 30 is_state sea 0 || fail 'the season does not begin'
 [ "$(runs_of sea)" = 1 ] || fail "sea was started $(runs_of sea) times"
 [ "$(query "SELECT count(*) FROM action WHERE kind = 'season'")" = 1 ] || fail 'more than one season is in the log'
 
-echo '== the one that plays is killed, the other goes on'
+echo '== the node that plays is killed, the other continues'
 other=b
 [ $playing = a ] || other=a
 eval "kill -9 \$node_$playing"
-await 90 grep -q 'event=cup.* goes on here' "$tmp/$other.log" || fail 'it does not go on'
+await 90 grep -q 'event=cup.* goes on here' "$tmp/$other.log" || fail 'the tournament does not continue'
 : >"$tmp/bots/open"
 await 120 is_state cup 1 || fail 'it does not end'
 [ "$(runs_of cup)" = 1 ] || fail "cup was started $(runs_of cup) times"

@@ -1,13 +1,14 @@
 #!/bin/sh
-# Bots and spectators that chat at the tables of a real daemon: phrases before the first card of a game that counts and not a word
-# during its hands; a spectator's line reaches the seats when the hand is over; words in a game that does not, escaped on the live page, on the game's page and in its record, which
-# everything that reads records accepts; nothing where nothing is allowed.
+# Bots and spectators chat at the tables of a real daemon. In a rated game the bots send phrases before the first card
+# and nothing during the hands; a spectator's line reaches the seats when the hand is over. In an unrated game they send
+# words; these are escaped on the live page, on the game's page and in the record, which every reader of records
+# accepts. Where chat is off nothing is sent.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }
 . tests/lib/games.sh
 
-talk() { # RATED OPTION...: one game; what the bots were told, in $tmp/out
+talk() { # RATED OPTION...: one game; what the bots received is in $tmp/out
     rated=$1
     shift
     serve --option max_hands=2 --live-delay 0 "$@"
@@ -16,7 +17,7 @@ talk() { # RATED OPTION...: one game; what the bots were told, in $tmp/out
     cat "$tmp/out"
     game=$(sed -n 's/^game=\([^ ]*\) .*/\1/p' "$tmp/out")
 }
-record() { # of the game, and what reads it
+record() { # of the game, and the commands that read it
     curl -sSf "http://$page/api/v1/games/$game/record" >"$tmp/record"
     build/avondale replay --strict "$tmp/record" >/dev/null
     build/avondale replay --show "$tmp/record" >/dev/null
@@ -30,7 +31,7 @@ lacks() { # WORDS FILE
     fi
 }
 
-# In words: all three others hear it, at once again is too soon, and so is what holds a control character.
+# In words: all three others hear a line. A second line at once is refused, and so is one with a control character.
 talk 0 --chat text
 grep -q ' mode=text said=3 chat=0 say=1 hush=1 heard=4 over=4$' "$tmp/out"
 record
@@ -51,7 +52,8 @@ grep -qF 'they hold &lt;b&gt;the joker&lt;/b&gt;' "$tmp/replay"
 lacks '<b>the joker' "$tmp/replay"
 games_stop
 
-# Phrases, with the game on a thread of its own: heard before the first card; refused during a hand, and where there is no such phrase.
+# Phrases, with the game on its own thread: a phrase before the first card is heard; one during a hand, or an unknown
+# one, is refused.
 talk 1 --chat preset --loops 2
 grep -q ' mode=preset said=3 chat=1 say=1 hush=0 heard=4 over=4$' "$tmp/out"
 record

@@ -1,7 +1,7 @@
-"""chat_client.py BOTS PAGE RATED FILE: four bots of text play a game; the first of them talks, as the `chat` of its
-game allows, and the others count what they hear. With words it waits with its first action until the live page shows
-them, and leaves that page in FILE. With its second a spectator says something, which all four are to hear, and none
-of them in that hand. Prints the game and what was told: `said`, and errors by code."""
+"""chat_client.py BOTS PAGE RATED FILE: four bots of text play a game; the first of them chats, as the `chat` of its
+game allows, and the others count what they receive. With words it waits with its first action until the live page shows
+them, and leaves that page in FILE. With its second action a spectator sends a line; all four must receive it, but not
+in that hand. Prints the game and the counts: `said`, and errors by code."""
 import collections
 import html
 import json
@@ -39,7 +39,7 @@ def await_page(game):
 
 
 def look_on(game, form):
-    """A spectator says a line; it is on the page at once. None: spectators may not chat."""
+    """A spectator sends a line, and the page shows it at once. Returns None if spectators may not chat."""
     start = "http://%s/api/v1/tables/%s/chat" % (page, game)
     with urllib.request.urlopen(start) as answer:
         told = json.load(answer)
@@ -49,7 +49,7 @@ def look_on(game, form):
         except urllib.error.HTTPError as error:
             assert error.code == 403 and "spectators" in json.load(error)["error"], error
             return
-        raise AssertionError("it was said where nobody may talk")
+        raise AssertionError("a line was delivered where chat is off")
     form = dict(form, name="eve", **{"pass": told["pass"]})
     with urllib.request.urlopen(start, urllib.parse.urlencode(form).encode()) as answer:
         line = json.load(answer)
@@ -72,18 +72,18 @@ def play(number):
                 bot.say("chat say=never-heard")
                 bot.say("chat say=luck")
                 for _ in range(3):
-                    assert heard.acquire(timeout=20), "nobody heard it: %s" % dict(counts)
+                    assert heard.acquire(timeout=20), "no bot received it: %s" % dict(counts)
             bot.say("nonce x=00ff")
         elif kind == "turn":
             turns += 1
             assert not between, "a seat heard in a hand what a spectator said"
             if talks and turns == 1:
-                # Those of a mode in one write, so that no second passes between them.
+                # The lines of one mode go out in one write, so that no second passes between them.
                 bot.say({"none": "chat say=fun\nchat say=fun", "preset": "chat say=fun",
                          "text": "chat say=%s\nchat g=1 say=a%%0Ab\nchat say=again" % words}[mode])
                 if mode == "text":
                     for _ in range(3):
-                        assert heard.acquire(timeout=20), "nobody heard it: %s" % dict(counts)
+                        assert heard.acquire(timeout=20), "no bot received it: %s" % dict(counts)
                     await_page(found["game"])
             if talks and turns == 2:
                 look_on(found["game"], {"phrase": "wow"} if mode == "preset" else {"text": aside})
@@ -101,7 +101,7 @@ def play(number):
             counts[message["code"] if kind == "error" else kind] += 1
         if kind == "over":
             bot.say("quit")
-            return  # the next game may have begun before that is read
+            return  # the next game may have begun before this line is read
 
 
 def fail(failure):

@@ -1,14 +1,14 @@
 #!/bin/sh
-# avondale check passes the sample bots in every phase, and bots that stumble over one oddity fail there alone. (Those that
-# break the rules: check_rude.sh.)
+# avondale check passes the sample bots in every phase, and a bot with one oddity fails at that point alone.
+# (check_rude.sh has the bots that break the rules.)
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/checked.sh
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-python=$(python3 -c 'import sys; print(sys.executable)') # no wrapper: it is started often
+python=$(python3 -c 'import sys; print(sys.executable)') # no wrapper: the command starts often
 
-# Bots in C do everything that there is: no point is left out.
+# Bots in C support everything: no point is left out.
 for bot in random basic; do
     check 0 --both --session --session --junit "$tmp/junit" -- build/bots/$bot --nonce --seed 5
     [ "$(skipped)" = "" ] || { echo "$bot: left out: $(skipped)"; exit 1; }
@@ -28,7 +28,7 @@ fi
 check 0 --ruleset 'walker target=700' --hands 3 --json -- 'build/bots/random 2>/dev/null'
 grep -q '"failed": 0' "$tmp/out"
 
-# Bots that stumble over one oddity alone fail that one alone.
+# A bot with one oddity fails that one point alone.
 odd() { # POINT PYTHON [PYTHON]: what the random bot does with a line, and at the end of its input
     cat >"$tmp/odd.py" <<BOT
 import random, sys
@@ -58,7 +58,7 @@ odd unlimited 'message["ms"] = message["ms"] if name == "turn" else 0'
 odd bye 'if name == "bye": sys.exit(4)'
 odd eof 'if name == "bye": sys.exit(0)' 'import signal; signal.pause()'
 
-# A failure ends what it must and no more. A hello that cannot be read is called so.
+# A failure ends only what depends on it. A hello that cannot be read is reported as such.
 told() { # WORD: in why
     grep -q "^ *why .*$1" "$tmp/out" || { cat "$tmp/out"; echo "'$1' is not said:"; exit 1; }
 }
@@ -67,7 +67,7 @@ passed() { # POINT...
         grep -q " pass $point:" "$tmp/out" || { cat "$tmp/out"; echo "$point did not pass"; exit 1; }
     done
 }
-wild() { # HELLO [STATEMENT]: a random bot that says it, and does STATEMENT with each message
+wild() { # HELLO [STATEMENT]: a random bot that sends this hello, and runs STATEMENT for each message
     cat >"$tmp/odd.py" <<BOT
 import random, sys, time
 turns = 0
@@ -93,20 +93,20 @@ check 1 --ruleset wikipedia -- "$python" -S "$tmp/odd.py"
 told 'its first message cannot be read: '
 wild 'hello v=1 name=%6fdd'
 check 0 --ruleset wikipedia --hands 3 -- "$python" -S "$tmp/odd.py"
-# One that ends with its first game is told so, and has shown every phase all the same.
+# A bot that ends after its first game is reported, and has still shown every phase.
 wild 'hello v=1 name=odd' 'if name == "over": sys.exit(0)'
 check 1 -- "$python" -S "$tmp/odd.py"
 told 'it ended after over: the next game comes on the same connection, until bye'
 [ "$(failed)" = 'alive ' ] || { echo "over: failed: $(failed)"; exit 1; }
 passed answers legal auction discard play draw swap
-# Nonces that are none cost one wait, not one a game.
+# Invalid nonces cost one wait, not one for each game.
 wild 'hello v=1 name=odd nonce=1' 'name == "game" and "nonce" in message and print("nonce g=%s x=zz" % message["g"], flush=True)'
 start=$(date +%s)
 check 1 -- "$python" -S "$tmp/odd.py"
 [ "$(failed)" = 'nonce ' ] || { echo "nonce: failed: $(failed)"; exit 1; }
 [ $(($(date +%s) - start)) -lt "$(patience 45)" ] || { echo "nonce: $(($(date +%s) - start)) s"; exit 1; }
 passed keys unknown error pieces joined single short unlimited
-# One late answer, one message that there is none of, and one phase that it does not know.
+# One late answer, one unknown message, and one phase that the bot does not know.
 wild 'hello v=1 name=odd' 'name == "turn" and turns == 3 and time.sleep(0.6)'
 check 1 --time 500 --ruleset wikipedia --hands 6 -- "$python" -S "$tmp/odd.py"
 told 'came .* ms after its time'
@@ -120,7 +120,7 @@ check 1 -- "$python" -S "$tmp/odd.py"
 told 'it ended in mid-game, status 1'
 passed answers auction
 
-# No bot at all.
+# The command is no bot at all.
 check 3 -- build/bots/nosuch
 grep -q nosuch "$tmp/err"
 check 3 -- true

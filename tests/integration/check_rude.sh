@@ -1,14 +1,14 @@
 #!/bin/sh
-# avondale check: each way of rude fails where it is rude and nowhere else.
+# avondale check: each kind of rude bot fails at its own point and at no other.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/checked.sh
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-# Who is late sleeps for a second: it must be late on a slow machine, too.
+# The late bot sleeps for a second: it must be late on a slow machine, too.
 time=$(patience 400)
 [ "$time" -le 800 ] || time=800
-rude() { # HOW POINT...: what fails, in either encoding
+rude() { # HOW POINT...: the points that fail, in either encoding
     how=$1
     shift
     check 1 --both --time "$time" -- build/bots/rude --how "$how"
@@ -25,7 +25,7 @@ rude flood flood
 rude huge limits
 rude wrong-number number
 rude twice once
-# Whatever it is asked it answers with something illegal: in every phase.
+# The bot answers every request with an illegal action: it fails in every phase.
 check 1 -- build/bots/rude --how illegal
 for point in legal auction discard play; do
     grep -q "FAIL $point:" "$tmp/out" || { echo "illegal: $point did not fail"; exit 1; }

@@ -48,7 +48,7 @@ def claim(rest):
 
 
 def two_at_once(name):
-    """Many connections ask for the same name in the same moment: one of them has it."""
+    """Many connections ask for the same name at the same moment: one of them gets it."""
     answers, start = [], threading.Barrier(16)
 
     def ask():
@@ -65,7 +65,7 @@ def two_at_once(name):
 
 
 if what == "free":
-    same(answer("name=anybody claim=1"), ("welcome", None))  # open: no name is claimed
+    same(answer("name=anybody claim=1"), ("welcome", None))  # open mode: no name is claimed
 elif what == "claim":
     same(answer("name=ann"), ("error", "claim"))
     same(answer("name=ann token=77"), ("error", "claim"))
@@ -75,21 +75,21 @@ elif what == "claim":
         same(answer("name=ANN" + wrong), ("error", "token"))
     same(answer("name=ann token=" + token), ("welcome", None))
     same(answer("name=ann claim=1 token=" + token.upper()), ("welcome", None))
-    same(answer("name=anybody claim=1"), ("welcome", None))  # it has none, and gets none
+    same(answer("name=anybody claim=1"), ("welcome", None))  # the bot has no token, and gets none
     if claim("name=bob version=v1") == token:
         sys.exit("two bots have the same token")
     same(answer("name=.bad claim=1"), ("error", "name"))
-    # What comes behind the hello waits, in its order.
+    # Lines behind the hello wait, in order.
     bot = Bot("hello v=1 name=carol lobby=1 claim=1\nping x=1\nping x=2")
     same([bot.hear()[0], bot.hear(), bot.hear()], ["welcome", ("pong", {"x": "1"}), ("pong", {"x": "2"})])
     bot.close()
     bot = Bot("hello v=1 name=dave lobby=1 claim=1\nhello v=1 name=eve claim=1")
     same([bot.hear()[0], bot.hear()[1].get("code")], ["welcome", "hello"])
     bot.close()
-    # Who is gone before the answer has the name all the same; nobody else gets it.
+    # A bot that leaves before the answer owns the name all the same; no other bot gets it.
     Bot("hello v=1 name=gone lobby=1 claim=1").close()
     two_at_once("frank")
-    same(answer("name=eve token=77"), ("error", "claim"))  # still new
+    same(answer("name=eve token=77"), ("error", "claim"))  # the name is still new
     with open(sys.argv[3], "w", encoding="utf-8") as file:
         file.write(token)
 elif what == "again":
@@ -101,7 +101,7 @@ elif what == "rate":
     for number in range(5):
         claim(f"name=new{number}")
     same(answer("name=new5 claim=1"), ("error", "full"))
-    same(answer("name=new4 claim=1"), ("error", "token"))  # known names are answered as before
+    same(answer("name=new4 claim=1"), ("error", "token"))  # known names get the same answers as before
 elif what == "auto":
     same(answer("name=ann"), ("error", "claim"))
     claim("name=ann")

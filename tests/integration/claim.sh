@@ -1,7 +1,7 @@
 #!/bin/sh
-# Names by claim: the first who asks for a new name gets a token, once, and the name needs it from then on. What is sent
-# behind the hello waits for the answer. A wrong token changes nothing; the rate of an address holds; a name that
-# anybody may use stays so. Beyond this machine a daemon takes names by claim unless the operator says otherwise.
+# Claimed names: the first bot that asks for a new name gets a token, once, and the name needs it from then on. Lines
+# behind the hello wait for the answer. A wrong token changes nothing; the rate limit of an address holds; a name that
+# is open to all stays open. With remote connections a daemon uses claimed names unless the operator chooses otherwise.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo "python3 is not installed"; exit 77; }
@@ -23,7 +23,7 @@ daemon "$tmp/remote" --listen 0.0.0.0:0
 python3 tests/integration/claim.py auto "127.0.0.1:$(head -1 "$tmp/ports" | sed 's/.*://')" || broken 'auto'
 stop_daemon 0
 
-# The client libraries claim the names of their bots, keep the tokens and say them by themselves.
+# The client libraries claim the names of their bots, keep the tokens and send them by themselves.
 XDG_CONFIG_HOME=$tmp/config
 export XDG_CONFIG_HOME
 # kit NAME: starts that bot, and waits until it is ready once more.
@@ -39,7 +39,7 @@ kit() {
     wait "$kit" 2>/dev/null || true
 }
 more_than() { [ "$(grep -c "$2" "$tmp/log")" -gt "$1" ]; }
-join() { # NAME COMMAND: twice, which claims the name once; not with the token file of somebody else
+join() { # NAME COMMAND: runs the bot twice, which claims the name once; the token file of another user does not work
     file=$tmp/config/avondale/tokens/$(echo "$address" | tr : _)/$1
     kit "$1" "$2"
     [ "$(stat -c %a "$file")" = 600 ] || broken "$file is for others, too"
@@ -54,7 +54,7 @@ address=$(head -1 "$tmp/ports")
 join in-c 'build/bots/random'
 join in-python 'python3 sample-bots/python/cautious_bot.py'
 ! command -v node >/dev/null || join in-js 'node sample-bots/js/cautious_bot.mjs'
-# Parties of owners have names like these: no bot may begin to have one, whatever it says.
+# Sides of several owners have names of this form, so no bot may claim one, whatever its hello says.
 for name in own-0011aabbccdd NET-0011aabbccdd; do
     timeout "$(patience 20)" build/bots/random --connect "$address" --name $name --reconnect 0 2>"$tmp/reserved" || true
     grep -q 'needs its token' "$tmp/reserved" || broken "a bot is called $name"

@@ -8,14 +8,14 @@ skipped=
 PYTHONDONTWRITEBYTECODE=1
 export PYTHONDONTWRITEBYTECODE
 
-# More than one Python may be there, and only one of them with the msgpack package: all are asked.
+# Several Pythons may be installed, and only one may have the msgpack package: the script tries all.
 pythons=
 for python in python3 /usr/bin/python3; do
     command -v "$python" >/dev/null 2>&1 || continue
     [ "$(command -v "$python")" != "$pythons" ] || continue
     pythons=$(command -v "$python")
     "$python" -m unittest discover -v -s sample-bots/python >"$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
-    grep -q '^test_coming_back .*ok$' "$tmp/out" # a run of nothing would pass too
+    grep -q '^test_coming_back .*ok$' "$tmp/out" # a run of no tests would pass too
     echo "$pythons: $(grep '^Ran' "$tmp/out"), $(tail -1 "$tmp/out")"
 done
 [ -n "$pythons" ] || skipped="$skipped python3"

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Three nodes and two workers on one PostgreSQL: bots that wait at different nodes play together, nodes and a worker are
-# killed, the database goes away and comes back. At the end every finished game counts once and ratings equal a replay,
-# and the tournament of the workers is the one that is played at home. One node is cut off from the database for longer than
-# its lease, and the clock of another jumps.
+# Three nodes and two workers on one PostgreSQL: bots that wait at different nodes play together; nodes and a worker are
+# killed; the database goes away and comes back. At the end every finished game counts once, ratings equal a replay, and
+# the workers' tournament equals the one played locally. One node is cut off from the database for longer than its
+# lease, and the clock of another jumps.
 # BOTS (200) and ROUNDS (2) make it larger and longer. Skips, and says so, where no server can be started.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -28,15 +28,15 @@ postgres_options='-c fsync=off'
 postgres_make "$tmp" || exit 3
 [ -e build/tests/clock.so ] || make --no-print-directory build/tests/clock.so
 
-# Node c reaches the database through one that forwards nothing while there is a file.
+# Node c reaches the database through a proxy that forwards nothing while a file exists.
 mkdir "$tmp/proxy"
 python3 tests/integration/postgres_proxy.py "$tmp/proxy/.s.PGSQL.5432" "$postgres_dir/.s.PGSQL.5432" "$tmp/hold" \
     >"$tmp/proxy.log" 2>&1 &
 proxy=$!
-# shellcheck disable=SC2034 # they are found by their name
+# shellcheck disable=SC2034 # node() reads them by name
 store_a=$postgres_url store_b=$postgres_url store_c="postgresql://ladder@/ladder?host=$tmp/proxy"
 # shellcheck disable=SC2034
-preload_a='' preload_b=$(pwd)/build/tests/clock.so preload_c='' # the wall clock of node b is off by what $tmp/clock says
+preload_a='' preload_b=$(pwd)/build/tests/clock.so preload_c='' # node b's clock is off by the seconds in $tmp/clock
 
 fail() {
     echo "$*"
@@ -57,7 +57,7 @@ node() { # NAME PORT
     await_daemon $! "$tmp/ports.$1" "$tmp/$1.log"
 }
 told() { grep -c bot "$tmp/told" || true; }
-until_true() { # WHAT COMMAND...: until it succeeds; a minute and a half at most
+until_true() { # WHAT COMMAND...: waits until it succeeds, at most a minute and a half
     await 90 but_first "$@" || fail "$1"
 }
 but_first() {
@@ -65,14 +65,14 @@ but_first() {
     "$@"
 }
 told_at_least() { [ "$(told)" -ge "$1" ]; }
-more() { until_true 'no more results' told_at_least $(($(told) + $1)); } # N: until so many results more were told
-finds() { [ "$(postgres_sql "SELECT count(*) FROM $1")" -ge "$2" ]; }    # WHAT N: so many rows, or more
-refused() { # WHY: the start of a daemon, with status and one line
+more() { until_true 'no more results' told_at_least $(($(told) + $1)); } # N: until N more results were announced
+finds() { [ "$(postgres_sql "SELECT count(*) FROM $1")" -ge "$2" ]; }    # WHAT N: N rows or more
+refused() { # WHY: the start of a daemon fails, with a status and one line
     [ $status = 2 ] || fail "status $status, not 2"
     [ "$(wc -l <"$tmp/second")" = 1 ] || fail 'not one line'
     grep -q "$1" "$tmp/second" || fail "it does not say: $1"
 }
-await 20 test -S "$tmp/proxy/.s.PGSQL.5432" || fail 'nobody stands between node c and its database'
+await 20 test -S "$tmp/proxy/.s.PGSQL.5432" || fail 'no proxy between node c and its database'
 node a "$port_a"
 node b "$port_b"
 node c "$port_c"
@@ -99,7 +99,7 @@ for off in 3600 -3600; do
 done
 
 few_play() { [ "$(grep -c bot "$tmp/few")" -ge 8 ]; }
-# FOLLOW COMMAND...: four bots at three nodes cannot play but together; the command says how they are brought there.
+# FOLLOW COMMAND...: four bots at three nodes can only play together; the command says how they are brought to one node.
 four() {
     follow=$1
     shift
@@ -180,25 +180,26 @@ while [ $round -lt "$ROUNDS" ]; do
     more 20
 done
 
-# Where a bot was carried by a node that was killed its game is held until it comes back, or is void: not later than here.
+# A game of a bot that was carried by the killed node waits until the bot is back, or is void: at the latest at this
+# point.
 last=$(postgres_sql 'SELECT max(id) FROM announced')
 old_are_over() { ! finds "announced WHERE open AND id <= $last" 1; }
 until_true 'old games stay open' old_are_over
 
 echo "== the clock of a node jumps: nothing comes of it"
-# Most bots are at node c by now, which calls those that wait elsewhere. These come back to node b.
+# Most bots are at node c by now, and it calls waiting bots of other nodes. These bots come back to node b.
 NAMES=latebot FOLLOW=all RETURN=1 python3 tests/integration/cluster_bots.py play 40 "$tmp/told" "127.0.0.1:$port_b" &
 late=$!
 of_b="announced WHERE node = 'b' AND NOT open AND id >"
 until_true 'bots do not come to node b' finds "$of_b $(postgres_sql 'SELECT max(id) FROM announced')" 1
 void="result WHERE reason = 'aborted'"
 voids=$(postgres_sql "SELECT count(*) FROM $void")
-# Its lease is as long as it was, by the clock of the database.
+# Its lease lasts as long as before, by the clock of the database.
 lease_of_b="lease WHERE name = 'node:b'
     AND until_msec - extract(epoch FROM clock_timestamp()) * 1000 BETWEEN 1 AND 10000"
 for off in 600 -600; do
     echo $off >"$tmp/clock"
-    until_true 'node b plays no more' finds "$of_b $(postgres_sql 'SELECT max(id) FROM announced')" 5
+    until_true 'node b has stopped playing' finds "$of_b $(postgres_sql 'SELECT max(id) FROM announced')" 5
     finds "$lease_of_b" 1 || fail "the lease of node b: $(postgres_sql "SELECT until_msec
         - extract(epoch FROM clock_timestamp()) * 1000 FROM lease WHERE name = 'node:b'")"
 done
@@ -207,11 +208,11 @@ rm "$tmp/clock"
 
 echo "== a node is cut off from the database for longer than its lease"
 open_c="announced WHERE open AND node = 'c'"
-nothing_under_way() { # but this question
+nothing_under_way() { # apart from this question
     [ "$(postgres_sql "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query NOT LIKE '%LISTEN%'
         AND backend_type = 'client backend' AND pid <> pg_backend_pid()")" = 0 ]
 }
-# In the middle of games that last until nothing is forwarded any more; they are the rows of table cut_off.
+# The node is cut off in the middle of games that last longer; these games are the rows of table cut_off.
 cut_off() {
     rm -f "$tmp/hold"
     finds "$open_c" 1 || return 1
@@ -219,18 +220,18 @@ cut_off() {
     before=$(postgres_sql 'SELECT max(seq) FROM result')
     touch "$tmp/hold"
     until_true 'it is not cut off' test -e "$tmp/hold.held"
-    until_true 'what it asked for is not done' nothing_under_way
+    until_true 'its last request is not done' nothing_under_way
     postgres_sql "DROP TABLE IF EXISTS cut_off; CREATE TABLE cut_off AS SELECT game FROM $open_c"
     finds cut_off 1
 }
 new_voids() { postgres_sql "SELECT count(*) FROM $void AND seq > $before"; }
 none_open() { ! finds "$open_c" 1; }
-# What the writer of node c says depends on whether it asks for something or connects at that moment.
+# The writer of node c logs one of two lines: it was asking for something, or connecting, at that moment.
 cut_off_noticed() {
     tail -n "+$((logged + 1))" "$tmp/c.log" | grep -q 'store away: .*\(no answer for 10 s\|timeout expired\)'
 }
 until_true 'no games at node c' cut_off
-# The others play on. Those that were at node b may be at node c now: there are some that cannot be.
+# The other bots play on. Bots of node b may be at node c by now; these new ones cannot be.
 NAMES=cutbot python3 tests/integration/cluster_bots.py play 12 "$tmp/told" "127.0.0.1:$port_a" "127.0.0.1:$port_b" &
 cut=$!
 until_true 'its games stay open' none_open
@@ -270,7 +271,7 @@ wait $node_b || fail "node b: $?"
 kill $proxy
 wait $proxy || true
 proxy=
-cat "$tmp/proxy.log" # that node looked by itself whether there is news
+cat "$tmp/proxy.log" # that node looked for news by itself
 grep -q '^[1-9].* LISTEN not known' "$tmp/proxy.log" || fail 'LISTEN was known'
 node_a= node_b=
 
@@ -284,12 +285,12 @@ postgres_sql "SELECT 'worker ' || name || ': ' || done || ' blocks' FROM worker 
 
 ladder() { build/avondale ladder --store "$postgres_url" "$@"; }
 ladder recompute --verify || fail 'the ratings differ'
-# The same results give the same ratings where there are no nodes.
+# The same results give the same ratings on a store without nodes.
 ladder export --all >"$tmp/all"
 build/avondale ladder --store "sqlite:$tmp/one.db" import "$tmp/all"
 for what in 'recompute --verify' 'top --json'; do
     # shellcheck disable=SC2086 # words
-    ladder $what | sed '/^snapshots:/d' >"$tmp/of-three" # as many as the daemons took
+    ladder $what | sed '/^snapshots:/d' >"$tmp/of-three" # as many as the daemons accepted
     # shellcheck disable=SC2086
     build/avondale ladder --store "sqlite:$tmp/one.db" $what | sed '/^snapshots:/d' | cmp - "$tmp/of-three" ||
         fail "ladder $what: differs without nodes"

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""cluster_bots.py play COUNT TOLD ADDRESS...: so many bots, each at one of the nodes to begin with, play at random until they are
-ended; half of them go where `redirect` says (with FOLLOW=all or =none all, or none), one that loses its node goes to the next.
-TOLD gets SEED NAME RATING for each result that a bot was told of, and `to ADDRESS` for each redirect.
-They are bot0, bot1 ..., or as NAMES says; each thinks for THINK seconds (0). With RETURN=1 one that was sent to another node
-plays one game there and goes back.
-cluster_bots.py check RESULTS RECORDS COUNT TOLD: each of those is there once, as told, and no bot was starved."""
+"""cluster_bots.py play COUNT TOLD ADDRESS...: COUNT bots, each first at one of the nodes, play at random until they are
+ended. Half of them follow `redirect` (FOLLOW=all or =none: all, or none); a bot that loses its node goes to the next.
+TOLD gets SEED NAME RATING for each result that a bot received, and `to ADDRESS` for each redirect. The bots are bot0,
+bot1 ..., or as in NAMES; each thinks for THINK seconds (0). With RETURN=1 a bot that was redirected plays one game
+there and goes back.
+cluster_bots.py check RESULTS RECORDS COUNT TOLD: each received result is there once, with the same rating, and no bot
+was starved."""
 import asyncio
 import json
 import os

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What completes a command line in bash, zsh and fish has each command, and each option of its --help; the shells that are
-# here take the files, and offer what begins with the word under the cursor.
+# The completion files of bash, zsh and fish have each command and each option of its --help. The installed shells load
+# their file, and offer what begins with the word under the cursor.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 bin=build/avondale
@@ -17,7 +17,7 @@ done
 sh referee/packaging/completion.sh $bin csh >"$tmp/out" 2>"$tmp/err"
 [ $? = 2 ] && grep -q 'csh: allowed: bash, zsh, fish' "$tmp/err" || fail "csh: expected exit 2 and what is allowed"
 
-# Of each shell: the lines that are of one command
+# For each shell: the lines of one command
 of_bash() { sed -n "s/^        $1:-\*) words=\"\(.*\)\" ;;/\1 /p" "$tmp/bash"; }
 of_zsh() { sed -n "/^    $1)\$/,/;;/s/.*\*\(--[a-z-]*\).*/\1 /p" "$tmp/zsh"; }
 of_fish() { sed -n "s/.*seen_subcommand_from $1' -l \([a-z-]*\) .*/--\1 /p" "$tmp/fish"; }
@@ -30,7 +30,7 @@ for command in $($bin --help | awk '/^  [a-z]/ { print $1 }'); do
         done
     done
 done
-# A switch needs no value, so none is asked for: [0|1] is not the name of one.
+# A switch needs no value, so the file asks for none: [0|1] is not the name of a value.
 ! grep -nF '[0' "$tmp/bash" "$tmp/zsh" "$tmp/fish" || fail 'the value of a switch'
 grep -qF "'*--hints[Bots may ask" "$tmp/zsh" || fail 'zsh: --hints is not described'
 [ $count -gt 100 ] || fail "only $count options were looked for"

@@ -1,5 +1,5 @@
-"""completion_zsh.py DIRECTORY LINE WANTED: types LINE and a tabulator into a zsh whose function path has DIRECTORY, with
-_avondale in it, and waits until WANTED stands on the line."""
+"""completion_zsh.py DIRECTORY LINE WANTED: types LINE and a tabulator into a zsh whose function path has DIRECTORY,
+with _avondale in it, and waits until the line shows WANTED."""
 import os
 import pty
 import re
@@ -37,7 +37,7 @@ def say(text):
     os.write(terminal, text.encode())
 
 
-# What is typed comes back as it is, so the words that are waited for are not those that are typed.
+# The terminal echoes what is typed, so the words that we wait for differ from those that we type.
 say("unsetopt zle_bracketed_paste; PS1='%%' PS2=; fpath=(%s $fpath); autoload -U compinit; compinit -u -D; echo rea''dy\n" % directory)
 await_text("ready")
 told = ""

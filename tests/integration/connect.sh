@@ -1,6 +1,6 @@
 #!/bin/sh
-# avondale connect: a bot that speaks on standard input and output joins an arena. Its name, its token, its ends; bots
-# that crash, hang, flood and write what is no message; an arena that goes away or means ill; two bridges with one name.
+# avondale connect: a bot on standard input and output joins an arena. Its name, its token, its ways to end; bots that
+# crash, hang, flood and write invalid messages; an arena that goes away or is hostile; two bridges with one name.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }
@@ -9,10 +9,11 @@ command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }
 XDG_CONFIG_HOME=$tmp/config
 export XDG_CONFIG_HOME
 two='--ruleset two-handed-dead'
-bot() { # the words of a bot that does that wrong
+bot() { # the lines of a bot that does this wrong
     echo "python3 tests/integration/connect_bot.py $*"
 }
-# bridge NAME OPTION... -- CMD...: in the background, to $address; $bridge is its number, $tmp/NAME.said what it says.
+# bridge NAME OPTION... -- CMD...: starts one in the background, to $address. $bridge is its process; $tmp/NAME.said is
+# its output.
 bridge() {
     name=$1
     shift
@@ -20,7 +21,7 @@ bridge() {
     bridge=$!
     others="$others $bridge"
 }
-# ended STATUS: the last bridge ends with it, in time.
+# ended STATUS: the last bridge ends with that status, in time.
 ended() {
     await 60 process_ended "$bridge" || broken "$name does not end: $(tail -3 "$tmp/$name.said")"
     status=0
@@ -36,8 +37,8 @@ opponent() {
     others="$others $!"
 }
 
-# Its name is claimed once, and the token is kept for this user alone; nobody else gets in with the name.
-address=127.0.0.1:$(free_port) # it will be started there again
+# The bridge claims its name once, and keeps the token readable by this user alone; no other bot gets in with the name.
+address=127.0.0.1:$(free_port) # the test starts it there again
 daemon "$tmp/db" --register claim --log-level info $two --time "$(patience 1)000" --journal "$tmp/journal" --listen "$address"
 kept=$tmp/config/avondale/tokens/$(echo "$address" | tr : _)
 opponent ann
@@ -70,7 +71,8 @@ bridge=$first
 ended 0
 [ "$(cat "$tmp/twins.said" "$tmp/second.said" | grep -c 'is yours')" = 1 ] || broken 'the name was not claimed once'
 
-# Bots with faults. The game of one that crashes goes on with another process; the server hears one answer a request.
+# Bots with faults. The game of a bot that crashes continues with another process; the server receives one answer for
+# each request.
 forfeits() { grep -c 'is over: forfeit' "$tmp/$1.said" || true; }
 bridge crash --count 1 -- python3 tests/integration/connect_bot.py crash "$tmp/crashed"
 ended 0
@@ -102,7 +104,7 @@ bridge early -- sh -c 'echo nonsense; cat'
 ended 3
 says early 'not hello' 1
 
-# Several games at once, each with a process.
+# Several games at once, each with its own process.
 bridge many --games 3 --count 6 -- python3 tests/integration/connect_bot.py plain
 many=$bridge
 bridge more --games 3 --count 6 -- build/bots/random
@@ -110,7 +112,7 @@ ended 0
 bridge=$many name=many
 ended 0
 
-# SIGTERM: the game ends first; twice: at once. What is left of a bridge that was killed: nothing.
+# One SIGTERM: the game ends first. Two: it ends at once. A killed bridge leaves no process behind.
 bridge polite -- python3 tests/integration/connect_bot.py gate "$tmp/gate"
 await 20 test -e "$tmp/gate.waits" || broken 'no game for the polite one'
 kill -TERM "$bridge"
@@ -132,7 +134,7 @@ kill -9 "$bridge"
 nobody() { ! pgrep -f gate-of-the-killed >/dev/null; }
 await 20 nobody || broken 'its bot lives on'
 
-# The arena goes away in the middle of a game and comes back: the game goes on.
+# The arena goes away in the middle of a game and comes back: the game continues.
 bridge back --count 1 -- python3 tests/integration/connect_bot.py gate "$tmp/gate"
 await 20 test -e "$tmp/gate.waits" || broken 'no game for the one that comes back'
 kill -9 $server
@@ -142,10 +144,10 @@ says back 'trying again' 1
 daemon "$tmp/db" --register claim --log-level info $two --time "$(patience 1)000" --journal "$tmp/journal" --listen "$address"
 ended 0
 says back 'is over' 1
-grep -q 'game=[^ ]* resumed' "$tmp/log" || broken 'the game does not go on'
+grep -q 'game=[^ ]* resumed' "$tmp/log" || broken 'the game does not continue'
 stop_daemon 0
 
-# TLS: only to whom it trusts.
+# TLS: the bridge connects only to an arena that it trusts.
 daemon "$tmp/tls" --tls-self-signed $two
 address=$(head -1 "$tmp/ports")
 opponent tls-ann
@@ -161,7 +163,7 @@ ended 1
 says other 'another fingerprint' 1
 stop_daemon 0
 
-# Arenas that mean ill, all at once: few connections, little memory, one line for each thing, no token for others.
+# Hostile arenas, all at once: few connections, little memory, one line for each event, no token for other arenas.
 seconds=$(patience 5)
 for how in circle away endless junk closes silent games forger; do
     python3 tests/integration/connect_server.py $how "$tmp/ports-$how" "$seconds" >"$tmp/saw-$how" &

@@ -1,15 +1,15 @@
 """connect_bot.py HOW [FILE]: a bot on standard input and output that plays at random and does one thing wrong.
 
 plain   nothing
-crash   ends at its third request, but only where FILE is not there; makes it
+crash   ends at its third request, but only if FILE does not exist; creates it
 always  ends at each request
 hang    answers no request
-junk    writes bytes that are no message, and no line
+junk    writes bytes that are neither a message nor a line
 lines   writes lines that are no message before each answer
-flood   answers each request 500 times, and 500 requests that there are not, with a chat and a ping beside each
+flood   answers each request 500 times, and 500 unknown requests, with a chat and a ping beside each
 deaf    reads nothing after `welcome`, and writes 2,000 pings a second
-gate    waits at its second request until FILE is there; FILE.waits is there meanwhile
-mute    says no hello
+gate    waits at its second request until FILE exists; FILE.waits exists meanwhile
+mute    sends no hello
 """
 import os
 import random
@@ -70,7 +70,7 @@ def main(how, file=""):
         if how == "gate" and asked == 2:
             open(file + ".waits", "w", encoding="ascii").close()
             await_until("the gate is open", lambda: os.path.exists(file), 100)
-        answer = "act n=%s a=%s" % (message["n"], choose(message))  # without g: the bridge knows it
+        answer = "act n=%s a=%s" % (message["n"], choose(message))  # without g: the bridge adds it
         if how == "flood":
             answer = "\n".join([answer, "act n=%d a=pass" % (int(message["n"]) + 1000), "chat say=hello", "ping"] * 500)
         say(answer)

@@ -1,16 +1,16 @@
-"""connect_server.py HOW PORTS SECONDS: an arena that means ill, for a bridge.
+"""connect_server.py HOW PORTS SECONDS: a hostile arena, for a bridge.
 
-Writes HOST:PORT into PORTS. After so many seconds it prints what it saw, "connections N tokens N tickets N", and ends.
+Writes HOST:PORT into PORTS. After SECONDS seconds it prints its counts, "connections N tokens N tickets N", and ends.
 
-circle   sends each bot to itself, for ever
-away     the same by bye address=
+circle   redirects each bot to itself, for ever
+away     the same with bye address=
 endless  a message without an end
-junk     bytes that are no message after welcome
+junk     invalid bytes after welcome
 closes   closes each connection after its hello
 silent   never answers
-games    announces a thousand games that it never plays, and messages about games that there are not
+games    announces a thousand games that it never plays, and messages about unknown games
 words    refuses with a text of several lines and control characters
-forger   answers with bytes as a terminal understands them, and an id that is a path
+forger   answers with escape sequences of a terminal, and an id that is a path
 """
 import os
 import selectors

@@ -1,7 +1,7 @@
 #!/bin/sh
-# How many connections of PostgreSQL a node has: with pages one that writes, and one for pages, calendar and all else, at
-# work and after the server ended them all. pg_stat_activity says who has them. One more for each is for what has one for a
-# moment: the start of a node, a snapshot, and one that the server has not given back yet. Skips, and says so, where no
+# How many PostgreSQL connections a node has. With pages: one that writes, and one for pages, calendar and all else;
+# also after the server ended them all. pg_stat_activity says who holds them. One more each is allowed for short uses:
+# the start of a node, a snapshot, and a connection that the server has not released yet. Skips, and says so, where no
 # server can be started.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -26,7 +26,7 @@ fail() {
     exit 1
 }
 
-# Three more are for superusers: we are one, the nodes are not.
+# Three more are for superusers: the test is one, the nodes are not.
 postgres_options="-c fsync=off -c max_connections=$((3 * NODES + 3)) -c superuser_reserved_connections=3"
 postgres_make "$tmp" || exit 3
 postgres_sql 'CREATE ROLE arena LOGIN; GRANT CREATE, USAGE ON SCHEMA public TO arena'
@@ -59,7 +59,7 @@ pages() {
         grep -q '"seq"' "$tmp/page" || return 1
     done
 }
-# A result is at all pages when each node has read the log: then each of them was asked once more.
+# A result is on all pages when each node has read the log; then the test asks each node once more.
 await 60 told_at_least 40 || fail "only $(told) results"
 await 20 pages || fail 'a page is not answered'
 await 60 told_at_least $(($(told) + 40)) || fail 'no more results'

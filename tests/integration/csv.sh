@@ -1,5 +1,5 @@
 #!/bin/sh
-# Records become a table, the table becomes a ladder, the ladder becomes the same table again.
+# Records become a CSV table, the table becomes a ladder, and the ladder gives the same table again.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -11,7 +11,7 @@ ladder() { # NAME COMMAND...
     shift
     $bin ladder --store "sqlite:$tmp/$name.db" "$@"
 }
-# The table of fixed records, to the byte: a fault, a forfeit, a hand that was not dealt, five sides.
+# The table of fixed records, byte for byte: a fault, a forfeit, a hand that was not dealt, five sides.
 $bin replay --csv tests/golden/show.jsonl >"$tmp/golden"
 diff tests/golden/show.csv "$tmp/golden"
 

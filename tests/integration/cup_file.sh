@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every mistake of a tournament's file is named, with its line, before anything is started; programs that are not
-# there are all named at once.
+# Every mistake of a tournament's file is reported, with its line, before any program is started; missing programs are
+# all named at once.
 set -eu
 cd "$(dirname "$0")/../.."
 top=$(pwd)
@@ -20,7 +20,7 @@ output = $tmp/cup
 command = $top/build/bots/basic
 [entry b]
 command = $top/build/bots/random"
-# refused PATTERN TEXT: in the file after what is good
+# refused PATTERN TEXT: adds TEXT to the file after a valid part
 refused() {
     printf '%s\n%s\n' "$good" "$2" >"$tmp/cup.ini"
     status=0
@@ -48,12 +48,12 @@ refused 'line 9: \[prizes\]: no such section' '[prizes]
 first = 100
 second = 50'
 
-# A long line is a line as any other.
+# A long line is read like any other.
 printf '%s\noptions = --seed 1 %s --name random\n' "$good" "$(printf '%2000s' '')" >"$tmp/cup.ini"
 $bin tournament "$tmp/cup.ini" >"$tmp/out" 2>"$tmp/err" || fail 'a line of 2000 bytes is refused'
 rm -r "$tmp/cup"
 
-# All programs that are missing are named, and nothing is begun.
+# All missing programs are named, and no game begins.
 cat >"$tmp/gone.ini" <<END
 [tournament]
 format = round-robin

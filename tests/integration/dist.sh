@@ -1,6 +1,6 @@
 #!/bin/sh
-# `make dist` gives equal bytes for equal sources: twice from a checkout, and from what it packed itself; and no version
-# without a section in CHANGELOG.md. In a checkout with git only.
+# `make dist` gives equal bytes for equal sources: twice from a checkout, and from its own archive. It refuses a version
+# without a section in CHANGELOG.md. Only in a checkout with git.
 set -eu
 cd "$(dirname "$0")/../.."
 [ -e .git ] && command -v git >/dev/null 2>&1 || { echo 'dist: not a checkout'; exit 77; }

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Drained, a daemon plays the games under way to their end, starts none, stores them all and ends by itself.
+# A drained daemon plays the running games to their end, starts none, stores all results and ends by itself.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/daemon.sh
 
-# Bots that answer nothing while there is a file: games stand still while this script looks. Whoever stands there makes a
+# The bots do not answer while a file exists, so games stand still while this script looks. Each bot that waits makes a
 # file of its own.
 cat >"$tmp/slow.py" <<'BOT'
 import os, sys
@@ -34,7 +34,7 @@ for i in 1 2 3 4 5 6 7 8; do
 done
 stand() { [ "$(find "$tmp" -name 'hold.*' | wc -l)" = "$1" ]; }
 two_games() { stand 2 && [ "$(stat_of games)" = 2 ] && [ "$(stat_of decisions)" -gt 20 ]; }
-hold() { # two games that stand still, not just over
+hold() { # two games that stand still in the middle, not games that have just ended
     : >"$tmp/hold"
     await 2 two_games || { rm "$tmp/hold"; await 20 stand 0; return 1; }
 }
@@ -42,7 +42,7 @@ await 20 hold || broken 'two games'
 admin drain | grep -q 'no new games; ends after 2 games'
 [ "$(stat_of draining)" = yes ]
 before=$(stat_of games_started)
-# nobody new comes in, and it cannot be taken back
+# no new bot is admitted, and the drain cannot be revoked
 status=0
 admin resume 2>"$tmp/err" || status=$?
 [ $status = 1 ]
@@ -56,7 +56,7 @@ server=''
 never grep -q 'name=late' "$tmp/log"
 [ ! -e "$tmp/db.admin" ]
 
-# Every game that began was played to its end: none is void, none was lost.
+# Every game that began was played to its end: none is void or lost.
 build/avondale ladder --store "sqlite:$tmp/db" recompute
 build/avondale ladder --store "sqlite:$tmp/db" export >"$tmp/games"
 [ "$(wc -l <"$tmp/games")" -ge 2 ]
@@ -68,7 +68,7 @@ server=$!
 await 20 test -s "$tmp/ports2" || broken 'daemon'
 never grep -q 'are void' "$tmp/again"
 
-# --- with nothing under way it ends at once
+# --- without running games it ends at once
 admin drain | grep -q 'ends after 0 games'
 wait "$server"
 server=''

@@ -1,5 +1,5 @@
 #!/bin/sh
-# tournament --dry-run: as many games as are played, nothing is written, and bots with faults are named before the day.
+# tournament --dry-run counts as many games as are played, writes nothing, and names bots with faults in advance.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every preset, played by random bots over text and over msgpack: the encoding changes nothing, to the byte of
-# the records; no bot is at fault and every record replays.
+# Random bots play every preset over text and over msgpack. The records are equal byte for byte; no bot is at fault and
+# every record replays.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh

@@ -1,4 +1,4 @@
-"""Connections from chosen addresses: what a daemon says to a hello.
+"""Connections from chosen addresses: how a daemon answers a hello.
 
 endpoints.py ask ENDPOINT [WORDS]        prints the first word of the answer and its code, such as "error claim"
 endpoints.py limits PORTS                three addresses of one /64, and one of another, under --peers-per-address-max 2
@@ -17,7 +17,7 @@ def dial(endpoint, source=None):
 
 
 def say(link, name, words=""):
-    """The answer to a hello: "welcome", "error CODE", or "" where the connection ends without one."""
+    """The answer to a hello: "welcome", "error CODE", or "" if the connection ends without one."""
     try:
         link.sendall(f"hello v=1 name={name}{words and ' ' + words}\n".encode())
         answer = link.makefile().readline().split()

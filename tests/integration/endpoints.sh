@@ -1,7 +1,7 @@
 #!/bin/sh
-# Bots of three languages play over IPv4, IPv6 and a unix socket of one daemon; match entries wait at both; a unix socket has
-# its permissions, is replaced when it is dead, refused when it is in use, and gone after a stop; addresses of one /64 share
-# a limit. What a machine cannot do (IPv6, other users, network namespaces) is skipped with a line.
+# Bots of three languages play over IPv4, IPv6 and a unix socket of one daemon; match entries wait at both. A unix
+# socket has its permissions; a dead one is replaced, one in use is refused, and it is removed at the end. Addresses of
+# one /64 share a limit. What a machine cannot do (IPv6, other users, network namespaces) is skipped with a line.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/daemon.sh
@@ -13,7 +13,7 @@ if ! python3 -c 'import socket; socket.create_server(("::1", 0), family=socket.A
     six=127.0.0.1 any=0.0.0.0
 fi
 
-# serve OPTION...: a daemon at $tmp/ports; its first endpoint is in $at, its port in $port.
+# serve OPTION...: a daemon at $tmp/ports; its first endpoint is $at, its port $port.
 serve() {
     rm -f "$tmp/ports"
     build/avondale serve --store "sqlite:$tmp/db" --port-file "$tmp/ports" --option max_hands=1 --log-level info \
@@ -24,7 +24,7 @@ serve() {
     port=${at##*:}
 }
 asks() { python3 tests/integration/endpoints.py ask "$@"; }
-played() { # NAME: has a result
+played() { # NAME: the bot has a result
     build/avondale ladder --store "sqlite:$tmp/db" history "$1" >"$tmp/shown" 2>&1 && [ "$(wc -l <"$tmp/shown")" -ge 2 ]
 }
 
@@ -67,9 +67,9 @@ done
 admin show peers >"$tmp/peers"
 grep -q "unix:$(id -u):[0-9]" "$tmp/peers"
 grep -qF "$six:" "$tmp/peers"
-! grep -q '::ffff' "$tmp/peers" # IPv4 connections at [::] are IPv4 addresses
+! grep -q '::ffff' "$tmp/peers" # [::] sees IPv4 connections as IPv4 addresses
 stop_daemon 0
-# shellcheck disable=SC2086 # several; avondale connect waits for the arena to come back
+# shellcheck disable=SC2086 # several words; avondale connect waits for the arena to come back
 kill $others 2>/dev/null || true
 wait $others 2>/dev/null || true
 others=
@@ -81,7 +81,7 @@ serve --listen "unix:$tmp/bots" --http off
 [ "$(asks "unix:$tmp/bots")" = welcome ] || broken 'a unix socket is not local'
 stop_daemon 0
 serve --listen "$any:0,unix:$tmp/bots" --http off
-[ "$(asks "unix:$tmp/bots")" = welcome ] # the name is known
+[ "$(asks "unix:$tmp/bots")" = welcome ] # the store knows the name
 stop_daemon 0
 rm -f "$tmp"/db*
 serve --listen "$any:0,unix:$tmp/bots" --http off
@@ -114,7 +114,7 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null 2>&1; then
     chmod 711 "$tmp/open"
     cp tests/integration/endpoints.py "$tmp/open/ask.py"
     chmod 644 "$tmp/open/ask.py"
-    python=/usr/bin/python3 # another one may stand in the home of root
+    python=/usr/bin/python3 # another Python may be in the home of root
     as_nobody() { (cd / && setpriv --reuid=65534 --regid=65534 --clear-groups "$@"); }
     stranger() { as_nobody $python "$tmp/open/ask.py" ask "$1" 2>&1; }
     if as_nobody $python -c pass 2>/dev/null; then
@@ -169,7 +169,7 @@ if [ "$any" = '[::]' ] && unshare -rn sh -c 'ip link set lo up && ip -6 address 
         python3 tests/integration/endpoints.py limits "$tmp/ports"' sh "$tmp" || broken 'limits by network'
     grep -q 'peer=\[2001:db8:0:1::3\]:[0-9]* refused: too many from its address' "$tmp/log"
     grep -q 'peer=192.0.2.1:[0-9]* refused: too many from its address' "$tmp/log"
-    # Bots of one /64 have one owner, so they do not play rated games against each other; see the owners.
+    # Bots of one /64 have one owner, so they play no rated games against each other; see the owners.
     for name in one two four five; do
         build/avondale ladder --store "sqlite:$tmp/net" show $name | sed -n 's/^owner *//p' >"$tmp/owner.$name"
         grep -q '^net-' "$tmp/owner.$name" || broken "$name has no owner"

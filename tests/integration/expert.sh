@@ -1,6 +1,6 @@
 #!/bin/sh
-# expert: every preset without a fault, the same game for the same seed and number of worlds, no decision later
-# than it was given, bad options refused, and clearly better than basic.
+# expert: it plays every preset without a fault, plays the same game for the same seed and number of worlds, decides in
+# time, refuses bad options, and is clearly better than basic.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -32,7 +32,7 @@ for preset in $presets; do
 done
 build/avondale replay --strict "$tmp/all"
 
-# expert-2 where its networks are asked (the first two) and where they are not.
+# expert-2 in rulesets where it asks its networks (the first two) and where it does not.
 for preset in wikipedia australian no-misere five-kitty three-handed six-handed two-handed-table everything; do
     build/avondale match --ruleset "$preset" --option max_hands=2 --games 2 --seed 0e --policy strict --time 60000 \
         --bot "a=build/bots/expert-2 --worlds 1 --seed 1" --bot "b=build/bots/random --seed 2" \
@@ -56,8 +56,8 @@ for bot in expert expert-2; do
 done
 ! cmp -s "$tmp/of-expert" "$tmp/of-expert-2" || fail "expert-2 plays as expert does"
 
-# No decision is late where the arena gives less than the bot would take. It wins more points than basic, in so many games that
-# chance has little to say: in 16 other dice of the same player made one point a game.
+# No decision is late where the arena gives less time than the bot would take. It wins more points than basic, over so
+# many games that chance matters little: 16 other seeds of the same player differed by one point a game.
 build/avondale match --games 2 --option max_hands=3 --duplicate --seed 12 --policy strict --time "$(patience 1500)" \
     --bot "a=build/bots/expert --time 6000" --bot "b=build/bots/random --seed 2" \
     --records "$tmp/timed" >"$tmp/out"

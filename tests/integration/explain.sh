@@ -8,7 +8,7 @@ bad=0
 good=tests/vectors/rules/wikipedia.jsonl
 wrong=tests/vectors/rules-bad.jsonl
 
-# explain STATUS ARGUMENTS...: leaves what was said in $dir/out and $dir/err
+# explain STATUS ARGUMENTS...: leaves the output in $dir/out and $dir/err
 explain() {
     status=$1
     shift
@@ -20,7 +20,7 @@ explain() {
         bad=1
     fi
 }
-says() { # LINE: all of it is among what was said
+says() { # LINE: the output has it as a whole line
     grep -qxF -- "$1" "$dir/out" && return
     echo "explain: expected the line '$1', got:" >&2
     cat "$dir/out" >&2
@@ -42,7 +42,7 @@ says "trick 6:   2:10C 3:9C 0:7C, suit led C"
 says "legal:     8S QS KS 7H 8H"
 says "recorded:  8H is legal: C was led, and the hand cannot follow suit, so any card may be played (Play, Trumps)."
 
-# The game by its id, and actions of one's own.
+# The game by its id, and actions that the user names.
 explain 1 $good:v-wikipedia-0:1:5 6S 7NT zzz
 says "recorded:  pass is legal: a seat may pass at its turn (Auction)."
 says "asked:     6S is not legal: 6S does not outbid 7H (Calls, scoring=avondale)."
@@ -57,8 +57,8 @@ says "recorded:  discard:AC:KD is not legal: cards to name: 3, and there are 2 (
 says "legal:     3 of 6S 9S 7C 9C KC AC 8D 9D KD AD 4H 9H 10H"
 explain 0 $wrong:17:1:2
 
-# A default action that stood in for a fault, a step of the wrong seat, a name that talks to a terminal, and a colon
-# in the name of the file.
+# A default action after a fault, a step of the wrong seat, a name with escape sequences, and a colon in the name of the
+# file.
 sed -n '1{s/"steps":/"faults":[[4,0,"illegal"]],"steps":/;s/"ann"/"a\\u001b[2Jn"/;p;}' $good >"$dir/a:b.jsonl"
 explain 0 "$dir/a:b.jsonl:1:1:5"
 says "fault:     seat 0, illegal: the recorded action is the default one that stood in"

@@ -1,4 +1,5 @@
-// fair_bot.mjs FILE: plays at random by the JavaScript client and writes what it found of each game.
+// fair_bot.mjs FILE: plays at random with the JavaScript client and writes what the client reports
+// of each game.
 import { appendFileSync } from 'node:fs';
 import { Client } from '../../sample-bots/js/avondale.mjs';
 

@@ -1,4 +1,4 @@
-"""fair_bot.py FILE SEED: plays at random by the Python client and writes what it found of each game."""
+"""fair_bot.py FILE SEED: plays at random with the Python client and writes what the client reports of each game."""
 import os
 import random
 import sys

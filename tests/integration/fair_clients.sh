@@ -1,7 +1,7 @@
 #!/bin/sh
 # The client libraries follow the presets through an honest arena and find all of it fair: the mix of all nonces, the
-# key and the dealer of each deal, and every card that they saw, dealt again. Redeals, blind starts, table, draft, draw,
-# dead hands, exchanges and claims are among them. (What a dishonest arena looks like is in the clients' own tests.)
+# key and the dealer of each deal, and each card that they saw, when they deal it again. The games have redeals, blind
+# starts, table, draft, draw, dead hands, exchanges and claims. (The clients' own tests have a dishonest arena.)
 set -eu
 cd "$(dirname "$0")/../.."
 PYTHONDONTWRITEBYTECODE=1
@@ -16,7 +16,7 @@ here=tests/integration
 other="build/bots/random"
 command -v node >/dev/null 2>&1 && other="node $here/fair_bot.mjs $tmp/js"
 
-# Those that deal, call or exchange in a way of their own; ALL=1: all of them.
+# Presets with their own way to deal, call or exchange; ALL=1: all presets.
 if [ -n "${ALL:-}" ]; then
     build/avondale rules >"$tmp/presets"
 else
@@ -33,7 +33,7 @@ while read -r preset _; do
         --option max_hands=2 --games 1 --seed "$deals" >"$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
 done <"$tmp/presets"
 
-# Deals that follow from the one before, without a shuffle; the page of a game proves them, too.
+# Deals that follow from the one before, without a shuffle; a game's page proves them, too.
 build/avondale match --bot "py=python3 $here/fair_bot.py $tmp/py $seed" --bot "other=$other" --ruleset two-handed-table \
     --option all_pass=same-pack --option misdeal=no-ace-no-face --option max_hands=6 --games 4 --option floor=-10000 --option target=10000 \
     --seed "$deals" --records "$tmp/same.jsonl" >"$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
@@ -48,12 +48,12 @@ presets=$(wc -l <"$tmp/presets")
 for lines in "$tmp"/py "$tmp"/js; do
     [ -f "$lines" ] || continue
     grep -v '^[^ ]* fair ' "$lines" && exit 1
-    grep -q ' own-nonce ' "$lines" # on a loaded machine some come too late
+    grep -q ' own-nonce ' "$lines" # on a busy machine some nonces arrive too late
     [ "$(awk '{ print $1 }' "$lines" | sort -u | wc -l)" = "$presets" ]
     echo "${lines##*/}: $(wc -l <"$lines") games of $presets presets, $(awk '{ n += $4 } END { print n }' "$lines") deals"
 done
 
-# Two tables of a set share their contributors; given deals do not come from the shuffle, and are called so.
+# Two tables of a set share their contributors; given deals do not come from the shuffle, and are reported as given.
 : >"$tmp/py"
 build/avondale match --bot "a=python3 $here/fair_bot.py $tmp/py 1" --bot "b=python3 $here/fair_bot.py $tmp/py 2" \
     --duplicate --games 2 --option max_hands=2 >"$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }

@@ -1,11 +1,11 @@
 #!/bin/sh
-# A king that loses every game but those that thirty puppets give away to it, on a ladder of eight honest bots: it is
-# fifty points better than at its start at most. The same with --guard 0: it leads.
+# One bot, the king, loses every game except those that thirty puppets lose to it on purpose, on a ladder of eight
+# honest bots. It ends at most fifty points above its start. With --guard 0 it leads.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }
 . tests/lib/games.sh
-farm() { # OPTION...: sets $rating, the king's
+farm() { # OPTION...: sets $rating to the king's rating
     rm -f "$tmp"/db*
     serve --ruleset two-handed-dead --option max_hands=1 "$@"
     timeout "$(patience 150)" python3 tests/integration/farm_client.py "$bots" 200 800
@@ -20,17 +20,17 @@ farm
 echo "a king that loses, with 30 puppets: $rating, without the rule $without"
 [ "$without" -gt 1580 ]
 [ "$rating" -le 1550 ]
-# No pair of the farm has met often enough to be odd; the report names the king as one that beats newcomers.
+# No pair of the farm has met often enough to be suspect; the report names the king as one that beats newcomers.
 status=0
 build/avondale ladder --store "sqlite:$tmp/db" report residuals >"$tmp/report" || status=$?
 grep -q 'king against bots that are not established: ' "$tmp/report" && [ "$status" = 1 ] || {
     cat "$tmp/report"
     exit 1
 }
-# What the log says goes along to another store, and gives the same there.
+# A copied log takes its entries along, and gives the same ratings in the other store.
 build/avondale ladder --store "sqlite:$tmp/db" export --all >"$tmp/all"
 build/avondale ladder --store "sqlite:$tmp/copy" import "$tmp/all"
-# Snapshots stay behind: they are of the store.
+# Snapshots are not copied: they belong to the store.
 build/avondale ladder --store "sqlite:$tmp/db" recompute --verify >"$tmp/one.all"
 build/avondale ladder --store "sqlite:$tmp/copy" recompute --verify >"$tmp/two.all"
 grep -v '^snapshots: ' "$tmp/one.all" >"$tmp/one"

@@ -1,6 +1,5 @@
-"""A ladder of bots that play at random, then a farm: puppets that give every game with their king away, and a king
-that loses every other one.
-farm_client.py HOST:PORT HONEST_GAMES FARM_GAMES"""
+"""A ladder of bots that play at random, then a farm: puppets that lose every game with their king on purpose, and a
+king that loses every other game. farm_client.py HOST:PORT HONEST_GAMES FARM_GAMES"""
 import random
 import select
 import socket
@@ -50,7 +49,7 @@ class Bot:
 
 
 def play(games):
-    """Until so many seats have had a result."""
+    """Plays until this many seats have a result."""
     end, Bot.games = deadline(60), 0
     while Bot.games < 2 * games:
         if time.monotonic() > end:

@@ -1,9 +1,9 @@
 #!/bin/sh
-# One call of the system fails in the daemon, in a match, a tournament, a replay and the commands of the ladder:
-# memory, reads, writes, descriptors, the disk, the database. Each ends with a word or goes on, and the ladder
-# is whole. RUNS calls, drawn by SEED; make faults tries every call.
+# One system call fails in the daemon, in a match, a tournament, a replay and the commands of the ladder: memory, reads,
+# writes, descriptors, the disk, the database. Each program ends with an error line or continues, and the ladder stays
+# whole. The script makes RUNS calls fail, drawn by SEED; make faults tries every call.
 set -eu
 cd "$(dirname "$0")/../.."
-seed=${SEED:-1} # the same each day: what a change is judged by does not depend on the date
+seed=${SEED:-1} # fixed, so that a change is judged by the same calls on every day
 echo "RUNS=${RUNS:-120} SEED=$seed sh tests/integration/faults.sh"
 build/tests/faults some "${RUNS:-120}" "$seed"

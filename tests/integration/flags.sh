@@ -1,6 +1,6 @@
 #!/bin/sh
-# Flags of the compiler: whoever gives CFLAGS gets those, and no others that change the code. Nothing is
-# compiled here: make says what it would run.
+# Compiler flags: a user who sets CFLAGS gets exactly those, and no others that change the code. The test compiles
+# nothing: make prints what it would run.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 unset CFLAGS CPPFLAGS LDFLAGS MAKEFLAGS MFLAGS
@@ -9,7 +9,7 @@ fail() {
     echo "flags: $*" >&2
     bad=1
 }
-would() { # ARGUMENTS OF MAKE...: what compiles a file of the engine, and what links the program
+would() { # ARGUMENTS OF MAKE...: the command that compiles a file of the engine, and the one that links the program
     make --no-print-directory -nB V=1 "$@" build/obj/engine/trick.o | tr -s ' \\\n\t' ' '
     make --no-print-directory -nB V=1 "$@" build/avondale | grep -- '-o build/avondale '
 }

@@ -1,6 +1,5 @@
 #!/bin/sh
-# Every input that the fuzzer has kept still passes, with or without libFuzzer, and the dictionaries say what
-# the tables say.
+# Every input in the fuzz corpus still passes, with or without libFuzzer, and the dictionaries match the tables.
 set -eu
 cd "$(dirname "$0")/../.."
 for target in tests/fuzz/fuzz_*.c; do

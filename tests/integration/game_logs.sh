@@ -1,6 +1,6 @@
 #!/bin/sh
-# Why a bot lost, from far away: its owner reads the log of a game after it is over, and nobody else does. What another seat
-# was told is not in it, nor a token. Off, there are none.
+# An owner finds out remotely why a bot lost: the owner, and nobody else, reads the log of a game after the game is
+# over. The log holds neither messages to other seats nor a token. Where game logs are off, there are none.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v curl >/dev/null || { echo "curl is not installed"; exit 77; }
@@ -16,7 +16,7 @@ open_daemon() { # OPTIONS of the daemon
 }
 more_than() { [ "$(grep -c "$2" "$tmp/log")" -gt "$1" ]; }
 file_of() { echo "$tmp/config/avondale/tokens/$(echo "$address" | tr : _)/$1"; }
-claim() { # NAME OWNER: claims the name, and gives it to the owner
+claim() { # NAME OWNER: claims the name, and gives the bot to the owner
     build/bots/random --connect "$address" --name "$1" --reconnect 0 >/dev/null 2>&1 &
     bot=$!
     others="$others $bot"
@@ -26,7 +26,7 @@ claim() { # NAME OWNER: claims the name, and gives it to the owner
     [ -z "$2" ] || build/avondale account take "$1" --bot-token-file "$(file_of "$1")" --server "http://$page" \
         --token-file "$tmp/$2" >/dev/null || broken "$1 is not taken over"
 }
-play() { # ends when a game is over
+play() { # returns when a game is over
     for name in ann bob; do
         # shellcheck disable=SC2086
         build/bots/random --connect "$address" --name $name --reconnect 0 >/dev/null 2>&1 &
@@ -60,7 +60,7 @@ grep -qE '^[0-9]+ decisions, [0-9]+ ms of thinking' "$tmp/seen" || broken 'no nu
 grep -qE '^ +[0-9.]+ > act ' "$tmp/seen" || broken "no message of ann: $(head -5 "$tmp/seen")"
 grep -qE '^ +[0-9.]+ < turn ' "$tmp/seen" || broken 'no message to ann'
 
-# The cards of the other seat are in its own messages alone.
+# The other seat's cards appear only in its own messages.
 seats=$(grep -oE '< game .*' "$tmp/seen" | grep -oE 'seat=[0-9]' | sort -u | wc -l)
 [ "$seats" -le 1 ] || broken 'messages of two seats'
 for word in "$(cat "$(file_of ann)")" "$(cat "$(file_of bob)")" "$(cat "$tmp/one")"; do
@@ -68,14 +68,14 @@ for word in "$(cat "$(file_of ann)")" "$(cat "$(file_of bob)")" "$(cat "$tmp/one
 done
 ! grep -qE '< (welcome|over .*seed=[0-9a-f])' "$tmp/seen" || broken 'a session or a seed is in a log'
 
-# The owner, and nobody else.
+# Only the owner can read the log.
 log=/api/v1/bots/ann/games/$game/log
 [ "$(code "$log")" = 401 ] || broken 'without a token'
 [ "$(code "$log" -H "Authorization: Bearer $(echo "$game" | sha256sum | cut -c1-64)")" = 401 ] || broken 'a wrong token'
 [ "$(code "$log" -H "Authorization: Bearer $(cat "$(file_of ann)")")" = 403 ] || broken "the bot's own token"
 [ "$(code "$log" -H "Authorization: Bearer $(cat "$tmp/two")")" = 404 ] || broken 'another owner'
 [ "$(code "/api/v1/bots/ann/games" -H "Authorization: Bearer $(cat "$tmp/two")")" = 404 ] || broken 'the list of another owner'
-[ "$(code "/api/v1/bots/bob/games/$game/log" -H "Authorization: Bearer $(cat "$tmp/one")")" = 404 ] || broken 'a bot of nobody'
+[ "$(code "/api/v1/bots/bob/games/$game/log" -H "Authorization: Bearer $(cat "$tmp/one")")" = 404 ] || broken 'a bot without an owner'
 [ "$(code "$log" -H "Authorization: Bearer $(cat "$tmp/one")")" = 200 ] || broken 'its owner'
 curl -sSI "http://$page$log" -H "Authorization: Bearer $(cat "$tmp/one")" | grep -qi 'cache-control: no-store' ||
     broken 'a log may be kept by who stands in between'
@@ -86,10 +86,10 @@ logs bob "$game" --token-file "$tmp/one" 2>"$tmp/err" || status=$?
 [ $status = 1 ] && grep -q 'no log of that game' "$tmp/err" || broken "a refusal: $status $(cat "$tmp/err")"
 stop_daemon 0
 
-# Off: none is written, and those that are there leave.
+# With game logs off none is written, and the existing ones are removed.
 old=$(dirname "$(file_of ann)")
 open_daemon --game-log-mb 0
-cp -r "$old" "$(dirname "$(file_of ann)")" # the same names at another port
+cp -r "$old" "$(dirname "$(file_of ann)")" # the same names, but another port
 gone() { ! has_log 2>/dev/null; }
 await 20 gone || broken 'logs stay where there are none'
 play

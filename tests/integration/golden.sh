@@ -1,6 +1,6 @@
 #!/bin/sh
-# One number signs a whole run: the SHA-256 of the records of deterministic bots, four presets, one seed. It
-# changes with the rules, the shuffle, the record's form or a bot's play; where that is meant, renew it:
+# One number signs a whole run: the SHA-256 of the records of deterministic bots, four presets, one seed. It changes
+# with the rules, the shuffle, the form of the records or a bot's play. After an intended change, renew it:
 #   sh tests/integration/golden.sh --print >tests/golden/match.sha256
 set -eu
 cd "$(dirname "$0")/../.."

@@ -1,6 +1,6 @@
 #!/bin/sh
-# `avondale hint`: what it says of basic is what basic did, at every step of its games, from the record and from the
-# messages that it was sent; expert's hints are legal; bad input.
+# `avondale hint`: its hint of basic is what basic did, at every step of its games, from the record and from the
+# messages that the bot received; expert's hints are legal; bad input.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 dir=$(mktemp -d) || exit 2
@@ -68,11 +68,11 @@ word=${line%%:*}
 build/avondale rules --explain "$record:1:1:1" "$word" >"$dir/out" || fail "expert's $word is not legal"
 echo "$line" | grep -q ' wins the match in [0-9.]* %' || fail "expert: $line"
 [ "$($hint --by expert --worlds 2 "$record:1:1:1")" = "$line" ] || fail "expert changes its mind"
-# --detail: the same line first; a place in the play, where the contract is known.
+# --detail prints the same line first. The place is in the play, where the contract is known.
 $hint --by expert --worlds 2 --detail "$record:1:1:1" >"$dir/out" || fail "--detail: exit $?"
 [ "$(head -1 "$dir/out")" = "$line" ] || fail "--detail says something else: $(cat "$dir/out")"
 grep -Eq '^next: .* [+-][0-9.]* %, .* [+-][0-9.]* %$' "$dir/out" || fail "no next best actions: $(cat "$dir/out")"
-# expert-2 gives the details without being asked, and says that it has learned.
+# expert-2 gives the details by default, and says that it uses what it learned from auctions.
 $hint --by expert-2 --worlds 2 "$record:1:1:1" >"$dir/out" || fail "expert-2: exit $?"
 sed -n 1p "$dir/out" | grep -q 'that fit what it saw, and what it learned from auctions), ' || fail "expert-2: $(cat "$dir/out")"
 grep -Eq '^partner: .* [0-9]* %$' "$dir/out" || fail "expert-2 knows no partner: $(cat "$dir/out")"

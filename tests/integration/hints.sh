@@ -1,12 +1,12 @@
 #!/bin/sh
-# The message `hint` at a real daemon: advice in games that do not count, where the daemon gives it, and an error that
-# says why not elsewhere. Bots that play by it are never at fault.
+# The message `hint` at a real daemon: advice in unrated games where the daemon offers it, and elsewhere an error with
+# the reason. Bots that play by hints are never at fault.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }
 . tests/lib/games.sh
 
-run() { # RATED OPTION...: one game; what the bots were told, in $tmp/out
+run() { # RATED OPTION...: one game; what the bots received is in $tmp/out
     rated=$1
     shift
     serve --option max_hands=3 --games-total 1 "$@"

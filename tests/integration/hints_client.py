@@ -1,5 +1,5 @@
-"""hints_client.py HOST:PORT RATED: four bots of text that play a game by what `hint` advises, and print what they
-were told: how many pieces of advice, how many errors of each code."""
+"""hints_client.py HOST:PORT RATED: four bots of text that play a game by the advice of `hint`, and print what they
+received: how many hints, how many errors of each code."""
 import collections
 import sys
 import threading

@@ -1,11 +1,11 @@
 """hosted_bot.py HOW: a bot on standard input and output that plays at random. Where a host plays it, it does one thing
-wrong; `check` sees a good bot.
+wrong; `check` sees a correct bot.
 
 plain   nothing
-fault   answers with what is no action
+fault   answers with an invalid action
 crash   ends at its second request
 silent  answers no request
-noise   writes on standard error without end
+noise   writes to standard error without end
 """
 import random
 import sys
@@ -47,7 +47,7 @@ def main(how):
             continue
         asked += 1
         if hosted and how == "crash" and asked == 2:
-            sys.exit("it cannot go on")
+            sys.exit("it cannot continue")
         if hosted and how == "silent":
             continue
         action = "nonsense" if hosted and how == "fault" else choose(message)

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Hosted play: one daemon with --host-jobs, and programs of owners that were handed in: good ones, one always at fault,
-# one that crashes, one that floods its standard error. They are seated, started again, stopped, replaced; a tournament
-# of the calendar is played by all that are active; the worker is killed; two workers share them.
+# Hosted play: one daemon with --host-jobs, and programs that owners handed in: good ones, one always at fault, one that
+# crashes, one that floods its standard error. They are seated, restarted, stopped and replaced; all active ones play a
+# tournament of the calendar; the worker is killed; two workers share them.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }
@@ -42,7 +42,7 @@ daemon=$!
 await_daemon $daemon "$tmp/ports" "$tmp/log"
 url=http://$(sed -n 2p "$tmp/ports")
 
-hand_in() { # NAME LABEL HOW: with the owner of NAME
+hand_in() { # NAME LABEL HOW: the owner of NAME hands it in
     [ -s "$tmp/$1.owner" ] || curl -s -X POST "$url/api/v1/account" | sed 's/.*"token":"\([0-9a-f]*\)".*/\1/' >"$tmp/$1.owner"
     rm -rf "$tmp/files"
     mkdir "$tmp/files"
@@ -134,11 +134,11 @@ build/avondale worker --store "sqlite:$tmp/db" --jobs 0 --sandbox strict --cache
 second=$!
 shares() { grep -q 'its turn is over: game=' "$tmp/second.log"; }
 await 120 shares || fail "the second worker has no turns: $(tail -3 "$tmp/second.log")"
-# No name was here twice at a time, whichever worker had its turn.
+# No name was connected twice at a time, whichever worker ran it.
 # ("ignored" is what the bot says of itself, in the games of the tournament.)
 sed -n '/ name=ignored /d; s/.* name=\([a-z]*\) \(ready\|closed\).*/\1 \2/p' "$tmp/log" >"$tmp/here"
 awk '$2 == "ready" && ++here[$1] > 1 { print $1 } $2 == "closed" && here[$1] > 0 { here[$1]-- }' "$tmp/here" >"$tmp/twice"
-[ -s "$tmp/here" ] || fail 'nobody was here'
+[ -s "$tmp/here" ] || fail 'no bot was seen'
 [ ! -s "$tmp/twice" ] || fail "twice at a time: $(sort "$tmp/twice" | uniq -c)"
 status=0
 build/avondale worker --store "sqlite:$tmp/db" --jobs 0 --sandbox strict --cache "$tmp/second" --host-jobs 1 \

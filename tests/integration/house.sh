@@ -1,7 +1,7 @@
 #!/bin/sh
-# House bots: the daemon starts them for seats of tables by invitation and ends them with the game, with one loop and with
-# several; limits of all and of one address; they play no rated game; nobody takes their names; a host that goes leaves no
-# process behind.
+# House bots: the daemon starts them for seats of invitation tables and ends them with the game, with one loop and with
+# several. The limits of the arena and of one address hold; house bots play no rated game; no other bot can take their
+# names; a host that leaves keeps no process running.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -40,12 +40,12 @@ start --house-bots basic,expert --house-seats-max 9 --house-seats-per-address-ma
 client limits
 stop
 
-# Whoever closes the tab has three decisions left by the policy; then the game is over and its bots end.
+# After a host closes the tab the policy allows its seat three decisions; then the game is over and its bots end.
 start --house-bots basic --time 200
 client leave
 stop
 
-# Without the option there is none, and a table that has no limit of time gets none.
+# Without the option there are no house bots, and a table without a time limit gets none.
 start --time "$(patience 5000)"
 python3 - "$port" <<'EOF'
 import socket, sys

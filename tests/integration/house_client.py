@@ -52,7 +52,7 @@ def both(*clients):
 
 
 def play(port):
-    """Whole games of two rulesets; the names of the house are nobody else's."""
+    """Whole games of two rulesets; no other bot may take a house bot's name."""
     me = Client(port, "ann")
     for ruleset, seats in (("wikipedia", "*basic,*expert,*basic"), ("two-handed-dead", "*expert"), ("wikipedia", "*basic,*basic,*basic")):
         me.say(f"open ruleset={ruleset} seats={seats}")
@@ -63,7 +63,7 @@ def play(port):
         expect("its end", kind, "over")
     for name in ("house-basic", "House-Else"):
         expect("a name of the house", Client(port, name).next("welcome", "error"), ("error", {"code": "token", "text": "this%20name%20needs%20its%20token"}))
-    # A friend comes by the code; the house bots begin to run then.
+    # A friend joins with the code; then the house bots start.
     me.say("open ruleset=wikipedia seats=*basic,%,*basic")
     _, table = me.next("table")
     friend = Client(port, "bob")
@@ -72,7 +72,7 @@ def play(port):
     expect("a game of two people", friend.next("game", "error", "off")[0], "game")
     expect("and the host's", me.next("game")[0], "game")
     both(me, friend)
-    # A seat that is kept for a name: the bot is invited, and says yes or no.
+    # A seat that is reserved for a name: the bot is invited, and accepts or declines.
     for answer, wanted in (("accept", "game"), ("decline", "off")):
         me.say("open ruleset=wikipedia seats=*basic,bob,*basic")
         kind, invited = friend.next("invited", "error")
@@ -97,7 +97,7 @@ def limits(port):
     expect("too few seats", refused(me, "seats=*basic"), "field")
     expect("nobody of that name", refused(me, "seats=nobody,*basic,*basic"), "absent")
     expect("not much later", refused(me, "seats=*basic,*basic,*basic delay=5000"), "option")
-    # Seats at tables that wait for somebody have no process, and count.
+    # House seats at tables that still wait for players have no process, but count.
     expect("one", refused(me, "seats=*basic,*basic,%"), "table")
     expect("two", refused(me, "seats=*basic,*basic,%"), "table")
     expect("three", refused(me, "seats=*basic,*basic,%"), "table")
@@ -110,19 +110,19 @@ def limits(port):
     expect("another address", refused(other, "seats=*basic,*basic,%"), "table")
     expect("what all have", refused(other, "seats=*basic,*basic,%"), "full")
     me.gone()
-    # The seats of a host that is gone are free as soon as the arena has noticed.
+    # The seats of a departed host are free as soon as the arena has noticed.
     deadline = time.monotonic() + 60
     while refused(second, "seats=*basic,*basic,%") != "table":
         if time.monotonic() > deadline:
             sys.exit("the seats of a host that is gone are not free again")
-    # A house bot plays no rated game, however few are there.
+    # A house bot plays no rated game, however few bots are connected.
     other.say("seek rulesets=two-handed-dead")
     other.next("seeking")
     second.say("open ruleset=two-handed-dead seats=*basic")
     expect("a game", second.next("game")[0], "game")
     expect("its end", second.next("over")[0], "over")
     other.say("tables")
-    expect("nobody plays a ladder game", other.next("waiting", "game")[1].get("playing"), "0,0")
+    expect("no ladder game is played", other.next("waiting", "game")[1].get("playing"), "0,0")
 
 
 def leave(port):

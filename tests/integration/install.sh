@@ -1,6 +1,6 @@
 #!/bin/sh
-# What `make install` puts down is complete and holds together: the program runs, the manual page is set without a
-# complaint, the service file says nothing that systemd does not know, and a configuration of the operator stays.
+# `make install` installs a complete set: the program runs, the manual page is typeset without a complaint, systemd
+# knows every line of the service file, and an operator's configuration is kept.
 set -eu
 cd "$(dirname "$0")/../.."
 tmp=$(mktemp -d)
@@ -20,7 +20,7 @@ done
 "$tmp/usr/bin/avondale" --version | grep -q '^avondale [0-9]'
 cmp "$tmp/etc/avondale/avondale.conf" referee/avondale.conf.example
 
-# a program of somebody else needs the engine's library and its headers, and nothing besides
+# a third-party program needs only the engine's library and its headers
 cat >"$tmp/best.c" <<'END'
 #include <avondale-engine.h>
 #include <stdio.h>
@@ -54,7 +54,7 @@ export PKG_CONFIG_PATH="$tmp/usr/lib/pkgconfig"
 ${CC:-cc} -std=c11 -Wall -Wextra -Werror -o "$tmp/best" "$tmp/best.c" $(pkg-config --cflags --libs avondale-engine)
 [ "$("$tmp/best")" = '0 of 1' ]
 
-# and may call its own functions as the engine calls its inner ones: only what the headers declare has a name outside
+# and it may name its functions like inner ones of the engine: the library exports only what the headers declare
 names() { nm -g --defined-only "$1" | awk 'NF == 3 { print $3 }' | LC_ALL=C sort -u; }
 names build/libengine.a >"$tmp/all"
 names "$tmp/usr/lib/libavondale-engine.a" >"$tmp/public"
@@ -74,13 +74,13 @@ echo 'tables-max = 7' >>"$tmp/etc/avondale/avondale.conf"
 install
 grep -qx 'tables-max = 7' "$tmp/etc/avondale/avondale.conf"
 
-# below DESTDIR nothing leads out of it
+# no link below DESTDIR leads out of it
 make --no-print-directory install DESTDIR="$tmp/stage" PREFIX=/usr >"$tmp/log" 2>&1
 grep -q '^ExecStart=/usr/bin/avondale serve --config /etc/avondale/avondale.conf$' \
     "$tmp/stage/usr/lib/systemd/system/avondale.service"
 [ -s "$tmp/stage/etc/avondale/avondale.conf" ]
 
-# what was installed goes again, from the same directories, and nothing besides: not what an operator wrote
+# uninstall removes what was installed, from the same directories, and nothing that an operator wrote
 places="PREFIX=/usr LIBDIR=/usr/lib/here SYSCONFDIR=/etc BOTDIR=/usr/libexec/avondale"
 # shellcheck disable=SC2086
 make --no-print-directory install DESTDIR="$tmp/gone" $places >"$tmp/log" 2>&1
@@ -107,8 +107,8 @@ else
     echo 'install: the manual page is not set here: no groff'
 fi
 
-# systemd's own opinion: no complaint, and an exposure (0 is none, 10 all) that hardening has brought down; a worker
-# leaves its bots' sandbox what that needs
+# systemd's analysis: no complaint, and an exposure (0 is none, 10 is full) that hardening has lowered; a worker keeps
+# what the sandbox of its bots needs
 unit_check() { # FILE INSTANCE LIMIT
     unit=$tmp/usr/lib/systemd/system/$1
     [ -z "$2" ] || { cp "$unit" "$tmp/${1%.service}$2.service" && unit=$tmp/${1%.service}$2.service; }
@@ -130,7 +130,7 @@ else
     echo 'install: the service files are not checked here: no systemd-analyze'
 fi
 
-# The cluster of containers: the program knows every option that it is started with, and it is YAML.
+# The container cluster: the program knows every option of its start commands, and the file is YAML.
 for option in $(grep -o -- ' --[a-z-]*' referee/compose.yaml | grep -v -e '--scale' -e '--project-directory' | sort -u); do
     "$tmp/usr/bin/avondale" serve --help | grep -q -- "  $option" ||
         "$tmp/usr/bin/avondale" worker --help | grep -q -- "  $option" || { echo "compose: no option $option"; exit 1; }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The engine, the codec and the pages take no more instructions than they did: tests/bench/counts.sh against its limits,
-# and that a count over its limit is told and fails.
+# The engine, the codec and the pages take no more instructions than before: tests/bench/counts.sh against its limits. A
+# count over its limit is reported and fails.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 

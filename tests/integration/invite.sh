@@ -1,6 +1,6 @@
 #!/bin/sh
-# Names by code: only a code of `avondale ladder invite` lets a new name in, as often and as long as it may; each client
-# says it. Who has a token needs no code. The code itself is written down nowhere.
+# Names by code: only a code of `avondale ladder invite` admits a new name, as often and as long as it is valid; each
+# client can send one. A bot with a token needs no code. No log or page shows the code.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo "python3 is not installed"; exit 77; }
@@ -22,7 +22,7 @@ joins() {
     kill "$kit"
     wait "$kit" 2>/dev/null || true
 }
-# refused WORDS COMMAND...: the bot is told so
+# refused WORDS COMMAND...: the bot receives these words
 refused() {
     words=$1
     shift
@@ -37,7 +37,7 @@ code=$(ladder invite --uses 4 --until 2099-01-01 2>"$tmp/made")
 refused 'needs a code' build/bots/random --connect "$address" --name early
 refused 'needs a code' build/bots/random --connect "$address" --name early --invite "x$code"
 joins in-c build/bots/random --connect "$address" --name in-c --invite "$code"
-joins in-c build/bots/random --connect "$address" --name in-c # it has its token
+joins in-c build/bots/random --connect "$address" --name in-c # the bot has its token
 joins in-python python3 sample-bots/python/cautious_bot.py --connect "$address" --name in-python --invite "$code"
 uses=2
 if command -v node >/dev/null; then
@@ -57,7 +57,7 @@ other=$(ladder invite --uses 9 2>/dev/null)
 joins sixth build/bots/random --connect "$address" --name sixth --invite "$other"
 ladder invite withdraw "$other" >/dev/null
 refused 'needs a code' build/bots/random --connect "$address" --name seventh --invite "$other"
-# Its time is over: the store says so, as no test waits for it.
+# The code has expired: the test sets the time in the store instead of waiting.
 late=$(ladder invite --until 2099-01-01 2>"$tmp/made")
 id=$(cut -d: -f1 "$tmp/made")
 python3 - "$tmp/db" "$id" <<'PY'
@@ -71,7 +71,7 @@ stop_daemon 0
 for word in "$code" "$other" "$late"; do
     ! grep -q "$word" "$tmp/db" "$tmp/log" || broken 'a code was written down'
 done
-daemon "$tmp/db" --register claim # what a code let in is as any claimed name
+daemon "$tmp/db" --register claim # a name admitted by a code is like any claimed name
 address=$(head -1 "$tmp/ports")
 refused 'needs its token' build/bots/random --connect "$address" --name in-c --token-file "$tmp/thief"
 stop_daemon 0

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Nothing that people made is destroyed, and no two matches are mixed: --resume compares what decides the games and
-# names what differs; without it a file that holds anything is left alone; what no match wrote is never touched.
+# No file of a user is destroyed, and no two matches are mixed. --resume compares everything that decides the games and
+# names each difference; without it a file with any content is left alone; a file that no match wrote is never touched.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -13,7 +13,7 @@ fail() {
     echo "keep: $*"
     exit 1
 }
-# refused WORD COMMAND...: exit 2, one line that names WORD, and no file in $tmp/files is changed, made or gone.
+# refused WORD COMMAND...: exit 2, one line that names WORD, and no file in $tmp/files is changed, created or removed.
 refused() {
     word=$1
     shift
@@ -27,16 +27,16 @@ refused() {
 }
 mkdir "$tmp/files"
 file=$tmp/files/records
-play() { # OPTION...: the match that all others differ from
+play() { # OPTION...: the match that the others differ from
     $bin match --bot a=build/bots/basic --bot b="build/bots/random --seed 5" --option max_hands=2 --records "$file" "$@"
 }
 play --games 40 --seed 5eed --policy strikes=4 >/dev/null
 [ "$(wc -l <"$file")" = 40 ]
 same="--games 40 --seed 5eed --policy strikes=4"
 
-# Without --resume what is there is left alone.
+# Without --resume an existing file is left alone.
 refused 'is there already' play $same
-# With it the match must be the same one.
+# With --resume the match must be the same one.
 refused 'another seed' play --games 40 --seed 5eee --policy strikes=4 --resume
 refused 'played with --seed' play --games 40 --policy strikes=4 --resume
 refused 'ruleset wikipedia+max_hands=2, not australian' play $same --ruleset australian --resume
@@ -52,12 +52,12 @@ refused 'bot 1 a=build/bots/basic, not b=' $bin match --bot b="build/bots/random
     --bot a=build/bots/basic --option max_hands=2 --records "$file" $same --resume
 $bin replay --deals "$file" >"$tmp/deals"
 refused 'openings none, not' play $same --openings "$tmp/deals" --resume
-play $same --resume >"$tmp/out" || fail 'the same match does not go on'
+play $same --resume >"$tmp/out" || fail 'the same match does not continue'
 [ "$(wc -l <"$file")" = 40 ]
 play --games 44 --seed 5eed --policy strikes=4 --resume --jobs 2 >"$tmp/out" || fail 'more games are refused'
 [ "$(wc -l <"$file")" = 44 ]
 
-# Where nothing says how it was played, the records do what they can; the rest is said.
+# Where no file says how the match was played, the records give what they can; a line says what is missing.
 cp "$file" "$tmp/files/alone"
 alone() {
     $bin match --bot a=build/bots/basic --bot b="build/bots/random --seed 5" --records "$tmp/files/alone" \
@@ -71,7 +71,7 @@ alone --option max_hands=2 --seed 5eed --resume >"$tmp/out" 2>"$tmp/err"
 grep -q 'alone.match is not there' "$tmp/err" || fail 'what is not known is not said'
 [ -s "$tmp/files/alone.match" ]
 
-# A seed that was drawn: the deals that are there are kept, others are drawn, and that is said.
+# With a drawn seed the existing deals are kept, others are drawn, and a line says so.
 file=$tmp/files/drawn
 play --games 6 >/dev/null
 play --games 8 --resume >"$tmp/out" 2>"$tmp/err"
@@ -79,7 +79,7 @@ grep -q 'come from a new one' "$tmp/err" || fail 'a new seed is not said'
 [ "$(wc -l <"$file")" = 8 ]
 refused 'another seed' play --games 8 --seed 01 --resume
 
-# What no match wrote is not touched, with --resume or without; nor by half.
+# A file that no match wrote is not touched, with or without --resume, not even in part.
 for text in 'notes' 'notes
 of two lines' '{"format":"avondale-record/1","game":"m-000002"' '{"format": "avondale-rec'; do
     printf '%s' "$text" >"$tmp/files/notes"
@@ -93,7 +93,7 @@ echo 'a list of friends' >"$tmp/files/notes.match"
 refused 'notes.match' play --games 2
 rm -f "$tmp/files/notes" "$tmp/files/notes.match"
 
-# A line that was cut off is played again; one that lacks only its end is kept.
+# A truncated line is played again; one that lacks only its newline is kept.
 file=$tmp/files/torn
 play $same >/dev/null
 cp "$file" "$tmp/whole"
@@ -106,7 +106,7 @@ head -n 7 "$tmp/whole" >"$file"
 echo 'my remark' >>"$file"
 refused 'line 8' play $same --resume
 
-# One at a time.
+# One match at a time.
 $bin match --bot a=build/bots/basic --bot b=build/bots/basic --games 100000 --records "$tmp/busy" >/dev/null 2>&1 &
 pid=$!
 await 10 test -s "$tmp/busy" || fail 'a match writes nothing'
@@ -117,7 +117,7 @@ kill -9 $pid
 wait $pid 2>/dev/null || :
 [ "$status" = 2 ] && grep -q 'another avondale writes to it' "$tmp/err" || fail 'two write to one file'
 
-# A tournament's directory: what is somebody else's stays.
+# A tournament's directory: other files in it stay.
 describe() { # OUTPUT
     printf '[tournament]\nformat = round-robin\nmax_hands = 1\noutput = %s\n' "$1"
     printf '[entry a]\ncommand = %s/build/bots/basic\n[entry b]\ncommand = %s/build/bots/random\n' "$top" "$top"

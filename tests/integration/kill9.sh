@@ -1,7 +1,7 @@
 #!/bin/sh
-# The daemon is killed at random moments with 16 bots at play, and started again on the same ladder each time.
-# What a bot was told is in the ladder, once and with that rating; every game that was announced has a
-# result; those that were cut off go on, or are void and say why. KILLS in the environment: 20.
+# The daemon is killed at random moments with 16 bots at play, and restarted on the same ladder each time. Each result
+# that a bot received is in the ladder, once and with that rating. Every announced game has a result; a game that was
+# cut off continues, or is void with a reason. KILLS in the environment: 20.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -27,7 +27,7 @@ killed=0
 while [ $killed -lt "$kills" ]; do
     killed=$((killed + 1))
     start
-    msec=$(($(od -An -N2 -tu2 /dev/urandom) % $(patience 250))) # on a slow machine later, or nothing would have happened
+    msec=$(($(od -An -N2 -tu2 /dev/urandom) % $(patience 250))) # longer on a slow machine, or every kill comes too early
     sleep "$((msec / 1000)).$(printf '%03d' $((msec % 1000)))"
     kill -9 $server
     wait $server 2>/dev/null || true
@@ -35,7 +35,7 @@ done
 start
 before=$(told)
 told_more() { [ "$(told)" -gt "$before" ]; }
-await 20 told_more || { echo 'nobody plays'; exit 1; }
+await 20 told_more || { echo 'no game is played'; exit 1; }
 kill $server
 status=0
 wait $server || status=$?
@@ -54,7 +54,7 @@ build/avondale ladder --store "sqlite:$tmp/db" recompute --verify >"$tmp/verify"
 grep ': 0 differ' "$tmp/verify"
 build/avondale ladder --store "sqlite:$tmp/db" export --records | tail -200 >"$tmp/records"
 build/avondale replay --strict "$tmp/records"
-# A run without games, or one in which nothing was cut off, would have proved nothing.
+# A run without games, or without an interrupted game, would prove nothing.
 awk '{ exit !($1 > '"$kills"' && $3 > '"$kills"') }' "$tmp/check" || { echo 'too little happened'; exit 1; }
 resumed=$(grep -c 'game=[^ ]* resumed' "$tmp/log") || true
 [ "$resumed" -gt 0 ] || { echo 'no game went on'; exit 1; }

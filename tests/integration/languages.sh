@@ -1,6 +1,6 @@
 #!/bin/sh
-# The sample bot of every language passes `avondale check`, plays matches of several rulesets without a fault, and connects to a
-# ladder with its token and plays ranked games there. What is not installed is skipped, loudly.
+# The sample bot of each language passes `avondale check`, plays matches of several rulesets without a fault, and plays
+# ranked games on a ladder with its token. Languages that are not installed are skipped, with a line.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -31,8 +31,8 @@ while IFS=: read -r name tool command; do
     fi
 done <"$tmp/bots"
 
-# Random is random: of 90 turns with three choices each is taken 10 to 55 times (30 are expected, and 4.5 off
-# is usual), and never a claim without cards.
+# The random bot is random: in 90 turns with three choices it takes each 10 to 55 times (30 are expected, with a
+# standard deviation of 4.5), and it never claims without cards.
 {
     echo 'welcome v=1 name=a session=0 server=test'
     awk 'BEGIN { for (n = 1; n <= 90; n++) print "turn g=1 n=" n " phase=play legal=5H,6H,7H,claim" }'
@@ -50,10 +50,10 @@ while IFS=: read -r name command; do
         fi
     done
     grep -q '^act g=1 n=91 a=discard:[567]H:[567]H$' "$tmp/answers"
-    [ "$(wc -l <"$tmp/answers")" = 92 ] # and hello
+    [ "$(wc -l <"$tmp/answers")" = 92 ] # and the hello
 done <"$tmp/there"
 
-# Point by point: what the check does not reach in a few hands of one ruleset is not failed.
+# Single points: those that the check does not reach in a few hands of one ruleset do not count as failed.
 while IFS=: read -r name command; do
     # shellcheck disable=SC2086 # a command and its arguments
     timeout "$(patience 120)" build/avondale check --ruleset wikipedia --hands 3 --time 20000 --startup 30000 -- $command \
@@ -63,7 +63,7 @@ while IFS=: read -r name command; do
     echo "$name: passes $passed points of the check"
 done <"$tmp/there"
 
-# A short match of each of these. PRESET, then options that make it short.
+# A short match of each. PRESET, then options that make it short.
 while IFS=: read -r name command; do
     for rules in wikipedia five-kitty six-kitty three-handed two-handed-table perfect everything; do
         rm -f "$tmp/records"
@@ -82,8 +82,8 @@ while IFS=: read -r name command; do
     echo "$name: no fault in 28 games of 7 rulesets"
 done <"$tmp/there"
 
-# The two cautious bots are one bot on two libraries, each with a view of the game of its own: they make the
-# same decisions from the same seed.
+# The two cautious bots are the same bot on two libraries, each with its own view of the game: from one seed they make
+# the same decisions.
 if [ "$(grep -c '^cautious-' "$tmp/there")" = 2 ]; then
     for rules in wikipedia two-handed-table three-handed; do
         while IFS=: read -r name command; do
@@ -97,7 +97,7 @@ if [ "$(grep -c '^cautious-' "$tmp/there")" = 2 ]; then
     echo "both cautious bots decide alike"
 fi
 
-# All together on a ladder that asks for tokens, until each has ended a game.
+# All bots together on a ladder that needs tokens, until each has ended a game.
 store=sqlite:$tmp/db
 while IFS=: read -r name command; do
     build/avondale ladder --store "$store" add "$name" >"$tmp/token.$name"
@@ -108,7 +108,7 @@ pids=$!
 await_daemon "$pids" "$tmp/ports" "$tmp/log"
 where=$(sed -n 1p "$tmp/ports")
 if ! command -v bash >/dev/null 2>&1; then
-    sed -i '/^shell:/d' "$tmp/there" # it connects by bash only
+    sed -i '/^shell:/d' "$tmp/there" # this bot connects through bash only
 fi
 while IFS=: read -r name command; do
     # shellcheck disable=SC2086 # a command and its arguments

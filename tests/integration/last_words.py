@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""What a connection is told before the arena ends it, over plain TCP and TLS: a flood `error code=flood` and `bye`,
-also where the bot writes on without reading; a session that goes on elsewhere `bye`; a bad hello its error, also with
-much behind it. After a flood the bot comes back with its session and plays its game to the end without a fault (the
-policy is strict, so any fault would end it)."""
+"""The last messages before the arena ends a connection, over plain TCP and TLS: after a flood `error code=flood` and
+`bye`, also where the bot writes on without reading; after a session continues on another connection `bye`; after a bad
+hello its error, also with much data behind it. After a flood the bot returns with its session and plays its game to the
+end without a fault (the policy is strict, so any fault would end it)."""
 import select
 import socket
 import ssl
@@ -39,7 +39,7 @@ class Line:
         return name, dict(pair.split("=", 1) for pair in pairs)
 
     def until_end(self):
-        """What came, but for pongs."""
+        """Every message except pongs."""
         said = []
         while (message := self.receive()) is not None:
             if message[0] != "pong":
@@ -48,7 +48,7 @@ class Line:
 
 
 def read_and_write(line, data):
-    """Writes `data` and reads what comes meanwhile, in one thread, as two must not share a TLS session. Until all is
+    """Writes `data` and reads meanwhile, in one thread, because two must not share a TLS session. Returns when all is
     written or the stream has ended."""
     later = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
     line.socket.setblocking(False)
@@ -94,7 +94,7 @@ def answer(fields):
 
 
 def play_on(line):
-    """Until `over`: its fields."""
+    """Plays until `over`, and returns its fields."""
     while True:
         message = line.receive()
         if message is None:
@@ -163,7 +163,7 @@ def endless(address, secure):
     try:
         for _ in range(8):
             line.socket.sendall(b"x" * 8000)
-            select.select([line.socket], [], [], 0.01)  # it reads what came, and answers in the end
+            select.select([line.socket], [], [], 0.01)  # it reads what arrived, and finally answers
     except OSError:
         pass
     expect(line.until_end(), ["error:syntax", "bye:"])

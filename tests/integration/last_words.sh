@@ -1,6 +1,7 @@
 #!/bin/sh
-# Whoever the arena hangs up on is told why before the stream ends, whatever it still sends: a flood, a session that goes
-# on elsewhere, a bad hello, a line without an end; plain and over TLS, on one loop and on several.
+# A client that the arena disconnects receives the reason before the stream ends, whatever it still sends: a flood, a
+# session that continues on another connection, a bad hello, an endless line; plain and over TLS, on one loop and on
+# several.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }

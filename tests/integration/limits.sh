@@ -1,12 +1,12 @@
 #!/bin/sh
-# What the system denies: descriptors, time, whole reads. (The disk is in limits_disk.sh.) Whoever plays by the
-# rules is blamed for none of it, and the daemon never spins.
+# The system denies things: descriptors, time, whole reads. (limits_disk.sh has the disk.) Bots that follow the rules
+# are charged with none of it, and the daemon never spins.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }
 . tests/lib/daemon.sh
 
-# Descriptors: 64, and 200 clients; then fewer than are open, so that accepting fails.
+# Descriptors: 64, with 200 clients; then fewer than are open, so that accept fails.
 cat >"$tmp/crowd.py" <<'END'
 import os, resource, socket, sys, time
 sys.path.insert(0, "tests/lib")
@@ -69,7 +69,7 @@ python3 "$tmp/crowd.py" "$tmp/ports" $server || broken 'a crowd at the door'
 [ "$(grep -c 'new connections wait' "$tmp/log")" = 1 ] || broken 'it said so more or less than once'
 stop_daemon 0
 
-# Whoever is inside plays on meanwhile.
+# The connected bots play on meanwhile.
 rm -f "$tmp/ports"
 # shellcheck disable=SC3045
 (ulimit -n 64 && exec build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/inside" \
@@ -77,7 +77,7 @@ rm -f "$tmp/ports"
 server=$!
 await_daemon "$server" "$tmp/ports" "$tmp/log"
 witnesses --bots 8
-await 20 told_at_least 20 || broken 'nobody plays'
+await 20 told_at_least 20 || broken 'no game is played'
 python3 - "$tmp/ports" <<'END' &
 import signal, socket, sys
 host, port = open(sys.argv[1]).readline().strip().rsplit(":", 1)
@@ -89,26 +89,26 @@ before=$(told)
 await 20 told_at_least $((before + 200)) || broken 'those inside do not play on'
 kill $others
 others=
-stop_daemon 0 # before the bots, so that they play to the end
+stop_daemon 0 # stopped before the bots, so that they play to the end
 stop_witnesses
 check_ladder "$tmp/inside"
 rm "$tmp/told"
 
-# The daemon stands still (STOP_SECONDS in the environment: 5): what was played then is void, and decided for nobody.
+# The daemon is stopped (for STOP_SECONDS of the environment: 5): games of that time are void, and decided for no side.
 daemon "$tmp/stopped" --time "$(patience 2000)" --policy strict
 witnesses --bots 8
-await 20 told_at_least 20 || broken 'nobody plays'
+await 20 told_at_least 20 || broken 'no game is played'
 kill -STOP $server
 sleep "${STOP_SECONDS:-$(patience 5)}"
 kill -CONT $server
 before=$(told)
-await 20 told_at_least $((before + 100)) || broken 'play does not go on'
+await 20 told_at_least $((before + 100)) || broken 'play does not continue'
 stop_daemon 0
 stop_witnesses
 grep -q 'the arena stood still for' "$tmp/log" || broken 'it noticed nothing'
 check_ladder "$tmp/stopped"
 ! grep '"reason": *"forfeit"' "$tmp/export" || broken 'a game was decided by the stop'
-# As many as were under way; where all had just ended, none.
+# As many as were running; none, if all had just ended.
 void=$(sed -n 's/.*the arena stood still for [0-9]* ms: \([0-9]*\) games are void.*/\1/p' "$tmp/log" | head -1)
 [ "$(grep -c '"unrated": *"the arena stood still"' "$tmp/export")" -ge "$void" ] || broken "$void games should be void"
 rm "$tmp/told"
@@ -129,12 +129,12 @@ check_ladder "$tmp/storm"
 ! grep '"reason": *"forfeit"' "$tmp/export" || broken 'an honest bot lost by bytes one at a time'
 rm "$tmp/told"
 
-# One of four bots stands still: it alone loses, by time.
+# One of four bots is stopped: it alone loses, by time.
 daemon "$tmp/one" --time "$(patience 1500)" --policy strict
 python3 tests/lib/witness.py --ports "$tmp/ports" --told "$tmp/told.other" --bots 1 --prefix stopped 2>/dev/null &
 others=$!
 witnesses --bots 3
-await 20 told_at_least 20 || broken 'nobody plays'
+await 20 told_at_least 20 || broken 'no game is played'
 kill -STOP $others
 before=$(told)
 lost() {

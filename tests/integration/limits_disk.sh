@@ -1,7 +1,7 @@
 #!/bin/sh
-# The disk fills up while games are played: the daemon says so, goes on, loses no result that it told, does not
-# spin, and rates again when there is room. On 16 MiB in memory, for beside the file stands its log of up to 4 MiB;
-# needs the right to mount them.
+# The disk fills up while games are played: the daemon logs it, continues, loses no result that it has announced, does
+# not spin, and rates again when there is space. The disk is 16 MiB of memory, because the file's write-ahead log takes
+# up to 4 MiB; the test needs the right to mount it.
 set -eu
 cd "$(dirname "$0")/../.."
 if [ "${AVONDALE_DISK_INSIDE:-}" != 1 ]; then
@@ -16,18 +16,18 @@ mounted=$tmp/disk
 
 daemon "$tmp/disk/db"
 witnesses --bots 8
-await 20 told_at_least 100 || broken 'nobody plays'
+await 20 told_at_least 100 || broken 'no game is played'
 cat /dev/zero >"$tmp/disk/ballast" 2>/dev/null || true
 await 20 grep -q 'not stored' "$tmp/log" || broken 'it did not notice that the disk is full'
 await 20 grep -q 'not started' "$tmp/log" || broken 'it still starts games'
 decisions() { build/avondale admin --socket "$tmp/disk/db.admin" show stats | awk '$1 == "decisions" { print $2 }'; }
-nothing_played() { # and bots have written down all that they were told
+nothing_played() { # and each bot has written down all that it received
     last=$now
     now="$(decisions) $(told)"
     [ "$now" = "$last" ]
 }
 now=
-await 20 nothing_played || broken 'games go on'
+await 20 nothing_played || broken 'games continue'
 full=$(told)
 before=$(ticks $server)
 sleep 2
@@ -40,20 +40,20 @@ echo "full after $full lines; $spent hundredths of processor time and $lines lin
 grep -q 'full' "$tmp/log" || broken 'it does not say what is wrong'
 
 rm "$tmp/disk/ballast"
-await 20 told_at_least $((full + 100)) || broken 'it does not go on when there is room'
+await 20 told_at_least $((full + 100)) || broken 'it does not continue when there is space'
 stop_daemon 0 3
 stop_witnesses
-daemon "$tmp/disk/db" # voids what was announced and could not be stored
+daemon "$tmp/disk/db" # this start voids games that were announced but could not be stored
 stop_daemon 0
 check_ladder "$tmp/disk/db"
 
-# Without a journal nothing brings back what could not be stored: then nobody was told of it, either.
+# Without a journal a result that could not be stored cannot come back; then no bot has received it, either.
 rm -f "$tmp/told"
 for i in 1 2 3; do
     daemon "$tmp/disk/db2" --journal off
     witnesses --bots 24
     before=$(told)
-    await 20 told_at_least $((before + 60)) || broken 'nobody plays'
+    await 20 told_at_least $((before + 60)) || broken 'no game is played'
     cat /dev/zero >"$tmp/disk/ballast" 2>/dev/null || true
     await 20 grep -q 'not stored' "$tmp/log" || broken 'it did not notice that the disk is full'
     rm "$tmp/disk/ballast"

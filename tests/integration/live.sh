@@ -1,13 +1,13 @@
 #!/bin/sh
-# A game under way, as anybody may see it. Whatever the pages, the interface and the stream tell while a hand is
-# played holds no card that lies hidden, by the record that comes out afterwards; with the default delay nothing
-# of a hand is told before it is over; places are limited; when nobody may look there is nothing to see.
+# A running game as the public sees it. Whatever the pages, the interface and the stream show during a hand holds no
+# hidden card, by the record that is published afterwards. With the default delay nothing of a hand is shown before it
+# is over; the places of spectators are limited; with spectating off there is nothing to see.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 . tests/lib/games.sh
 
-slow_game() { # OPTION...: four bots that have to be allowed each answer; $gate allows them
+slow_game() { # OPTION...: four bots that need leave for each answer; $gate gives it
     gate=$tmp/gate.$$
     : >"$gate"
     serve --time 600000 --option max_hands=3 "$@"

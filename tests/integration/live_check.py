@@ -1,4 +1,4 @@
-"""Watches a game whose bots answer only when this says so, and holds what it was told against the record."""
+"""Watches a game whose bots answer only when this script allows it, and compares what it was sent with the record."""
 import json
 import os
 import sys
@@ -29,7 +29,7 @@ def until(what, holds):
 
 
 class Watcher(threading.Thread):
-    """Keeps what a stream tells, with the moment; comes again where it was when the stream ends."""
+    """Keeps the states of a stream, with their times; reconnects at its last position when the stream ends."""
 
     def __init__(self, game):
         super().__init__(daemon=True)
@@ -53,7 +53,7 @@ class Watcher(threading.Thread):
 
 
 def cards_told(value):
-    """Every card that a state tells, calls left out."""
+    """Every card that a state shows, except in calls."""
     if isinstance(value, dict):
         for key, item in value.items():
             if key in CARD_KEYS and isinstance(item, str):
@@ -68,7 +68,7 @@ def cards_told(value):
 
 
 def check_against_record(states, record):
-    """A card is told when it is played, not before; the discards never."""
+    """A card is shown when it is played, not before; the discards never."""
     hand, played, told = -1, set(), 0
     for state in states:
         for news in state["news"]:
@@ -79,7 +79,7 @@ def check_against_record(states, record):
             if news["k"] in ("show", "up"):
                 played |= set(news["cards"].split())
             if "fault" in news or "ms" in news:
-                sys.exit("faults or times are told: %s" % news)
+                sys.exit("faults or times are shown: %s" % news)
         for held in state["hands"]:
             played |= set() if held["cards"] == "" else check_open(state, held)
         for card in cards_told(state):
@@ -92,7 +92,7 @@ def check_against_record(states, record):
 
 
 def check_open(state, held):
-    """Open cards are for contracts that lay them open."""
+    """Open cards appear only in contracts that expose them."""
     call = (state["contract"] or {}).get("call", "")
     if "open" not in call:
         sys.exit("an open hand at %s" % call)
@@ -104,13 +104,13 @@ def at_once(game):
     until("the cards are dealt", lambda: watcher.states)
     count = len(watcher.states)
     pages = []
-    for _ in range(12):  # an answer of each bot at a time
+    for _ in range(12):  # one answer of each bot at a time
         allow("x")
-        until("the table goes on", lambda: len(watcher.states) > count)
+        until("the table continues", lambda: len(watcher.states) > count)
         count = len(watcher.states)
         pages.append(get("/live/" + game))
     if len(set(pages)) < 10:
-        sys.exit("the page does not go on")
+        sys.exit("the page does not change")
     allow("all")
     until("the game ends", lambda: watcher.ended)
     until("its record is there", lambda: '"game":"%s"' % game in get("/api/v1/recent"))
@@ -121,7 +121,7 @@ def at_once(game):
 
 def by_hands(game):
     watcher = Watcher(game)
-    allow("x" * 9)  # in the middle of the first hand, or in the auction
+    allow("x" * 9)  # in the middle of the first hand, or in its auction
     until("the bots have given those answers", lambda: os.path.exists(gate + ".waits"))
     page, table = get("/live/" + game), json.loads(get("/api/v1/tables/" + game))
     if watcher.states or table["states"] or "What may be told comes" not in page or "♠" in page:
@@ -152,7 +152,7 @@ def places(game):
     until("a place is free again", lambda: status_free(path, streams))
     print("%d places" % watchers)
     if watchers != 2:
-        sys.exit("%d watchers are told" % watchers)
+        sys.exit("the page counts %d spectators" % watchers)
 
 
 def status_free(path, streams):

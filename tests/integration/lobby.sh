@@ -1,6 +1,6 @@
 #!/bin/sh
-# Bots that choose whom they play: two rulesets in one daemon, a challenge, a table by invitation; what was
-# arranged does not count.
+# Bots that choose their opponents: two rulesets in one daemon, a challenge, an invitation table; arranged games are
+# unrated.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }
@@ -18,7 +18,7 @@ build/avondale ladder --store "sqlite:$tmp/db" export >"$tmp/export"
 for game in $(sed -n 's/^unrated: //p' "$tmp/out"); do
     grep "$game" "$tmp/export" | grep -q "by invitation" || { echo "$game counts"; exit 1; }
 done
-# The one game of two is in its own ruleset, and it does count.
+# The one game of two bots is in its own ruleset, and it is rated.
 grep '"two-handed-dead+max_hands=4"' "$tmp/export" | grep -v "by invitation" | grep -q '"ann"'
 build/avondale ladder --store "sqlite:$tmp/db" recompute
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Bots of the three client libraries in the lobby of a real daemon, by the options that all of them have: they challenge
-# each other, open tables and join them, seek several rulesets, pair up, chat, and play by hints. What comes to nothing
+# each other, open and join tables, seek several rulesets, pair up, chat, and play by hints. A bot that gets no game
 # ends with one line.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -17,7 +17,7 @@ for bot in ann bob; do ladder add $bot --owner first >"$tmp/token.$bot"; done
 for bot in xan yan; do ladder add $bot --owner second >"$tmp/token.$bot"; done
 daemon "$tmp/db" --ruleset "wikipedia,$two,three-handed" --option max_hands=1 --hints --chat preset
 
-# stays NAME COMMAND OPTION...: a bot that stays.
+# stays NAME COMMAND OPTION...: a bot that keeps running.
 stays() {
     name=$1
     command=$2
@@ -26,13 +26,13 @@ stays() {
     $command --connect "$at" --name "$name" "$@" 2>>"$tmp/$name.err" &
     others="$others $!"
 }
-# plays NAME COMMAND OPTION...: a bot that plays one game, and ends well.
+# plays NAME COMMAND OPTION...: a bot that plays one game and ends with status 0.
 plays() {
     # shellcheck disable=SC2086
     ( name=$1; command=$2; shift 2; timeout "$(patience 60)" $command --connect "$at" --name "$name" "$@" 2>"$tmp/$name.err" ) ||
         broken "$1 ended with $?: $(cat "$tmp/$1.err")"
 }
-# fails LINE NAME COMMAND OPTION...: a bot that gets no game, and says so in a line.
+# fails LINE NAME COMMAND OPTION...: a bot that gets no game, and prints that line.
 fails() {
     line=$1
     status=0
@@ -92,7 +92,7 @@ stays other "$js" --ruleset $two
 together() { [ "$(ladder list | grep -c 'pairs-2of4')" = 1 ] && [ "$(ladder list | grep -c " $two")" = 1 ]; }
 await 60 together || { ladder list; broken 'no pairs, or no game of two'; }
 
-# What was arranged is in the log and does not count; a hint was taken, and the phrase was heard.
+# Arranged games are in the log and unrated; a hint was taken, and the phrase was heard.
 ladder export >"$tmp/export"
 for bot in c-out py-out js-out py-host js-guest js-host c-guest c-host py-guest py-keeps; do
     grep "\"$bot\"" "$tmp/export" | grep -q 'by invitation' || broken "$bot: no game by invitation"

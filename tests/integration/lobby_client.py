@@ -1,4 +1,5 @@
-"""Bots that choose: what the lobby of a daemon says to them, and that games follow. lobby_client.py HOST:PORT"""
+"""Bots that choose their opponents: how the lobby of a daemon answers, and the games that follow. lobby_client.py
+HOST:PORT"""
 import random
 import select
 import socket
@@ -13,7 +14,7 @@ PLAIN, PAIR = "wikipedia", "two-handed-dead"
 
 
 class Bot:
-    """One connection. It answers every turn at once, whatever is waited for."""
+    """One connection. It answers every turn at once, whatever the test waits for."""
 
     everybody = []
 
@@ -63,7 +64,7 @@ class Bot:
             bot.read()
 
     def expect(self, kind, **fields):
-        """The next such message; what came before it is forgotten."""
+        """Returns the next message of this kind, and drops the ones before it."""
         until = deadline(20)
         while time.monotonic() < until:
             message = self.find(kind, **fields)
@@ -74,7 +75,7 @@ class Bot:
 
 
 def expect_quiet(bots, kind):
-    """A ping goes round behind everything that was said before: nothing of that kind came."""
+    """Sends a ping: its answer comes after all earlier messages, and none of this kind has arrived by then."""
     for bot in bots:
         bot.say("ping x=77")
     for bot in bots:
@@ -111,7 +112,7 @@ def two_rulesets():
         check("seeks", bot.expect("seeking")["rulesets"], "")
     for bot in (ann, bob):
         check("rated", "rating" in bot.expect("over"), True)
-    # Four of whom nobody said anything, and nobody but them, play the first ruleset.
+    # Four bots that seek nothing play the first ruleset, without the other two.
     four = [Bot(name) for name in ("cy", "di", "ed", "flo")]
     for bot in four:
         check("preset", bot.expect("game")["preset"], PLAIN)
@@ -179,7 +180,7 @@ def private_table(ann, bob):
     check("players", ida.expect("table")["players"], "ann,ida,%,%")
     hal.say("join code=" + code)
     hal.expect("table", players="ann,ida,hal,%")
-    bob.close()  # its table goes with it
+    bob.close()  # the table closes with its host
     jo.say("join code=" + listed)
     jo.expect("error", code="table")
     jo.say("join code=" + code)
@@ -225,7 +226,7 @@ def partners():
 
 
 def noise():
-    """Whatever bots say in whatever order, the daemon answers, and nobody is held anywhere in the end."""
+    """Whatever bots send in whatever order, the daemon answers, and no bot is held anywhere in the end."""
     chance = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 5)
     bots = [Bot("n%d" % (i % 6), "games=%d lobby=%d" % (1 + i % 3, i % 2)) for i in range(9)]
     codes = ["2222222222"]

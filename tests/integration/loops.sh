@@ -1,7 +1,7 @@
 #!/bin/sh
-# Four event loops: games are spread over them, bots lose their connections and come back to wherever their games
-# are, others commit faults or go for good, and at the end every game counts once. Then some of the other scripts,
-# with four loops. AVONDALE names another daemon (one built for ThreadSanitizer); then only the first part runs.
+# Four event loops: games are spread over them, bots lose their connections and return to the loops of their games,
+# others commit faults or leave for good, and at the end every game counts once. Then some of the other scripts, with
+# four loops. AVONDALE names another daemon (one built for ThreadSanitizer); then only the first part runs.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }
@@ -10,10 +10,10 @@ admin() { timeout "$(patience 20)" build/avondale admin --socket "$tmp/db.admin"
 stat_of() { admin show stats | awk -v key="$1" '$1 == key { print $2 }'; }
 results() { [ "$(stat_of results_stored)" -ge "$1" ]; }
 
-# Honest bots in one process, bots that come and go in another, with their sessions; one of a kind that is
-# killed while it plays, and rude ones, whose faults cost them games.
+# One process has honest bots; another has bots that disconnect and resume their sessions; one bot is killed while it
+# plays; the faults of rude bots cost them games.
 daemon "$tmp/db" --loops 4 --time "$(patience 2000)" --policy strikes=3 --verbose
-hold_ms=$(patience 500) # of the 2000 that a decision has
+hold_ms=$(patience 500) # of the 2000 ms of a decision
 witnesses --bots 24 --hold "$tmp/hold" --hold-ms "$hold_ms"
 python3 tests/lib/witness.py --ports "$tmp/ports" --told "$tmp/told.drop" --prefix d --bots 16 --drop 15 --seed 2 \
     --hold "$tmp/hold" --hold-ms "$hold_ms" >"$tmp/resumed" 2>"$tmp/droppers" &
@@ -27,8 +27,8 @@ for i in 1 2 3 4; do
     brief=$!
 done
 await 60 results 50 || broken 'few games'
-kill -9 "$brief" # in the middle of a game, most likely
-# The games are on all loops, and an operator sees and voids them wherever they are.
+kill -9 "$brief" # most likely in the middle of a game
+# The games run on all loops, and an operator sees and voids them on each.
 : >"$tmp/seen"
 seen_all() {
     admin --json show tables | python3 -c 'import json, sys
@@ -36,7 +36,7 @@ for table in json.load(sys.stdin): print(table["loop"])' >>"$tmp/seen"
     [ "$(sort -u "$tmp/seen" | wc -l)" = 4 ]
 }
 await 20 seen_all || broken 'not all loops play'
-# Honest bots answer late meanwhile, so that a game lasts for twenty seconds: else it is over before it is named.
+# Honest bots answer late meanwhile, so that a game lasts twenty seconds; else it is over before the command names it.
 void_one() {
     for game in $(admin show tables | awk -v loop="$1" 'NR > 1 && $3 == loop { print $1 }'); do
         if admin void "$game" 2>/dev/null; then return 0; fi
@@ -51,7 +51,7 @@ rm "$tmp/hold"
 await 20 admin kick w00 >/dev/null
 await 90 results 200 || broken 'few games'
 faults_before=$(grep -c 'closed: ' "$tmp/log")
-[ "$faults_before" -gt 10 ] || broken 'nobody ever left'
+[ "$faults_before" -gt 10 ] || broken 'no bot ever left'
 admin show limits >/dev/null
 admin drain >/dev/null
 status=0
@@ -69,7 +69,7 @@ build/avondale ladder --store "sqlite:$tmp/db" export --records | tail -200 >"$t
 build/avondale replay --strict "$tmp/records"
 [ -z "${AVONDALE:-}" ] || exit 0
 
-# The same scripts that run with one loop, in a tree whose daemon has four.
+# The scripts that run with one loop, in a tree whose daemon has four.
 root=$tmp/root
 mkdir -p "$root/build"
 for file in *; do [ "$file" = build ] || ln -s "$(pwd)/$file" "$root/$file"; done

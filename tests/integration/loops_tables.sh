@@ -1,13 +1,13 @@
 #!/bin/sh
-# Four event loops and all that happens at a table at once: hints that two tables ask for in the same moment, chat of
-# bots and of spectators, streams, reconnects; and the file of the journal is truncated under it. AVONDALE names another
+# Four event loops and everything at the tables at once: hints that two tables request at the same moment, chat of bots
+# and spectators, streams, reconnects; and the journal's file is truncated under the daemon. AVONDALE names another
 # daemon (one built for ThreadSanitizer, which ends with status 66 after a race).
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }
 . tests/lib/daemon.sh
 
-play() { # GAMES SEED [NAME=COUNT...]: until these counts are reached, too
+play() { # GAMES SEED [NAME=COUNT...]: runs until these counts are reached, too
     games=$1 seed=$2
     shift 2
     wanted=
@@ -36,7 +36,7 @@ await 20 seen_all || broken 'not all loops play'
 : >"$tmp/enough"
 wait $player || { cat "$tmp/counts"; exit 1; }
 
-# Each loop touches the mapping of a journal that is not there any more: one line in the log, and the games go on.
+# Each loop touches the mapping of the truncated journal: one line in the log, and the games continue.
 : >"$tmp/db.journal"
 play 10 2
 [ "$(grep -c 'journal=.* failed: games cut off from now on' "$tmp/log")" = 1 ] || broken 'the journal that broke was not logged once'

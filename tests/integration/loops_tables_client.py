@@ -1,7 +1,7 @@
-"""loops_tables_client.py PORTS BOTS GAMES: games of four bots in one process, on several tables at once. A request waits
-until bots of two tables have one; then all ask for a hint in the same moment, chat, and some lose their connections
-and come back with their sessions. Spectators follow the tables and chat, too. After so many games, once the file of --until is there
-and all that --at-least names came so often, prints counts."""
+"""loops_tables_client.py PORTS BOTS GAMES: games of four bots in one process, on several tables at once. A request
+waits until bots of two tables have one; then all ask for a hint at the same moment, chat, and some disconnect and
+resume their sessions. Spectators follow the tables and chat, too. Prints counts after GAMES games, once the file of
+--until exists and every count of --at-least is reached."""
 import argparse
 import collections
 import json
@@ -20,8 +20,8 @@ sys.path.insert(0, "tests/lib")
 from patience import deadline
 from witness import Bot, World
 
-WAIT_SECONDS = 0.05  # of a request for one of another table
-DROP = 40            # one request in so many is left with the connection
+WAIT_SECONDS = 0.05  # until another table's request arrives
+DROP = 40            # one in 40 requests is answered by a disconnect
 
 
 class Player(Bot):
@@ -57,7 +57,7 @@ class Player(Bot):
             self.world.results += 1
             self.say("seek rated=0")
         elif kind == "error" and message["code"] == "session":
-            self.session = None  # its game ended while it was away
+            self.session = None  # its game ended while it was disconnected
             self.drop()
         elif kind == "error" and message["code"] not in ("hush", "chat", "late", "request", "seeking"):
             self.world.faults += 1
@@ -122,7 +122,7 @@ class Tables(World):
 
 
 class Spectator(threading.Thread):
-    """Goes from table to table: follows one for some states, says a line, and leaves."""
+    """Goes from table to table: follows one for some states, sends a line, and leaves."""
 
     def __init__(self, page, number, counts):
         super().__init__(daemon=True)
@@ -140,7 +140,7 @@ class Spectator(threading.Thread):
             with self.get("/%s/chat" % game, {"name": "eve%d" % self.number, "text": "well", "pass": told["pass"]}):
                 self.counts["spectator-chat"] += 1
         except urllib.error.HTTPError as error:
-            if error.code not in (404, 429):  # the game ended, or there is enough talk
+            if error.code not in (404, 429):  # the game ended, or the chat is over its limit
                 raise
 
     def visit(self, game):

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The manual: a page for each command, installed, that names every option of --help, each with the same value; and mandoc
+# The manual: each command has a page, which is installed and names every option of --help, with the same value; mandoc
 # and man find nothing wrong in any page.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -13,7 +13,7 @@ fail() {
 }
 make --no-print-directory manual >"$tmp/log" 2>&1 || { cat "$tmp/log"; exit 1; }
 
-# Of FILE: "--name VALUE" of each row of help, or of each term of a page
+# Of FILE: "--name VALUE" for each row of the help, or each term of a page
 options_of_help() { sed -n 's/^ \{2,4\}\(--[a-z].*\)/\1/p' "$1" | sed 's/  .*//' | sort -u; }
 options_of_page() { sed -n 's/^\.B "\(\\-\\-.*\)"$/\1/p' "$1" | sed 's/\\-/-/g' | grep -vx -- --help | sort -u; }
 
@@ -33,7 +33,7 @@ for command in $commands; do
 done
 [ $count -gt 10 ] && [ $names -gt 100 ] || fail "only $count pages with $names options"
 
-# What the daemon's file may hold is in the page of serve, and so is each command of an operator in that of admin.
+# The page of serve has every key of the daemon's file, and the page of admin has every command of an operator.
 for option in $($bin serve --print-config | sed -n 's/^;*\([a-z][a-z-]*\) = .*/\1/p'); do
     sed 's/\\//g' build/man/avondale-serve.1 | grep -q "^\.B \"--$option" || fail "serve: no $option"
 done

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A match that is killed at any moment goes on with --resume as if nothing had happened.
+# A match that is killed at any moment continues with --resume, and the result is as if it had never been killed.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -11,12 +11,12 @@ set -- match --bot a=build/bots/basic --bot b="build/bots/random --seed 5" --gam
 build/avondale "$@" --records "$tmp/whole" | grep -v 'time a decision' >"$tmp/whole.out"
 played() { cat "$tmp/cut" 2>/dev/null | wc -l; }
 goes_on() { [ "$(played)" -ge $goal ] || process_ended $pid; }
-# shellcheck disable=SC2034 # of await.sh: three hundred games are over soon
+# shellcheck disable=SC2034 # await.sh reads it: three hundred games are over soon
 await_step=0.003
 kills=0 cut=0
 while [ $kills -lt "$KILLS" ]; do
     rm -f "$tmp/cut"
-    # Three runs that are killed, each at its start or some games further; then one to the end.
+    # Three runs that are killed, each at its start or some games later; then one to the end.
     for part in 1 2 3; do
         goal=$(($(played) + (kills * 37 + part * 13) % 61))
         build/avondale "$@" --records "$tmp/cut" --resume >/dev/null 2>&1 &
@@ -33,7 +33,7 @@ while [ $kills -lt "$KILLS" ]; do
 done
 echo "$kills kills, $cut runs that had not ended: records and results as without"
 [ "$cut" -gt 0 ]
-# Records of other bots are refused, and left as they are.
+# Records of other bots are refused and left unchanged.
 cp "$tmp/cut" "$tmp/copy"
 status=0
 build/avondale match --bot c=build/bots/basic --bot b=build/bots/random --games 300 --duplicate --seed 5eed \

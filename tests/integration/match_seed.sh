@@ -20,11 +20,11 @@ build/avondale match --bot basic=build/bots/basic --bot random="build/bots/rando
 low=$(sed -n 's/.*"elo_low95": \(-*[0-9]*\).*/\1/p' "$tmp/json")
 echo "basic over random, lower end of the 95 % interval: $low Elo"
 [ "$low" -gt 0 ]
-# Tables of one set share their deals, also where bots put nonces into the shuffle.
+# Tables of one set share their deals, also where bots contribute nonces to the shuffle.
 build/avondale match --bot a="build/bots/basic --nonce --seed 1" --bot b="build/bots/random --nonce --seed 2" \
     --games 20 --duplicate --jobs 4 --seed 0badcafe --records "$tmp/nonces" >"$tmp/out"
 build/avondale replay --strict "$tmp/nonces"
-twice() { # every other line is as the one before it
+twice() { # every second line equals the one before it
     uniq -c | awk '$1 != 2 { print "not twice:", $0; bad = 1 } END { exit bad || NR != 10 }'
 }
 grep -o '"mix":"[0-9a-f]*"' "$tmp/nonces" | twice

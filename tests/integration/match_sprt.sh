@@ -1,5 +1,5 @@
 #!/bin/sh
-# The SPRT stops by its test and says so with its exit status; solo line-ups play every ruleset.
+# The SPRT ends a match by its test and reports it by the exit status; solo line-ups play every ruleset.
 set -eu
 cd "$(dirname "$0")/../.."
 tmp=$(mktemp -d)
@@ -22,7 +22,7 @@ sprt 0 H1 "$basic" "$random" --games 5000
 grep -q 'SPRT stopped' "$tmp/out"
 sprt 1 H0 "$random" "$basic" --games 5000
 sprt 1 undecided "$basic" "$basic" --games 4
-# Progress stays out of the results, and more jobs stop at the same block.
+# Progress stays out of the results, and several jobs stop at the same block.
 sprt 0 H1 "$basic" "$random" --games 5000 --jobs 16
 grep -v 'time a decision' "$tmp/out" >"$tmp/many"
 sprt 0 H1 "$basic" "$random" --games 5000 --jobs 1

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A match of 128 games at once is told to stop: it says what it has, and all its bots are gone soon after.
-# And a long match needs no more memory than a short one.
+# A match of 128 games at once is stopped: it prints its results so far, and all its bots end soon after. And a long
+# match needs no more memory than a short one.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -9,7 +9,7 @@ trap 'rm -rf "$tmp"' EXIT
 bot="$(pwd)/build/bench/pipes --bot"
 [ -x build/bench/pipes ] || { echo "build/bench/pipes is not built"; exit 77; }
 mark="AVONDALE_STOP_TEST=$$"
-alive() { # processes that have the mark in their environment
+alive() { # processes with the mark in their environment
     grep -lz "^$mark\$" /proc/[0-9]*/environ 2>/dev/null | wc -l
 }
 none_alive() { [ "$(alive)" = 0 ]; }
@@ -39,6 +39,6 @@ few=$(memory 300) many=$(memory 3000)
 echo "memory of 300 games: $few, of 3000: $many"
 [ "$many" -lt $((few + few / 5)) ]
 
-# The last games are seated while others find that nothing is left to play: they wait for nobody.
+# The last games start while other tables find no game left: none of them waits for another.
 timeout "$(patience 30)" build/avondale match --bot a="$bot" --bot b="$bot" --games 16 --jobs 16 --option max_hands=1 >/dev/null ||
     { echo 'a match of 16 games at 16 at once hangs'; exit 1; }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# An entry may come by itself: tcp://HOST:PORT waits for bots of its name, says how many connections it needs, and
+# An entry may be a remote bot: tcp://HOST:PORT waits for bots of its name, prints how many connections it needs, and
 # begins when they are there.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -9,7 +9,7 @@ tmp=$(mktemp -d)
 pids=
 trap 'for p in $pids; do kill $p 2>/dev/null || :; done; rm -rf "$tmp"' EXIT
 port=$(free_port)
-connect() { # NAME [OPTION...]: tries until the arena listens, and plays until it says bye
+connect() { # NAME [OPTION...]: tries until the arena listens, and plays until it receives bye
     name=$1
     shift
     await 20 build/bots/random --connect 127.0.0.1:$port --name "$name" "$@" >/dev/null 2>&1 &
@@ -39,7 +39,7 @@ command = tcp://127.0.0.1:$port
 [entry home]
 command = build/bots/basic
 END
-# Nothing is played before all connections are there, and nobody loses because they are not: it is said.
+# No game begins before all connections are there, and no bot loses because some are missing: a line says so.
 for i in 1 2 3; do connect guest --token secret; done
 connect guest --token wrong
 status=0
@@ -51,7 +51,7 @@ grep -q 'bot guest: 3 of the 4 connections that it needs came' "$tmp/err"
 grep -q 'bot absent: 0 of the 4 connections that it needs came' "$tmp/err"
 [ ! -s "$tmp/cup/records.jsonl" ]
 
-# With more tables at once more are needed; with all of them the same file is played, without a fault.
+# More tables at once need more connections; with all of them the match gives the same file, without a fault.
 sed '/^.entry absent/,/^command/d; s/startup=.*/startup=60000/' "$tmp/cup.ini" >"$tmp/two.ini"
 rm -r "$tmp/cup"
 for i in 1 2 3 4; do connect guest --token secret; done
@@ -62,8 +62,8 @@ timeout "$(patience 120)" build/avondale match --bot guest="tcp://127.0.0.1:$por
     --option max_hands=1 --jobs 8 --time startup=500 >"$tmp/out" 2>"$tmp/err" || status=$?
 [ "$status" = 3 ] && grep -q 'of the 16 connections' "$tmp/err"
 
-# One that leaves in the middle and does not come back loses its games, and holds up nobody.
-# Under a name of their own: some guests may still try to come.
+# A bot that leaves in the middle and does not return loses its games, and delays no other.
+# They have their own name: some bots of the last one may still try to connect.
 for i in 1 2 3; do connect caller; done
 await 20 build/bots/rude --how gone --after 5 --connect 127.0.0.1:$port --name caller >/dev/null 2>&1 &
 pids="$pids $!"

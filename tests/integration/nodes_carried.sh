@@ -1,8 +1,7 @@
 #!/bin/sh
-# Two nodes on one PostgreSQL: a bot that waits at node b does not follow redirects and is carried to
-# node a, where three others wait. Node b is killed, ends, or is started again; the bot comes back, or
-# stays away; or it is the bot that ends.
-# What a node does costs nobody a fault or a rating; what a bot does costs the bot. ROUNDS (1) makes more of the first.
+# Two nodes on one PostgreSQL. A bot that waits at node b does not follow redirects, so node b carries it to node a,
+# where three others wait. Node b is killed, ends, or is restarted; the bot returns, or stays away; or the bot itself
+# ends. A failing node costs no bot a fault or a rating; a failing bot pays itself. ROUNDS (1) repeats the first part.
 # Skips, and says so, where no server can be started.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -22,7 +21,7 @@ node() { # NAME PORT
     eval "node_$1=$!"
     await_daemon $! "$tmp/ports.$1" "$tmp/$1.log"
 }
-play() { # NAME ADDRESS...: one bot that is there for good; its process is $!
+play() { # NAME ADDRESS...: one bot that stays connected; its process is $!
     name=$1
     shift
     NAMES=$name THINK=0.1 FOLLOW=none python3 tests/integration/cluster_bots.py play 1 "$tmp/told" "$@" &
@@ -37,7 +36,7 @@ logged() { [ "$(grep -c "$1" "$tmp/a.log")" -gt "$2" ]; }
 held() { grep -c 'silent: held' "$tmp/a.log" || true; }
 ready() { grep -c 'name=carried0 ready' "$tmp/a.log" || true; }
 ratings() { postgres_sql 'SELECT name, rating_milli, games FROM bot ORDER BY name'; }
-faults() { # that are in records, and games that were lost by them
+faults() { # the faults in records, and the games lost by faults
     build/avondale ladder --store "$postgres_url" export --records | grep -oE '"(time|gone|exit|start)"' | wc -l
     count "result WHERE reason = 'forfeit'"
 }
@@ -59,16 +58,16 @@ begin() { # ADDRESS...: four bots; returns in the middle of a game with one that
         play twin "$@"
         bots="$bots $!"
     fi
-    until_true 'nobody is carried' 40 logged 'name=carried0 ready' "$before"
+    until_true 'no bot is carried' 40 logged 'name=carried0 ready' "$before"
     decided=$(decisions)
     until_true 'no game is under way' 20 well_under_way
 }
-end() { # all bots go; what that costs them is not looked at
+end() { # ends all bots; their faults and forfeits do not matter
     # shellcheck disable=SC2086 # several
     kill -9 $bots $carried 2>/dev/null || true
     wait $bots $carried 2>/dev/null || true
     bots="" carried=""
-    until_true 'bots that were killed are still there' 60 all_gone # they may be seated once more before
+    until_true 'bots that were killed are still there' 60 all_gone # they may be seated once more before their end
     until_true 'a game hangs' 60 over
 }
 nobody_is_charged() { [ "$(faults)" = "$charged" ] || fail "faults were $charged, are $(faults)"; }
@@ -78,48 +77,48 @@ round=0
 while [ $round -lt "$ROUNDS" ]; do
     round=$((round + 1))
     for how in KILL TERM; do
-        echo "== node b ends by $how, its bot goes to the other node: the game goes on"
+        echo "== node b ends by $how, its bot moves to the other node: the game continues"
         node b "$port_b"
         begin "127.0.0.1:$port_b" "127.0.0.1:$port_a"
         kill -s $how "$node_b"
         wait "$node_b" 2>/dev/null || true
-        until_true 'the game does not go on' 40 more_than "$played" "$games"
+        until_true 'the game does not continue' 40 more_than "$played" "$games"
         nobody_is_charged
         [ "$(held)" -gt "$holds" ] || fail 'nothing was held'
         [ "$(count "$void")" = "$voids" ] || fail 'a game is void'
         end
     done
-    echo "== node b is killed, which carries two: the game goes on"
+    echo "== node b is killed, which carries two: the game continues"
     node b "$port_b"
     homes='1 2'
     begin "127.0.0.1:$port_b" "127.0.0.1:$port_a"
     homes=''
     kill -9 "$node_b"
     wait "$node_b" 2>/dev/null || true
-    until_true 'the game does not go on' 40 more_than "$played" "$games"
+    until_true 'the game does not continue' 40 more_than "$played" "$games"
     nobody_is_charged
     [ "$(held)" -ge $((holds + 2)) ] || fail 'not both were held'
     [ "$(count "$void")" = "$voids" ] || fail 'a game is void'
     end
-    echo "== node b is killed and there again, and its bot goes back to it: the game goes on"
+    echo "== node b is killed and restarted, and its bot returns to it: the game continues"
     node b "$port_b"
     begin "127.0.0.1:$port_b"
     kill -9 "$node_b"
     wait "$node_b" 2>/dev/null || true
     node b "$port_b"
-    until_true 'the game does not go on' 40 more_than "$played" "$games"
+    until_true 'the game does not continue' 40 more_than "$played" "$games"
     [ "$(held)" -gt "$holds" ] || fail 'nothing was held'
     [ "$(count "$void")" = "$voids" ] || fail 'a game is void'
     nobody_is_charged
     end
 
-    echo "== both nodes are killed and there again, the bot goes back to node b: the game goes on"
+    echo "== both nodes are killed and restarted, the bot returns to node b: the game continues"
     begin "127.0.0.1:$port_b"
     kill -9 "$node_a" "$node_b"
     wait "$node_a" "$node_b" 2>/dev/null || true
     node a "$port_a"
     node b "$port_b"
-    until_true 'the game does not go on' 40 more_than "$played" "$games"
+    until_true 'the game does not continue' 40 more_than "$played" "$games"
     nobody_is_charged
     [ "$(count "$void")" = "$voids" ] || fail 'a game is void'
     end

@@ -1,6 +1,6 @@
 #!/bin/sh
-# One of two nodes is drained: its bots, written with each of the client libraries, go to the other one and play there,
-# and one that was given both addresses begins at the node that answers. Skips, and says so, without a PostgreSQL server.
+# One of two nodes is drained: its bots, one of each client library, move to the other one and play there. A bot with
+# both addresses begins at the node that answers. Skips, and says so, without a PostgreSQL server.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -40,18 +40,18 @@ bot() { # NAME COMMAND...
     "$@" --name "$name" >"$tmp/bot.$name.log" 2>&1 &
     pids="$pids $!"
 }
-connected() { # NODE N: so many bots are there
+connected() { # NODE N: the node has N bots
     build/avondale admin --socket "$tmp/admin.$1" show peers --json 2>/dev/null |
         python3 -c 'import json, sys; sys.exit(len(json.load(sys.stdin)) < '"$2"')'
 }
-knows() { # NODE: the other one; nodes look for each other every few seconds
+knows() { # NODE: it knows the other one; nodes look for each other every few seconds
     [ "$(build/avondale admin --socket "$tmp/admin.$1" show stats 2>/dev/null | awk '$1 == "other_nodes" { print $2 }')" = 1 ]
 }
 results() { [ "$(postgres_sql "SELECT count(*) FROM result WHERE unrated = ''")" -gt "$1" ]; }
 
 start_node east "$east"
 start_node west "$west"
-# Nobody listens at the first of these addresses.
+# No node listens at the first of these addresses.
 bot c build/bots/random --connect "127.0.0.1:1,$east" --reconnect 60
 bot c2 build/bots/random --connect "$east" --reconnect 60 --encoding text
 bot python python3 sample-bots/python/cautious_bot.py --connect "127.0.0.1:1,$east"
@@ -67,7 +67,7 @@ node_east=
 count=$(postgres_sql "SELECT count(*) FROM result WHERE unrated = ''")
 await 60 results "$count" || fail 'they play nothing there'
 
-# And back: the address that they were told last is not the only one that they know.
+# And back: the address of the last redirect is not the only one that a bot knows.
 start_node east "$east"
 await 40 knows west || fail 'the other node does not find the first one again'
 build/avondale admin --socket "$tmp/admin.west" drain >/dev/null

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Two nodes on one PostgreSQL that know each other by IPv6 addresses: of four bots, two wait at each node. One at each goes
-# where it is sent, one does not and is carried; games are played nevertheless. Then node a drains, and a bot of it comes to
+# Two nodes on one PostgreSQL know each other by IPv6 addresses. Of four bots two wait at each node; one at each follows
+# its redirect, the other does not and is carried; games are played. Then node a drains, and one of its bots moves to
 # node b. Skips, and says so, where no server can be started, and where there is no IPv6.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -12,7 +12,7 @@ if ! python3 -c 'import socket; socket.create_server(("::1", 0), family=socket.A
 fi
 nodes_begin 'nodes with IPv6 addresses were not tested'
 
-node() { # NAME PORT: is named by the first of its endpoints that others can use
+node() { # NAME PORT: the node's address is its first endpoint that other machines can reach
     build/avondale serve --listen "unix:$tmp/bots.$1,[::1]:$2" --http off --store "$postgres_url" --node "$1" \
         --admin "$tmp/admin.$1" --port-file "$tmp/ports.$1" --log-level info --option max_hands=1 --time "$(patience 20000)" \
         2>>"$tmp/$1.log" &
@@ -40,8 +40,8 @@ bot stays-a python3 sample-bots/python/random_bot.py --connect "unix:$tmp/bots.a
 bot goes-b python3 sample-bots/python/cautious_bot.py --connect "[::1]:$port_b"
 bot stays-b python3 sample-bots/python/random_bot.py --connect "[::1]:$port_b"
 await 60 results 2 || fail 'no games are played'
-await 60 nodes_say "goes to node=[::1]:" || fail 'nobody was sent'
-await 60 nodes_say "now carried" || fail 'nobody was carried'
+await 60 nodes_say "goes to node=[::1]:" || fail 'no bot was redirected'
+await 60 nodes_say "now carried" || fail 'no bot was carried'
 
 echo "== a draining node names the other one by its address"
 bot drained build/bots/basic --connect "[::1]:$port_a"

@@ -1,6 +1,6 @@
-"""old_stores.py STORE RESULTS RECORDS: compares what is exported from an old store today with what
-the program of its time exported, STORE.results.gz and STORE.records.gz. Results must agree in all
-that is not a rating, records byte for byte. Exits 1 after a line a difference."""
+"""old_stores.py STORE RESULTS RECORDS: compares today's export of an old store with that of the program of its time,
+STORE.results.gz and STORE.records.gz. Results must agree in everything but ratings, records byte for byte. Prints a
+line for each difference, and then exits with 1."""
 import gzip
 import json
 import sys

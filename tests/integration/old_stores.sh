@@ -1,7 +1,7 @@
 #!/bin/sh
-# A store of every schema that the program ever wrote (tests/vectors/stores) is opened, verified,
-# exported, served and played on. The results and records must be those that the program of its time
-# exported. PostgreSQL's are left out, with a line, where there is no server.
+# A store of each schema that the program ever wrote (tests/vectors/stores) is opened, verified, exported, served and
+# played on. Its results and records must equal the export of the program of its time. PostgreSQL's stores are skipped,
+# with a line, where there is no server.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -55,7 +55,7 @@ tried() { # NAME URL: with $stores/NAME.results.gz and .records.gz
     ladder export --records >"$tmp/records"
     python3 tests/integration/old_stores.py "$stores/$name" "$tmp/results" "$tmp/records" || broken 'changed'
     case $name in
-    sqlite-[1-4] | postgresql-[1-3]) ;; # they knew no seasons
+    sqlite-[1-4] | postgresql-[1-3]) ;; # these versions had no seasons
     *) ladder season list | grep -q spring || broken 'its season is lost' ;;
     esac
     play_on

@@ -1,6 +1,6 @@
 #!/bin/sh
-# `match --openings` begins its games with the deals of a file, `replay --deals` writes such a file; a line
-# that is no deal is named before any bot is started.
+# `match --openings` begins its games with the deals of a file, and `replay --deals` writes such a file. A line that is
+# no deal is reported before any bot is started.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -21,14 +21,14 @@ match source --games 3 --seed 11 --option max_hands=2 --option floor=-9000
 $bin replay --deals "$tmp/source" >"$tmp/all"
 [ "$(wc -l <"$tmp/all")" -ge 4 ]
 firsts source >"$tmp/deals"
-# Other seeds, the same first deals, one game each, round and round.
+# Other seeds, but the same first deals, one game each, in a cycle.
 match given --games 7 --seed 22 --option max_hands=2 --option floor=-9000 --openings "$tmp/deals"
 firsts given >"$tmp/got"
 cat "$tmp/deals" "$tmp/deals" "$tmp/deals" | head -7 | cmp - "$tmp/got"
 [ "$(grep -c '"deals":false}}$' "$tmp/given")" = 7 ]
-# A second deal is shuffled as always.
+# The second deal is shuffled as usual.
 $bin replay --deals "$tmp/given" | sort | uniq -c | awk '$1 == 1' | grep -q .
-# All games of a block have the deal; without `dealer` the seed names one.
+# All games of a block have the deal; without `dealer` the seed selects one.
 sed 's/,"dealer":[0-9]//' "$tmp/deals" >"$tmp/undealt"
 match blocks --games 6 --duplicate --seed 33 --option max_hands=1 --openings "$tmp/undealt"
 firsts blocks | sed 's/,"dealer":[0-9]//' >"$tmp/got"
@@ -41,7 +41,7 @@ for ruleset in two-handed-table two-handed-draft two-handed-draw five-handed thr
     $bin replay --deals "$tmp/given" | cmp - "$tmp/deals"
 done
 
-refused() { # WORD LINE: the second line of a file that is refused
+refused() { # WORD LINE: a file with LINE as its second line is refused
     head -1 "$tmp/undealt" >"$tmp/bad"
     echo "$2" >>"$tmp/bad"
     status=0

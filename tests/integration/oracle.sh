@@ -12,7 +12,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 oracle="python3 tests/lib/rules_oracle.py"
 
-# Bots that choose at random play so many games of one line of the table, into a file of records.
+# Random bots play N games of one line of the table, into a file of records.
 play() { # GAMES SEED FILE PASSES CLAIMS PRESET OPTION...
     games=$1 seed=$2 file=$3 passes=$4 claims=$5 preset=$6
     shift 6

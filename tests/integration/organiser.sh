@@ -1,7 +1,7 @@
 #!/bin/sh
-# An organiser's hand: a meeting is played again, an entry is disqualified, in several formats, in the middle and after the
-# end. What was played stays, byte for byte; a run that is killed goes on under the same rulings; none can be taken back.
-# More than 64 entries play.
+# An organiser's rulings: a pairing is played again, an entry is disqualified, in several formats, in the middle and
+# after the end. Played records stay, byte for byte; a run that is killed continues under the same rulings; no ruling
+# can be taken back. More than 64 entries play.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -29,7 +29,7 @@ refused() { # WORDS ARGUMENTS
         fail "$* gave $status, not a line with '$words'"
     }
 }
-value() { # FILE EXPRESSION of the results r
+value() { # FILE EXPRESSION, where r is the results
     python3 -c 'import json, sys; r = json.load(open(sys.argv[1])); print(eval(sys.argv[2]))' "$1" "$2"
 }
 
@@ -52,7 +52,7 @@ for format in round-robin gauntlet swiss knockout double-knockout league; do
     size=$(stat -c %s "$tmp/before")
     head -c "$size" "$out/records.jsonl" | cmp - "$tmp/before" || fail 'old records changed'
     [ "$(stat -c %s "$out/records.jsonl")" -gt "$size" ] || fail 'nothing was played again'
-    # The ruling names the records that it was made after.
+    # The ruling names the records that existed when it was made.
     hash=$(sha256sum <"$tmp/before" | cut -d' ' -f1)
     grep -q "\"records\":\"$hash\",\"records_bytes\":$size}" "$out/rulings.jsonl" || fail 'other records are named'
     [ "$(value "$out/results.json" '[v["meeting"] for v in r["void"]]')" = "[$last]" ] || fail 'the old result is gone'
@@ -100,7 +100,7 @@ wait $run 2>/dev/null || true
 : >"$tmp/open"
 cup "$tmp/mid.ini" --disqualify e1 --reason 'It left.' >/dev/null
 [ "$(value "$tmp/mid/results.json" 'r["finished"], r["standings"][-1]["entry"], r["rulings"][0]["after_blocks"] > 0')" = \
-    "(True, 'e1', True)" ] || fail 'it did not go on without e1'
+    "(True, 'e1', True)" ] || fail 'it did not continue without e1'
 later=$(value "$tmp/mid/results.json" 'max(m["round"] for m in r["meetings"] if "e1" in (m["a"], m.get("b")))')
 [ "$later" -lt "$(value "$tmp/mid/results.json" 'max(m["round"] for m in r["meetings"])')" ] || fail 'e1 played on'
 

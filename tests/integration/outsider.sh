@@ -1,8 +1,8 @@
 #!/bin/sh
-# An open arena as outsiders find it: one daemon and one worker, and nobody at the operator's shell after their start.
-# Programs that have only the addresses claim names - in Python and in JavaScript by the client libraries, one is handed in -
-# archives that mean harm are refused and reach nothing, the next event of the calendar starts by itself and ends, and its
-# signed table is verified with nothing but public addresses.
+# An open arena as outsiders find it: one daemon and one worker, and no operator at the shell after their start.
+# Programs with only the addresses claim names (in Python and in JavaScript by the client libraries, one is handed in).
+# Malicious archives are refused and reach nothing. The next event of the calendar starts by itself and ends, and its
+# signed table is verified with public addresses alone.
 set -eu
 cd "$(dirname "$0")/../.."
 for tool in python3 node curl; do command -v $tool >/dev/null || { echo "no $tool here"; exit 77; }; done
@@ -39,11 +39,11 @@ url=http://$(sed -n 2p "$tmp/ports")
 build/avondale worker --store "sqlite:$tmp/db" --jobs 0 --sandbox strict --cache "$tmp/second" --host-jobs 2 --arena "$at" \
     2>"$tmp/worker.log" &
 worker=$!
-# From here on: the two addresses, and nothing else that is the operator's.
+# From here on the test uses the two addresses, and nothing else of the operator.
 
 echo '== two claim names by the client libraries, which keep the tokens'
 for who in ann bob thief; do mkdir "$tmp/$who"; done
-join() { # NAME COMMAND: with a home of its own
+join() { # NAME COMMAND: runs it with its own home
     XDG_CONFIG_HOME=$tmp/$1 PYTHONDONTWRITEBYTECODE=1 $2 --connect "$at" --name "$1" 2>"$tmp/$1/err" &
     bots="$bots $!"
 }
@@ -141,7 +141,7 @@ echo $((due - $(date +%s))) >"$tmp/clock"
 is_state() { curl -sS "$url/api/v1/events/night" | grep -q "\"state\":\"$1\""; }
 await 30 is_state running || fail "$(curl -sS "$url/api/v1/events/night")"
 run=$(curl -sS "$url/api/v1/events/night" | sed -n 's/.*"run":"\([^"]*\)".*/\1/p')
-results_of() { curl -sS "$url/api/v1/bots/$1/results" | grep -o '"seq":[0-9]*' | head -1; } # the newest
+results_of() { curl -sS "$url/api/v1/bots/$1/results" | grep -o '"seq":[0-9]*' | head -1; } # the newest result
 for bot in ann bob cat; do results_of $bot >"$tmp/$bot.before"; done
 all_played() {
     for bot in ann bob cat; do [ "$(results_of $bot)" != "$(cat "$tmp/$bot.before")" ] || return 1; done

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The daemon is killed between the end of a game and `over`: once before its result is stored, which a lock on the
-database holds up, and once after it. The result counts once, and every bot that comes back is told the last hand and
-`over`, whether the others come back or not."""
+database delays, and once after it. The result counts once, and every bot that returns receives the last hand and
+`over`, whether the others return or not."""
 import argparse
 import json
 import os
@@ -94,7 +94,7 @@ class Daemon:
 
 
 def killed_before_over(daemon, back):
-    """A game whose result cannot be stored; `back`: how many bots come back."""
+    """A game whose result cannot be stored; `back`: how many bots return."""
     bots = [Bot("ann"), Bot("bob")]
     daemon.start()
     for bot in bots:

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Killed between the end of a game and `over`: it counts once, and who comes back is told its end.
+# The daemon is killed between the end of a game and `over`: the game counts once, and a bot that returns receives its
+# end.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh

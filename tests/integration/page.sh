@@ -1,6 +1,6 @@
 #!/bin/sh
-# The page of the ladder against whoever writes its requests by hand: a Host of somebody else's, two lengths in one
-# request, a request inside another one's body, paths that lead out.
+# The ladder's pages against handwritten requests: a foreign Host, two lengths in one request, a request in another
+# one's body, paths that lead out.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -40,7 +40,7 @@ def answers(got):
 def get(path, host=b"x", more=b""):
     return talk(b"GET " + path + b" HTTP/1.1\r\nHost: " + host + b"\r\nConnection: close\r\n" + more + b"\r\n")
 
-# --- the Host is of no interest, and comes back nowhere
+# --- the Host header is ignored, and appears in no answer
 for path in (b"/", b"/nothing", b"/health", b"/game/none"):
     got = get(path, b"evil.example", b"X-Forwarded-Host: evil.example\r\nReferer: http://evil.example/\r\n")
     assert len(answers(got)) == 1, got
@@ -53,7 +53,7 @@ for path in (b"/../../etc/passwd", b"/game/../../../etc/passwd", b"/%2e%2e/%2e%2
     assert answers(got) in ([b"404"], [b"400"], [b"403"]), got
     assert b"root:" not in got and b"SQLite" not in got, got
 
-# --- a request in the body of another one is a body: whoever sends both lengths gets one answer or none
+# --- a request in the body of another one is a body: a client that sends both lengths gets one answer or none
 inner = b"GET /health HTTP/1.1\r\nHost: inner\r\n\r\n"
 size = str(len(inner)).encode()
 hidden = (
@@ -69,11 +69,11 @@ for request in hidden:
     assert b"200" not in answers(got), got
     assert len(answers(got)) <= 1, got
 
-# --- a header that is split does not become two of the answer's
+# --- a split header does not become two headers of the answer
 got = get(b"/nothing%0d%0aSet-Cookie:%20a=b")
 assert b"\r\nSet-Cookie" not in got, got
 
 assert answers(get(b"/health")) == [b"200"]
-print("the page reads what it is sent, and no more")
+print("the page reads each request to its end and no further")
 END
 python3 "$tmp/page.py" "$(sed -n '2s/.*://p' "$tmp/ports")"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A client written from PROTOCOL.md and RULES.md alone, with the standard library alone: it plays any preset at random by
+"""A client written from PROTOCOL.md and RULES.md alone, with only the standard library: it plays any preset at random by
 text and proves every deal. The code of the proof is the block of PROTOCOL.md itself, and what a preset deals is read from
-the tables of RULES.md: where a page says too little or something else, this fails.
+the tables of RULES.md: if a page is incomplete or wrong, this fails.
 
     page_client.py ADDRESS NAME SEED FILE: plays until `bye` and appends a line for each game to the file; ADDRESS is
     HOST:PORT, or - for standard input and output, as `avondale match` starts it."""
@@ -24,7 +24,7 @@ def read(name):
 
 PROTOCOL, RULES = read("protocol/PROTOCOL.md"), read("engine/RULES.md")
 proof = {}
-exec(re.search(r"```python\n(.*?)```", PROTOCOL, re.S).group(1), proof)  # the page's own code
+exec(re.search(r"```python\n(.*?)```", PROTOCOL, re.S).group(1), proof)  # the code that the page shows
 
 
 def rows(page, heading):
@@ -39,7 +39,7 @@ def rows(page, heading):
 
 
 def presets():
-    """What differs from the defaults, by preset."""
+    """The differences from the defaults, by preset."""
     table = {}
     for name, differs, _ in rows(RULES, "## Presets"):
         words = re.findall(r'([a-z_.-]+)=("[^"]*"|\S+)', differs.strip("`"))
@@ -48,7 +48,7 @@ def presets():
 
 
 def lowest_by_suit(text):
-    """`4 and up in ♦ ♥, 5 and up in ♠ ♣`; what is said of 11, 12 and 13 comes after."""
+    """`4 and up in ♦ ♥, 5 and up in ♠ ♣`; the text on 11, 12 and 13 comes after."""
     lowest = {}
     for rank, suits in re.findall(r"(\d+) and up(?: in ([♠♣♦♥ ]+|every suit))?", text):
         for suit in SUITS:
@@ -135,7 +135,7 @@ class Game:
             elif fields["phase"] == "give":
                 deal.givers.add(seat)
             elif fields["phase"] == "swap" and given:
-                assert len(given) == (2 if seat == self.seat else 1), "the card that is put away is nobody else's to see"
+                assert len(given) == (2 if seat == self.seat else 1), "only the seat itself sees the card that it put away"
                 deal.swapped[seat] = given[0]
         elif kind == "up":
             if fields["where"] == "hand":
@@ -221,7 +221,7 @@ class Game:
 
 class Client:
     def __init__(self, address, name, seed, file, passes=50):
-        """`passes`: of a hundred calls."""
+        """`passes`: out of a hundred calls."""
         self.passes = passes
         self.name, self.dice, self.games, self.phases, self.file = name, random.Random(seed), {}, set(), file
         self.input, self.output = sys.stdin, sys.stdout
@@ -236,7 +236,7 @@ class Client:
         self.output.flush()
 
     def choose(self, fields, game):
-        """Any legal answer; calls are seldom, so that all kinds of contracts come up."""
+        """Any legal answer; calls are rare, so that all kinds of contracts occur."""
         phase, legal = fields["phase"], fields["legal"].split(",") if fields.get("legal") else []
         self.phases.add(phase)
         if phase in ("give", "discard"):
@@ -256,7 +256,7 @@ class Client:
             fields = dict(pair.split("=", 1) for pair in pairs)
             game = self.games.get(fields.get("g"))
             if name == "error" and fields["code"] == "nonce":
-                game.nonce = ""  # on a loaded machine
+                game.nonce = ""  # its nonce came too late, on a busy machine
             elif name == "error":
                 sys.exit(f"{self.name}: {line}")
             elif name == "bye":

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A client that is written from PROTOCOL.md and RULES.md alone plays every preset and proves every deal. Its proof is the
-# code that stands on the page, its decks and presets are the tables of the page; the golden shuffles agree with both.
+# A client written from PROTOCOL.md and RULES.md alone plays every preset and proves every deal. Its proof is the code
+# of the page, and its decks and presets are the tables of the page; the golden shuffles agree with both.
 set -eu
 cd "$(dirname "$0")/../.."
 PYTHONDONTWRITEBYTECODE=1
@@ -73,8 +73,8 @@ preset=wikipedia
 play misdeal=no-face kitty_up=1 deal='5 K3 5'
 preset=perfect
 play misere_hands=both ban=2
-# Values that no preset has. In the first three the same pack is to be dealt again, which a game of two hands has only if
-# all pass in its first: so these are some games each.
+# Values that no preset has. The first three deal the same pack again; in a game of two hands that happens only if all
+# pass in the first, so each plays several games.
 passes=95
 games=$((games * 4))
 others="python3 tests/lib/chance_bot.py $seed 95"

@@ -1,4 +1,4 @@
-"""Reads every page that links lead to from an address, and says what is wrong with it as HTML."""
+"""Reads every page that links reach from an address, and reports its errors as HTML."""
 import sys
 import urllib.error
 import urllib.request
@@ -11,7 +11,7 @@ faults = []
 
 
 class Page(HTMLParser):
-    """Keeps a stack of open elements; notes links, ids and what should not be there."""
+    """Keeps a stack of open elements; notes links, ids and forbidden content."""
 
     def __init__(self, address):
         super().__init__(convert_charrefs=True)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Fixed partners over TCP: two pairs that seek as such are two teams, one line each in the standings, on the page, in the
-# interface and in the shell; a third bot of an owner makes another team; and one bot with two connections is one, too.
+# Fixed partners over TCP: two pairs that seek together are two teams, one line each in the standings, on the page, in
+# the interface and in the shell. A third bot of an owner makes another team, and so does one bot with two connections.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }
@@ -21,7 +21,7 @@ wait "$server"
 pairs=wikipedia+max_hands=2
 name=$(ladder list | awk -v r=$pairs '$4 == r && $3 ~ /pairs-2of4/ { print $3 }')
 [ -n "$name" ] || { ladder list; exit 1; }
-# In the shell: a line a team, none of a bot of its own.
+# The shell prints one line for each team, and none for a single bot.
 ladder standings --ladder "$name" >"$tmp/standings"
 ladder top --ladder "$name" >"$tmp/top"
 for list in standings top; do
@@ -41,9 +41,9 @@ for wrong in ann+nobody ann+yan +ann; do
     ladder show $wrong 2>"$tmp/wrong" || status=$?
     [ $status = 2 ] && [ "$(wc -l <"$tmp/wrong")" = 1 ] && grep -qF "'$wrong'" "$tmp/wrong" || exit 1
 done
-# It is a function of the log.
+# The teams are a function of the log.
 ladder recompute --verify | grep ': 0 differ$'
-# A member becomes another program: the team goes on from its rating with no games.
+# A member becomes another program: the team keeps its rating, with no games.
 before=$(sed -n 's/^online  \([0-9.]*\).*/\1/p' "$tmp/show")
 ladder version bob v2 >/dev/null
 ladder show ann+bob >"$tmp/show"

@@ -1,5 +1,5 @@
-"""Pairs that seek together: who is told which rating, and what the pages say of it.
-pairs_client.py HOST:PORT PAGE DIRECTORY-OF-TOKENS"""
+"""Pairs that seek together: the ratings that they receive, and what the pages show of them. pairs_client.py HOST:PORT
+PAGE DIRECTORY-OF-TOKENS"""
 import json
 import sys
 import urllib.request
@@ -20,7 +20,7 @@ def fetch(path):
 
 
 def over(bots):
-    """The rating that each is told at the end."""
+    """The rating that each bot receives at the end."""
     ratings = [int(bot.expect("over")["rating"]) for bot in bots]
     return ratings
 
@@ -32,12 +32,12 @@ def play(first, second):
     for side in (first, second):
         seats = [int(bot.expect("game")["seat"]) for bot in side]
         check("partners", sorted(seat % 2 for seat in seats), [seats[0] % 2] * 2)
-    for bot in first + second:  # one game, and no more
+    for bot in first + second:  # one game only
         bot.say("unseek")
         check("unseek", bot.expect("seeking", rulesets="")["games"], "1")
     ratings = over(first), over(second)
     for pair in ratings:
-        check("both are told the team's", pair[0], pair[1])
+        check("both receive the team's rating", pair[0], pair[1])
     return ratings[0][0], ratings[1][0]
 
 

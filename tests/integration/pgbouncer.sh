@@ -1,7 +1,8 @@
 #!/bin/sh
-# PgBouncer before PostgreSQL. In transaction mode a store that was not told so is refused with one line, before it sets
-# anything; with pool_mode=transaction two nodes with pages play through four connections, and leave no setting behind. In
-# session mode all is as without it. Skips, and says so, where there is no PgBouncer or no server.
+# PgBouncer in front of PostgreSQL. In transaction mode a store without that option is refused with one line, before it
+# sets anything; with pool_mode=transaction two nodes with pages play through four connections, and leave no setting
+# behind. In session mode everything works as without PgBouncer. Skips, and says so, where there is no PgBouncer or no
+# server.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -79,7 +80,7 @@ node() { # NAME URL
 told() { cat "$tmp"/told.* 2>/dev/null | wc -l; }
 told_at_least() { [ "$(told)" -ge "$1" ]; }
 page() { curl -sf --max-time "$(patience 30)" "http://$(sed -n 2p "$tmp/ports.$1")/api/v1/bots/bot1/results" | grep -q '"seq"'; }
-play() { # NODE NODE RESULTS: so many more results
+play() { # NODE NODE RESULTS: plays until there are RESULTS more
     for i in 1 2 3 4 5 6 7 8; do
         at=$1
         [ $((i % 2)) = 0 ] || at=$2

@@ -1,8 +1,8 @@
 #!/bin/sh
-# A person at /play, in a real browser: a game of each family of rulesets by clicks and one by keys, hints, a reload in the
-# middle of a hand, two people by a link, nothing wider than a phone, nothing that axe-core finds fault with, at most 60 kB of
-# script and style a page; a table that all have left ends. PARTS=a,b: those functions of play.js alone. Before that without
-# a browser: a thousand loads of the pages cost nothing.
+# A person at /play, in a real browser: a game of each family of rulesets by clicks and one by keys, hints, a reload in
+# the middle of a hand, two people by a link. Nothing is wider than a phone; axe-core finds no fault; a page has at most
+# 60 kB of script and style; a table that all players left ends. PARTS=a,b runs those functions of play.js alone. Before
+# that, without a browser: a thousand loads of the pages cost nothing.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/browser.sh

@@ -1,6 +1,7 @@
 #!/bin/sh
-# The engine builds with musl where its compiler is, plays hands there with its invariants asserted, and solves a position
-# as here; the file that limits bots takes that library's types, too. A 32-bit system is refused with a line that says why.
+# The engine builds with musl where its compiler is installed, plays hands there with its invariants asserted, and
+# solves a position as it does here; the file that limits bots compiles with musl's types, too. A 32-bit system is
+# refused with a line that gives the reason.
 set -eu
 cd "$(dirname "$0")/../.."
 tmp=$(mktemp -d)

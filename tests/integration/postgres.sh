@@ -1,6 +1,6 @@
 #!/bin/sh
-# PostgreSQL as the store, on a real server: what every store does, a daemon whose database goes away and comes
-# back under load, moving there and back. Skips, and says so, where no server can be started.
+# PostgreSQL as the store, on a real server: everything a store does, a daemon whose database goes away and comes back
+# under load, a move there and back. Skips, and says so, where no server can be started.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -20,7 +20,7 @@ clean() {
 trap clean EXIT
 trap 'exit 3' INT TERM
 
-# Nothing here cuts the power, so the server need not wait for the disk.
+# The test never cuts the power, so the server need not wait for the disk.
 postgres_options='-c fsync=off'
 postgres_make "$tmp" || exit 3
 
@@ -51,7 +51,7 @@ serve() {
     await_daemon "$server" "$tmp/ports" "$tmp/serve.log"
 }
 told() { cat "$tmp"/told.* 2>/dev/null | wc -l; }
-more() { # N: until so many results more were told
+more() { # N: until N more results were announced
     await 60 told_at_least $(($(told) + $1)) || fail 'no more results'
 }
 told_at_least() { [ "$(told)" -ge "$1" ]; }
@@ -62,11 +62,11 @@ play() {
         bots="$bots $!"
     done
 }
-# Through one that loses answers, that of a commit among them.
+# Through a proxy that loses answers, also that of a commit.
 mkdir "$tmp/proxy"
 python3 tests/integration/postgres_proxy.py "$tmp/proxy/.s.PGSQL.5432" "$postgres_dir/.s.PGSQL.5432" >"$tmp/cuts" &
 proxy=$!
-await 20 test -S "$tmp/proxy/.s.PGSQL.5432" || fail 'nobody stands between the daemon and its database'
+await 20 test -S "$tmp/proxy/.s.PGSQL.5432" || fail 'no proxy between the daemon and its database'
 serve "postgresql://ladder@/ladder?host=$tmp/proxy"
 play
 more 60

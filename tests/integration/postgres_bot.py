@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""postgres_bot.py HOST:PORT NAME FILE: plays at random and writes down each result that it was told of, as
-SEED NAME RATING; or postgres_bot.py --check RESULTS RECORDS FILE...: each of those is there once, as told."""
+"""postgres_bot.py HOST:PORT NAME FILE: plays at random and writes down each result that it received, as SEED NAME
+RATING; or postgres_bot.py --check RESULTS RECORDS FILE...: each of these is there once, with the same rating."""
 import json
 import sys
 

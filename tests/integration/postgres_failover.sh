@@ -1,7 +1,7 @@
 #!/bin/sh
-# The database fails over: a replica that has each commit before its answer (synchronous_standby_names) takes the
-# place of the primary, twice: killed while games are played, and stopped in order. Whatever a bot was told of is in
-# the log of the last one, once and as told, and its chain verifies.
+# The database fails over: a replica that has each commit before its answer (synchronous_standby_names) takes the place
+# of the primary, twice: after a kill while games are played, and after an orderly stop. Each result that a bot received
+# is in the log of the last server, once and with the same rating, and its chain verifies.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -27,7 +27,7 @@ fail() {
     exit 1
 }
 
-# Nothing here cuts the power, so no server need wait for the disk.
+# The test never cuts the power, so no server need wait for the disk.
 postgres_options='-c fsync=off'
 mkdir "$tmp/first"
 chmod 755 "$tmp"
@@ -35,10 +35,10 @@ postgres_make "$tmp/first" || exit 3
 first=$postgres_dir
 places=$first
 
-# at DIR SQL: there
+# at DIR SQL: runs the SQL on the server of DIR
 at() { psql -qAt -v ON_ERROR_STOP=1 "postgresql://ladder@/postgres?host=$1" -c "$2"; }
 
-# replica FROM DIR: a running replica in DIR of the server in FROM, whose commits wait for it from then on
+# replica FROM DIR: starts a replica in DIR of the server in FROM, whose commits wait for the replica from then on
 replica() {
     mkdir -p "$2" && chmod 755 "$(dirname "$2")" "$2"
     [ "$(id -u)" != 0 ] || chown "$(postgres_as id -u)" "$2"
@@ -54,7 +54,7 @@ replica() {
 follows() { [ "$(at "$1" "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'")" = 1 ]; }
 
 told() { cat "$tmp"/told.* 2>/dev/null | wc -l; }
-more() { # N: until so many results more were told
+more() { # N: until N more results were announced
     await 60 told_at_least $(($(told) + $1)) || fail 'no more results'
 }
 told_at_least() { [ "$(told)" -ge "$1" ]; }

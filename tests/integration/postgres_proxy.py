@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""postgres_proxy.py FROM TO HOLD: forwards everything, but nothing at all while there is a file HOLD: connections stay open,
-and new ones are not answered, as behind a firewall that drops. LISTEN is a word that is not known there, as some relatives of
-PostgreSQL do not.
-postgres_proxy.py FROM TO: stands between a daemon and its database (Unix sockets), and now and then swallows the
-answer to what it just let through and cuts the connection: so the daemon cannot know what became of it. It says
-so, a line each time. SIGTERM ends it, after a line that says how often it did."""
+"""postgres_proxy.py FROM TO HOLD: forwards everything, except while a file HOLD exists: then connections stay open, and
+new ones get no answer, as behind a firewall that drops packets. It does not know LISTEN, like some relatives of
+PostgreSQL.
+postgres_proxy.py FROM TO: a proxy between a daemon and its database (Unix sockets). Now and then it swallows the answer
+to a request that it let through and cuts the connection, so the daemon cannot know the outcome. It prints a line each
+time. SIGTERM ends it, after a line with the count."""
 import os
 import random
 import select
@@ -20,7 +20,7 @@ CHUNK = 65536
 hold = sys.argv[3] if len(sys.argv) > 3 else None
 selector = selectors.DefaultSelector()
 dice = random.Random(5)
-cuts, unheard, left = 0, 0, 40  # not while the daemon begins: then it may end
+cuts, unheard, left = 0, 0, 40  # no cut while the daemon starts: it may end then
 
 
 def stop(*_):
@@ -59,14 +59,14 @@ def forward(source, sink, asks):
             sink.sendall(data)
     except OSError:
         data = b""
-    # B is Bind: only what a ladder does, not how a connection begins.
+    # B is Bind: only a ladder sends it, not the start of a connection.
     if data and asks and not hold and b"B\0" in data:
         left -= 1
         if left < 0:
             left = dice.randrange(20, 60)
             cuts += 1
             print("cut", flush=True)
-            select.select([sink], [], [], patience(1))  # what was asked for is done: it answers
+            select.select([sink], [], [], patience(1))  # waits for the server's answer to the request
             data = b""
     if not data:
         drop(source, sink)
@@ -81,7 +81,7 @@ while True:
     ready = selector.select(0.1 if hold else None)
     if hold and os.path.exists(hold):
         open(hold + ".held", "w", encoding="ascii").close()
-        await_until("it goes on", lambda: not os.path.exists(hold), 300)
+        await_until("the hold is released", lambda: not os.path.exists(hold), 300)
         os.unlink(hold + ".held")
         continue
     for key, _ in ready:

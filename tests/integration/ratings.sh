@@ -1,6 +1,6 @@
 #!/bin/sh
 # A ladder from the shell: ladders, the batch table, versions, reference bots, a season with a purse that is signed,
-# checked, and moved; what was altered is found.
+# checked, and moved; alterations are found.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -44,7 +44,7 @@ ladder one standings >"$tmp/table"
 grep -q '^two-handed-draw.solo-2: 540 rated results, log up to 600$' "$tmp/table"
 grep -q 'seed 600, 1000 resamples' "$tmp/table"
 sed -n 3p "$tmp/table" | grep -q '^ *1  *1-[12]  b0 '
-ladder one standings | cmp - "$tmp/table" # the same log is the same table
+ladder one standings | cmp - "$tmp/table" # the same log gives the same table
 ladder one standings --ladder two-handed-dead.solo-2 | grep -q '60 rated results'
 refused 2 "no ladder 'x'" one standings --ladder x
 
@@ -81,7 +81,7 @@ ladder one season verify spring | grep -q "signed by $(cat "$tmp/public")"
 ladder one season show spring >"$tmp/frozen"
 results 1000 200 >"$tmp/third.csv"
 ladder one import "$tmp/third.csv" >/dev/null
-ladder one void g-701 >/dev/null # what comes later changes nothing of it
+ladder one void g-701 >/dev/null # later results do not change the table
 ladder one season show spring | cmp - "$tmp/frozen"
 ladder one season verify spring --public "$(cat "$tmp/public")" >/dev/null
 ladder one key "$tmp/other" >"$tmp/other.public"
@@ -99,7 +99,7 @@ assert len(ranked) >= 5 and lower == sorted(lower, reverse=True), lower
 END
 ladder one recompute --verify >/dev/null
 
-# Moved to another store it is the same, frozen table and all.
+# After a copy to another store it is the same, with the frozen table.
 ladder one export --all >"$tmp/all"
 ladder two import "$tmp/all" >/dev/null
 ladder two season verify spring >/dev/null
@@ -107,13 +107,14 @@ ladder two standings >"$tmp/table"
 ladder one standings | cmp - "$tmp/table"
 ladder two recompute --verify >/dev/null
 
-# A season that was closed by an earlier version keeps its text, and is checked by the way it was made.
+# A season that an earlier version closed keeps its text, and is checked by the method of that version.
 ladder old import tests/golden/season-1.jsonl >/dev/null
 ladder old season verify old | grep -q 'the log makes the same table'
 ladder old season show old | grep -q '"format":"avondale-season/1"'
 
 later_than() { [ "$(date +%s)" -gt "$1" ]; }
-# A new version does not take what its bot did before out of the season's table, and one game is too few for a bar.
+# A new version of a bot does not remove its earlier results from the season's table, and one game is too few for an
+# error bar.
 results 2000 40 >"$tmp/before.csv"
 ladder versions import "$tmp/before.csv" >/dev/null
 ladder versions season start summer --to 2100-01-01 --ladder two-handed-draw.solo-2 >/dev/null
@@ -140,7 +141,7 @@ assert old["first"] <= old["rank"] <= old["last"], old
 assert new["rank"] is None and new["err95_milli"] is None and new["games"] == 1, new
 END
 
-# What is altered is found.
+# Alterations are found.
 python3 - "$tmp/two.db" <<'END'
 import sqlite3, sys
 link = sqlite3.connect(sys.argv[1])
@@ -159,7 +160,7 @@ status=0
 ladder one recompute --verify >"$tmp/out" || status=$?
 [ $status = 1 ]
 grep -q 'season 4 after result' "$tmp/out"
-# Two that play into each other's hands at tables of three are reported, by the shell and by the daemon.
+# The shell and the daemon report two bots that help each other at tables of three.
 awk -v now="$(date +%s)" 'BEGIN {
     print "game,ruleset,players,sides,scores,winners,reason,wall_msec"
     srand(5)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What a start-up error quotes, a name, a value, a line of a file, reaches the terminal as text: no byte of it moves
-# a cursor, turns the direction of writing or begins a line of its own.
+# A start-up error quotes a name, a value or a line of a file as text: no byte of it moves a cursor, reverses the
+# direction of writing or begins a new line.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/await.sh
@@ -9,7 +9,7 @@ trap 'rm -rf "$tmp"' EXIT
 raw=$(printf 'x\033[2Jy\342\200\256z\001\r\302\233\377\nq\342\200\213')
 bin=build/avondale
 tried=0 bad=0
-clean() { # ARGUMENT...: it fails, and what it says is clean
+clean() { # ARGUMENT...: the command fails, and its message is clean
     tried=$((tried + 1))
     timeout "$(patience 20)" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
     status=$?
@@ -34,7 +34,7 @@ for option in ruleset option games seed time policy openings sandbox bot-memory-
     # shellcheck disable=SC2086
     clean $bin match $two --games 1 --$option "/nonexistent/$raw"
 done
-word=$(printf '/nonexistent/\033y\342\200\256\302\233\377') # what no shell is started for
+word=$(printf '/nonexistent/\033y\342\200\256\302\233\377') # a name for which no shell is started
 clean $bin match --bot a=build/bots/basic --bot "b=$word" --games 1
 clean $bin match --bot "$raw=x" --bot b=build/bots/basic
 clean $bin match --bot a=build/bots/basic --bot "b=$word" --games 1 --sandbox rlimit

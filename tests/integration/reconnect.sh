@@ -1,6 +1,6 @@
 #!/bin/sh
-# A bot whose connection is lost in a running game comes back with its session: it is told all it knew, asked
-# again what is open, and the game goes on without a fault. In text and in msgpack.
+# A bot that loses its connection in a running game returns with its session: it receives everything it knew, is asked
+# the open request again, and the game continues without a fault. In text and in msgpack.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh

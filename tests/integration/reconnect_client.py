@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Plays one game at random and loses its connection again and again: at its turn, in the middle of an
-answer, right after one. Each time it comes back with its session it must be told all that it knew, in the
-same words, and be asked again what is open. Speaks text and msgpack with nothing but the standard library."""
+"""Plays one game at random and loses its connection again and again: at its turn, in the middle of an answer, right
+after one. Each time it returns with its session; it must receive everything that it knew, in the same words, and the
+open request again. Speaks text and msgpack with the standard library alone."""
 import argparse
 import random
 import socket
@@ -121,7 +121,7 @@ class Bot:
         self.link.send("hello", v=1, name=self.args.name, **fields)
         welcome = self.link.receive()
         if self.session and welcome["t"] == "error" and welcome["code"] == "session":
-            self.over = {"reason": "unseen"}  # the game ended while nobody listened, and the session with it
+            self.over = {"reason": "unseen"}  # the game and its session ended while the bot was away
             return
         if welcome["t"] != "welcome":
             fail("no welcome:", welcome)
@@ -134,38 +134,39 @@ class Bot:
             fail("told another %s after coming back:\n  before %s\n  after  %s" % (what, wanted, got))
 
     def same_game(self, game):
-        """All of `game` but what it counts: the scores so far."""
+        """All of `game` except its counters: the scores so far."""
         hidden = ("scores", "resumed", "nonce")
         return {key: value for key, value in game.items() if key not in hidden}
 
     def come_back(self):
-        """Everything from `game` on, once more; up to what was known and the open request, if there is one."""
+        """Expects everything from `game` on once more, up to what the bot knew and the open request, if there is
+        one."""
         self.drops += 1
         self.hello()
         if self.over:
             return
         game = self.link.receive()
         if game["t"] == "game" and game["id"] != self.game["id"]:
-            self.over = {"reason": "unseen"}  # as above, and the next one has begun
+            self.over = {"reason": "unseen"}  # as above, and the next game has begun
             return
         if game["t"] != "game" or game.get("resumed") not in (True, "1", "true"):
-            fail("no game to go on with:", game)
+            fail("no game to continue:", game)
         self.expect("game", self.same_game(self.game), self.same_game(game))
         self.expect("mix", self.fair, self.link.receive())
         known, self.hand = self.hand, []
         for message in known:
             again = self.link.receive()
             if message["t"] == "deal" and again["t"] == "deal" and message["d"] != again["d"]:
-                self.hand = [again]  # the hand ended while nobody listened
+                self.hand = [again]  # the hand ended while the bot was away
                 return
             self.expect("message", message, again)
             self.hand.append(again)
 
     def drop(self, rest=b""):
-        """Without a goodbye; `rest` is what of an answer gets out."""
+        """Disconnects without a goodbye; `rest` is the part of an answer that is sent."""
         if rest:
             self.link.socket.sendall(rest)
-        if self.dice.randrange(2):  # a reset instead of an end
+        if self.dice.randrange(2):  # a reset instead of a close
             self.link.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.link.socket.close()
         self.come_back()
@@ -190,7 +191,7 @@ class Bot:
             return
         self.link.send("act", g=turn["g"], n=turn["n"], a=self.decide(turn))
         if self.dice.randrange(6) == 0:
-            # The answer must be in before the line is gone, or it is asked for once more.
+            # The answer must arrive before the connection is lost, or the arena asks again.
             self.link.send("ping", x=self.drops)
             while True:
                 message = self.link.receive()

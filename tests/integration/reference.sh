@@ -1,5 +1,5 @@
 #!/bin/sh
-# The reference bots do what they did when they got their versions, and the check would notice if they did not.
+# The reference bots play as they did when they got their versions, and the check would notice a difference.
 set -eu
 cd "$(dirname "$0")/../.."
 tmp=$(mktemp -d)
@@ -8,7 +8,7 @@ sh sample-bots/reference/freeze.sh
 [ "$(wc -l <sample-bots/reference/versions)" = 4 ]
 [ "$(grep -c '^turn ' sample-bots/reference/positions.txt)" -ge 200 ]
 
-# Another bot under basic's name is found out, by name.
+# Another bot under basic's name is discovered, by name.
 for bot in random basic convention expert; do
     ln -s "$PWD/build/bots/$bot" "$tmp/$bot"
 done

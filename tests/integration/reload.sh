@@ -1,11 +1,11 @@
 #!/bin/sh
-# Options and certificates change under a daemon in play: all of them or none, and by name where they cannot.
+# A running daemon reloads options and certificates: all of them or none. It names those that cannot change.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/daemon.sh
 
 option() { admin show config | awk -v key="$1" '$1 == key { print $2 }'; }
-refused() { # WORDS: the reload is, with one line
+refused() { # WORDS: the reload is refused, with one line
     status=0
     admin reload >"$tmp/out" 2>"$tmp/err" || status=$?
     if [ $status != 2 ] || [ -s "$tmp/out" ] || [ "$(wc -l <"$tmp/err")" != 1 ] || ! grep -q -- "$1" "$tmp/err"; then
@@ -43,7 +43,7 @@ await 20 results 3 || broken 'results'
 seen | grep -q first
 admin reload | grep -qx 'nothing changed'
 
-# --- what can change, does: options and the certificate; the command line still wins over the file
+# --- what can change does: options and the certificate; the command line still wins over the file
 certificate second
 sed -i 's/^tables-max.*/tables-max = 7/; s/^policy.*/policy = lenient/' "$tmp/conf"
 echo 'time = 1' >>"$tmp/conf"
@@ -53,14 +53,14 @@ admin reload | grep -qx 'changed: policy, tables-max'
 [ "$(option time)" = 5000 ]
 seen | grep -q second
 
-# --- what cannot, is named, and then nothing changes
+# --- an option that cannot change is named, and then nothing changes
 cp "$tmp/conf" "$tmp/conf.good"
 sed -i 's/^tables-max.*/tables-max = 9/' "$tmp/conf"
 printf 'peers-max = 77\nruleset = australian\n' >>"$tmp/conf"
 refused 'reload: ruleset, peers-max: cannot change while the daemon runs'
 [ "$(option tables-max)" = 7 ]
 
-# --- nor does it with a bad value, a bad line, no file, a bad certificate
+# --- nothing changes with a bad value, a bad line, no file, a bad certificate
 cp "$tmp/conf.good" "$tmp/conf"
 sed -i 's/^tables-max.*/tables-max = many/' "$tmp/conf"
 refused 'tables-max=many: expected a number from 1 to 100000'
@@ -75,7 +75,7 @@ refused 'cert.pem'
 [ "$(option tables-max)" = 7 ]
 seen | grep -q second
 
-# --- limits that were lowered hold for who comes now; the games go on through all of it
+# --- lowered limits hold for new connections; the games continue through all of it
 certificate third
 cp "$tmp/conf.good" "$tmp/conf"
 echo 'names-per-minute = 4' >>"$tmp/conf"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The edges of `avondale replay` and of the program that checks vectors: streams, JSON, one line of error,
-# exit statuses. (vectors.sh runs the vectors themselves.)
+# The edges of `avondale replay` and of the program that checks vectors: streams, JSON, one line of error, exit
+# statuses. (vectors.sh runs the vectors themselves.)
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 dir=$(mktemp -d) || exit 2

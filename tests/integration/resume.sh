@@ -1,7 +1,7 @@
 #!/bin/sh
-# The daemon is killed in the middle of games and started again: bots that come back are told all they knew and play
-# on to a result that counts; a game with a bot that stays away is void after the budget and says whose fault it
-# was not; what was altered, is over already or is stored already is not played on.
+# The daemon is killed in the middle of games and restarted. Bots that return receive everything they knew and play on
+# to a rated result. A game with a bot that stays away is void after its budget, and its reason says whose fault it was
+# not. A journal that was altered, or a game that is over or stored already, is not played on.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }
@@ -37,14 +37,14 @@ stop_others() {
     others=
 }
 
-looked_at() { # the game under way, in a later hand than its first, with what happened in that
+looked_at() { # the running game, in a later hand than its first, with the events of that hand
     page=http://$(sed -n 2p "$tmp/ports")/api/v1/tables
     game=$(curl -sS "$page" | grep -o '"game":"[^"]*"' | cut -d'"' -f4)
     [ -n "$game" ] && curl -sS "$page/$game" >"$tmp/looked" && grep -q '"hands":[1-9]' "$tmp/looked" &&
         grep -q '"k":"deal"' "$tmp/looked"
 }
 
-follow() { # ID: the events of that game that come within half a second, after that one
+follow() { # ID: the events of that game within half a second, after that id
     curl -sSN -m 0.5 -H "Last-Event-ID: $1" "$page/$game/events" 2>/dev/null || :
 }
 
@@ -57,11 +57,11 @@ told_of_gap() {
     follow "$seen" | sed -n '/^event: gap/,$p' | grep -q '^data: {.*"news"'
 }
 
-in_journal() { # TEXT: of a game that is under way
+in_journal() { # TEXT: in the journal of a running game
     grep -aq "$1" "$tmp/db.journal"
 }
 
-steps() { # how many steps of running games there are
+steps() { # how many steps the running games have
     grep -ao 's [0-9] 0 [0-9]* [0-9]* ' "$tmp/db.journal" | wc -l
 }
 
@@ -69,7 +69,7 @@ steps_at_least() {
     [ "$(steps)" -ge "$1" ]
 }
 
-unrated() { # why the last game is
+unrated() { # why the last game is unrated
     build/avondale ladder --store "sqlite:$tmp/db" export --json | tail -1 | grep -o '"unrated":"[^"]*"' | cut -d'"' -f4
 }
 
@@ -78,7 +78,7 @@ result_is() {
 }
 
 # ------------------------------------------------------------------------ four kinds of bots, six deaths
-# Some of them come back to the address that they know.
+# Some of them return to the address that they know.
 address=127.0.0.1:$(free_port)
 long="$long --listen $address"
 # shellcheck disable=SC2086
@@ -92,18 +92,18 @@ others="$others $!"
 python3 sample-bots/python/cautious_bot.py --connect "$address" --name pybot 2>"$tmp/pybot" &
 others="$others $!"
 for steps in 5 40 70 71 100 130; do
-    await 60 steps_at_least $steps || broken "the game does not go on to step $steps"
+    await 60 steps_at_least $steps || broken "the game does not reach step $steps"
     # shellcheck disable=SC2086
     restart "$tmp/db" $long --http 127.0.0.1:0 --live-delay 0
     if [ $steps = 71 ]; then
-        await 60 looked_at || broken 'a game that goes on is not shown'
-        : >"$tmp/hold" # the game stands still while it is followed
+        await 60 looked_at || broken 'a resumed game is not shown'
+        : >"$tmp/hold" # the game stands still while a spectator follows it
         await 10 followed || broken 'a stream tells nothing'
     fi
-    if [ $steps = 100 ]; then # it can be looked at again, as it stood, and followed with an id of the dead daemon
+    if [ $steps = 100 ]; then # a spectator sees the game as it was, and follows it with an id of the dead daemon
         : >"$tmp/hold"
-        await 60 looked_at || broken 'a game that goes on is not shown'
-        await 10 told_of_gap || broken 'who followed it is told nothing'
+        await 60 looked_at || broken 'a resumed game is not shown'
+        await 10 told_of_gap || broken 'a spectator receives no word of the gap'
     fi
     rm -f "$tmp/hold"
 done
@@ -115,20 +115,20 @@ resumed=$(grep -c 'game=[^ ]* resumed' "$tmp/log")
 grep -q 'void' "$tmp/log" && broken 'a game is void'
 stop_daemon 0
 stop_others
-# Whoever was still there may have been paired again before the others had left: their game is another one.
+# Bots that were still connected may have been paired again before the others had left: their game is another one.
 game=$(awk '$1 == "text" && $2 ~ /^g-/ { print $2; exit }' "$tmp/text")
 build/avondale ladder --store "sqlite:$tmp/db" export --json | grep "\"$game\"" >"$tmp/results"
 [ "$(wc -l <"$tmp/results")" = 1 ] || broken 'the game counts more than once, or not at all'
 grep -q '"rated":true' "$tmp/results" || broken 'it is not rated'
 build/avondale ladder --store "sqlite:$tmp/db" export --records >"$tmp/records"
-build/avondale replay --strict "$tmp/records" # its deals and their proof included
+build/avondale replay --strict "$tmp/records" # with its deals and their proof
 build/avondale ladder --store "sqlite:$tmp/db" recompute --verify | grep ': 0 differ'
 [ "$(stat -c %a "$tmp/db.journal")" = 600 ] || broken 'others may read the journal'
 grep -aq 'seed' "$tmp/db.journal" && broken 'a seed of a game that is over'
 
 # ------------------------------------------------------------------------------------ one stays away
 long="--option max_hands=8 --option target=10000 --option floor=-10000 --resume-budget $(patience 3)"
-begin() { # a new game of three that come back and one that does not
+begin() { # a new game of three bots that return and one that does not
     rm -f "$tmp/db.journal"
     # shellcheck disable=SC2086
     daemon "$tmp/db" $long "$@"
@@ -150,8 +150,8 @@ reason='the arena stopped, stayer stayed away'
 await 60 grep -q "void: $reason" "$tmp/log" || broken 'it is not void'
 took=$((($(date +%s%N) - began) / 1000000))
 [ "$took" -ge 2500 ] || broken "void after $took ms"
-# Who was kept for that game plays again, and not before.
-await 30 in_journal 'seat fifth' || broken 'those who came back are not seated'
+# The bots that were held for that game play again, and not before.
+await 30 in_journal 'seat fifth' || broken 'the bots that returned are not seated'
 await 5 result_is "$reason" || broken "the log of results says '$(unrated)'"
 killed
 
@@ -183,7 +183,7 @@ kept=$long
 long=$(echo "$long" | sed 's/max_hands=8/max_hands=1/')
 begin
 long=$kept
-copied() { # sets game, which is under way in that copy
+copied() { # sets game, which is running in that copy
     cp "$tmp/db.journal" "$tmp/old.journal"
     game=$(grep -ao 'id g-[0-9a-f]*-[0-9]*' "$tmp/old.journal" | head -1 | cut -c4-)
     [ -n "$game" ]

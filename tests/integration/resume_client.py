@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Plays games at random, not too fast, for as long as it takes to see --games of them end; comes back with its
-session whenever the connection is lost. What it is told of a game that goes on must be what it was told before:
-the same game, the same mix, the same messages of the hand from its deal on."""
+"""Plays games at random, not too fast, until --games of them have ended; returns with its session whenever the
+connection is lost. What it receives of a resumed game must equal what it received before: the same game, the same mix,
+the same messages of the hand from its deal on."""
 import argparse
 import os
 import random
@@ -25,7 +25,7 @@ class Bot:
         self.args, self.dice = args, random.Random(args.seed)
         self.session, self.link = None, None
         self.game, self.fair, self.hand = None, None, []
-        self.again = None  # messages of the hand that are to be told once more
+        self.again = None  # messages of the hand that the arena must send again
         self.ended, self.resumed = [], 0
 
     def address(self):
@@ -66,7 +66,7 @@ class Bot:
             self.again, self.resumed = self.hand, self.resumed + 1
         else:
             if resumed:
-                fail("a game goes on that never was:", message)
+                fail("an unknown game continues:", message)
             self.fair, self.again = None, None
         self.game, self.hand = message, []
 
@@ -78,7 +78,7 @@ class Bot:
             return
         before = self.again[len(self.hand) - 1]
         if message["t"] == before["t"] == "deal" and message["d"] != before["d"]:
-            self.again = None  # the hand had ended, unseen
+            self.again = None  # the hand had ended while the bot was away
         elif message != before:
             fail("told otherwise:\n ", before, "\n ", message)
         elif len(self.hand) == len(self.again):

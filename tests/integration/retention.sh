@@ -1,7 +1,7 @@
 #!/bin/sh
-# Records leave a store while its results and its chain stay. Whoever archives or deletes them is killed with -9 in the
-# middle, and goes on afterwards; two nodes do it at once; an archive that was touched is named. PostgreSQL is left out,
-# with a line, where there is no server.
+# Records leave a store while its results and its chain stay. The process that archives or deletes them is killed with
+# -9 in the middle, and continues afterwards; two nodes do it at once; an altered archive is named. PostgreSQL is
+# skipped, with a line, where there is no server.
 # shellcheck disable=SC2046 # options in words
 set -eu
 cd "$(dirname "$0")/../.."
@@ -69,10 +69,10 @@ killed_while_archiving() {
     kill -9 $pids 2>/dev/null || true
     wait $pids 2>/dev/null || true
     pids=
-    # Either it had its name, or it has none: then it is begun anew.
+    # Either the archive had its name, or it has none and is begun anew.
     cat "$dir"/*.zst >"$tmp/before" 2>/dev/null || true
     [ ! -s "$tmp/before" ] || ladder recompute --verify --archive "$dir"/*.zst >/dev/null || fail 'half an archive has its name'
-    ladder records archive "$dir" >"$tmp/out" 2>"$tmp/log" || fail 'archiving does not go on'
+    ladder records archive "$dir" >"$tmp/out" 2>"$tmp/log" || fail 'archiving does not continue'
     [ ! -s "$tmp/before" ] || cat "$dir"/*.zst | cmp -s - "$tmp/before" || fail 'an archive was overwritten'
     ! ls "$dir"/*.part >/dev/null 2>&1 || fail 'half an archive is left'
     told_is archived_seq $results || fail 'not all is archived'
@@ -90,7 +90,7 @@ killed_while_deleting() {
     verify 0 $(archives)
     if [ -n "$postgres_dir" ]; then
         await_step=0.5
-        # The lease of the one that was killed has to end.
+        # The lease of the killed node has to end.
         await 60 serves_again || fail 'no daemon after the one that was killed'
     else
         serve --keep-records 100
@@ -136,9 +136,9 @@ tried() { # URL
     rm -rf "$dir"
     mkdir "$dir"
     ladder import "$tmp/all" >/dev/null
-    # Nothing is archived yet, so nothing leaves.
+    # Nothing is archived yet, so no record leaves.
     serve --keep-records 1
-    await 30 grep -q 'could leave, but are not archived' "$tmp/log" || fail 'nobody says that records wait'
+    await 30 grep -q 'could leave, but are not archived' "$tmp/log" || fail 'no line says that records wait'
     stop "$last"
     told_is left_seq 0 || fail 'what is not archived left'
     killed_while_archiving

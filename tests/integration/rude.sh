@@ -1,12 +1,12 @@
 #!/bin/sh
-# A bot that breaks the rules in any way costs itself the game and nobody else anything: every match ends,
-# every record replays, and the other side is never at fault.
+# A bot that breaks the rules in any way loses its own game and costs nobody else anything: every match ends, every
+# record replays, and the other side is never at fault.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-# Who is late sleeps for a second: it must be late on a slow machine, too.
+# The late bot sleeps for a second: it must be late on a slow machine, too.
 time=$(patience 500)
 [ "$time" -le 800 ] || time=800
 for encoding in text msgpack; do
@@ -22,11 +22,11 @@ for encoding in text msgpack; do
         echo "$how $encoding: $(grep -o '"faults":\[\[[^]]*' "$tmp/records" | head -1)"
     done
 done
-# Answering twice is late the second time and no fault.
+# A second answer counts as late, not as a fault.
 timeout "$(patience 60)" build/avondale match --bot basic=build/bots/basic --bot rude="build/bots/rude --how twice" \
     --games 2 --seed 07 --option max_hands=8 --json >"$tmp/json"
 grep -q '"rude": 0' "$tmp/json"
-# A program that does not exist is the world's failure.
+# A missing program is a failure of the system, not of the bot.
 status=0
 build/avondale match --bot a=build/bots/basic --bot b=build/bots/nosuch --games 1 2>"$tmp/err" || status=$?
 [ "$status" = 3 ]

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Hostile bots in each mode of the sandbox: what the mode promises holds, what it does not promise is seen
-# to happen (so that a check here can fail), and nothing of a bot survives, whatever ends the arena.
+# Hostile bots in each mode of the sandbox: the mode keeps its promises, an attack outside of them succeeds (so that a
+# check here can fail), and no process of a bot survives, whatever ends the arena.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/await.sh
@@ -18,15 +18,15 @@ fail() {
     echo "sandbox: $*" >&2
     bad=1
 }
-left() { processes_with "$mark" | wc -l; } # with their supervisors
+left() { processes_with "$mark" | wc -l; } # the bots with their supervisors
 bots() {
     for process in $(processes_with "$mark"); do process_program "$process"; done | grep -c '^build/tests/hostile$'
 }
-gone() { # WHAT: none of the hostile processes is left; what was killed may take a moment to go
+gone() { # WHAT: no hostile process is left; a killed one may take a moment to end
     await 20 none_left || fail "$1: $(left) processes are left"
 }
 none_left() { [ "$(left)" = 0 ]; }
-play() { # MODE ATTEMPTS OPTION...: the outcome in $tmp/said, of both of its seats
+play() { # MODE ATTEMPTS OPTION...: writes the outcome of both of its seats to $tmp/said
     mode=$1 attempts=$2
     shift 2
     rm -rf "$tmp/logs"
@@ -36,13 +36,13 @@ play() { # MODE ATTEMPTS OPTION...: the outcome in $tmp/said, of both of its sea
         --time "startup=${startup:-$(patience 8000)}" --policy strict --sandbox "$mode" --bot-logs "$tmp/logs" "$@" \
         >"$tmp/out" 2>"$tmp/err"
     status=$?
-    # It never says hello, and the arena says so.
+    # It never sends hello, and the arena reports it.
     [ $status = 3 ] && grep -q 'bad never started' "$tmp/err" ||
         { fail "$mode $attempts: exit $status"; cat "$tmp/err" >&2; }
     cat "$tmp"/logs/bad.*.log >"$tmp/said"
     gone "$mode $attempts"
 }
-said() { # WORD VALUE: as a bot said, of all that said it
+said() { # WORD VALUE: all bots that reported WORD reported this value
     if ! grep -q "^$1 $2\$" "$tmp/said" || grep "^$1 " "$tmp/said" | grep -qv "^$1 $2\$"; then
         fail "$mode: expected '$1 $2', got: $(grep "^$1 " "$tmp/said" | tr '\n' ';')"
     fi
@@ -60,7 +60,7 @@ build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --
 server=$!
 await_daemon "$server" "$tmp/ports" "$tmp/serve.log"
 port=$(sed -n '1s/.*[^0-9]//; 1s/^.*:\([0-9]*\).*/\1/; 1p' "$tmp/ports" | grep -o '[0-9]*$')
-# Beside the hostile program, as in a directory where somebody keeps both: something that listens.
+# A listening socket beside the hostile program, as in a directory where a user keeps both.
 beside=$PWD/build/tests/hostile-socket
 rm -f "$beside"
 python3 -c 'import signal, socket, sys; s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen(); signal.pause()' \
@@ -77,7 +77,7 @@ said read yes
 said connected yes
 said secret yes
 said descriptors 0
-[ "$(sed -n 's/^seen //p' "$tmp/said" | sort -n | tail -1)" -ge 1 ] || fail "none: nobody was seen"
+[ "$(sed -n 's/^seen //p' "$tmp/said" | sort -n | tail -1)" -ge 1 ] || fail "none: no other process was seen"
 [ "$(wc -c <"$tmp/logs/bad.1.log")" -le 1048576 ] || fail "none: a log of more than 1 MiB"
 grep -q '^\[cut here' "$tmp/said" || fail "none: no sign of a cut"
 grep -qv 'bad never started' "$tmp/err" && fail "none: $(cat "$tmp/err")"
@@ -98,7 +98,7 @@ said connected yes
 rm -f "$tmp/dropped" "$shared"
 play rlimit "memory" --bot-memory-mb 128
 at_most megabytes 128
-startup=100000 # until it has used that up
+startup=100000 # until the bot has used its startup time
 play rlimit "spin" --bot-cpu-sec 1 --verbose
 startup=
 grep -q 'ended by signal 9' "$tmp/err" || fail "rlimit: more CPU time than allowed"
@@ -119,7 +119,7 @@ status=$?
 [ "$(wc -l <"$tmp/err")" = 1 ] || fail "strict: expected one line: $(cat "$tmp/err")"
 if [ $status = 0 ]; then
     rm -f "$tmp/dropped" "$shared"
-    # The log is full after a flood: that comes in a match of its own, and nothing is said after it.
+    # The log is full after a flood: the flood has its own match, and nothing is logged after it.
     play strict "drop=$tmp/dropped tmp=$shared read=$tmp/db beside connect=$port peek keeper calls list orphans"
     said dropped 'No such file or directory'
     [ ! -e "$tmp/dropped" ] || fail "strict: a file was dropped"
@@ -187,12 +187,12 @@ timeout "$(patience 60)" build/avondale tournament "$tmp/three.ini" --sandbox st
 cat "$tmp"/logs/bad.*.log >"$tmp/said"
 mode=tournament
 said descriptors 0
-said secret yes # its own, from the file
+said secret yes # its own secret, from the file
 gone tournament
 if grep -q 'missing here' "$tmp/err"; then skip "a tournament's bots: $(cat "$tmp/err")"; else said connected 'Permission denied'; fi
 
 # ------------------------------------------------------------- an arena that is killed by force
-all_bots() { [ "$(bots)" -ge 8 ]; } # two seats: the bot and three orphans each
+all_bots() { [ "$(bots)" -ge 8 ]; } # two seats: each has the bot and three orphans
 for mode in none rlimit strict; do
     build/avondale match --bot basic=build/bots/basic --bot bad="build/tests/hostile $mark orphans remain" \
         --games 1 --time startup=600000 --sandbox $mode >"$tmp/out" 2>&1 &

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A bot that runs as the arena's own user, in no sandbox, gets nothing out of the arena's memory or descriptors.
+# A bot that runs as the arena's own user, without a sandbox, gets nothing from the arena's memory or descriptors.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -13,7 +13,7 @@ cp build/avondale build/bots/random "$tmp"
 
 cat >"$tmp/spy.py" <<'BOT'
 import glob, os, sys
-# the parent is the arena's supervisor of this bot, its parent the arena; the daemon is named by an argument
+# the bot's parent is its supervisor, whose parent is the arena; an argument names the daemon
 with open("/proc/%d/stat" % os.getppid()) as stat:
     arena = int(stat.read().rsplit(")", 1)[1].split()[1])
 def attempt(what, action):
@@ -59,7 +59,7 @@ for mode in none rlimit; do
     (cd "$tmp/found" && as_user "$tmp/avondale" match --bot spy="python3 $tmp/spy.py $tmp/found/$mode $daemon" \
         --bot random="$tmp/random" --games 1 --sandbox $mode --seed 01) >"$tmp/match" 2>&1 || true
     cat "$tmp/found/$mode"
-    # two processes, four attempts each, none of which got anywhere
+    # two processes, four attempts each, all without success
     [ "$(grep -c '^process avondale$' "$tmp/found/$mode")" = 2 ]
     [ "$(grep -c 'denied\|not permitted' "$tmp/found/$mode")" = 8 ]
     [ "$(grep -c ' open$' "$tmp/found/$mode")" = 0 ]

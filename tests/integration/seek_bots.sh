@@ -1,6 +1,6 @@
 #!/bin/sh
-# The C bots seek what --ruleset says, in text and in msgpack, and end with a line where the arena has no such ruleset;
-# who waits alone is told of in the log of the ladder.
+# The C bots seek the rulesets of --ruleset, in text and in msgpack, and end with a line where the arena lacks the
+# ruleset; the log of the ladder names a bot that waits alone.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/daemon.sh
@@ -21,7 +21,7 @@ build/avondale ladder --store "sqlite:$tmp/db" list >"$tmp/list"
 cat "$tmp/list"
 [ "$(grep -c ' two-handed-dead\.' "$tmp/list")" = 1 ] && [ "$(wc -l <"$tmp/list")" = 2 ]
 build/avondale ladder --store "sqlite:$tmp/db" top >"$tmp/top"
-# 30 results, but of one owner: the legend says why nobody has a rank.
+# 30 results, but of one owner: the legend says why no bot has a rank.
 grep -q '^   -  one .*? *3[0-9] ' "$tmp/top"
 grep -q '^? is provisional and has no rank yet: fewer than 30 rated results, or opponents of fewer than 5 owners\.$' "$tmp/top"
 # In a match there is nothing to seek.

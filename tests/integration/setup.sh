@@ -1,6 +1,6 @@
 #!/bin/sh
-# What setup.sh says and does for root, for a user whom sudo lets install, and for one without rights, on a system
-# that has nothing: the commands of that system are stubs here.
+# setup.sh on an empty system for root, for a user with sudo, and for one without rights: its output and its commands.
+# Stubs replace the commands of that system.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 tmp=$(mktemp -d) || exit 2
@@ -22,7 +22,7 @@ stub() { # NAME LINE...
 }
 stub apt-cache 'exit 1'
 stub apt-get "echo \"apt-get \$*\" >>$tmp/done"
-run() { # USER STATUS: as the user of that number
+run() { # USER STATUS: runs it as the user of that number
     stub id "echo $1"
     : >"$tmp/done"
     PATH=$tmp/bin sh tests/lib/setup.sh test >"$tmp/said" 2>&1
@@ -42,7 +42,8 @@ for package in $packages libpq-dev chromium; do
     grep -q "install.* $package" "$tmp/done" || fail "with sudo: $package is not installed"
 done
 
-# Whom sudo asks for a password, and who has no sudo: one command that works, and what is left out.
+# A user whose sudo asks for a password, and one without sudo: the script prints one command that works, and what it
+# leaves out.
 stub sudo 'exit 1'
 for case in asked none; do
     [ $case = asked ] || rm "$tmp/bin/sudo"
@@ -55,7 +56,7 @@ for case in asked none; do
     done
     grep -q '^note: .*SQLite only.*libpq-dev postgresql' "$tmp/said" || fail "$case: nothing of PostgreSQL"
 done
-# Other systems: one command with their names; each package that is asked for has one.
+# Other systems: one command with their package names; each requested package has one.
 rm "$tmp/bin/apt-get" "$tmp/bin/apt-cache"
 for tool in dirname tr; do ln -s "$(command -v $tool)" "$tmp/bin/$tool"; done
 elsewhere() { # MANAGER COMMAND PACKAGE...

@@ -1,7 +1,6 @@
 #!/bin/sh
-# One address takes all that it can get, of handshakes and of tables by invitation, and spoils games by
-# leaving before they begin: another is served, nothing of it is kept, and `show limits` says who has how
-# much.
+# One address takes all it can get of handshakes and invitation tables, and spoils games by leaving before they begin.
+# Another address is still served, nothing of the first is kept, and `show limits` prints who has how much.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/daemon.sh

@@ -20,7 +20,7 @@ def connect(address):
 
 
 def refused(stream):
-    """True if the daemon has hung up."""
+    """True if the daemon has closed the connection."""
     stream.settimeout(0.05)
     try:
         return stream.recv(1) == b""
@@ -48,7 +48,7 @@ class Bot:
         self.stream.close()
 
 
-# Silent sockets: sixty would be all; twenty are what an address gets.
+# Silent sockets: the daemon's limit is sixty; one address gets twenty.
 silent = [connect("127.0.0.2") for _ in range(100)]
 
 def held():
@@ -57,7 +57,7 @@ def held():
 
 await_until("all but twenty silent connections are refused", lambda: held() <= 20)
 assert held() == 20, f"{held()} silent connections of one address are held"
-for i in range(20):  # nobody else is refused, not even by chance
+for i in range(20):  # no other client is refused, not even by chance
     Bot("127.0.0.1", f"honest{i}").leave()
 for stream in silent:
     stream.close()
@@ -72,7 +72,7 @@ def let_in():
 
 await_until("the daemon has seen that they are gone", let_in)
 
-# Tables for tomorrow: four of a connection, thirty of an address.
+# Tables for tomorrow: four for a connection, thirty for an address.
 opened, full, holders = 0, 0, []
 for i in range(20):
     bot = Bot("127.0.0.2", f"holder{i}")
@@ -89,12 +89,12 @@ assert honest.hear().startswith("table "), "another address gets no table"
 holders[0].leave()
 honest.leave()
 
-# Hit and run: paired with the three that wait, and gone before the game begins. It begins when the
-# database holds its commitment, so where the database is locked there is time enough to leave.
+# A bot is paired with the three that wait, and leaves before the game begins. The game begins when the database holds
+# its commitment, so a locked database leaves enough time.
 
 
 def shown(what, key, column):
-    """A number of what `avondale admin` shows."""
+    """A number from the output of `avondale admin`."""
     lines = subprocess.run(["build/avondale", "admin", "--socket", DATABASE + ".admin", "show", what], check=True,
                            capture_output=True, text=True, timeout=patience(20)).stdout.splitlines()
     return next(int(line.split()[column]) for line in lines if line.split()[:1] == [key])
@@ -109,7 +109,7 @@ def departures():
 
 
 def hit_and_run(number):
-    """Returns False if the runner is not let in."""
+    """Returns False if the bot is not admitted."""
     games_before, departures_before = games(), departures()
     database.execute("BEGIN IMMEDIATE")
     try:
@@ -119,7 +119,7 @@ def hit_and_run(number):
         return False
     await_until("the runner is paired", lambda: games() > games_before)
     runner.leave()
-    games()  # one loop reads both, in their order: after this answer it knows that the runner has left
+    games()  # one loop reads both, in order: after this answer it knows that the bot has left
     database.execute("ROLLBACK")
     await_until("the departure is counted", lambda: departures() > departures_before)
     return True

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Ten tables of honest bots beside those that drip, flood, come and leave: nobody honest is blamed or loses by it,
-# each attack gets its verdict, memory is bounded. (How long the honest wait is a matter of the bench: attack.p99.)
+# Ten tables of honest bots beside clients that drip, flood, connect and leave: no honest bot is charged or loses by it,
+# each attack gets its verdict, memory is bounded. (The bench measures how long the honest wait: attack.p99.)
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/daemon.sh

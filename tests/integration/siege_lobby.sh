@@ -1,7 +1,7 @@
 #!/bin/sh
-# Honest bots that answer within 40 ms and have a second to do so (more where all is slow), beside four hundred connections
-# that say legal messages of the lobby as fast as they are heard: nobody honest is blamed or loses by it, on one loop
-# and on two, and SIGTERM is heard within a second in the middle of it.
+# Honest bots that answer within 40 ms and have a second for it (more where the machine is slow), beside four hundred
+# connections that send legal lobby messages as fast as the daemon reads them. No honest bot is charged or loses by it,
+# on one loop and on two, and the daemon obeys SIGTERM within a second.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/daemon.sh

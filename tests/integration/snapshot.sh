@@ -1,10 +1,10 @@
 #!/bin/sh
-# A daemon starts from its snapshot: whenever it was killed, also in the middle of writing one, and whatever became of
-# the file, the next start listens, and the snapshots that are there make what the log makes.
+# A daemon starts from its snapshot. Whenever it was killed, also in the middle of writing one, and whatever happened to
+# the file, the next start listens, and the existing snapshots equal what the log gives.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/daemon.sh
-results=21000 # more than lie between two snapshots
+results=21000 # more results than between two snapshots
 ladder() { timeout "$(patience 120)" build/avondale ladder --store "sqlite:$tmp/db" "$@"; }
 awk -v results=$results 'BEGIN {
     print "game,ruleset,players,sides,scores,ranks,reason,wall_msec"

@@ -45,7 +45,7 @@ expect 0 '{"contract":"misere","trick":9,"hand":1,"counted":[1,3],"goal":"no-tri
     grep -c '^"leader":[0-2],"call":"[SCDHJNTmisere]*","value":[01],"nodes":0}')" = 18 ] ||
     { echo "solve: not the table of a deal as JSON" >&2; bad=1; }
 
-# A position of a record is the same as the deal that it comes from, and as the contract in it.
+# A position of a record gives the same as its deal with the contract in it.
 record=tests/vectors/rules/breach.jsonl
 deal=$(python3 -c 'import json, sys; print("/".join(",".join(hand) for hand in json.loads(open(sys.argv[1]).readline())["hands"][0]["deal"]["hands"]))' $record)
 expect 0 "$($solve $record:1:1:1)" $solve --ruleset breach "$deal"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A bot that reads whatever it can, in each mode of the sandbox, with its program where the arena writes: it finds no
-# seed that still counts; in strict it finds nothing that an arena wrote.
+# A bot that reads whatever it can, in each mode of the sandbox, with its program in a directory where the arena writes:
+# it finds no seed that is still in use; in strict it finds no file of an arena.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/await.sh
@@ -17,7 +17,7 @@ fail() {
     bad=1
 }
 
-# Plays at random. At its first turn, when cards are dealt, it writes down what it can read: a line `FILE path`
+# Plays at random. At its first turn, when cards are dealt, it writes down everything it can read: a line `FILE path`
 # and the words of each file, a line `SPECIAL path` for each pipe and socket.
 cat >"$place/spy.py" <<'BOT'
 import glob, os, random, stat, sys
@@ -68,7 +68,7 @@ for line in sys.stdin:
     print("act g=%s n=%s a=%s" % (message["g"], message["n"], action), flush=True)
 BOT
 
-# What others have left there: another tournament under way, a daemon's store and journal, a key, a pipe, a socket.
+# Files of other users there: another running tournament, a daemon's store and journal, a key, a pipe, a socket.
 others=0000deadbeef5eed0000deadbeef5eed
 mkdir "$place/autumn" "$place/autumn/deeper"
 for name in tournament.ini records.jsonl seed deeper/seed; do
@@ -84,9 +84,9 @@ python3 -c 'import signal, socket, sys; s = socket.socket(socket.AF_UNIX); s.bin
     "$place/ladder.db.admin" &
 holder=$!
 
-seed=$(printf '0badcafe%056d' $$) # of a match, known to nobody but its arena
-given=$(printf 'feedc0de%056d' $$) # stands in a tournament's file
-describe() { # NAME: of a tournament with the spy in it
+seed=$(printf '0badcafe%056d' $$) # of a match, which only its arena knows
+given=$(printf 'feedc0de%056d' $$) # a tournament's file has it
+describe() { # NAME: describes a tournament with the spy in it
     cat <<INI
 [tournament]
 name = $1
@@ -102,7 +102,7 @@ time = 1000
 INI
 }
 said() { cat "$tmp"/logs/spy.*.log; }
-looked() { # WHAT: it did look, and found its helper
+looked() { # WHAT: the spy did look, and found its helper
     said >"$tmp/said"
     grep -q '^DONE' "$tmp/said" && grep -q '^a helper' "$tmp/said" || fail "$1: the spy did not look round"
 }
@@ -174,10 +174,10 @@ case $modes in *strict*)
     ;;
 esac
 
-# A tournament that was killed, or stopped, goes on with deals of its own where its seed was drawn, and says in the
-# end what it played from.
+# A tournament that was killed, or stopped, continues with new deals where its seed was drawn, and prints at the end
+# what it played from.
 four_games() { [ "$(cat "$place/on/records.jsonl" 2>/dev/null | wc -l)" -ge 4 ]; }
-go_on() { # SIGNAL LENGTH: of what stands in the place of the first seed
+go_on() { # SIGNAL LENGTH: of the value in the place of the first seed
     describe on | sed 's/^repeats.*/repeats = 200/' >"$tmp/on.ini"
     rm -rf "$place/on"
     build/avondale tournament "$tmp/on.ini" >/dev/null 2>"$tmp/err" &
@@ -190,7 +190,7 @@ go_on() { # SIGNAL LENGTH: of what stands in the place of the first seed
     lengths=$(awk '{ print length($3) }' "$place/on/seed" | tr '\n' ' ')
     [ "$lengths" = "$2 64 " ] || fail "$1: expected seeds of $2 and 64 digits: $(cat "$place/on/seed")"
     grep -q '"seed": ""' "$place/on/results.json" && grep -q 'seeds in the file seed' "$place/on/index.html" ||
-        fail "$1: one seed is told as that of the whole"
+        fail "$1: one seed is printed as that of the whole run"
     build/avondale replay --strict "$place/on/records.jsonl" >/dev/null || fail "$1: records of two seeds"
 }
 go_on KILL 1

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The table of strength: a row for each pair with as many games as were played; ended and started again it plays only what is
-# missing; a bot that it does not know ends it.
+# The table of strength: a row for each pair with as many games as were played. Stopped and restarted it plays only the
+# missing games; an unknown bot ends it.
 set -eu
 cd "$(dirname "$0")/../.."
 tmp=$(mktemp -d)

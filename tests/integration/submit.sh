@@ -1,6 +1,6 @@
 #!/bin/sh
-# Owners hand in programs, a worker builds and checks them in the strict sandbox: good ones, one that
-# is built, and those that would fork, fill the disk, use the network, or never end.
+# Owners hand in programs, and a worker builds and checks them in the strict sandbox: good ones, one that needs a build,
+# and some that try to fork, fill the disk, use the network, or never end.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -32,7 +32,7 @@ worker_start() {
 }
 owner=$(curl -s -X POST "$url/api/v1/account" | sed 's/.*"token":"\([0-9a-f]*\)".*/\1/')
 
-# NAME LABEL MANIFEST: with the bot basic in it; prints the answer's code
+# NAME LABEL MANIFEST: hands in the bot basic with it; prints the answer's code
 hand_in() {
     rm -rf "$tmp/files"
     mkdir "$tmp/files"
@@ -113,7 +113,7 @@ rulesets = wikipedia
 ')" = 201 ] || fail "$(cat "$tmp/answer")"
 worker_start
 building() { version good slow | grep -q '"state":"building"'; }
-await 60 building || fail 'nobody builds it'
+await 60 building || fail 'no worker builds it'
 kill -9 $worker
 wait $worker 2>/dev/null || true
 worker=

@@ -1,7 +1,7 @@
 #!/bin/sh
-# A decision costs one read and one write for its seat, and hardly anything else: system calls of the thread that
-# plays, counted by strace, of a daemon and of a match. Beyond one write a decision there are those of the other
-# seats at the end of a hand and of a game. 77 without strace, or where it may not trace.
+# A decision costs one read and one write for its seat, and hardly anything else. strace counts the system calls of the
+# thread that plays, of a daemon and of a match. Beyond one write for each decision there are those to the other seats
+# at the end of a hand and of a game. Exits with 77 without strace, or where it may not trace.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/await.sh
@@ -22,14 +22,14 @@ if ! strace -c -o "$tmp/try" true 2>/dev/null; then
     exit 77
 fi
 
-calls() { # FILE NAME...: how many of those calls a summary of strace has
+calls() { # FILE NAME...: how many of these calls a summary of strace has
     file=$1
     shift
     for name in "$@"; do awk -v name="$name" '$NF == name { print $4 }' "$file"; done | awk '{ n += $1 } END { print n + 0 }'
 }
 
 bad=0
-# hold WHAT FILE DECISIONS LIMIT BEGIN NAME...: so many of these calls a decision at most, beyond BEGIN of them
+# hold WHAT FILE DECISIONS LIMIT BEGIN NAME...: at most LIMIT of these calls for each decision, beyond the first BEGIN
 hold() {
     what=$1 file=$2 decisions=$3 limit=$4 begin=$5
     shift 5
@@ -43,10 +43,10 @@ hold() {
 check() { # WHAT FILE DECISIONS BOTS
     [ "$3" -ge 1000 ] || { echo "$1: only $3 decisions were played"; exit 1; }
     [ "$(calls "$2" read recvfrom recvmsg)" -ge "$3" ] || { echo "$1: fewer reads than decisions: strace saw the wrong thread"; exit 1; }
-    hold "$1" "$2" "$3" 1.05 $((3 * $4)) read recvfrom recvmsg # each says hello and goes
+    hold "$1" "$2" "$3" 1.05 $((3 * $4)) read recvfrom recvmsg # each bot sends hello and leaves
     hold "$1" "$2" "$3" 1.20 0 write sendto
     hold "$1" "$2" "$3" 1.05 0 epoll_wait epoll_pwait epoll_pwait2
-    hold "$1" "$2" "$3" 0.01 $((4 * $4)) epoll_ctl # each descriptor comes and goes
+    hold "$1" "$2" "$3" 0.01 $((4 * $4)) epoll_ctl # each descriptor opens and closes
     hold "$1" "$2" "$3" 0.02 0 clock_gettime timerfd_settime setitimer gettimeofday
     hold "$1" "$2" "$3" 0.10 $((4 * $4)) futex brk mmap munmap getrandom # memory and a session for each
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Options of a table: they hold at tables by invitation, in challenges and in searches; what the operator does not allow is
-# refused; chat before a game and after it; a game continues with its options after a crash.
+# Options of a table hold at invitation tables, in challenges and in searches; options that the operator does not allow
+# are refused; bots chat before a game and after it; a game continues with its options after a crash.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }
@@ -13,12 +13,12 @@ timeout "$(patience 120)" python3 tests/integration/table_options_client.py "$bo
 cat "$tmp/out"
 games_stop
 
-# An operator who gives nothing, but allows longer times than his own.
+# An operator without hints, chat and spectators, who allows times longer than the default.
 serve --ruleset two-handed-dead --option max_hands=2 --time 3000 --watchers-max 0 --table-ms-max 5000
 timeout "$(patience 60)" python3 tests/integration/table_options_client.py "$bots" "$page" mean
 games_stop
 
-# A crash in the middle: the game goes on with the times, the chat and the closed doors of its table.
+# A crash in the middle: the game continues with the times, the chat and the closed doors of its table.
 serve --ruleset two-handed-dead --option max_hands=2 --hints --chat text --time 3000 --live-delay 0 --journal "$tmp/journal"
 timeout "$(patience 60)" python3 tests/integration/table_options_client.py "$bots" "$page" begin >"$tmp/begun"
 kill -9 "$server"
@@ -28,7 +28,7 @@ serve --ruleset two-handed-dead --option max_hands=2 --hints --chat text --time 
 timeout "$(patience 60)" python3 tests/integration/table_options_client.py "$bots" "$page" resume "$(cat "$tmp/begun")"
 games_stop
 
-# A stake moves the chips of a season, and needs one.
+# A stake moves the chips of a season, and needs a season.
 rm -f "$tmp/db"
 serve --ruleset two-handed-dead --option max_hands=2 --time 3000
 timeout "$(patience 60)" python3 tests/integration/table_options_client.py "$bots" "$page" no_stakes
@@ -40,7 +40,7 @@ games_stop
 build/avondale ladder --store "sqlite:$tmp/db" season show spring >"$tmp/chips"
 case $(cat "$tmp/stakes") in
 *"1 won") wanted="610 390" ;;
-*) wanted="500 500" ;; # a tie: everybody has the stake back
+*) wanted="500 500" ;; # a tie: each bot gets its stake back
 esac
 for chips in $wanted; do
     grep -q "^ *$chips  *\(ann\|bob\)\$" "$tmp/chips" || { cat "$tmp/chips"; exit 1; }
@@ -55,7 +55,7 @@ await 20 sh -c 'curl -sS "http://$1/api/v1/seasons" | grep -q spring' - "$page"
 timeout "$(patience 60)" python3 tests/integration/table_options_client.py "$bots" "$page" poor
 games_stop
 
-# The client libraries ask for the same, and find each other; what is no seek is refused before they connect.
+# The client libraries request the same options, and find each other; an invalid seek is refused before they connect.
 wishes="rated=0 chat=none bid_ms=2000"
 for other in "python3 sample-bots/python/cautious_bot.py" "node sample-bots/js/cautious_bot.mjs"; do
     command -v "${other%% *}" >/dev/null || continue

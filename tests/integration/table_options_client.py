@@ -1,4 +1,4 @@
-"""What bots may say about a table. table_options_client.py HOST:PORT PAGE [MODE]; modes are listed in main()"""
+"""What bots may request for a table. table_options_client.py HOST:PORT PAGE [MODE]; modes are listed in main()"""
 import sys
 import urllib.error
 import urllib.request
@@ -24,7 +24,7 @@ def status(path):
 
 
 class Slow(Bot):
-    """Leaves its turns to others, who may look at the table meanwhile."""
+    """Leaves its turns to other code, which may look at the table meanwhile."""
 
     def take(self, line):
         if not line.startswith("turn "):
@@ -52,7 +52,7 @@ def refusals(bot, fields):
 def a_table():
     ann, bob = meet(Slow)
     refusals(ann, ("chat=loud", "bid_ms=3001", "bid_ms=99", "play_ms=3001", "play_ms=-1"))
-    ann.say("seek bid_ms=2000")  # rated: it could choose whom it meets
+    ann.say("seek bid_ms=2000")  # rated: the bot could choose its opponents
     ann.expect("error", code="option")
     ann.say("open " + ALL)
     table = ann.expect("table")
@@ -62,7 +62,7 @@ def a_table():
     bob.expect("error", code="table")
     bob.say("chat code=NOSUCHCODE say=hello")
     bob.expect("error", code="table")
-    ann.say("chat code=%s say=luck" % code)  # to nobody
+    ann.say("chat code=%s say=luck" % code)  # nobody else sits there
     bob.say("join code=%s" % code)
     check("options", options(bob.expect("table")), ALL)
     return ann, bob, code
@@ -90,7 +90,7 @@ def play_on(bots):
 def talk_after(ann, bob, code):
     for bot in (ann, bob):
         bot.expect("over")
-    # A phrase, what is none, and one too soon: in one write, so that no second passes between them.
+    # A valid phrase, an unknown one, and one too soon: in one write, so that no second passes between them.
     ann.say("\n".join("chat code=%s say=%s" % (code, words) for words in ("well-played", "words", "again")))
     said = bob.expect("said", code=code)
     check("said", (said["g"], said["seat"], said["say"]), ("0", "0", "well-played"))
@@ -101,7 +101,7 @@ def talk_after(ann, bob, code):
 
 
 def before_a_game():
-    """Two wait for a later moment, and talk; who plays elsewhere hears nothing and says nothing."""
+    """Two wait for a later moment, and chat; a bot that plays elsewhere receives and sends nothing."""
     ann, bob, cy = meet(names=("ann", "bob", "cy"))
     ann.say("open delay=600000")
     code = ann.expect("table")["code"]
@@ -127,7 +127,7 @@ def before_a_game():
 
 
 def searches():
-    """Wishes keep nobody from a game; times do, and those of the same times find each other."""
+    """Wishes exclude no bot from a game; times do, and bots with equal times find each other."""
     ann, bob, cy, di = meet(names=("ann", "bob", "cy", "di"))
     ann.say("seek rated=0 bid_ms=2000")
     check("options", options(ann.expect("seeking")), "bid_ms=2000")
@@ -224,10 +224,10 @@ def stakes():
 
 
 def poor():
-    """In a season where a purse pays for one game: who lost it is told that it cannot pay."""
+    """In a season where a purse pays for one game: the loser is told that it cannot pay."""
     bots = meet()
     winners = []
-    while len(winners) != 1:  # a tie gives everybody his chips back
+    while len(winners) != 1:  # a tie gives each bot its chips back
         for bot in bots:
             bot.say("seek")
         for bot in bots:
@@ -245,7 +245,7 @@ def poor():
 
 def no_stakes():
     ann, = meet(names=("ann",))
-    ann.say("seek stake=30")  # no season
+    ann.say("seek stake=30")  # there is no season
     ann.expect("error", code="option")
 
 

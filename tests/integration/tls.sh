@@ -1,6 +1,6 @@
 #!/bin/sh
-# TLS beside plain TCP on one port: bots of three languages play rated games over it, old versions and
-# strangers are refused with a line, and a new certificate comes in while games go on, at no bot's cost.
+# TLS beside plain TCP on one port: bots of three languages play rated games over it, old TLS versions and clients
+# without TLS are refused with a line, and a new certificate is loaded while games continue, at no bot's cost.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -17,7 +17,7 @@ start() { # ARGUMENTS...: sets $port
     expect 'the daemon' test -s "$tmp/ports"
     port=$(head -1 "$tmp/ports" | grep -o '[0-9]*$')
 }
-expect() { # WHAT COMMAND...: until it succeeds, 20 seconds at most
+expect() { # WHAT COMMAND...: waits until it succeeds, at most 20 seconds
     what=$1
     shift
     await 20 "$@" >/dev/null 2>&1 || { cat "$tmp/log"; echo "no $what"; exit 1; }
@@ -28,7 +28,7 @@ bot() { # NAME COMMAND...
     "$@" --connect "127.0.0.1:$port" --name "$name" >"$tmp/$name.out" 2>&1 &
     bots="$bots $!"
 }
-rated() { # COUNT: at least so many games of everybody are rated
+rated() { # COUNT: at least COUNT games of all bots are rated
     build/avondale ladder --store "sqlite:$tmp/db" --json top 2>/dev/null | grep -o '"games": *[0-9]*' |
         awk -F: -v want="$1" '{ sum += $2 } END { exit sum < 4 * want }'
 }
@@ -46,7 +46,7 @@ dropped() { # PATTERN: no line of the log holds it
     if grep "$1" "$tmp/log"; then exit 1; fi
 }
 
-# --- a certificate of its own, made once
+# --- its own certificate, made once
 start --tls-self-signed
 mine=$(fingerprint)
 [ ${#mine} = 64 ]
@@ -69,7 +69,7 @@ for file in "$tmp"/*.out; do
     expect "game of $name" sh -c "build/avondale ladder --store sqlite:$tmp/db show $name | grep -q 'games *[1-9]'"
 done
 
-# --- who is refused, and how
+# --- refused clients, and the reasons
 refused 'self.signed' build/bots/random --connect "127.0.0.1:$port" --tls
 refused 'another fingerprint' build/bots/random --connect "127.0.0.1:$port" --tls-fingerprint \
     0000000000000000000000000000000000000000000000000000000000000000
@@ -82,7 +82,7 @@ if command -v openssl >/dev/null 2>&1; then
 fi
 dropped 'name=[cpj].* closed'
 
-# --- the same certificate after a new start
+# --- the same certificate after a restart
 kill "$server" $bots
 wait $server || true
 wait
@@ -92,7 +92,7 @@ start --tls-self-signed
 kill "$server"
 wait "$server" || true
 
-# --- another certificate while games go on
+# --- another certificate while games continue
 build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/other" --port-file "$tmp/other.ports" \
     --tls-self-signed --games-total 1 2>/dev/null &
 other=$!
@@ -109,7 +109,7 @@ expect 'line about the bad file' grep -q 'served.pem: no certificate' "$tmp/log"
 [ "$(fingerprint)" = "$mine" ]
 cp "$tmp/other.tls.pem" "$tmp/served.pem"
 kill -HUP "$server"
-another() { [ "$(fingerprint)" != "$mine" ]; } # the games that go on write lines of their own behind it
+another() { [ "$(fingerprint)" != "$mine" ]; } # running games write more lines after it
 expect 'new certificate' another
 refused 'another fingerprint' build/bots/random --connect "127.0.0.1:$port" --tls-fingerprint "$mine"
 for i in 1 2 3 4; do bot "new-$i" build/bots/random --tls-fingerprint "$(fingerprint)"; done
@@ -120,7 +120,7 @@ dropped 'name=\(old\|new\)-.* closed'
 kill "$server"
 wait "$server" || true
 
-# --- a hello in records of one byte; a handshake that stops; many messages in one record
+# --- a hello in records of one byte; a handshake that stalls; many messages in one record
 if python3 -c 'import ssl' 2>/dev/null; then
     start --tls-self-signed --handshake-ms "$(patience 500)"
     python3 - "$port" "$tmp/db.tls.pem" "$(patience 10)" <<'END'
@@ -146,7 +146,7 @@ END
     wait "$server" || true
 fi
 
-# --- the page: TLS where it is asked for; plain on loopback otherwise
+# --- the page: TLS where it is requested; plain on loopback otherwise
 if command -v curl >/dev/null 2>&1; then
     start --http 127.0.0.1:0 --http-tls --tls-self-signed
     page=$(sed -n 2p "$tmp/ports")
@@ -162,12 +162,12 @@ if command -v curl >/dev/null 2>&1; then
     wait "$server" || true
 fi
 
-# --- TLS where none is configured
+# --- a TLS client where TLS is not configured
 start
 refused 'handshake failure' build/bots/random --connect "127.0.0.1:$port" --tls
 expect 'line in the log' grep -q 'closed: it speaks TLS, and no certificate is configured' "$tmp/log"
 
-# --- plain from elsewhere: refused with a line, unless it is allowed
+# --- plain connections from other machines: refused with a line, unless allowed
 kill "$server"
 wait "$server" || true
 elsewhere=$(hostname -I 2>/dev/null | tr ' ' '\n' | grep '^[0-9.]*$' | grep -v '^127' | head -1)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What a match and a tournament tell: faults wherever results are, an entry that never started, the seed and the
-# terms, how a run that was stopped goes on; --strict; progress with rate, time left and LLR.
+# The reports of a match and a tournament: faults wherever results are, an entry that never started, the seed and the
+# terms, how to continue a stopped run; --strict; progress with rate, remaining time and LLR.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -26,11 +26,11 @@ has() { # FILE PATTERN
 basic="--bot basic=build/bots/basic"
 short="--option max_hands=1"
 
-# An entry that never starts: no Elo, exit 3, and the rest is not waited for.
+# An entry that never starts: no Elo, exit 3, and the match does not play on.
 run 3 $bin match $basic --bot ghost=true --games 400 $short
 has err 'ghost never started: no hello in any of its [34] games'
 has out 'no result: ghost never started'
-! grep -q Elo "$tmp/out" || fail 'an Elo of nobody'
+! grep -q Elo "$tmp/out" || fail 'an Elo without games'
 run 3 $bin match $basic --bot ghost=true --games 4 $short --json
 has out '"ghost"'
 python3 -c 'import json, sys
@@ -38,7 +38,7 @@ t = json.load(open(sys.argv[1]))
 assert t["never_started"] == ["ghost"] and t["pairs"] == [] and t["faults"]["ghost"] > 0' "$tmp/out"
 run 3 $bin match $basic --bot ghost=true --games 4 $short --sprt elo0=0,elo1=5
 
-# The terms and the seed are told; with them the deals are the same.
+# The report has the terms and the seed; with them the deals are the same.
 run 1 $bin match $basic --bot random="build/bots/random --seed 1" --games 4 --duplicate $short --records "$tmp/one" \
     --json --sprt elo0=0,elo1=5000,alpha=0.1,beta=0.2,model=logistic --policy strikes=7
 seed=$(python3 -c 'import json, sys
@@ -60,7 +60,7 @@ has err 'strict: rude: illegal in game m-000001'
 [ "$(wc -l <"$tmp/strict")" -lt 3 ] || fail 'it went on'
 run 0 $bin match $basic --bot random=build/bots/random --games 4 $short --strict
 
-# Stopped: said, with how it goes on, and an exit status of its own.
+# A stopped run says so and how to continue, and has its own exit status.
 $bin match $basic --bot two=build/bots/basic --games 100000 --records "$tmp/long" --report-interval 1 \
     --sprt elo0=0,elo1=0.1 >"$tmp/out" 2>"$tmp/err" &
 pid=$!
@@ -76,7 +76,7 @@ has out 'stopped before its end'
 $bin match $basic --bot two=build/bots/basic --games 100000 --records "$tmp/stopped" >"$tmp/out" 2>"$tmp/err" &
 pid=$!
 await 20 test -s "$tmp/stopped" || fail 'it does not begin'
-stop_again() { # impatiently
+stop_again() { # stops it twice
     kill -TERM $pid
     process_ended $pid
 }
@@ -99,7 +99,7 @@ for entry in json.load(open(sys.argv[2]))["entries"]:
     assert entry["decisions"] == steps[entry["name"]] > 0, (entry, steps)
 ' "$tmp/sessions" "$tmp/out" || fail 'the decisions of the first session are lost'
 
-# A tournament tells faults in text, CSV, JSON and on its page.
+# A tournament reports faults in text, CSV, JSON and on its page.
 cat >"$tmp/cup.ini" <<END
 [tournament]
 format = round-robin
@@ -129,4 +129,4 @@ sed "s|$tmp/cup|$tmp/strictly|" "$tmp/cup.ini" >"$tmp/strict.ini"
 run 1 $bin tournament "$tmp/strict.ini" --strict
 has err 'strict: .*: .* in game t-00000'
 grep -q '"finished": false' "$tmp/strictly/results.json" || fail 'finished'
-echo 'faults, terms and ends are told'
+echo 'faults, terms and ends are reported'

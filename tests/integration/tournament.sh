@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tournaments of three formats; killed at random moments they go on with --resume and end with the same
-# bytes; every mistake of a file is named at once, before anything is started.
+# Tournaments of three formats. Killed at random moments they continue with --resume and end with the same bytes; every
+# mistake of a file is named at once, before any program is started.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -44,7 +44,7 @@ END
 files='records.jsonl standings.txt standings.csv'
 played() { cat "$tmp/cut/records.jsonl" 2>/dev/null | wc -l; }
 goes_on() { [ "$(played)" -ge $goal ] || process_ended $pid; }
-# shellcheck disable=SC2034 # of await.sh: it is over in a moment
+# shellcheck disable=SC2034 # await.sh reads it: the run is over in a moment
 await_step=0.003
 kills=0 cut=0
 for format in swiss double-knockout round-robin league individual knockout; do
@@ -78,7 +78,7 @@ done
 echo "$kills kills, $cut of them before the end: standings and records as without"
 [ "$cut" -gt $((KILLS / 4)) ]
 
-# Without --resume what is there is not touched; with another file it does not go on.
+# Without --resume an existing run is not touched; with another file it does not continue.
 status=0
 build/avondale tournament "$tmp/cut.ini" 2>"$tmp/err" || status=$?
 [ "$status" = 2 ] && grep -q 'is there already' "$tmp/err"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The training environment for Python is built from the engine and passes its own tests; the commands of its
-# document run, in a short form.
+# The training environment for Python builds from the engine and passes its own tests; the commands of its document run,
+# in a short form.
 set -eu
 cd "$(dirname "$0")/../.."
 tmp=$(mktemp -d)
@@ -18,10 +18,10 @@ if [ -z "$python" ]; then
 fi
 make --no-print-directory CC="${CC:-cc}" PYTHON="$python" python >"$tmp/build" 2>&1 || { cat "$tmp/build"; exit 1; }
 "$python" build/python/test_training.py -v >"$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
-grep -q '^test_the_vectors_are_read .*ok$' "$tmp/out" # a run of nothing would pass too
+grep -q '^test_the_vectors_are_read .*ok$' "$tmp/out" # a run of no tests would pass too
 tail -3 "$tmp/out"
 
-# What the document says to run.
+# The commands of the document.
 awk '/^```python$/ { on = 1; next } /^```$/ { on = 0 } on' sample-bots/python/TRAINING.md >"$tmp/document.py"
 [ -s "$tmp/document.py" ]
 build/avondale match --bot basic=build/bots/basic --bot random=build/bots/random --games 4 --seed 01 \
@@ -29,8 +29,8 @@ build/avondale match --bot basic=build/bots/basic --bot random=build/bots/random
 (cd "$tmp" && PYTHONPATH="$OLDPWD/build/python" "$python" document.py >document.out) || { cat "$tmp/document.out"; exit 1; }
 grep -q 'decisions a second' "$tmp/document.out"
 
-# The tutorial's command, in a short form: seconds of it lose less to basic than who never bids (21 points a hand), where bids
-# without training lose 490; and what it wrote can be read again.
+# The tutorial's command, in a short form: seconds of training lose less to basic than a bot that never bids (21 points
+# a hand), while untrained bids lose 490; and the file that it wrote can be read again.
 command=$(sed -n 's|^python3 \(build/python/train_bidder.py\) .*|\1|p' sample-bots/python/TRAINING.md)
 "$python" "$command" --rounds 2 --deals 2000 --games 8 --out "$tmp/bidder.npz" >"$tmp/trained" || { cat "$tmp/trained"; exit 1; }
 tail -2 "$tmp/trained"
@@ -40,7 +40,7 @@ grep -q '^16 games against basic, each deal both ways: ' "$tmp/trained"
 "$python" "$command" --rounds 1 --deals 1500 --games 0 --start "$tmp/bidder.npz" --out "$tmp/more.npz" >/dev/null
 [ -s "$tmp/more.npz" ]
 
-# The bidder of expert-2, in a short form: the same seed writes the same weights, in the form that the engine's have.
+# The bidder of expert-2, in a short form: the same seed writes the same weights, in the form of the engine's.
 for run in one two; do
     "$python" build/python/train_expert.py --rounds 1 --deals 800 --epochs 1 --out "$tmp/$run.npz" --weights "$tmp/$run.c" \
         >"$tmp/$run" || { cat "$tmp/$run"; exit 1; }

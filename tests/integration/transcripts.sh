@@ -1,6 +1,6 @@
 #!/bin/sh
-# --transcripts of match and tournament: a file for each bot and game, in both encodings, with what a bot said that was no
-# message; no secret; nothing is overwritten; not with workers, and not where it cannot be written.
+# --transcripts of match and tournament: a file for each bot and game, in both encodings, also with invalid lines of a
+# bot; no secret; no file is overwritten; refused with workers, and where it cannot write.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -36,7 +36,7 @@ for file in "$tmp"/before/*; do
     cmp "$file" "$tmp/wire/${file##*/}" || broken 'a file was overwritten'
 done
 
-# A bot that writes what is no message: it is in its file, as one line that moves no cursor.
+# A bot that writes an invalid message: its file has it, as one line that moves no cursor.
 match --bot rude='build/bots/rude --how garbage --after 2' --bot good=build/bots/random --transcripts "$tmp/rude"
 grep -q ' > \[[0-9]* bytes, ' "$tmp"/rude/*.rude.txt || broken 'garbage is not shown'
 if grep -q "$(printf '[\001-\010\033]')" "$tmp"/rude/*; then broken 'it moves the cursor'; fi

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The rule records replay without a difference, the bad ones differ one and all, and the program that checks
-# vectors of every kind finds nothing.
+# The records of the rules replay without a difference, each of the bad ones differs, and the program that checks
+# vectors of every kind finds no error.
 set -eu
 cd "$(dirname "$0")/../.."
 build/avondale replay --strict tests/vectors/rules/*.jsonl

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A bot says in hello which version of it plays: each is rated by itself, from the rating of the one before; two never
-# play at once; what is no version, or comes from somebody without the token, is refused and changes nothing.
+# A bot names its version in hello. Each version has its own rating, which starts from the one before; two versions
+# never play at once; an invalid version, or one from a client without the token, is refused and changes nothing.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }
@@ -8,7 +8,7 @@ command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }
 ladder() {
     build/avondale ladder --store "sqlite:$tmp/db" "$@"
 }
-hello() { # PAIRS: the code of the error that answers, or welcome
+hello() { # PAIRS: prints the code of the error that answers, or welcome
     python3 - "$bots" "$1" <<'PYTHON'
 import socket, sys
 host, port = sys.argv[1].split(":")
@@ -19,7 +19,7 @@ kind, *pairs = stream.readline().split()
 print(dict(pair.split("=", 1) for pair in pairs).get("code", kind))
 PYTHON
 }
-games() { # VERSION COUNT: of ann, against bob
+games() { # VERSION COUNT: games of ann, against bob
     serve --ruleset two-handed-draw --option max_hands=2 --games-total "$2"
     build/bots/random --connect "$bots" --name bob >/dev/null 2>&1 &
     players="$players $!"
@@ -35,7 +35,7 @@ games v2 3
 games v2 1
 ladder recompute | grep -q ' 0 differ'
 
-# While one is here another is refused, by whatever encoding of its name; the same is welcome.
+# While one version is connected another is refused, in any encoding of its name; the same version is welcome.
 serve --ruleset two-handed-draw
 curl -sSf "http://$page/api/v1/bots/ann" >"$tmp/shown"
 python3 - "$tmp/shown" <<'PYTHON'

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Rated play goes on, whoever is connected besides; who waits in vain is told why, and so are the log and the operator.
+# Rated play continues, whoever else is connected; a bot that waits in vain is told why, and so are the log and the
+# operator.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }

@@ -1,4 +1,5 @@
-"""Bots that play, others that are silent, seek something else or sit for long. waits_client.py HOST:PORT AVONDALE SOCKET"""
+"""Bots that play, and others that are silent, seek something else or sit for long. waits_client.py HOST:PORT AVONDALE
+SOCKET"""
 import json
 import select
 import socket
@@ -58,7 +59,7 @@ class Bot:
 
 
 def until(what, done, seconds=30):
-    """The rest plays on meanwhile."""
+    """Waits while the other bots play on."""
     end = deadline(seconds)
     while not done():
         if time.monotonic() > end:
@@ -116,7 +117,7 @@ def told_why():
     shown = shown if isinstance(shown, list) else shown["result"]
     if [(one["name"], one["why"], one["rulesets"]) for one in shown] != [("alone", "players", SIX)]:
         raise SystemExit("show waiting: %s" % shown)
-    print("who waits is told why")
+    print("waiting bots receive the reason")
 
 
 silent_connections()

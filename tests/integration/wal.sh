@@ -1,12 +1,12 @@
 #!/bin/sh
-# A daemon that was killed, and whose log of writes was damaged before it came back, says what is missing.
+# A daemon whose write-ahead log was damaged after a kill reports what is missing.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }
 . tests/lib/daemon.sh
 daemon "$tmp/db"
 witnesses --bots 8
-await 20 told_at_least 40 || broken 'nobody plays'
+await 20 told_at_least 40 || broken 'no game is played'
 kill -9 "$server"
 wait "$server" || true
 stop_witnesses

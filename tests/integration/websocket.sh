@@ -1,6 +1,6 @@
 #!/bin/sh
-# Bots play over WebSockets at the pages' port, in both encodings, with several loops, and with TLS; what is no WebSocket, or no
-# message, is refused with its code and harms nobody.
+# Bots play over WebSockets at the pages' port, in both encodings, with several loops, and with TLS; a bad upgrade,
+# frame or message is refused with its code and harms no other client.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -19,7 +19,7 @@ start() { # ARGUMENTS...: sets $port, that of the pages
     expect 'the daemon' test -s "$tmp/ports"
     port=$(tail -1 "$tmp/ports" | grep -o '[0-9]*$')
 }
-expect() { # WHAT COMMAND...: until it succeeds, 30 seconds at most
+expect() { # WHAT COMMAND...: waits until it succeeds, at most 30 seconds
     what=$1
     shift
     await 30 "$@" >/dev/null 2>&1 || { cat "$tmp"/*.out "$tmp/log"; echo "no $what"; exit 1; }
@@ -29,7 +29,7 @@ bot() { # NAME ENCODING [tls]
         >"$tmp/$1.out" 2>&1 &
     bots="$bots $!"
 }
-rated() { # COUNT: so many rated results of all bots together
+rated() { # COUNT: COUNT rated results of all bots together
     build/avondale ladder --store "sqlite:$tmp/db" --json top 2>/dev/null | grep -o '"games": *[0-9]*' |
         awk -F: -v want="$1" '{ sum += $2 } END { exit sum < want }'
 }

@@ -1,6 +1,6 @@
-// websocket_bot.mjs URL NAME: a bot as a page of a browser would have it: the client library over the WebSocket of the
-// platform, outside of any page. Bids the last legal call, which ends games soon, and plays the first legal card, until the arena
-// says bye.
+// websocket_bot.mjs URL NAME: a bot as a browser's page would run it: the client library over the
+// platform's WebSocket, without a page. It bids the last legal call, which ends games soon, and
+// plays the first legal card, until the arena sends bye.
 import { Client } from "../../sample-bots/js/avondale.mjs";
 
 const [url, name] = process.argv.slice(2);

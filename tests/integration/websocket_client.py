@@ -2,7 +2,7 @@
 """WebSockets against a daemon's HTTP port, with the standard library alone.
 
     websocket_client.py play PORT ENCODING [tls] -- COMMAND...: a bot on standard input and output plays over a WebSocket.
-    websocket_client.py attack PORT: what must be refused is, in the way PROTOCOL.md says, and costs nobody else anything.
+    websocket_client.py attack PORT: bad input is refused as in PROTOCOL.md, and costs no other client anything.
 """
 import base64
 import hashlib
@@ -69,7 +69,7 @@ class Socket:
         return isinstance(self.socket, ssl.SSLSocket) and self.socket.pending() > 0
 
     def fill(self):
-        """Takes what there is and does not wait for more: a record of TLS may be cut, or hold no data."""
+        """Reads what is available and does not wait for more: a TLS record may be cut, or hold no data."""
         self.socket.setblocking(False)
         try:
             more = self.socket.recv(65536)
@@ -119,7 +119,7 @@ class Socket:
                 return kind, whole
 
     def close_code(self):
-        """Of the close frame that comes at last."""
+        """The code of the close frame that ends the stream."""
         while True:
             opcode, payload = self.next()
             if opcode == CLOSE:
@@ -127,7 +127,7 @@ class Socket:
 
 
 def play(port, encoding, tls, command):
-    """In one thread: OpenSSL does not allow two of them to read and to write on one connection."""
+    """Plays in one thread: OpenSSL does not allow one thread to read and another to write on one connection."""
     bot = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
     arena = Socket(port, tls)
     assert arena.status == 101 and f"Sec-WebSocket-Accept: {ACCEPT}" in arena.head, arena.head
@@ -175,7 +175,7 @@ def refused(port, status, **changes):
 
 
 def attack(port):
-    # --- upgrades that are none
+    # --- invalid upgrades
     refused(port, 400, Sec_WebSocket_Key=None)
     refused(port, 400, Sec_WebSocket_Key="short")
     refused(port, 400, Sec_WebSocket_Key="*" * 22 + "==")
@@ -189,7 +189,7 @@ def attack(port):
     early = Socket(port, request=upgrade() + b"\x81\x85mask" + b"x" * 5)
     assert early.status in (400, 503), early.head
 
-    # --- frames that break the protocol: the code of RFC 6455, and the connection's end
+    # --- frames that break the protocol: the code of RFC 6455, and the end of the connection
     def code(*frames):
         arena = Socket(port)
         assert arena.status == 101
@@ -212,7 +212,7 @@ def attack(port):
     assert code((CLOSE, struct.pack(">H", 1000), {})) == 1000
     assert code((CLOSE, b"x", {})) == 0
 
-    # --- what is allowed: fragments of a byte with pings between them, an empty message, a close and its answer
+    # --- allowed: fragments of a byte with pings between them, an empty message, a close and its answer
     arena = Socket(port)
     arena.frame(TEXT, b"")
     for i, byte in enumerate(b"hello v=1 name=pieces"):
@@ -226,7 +226,7 @@ def attack(port):
     arena.frame(BINARY, b"\x81\xa1t\xa4ping")
     assert arena.close_code() == 1003
 
-    # --- a flood of pings from somebody who never reads: it is read no more once its socket is full
+    # --- a flood of pings from a client that never reads: the arena stops reading once the client's socket is full
     flood = Socket(port, small=True)
     hello(flood, "flood")
     flood.socket.setblocking(False)
@@ -241,13 +241,13 @@ def attack(port):
         pass
     assert sent < limit, "it is read for ever"
 
-    # --- the arena is there for others
+    # --- the arena still serves others
     other = Socket(port)
     hello(other, "other")
     other.frame(CLOSE, struct.pack(">H", 1000))
     assert other.close_code() == 1000
 
-    # --- many upgrades of which nothing comes: those beyond the limit of an address are told so
+    # --- many upgrades that stay silent: those over the limit of an address are refused with a reason
     crowd = [Socket(port) for _ in range(200)]
     told = set()
 
@@ -262,7 +262,7 @@ def attack(port):
                 told.add(one)
         return len(told) >= 200 - HANDSHAKES_MAX
 
-    await_until("those beyond the limit are told", all_are_told)
+    await_until("upgrades over the limit are answered", all_are_told)
     assert len(told) < 200
     for one in crowd:
         one.socket.close()

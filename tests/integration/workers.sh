@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tournaments and matches that workers play through a file of SQLite: some are killed, all is counted once, and what
-# comes out is what a run at home gives, to the byte. What cannot be played is said in one line.
+# Workers play tournaments and matches through an SQLite file: some are killed, each game counts once, and the result
+# equals a local run, byte for byte. What cannot be played is reported in one line.
 set -eu
 cd "$(dirname "$0")/../.."
 tmp=$(mktemp -d)
@@ -32,7 +32,7 @@ for place in one two; do
 done
 cmp "$tmp/free-one/out/records.jsonl" "$tmp/free-two/out/records.jsonl"
 cmp "$tmp/free-one/out/seed" "$tmp/free-two/out/seed"
-# Begun again without --resume it goes on with what is there: here it has ended.
+# Started again without --resume it continues with the existing results: here it has ended.
 cp "$tmp/free-one/out/records.jsonl" "$tmp/free.records"
 (cd "$tmp/free-one" && timeout "$(patience 60)" "$top/build/avondale" tournament "$tmp/free.ini" --store "$free") >"$tmp/free.out" 2>&1 ||
     { cat "$tmp/free.out"; exit 1; }
@@ -141,7 +141,7 @@ wait $cup || { cat "$tmp/handed-out/log"; exit 1; }
 kill $others
 grep -q '"x"' "$tmp/handed-out/out/records.jsonl"
 
-# A bot that no worker can start: its block is given up, and whoever gave it out is told.
+# A bot that no worker can start: its block is given up, and the organiser is told.
 $a worker --store "$url" --cache "$tmp/cache" 2>"$tmp/worker.log" &
 pids="$pids $!"
 refused 3 'was given up: worker .*a bot could not be started' \

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The same through PostgreSQL, which is stopped and started again meanwhile. Skips, and says so, where no server can be
+# The same through PostgreSQL, which is stopped and restarted meanwhile. Skips, and says so, where no server can be
 # started.
 set -eu
 cd "$(dirname "$0")/../.."

@@ -47,7 +47,7 @@ static inline const char *await_request(struct duel *duel, int *bot)
             }
         }
     }
-    fail_msg("nobody is asked");
+    fail_msg("no seat is asked");
     return NULL;
 }
 

@@ -213,7 +213,7 @@ static bool from_client(struct link *link, char type, const char *body, size_t s
         return query_pass(link, body);
     if (type == 'B') {
         char first = link->first[statement_of(body + strlen(body) + 1)];
-        if (first != 'R' && conflicts(link)) /* a rollback meets nobody */
+        if (first != 'R' && conflicts(link)) /* a rollback meets no conflict */
             return bind_other(link, conflict);
         if (first == 'C' && commit_refused(link))
             return bind_other(link, "ROLLBACK");
@@ -374,7 +374,7 @@ void pg_relative_stop(struct pg_relative *relative)
     struct pg_relative_thread *thread = relative->thread;
     char path[100];
 
-    ssize_t woken = write(thread->wake[1], "", 1); /* nobody reads it: all see it */
+    ssize_t woken = write(thread->wake[1], "", 1); /* no thread reads it, so all see it */
     assert(woken == 1);
     pthread_join(thread->thread, NULL);
     for (int i = 0; i < thread->link_count; i++)
