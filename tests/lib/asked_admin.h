@@ -14,7 +14,7 @@
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
-/* cmocka wants the first four above. */
+/* cmocka.h needs the first four headers above. */
 #include <cmocka.h>
 #include <event2/event.h>
 #include "arena/arena_private.h"

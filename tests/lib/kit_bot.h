@@ -14,7 +14,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-/* cmocka wants the first four above. */
+/* cmocka.h needs the first four headers above. */
 #include <cmocka.h>
 #include "botkit.h"
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
-/* cmocka wants the four above. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 #include "play.h"
 #include "stake.h"

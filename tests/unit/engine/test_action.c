@@ -1,4 +1,4 @@
-/* test_action.c - the words for what a seat does (rules 1). */
+/* test_action.c - the words for a seat's actions (rules 1). */
 #include "cards.h"
 
 static const char *canonical(const char *text)

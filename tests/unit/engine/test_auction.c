@@ -7,7 +7,7 @@ static void assert_contract(const struct play *play, const char *name, seat_t by
     assert_int_equal(play->game.contract.by, by);
 }
 
-/* Back at the deal, with nobody having played. */
+/* Back at the deal, before any action. */
 static void assert_passed_out(const struct play *play, seat_t dealer, unsigned deal,
                               unsigned attempt)
 {
@@ -65,7 +65,7 @@ static void misere_waits_for_a_seven(void **state)
     play_refused(&play, "misere");
 }
 
-/* A special call is not a bid of its rank: it opens nothing for those that wait. */
+/* A special call is not a bid of its rank: waiting seats may not call over it. */
 static void a_special_call_is_no_bid_of_eight(void **state)
 {
     struct play play;
@@ -166,12 +166,12 @@ static void a_new_denomination_lets_all_in_again(void **state)
     (void)state;
     play_start(&play, ruleset("wikipedia", "rebid=new-denomination", NULL), 3);
     play_words(&play, "6S pass pass 6C 7S");
-    assert_due(&play, 3, "auction"); /* spades as before: seats 1 and 2 stay out */
+    assert_due(&play, 3, "auction"); /* spades earlier: seats 1 and 2 stay out */
     play_words(&play, "7D");
-    assert_due(&play, 0, "auction"); /* clubs before: they are in */
+    assert_due(&play, 0, "auction"); /* clubs earlier: they are in */
     play_words(&play, "pass");
     assert_due(&play, 1, "auction");
-    play_words(&play, "7H pass pass"); /* its first call but pass: seat 0 stays out */
+    play_words(&play, "7H pass pass"); /* its first call other than pass: seat 0 stays out */
     assert_contract(&play, "7H", 1);
 }
 
@@ -210,7 +210,7 @@ static void the_winner_may_raise_once(void **state)
 
     play_start(&play, ruleset("wikipedia", "raise=yes", NULL), 3);
     play_words(&play, "10NT pass pass pass");
-    assert_due(&play, 0, "discard"); /* nothing is higher */
+    assert_due(&play, 0, "discard"); /* no call is higher */
 }
 
 static void a_raise_in_another_denomination_reopens(void **state)
@@ -219,12 +219,12 @@ static void a_raise_in_another_denomination_reopens(void **state)
     (void)state;
     play_start(&play, ruleset("francis", NULL), 3);
     play_words(&play, "6S pass pass pass");
-    assert_due(&play, 0, "discard"); /* nobody else called: no raise */
+    assert_due(&play, 0, "discard"); /* no other seat called: no raise */
 
     play_start(&play, ruleset("francis", NULL), 3);
     play_words(&play, "6S 6C pass pass pass");
     assert_due(&play, 1, "raise");
-    play_words(&play, "7C"); /* the same denomination ends it */
+    play_words(&play, "7C"); /* the same denomination ends the auction */
     assert_contract(&play, "7C", 1);
 
     play_start(&play, ruleset("francis", NULL), 3);
@@ -236,7 +236,7 @@ static void a_raise_in_another_denomination_reopens(void **state)
     assert_contract(&play, "7H", 3);
 }
 
-/* Once and reopened: on the terms of `rounds`, so the winner's left may speak more than once. */
+/* Once and reopened: on the terms of `rounds`, so the winner's left may call more than once. */
 static void a_reopened_auction_goes_round(void **state)
 {
     struct play play;
@@ -303,7 +303,7 @@ static void a_banned_seat_only_passes(void **state)
     play_words(&play, "pass");
     assert_true(play_may(&play, "6S"));
     play_words(&play, "pass pass pass");
-    assert_int_equal(play.game.bans, 1); /* passed out: it is not used up */
+    assert_int_equal(play.game.bans, 1); /* passed out: the ban is not used up */
     assert_int_equal(play.game.last.bans, 1);
 
     play_begin(&play, ruleset("ralph", "all_pass=dealer-bids", NULL), 3);
@@ -345,7 +345,7 @@ static void blind_misere_is_called_before_a_card_is_seen(void **state)
     play_start(&play, ruleset("perfect", NULL), 3);
     play_words(&play, "look blind-misere");
     assert_contract(&play, "blind-misere", 1);
-    assert_due(&play, 1, "discard"); /* nothing outranks it */
+    assert_due(&play, 1, "discard"); /* no call outranks it */
     assert_events(&play, 0, "action cards:5S+6S+7S+8S+9S+10S+JS+QS+KS+AS contract kitty:3");
     assert_events(&play, 1, "action cards:5C+6C+7C+8C+9C+10C+JC+QC+KC+AC contract kitty:KH+AH+RJ");
 }
@@ -394,7 +394,7 @@ static void partners_sit_clockwise(void **state)
     assert_int_equal(play.game.contract.partner, SEAT_NONE);
 }
 
-/* "6S" is a card too, but not here; and calls that the ruleset does not have are not legal. */
+/* "6S" is a card too, but not in this phase; and calls that the ruleset lacks are not legal. */
 static void only_calls_are_legal(void **state)
 {
     struct play play;
@@ -423,7 +423,7 @@ static void an_inkle_voids_no_call(void **state)
     play_start(&play, ruleset("american", "from.misere=any", "above.misere=6S", NULL), 3);
     play_words(&play, "misere 6C pass");
     assert_legal(&play, "pass 7S 7C 7D 7H 7NT 8S 8C 8D 8H 8NT 9S 9C 9D 9H 9NT 10S 10C 10D "
-                        "open-misere 10H 10NT"); /* what outranks the inkle */
+                        "open-misere 10H 10NT"); /* the calls that outrank the inkle */
     play_words(&play, "pass");
     assert_contract(&play, "misere", 0);
 
@@ -466,7 +466,7 @@ static void in_rounds_every_six_is_an_inkle(void **state)
 
     play_start(&play, rules, 3);
     play_words(&play, "misere 6C pass pass");
-    assert_due(&play, 0, "auction"); /* it is outbid, and may call again */
+    assert_due(&play, 0, "auction"); /* outbid, so it may call again */
     play_words(&play, "pass");
     assert_contract(&play, "misere", 0);
 

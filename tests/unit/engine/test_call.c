@@ -1,4 +1,4 @@
-/* test_call.c - which calls there are, what they score, what they outbid (rules 3). */
+/* test_call.c - the calls of a ruleset, their scores, and which calls they outbid (rules 3). */
 #include "cards.h"
 
 /* All calls of a ruleset in rank order, as text; '=' binds those of equal rank. */
@@ -16,7 +16,7 @@ static const char *order(const struct ruleset *rules)
     return text;
 }
 
-/* What comes just before and after a call. */
+/* The calls just below and above a call. */
 static void assert_between(const struct ruleset *rules, const char *below, const char *name,
                            const char *above)
 {
@@ -95,7 +95,7 @@ static void original_order(void **state)
     assert_int_equal(rules.call_value[call("10NT")], 600);
 }
 
-/* Without a table of their own special calls follow their value. */
+/* Special calls without a rank of their own follow their value. */
 static void perfect_order(void **state)
 {
     struct ruleset rules = ruleset("perfect", NULL);
@@ -121,7 +121,7 @@ static void special_calls_without_perfect_keep_their_usual_value(void **state)
 
 static void a_named_value_moves_the_rank(void **state)
 {
-    /* The usual value, but named: 500 is that of 10H now, no more the place over 10D. */
+    /* The usual value, but named: 500 now ranks with 10H, instead of just over 10D. */
     struct ruleset rules = ruleset("wikipedia", "value.open-misere=500", NULL);
     (void)state;
     assert_between(&rules, "10H", "open-misere", "10NT");
@@ -164,7 +164,7 @@ static void calls_of_equal_rank(void **state)
     assert_int_equal(rules.call_rank[call("7S")], 1);
 }
 
-/* The sets that the auction reads, against the ranks that they were made from. */
+/* The sets that the auction reads, compared with the ranks that they were made from. */
 static void sets_of_higher_calls_follow_the_ranks(void **state)
 {
     (void)state;

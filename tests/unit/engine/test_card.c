@@ -40,12 +40,12 @@ static void other_words_are_no_cards(void **state)
         assert_int_equal(parsed, 77);
     }
     card_t parsed;
-    assert_int_equal(card_parse("10S", 2, &parsed), ENGINE_ERROR_SYNTAX); /* only the bytes named */
+    assert_int_equal(card_parse("10S", 2, &parsed), ENGINE_ERROR_SYNTAX); /* only the given bytes */
     assert_int_equal(card_parse("4S\0", 3, &parsed), ENGINE_ERROR_SYNTAX);
     assert_int_equal(card_parse("4\0S", 3, &parsed), ENGINE_ERROR_SYNTAX);
 }
 
-/* Every card alone, put on top of all below it, and taken out again. */
+/* Every card alone, put on top of all below it, and removed again. */
 static void sets_are_counted_and_lose_cards(void **state)
 {
     cardset_t below = 0, odd = 0;

@@ -1,4 +1,4 @@
-/* test_claim.c - claims: chosen cases, and random positions against all ways of playing them. */
+/* test_claim.c - claims: chosen cases, and random positions against every way to play them. */
 #include "claim.h"
 #include "trick_game.h"
 
@@ -43,14 +43,14 @@ static void a_ruff_is_a_danger_only_without_the_suit(void **state)
     assert_false(STANDS("6S", "claim:KD:JS", "KD JS", "5S 5C", "6H 7H", "6C 7C"));
 }
 
-/* A hand keeps what it needs, as far as following suit lets it. */
+/* A hand keeps the cards it needs, as far as following suit allows. */
 static void discards_are_searched(void **state)
 {
     struct ruleset rules = ruleset("wikipedia", "claims=yes", NULL);
     (void)state;
-    /* Hand 1 has two cards to throw on the trumps and keeps the queen. */
+    /* Hand 1 can throw two cards on the trumps and keeps the queen. */
     assert_false(STANDS("6S", "claim:RJ:JS:JD", "RJ JS JD", "QD 5C 6C", "5H 6H 7H", "8H 9H 10H"));
-    /* Hand 1 must throw one of the high cards that it guards with, but which is its choice. */
+    /* Hand 1 must throw one of its guarded high cards, but chooses which. */
     assert_false(STANDS("6S", "claim:RJ:JS:JD:JH", "RJ JS JD JH", "QD QH 5C 6C", "5H 6H 7H 8H",
                         "5D 6D 7D 8D"));
     assert_false(STANDS("6S", "claim:RJ:JS:AH:JD", "RJ JS AH JD", "QD QH 5H 6C", "7H 8H 9H 10H",
@@ -86,7 +86,7 @@ static void jokers_without_trumps(void **state)
     assert_true(claim_stands(&game, &two_renege, &under));
     assert_false(claim_stands(&game, &two_any, &under));
 
-    /* By `free` the joker can be played at once, by `first-or-last` if D was not played before. */
+    /* With `free` the joker can be played at once, with `first-or-last` if D was not led before. */
     game = trick_game(&unbound, "6NT", guarded);
     assert_false(claim_stands(&game, &unbound, &two));
     game = trick_game(&first, "6NT", guarded);
@@ -115,7 +115,8 @@ static void the_form_of_a_claim(void **state)
         if (claim_is_formed(&game, &rules, &claim) != cases[i].formed)
             fail_msg("%s in %s", cases[i].claim, cases[i].contract);
     }
-    /* Played before and not run out: the joker may not name it, until the suit is gone. */
+    /* The suit was led before and cards of it remain: the joker may name it only when it is
+     * gone. */
     struct game game = trick_game(&rules, "6NT", hands);
     game.suit_played[0] = 1 << SUIT_D;
     struct action early = action("claim:RJ=D:AD:5S"), late = action("claim:AD:RJ=D:5S");
@@ -172,7 +173,8 @@ static void turn_up(struct game *game)
     }
 }
 
-/* Plays the claim's cards in order against every legal play of the others, all hands together. */
+/* Plays the claim's cards in order against every legal play of the others, with all hands
+ * together. */
 static bool plays_out(const struct game *game, const struct ruleset *rules,
                       const struct action *claim, int next)
 {
@@ -199,7 +201,7 @@ static bool plays_out(const struct game *game, const struct ruleset *rules,
     return true;
 }
 
-/* A random end of a hand: few cards, mostly the high ones, with some past behind the hands. */
+/* A random end of a hand: few cards, mostly high ones, after some tricks. */
 static bool random_position(struct game *game, const struct ruleset *rules, struct action *claim,
                             int size)
 {
@@ -225,14 +227,14 @@ static bool random_position(struct game *game, const struct ruleset *rules, stru
     for (int hand = 0; hand < rules->hand_count; hand++) {
         shown[hand] = (uint8_t)(random_below(16) & random_below(16));
         played[hand] = (uint8_t)(shown[hand] ^ random_below(16));
-        for (int suit = 0; suit < SUITS; suit++) { /* who holds a suit has not shown void in it */
+        for (int suit = 0; suit < SUITS; suit++) { /* its holder has not shown void in it */
             if (game->hands[hand] & trick_suit_cards(game->order, (enum suit)suit))
                 shown[hand] &= (uint8_t) ~(1 << suit);
         }
         for (int i = 0; table && hand >= 2 && i < size / 2; i++) {
             cardset_t up = game->hands[hand];
             game->over[hand][i] = cardset_pop(&up);
-            for (int k = 0; k < i; k++) { /* each under another card that is up */
+            for (int k = 0; k < i; k++) { /* each under another face-up card */
                 if (game->over[hand][i] == game->over[hand][k]) {
                     game->over[hand][i] = cardset_pop(&up);
                     k = -1;
@@ -250,7 +252,7 @@ static bool random_position(struct game *game, const struct ruleset *rules, stru
     memcpy(game->void_shown, shown, sizeof shown);
     memcpy(game->suit_played, played, sizeof played);
 
-    /* Lead from the strongest down, at times with two cards exchanged. */
+    /* Leads from the strongest down, sometimes with two cards exchanged. */
     memset(claim, 0, sizeof *claim);
     claim->kind = ACTION_CLAIM;
     claim->joker[0] = claim->joker[1] = SUIT_NONE;

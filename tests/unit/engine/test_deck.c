@@ -156,7 +156,7 @@ static void wrong_deals_are_refused(void **state)
     deal = good, deal.kitty[2] = card("4S"); /* not in the deck */
     assert_int_equal(deck_check_deal(&deal, &rules), ENGINE_ERROR_DEAL);
     for (unsigned none = CARDS_MAX; none <= CARD_NONE; none++) {
-        deal = good, deal.hands[3][9] = (card_t)none; /* no card, whatever it is next to */
+        deal = good, deal.hands[3][9] = (card_t)none; /* no card, whatever bytes surround it */
         assert_int_equal(deck_check_deal(&deal, &rules), ENGINE_ERROR_DEAL);
     }
     deal = good, deal.kitty[2] = CARD_NONE;

@@ -1,4 +1,4 @@
-/* test_default_action.c - what is played for a seat that does not answer. */
+/* test_default_action.c - the action that replaces a missing answer. */
 #include "play.h"
 
 static void assert_default(const struct play *play, const char *expected)

@@ -1,4 +1,4 @@
-/* test_event.c - the list of what happened. */
+/* test_event.c - the list of events. */
 #include "cards.h"
 
 #include "event.h"

@@ -223,7 +223,7 @@ static void a_hidden_partner_learns_it_first(void **state)
     play_words(&play, "AC");
     assert_events(&play, 0, "action:AC partner trick");
     assert_events(&play, SEAT_PUBLIC, "action:AC partner trick");
-    assert_events(&play, 4, "action:AC trick"); /* it knew */
+    assert_events(&play, 4, "action:AC trick"); /* it knew the card */
 }
 
 static void the_draft_exposes_and_swaps(void **state)
@@ -439,13 +439,13 @@ static void a_breach_may_come_before_the_kitty(void **state)
     play_words(&play, "no discard:5S:6S:7S");
     assert_due(&play, 0, "play");
     assert_int_equal(play.game.contract.breach, 3);
-    /* A bid of six is not asked, though a slam may come of it. */
+    /* A bid of six is not asked, although it may become a slam. */
     play_start(&play, ruleset("breach", "breach_when=auction", "slam_call=yes", NULL), 3);
     play_words(&play, "6S pass pass pass");
     assert_due(&play, 0, "slam");
     play_words(&play, "slam give:4D discard:5S:6S:7S:8S");
     assert_due(&play, 0, "play");
-    /* Without a kitty to take, too. */
+    /* Also without a kitty to take. */
     play_start(&play, ruleset("breach", "breach_when=auction", "calls=grand-misere", NULL), 3);
     play_words(&play, "grand-misere pass pass pass");
     assert_due(&play, 1, "breach");
@@ -465,7 +465,7 @@ static void a_breach_may_be_asked_for_twice(void **state)
     assert_due(&play, 0, "play");
     play_start(&play, rules, 3);
     play_words(&play, "7S pass pass pass breach no discard:5S:6S:7S");
-    assert_due(&play, 0, "play"); /* one did */
+    assert_due(&play, 0, "play"); /* one seat did */
     play_start(&play, rules, 3);
     play_words(&play, "6S pass pass pass slam give:4D discard:5S:6S:7S:8S");
     assert_due(&play, 1, "breach");

@@ -1,4 +1,5 @@
-/* test_explain.c - why an action is legal or not: some sentences by name, and that all have one. */
+/* test_explain.c - why an action is legal or not: some sentences word for word, and that every
+ * action has one. */
 #include "play.h"
 
 static uint64_t random_state = 5;
@@ -95,7 +96,7 @@ static void jokers_without_trumps(void **state)
     play_words(&play, "AC");
 }
 
-/* Asks for one action; counts those that are refused. */
+/* Asks about one action; counts the refused ones. */
 static void ask(const struct play *play, const struct action *tried, long *refused)
 {
     char text[EXPLAIN_TEXT_MAX], word[ACTION_TEXT_MAX];
@@ -118,7 +119,7 @@ static struct action make(enum action_kind kind)
     return made;
 }
 
-/* Every card, call and word, in shapes that fit and that do not. */
+/* Every card, call and word, in forms that fit and forms that do not. */
 static void ask_all(const struct play *play, long *refused)
 {
     const cardset_t held = play->game.hands[play->game.hand_due];

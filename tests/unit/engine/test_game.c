@@ -1,6 +1,6 @@
-/* test_game.c - the phase machine: deals, plays, claims, how hands and games begin and end. In deck
- * order the hands of `wikipedia` are one suit each: 5S..AS, 5C..AC, 4D..KD, AD 4H..QH, and the
- * kitty KH AH RJ. */
+/* test_game.c - the phase machine: deals, plays, claims, how hands and games begin and end. In
+ * deck order the hands of `wikipedia` are one suit each: 5S..AS, 5C..AC, 4D..KD, AD 4H..QH, and
+ * the kitty KH AH RJ. */
 #include "play.h"
 
 static void names_are_those_of_the_records(void **state)
@@ -66,7 +66,7 @@ static void a_hand_is_played_to_its_end(void **state)
     assert_int_equal(play.game.last.dealer, 3);
     assert_int_equal(play.game.deal_number, 2);
     assert_events(&play, SEAT_PUBLIC, "action:QH trick hand");
-    /* Once more, and the target is reached. */
+    /* Once more, and the score reaches the target. */
     play_deal(&play, NULL, NULL);
     play_words(&play, "pass pass pass 7H");
     play_out(&play);
@@ -118,12 +118,12 @@ static void a_misdeal_is_dealt_again(void **state)
     assert_int_equal(play.game.attempt, 1);
     assert_int_equal(play.game.redeals, 0);
     assert_int_equal(play.game.hands_played, 0);
-    assert_events(&play, 0, "deal hand"); /* void: nobody sees a card */
+    assert_events(&play, 0, "deal hand"); /* void: no seat sees a card */
     struct view view;
     view_make(&view, &play.game, &play.rules, 0);
     assert_true(view.hands[0] == 0 && view.kitty == 0);
 
-    /* The ace saves it where aces count, the joker does too. */
+    /* The ace prevents the misdeal where aces count, and so does the joker. */
     play_begin(&play, ruleset("wikipedia", "misdeal=no-ace-no-face", NULL), 1);
     play_deal(&play, faceless, NULL);
     assert_due(&play, 2, "auction");
@@ -173,7 +173,7 @@ static void passed_out_deals_are_counted_apart_from_misdeals(void **state)
 
 static void table_hands_are_uncovered(void **state)
 {
-    /* Five down, then five over them. Seat 1 owns hands 1 and 3. */
+    /* Five cards face down, then five over them. Seat 1 owns hands 1 and 3. */
     const char *const hands[HANDS_MAX] = {
         "AS KS QS JS 10S 9S 8S 7S 6S 5S", "AC KC QC JC 10C 9C 8C 7C 6C 5C",
         "KD QD JD 10D 9D 8D 7D 6D 5D 4D", "4H 5H 6H 7H 8H 9H 10H JH QH KH"};
@@ -248,7 +248,7 @@ static void a_led_joker_names_a_suit(void **state)
     play_words(&play, "4D");
     assert_legal(&play, "AD");
 
-    play_start(&play, play.rules, 3); /* with trumps it names none */
+    play_start(&play, play.rules, 3); /* with trumps the joker names no suit */
     play_words(&play, "7S pass pass pass discard:KH:AH:5S");
     play_refused(&play, "RJ=S");
     play_words(&play, "RJ");
@@ -262,7 +262,7 @@ static void a_true_claim_ends_the_hand(void **state)
     play_start(&play, rules, 3);
     play_words(&play, "7S pass pass pass discard:KH:AH:5S");
     assert_legal(&play, "6S 7S 8S 9S 10S JS QS KS AS RJ claim");
-    play_refused(&play, "claim:RJ:JS:AS"); /* not all its cards */
+    play_refused(&play, "claim:RJ:JS:AS"); /* some of its cards are missing */
     play_words(&play, "claim:RJ:JS:AS:KS:QS:10S:9S:8S:7S:6S");
     assert_int_equal(play.game.last.tricks[0], 10);
     assert_int_equal(play.game.last.delta[0], 250);
@@ -283,7 +283,7 @@ static void a_void_claim_forces_its_first_card(void **state)
     (void)state;
     play_start(&play, ruleset("wikipedia", "claims=yes", NULL), 3);
     play_words(&play, "7S pass pass pass discard:KH:AH:5S");
-    play_words(&play, "claim:AS:RJ:JS:KS:QS:10S:9S:8S:7S:6S"); /* the left bower is over the ace */
+    play_words(&play, "claim:AS:RJ:JS:KS:QS:10S:9S:8S:7S:6S"); /* the left bower is above the ace */
     assert_due(&play, 0, "play");
     assert_int_equal(play.events.items[1].ok, 0);
     assert_legal(&play, "AS");
@@ -296,7 +296,7 @@ static void a_void_claim_forces_its_first_card(void **state)
     assert_int_equal(play.game.claims_void, 1);
 }
 
-/* The claim is of the remaining tricks only. */
+/* The claim covers only the remaining tricks. */
 static void a_claim_may_come_late(void **state)
 {
     struct play play;
@@ -308,14 +308,15 @@ static void a_claim_may_come_late(void **state)
     assert_int_equal(play.game.last.tricks[0], 10);
 }
 
-/* The no-trump that nobody called: dealer's left leads, from its own hand. */
+/* The no-trump hand that follows a passed-out auction: the dealer's left leads, from its own
+ * hand. */
 static void passed_out_no_trump_has_no_trumps(void **state)
 {
     struct play play;
     (void)state;
     play_start(&play, ruleset("wikipedia", "all_pass=no-trump", "claims=yes", NULL), 3);
     play_words(&play, "pass pass pass pass");
-    assert_legal(&play, "5S 6S 7S 8S 9S 10S JS QS KS AS"); /* no claim: there is no contractor */
+    assert_legal(&play, "5S 6S 7S 8S 9S 10S JS QS KS AS"); /* no claim without a contractor */
     play_words(&play, "5S AC 4D 4H");
     assert_due(&play, 0, "play");
     play_out(&play);
@@ -326,7 +327,7 @@ static void passed_out_no_trump_has_no_trumps(void **state)
     assert_int_equal(play.game.last.delta[1], 0);
 }
 
-/* Clean of what the hand before left behind. */
+/* No state of the earlier hand remains. */
 static void nothing_is_left_of_the_hand_before(void **state)
 {
     struct play play;

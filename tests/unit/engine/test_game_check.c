@@ -1,5 +1,5 @@
-/* test_game_check.c - each invariant of a game: a sound game passes at each step of a hand, and one
- * that is corrupted in one place fails by the assert that names it. */
+/* test_game_check.c - each invariant of a game: a sound game passes at each step of a hand, and
+ * a game corrupted in one place fails at the assert that names it. */
 #include "play.h"
 
 #include "death.h"
@@ -61,7 +61,7 @@ static void seat_decides_between_hands(struct game *game)
     game->turn = 0;
 }
 
-/* In the play. */
+/* In the phase of play. */
 static void trick_is_not_taken(struct game *game)
 {
     game->trick_count = game->players_in;
@@ -165,7 +165,8 @@ static void each_invariant_of_the_play_fails_alone(void **state)
     assert_each_fails(&play, rows, sizeof rows / sizeof rows[0]);
 }
 
-/* All presets, by default actions and by the cheapest contract: sound after each step. */
+/* All presets, with default actions and the cheapest contract: the game is sound after each
+ * step. */
 static void a_game_of_each_preset_is_sound_at_each_step(void **state)
 {
     (void)state;

@@ -1,9 +1,9 @@
-/* test_legal.c - a set of legal actions holds what its list lists, and nothing else. */
+/* test_legal.c - a set of legal actions holds exactly the actions of its list. */
 #include "play.h"
 
 #include "legal.h"
 
-/* Words of all kinds, most of which are not legal at any one moment. */
+/* Words of all kinds, few of which are legal at any moment. */
 static const char *const words[] = {"pass",
                                     "6S",
                                     "7H",
@@ -29,8 +29,8 @@ static const char *const words[] = {"pass",
                                     "JD",
                                     "claim:AS"};
 
-/* The list and the set agree: each listed action is held, and each held word is listed, where it is
- * of a phase that has a list. Returns how many are listed. */
+/* The list and the set agree: the set holds each listed action, and the list has each held word,
+ * in a phase that has a list. Returns the number of listed actions. */
 static int agree(const struct play *play)
 {
     struct legal legal;
@@ -104,7 +104,7 @@ static void a_choice_has_so_many_cards_once_each(void **state)
     assert_false(legal_allows(&legal, &play.game, &play.rules, &three));
 }
 
-/* The quick way for a card in play says what the set says. */
+/* The fast check for a card in play agrees with the set. */
 static void a_card_is_judged_alike_without_a_set(void **state)
 {
     struct play play;

@@ -1,4 +1,4 @@
-/* test_nearest.c - which of several names is most like a word. */
+/* test_nearest.c - which of several names is nearest to a word. */
 #include "nearest.h"
 
 #include "cards.h"
@@ -20,7 +20,7 @@ static void the_nearest_is_named(void **state)
     assert_string_equal(nearest_of("target"), "target");
     assert_string_equal(nearest_of("targets"), "target"); /* added */
     assert_string_equal(nearest_of("tarket"), "target");  /* changed */
-    assert_string_equal(nearest_of("arget"), "target");   /* taken away */
+    assert_string_equal(nearest_of("arget"), "target");   /* removed */
     assert_string_equal(nearest_of("tragte"), "none");    /* four: changed in two places */
     assert_string_equal(nearest_of("targetexact"), "target_exact");
     assert_string_equal(nearest_of("deak"), "deck"); /* as near as deal: the first */

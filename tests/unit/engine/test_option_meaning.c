@@ -1,4 +1,4 @@
-/* test_option_meaning.c - each option of the rules has a sentence of its own kind. */
+/* test_option_meaning.c - each option of the rules has its own sentence. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

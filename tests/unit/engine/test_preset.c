@@ -1,7 +1,7 @@
-/* test_preset.c - presets are the defaults but for what they say. */
+/* test_preset.c - presets equal the defaults except for the options that they name. */
 #include "refused.h"
 
-/* Each option named in preset_differs has the value given there; no other one differs. */
+/* Each option named in preset_differs has the value given there; all others have the default. */
 static void presets_differ_as_they_say(void **state)
 {
     (void)state;
@@ -28,7 +28,7 @@ static void what_differs_from_the_preset_is_known(void **state)
     (void)state;
     for (int i = 0; i < option_count(); i++) {
         bool wanted = strcmp(option_name(i), "target") == 0 ||
-                      strcmp(option_name(i), "value.misere") == 0; /* named: it moves the rank */
+                      strcmp(option_name(i), "value.misere") == 0; /* naming it moves the rank */
         assert_int_equal(ruleset_differs(&rules, i), wanted);
     }
 }

@@ -1,4 +1,4 @@
-/* test_refuse.c - which options do not go together. */
+/* test_refuse.c - which options exclude each other. */
 #include "refused.h"
 
 static void combinations_are_refused(void **state)

@@ -1,5 +1,5 @@
-/* test_ruleset.c - options, presets, what goes together (rules 8), and that RULES.md knows them
- * all. */
+/* test_ruleset.c - options, presets, which options fit together (rules 8), and that RULES.md has
+ * them all. */
 #include "refused.h"
 
 static int parse_json(const json_t *entry, struct ruleset *rules, struct ruleset_error *error)
@@ -70,8 +70,8 @@ static int set(struct ruleset *rules, const char *name, const char *value,
     return ruleset_set(rules, name, strlen(name), value, strlen(value), error);
 }
 
-/* rules 8: a ruleset that says two things of one option contradicts itself, and so does one that
- * says the same twice. Every option, and whether the ruleset is made of words or one by one. */
+/* rules 8: a ruleset that sets one option twice contradicts itself, also with the same value.
+ * Tested for every option, both in a list of words and one by one. */
 static void an_option_stands_once(void **state)
 {
     (void)state;
@@ -91,14 +91,14 @@ static void an_option_stands_once(void **state)
         assert_int_equal(set(&rules, name, value, &error), ENGINE_ERROR_RULESET);
         assert_memory_equal(&rules, &before, sizeof rules);
         assert_int_equal(ruleset_finish(&rules, &error), ENGINE_OK);
-        assert_int_equal(set(&rules, name, value, &error), ENGINE_OK); /* a ruleset made of one */
+        assert_int_equal(set(&rules, name, value, &error), ENGINE_OK); /* a ruleset of one option */
         snprintf(word, sizeof word, "%s=%s", name, value);
         snprintf(wanted, sizeof wanted, "%s: stands here twice;", word);
         assert_refused("wikipedia", (const char *const[]){word, "spread=0", word}, 3, wanted,
                        "each option once");
     }
     REFUSED("wikipedia", "target=600: stands here twice;", "once", "target=500", "target=600");
-    /* What the preset sets does not count. */
+    /* Options that the preset sets do not count. */
     struct ruleset rules = ruleset("everything", "deck=45", "claims=no", NULL);
     assert_int_equal(rules.deck, DECK_45);
 }
@@ -129,7 +129,7 @@ static void assert_documented(const char *page, const char *word, size_t size)
         fail_msg("RULES.md lacks %s", quoted);
 }
 
-/* The page for users names every option, every word that one takes, and every preset. */
+/* The page for users names every option, each of its words, and every preset. */
 static void rules_page_is_complete(void **state)
 {
     FILE *file = fopen("engine/RULES.md", "r");

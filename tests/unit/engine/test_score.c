@@ -1,5 +1,5 @@
-/* test_score.c - points of a hand, bans, the end of the game (rules 6). Hands are not played here:
- * the tricks are given, then the hand is scored. */
+/* test_score.c - points of a hand, bans, the end of the game (rules 6). The tests play no hands:
+ * they set the tricks and score the hand. */
 #include "cards.h"
 #include "score.h"
 
@@ -9,7 +9,7 @@
 static struct ruleset rules;
 static struct game game;
 
-/* A hand at its end: who called what, tricks by hand, the scores before it. */
+/* A hand at its end: the call and its seat, tricks by hand, the scores before it. */
 static void set_up(const char *name, seat_t by, const int *won, const int *scores)
 {
     game_init(&game, &rules, 0);
@@ -33,7 +33,7 @@ static void assert_points(const int32_t *found, const int *wanted)
     }
 }
 
-/* Scores the hand and compares the points of it. */
+/* Scores the hand and compares its points. */
 static void assert_scored(const int *delta)
 {
     int32_t before[SEATS_MAX];
@@ -59,7 +59,7 @@ static void assert_won(const char *reason, unsigned winners)
     assert_int_equal(game.winners, winners);
 }
 
-/* One hand of which only its end matters. */
+/* One hand of which only the end matters. */
 static void finish(const char *name, seat_t by, const int *won, const int *scores)
 {
     set_up(name, by, won, scores);
@@ -72,7 +72,7 @@ static void bids_score_their_value(void **state)
     rules = ruleset("wikipedia", NULL);
     set_up("7H", 1, WON(1, 4, 2, 3), NULL);
     assert_scored(POINTS(30, 200));
-    set_up("7H", 1, WON(1, 6, 2, 1), NULL); /* overtricks are worth nothing */
+    set_up("7H", 1, WON(1, 6, 2, 1), NULL); /* overtricks score nothing */
     assert_scored(POINTS(30, 200));
     set_up("7H", 1, WON(2, 4, 2, 2), NULL);
     assert_scored(POINTS(40, -200));
@@ -136,7 +136,7 @@ static void hi_lo_means_exactly_five(void **state)
     assert_scored(POINTS(-350, 40));
     set_up("hi-lo", 0, WON(6, 4, 0, 0), NULL);
     assert_scored(POINTS(-350, 60));
-    set_up("hi-lo", 0, WON(10, 0, 0, 0), NULL); /* no bonus, and nobody is banned */
+    set_up("hi-lo", 0, WON(10, 0, 0, 0), NULL); /* no bonus, and no ban */
     assert_scored(POINTS(-350, 100));
     assert_int_equal(game.bans, 0);
 }
@@ -205,7 +205,7 @@ static void passed_out_no_trump_scores_tricks(void **state)
 static unsigned bans_after(const char *name, const int *won, bool slam)
 {
     set_up(name, 0, won, NULL);
-    game.bans = 1 << 2; /* of the hand before: used up */
+    game.bans = 1 << 2; /* from the hand before: used up */
     game.contract.slam = slam;
     score_hand(&game, &rules);
     return game.bans;
@@ -239,7 +239,7 @@ static void a_breach_is_judged(void **state)
     assert_int_equal(game.bans, 1 << 0);
     set_up("8S", 0, WON(7, 3), NULL);
     game.contract.breach = 3;
-    assert_scored(POINTS(-240, -70)); /* failed by one only */
+    assert_scored(POINTS(-240, -70)); /* failed by one trick only */
     assert_int_equal(game.bans, 1 << 3);
     set_up("misere", 0, WON(2, 8), NULL);
     game.contract.breach = 1;
@@ -265,14 +265,14 @@ static void breach_points_end_no_game(void **state)
     set_up("8S", 0, WON(8, 2), POINTS(0, -460));
     game.contract.breach = 3;
     assert_scored(POINTS(240, -80)); /* no floor, no cut */
-    /* A hand that ended the game scores none, but bans. */
+    /* A hand that ended the game gives no ban points, but bans. */
     rules = ruleset("breach", NULL);
     set_up("8S", 0, WON(8, 2), POINTS(300, 0));
     game.contract.breach = 3;
     assert_scored(POINTS(240, 20));
     assert_won("target", 1 << 0);
     assert_int_equal(game.bans, 1 << 3);
-    /* Past the limit already: nothing is taken away. */
+    /* Past the limit already: no points are deducted. */
     rules = ruleset("breach", "must_bid=yes", NULL);
     set_up("8S", 0, WON(6, 4), POINTS(0, 500));
     game.contract.breach = 1;
@@ -319,7 +319,7 @@ static void capped_trick_points_stop_short_of_the_target(void **state)
     set_up("7H", 0, WON(6, 4), POINTS(0, 490));
     assert_scored(POINTS(-200, 0));
     set_up("7H", 0, WON(6, 4), POINTS(0, 520));
-    assert_scored(POINTS(-200, 0)); /* never taken away */
+    assert_scored(POINTS(-200, 0)); /* never deducted */
     set_up("7H", 0, WON(6, 4), POINTS(0, 440));
     assert_scored(POINTS(-200, 40));
     /* Only trick points: the contract counts in full. */
@@ -347,7 +347,7 @@ static void both_over_the_target(void **state)
     assert_won("target", 1); /* also when it failed */
     rules = ruleset("three-handed", "both_over=highest", NULL);
     finish("7H", 0, WON(7, 2, 1), POINTS(0, 590, 600));
-    assert_goes_on(); /* tied, and neither is the contractor's */
+    assert_goes_on(); /* tied, and the contractor has neither */
 }
 
 static void both_five_handed_partners_over_the_target(void **state)
@@ -365,7 +365,7 @@ static void both_five_handed_partners_over_the_target(void **state)
         score_hand(&game, &rules);
         assert_won("target", 1 << 1); /* tied: the contractor */
     }
-    /* A third side is higher than both: only `highest` asks for it. */
+    /* A third side is higher than both: only `highest` considers it. */
     set_up("7H", 1, WON(0, 4, 0, 3, 3), POINTS(0, 320, 0, 320, 600));
     game.contract.partner = 3;
     score_hand(&game, &rules);
@@ -380,7 +380,7 @@ static void who_goes_bust_loses(void **state)
     assert_won("bust", 2);
     finish("10H", 0, WON(10), POINTS(490, -100));
     assert_goes_on();
-    finish("10H", 0, WON(9, 1), POINTS(1600, 1000)); /* all lose: the highest of all */
+    finish("10H", 0, WON(9, 1), POINTS(1600, 1000)); /* all lose: the highest of all wins */
     assert_won("bust", 1);
     rules = ruleset("three-handed", "target_exact=yes", "bust=1000", NULL);
     finish("10H", 0, WON(10), POINTS(600, 20, 20));
@@ -428,7 +428,7 @@ static void a_spread_ends_the_game(void **state)
     finish("7H", 0, WON(7, 3), POINTS(100, -230));
     assert_won("spread", 1);
     finish("8H", 0, WON(7, 3), POINTS(-190, -30));
-    assert_goes_on(); /* nobody is above zero */
+    assert_goes_on(); /* no side is above zero */
 }
 
 static void the_last_hand_ends_the_game(void **state)
@@ -492,7 +492,7 @@ static void early_finishes_of_special_hands(void **state)
     (void)state;
     rules = ruleset("original-1904", "calls=hi-lo misere", "misere_points=contractor-tricks", NULL);
     assert_int_equal(rules.call_value[call("hi-lo")], 350);
-    /* Five exactly: in reach with 0 to 5 tricks as long as enough are left. */
+    /* Exactly five: possible with 0 to 5 tricks as long as enough are left. */
     assert_false(early("hi-lo", 0, WON(5, 1), POINTS(150, 450)));
     assert_true(early("hi-lo", 0, WON(6, 1), POINTS(150, 440)));
     assert_true(early("hi-lo", 0, WON(1, 6), POINTS(150, 490)));
@@ -507,7 +507,7 @@ static void early_finishes_of_special_hands(void **state)
     assert_won("early", 1 << 1);
 }
 
-/* By halves the value lifts a partner by half as much. */
+/* With halves the value lifts a partner by half as much. */
 static void early_finishes_of_five(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_seats.c - who decides for a hand, and whose side it is on. */
+/* test_seats.c - which seat decides for a hand, and the side of a hand. */
 #include "cards.h"
 
 #include "seats.h"
@@ -42,7 +42,7 @@ static void both_hands_of_a_misere_may_be_the_contractors(void **state)
     assert_int_equal(seats_hand_owner(&misere, &rules, 2), 2);
     assert_false(seats_play_both_hands(&bid, &rules));
     assert_int_equal(seats_hand_owner(&bid, &rules, 3), 3);
-    /* Where partners exchange cards each plays its own. */
+    /* Where partners exchange cards each plays its own hand. */
     struct game exchange = contracted("shields", 1, 3);
     assert_false(seats_play_both_hands(&exchange, &rules));
 }

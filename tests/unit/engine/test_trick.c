@@ -1,4 +1,4 @@
-/* test_trick.c - trumps, bowers, jokers; what may be played; who wins (rules 5). */
+/* test_trick.c - trumps, bowers, jokers; which cards may be played; which one wins (rules 5). */
 #include "trick_game.h"
 
 static enum suit suit_of(const struct ruleset *rules, const char *contract, const char *name)
@@ -6,7 +6,7 @@ static enum suit suit_of(const struct ruleset *rules, const char *contract, cons
     return trick_suit(trick_order(rules, call(contract)), card(name));
 }
 
-/* The cards stand from the strongest to the weakest. */
+/* The cards are listed from the strongest to the weakest. */
 static void assert_falling(const struct ruleset *rules, const char *contract, const char *list)
 {
     uint8_t order = trick_order(rules, call(contract));
@@ -66,7 +66,7 @@ static void a_matching_four_is_the_lowest_trump(void **state)
     assert_false(cardset_has(trick_suit_cards(order, SUIT_H), card("4H")));
 }
 
-/* trick_suit and trick_suit_cards are two tables of one truth. */
+/* trick_suit and trick_suit_cards are two tables of the same facts. */
 static void suits_and_sets_agree(void **state)
 {
     static const char *const presets[] = {"matching-four", "two-jokers"};
@@ -88,7 +88,7 @@ static void suits_and_sets_agree(void **state)
     }
 }
 
-/* Plays words in turn, each one legal; returns what the last trick_play returned. */
+/* Plays words in turn, each one legal. Returns the last result of trick_play. */
 static bool play(struct game *game, const struct ruleset *rules, const char *words)
 {
     bool done = false;
@@ -324,7 +324,7 @@ static void a_forced_card_is_all_that_is_legal(void **state)
     assert_true(legal_now(&game, &rules).words == 1u << ACTION_CLAIM);
 }
 
-/* What is shown as the order of the cards is the order in which they take tricks. */
+/* The shown order of the cards is the order in which they take tricks. */
 static void a_ranking_goes_down(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_view.c - what one seat may know: of events, and of a whole game. In deck order the hands of
- * `wikipedia` are one suit each: 5S..AS, 5C..AC, 4D..KD, AD 4H..QH, and the kitty KH AH RJ. */
+/* test_view.c - what one seat may know: of events, and of a whole game. In deck order the hands
+ * of `wikipedia` are one suit each: 5S..AS, 5C..AC, 4D..KD, AD 4H..QH, and the kitty KH AH RJ. */
 #include "play.h"
 
 static struct view view_of(const struct play *play, seat_t seat)
@@ -9,7 +9,7 @@ static struct view view_of(const struct play *play, seat_t seat)
     return view;
 }
 
-/* Of the hands of others a view has numbers only. */
+/* A view has only the number of cards in the other hands. */
 static void assert_sees_only(const struct play *play, seat_t seat, unsigned hands)
 {
     struct view view = view_of(play, seat);
@@ -45,7 +45,7 @@ static void nobody_sees_a_hand_before_the_blind_phase_is_over(void **state)
     play_start(&play, ruleset("perfect", NULL), 3);
     assert_sees_only(&play, 0, 0);
     play_words(&play, "look look look");
-    assert_sees_only(&play, 0, 0); /* it looked, but all see their cards at once */
+    assert_sees_only(&play, 0, 0); /* it looked at its cards, but all see theirs at once */
     play_words(&play, "look");
     assert_sees_only(&play, 0, 1);
     assert_sees_only(&play, 3, 1 << 3);
@@ -71,7 +71,7 @@ static void the_kitty_and_the_discards_are_the_contractors(void **state)
     assert_true(view_of(&play, SEAT_PUBLIC).discards == 0);
     struct event seen;
     assert_true(view_event(&play.events.items[0], 2, &seen));
-    assert_int_equal(seen.action.kind, ACTION_DISCARD); /* the word is known */
+    assert_int_equal(seen.action.kind, ACTION_DISCARD); /* the action's word is known */
     assert_int_equal(seen.action.count, 0);
     for (int i = 0; i < ACTION_CARDS_MAX; i++)
         assert_int_equal(seen.action.cards[i], 0);
@@ -88,7 +88,7 @@ static void a_gift_is_seen_by_two(void **state)
     assert_events(&play, 1, "action:3");
     assert_events(&play, SEAT_PUBLIC, "action:3");
     play_words(&play, "discard:KS:AS:RJ");
-    assert_events(&play, 0, "action:3"); /* the partner's, though these were the contractor's */
+    assert_events(&play, 0, "action:3"); /* the partner's cards, not the contractor's */
     assert_cards(view_of(&play, 2).discards, "KS AS RJ");
     assert_true(view_of(&play, 0).discards == 0);
 
@@ -136,8 +136,8 @@ static void folded_hands_stay_unseen(void **state)
     (void)state;
     play_start(&play, ruleset("wikipedia", NULL), 3);
     play_words(&play, "open-misere pass pass pass discard:KH:AH:RJ 5S 5C AD");
-    assert_sees_only(&play, 1, 1 << 1 | 1 << 0); /* the contractor's lies open */
-    assert_sees_only(&play, 2, 1 << 2 | 1 << 0); /* who folded knows its own */
+    assert_sees_only(&play, 1, 1 << 1 | 1 << 0); /* the contractor's hand is open */
+    assert_sees_only(&play, 2, 1 << 2 | 1 << 0); /* a seat that folded knows its own hand */
     assert_sees_only(&play, SEAT_PUBLIC, 1 << 0);
     assert_cards(view_of(&play, 1).played, "5S 5C AD");
 }
@@ -177,7 +177,7 @@ static void table_hands_show_what_lies_face_up(void **state)
     assert_sees_only(&play, SEAT_PUBLIC, 1 << 2 | 1 << 3);
     assert_int_equal(view_of(&play, 1).hand_count[2], 10);
     assert_int_equal(cardset_count(view_of(&play, 1).hands[2]), 5);
-    /* Down cards count as played by nobody. */
+    /* Face-down cards count as unplayed for every seat. */
     play_words(&play, "6S pass");
     play_default_while(&play, PHASE_DISCARD);
     assert_true(view_of(&play, 1).played == 0);
@@ -218,7 +218,7 @@ static void the_draft_lies_open(void **state)
     swap.cards[1] = cardset_first(play.game.hands[1]);
     assert_int_equal(game_apply(&play.game, &play.rules, &swap, &play.events), ENGINE_OK);
     cardset_t out = CARDSET(swap.cards[1]);
-    /* All see the card that it takes, nobody else sees the card that it puts away. */
+    /* All see the card that it takes, and only the seat sees the card that it puts away. */
     assert_events(&play, 1, play_event_of(&swap, 2, text));
     assert_events(&play, 0, play_event_of(&swap, 1, text));
     assert_events(&play, SEAT_PUBLIC, play_event_of(&swap, 1, text));
@@ -261,7 +261,7 @@ static void who_draws_sees_both_cards(void **state)
     assert_true(view_of(&play, SEAT_PUBLIC).out == 0);
 }
 
-/* Then the deal has passed to the other seat; who drew what has not. */
+/* Then the deal has passed to the other seat; the drawn cards stay with their seats. */
 static void the_pairs_of_a_draw_stay_their_owners_after_the_hand(void **state)
 {
     struct play play;
@@ -276,7 +276,7 @@ static void the_pairs_of_a_draw_stay_their_owners_after_the_hand(void **state)
     assert_int_equal(play.game.last.outcome, HAND_PASSED_OUT);
     for (seat_t seat = 0; seat < 2; seat++)
         assert_true(view_of(&play, seat).out == out[seat]);
-    /* And where the same dealer is to deal again. */
+    /* And in rulesets where the same dealer deals again. */
     assert_int_equal(play.game.dealer, 1);
     play_deal(&play, NULL, NULL);
     play_default_while(&play, PHASE_DRAW);
@@ -311,7 +311,7 @@ static void a_hidden_partner_is_hidden(void **state)
     assert_int_equal(view_of(&play, SEAT_PUBLIC).contract.partner, 1);
 }
 
-/* After the hand the events told everybody its result; the hands of the others stay unseen. */
+/* After the hand the events gave its result to all; the other hands stay unseen. */
 static void a_hand_that_is_over_shows_no_more(void **state)
 {
     struct play play;

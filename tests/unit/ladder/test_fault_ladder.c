@@ -1,6 +1,6 @@
-/* test_fault_ladder.c - one call of the system fails, then the next one, until a ladder is opened,
- * fed and closed untouched. A result is stored whole or not at all, told only if it is there, and
- * the file stays usable. */
+/* test_fault_ladder.c - one system call fails, then the next one, until a ladder is opened,
+ * filled and closed without a failure. A result is stored whole or not at all, reported only if
+ * it is there, and the file stays usable. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -73,7 +73,8 @@ static void ladder_scenario(const struct temp *temp, struct ladder_run *run)
     assert_int_equal(run->done_calls, submitted);
 }
 
-/* What is on disk afterwards. `certain`: the store says no only where nothing was stored. */
+/* The content of the disk afterwards. `certain`: the store reports an error only if nothing was
+ * stored. */
 static void ladder_inspect(const struct temp *temp, const struct ladder_run *run, bool certain)
 {
     struct ladder *ladder;
@@ -85,7 +86,7 @@ static void ladder_inspect(const struct temp *temp, const struct ladder_run *run
     int64_t seq;
     char *text = NULL;
 
-    if (writer_open(&ladder, temp->url, true, &error)) /* voids what was cut off */
+    if (writer_open(&ladder, temp->url, true, &error)) /* voids interrupted games */
         fail_msg("not usable afterwards: %s", error.text);
     int cut_off = writer_view_voided_at_start(ladder);
     writer_close(ladder);
@@ -113,7 +114,7 @@ static void ladder_inspect(const struct temp *temp, const struct ladder_run *run
     store_close(store);
 }
 
-/* `step`: from one run to the next; 1 lets each call fail, in a run of its own. */
+/* `step`: from one run to the next; with 1 each call fails, in its own run. */
 static void ladder_with(enum fault_kind kind, long step, long more, int value)
 {
     long n = 1;
@@ -128,7 +129,7 @@ static void ladder_with(enum fault_kind kind, long step, long more, int value)
         ladder_scenario(&temp, &run);
         fired = fault_disarm();
         lost += run.status != 0;
-        /* After a failed wait for the disk nobody can say what is on it. */
+        /* After a failed fsync the content of the disk is unknown. */
         ladder_inspect(&temp, &run, kind != FAULT_SQL_SYNC);
         if (!fired)
             assert_int_equal(run.status, 0);
@@ -144,7 +145,7 @@ static void test_ladder_memory(void **state)
 {
     (void)state;
     ladder_with(FAULT_MEMORY, 1, 0, ENOMEM);
-    ladder_with(FAULT_SQL_MEMORY, 41, 0, ENOMEM); /* thousands of calls, and not our code */
+    ladder_with(FAULT_SQL_MEMORY, 41, 0, ENOMEM); /* thousands of calls, and not in our code */
 }
 
 static void test_ladder_disk(void **state)

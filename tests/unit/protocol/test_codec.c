@@ -1,5 +1,6 @@
-/* Both encodings, driven by the table of messages: nothing is lost on the way, nothing hostile is
- * believed. The golden bytes are tests/vectors/wire.json, checked by build/tests/vectors. */
+/* Both encodings, driven by the table of messages: no message is changed on the way, and hostile
+ * input is not trusted. The golden bytes are tests/vectors/wire.json, checked by
+ * build/tests/vectors. */
 #include "messages.h"
 
 static void decode(const char *bytes, int size, enum encoding encoding, enum message_from from,
@@ -32,7 +33,7 @@ static void nothing_is_lost(void **context)
     }
 }
 
-/* A map that begins with its name is read in another way than one that does not. */
+/* A map that begins with its name takes another path than one that does not. */
 static void the_name_may_come_last(void **context)
 {
     static struct message before, first, last;
@@ -59,7 +60,7 @@ static void the_name_may_come_last(void **context)
     }
 }
 
-/* In room that becomes smaller and smaller, between bytes that stay. */
+/* Into less and less space, between guard bytes. */
 static void what_does_not_fit_costs_itself(void **context)
 {
     static const enum encoding encodings[] = {ENCODING_TEXT, ENCODING_MSGPACK};
@@ -85,7 +86,7 @@ static void what_does_not_fit_costs_itself(void **context)
     }
 }
 
-/* The input ends where memory does: a read past it is a crash. */
+/* The input ends at the end of a mapping: a read past it crashes. */
 static void cut_off_input_is_partial(void **context)
 {
     long page = sysconf(_SC_PAGESIZE);
@@ -126,7 +127,7 @@ static void unknown_messages_are_named(void **context)
     assert_memory_equal(message.unknown.data, "dance", 5);
 }
 
-/* A message that cannot be read is still known by its name and by what of it is good. */
+/* A message with an error still has its name and its valid fields. */
 static void expect_rest(const char *bytes, size_t size, int status, int kind, uint32_t present)
 {
     static struct message message;
@@ -183,7 +184,7 @@ static void bad_messages_keep_their_name(void **context)
                 FIELD, ACT, g);
     EXPECT_REST("\x83\xa1t\xa3"
                 "act\xa1g\x02\x01\x01",
-                SYNTAX, ACT, g); /* a key that is no string: what follows it is not looked at */
+                SYNTAX, ACT, g); /* a key that is no string: the rest is not read */
     EXPECT_REST("\x81\xa1x\x01", SYNTAX, UNKNOWN, 0);
     EXPECT_REST("\x81\xa1t\x01", SYNTAX, UNKNOWN, 0);
 }
@@ -224,7 +225,7 @@ static void an_empty_list_is_no_empty_string(void **context)
     assert_int_equal(items[0].string.size, 0);
 }
 
-/* With WIRE set in the environment: writes the golden vectors to that file. */
+/* With WIRE in the environment: writes the golden vectors to that file. */
 static void write_vectors(const char *name)
 {
     static struct message message;

@@ -1,10 +1,10 @@
-/* test_fair.c - fair deals against their vectors, and what the vectors leave out. */
+/* test_fair.c - fair deals against their vectors, and cases that the vectors leave out. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 #include <jansson.h>
 #include "protocol.h"
@@ -38,7 +38,7 @@ static int read_cards(const json_t *list, card_t *cards)
     return (int)json_array_size(list);
 }
 
-/* Returns the number of bytes that a shuffle without the loop would have got wrong. */
+/* Returns the number of bytes that a shuffle without the rejection loop would get wrong. */
 static int check_vector(const json_t *input, const json_t *expected)
 {
     uint8_t seed[FAIR_BYTES], commitment[FAIR_BYTES], mix[FAIR_BYTES], key[FAIR_BYTES];
@@ -88,11 +88,11 @@ static void test_vectors(void **state)
     assert_int_equal(json_array_size(get(file, "vectors")), 6);
     json_array_foreach(get(file, "vectors"), i, vector) rejected +=
         check_vector(get(vector, "input"), get(vector, "expected"));
-    assert_true(rejected > 0); /* or the loop of draw() was never tried */
+    assert_true(rejected > 0); /* otherwise the loop of draw() was not tested */
     json_decref(file);
 }
 
-/* Every part of what goes in changes what comes out. */
+/* Every part of the input changes the output. */
 static void test_separation(void **state)
 {
     uint8_t seed[FAIR_BYTES] = {1}, other[FAIR_BYTES] = {2}, mix[FAIR_BYTES] = {3};
@@ -111,7 +111,7 @@ static void test_separation(void **state)
     fair_commitment("set.1", seed, a);
     fair_commitment("set.2", seed, b);
     assert_memory_not_equal(a, b, FAIR_BYTES);
-    /* An empty nonce is not a missing contributor, and a nonce stays its sender's. */
+    /* An empty nonce is not a missing contributor, and a nonce belongs to its sender. */
     fair_mix(seed, deck, 2, nonces, 1, a);
     fair_mix(seed, deck, 2, nonces, 2, b);
     assert_memory_not_equal(a, b, FAIR_BYTES);
@@ -121,7 +121,7 @@ static void test_separation(void **state)
     assert_memory_not_equal(a, b, FAIR_BYTES);
 }
 
-/* Every card can come to lie first, about equally often: 4300 shuffles of 43, 100 expected each. */
+/* Every card can be first, about equally often: 4300 shuffles of 43, 100 expected each. */
 static void test_shuffle_is_even(void **state)
 {
     uint8_t seed[FAIR_BYTES] = {7}, mix[FAIR_BYTES] = {8}, key[FAIR_BYTES];
@@ -146,7 +146,7 @@ static void test_shuffle_is_even(void **state)
     }
     for (int i = 0; i < 43; i++)
         chi += (first[i] - 100.0) * (first[i] - 100.0) / 100.0;
-    assert_true(chi < 100); /* 42 degrees of freedom: more than one in a million */
+    assert_true(chi < 100); /* 42 degrees of freedom: the limit is more than one in a million */
     for (int i = 0; i < 3; i++)
         assert_in_range(dealers[i], 4300 / 3 - 150, 4300 / 3 + 150);
 }

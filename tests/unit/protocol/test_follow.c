@@ -1,4 +1,4 @@
-/* test_follow.c - what a bot learns from its messages. */
+/* test_follow.c - the knowledge that a bot gains from its messages. */
 #include "kit_bot.h"
 
 static void the_ruleset_is_the_games(void **state)
@@ -63,7 +63,7 @@ static void cards_that_go_and_come_are_counted(void **state)
         GAME("") DEAL
         "event g=3 k=action seat=2 phase=discard a=discard:5S:6S\n"
         "event g=3 k=action seat=0 phase=discard a=discard count=3\n"
-        "event g=3 k=action seat=0 phase=give a=give:4D\n" /* to us, or it were not shown */
+        "event g=3 k=action seat=0 phase=give a=give:4D\n" /* to us, else it would be hidden */
         "event g=3 k=action seat=2 phase=play a=AS\n"
         "event g=3 k=action seat=3 phase=play a=AC\n"
         "event g=3 k=action seat=0 phase=play hand=1 a=AD\n"
@@ -76,7 +76,7 @@ static void cards_that_go_and_come_are_counted(void **state)
     assert_true(cardset_has(cards_of("AS"), seen_game.table[2]));
     assert_true(cardset_has(cards_of("AD"), seen_game.table[1])); /* of the hand, not the seat */
     assert_int_equal(seen_game.named, SUIT_NONE);
-    assert_true(seen_game.gone == cards_of("5S 6S")); /* its own; what others threw is not known */
+    assert_true(seen_game.gone == cards_of("5S 6S")); /* its own; the others' are unknown */
     assert_int_equal(seen_game.play_count, 3);
     assert_int_equal(seen_game.plays[2].hand, 1);
     assert_true(cardset_has(cards_of("AD"), seen_game.plays[2].card));
@@ -127,7 +127,8 @@ static void a_trick_ends_and_the_next_begins(void **state)
     assert_int_equal(seen_turn.hand, 0);
 }
 
-/* Keep the first; drop the first and keep the second; then one exposed card for one of the own. */
+/* Keep the first card; drop the first and keep the second; then take one exposed card for one of
+ * its own. */
 static void cards_that_are_drawn_and_swapped_are_its_own(void **state)
 {
     (void)state;

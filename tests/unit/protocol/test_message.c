@@ -1,7 +1,8 @@
-/* test_message.c - the table of messages is that of PROTOCOL.md. */
+/* test_message.c - the table of messages equals that of PROTOCOL.md. */
 #include "messages.h"
 
-/* In what the arena says: a client that knows the keys needs no table of messages to read text. */
+/* For messages of the arena: a client that knows the keys needs no table of messages to read
+ * text. */
 static void a_key_has_one_type(void **context)
 {
     (void)context;
@@ -34,7 +35,7 @@ static void assert_row(const char *page, const char *section, const char *word)
         fail_msg("section '%s': no row for %s", section, word);
 }
 
-/* Every message and every key of the tables is on the page, and every error code. */
+/* The page has every message and every key of the tables, and every error code. */
 static void the_page_is_complete(void **context)
 {
     static char page[1 << 18], want[160];
@@ -64,7 +65,7 @@ static void the_page_is_complete(void **context)
         if (!row || row[strlen(want)] == '\n')
             fail_msg("no row for the error '%s', or not what it costs", want);
     }
-    /* What `hand`, `over` and `event` say in one word. */
+    /* The one-word values of `hand`, `over` and `event`. */
     for (int reason = REASON_NONE + 1; reason < REASON_COUNT; reason++)
         assert_row(page, "## 4. ", game_reason_name((enum reason)reason));
     for (int kind = 0; kind < EVENT_KIND_COUNT; kind++) {

@@ -1,4 +1,4 @@
-/* test_msgpack.c - what comes as msgpack is not believed. */
+/* test_msgpack.c - input in msgpack is not trusted. */
 #include "messages.h"
 
 static void hostile_msgpack(void **context)
@@ -7,7 +7,7 @@ static void hostile_msgpack(void **context)
     EXPECT("\xdf\xff\xff\xff\xff", PROTOCOL_ERROR_LOST, 0);          /* four billion pairs */
     EXPECT("\x82\xa1t\xdb\xff\xff\xff\xff", PROTOCOL_ERROR_LOST, 0); /* a string of 4 GB */
     EXPECT("\x82\xa1t\xa4ping\xa1z\x91\x91\x91\x91\x91\x91\x01", PROTOCOL_ERROR_LOST, 0);
-    EXPECT("\x81\xc1", PROTOCOL_ERROR_LOST, 0);                      /* c1 means nothing */
+    EXPECT("\x81\xc1", PROTOCOL_ERROR_LOST, 0);                      /* c1 is undefined */
     EXPECT("\x82\xa1t\xa4ping\xa1x\xa1y", PROTOCOL_ERROR_FIELD, 12); /* x is an integer */
     EXPECT("\x83\xa1t\xa4ping\xa1x\x01\xa1x\x01", PROTOCOL_ERROR_FIELD, 14);
     EXPECT("\x81\xa1z\x01", PROTOCOL_ERROR_SYNTAX, 4); /* no name */
@@ -23,7 +23,7 @@ static void hostile_msgpack(void **context)
            PROTOCOL_ERROR_SYNTAX, 15);
 }
 
-/* What is longer than a frame is lost, whether its end has arrived or not. */
+/* A message longer than a frame is lost, whether its end has arrived or not. */
 static void long_msgpack_is_lost(void **context)
 {
     static char bytes[2 * FRAME_BYTES_MAX] = "\x82\xa1t\xa4ping\xa1z\xda";

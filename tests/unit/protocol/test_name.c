@@ -1,4 +1,4 @@
-/* test_name.c - which names a bot or its version may have. */
+/* test_name.c - valid names of bots and versions. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
-/* test_phrase.c - phrases that bots may say. */
+/* test_phrase.c - the phrases of the chat. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "protocol.h"

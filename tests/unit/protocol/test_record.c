@@ -39,7 +39,7 @@ static void read_ruleset(const json_t *json, struct ruleset *rules)
     assert_int_equal(ruleset_finish(rules, &error), 0);
 }
 
-/* A hand through the engine into the writer. */
+/* Plays a hand in the engine, and writes it. */
 static void write_hand(struct record *record, struct game *game, const struct ruleset *rules,
                        const json_t *hand)
 {
@@ -101,7 +101,7 @@ static char *write_again(const json_t *json)
     return line;
 }
 
-/* cmocka cuts off what it prints: this shows where two long lines part. */
+/* cmocka truncates its output: this prints where two long lines differ. */
 static void assert_same_text(const char *got, const char *expected)
 {
     size_t i = 0, from;
@@ -113,7 +113,7 @@ static void assert_same_text(const char *got, const char *expected)
     assert_int_equal(got[i], expected[i]);
 }
 
-/* The options may come in another order: what they make is compared. */
+/* The options may have another order: the rulesets are compared. */
 static void assert_same_ruleset(const json_t *a, const json_t *b)
 {
     struct ruleset made_of_a, made_of_b;
@@ -122,7 +122,7 @@ static void assert_same_ruleset(const json_t *a, const json_t *b)
     assert_memory_equal(&made_of_a, &made_of_b, sizeof made_of_a);
 }
 
-/* Only what the writer adds and what vectors have on top may differ. */
+/* Only the writer's additions and the vectors' extra keys may differ. */
 static void strip(json_t *json)
 {
     size_t i;
@@ -137,8 +137,8 @@ static void strip(json_t *json)
     }
 }
 
-/* Every record of the rule vectors comes out as it went in: same keys, same values, keys in the
- * same order. */
+/* Every record of the rule vectors is written as it was read: same keys, same values, keys in
+ * the same order. */
 static void test_vectors(void **state)
 {
     glob_t files;
@@ -193,7 +193,7 @@ static void test_same_calls_same_bytes(void **state)
     free(lines[1]);
 }
 
-/* Options that differ, and only they, in the order of the rules page. */
+/* The options that differ from the preset, in the order of the rules page. */
 static void test_options(void **state)
 {
     static const char *const options[] = {"target=1000", "ban=2", "joker_nt=not-void",
@@ -264,7 +264,7 @@ static void test_faults_and_clocks(void **state)
     played_end(&played);
 }
 
-/* Clocks of one hand do not show in the next, and a hand without any has no list. */
+/* The clocks of one hand do not appear in the next, and a hand without clocks has no list. */
 static void test_clocks_end_with_the_hand(void **state)
 {
     struct played played;
@@ -289,7 +289,7 @@ static void test_clocks_end_with_the_hand(void **state)
     played_end(&played);
 }
 
-/* Names are anybody's bytes: the line stays one line of JSON. */
+/* Names may hold any bytes: the line stays one line of JSON. */
 static void test_hostile_names(void **state)
 {
     const char *names[] = {"\"],\"dealer\":9,\"x\":[\"", "a\\", "\n\t\x01\x7f", "\xff\xfe"};
@@ -316,7 +316,7 @@ static void test_hostile_names(void **state)
     record_destroy(record);
 }
 
-/* All decks and two-handed games write a deal that is read back, and their shuffles prove. */
+/* With all decks and two-handed games the deal is read back, and the proof of its shuffle holds. */
 static void test_presets(void **state)
 {
     (void)state;

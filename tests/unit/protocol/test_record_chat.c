@@ -1,9 +1,8 @@
-/* test_record_chat.c - what was said in a game is in its record. */
+/* test_record_chat.c - the chat of a game is in its record. */
 #include "record_game.h"
 #include <glob.h>
 
-/* What was said stands where it was said, whatever it holds; who replays the record does not mind.
- */
+/* A chat line is recorded at its place, whatever it holds, and does not disturb a replay. */
 static void test_chat(void **state)
 {
     static const char nasty[] = "</script> \"\\ & \xc3\xbc \xe2\x82\xac \xf0\x9f\x82\xa1";
@@ -15,7 +14,7 @@ static void test_chat(void **state)
     played_deal(&played);
     record_chat(played.record, 3, nasty, sizeof nasty - 1);
     played_step(&played, NULL, 12);
-    record_chat(played.record, 0, "cut \xe2\x82", 6); /* no character: left out */
+    record_chat(played.record, 0, "cut \xe2\x82", 6); /* an incomplete character: left out */
     record_heard(played.record, "eve", "\"<i>", 4);
     char *line = played_line(&played);
     assert_replays(replay_line(line, strlen(line), true));

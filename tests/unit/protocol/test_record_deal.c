@@ -1,4 +1,4 @@
-/* Deals on a line of their own. */
+/* Deals, one on a line. */
 #include "protocol.h"
 
 #include <setjmp.h>

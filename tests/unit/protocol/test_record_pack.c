@@ -87,7 +87,7 @@ static void test_cards(void **state)
     free(packed.bytes);
 }
 
-/* The same bytes as those that begin something packed may stand in it. */
+/* The bytes that begin a packed part may also occur inside one. */
 static void test_all_cards(void **state)
 {
     card_t cards[CARDS_MAX];

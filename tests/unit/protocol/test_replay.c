@@ -1,4 +1,4 @@
-/* test_replay.c - the reader and judge of records: what is right passes, anything else is named. */
+/* test_replay.c - the reader of records: valid records pass, and any error is named. */
 #include "replayed.h"
 
 /* -------------------------------------------------------------------------------------- vectors */
@@ -42,7 +42,7 @@ static void test_rule_vectors(void **state)
     for (size_t i = 0; i < files.gl_pathc; i++)
         replay_file(files.gl_pathv[i], false, &records, &steps);
     globfree(&files);
-    assert_int_equal(records, 233 + 16 * 100); /* those of all, and a hundred of each new value */
+    assert_int_equal(records, 233 + 16 * 100); /* the common ones, and 100 of each new value */
     assert_true(steps > 100000);
 }
 
@@ -68,7 +68,7 @@ static json_t *vector(const char *name)
     return json;
 }
 
-/* What a scalar is replaced by, one after the other; NULL when there is no more. */
+/* The values that replace a scalar, one after the other; NULL at the end. */
 static json_t *another(const json_t *value, int round)
 {
     char text[256];
@@ -105,10 +105,10 @@ static json_t *another(const json_t *value, int round)
 struct mutation {
     json_t *root;
     int tried, missed;
-    int every, counter; /* one value in so many is tried */
+    int every, counter; /* one value in this many is tried */
 };
 
-/* Keys that say nothing about the play, and those that may be missing. */
+/* Keys without influence on the play, and optional keys. */
 static bool is_free(const char *path)
 {
     return strcmp(path, ".game") == 0 || strstr(path, ".players");
@@ -138,7 +138,7 @@ static void mutate(struct mutation *mutation, json_t *json, const char *path);
 
 static void mutate_object(struct mutation *mutation, json_t *json, const char *path)
 {
-    json_t *names = json_array(), *name, *value; /* a list of their own: deleting a key moves it */
+    json_t *names = json_array(), *name, *value; /* a copy: deleting a key moves the others */
     const char *key;
     char below[128];
     size_t i;
@@ -210,12 +210,12 @@ static void mutate_all(json_t *json, int every)
     mutate(&mutation, json, "");
     assert_true(mutation.tried > 500);
     assert_int_equal(mutation.missed, 0);
-    assert_true(json_equal(json, before)); /* or the mutations ran into one another */
+    assert_true(json_equal(json, before)); /* otherwise the mutations would add up */
     json_decref(before);
     json_decref(json);
 }
 
-/* Whatever is changed, left out or of the wrong type is a difference, and never more than that. */
+/* A changed, missing or mistyped value gives a difference, and never a crash. */
 static void test_mutations(void **state)
 {
     (void)state;
@@ -229,7 +229,8 @@ static void test_mutations(void **state)
 
 /* ------------------------------------------------------------------- games that were stopped */
 
-/* A forfeit may come anywhere; winners and scores are taken as written, but have their shape. */
+/* A forfeit may come anywhere; winners and scores are taken as written, but their form is
+ * checked. */
 static void test_forfeit(void **state)
 {
     json_t *json = sample("wikipedia", 14), *copy;
@@ -241,8 +242,7 @@ static void test_forfeit(void **state)
     json_object_set_new(
         json, "result",
         json_pack("{s:s,s:[i],s:[i,i]}", "reason", "forfeit", "winners", 1, "scores", -12345, 0));
-    assert_replays(
-        replay_json(json)); /* contract and numbers of the last hand are left as they were */
+    assert_replays(replay_json(json)); /* contract and numbers of the last hand are unchanged */
 
     copy = json_deep_copy(json);
     json_array_set_new(json_object_get(json_object_get(copy, "result"), "winners"), 0,
@@ -262,7 +262,7 @@ static void test_forfeit(void **state)
     assert_names(copy, "hand 1: expected a step in phase play");
     json_decref(json);
 
-    /* Nothing outside the rules decides a game that is over. */
+    /* Only the rules decide a game that is over. */
     json = sample("wikipedia", 14);
     json_object_set_new(json_object_get(json, "result"), "reason", json_string("aborted"));
     assert_names(json, "result: expected reason hands");
@@ -302,8 +302,8 @@ static void test_no_json(void **state)
     assert_no_record("{\"format\":\"a\0b\"}", 16);
 }
 
-/* A record that is cut off anywhere is refused. It is allocated to its size, so that asan sees a
- * read beyond it. */
+/* A truncated record is refused. It is allocated at its exact size, so that asan sees a read
+ * beyond it. */
 static void test_cut_off(void **state)
 {
     json_t *json = sample("wikipedia", 16);

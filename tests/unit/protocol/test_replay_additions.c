@@ -1,9 +1,9 @@
-/* test_replay_additions.c - what writers add to a record has its shape, and says what the steps
- * say.
- */
+/* test_replay_additions.c - a writer's additions to a record have the right form, and agree with
+ * the steps. */
 #include "replayed.h"
 
-/* A game with that under a key of the game, or of its first hand; `what` NULL: it replays. */
+/* A game with the text under a key of the game, or of its first hand; `what` NULL: it must
+ * replay. */
 static void assert_added(const char *key, bool of_hand, const char *value, const char *what)
 {
     json_t *json = sample("wikipedia", 11), *added = json_loads(value, 0, NULL);
@@ -60,7 +60,7 @@ static void test_faults_of_a_game(void **state)
         assert_added("faults", false, odd[i], "faults: expected [hands, seat, cause]");
     assert_added("faults", false, "{}", "faults: expected a list");
 
-    /* In a hand that was stopped a fault is the hand's own. */
+    /* In an interrupted hand the fault belongs to the hand. */
     struct played played;
     played_start(&played, "wikipedia", NULL, 0, 8);
     played_deal(&played);

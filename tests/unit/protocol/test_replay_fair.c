@@ -1,4 +1,4 @@
-/* test_replay_fair.c - the proof of a record: what is broken first is named. */
+/* test_replay_fair.c - the proof of a record: the report names the first broken part. */
 #include "replayed.h"
 
 /* ------------------------------------------------------------------------------- fair deals */
@@ -17,7 +17,7 @@ static void swap_cards(json_t *a, size_t i, json_t *b, size_t j)
 
 static const char zeros[] = "0000000000000000000000000000000000000000000000000000000000000000";
 
-/* The first that fails is named, in the order of the page. */
+/* The first failing part is named, in the order of the page. */
 static void test_fair_order(void **state)
 {
     json_t *json;
@@ -43,7 +43,7 @@ static void test_fair_order(void **state)
     json_array_set_new(json_object_get(fair_of(json), "keys"), 1, json_string(zeros));
     assert_names(json, "fair: key commitment 2");
 
-    /* Cards of two hands and of the deck exchanged: only the seed knows better. */
+    /* Cards of two hands and of the deck exchanged: only the seed shows it. */
     json = sample("wikipedia", 11);
     json_t *deal = json_object_get(hand_of(json, 1), "deal");
     json_object_del(deal, "deck");
@@ -61,7 +61,7 @@ static void test_fair_order(void **state)
     assert_names(json, "hand 2: fair: expected a deal number");
 }
 
-/* A record that skips a deal it did not like, all cards true to the seed. */
+/* A record that skips an unwanted deal, with all cards true to the seed. */
 static void test_skipped_deal(void **state)
 {
     static const char *const options[] = {"max_hands=1", "target=10000", "floor=0"};
@@ -76,7 +76,7 @@ static void test_skipped_deal(void **state)
         } else {
             played.game.attempt = 1;
         }
-        /* The writer, misled in the same way, proves the wrong deal. */
+        /* The writer, given the same wrong data, proves the wrong deal. */
         played_go(&played, 100000);
         char *line = played_line(&played);
         json_t *json = json_loads(line, 0, NULL);
@@ -91,8 +91,7 @@ static void test_skipped_deal(void **state)
     }
 }
 
-/* A proof of a seed that this game's deals were not made from says so, and is believed no further.
- */
+/* The proof of a seed that did not make this game's deals is reported, and not used further. */
 static void test_deals_do_not_follow(void **state)
 {
     json_t *json = sample("wikipedia", 13);
@@ -109,7 +108,7 @@ static void test_deals_do_not_follow(void **state)
 
 /* ------------------------------------------------------------------------- the same pack */
 
-/* A game whose second hand follows from the first, which all passed. */
+/* A game whose second hand follows from the first, in which all passed. */
 static json_t *same_pack_sample(void)
 {
     static const char *const options[] = {"max_hands=1", "all_pass=same-pack"};
@@ -161,7 +160,7 @@ static void test_same_pack(void **state)
     json = same_pack_sample();
     json_object_set_new(hand_of(json, 0), "same_pack", json_true());
     assert_names(json, "hand 1: same_pack: expected nothing, got true");
-    json = same_pack_sample(); /* a writer need not say it: it follows from the rules */
+    json = same_pack_sample(); /* optional for a writer: it follows from the rules */
     json_object_del(hand_of(json, 1), "same_pack");
     assert_replays(replay_json(json));
     json_decref(json);

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "record_game.h"
@@ -19,7 +19,7 @@ static bool look(void *context, const struct replay_step *step)
     looker->steps++;
     assert_true(step->hand >= looker->last_hand);
     assert_true(step->step >= 1 && step->seat >= 0 && step->seat < 4);
-    assert_int_equal(step->game->turn, step->seat); /* before it is done */
+    assert_int_equal(step->game->turn, step->seat); /* before the step is applied */
     assert_string_equal(step->phase, game_phase_name((enum phase)step->game->phase));
     assert_true(step->word[0] != 0);
     if (looker->steps == 3)

@@ -1,4 +1,4 @@
-/* test_scribe.c - a message that is written field by field is the same. */
+/* test_scribe.c - a message written field by field has the same bytes. */
 #include "messages.h"
 
 static void a_scribe_writes_what_it_is_told(void **context)

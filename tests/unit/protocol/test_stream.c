@@ -1,9 +1,9 @@
-/* test_stream.c - messages are cut out of a stream of bytes, whatever the encoding. */
+/* test_stream.c - messages are split off a byte stream, in either encoding. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "codec.h"

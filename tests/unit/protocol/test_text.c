@@ -1,4 +1,4 @@
-/* test_text.c - what comes as text is not believed. */
+/* test_text.c - input as text is not trusted. */
 #include "messages.h"
 
 static void hostile_text(void **context)
@@ -16,11 +16,11 @@ static void hostile_text(void **context)
     EXPECT("act n=1 a=%00\n", PROTOCOL_ERROR_SYNTAX, 14);
     EXPECT("act n=1\n", PROTOCOL_ERROR_FIELD, 8);
     EXPECT("act n=1 a\n", PROTOCOL_ERROR_SYNTAX, 10);
-    EXPECT("dance x=1\n", 10, 0);               /* no such message: told, not fatal */
+    EXPECT("dance x=1\n", 10, 0);               /* an unknown message: reported, not fatal */
     EXPECT("turn g=1 n=1 phase=play\n", 24, 0); /* the arena's own word from a bot: unknown */
     memset(line, 'a', sizeof line);
     expect(line, sizeof line, PROTOCOL_ERROR_LOST, 0);
-    line[STRING_BYTES_MAX] = '\n'; /* a name is a string, and no longer than one */
+    line[STRING_BYTES_MAX] = '\n'; /* a name is a string, so its length is limited */
     expect(line, sizeof line, STRING_BYTES_MAX + 1, 0);
     line[STRING_BYTES_MAX] = 'a';
     line[STRING_BYTES_MAX + 1] = '\n';

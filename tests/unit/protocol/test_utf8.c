@@ -1,9 +1,9 @@
-/* test_utf8.c - what is UTF-8, and what only looks like it (RFC 3629). */
+/* test_utf8.c - valid UTF-8, and sequences that resemble it (RFC 3629). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "codec.h"
@@ -27,17 +27,17 @@ static void what_looks_like_it(void **state)
 {
     static const char *const bad[] = {"\x80",             /* no lead byte */
                                       "\xc0\x80",         /* a NUL in two bytes */
-                                      "\xc1\xbf",         /* too long for what it says */
-                                      "\xe0\x9f\xbf",     /* the same in three */
+                                      "\xc1\xbf",         /* an overlong form */
+                                      "\xe0\x9f\xbf",     /* the same in three bytes */
                                       "\xf0\x8f\xbf\xbf", /* and in four */
                                       "\xed\xa0\x80",     /* half a pair */
                                       "\xf4\x90\x80\x80", /* beyond the last character */
                                       "\xf5\x80\x80\x80",
                                       "\xff",
-                                      "\xc3", /* cut off */
+                                      "\xc3", /* truncated */
                                       "\xe2\x99",
                                       "\xf0\x9f\x82",
-                                      "\xc3(", /* the next byte is none of it */
+                                      "\xc3(", /* the next byte is no continuation */
                                       "\xe2\x99(",
                                       "\xf0\x9f\x82("};
     (void)state;
@@ -47,7 +47,7 @@ static void what_looks_like_it(void **state)
             fail_msg("taken: %zu", i);
     }
     assert_false(utf8_valid("a\0b", 3));
-    assert_false(utf8_valid("\xe2\x99\xa0", 2)); /* no byte behind its size is looked at */
+    assert_false(utf8_valid("\xe2\x99\xa0", 2)); /* no byte beyond its size is read */
 }
 
 static size_t encode(uint32_t character, char text[4])
@@ -61,7 +61,7 @@ static size_t encode(uint32_t character, char text[4])
     return more + 1;
 }
 
-/* Each character is read as itself; surrogates and what is beyond U+10FFFF are refused. */
+/* Each character is read as itself; surrogates and values beyond U+10FFFF are refused. */
 static void every_character(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_fault_game.c - one call of the system fails, then the next one, until a game is played, or
- * its record replayed, untouched. Whatever fails, at most this game is lost. */
+/* test_fault_game.c - one system call fails, then the next one, until a game is played, or its
+ * record replayed, without a failure. Whatever fails, at most this game is lost. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ enum { CALLS_MAX = 20000 };
 
 static char *good_record;
 
-/* Plays one game; true if it came to its end without anybody's fault. */
+/* Plays one game. Returns true if it ended without a fault of either bot. */
 static bool game_scenario(struct duel *duel)
 {
     bool well = false;
@@ -73,9 +73,9 @@ static void test_game_lost_stream(void **state)
     game_with(FAULT_WRITE, 1, EPIPE, false);
 }
 
-/* What is wrong may be told wrongly: where jansson's reader finds no memory for its buffer, it
- * loses a byte of a string and goes on. It must end without a crash or a leak, and be right with
- * the memory it wants. */
+/* The reported reason may be wrong: if jansson's reader has no memory for its buffer, it loses a
+ * byte of a string and continues. It must end without a crash or a leak, and be right when it
+ * has enough memory. */
 static void test_record_replay(void **state)
 {
     (void)state;
@@ -97,7 +97,7 @@ static void test_record_replay(void **state)
     print_message("a record: %ld calls\n", n - 2);
 }
 
-/* The wall clock jumps by years in both directions while games are played: nobody is late. */
+/* The wall clock jumps by years in both directions while games are played: no bot is late. */
 static void test_wall_clock_jumps(void **state)
 {
     (void)state;

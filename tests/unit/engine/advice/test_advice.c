@@ -1,11 +1,11 @@
-/* test_advice.c - advice is legal and says why; how much worse another action would be. */
+/* test_advice.c - advice is legal and gives a reason, and the loss of every other action. */
 #include "seen_game.h"
 
 #include "advice.h"
 
 #include <stdio.h>
 
-enum { WORLDS = 4, NODES = 1000 }; /* so few nodes that they end before the worlds do */
+enum { WORLDS = 4, NODES = 1000 }; /* so few nodes that they run out before the worlds do */
 
 static void advisers_have_names(void **state)
 {
@@ -36,8 +36,8 @@ static void assert_same_advice(const struct advice *one, const struct advice *ot
     assert_string_equal(one->why, other->why);
 }
 
-/* A hand is played by advice alone: each piece of it is legal and has a reason of one line, the
- * same one when it is asked again, and by an adviser that was never asked before. */
+/* A hand is played by advice alone. Each piece of advice is legal and has a reason of one line;
+ * asked again, the same adviser and a new one say the same. */
 static void play_by_advice(enum advice_by by)
 {
     static struct history history;

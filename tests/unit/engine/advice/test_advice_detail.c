@@ -1,4 +1,4 @@
-/* test_advice_detail.c - what is said beside a piece of advice. */
+/* test_advice_detail.c - the details beside a piece of advice. */
 #include "seen_game.h"
 
 #include "advice_detail.h"
@@ -77,7 +77,7 @@ static void deal(struct history *history, const char *const hands[HANDS_MAX], co
     play_deal(&history->play, hands, kitty);
 }
 
-/* Basic bids hearts with nine trumps from the top: they are ten tricks in every world. */
+/* Basic bids hearts with the nine highest trumps: they take ten tricks in every world. */
 static void what_cannot_fail_is_made(void **state)
 {
     static const char *const hands[HANDS_MAX] = {"RJ JH JD AH KH QH 10H 9H AS AC"};
@@ -91,12 +91,12 @@ static void what_cannot_fail_is_made(void **state)
     assert_true(call_is_bid(asked.advice.action.call));
     assert_int_equal(asked.detail.call, asked.advice.action.call);
     assert_true(asked.detail.made == 1);
-    assert_int_equal(asked.detail.next_count, 0); /* basic weighs nothing */
+    assert_int_equal(asked.detail.next_count, 0); /* basic compares no actions */
     assert_int_equal(asked.detail.worlds, 100);
 }
 
-/* Who passes in the first place speaks of no contract. The partner holds each card that is not seen
- * about as often as the two others do, and the kitty the rest: ten of 33. */
+/* A pass in the first place says nothing of the contract. The partner holds each unseen card
+ * about as often as each opponent does, and the kitty the rest: ten of 33. */
 static void a_partner_holds_its_share(void **state)
 {
     static const char *const hands[HANDS_MAX] = {"5S 7S 9S 6C 8C 10C 5D 7D 9D 10H"};

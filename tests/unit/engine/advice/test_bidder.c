@@ -1,5 +1,5 @@
-/* test_bidder.c - what the networks say of calls: what they know, and that they see the same from
- * every seat. The Python tests hold the inputs to those of the training. */
+/* test_bidder.c - how the networks value calls: their inputs, and that these are the same from
+ * every seat. The Python tests compare the inputs with those of the training. */
 #include "seen_game.h"
 
 #include "bidder.h"
@@ -18,7 +18,7 @@ static void they_know_one_kind_of_game(void **state)
     assert_false(bidder_knows(&rules));
 }
 
-/* What seat 0 may call as the first of four with this hand, and the gains. */
+/* The calls of seat 0, the first of four, with this hand, and their gains. */
 static void ask(const char *hand, struct seen *seen, struct seen_turn *turn, double *gains)
 {
     struct play play;
@@ -52,8 +52,8 @@ static void strong_hands_gain_by_a_bid_and_poor_ones_do_not(void **state)
     assert_true(turn.legal[best].call == CALL_PASS || gains[best] < 0.02);
 }
 
-/* Two bids of each denomination are weighed; the others are not, and no gain is over a whole match.
- */
+/* The networks value two bids of each denomination and no others, and no gain exceeds a whole
+ * match. */
 static void they_weigh_the_lowest_bids(void **state)
 {
     static struct seen seen;
@@ -72,7 +72,7 @@ static void they_weigh_the_lowest_bids(void **state)
     assert_true(weighed >= 11);
 }
 
-/* The same auction, turned by one seat, and by it to the other side. */
+/* The same auction, turned by one seat, and so to the other side. */
 static void every_seat_sees_the_same(void **state)
 {
     static struct seen seen, turned;
@@ -97,7 +97,7 @@ static void every_seat_sees_the_same(void **state)
         turned.calls[i].seat = (seat_t)((seen.calls[i].seat + 1) & 3);
     bidder_gains(&turned, &turn, again);
     assert_memory_equal(gains, again, sizeof gains[0] * (size_t)turn.legal_count);
-    turned.scores[0] = 490; /* and scores matter */
+    turned.scores[0] = 490; /* the scores matter */
     bidder_gains(&turned, &turn, again);
     assert_memory_not_equal(gains, again, sizeof gains[0] * (size_t)turn.legal_count);
 }

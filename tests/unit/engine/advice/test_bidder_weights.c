@@ -1,6 +1,6 @@
-/* test_bidder_weights.c - the weights as the trainer writes them: each layer has a scale of its
- * own, and its largest weight is the end of the range; so none is cut, and none is of another
- * training. */
+/* test_bidder_weights.c - the weights are as the trainer writes them: each layer has its own
+ * scale, whose range ends at its largest weight. So no weight is cut off, and none comes from
+ * another training. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

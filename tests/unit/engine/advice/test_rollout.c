@@ -1,10 +1,10 @@
-/* test_rollout.c - hands played to their end by rules of thumb, in every ruleset. */
+/* test_rollout.c - hands are played to their end by simple rules, in every ruleset. */
 #include "seen_game.h"
 
 #include "rollout.h"
 #include "sense.h"
 
-/* Plays by rules of thumb alone up to the play; then the rest is the same as `rollout_play`. */
+/* Plays by simple rules up to the play; from there `rollout_play` must do the same. */
 static void follow(const char *name)
 {
     static struct history history;
@@ -39,7 +39,7 @@ static void every_ruleset_ends(void **state)
         follow(preset_name(i));
 }
 
-/* Ten trumps from the top make ten tricks. */
+/* The ten highest trumps take ten tricks. */
 static void the_result_is_that_of_the_contractor(void **state)
 {
     static const char *const hands[HANDS_MAX] = {"RJ JH JD AH KH QH 10H 9H 8H 7H"};

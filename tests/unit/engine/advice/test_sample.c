@@ -1,4 +1,4 @@
-/* test_sample.c - the worlds that are imagined agree with what was seen, and are drawn evenly. */
+/* test_sample.c - the sampled worlds agree with what the seat saw, and are drawn evenly. */
 #include "seen_game.h"
 
 #include <math.h>
@@ -39,14 +39,14 @@ static void check_world(const struct history *history, const struct seen *game,
     count += cardset_count(world->rest);
     assert_int_equal(cardset_count(all), count);
     assert_true((all | game->played | game->gone | game->exposed) == game->rules.cards);
-    /* A card that a five-handed contractor named is with the partner whom everybody knows. */
+    /* A card that a five-handed contractor named is with the partner, whom all know. */
     const struct contract *contract = &game->contract;
     if (contract->partner != SEAT_NONE && contract->partner_card != CARD_NONE &&
         !cardset_has(game->played, contract->partner_card) && contract->partner != game->seat)
         assert_true(cardset_has(world->hands[contract->partner], contract->partner_card));
 }
 
-/* From every seat, at every decision of some hands. Returns the worlds that were looked at. */
+/* From every seat, at every decision of some hands. Returns the number of worlds checked. */
 static int follow(const char *name, int hands)
 {
     static struct history history;
@@ -89,8 +89,8 @@ static void worlds_agree_with_what_was_seen(void **state)
         assert_true(follow(names[i], 25) > 200);
 }
 
-/* The last two tricks of 6S, seat 0 on lead with all spades gone: seats 1 to 3 hold two cards each,
- * and the rest is three. */
+/* The last two tricks of 6S, seat 0 on lead with all spades gone: seats 1 to 3 hold two cards
+ * each, and three cards are in the kitty. */
 static void small_case(struct seen *game)
 {
     memset(game, 0, sizeof *game);
@@ -103,7 +103,7 @@ static void small_case(struct seen *game)
     game->hand = cards("AC KC");
     cardset_t unseen = cards("4D 5D 6D 7D 4H 5H 6H 7H QC");
     game->played = game->rules.cards & ~game->hand & ~unseen;
-    /* Eight tricks, of which only the last says something: seat 2 had no diamond. */
+    /* Eight tricks, of which only the last gives information: seat 2 had no diamond. */
     cardset_t left = game->played & ~cards("KD 8C QD JD");
     for (int trick = 0; trick < 8; trick++) {
         for (uint8_t hand = 0; hand < 4; hand++) {
@@ -111,7 +111,7 @@ static void small_case(struct seen *game)
             card_t card = trick == 7 ? cardset_first(cards(last[hand])) : cardset_pop(&left);
             game->plays[game->play_count++] = (struct seen_play){hand, SUIT_NONE, card, CARD_NONE};
         }
-        /* Each trick before is of one suit only as far as the test is concerned. */
+        /* For this test each earlier trick is of one suit only. */
         if (trick < 7)
             for (int i = 1; i < 4; i++)
                 game->plays[4 * trick + i].card = game->plays[4 * trick].card;
@@ -137,7 +137,7 @@ static void worlds_are_drawn_evenly(void **state)
         card_t a = cardset_pop(&two), b = cardset_pop(&two);
         of_pair[a == CARD(SUIT_C, RANK_Q) ? 15 : card_rank(a)][card_rank(b)]++;
     }
-    /* Two of the five cards that seat 2 may hold: ten pairs, each as often as any other. */
+    /* Two of the five cards that seat 2 may hold: ten pairs, all equally likely. */
     for (int a = 0; a < 16; a++) {
         for (int b = 0; b < 16; b++) {
             if (of_pair[a][b] == 0)
@@ -151,15 +151,12 @@ static void worlds_are_drawn_evenly(void **state)
     assert_in_range(diamonds, DRAWS * 8 / 7 - 800, DRAWS * 8 / 7 + 800);
 }
 
-/* ------------------------------------------------------------------------ against enumeration
- *
- * Where few cards are hidden all worlds that fit are written down, by trying every holder for every
- * card, and each must be drawn as often as any other. */
+/* ------------------------------------------------------------------------ against enumeration */
 
 enum { WORLDS_MAX = 120, DRAWS_EACH = 40 };
 
 struct every_world {
-    int count; /* WORLDS_MAX + 1: more than there is room for */
+    int count; /* WORLDS_MAX + 1: too many */
     uint64_t keys[WORLDS_MAX + 1];
     long drawn[WORLDS_MAX + 1];
 };
@@ -195,9 +192,9 @@ static uint64_t key_of(const struct sampler *sampler, const struct world *world)
     return key;
 }
 
-/* Draws again from the start each time, so that what one draw begins with is tested too. Returns
- * the deviation of chi square from its mean, in units of its own, or NAN if there are too many
- * worlds. */
+/* Draws again from the start each time, so that the start of a draw is tested too. Returns the
+ * deviation of chi square from its mean, in its standard deviations, or NAN if there are too
+ * many worlds. */
 static double deviation(const struct seen *game, struct every_world *every)
 {
     struct sampler sampler;
@@ -232,7 +229,7 @@ static double deviation(const struct seen *game, struct every_world *every)
     return (sum - freedom) / sqrt(2 * freedom);
 }
 
-/* How the cards lie is one of the worlds. */
+/* The actual deal is one of the worlds. */
 static void check_truth(const struct game *truth, const struct seen *game,
                         const struct every_world *every)
 {
@@ -256,7 +253,7 @@ static void check_truth(const struct game *truth, const struct seen *game,
     assert_true(at < every->count);
 }
 
-/* Random games of a ruleset: the mean of the deviations at so many positions, at most. */
+/* Random games of a ruleset: the mean of the deviations at `positions` positions, at most. */
 static double mean_deviation(const char *name, int positions)
 {
     static struct history history;
@@ -281,13 +278,13 @@ static double mean_deviation(const char *name, int positions)
             step(&history);
         }
     }
-    /* Who plays the draft has seen all cards, so there is but one world. */
+    /* A seat that plays the draft has seen all cards, so there is only one world. */
     assert_true(found >= positions || strcmp(name, "two-handed-draft") == 0);
     return found ? sum / found : 0;
 }
 
-/* Of twenty positions the mean deviates by 0.22. By swaps of two cards alone it was above 0.7 in 31
- * of 36 rulesets: some worlds could not be reached from others. */
+/* At twenty positions the mean deviates by 0.22. With swaps of two cards alone it was above 0.7
+ * in 31 of 36 rulesets, because some worlds could not be reached from others. */
 static void every_world_is_as_likely(void **state)
 {
     (void)state;

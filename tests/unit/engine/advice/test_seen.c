@@ -1,4 +1,4 @@
-/* test_seen.c - what a seat knows of a game, and what it is asked. */
+/* test_seen.c - what a seat knows of a game, and which decision it has to make. */
 #include "seen_game.h"
 
 static void it_knows_its_own_hand_and_no_other(void **state)
@@ -12,7 +12,7 @@ static void it_knows_its_own_hand_and_no_other(void **state)
     assert_true(one.hand == history.play.game.hands[1]);
     assert_int_equal(one.seat, 1);
     assert_int_equal(one.dealer, 0);
-    /* The others' cards and the kitty lie otherwise: it sees the same. */
+    /* The others' cards and the kitty are shuffled: the seat sees the same. */
     struct game *game = &history.play.game;
     cardset_t third = game->hands[2];
     game->hands[2] = game->hands[3];
@@ -41,7 +41,7 @@ static void calls_and_plays_are_noted_for_one_hand(void **state)
     assert_int_equal(seen.calls[2].call, CALL_PASS);
     assert_int_equal(seen.high, call("7S"));
     assert_int_equal(seen.high_by, 0);
-    /* What is noted of another hand is not of this one. */
+    /* Notes on another hand do not apply to this one. */
     history.told.deal_number++;
     see(&history, 2, &seen);
     assert_int_equal(seen.call_count, 0);

@@ -1,6 +1,6 @@
-/* test_sense.c - how many cards belong to each suit under each denomination, for every deck; which
- * of them others may still hold; and what is led when that is none. What a hand is worth, what is
- * thrown, what is played. */
+/* test_sense.c - how many cards each suit has under each denomination, for every deck; which of
+ * them others may still hold; and the lead when they hold none. The worth of a hand, its
+ * discards, its plays. */
 #include "sense.h"
 
 #include "play.h"
@@ -65,8 +65,8 @@ static void counts_of_the_sources(void **state)
     assert_int_equal(suit_count(&rules, SUIT_D, SUIT_H), 9);
 }
 
-/* Every deck, denomination and joker order: what the advice takes for the suit of a card is what
- * the rules say, and each card but a joker without trumps is in one suit. */
+/* Every deck, denomination and joker order: the advice assigns each card to the suit that the
+ * rules give it, and each card except a joker without trumps is in one suit. */
 static void suits_are_those_of_the_rules(void **state)
 {
     (void)state;
@@ -89,8 +89,8 @@ static void suits_are_those_of_the_rules(void **state)
     }
 }
 
-/* A matching four that is played on a trump shows no void, and on its own colour's other suit it
- * does: to expert, too. */
+/* A matching four played on a trump shows no void; played on the other suit of its colour it
+ * does, also to expert. */
 static void expert_reads_the_matching_four(void **state)
 {
     struct seen game = {.rules = ruleset("matching-four", NULL)};
@@ -126,7 +126,7 @@ static const char *lead(const char *preset, const char *hand, const char *played
     return text;
 }
 
-/* Trumps are led as long as others may hold one; then side cards, and trumps are kept. */
+/* Trumps are led as long as others may hold one; then side cards are led and trumps kept. */
 static void trumps_are_drawn_and_counted(void **state)
 {
     char text[ACTION_TEXT_MAX];
@@ -139,10 +139,10 @@ static void trumps_are_drawn_and_counted(void **state)
     /* The four of diamonds is not in the deck, that of hearts is a trump in diamonds only. */
     assert_string_equal(
         lead("matching-four", "RJ JH JD 5C 9S", "4H 5H 6H 7H 8H 9H 10H QH KH AH", "", text), "5C");
-    /* With two jokers one is still out. */
+    /* With two jokers one is still unseen. */
     assert_string_equal(
         lead("two-jokers", "RJ JH JD 5C 9S", "4H 5H 6H 7H 8H 9H 10H QH KH AH", "", text), "RJ");
-    /* Nothing but trumps is left. */
+    /* Only trumps are left. */
     assert_string_equal(lead("wikipedia", "JH JD", "RJ 4H 5H 6H 7H 8H 9H 10H QH KH AH", "", text),
                         "JH");
 }
@@ -151,7 +151,8 @@ static void a_hand_is_worth_its_trumps_and_high_cards(void **state)
 {
     struct ruleset rules = ruleset("wikipedia", NULL);
     (void)state;
-    /* Joker and bowers are tricks, king and queen of trumps less, a long suit a little. */
+    /* Joker and bowers count as tricks, king and queen of trumps as less, a long suit as a
+     * little. */
     assert_int_equal(sense_worth(&rules, cards("RJ JH JD"), DENOM_H), 30 + 3 * 8);
     assert_int_equal(sense_worth(&rules, cards("RJ JH JD AS KS 4D 5D 4H 5H 6H"), DENOM_H),
                      30 + 3 * 3 + 2 * 4 + 9 + 8 + 8);
@@ -168,7 +169,7 @@ static void a_misere_is_low(void **state)
     assert_false(sense_is_misere(cards("5S 6S 7S 5C 6C 4D 5D 6D 4H RJ")));
 }
 
-/* What it calls as the first, seat 0 of four. */
+/* The call of seat 0, the first of four. */
 static call_t calls(const char *hand, int bold)
 {
     static struct seen seen;
@@ -191,7 +192,7 @@ static void it_bids_the_lowest_level_that_it_is_worth(void **state)
     (void)state;
     assert_string_equal(call_name(calls("5S 7S 9S 6C 8C 10C 5D 7D 9D 6H", SENSE_BOLD)), "pass");
     assert_string_equal(call_name(calls("RJ JH JD AH KH 4H AS KS 4D 5C", SENSE_BOLD)), "6H");
-    /* Who trusts nothing to luck stays out where a bold one bids. */
+    /* A cautious bot passes where a bold one bids. */
     const char *doubtful = "RJ JH AH 7H 8H 5S 6S 7C 8C 9D";
     assert_string_equal(call_name(calls(doubtful, 0)), "pass");
     assert_string_equal(call_name(calls(doubtful, 30)), "6H");
@@ -214,14 +215,14 @@ static void trumps_and_aces_are_kept(void **state)
     for (int i = 0; i < 3; i++)
         thrown |= CARDSET(chosen.cards[i]);
     assert_cards(thrown, "4D 5C 6C");
-    /* A misere keeps what is low. */
+    /* A misere hand keeps its low cards. */
     seen.contract.call = CALL_MISERE;
     sense_decide(&seen, &turn, SENSE_BOLD, &chosen);
     for (int i = 0; i < 3; i++)
         assert_true(card_is_joker(chosen.cards[i]) || card_rank(chosen.cards[i]) == RANK_A);
 }
 
-/* Hand 0 led; seat 1 answers in hearts as trumps, and the contractor is seat 0. */
+/* Hand 0 led; seat 1 answers with hearts as trumps, and seat 0 is the contractor. */
 static card_t answers(const char *led, const char *hand, seat_t contractor)
 {
     static struct seen seen;

@@ -1,5 +1,5 @@
-/* test_stake.c - a hand is worth what the engine scores, and the chance to win the match that it
- * leaves. */
+/* test_stake.c - the value of a hand is the engine's score, and the chance to win the match
+ * after it. */
 #include "seen_game.h"
 
 /* ------------------------------------------------------------------------------------------ stakes
@@ -41,11 +41,11 @@ static void the_end_of_the_match_counts(void **state)
     memset(&game, 0, sizeof game);
     game.rules = preset("wikipedia");
     game.scores[1] = 420;
-    assert_true(stake_chance(&game, &six, 6) == 0); /* they are out */
+    assert_true(stake_chance(&game, &six, 6) == 0); /* the opponents go out */
     assert_true(stake_chance(&game, &six, 5) > stake_chance_now(&game));
     game.scores[0] = 480;
-    assert_true(stake_chance(&game, &six, 5) == 1); /* and so are we, by tricks */
-    assert_true(stake_chance(&game, &six, 6) == 0); /* the contractor's side comes first */
+    assert_true(stake_chance(&game, &six, 5) == 1); /* and so do we, by trick points */
+    assert_true(stake_chance(&game, &six, 6) == 0); /* the contractor's side counts first */
     game.scores[0] = game.scores[1] = 0;
     assert_true(stake_chance_now(&game) == 0.5);
     assert_true(stake_chance(&game, &six, 10) < stake_chance(&game, &six, 6));

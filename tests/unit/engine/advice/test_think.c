@@ -1,7 +1,7 @@
-/* test_think.c - an expert answers whatever the time, and the same with the same dice. */
+/* test_think.c - an expert answers within any time, and the same for the same seed. */
 #include "seen_game.h"
 
-/* Out of time before it begins: it still answers, and asks the clock only a few times. */
+/* Out of time before it begins: it still answers, and reads the clock only a few times. */
 static int asked;
 
 static int64_t late(void)

@@ -1,8 +1,7 @@
-/* test_think_bid.c - what an expert calls: legal, strong with strong hands, quiet with poor ones.
- */
+/* test_think_bid.c - an expert's calls: legal, high with strong hands, low with poor ones. */
 #include "seen_game.h"
 
-/* What seat 0 calls as the first of four with this hand. */
+/* The call of seat 0, the first of four, with this hand. */
 static call_t first_call(const char *hand)
 {
     static struct seen seen;

@@ -1,7 +1,7 @@
-/* test_think_rest.c - slams, and what a partner gives for one. */
+/* test_think_rest.c - slams, and the card that a partner gives for one. */
 #include "seen_game.h"
 
-/* What expert says of a slam in hearts with this hand and kitty. */
+/* Expert's decision on a slam in hearts with this hand and kitty. */
 static enum action_kind ask_slam(struct think *think, const char *hand)
 {
     static struct seen game;
@@ -39,7 +39,7 @@ static void a_slam_is_for_strong_hands(void **state)
     assert_int_equal(ask_slam(think, sure), ACTION_NO);
 }
 
-/* The partner of a slam gives its best card, and not, as basic does, its worst. */
+/* The partner of a slam gives its best card; basic gives its worst. */
 static void a_slam_gets_the_best_card(void **state)
 {
     static struct seen game;

@@ -1,8 +1,8 @@
-/* test_think_world.c - a world is set up as the game that the solver is asked about; which card is
- * called. */
+/* test_think_world.c - a sampled world is set up as the game that the solver receives; the
+ * called card. */
 #include "seen_game.h"
 
-/* What the solver is asked about is the present: the same cards face up, the same choice. */
+/* The solver receives the present position: the same cards face up, the same choice. */
 static void check_replayed(const struct history *history, const struct seen *game,
                            const struct world *world)
 {

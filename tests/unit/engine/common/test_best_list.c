@@ -1,9 +1,10 @@
-/* test_best_list.c - a short list of the best: its order, equal items, and what leaves it. */
+/* test_best_list.c - a short list of the best items: its order, equal items, and which item
+ * leaves. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "best_list.h"
@@ -26,7 +27,7 @@ static void assert_numbers(const struct thing *list, const char *digits)
 
 static void the_best_stay_in_order(void **state)
 {
-    /* The last item is beyond the list, and stays as it is. */
+    /* The last item is past the end of the list, and must stay unchanged. */
     static const int worths[] = {5, 9, 5, 1, 7, 9};
     struct thing list[4] = {[3] = {-1, 8}};
     static const char *const after[] = {"0", "10", "102", "102", "140", "154"};

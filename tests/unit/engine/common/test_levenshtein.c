@@ -1,10 +1,10 @@
-/* test_levenshtein.c - the distance of two words: letters changed, added and taken away. */
+/* test_levenshtein.c - the distance of two words: letters changed, added and removed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "levenshtein.h"

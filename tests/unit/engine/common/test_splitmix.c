@@ -1,15 +1,15 @@
-/* test_splitmix.c - the generator gives the numbers that splitmix64 gives elsewhere, and each
- * number below a bound about as often. */
+/* test_splitmix.c - the generator gives the published numbers of splitmix64, and each number
+ * below a bound about equally often. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "splitmix.h"
 
-/* As published with xoshiro256, which is seeded by it. */
+/* As published with xoshiro256, whose seed comes from it. */
 static void its_numbers_are_those_of_splitmix64(void **state)
 {
     static const uint64_t wanted[] = {UINT64_C(0xe220a8397b1dcdaf), UINT64_C(0x6e789e6aa1b965f4),

@@ -1,6 +1,6 @@
-/* test_env.c - the training environment beside the engine: the same actions are legal, a game that
- * is stepped by numbers ends as the engine says, seeds and clones repeat, nothing hidden is seen.
- */
+/* test_env.c - the training environment against the engine: the same actions are legal, a game
+ * stepped by numbers ends as in the engine, seeds and clones repeat, and no observation holds
+ * hidden cards. */
 #include "env_games.h"
 
 enum { GAMES = 6, STEPS_MAX = 4000 };
@@ -28,7 +28,7 @@ static void check_against_engine(const struct env *env, const struct ruleset *ru
     }
 }
 
-/* The engine's action is the steps that led to it. */
+/* The engine's action must equal the steps that led to it. */
 static void check_numbers(const struct env *env, const struct action *action, int number)
 {
     uint8_t numbers[ACTION_CARDS_MAX];
@@ -42,7 +42,7 @@ static void check_numbers(const struct env *env, const struct action *action, in
     assert_int_equal(last, 1);
 }
 
-/* Plays at random; returns the steps. The engine alone plays the same actions beside it. */
+/* Plays at random, with the same actions in the engine alone. Returns the number of steps. */
 static void play_beside(const struct ruleset *rules, uint64_t seed)
 {
     struct env env;
@@ -102,7 +102,7 @@ static void test_an_illegal_action_changes_nothing(void **state)
     }
 }
 
-/* A copy goes the same way as its original, and so does another game of the same seed. */
+/* A copy continues like its original, and another game of the same seed does too. */
 static void test_clones_and_seeds_repeat(void **state)
 {
     struct ruleset rules = preset(0);
@@ -122,7 +122,7 @@ static void test_clones_and_seeds_repeat(void **state)
     }
 }
 
-/* Deals from outside, actions of the engine: the same hand as the engine alone. */
+/* Deals from outside, actions of the engine: the hand is the same as in the engine alone. */
 static void test_given_deals_and_whole_actions(void **state)
 {
     struct ruleset rules = preset(0);
@@ -146,7 +146,7 @@ static void test_given_deals_and_whole_actions(void **state)
             deck[j] = card;
         }
         deck_deal(&deal, &rules, deck, env.game.dealer);
-        deal.hands[0][0] = deal.hands[1][0]; /* a card twice */
+        deal.hands[0][0] = deal.hands[1][0]; /* one card twice */
         assert_int_equal(env_deal(&env, &rules, &deal), ENGINE_ERROR_DEAL);
         assert_memory_equal(&env.game, &before, sizeof before);
         deck_deal(&deal, &rules, deck, env.game.dealer);

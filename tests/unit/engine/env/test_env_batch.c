@@ -1,7 +1,7 @@
 /* test_env_batch.c - many games at once. */
 #include "env_games.h"
 
-/* A batch does what single games do, and refuses a wrong action before it steps any. */
+/* A batch does the same as single games, and refuses a wrong action before it steps any game. */
 static void test_a_batch_is_many_games(void **state)
 {
     enum { N = 16 };

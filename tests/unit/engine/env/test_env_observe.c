@@ -1,4 +1,4 @@
-/* test_env_observe.c - what a seat sees, as numbers. */
+/* test_env_observe.c - a seat's observation, as numbers. */
 #include "env_games.h"
 
 static int8_t *field_at(int8_t *bytes, const struct ruleset *rules, const char *name,
@@ -31,7 +31,7 @@ static void test_fields_lie_side_by_side(void **state)
     }
 }
 
-/* Each seat sees its own cards first, and how many the others hold. */
+/* Each seat sees its own cards first, and the number of the others' cards. */
 static void test_a_seat_sees_its_own_hand(void **state)
 {
     struct ruleset rules = preset(0);
@@ -53,7 +53,7 @@ static void test_a_seat_sees_its_own_hand(void **state)
     }
 }
 
-/* Other cards in the hands of others and in the kitty: the seat sees the same. */
+/* Other cards in the other hands and in the kitty: the seat's observation is the same. */
 static void mix_hidden(struct env *env, const struct ruleset *rules, seat_t seat, uint64_t *random)
 {
     struct game *game = &env->game;
@@ -79,7 +79,7 @@ static void test_nothing_hidden_is_seen(void **state)
         uint64_t random = (uint64_t)p + 9;
         struct env env;
         if (rules.two_handed != TWO_HANDED_NONE)
-            continue; /* table hands lie open, drawn cards lie in the stock */
+            continue; /* table hands are open, drawn cards are in the stock */
         env_reset(&env, &rules, ENV_EPISODE_HAND, (uint64_t)p);
         for (int step = 0; step < 200; step++) {
             struct env mixed = env;

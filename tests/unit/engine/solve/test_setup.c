@@ -1,4 +1,4 @@
-/* A game that begins with its play: the same as one that came there by an auction; else refused. */
+/* A game set up at its play equals one that reached it by an auction; other setups are refused. */
 #include "play.h"
 #include "solve.h"
 
@@ -110,7 +110,7 @@ static void test_bad(void **state)
     struct game game;
     struct setup setup = four("8H");
 
-    setup.hands[0] |= cards("7S"); /* twice, and one too many */
+    setup.hands[0] |= cards("7S"); /* a card twice, and one too many */
     assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_ERROR_DEAL);
     setup = four("8H");
     setup.hands[0] |= cards("AD");

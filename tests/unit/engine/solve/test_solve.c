@@ -1,5 +1,5 @@
-/* The solver: positions whose value a person can see, and its errors. Truth in general is the
- * business of tests/sim/test_solve.c. */
+/* The solver: positions whose value a person can see, and its errors. tests/sim/test_solve.c
+ * checks values in general. */
 #include "solved.h"
 
 static void test_memory(void **state)
@@ -10,12 +10,12 @@ static void test_memory(void **state)
     assert_int_equal(solve_bytes(20), 64 << 20);
     assert_int_equal(solve_init(&small, memory, solve_bytes(4) - 1), ENGINE_ERROR_SPACE);
     assert_int_equal(solve_init(&small, memory, solve_bytes(4)), ENGINE_OK);
-    /* What does not make a whole power of two of buckets is left alone. */
+    /* Memory beyond a power of two of buckets is left unchanged. */
     memset(memory, 0x55, 3000);
     assert_int_equal(solve_init(&small, memory, 3000), ENGINE_OK);
     assert_int_equal(((const char *)memory)[2047], 0);
     assert_int_equal(((const char *)memory)[2048], 0x55);
-    memset(memory, 0, 4096); /* the others' table */
+    memset(memory, 0, 4096); /* the table of another solver */
 }
 
 static void test_not_in_play(void **state)
@@ -53,7 +53,7 @@ static void test_budget(void **state)
     assert_int_equal(solve_play(&solver, &play.game, &play.rules, 3, &result), ENGINE_ERROR_SPACE);
     assert_true(result.nodes >= 3 && result.nodes <= 4);
     assert_int_equal(result.count, 0);
-    /* What it gave up on does no harm. */
+    /* A search that it gave up leaves no wrong values. */
     struct solve_result whole = solved(&play);
     struct solver fresh;
     void *other = malloc(solve_bytes(14));
@@ -66,8 +66,8 @@ static void test_budget(void **state)
     free(other);
 }
 
-/* The next position of the same hand finds what is known; another hand finds nothing of it, also
- * when the generations have gone round. */
+/* The next position of the same hand uses the known values; another hand uses none of them, also
+ * after the generations have wrapped around. */
 static void test_memory_of_a_hand(void **state)
 {
     (void)state;
@@ -103,8 +103,8 @@ static void test_memory_of_a_hand(void **state)
     }
 }
 
-/* After solve_forget a question takes as many nodes as it takes a solver
- * that was asked nothing before. The table is small, so that entries crowd each other out. */
+/* After solve_forget a search takes as many nodes as in a new solver. The table is small, so
+ * entries replace each other. */
 static void test_what_is_forgotten_costs_what_it_did(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_solve_quick.c - tricks that are seen without a search. */
+/* test_solve_quick.c - tricks that are certain without a search. */
 #include "solved.h"
 
 static void test_ten_tricks(void **state)

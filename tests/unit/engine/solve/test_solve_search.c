@@ -1,11 +1,12 @@
-/* test_solve_search.c - what the best play of all hands comes to, where a person can see it. */
+/* test_solve_search.c - the result of best play by all hands, in positions that a person can
+ * solve. */
 #include "solved.h"
 
 static void test_finesse(void **state)
 {
     (void)state;
-    /* Whoever leads a spade, the king lies under ace and queen; the ace too soon gives it a trick.
-     */
+    /* Whichever hand leads a spade, the king is caught under ace and queen; playing the ace too
+     * soon gives it a trick. */
     static const char *const hands[] = {"5S 6S 5C", "8S KS 7C", "AS QS 6C", "9S 10S 8C"};
     struct play play = ending(ruleset("wikipedia", NULL), "8NT pass pass pass", hands);
     assert_values(&play, "5S:2 6S:2 5C:2");
@@ -16,7 +17,7 @@ static void test_finesse(void **state)
 static void test_ruff(void **state)
 {
     (void)state;
-    /* The partner ruffs the second club; leading the low one first spends the trump on it. */
+    /* The partner ruffs the second club; leading the low club first wastes the trump on it. */
     static const char *const hands[] = {"AC 5C 7D", "6C 7C 8D", "8C 5H AD", "9C 10C 9D"};
     struct play play = ending(ruleset("wikipedia", NULL), "8H pass pass pass", hands);
     assert_values(&play, "5C:2 AC:3 7D:3");

@@ -1,9 +1,9 @@
-/* test_account.c - whose token came with a request. */
+/* test_account.c - whose token a request carries. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "account/account.h"
@@ -86,8 +86,8 @@ static void all_else_is_nobody(void **state)
     store_close(people.store);
 }
 
-/* From then on an address is not heard at all: not even with the right token, so that nothing is
- * learned by going on; and it costs the store nothing, which is closed here. */
+/* From then on all requests of the address are refused, even with the right token, so that
+ * guessing on teaches nothing. A refusal does not use the store, which is closed here. */
 static void too_many_wrong_tokens_close_the_ears(void **state)
 {
     enum { TRIES = 10000 };

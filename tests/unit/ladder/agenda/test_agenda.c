@@ -1,4 +1,4 @@
-/* test_agenda.c - what is due starts once: late, after a crash, by several nodes, whatever the
+/* test_agenda.c - a due event starts once: late, after a crash, with several nodes, whatever the
  * clock does. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,7 +34,7 @@ static void say(void *context, bool bad, const char *line)
     snprintf(said->all + used, sizeof said->all - used, "%s\n", line);
 }
 
-/* A store that is there, and the calendar of a node. */
+/* An open store, and the calendar of a node. */
 static struct agenda *open_agenda(const struct temp *temp, const char *node, struct said *said)
 {
     static char key[120];
@@ -89,7 +89,7 @@ static void it_starts_once_at_its_time(void **state)
     keep(agenda, "cup at=2026-12-01T20:00 repeat=daily file=x", cup_file, due - 5000);
     assert_int_equal(agenda_turn(agenda, due - 1, 4), 0);
     assert_int_equal(runs_of(temp, runs), 0);
-    assert_int_equal(agenda_turn(agenda, due, 0), 0); /* no room: it waits */
+    assert_int_equal(agenda_turn(agenda, due, 0), 0); /* no free slot: it waits */
     assert_int_equal(runs_of(temp, runs), 0);
     for (int i = 0; i < 5; i++)
         assert_int_equal(agenda_turn(agenda, due + i * 100, 4), 0);
@@ -100,7 +100,7 @@ static void it_starts_once_at_its_time(void **state)
     char *file = agenda_file(agenda, "cup-20261201-2000");
     assert_non_null(strstr(file, "name = cup-20261201-2000\n"));
     free(file);
-    /* The same words and the same file change nothing; others do. */
+    /* The same words and the same file change nothing; different ones do. */
     keep(agenda, "cup at=2026-12-01T20:00 repeat=daily file=x", cup_file, due + 1000);
     assert_int_equal(agenda_turn(agenda, due + DAY_MSEC, 4), 0);
     assert_int_equal(runs_of(temp, runs), 2);
@@ -123,7 +123,7 @@ static void a_daemon_that_was_down_starts_it_late_and_once(void **state)
     assert_string_equal(runs[0].name, "cup-20261201-2000");
     assert_string_equal(runs[0].why, "it started 242 h 5 min late");
     assert_non_null(strstr(said.all, "it starts late"));
-    /* The next one is the first from now on. */
+    /* The next start is the first one from now on. */
     assert_int_equal(agenda_turn(agenda, due + 11 * (int64_t)DAY_MSEC - 1, 4), 0);
     assert_int_equal(runs_of(temp, runs), 1);
     assert_int_equal(agenda_turn(agenda, due + 11 * (int64_t)DAY_MSEC, 4), 0);
@@ -184,7 +184,7 @@ static void one_that_cannot_be_played_is_off(void **state)
     assert_non_null(strstr(said.all, "0 of 2 entries or more that can play"));
     assert_non_null(strstr(said.all, "there is no ladder none"));
     assert_int_equal(agenda_runs(agenda, open, 4), 0);
-    /* One that no time is left for is not taken. */
+    /* A run without enough time left is not taken. */
     struct event_plan event;
     struct ladder_error wrong;
     char error[EVENT_ERROR_BYTES];
@@ -202,7 +202,7 @@ static void a_season_begins_ends_and_is_signed(void **state)
     struct agenda *agenda = open_agenda(temp, "", &said);
     int64_t due = at("2026-12-01T20:00"), over = due + 3600000 + AGENDA_SETTLE_MSEC;
     keep(agenda, "sea kind=season length=1h at=2026-12-01T20:00", "", due - 5000);
-    assert_int_equal(agenda_turn(agenda, due, 0), 0); /* it takes no room */
+    assert_int_equal(agenda_turn(agenda, due, 0), 0); /* it takes no slot */
     assert_int_equal(agenda_turn(agenda, over - 1, 0), 0);
     assert_int_equal(runs_of(temp, runs), 1);
     assert_int_equal(runs[0].state, CALENDAR_RUNNING);
@@ -252,7 +252,7 @@ static void a_table_is_frozen_once(void **state)
     assert_int_equal(runs[0].ended_msec, due + 2);
     assert_int_equal(agenda_call_off(agenda, "cup-20261201-2000", "late", due + 9), 0);
     assert_int_equal(runs_of(temp, runs), 1);
-    assert_int_equal(runs[0].state, CALENDAR_OVER); /* it stays so */
+    assert_int_equal(runs[0].state, CALENDAR_OVER); /* the state does not change again */
     agenda_destroy(agenda);
     assert_int_equal(store_open(&store, temp->url, 0, &error), 0);
     assert_int_equal(store_begin(store, false), 0);
@@ -261,7 +261,7 @@ static void a_table_is_frozen_once(void **state)
     store_close(store);
 }
 
-/* Entries come and go until the start; afterwards they change nothing. */
+/* Sign-ups may change until the start; afterwards they change nothing. */
 static void who_plays_is_who_signed_up_at_the_start(void **state)
 {
     const struct temp *temp = *state;

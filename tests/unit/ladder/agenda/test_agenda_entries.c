@@ -1,5 +1,5 @@
-/* test_agenda_entries.c - who plays an event: bots with a program, by the file or handed in. Runs
- * on an SQLite file; with AVONDALE_TEST_STORE=postgresql://...?... on that database. */
+/* test_agenda_entries.c - the entries of an event: bots with a program, by the file or handed in.
+ * Runs on an SQLite file; with AVONDALE_TEST_STORE=postgresql://...?... on that database. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 static char cup_file[] = "[tournament]\n[entry ann]\n[entry bob]\n[entry cy]\n[entry di]\n";
 static char no_entries[] = "[tournament]\n";
 
-/* ann beats bob, bob beats cy, cy beats zoe, who has no program; di never played. */
+/* ann beats bob, bob beats cy, cy beats zoe, which has no program; di never played. */
 static void play_some(const struct place *place)
 {
     static const char *const pairs[][2] = {{"ann", "bob"}, {"bob", "cy"}, {"cy", "zoe"}};
@@ -66,11 +66,11 @@ static void the_best_are_those_of_the_ladder(void **state)
     struct agenda_entries got = entries_of(place, cup_file, "at=2026-12-01T20:00 entries=best:2");
     assert_string_equal(got.file, "[tournament]\nname = cup-1\n[entry ann]\n[entry bob]\n");
     assert_int_equal(got.count, 2);
-    left_is(&got, AGENDA_LEFT_PROGRAM, NULL); /* nobody before the second was passed over */
+    left_is(&got, AGENDA_LEFT_PROGRAM, NULL); /* no bot before the second was skipped */
     free(got.file);
     got = entries_of(place, cup_file, "at=2026-12-01T20:00 entries=best:64");
     assert_null(strstr(got.file, "zoe"));
-    assert_null(strstr(got.file, "di")); /* it is not on the ladder */
+    assert_null(strstr(got.file, "di")); /* di is not on the ladder */
     assert_int_equal(got.count, 3);
     left_is(&got, AGENDA_LEFT_PROGRAM, "without a program: zoe");
     free(got.file);
@@ -82,7 +82,7 @@ static void the_best_are_those_of_the_ladder(void **state)
     free(got.file);
 }
 
-/* A bot that signed up, and was banned or stopped before the start. */
+/* A bot that signed up and was banned or stopped before the start. */
 static void who_is_banned_or_stopped_stays_out(void **state)
 {
     static const char *const names[] = {"ann", "bob", "cy"};

@@ -1,5 +1,5 @@
-/* test_series_table.c - a series grows by each table that is frozen, once, and is what its signed
- * tables make. */
+/* test_series_table.c - a series adds each frozen table once, and equals the sum of its signed
+ * tables. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,11 +36,11 @@ static const char *row(const char *entry, int rank, const char *more)
     return one;
 }
 
-/* A run whose table is frozen, and counted. */
+/* A run with a frozen table, counted in the series. */
 static void play(struct store *store, const char *name, const char *spec, const char *rows)
 {
     char path[] = "/tmp/series_key_XXXXXX", results[1000];
-    static int64_t due = 1000; /* a start of an event has its own time */
+    static int64_t due = 1000; /* each start of an event has its own time */
     struct calendar_run run = {.due_msec = due++, .started_msec = 1000, .file = no_file};
     struct ladder_error error;
 
@@ -59,7 +59,7 @@ static void play(struct store *store, const char *name, const char *spec, const 
     assert_int_equal(store_begin(store, true), 0);
     assert_int_equal(store_calendar_run_add(store, &run), 0);
     assert_int_equal(event_table_freeze(store, &run, results, "00", key, 5, &error), 0);
-    for (int i = 0; i < 2; i++) /* twice is as once */
+    for (int i = 0; i < 2; i++) /* the second time changes nothing */
         assert_int_equal(series_table_add(store, &run, &error), 0);
     assert_int_equal(store_commit(store), 0);
     sign_key_free(key);
@@ -114,7 +114,7 @@ static void points_of_events_add_up(void **state)
     store_close(store);
 }
 
-/* A point more, a run less, another table: each is found. */
+/* One point more, one run less, a changed table: each is found. */
 static void every_forgery_is_found(void **state)
 {
     struct store *store = open_store(*state);

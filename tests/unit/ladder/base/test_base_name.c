@@ -1,9 +1,9 @@
-/* test_base_name.c - names of bots and ids of games, as the ladder takes them. */
+/* test_base_name.c - valid names of bots and ids of games on the ladder. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <string.h>

@@ -1,9 +1,9 @@
-/* test_bytes.c - numbers and texts come back as they were, and bytes from anywhere are safe. */
+/* test_bytes.c - numbers and texts come back as written, and arbitrary bytes are read safely. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <string.h>
@@ -72,7 +72,7 @@ static void what_does_not_fit_is_refused(void **state)
         bytes_read_text(&reader, word, sizeof word); /* cut short, or with a NUL inside */
         assert_true(reader.failed);
         assert_string_equal(word, "");
-        assert_int_equal(bytes_read_number(&reader, 1, 9), 0); /* it stays failed */
+        assert_int_equal(bytes_read_number(&reader, 1, 9), 0); /* the reader stays failed */
     }
 }
 

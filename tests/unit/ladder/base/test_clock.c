@@ -1,9 +1,9 @@
-/* test_clock.c - one clock for durations, one for what is written down. */
+/* test_clock.c - one clock for durations, and one for dates. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <time.h>

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <stdio.h>
@@ -197,7 +197,7 @@ static void limits_count_by_address_and_network(void **state)
     assert_true(key_of("2001:db8:0:1::1") != key_of("2001:db8:0:2::1"));
     assert_true(key_of("::1") != key_of("127.0.0.1"));
     assert_true(key_of("0.0.0.0") != 0 && key_of("::1") != 0 && key_of("::2") != 0);
-    /* No IPv6 address is counted as another client's IPv4 address or user. */
+    /* No IPv6 address counts as another client's IPv4 address or user. */
     struct endpoint user = {.kind = ENDPOINT_UNIX, .uid = 0xc0000201};
     assert_true(key_of("192.0.2.1") != endpoint_key(&user));
     for (int mark = 0; mark < 5; mark++) {
@@ -250,7 +250,8 @@ static void what_is_local_is_known(void **state)
     assert_false(endpoint_key_is_local(0));
 }
 
-/* Owners of bots are made of these bytes: those of an IPv4 address are as they were before IPv6. */
+/* Owners of bots are made from these bytes: those of an IPv4 address are the same as before
+ * IPv6. */
 static void a_key_has_the_bytes_of_its_address(void **state)
 {
     static const uint8_t four[] = {192, 0, 2, 1}, six[] = {0x20, 1, 0xd, 0xb8, 0, 0, 0, 1, 6};

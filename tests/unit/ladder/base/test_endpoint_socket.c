@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <errno.h>
@@ -47,7 +47,7 @@ static bool listens(struct endpoint_socket *socket, const char *text)
     return false;
 }
 
-/* Connects to the port on another host; says who each side thinks the other is. */
+/* Connects to the port on another host; reports each side's address of the other. */
 static void meet(const struct endpoint_socket *socket, const char *host, struct endpoint *server,
                  struct endpoint *client)
 {
@@ -98,7 +98,7 @@ static void six_is_served(void **state)
     endpoint_socket_close(&socket);
 }
 
-/* An IPv4 connection to a socket of both families is an IPv4 address. */
+/* A socket of both families sees an IPv4 connection as an IPv4 address. */
 static void one_socket_serves_both(void **state)
 {
     struct endpoint_socket socket, loopback;
@@ -110,7 +110,7 @@ static void one_socket_serves_both(void **state)
     meet(&socket, "127.0.0.1", &server, &client);
     assert_int_equal(client.kind, ENDPOINT_IP4);
     assert_true(endpoint_is_local(&client));
-    if (listens(&loopback, "[::1]:0")) { /* [::] is there where no interface has IPv6, too */
+    if (listens(&loopback, "[::1]:0")) { /* [::] exists even where no interface has IPv6 */
         endpoint_socket_close(&loopback);
         meet(&socket, "[::1]", &server, &client);
         assert_int_equal(client.kind, ENDPOINT_IP6);
@@ -164,13 +164,13 @@ static void a_name_is_looked_up(void **state)
     (void)state;
 
     assert_int_equal(endpoint_socket_dial(&at), -1);
-    assert_int_equal(errno, EINVAL); /* not where a loop would wait for it */
+    assert_int_equal(errno, EINVAL); /* refused where a loop would wait for it */
     assert_int_equal(endpoint_socket_listen(&socket, &at, 5, error), 0);
     assert_true(endpoint_is_local(&socket.at) && socket.at.port > 0);
     at.port = 77;
     assert_true(endpoint_socket_look_up(&at, found, error) > 0);
     assert_true(endpoint_is_local(&found[0]) && found[0].port == 77);
-    assert_int_equal(endpoint_socket_look_up(&found[0], found, error), -1); /* is no name */
+    assert_int_equal(endpoint_socket_look_up(&found[0], found, error), -1); /* not a name */
     endpoint_socket_close(&socket);
 }
 
@@ -182,7 +182,7 @@ static mode_t mode_of(const char *path)
     return status.st_mode & 07777;
 }
 
-/* Whatever the umask is, and it stays what it is. */
+/* The permissions are independent of the umask, which stays unchanged. */
 static void a_file_has_the_permissions_that_were_asked_for(void **state)
 {
     static const struct {
@@ -226,7 +226,7 @@ static void a_dead_socket_is_replaced(void **state)
     (void)state;
 
     assert_true(listens(&dead, "unix:bots"));
-    close(dead.fd); /* as of a process that was killed */
+    close(dead.fd); /* like that of a killed process */
     assert_true(listens(&socket, "unix:bots"));
     endpoint_socket_close(&socket);
     assert_int_equal(access("bots", F_OK), -1);
@@ -253,7 +253,7 @@ static void one_in_use_is_refused(void **state)
 
     assert_true(listens(&socket, "unix:bots"));
     refuses("unix:bots: another daemon answers there");
-    assert_int_equal(close(accept(socket.fd, NULL, NULL)), 0); /* the question */
+    assert_int_equal(close(accept(socket.fd, NULL, NULL)), 0); /* the probe */
     meet(&socket, NULL, &server, &client);
     endpoint_socket_close(&socket);
 }

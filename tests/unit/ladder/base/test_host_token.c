@@ -1,4 +1,4 @@
-/* test_host_token.c - what a host says in place of a bot's token. */
+/* test_host_token.c - the token that a host sends for a hosted bot. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

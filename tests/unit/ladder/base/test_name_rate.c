@@ -1,10 +1,10 @@
-/* test_name_rate.c - new names of an address in a minute. */
+/* test_name_rate.c - new names of one address in a minute. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
-/* cmocka wants the first four above. */
+/* cmocka.h needs the first four headers above. */
 #include <cmocka.h>
 
 #include "base/name_rate.h"
@@ -31,7 +31,7 @@ static void an_address_has_its_minute(void **state)
     assert_int_equal(name_rate_highest(&rate, 1000 * (int64_t)SECOND), 0);
 }
 
-/* An address of zeros is as good as any. */
+/* An address of zeros is like any other. */
 static void address_zero_counts(void **state)
 {
     struct name_rate *rate = calloc(1, sizeof *rate);
@@ -53,7 +53,7 @@ static void the_oldest_is_forgotten(void **state)
     assert_true(name_rate_allows(rate, 5000, 1, NAME_RATE_ADDRESSES));
     assert_false(name_rate_allows(rate, 1, 1, NAME_RATE_ADDRESSES));
     assert_true(name_rate_allows(rate, 0, 1, NAME_RATE_ADDRESSES)); /* forgotten */
-    assert_true(name_rate_allows(rate, 1, 1, NAME_RATE_ADDRESSES)); /* for the sake of 0 */
+    assert_true(name_rate_allows(rate, 1, 1, NAME_RATE_ADDRESSES)); /* replaced by 0 */
     free(rate);
 }
 

@@ -1,4 +1,4 @@
-/* test_option_print.c - a table of options for people: help and manual page. */
+/* test_option_print.c - a table of options for readers: help and manual page. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -106,7 +106,7 @@ static void help_names_every_option(void **state)
     assert_lines_fit();
 }
 
-/* No text of a row is taken for a request or an escape of man(7). */
+/* No text of a row reads as a request or an escape of man(7). */
 static void the_manual_names_every_option(void **state)
 {
     const struct option_row *row;
@@ -129,7 +129,8 @@ static void the_manual_names_every_option(void **state)
     assert_printed(".SS More\\-over\n.TP\n.B \"a\\-word\"\nWhat it means.\nAll there is to say.\n");
 }
 
-/* One of several commands: what its last part holds all of them have, and is said elsewhere. */
+/* One of several commands: the help omits the last part, which all of them have, and another
+ * page describes it. */
 static void a_command_shows_its_own_options(void **state)
 {
     (void)state;

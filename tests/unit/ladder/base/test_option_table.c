@@ -1,5 +1,5 @@
-/* test_option_table.c - options as tables of rows: what is taken, what is refused, and the words.
- */
+/* test_option_table.c - options as tables of rows: accepted and refused values, and the
+ * messages. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -90,7 +90,7 @@ static char error[OPTION_ERROR_BYTES];
 static char *arguments[OPTION_LIST_MAX + 80];
 static int first, count;
 
-/* Parses words that `line` holds, with one space between two. */
+/* Parses the words of `line`, which have one space between two. */
 static enum option_result parse(const struct option_table *which, const char *line)
 {
     static char text[4000];
@@ -197,7 +197,7 @@ static void operands_are_counted(void **state)
     assert_string_equal(error, "'x' is no option; see avondale test --help");
 }
 
-/* `--on 1`: only where no operand can stand there. */
+/* `--on 1`: only where no operand is possible. */
 static void a_switch_takes_the_next_word(void **state)
 {
     struct option_table other = table;
@@ -321,7 +321,7 @@ static void values_are_written_as_in_a_file(void **state)
     assert_null(option_table_find(&table, "dept", &context, NULL));
 }
 
-/* Whatever stands on a command line: it is taken, or refused with a reason, and no word is lost. */
+/* Any command line is accepted or refused with a reason, and no word is lost. */
 static void any_words_are_taken_or_refused(void **state)
 {
     static const char *const words[] = {
@@ -329,7 +329,7 @@ static void any_words_are_taken_or_refused(void **state)
         "--file",  "--line", "--even",  "x=1",      "--=",    "--help-ma",   "=",
         "--word",  "--w=x",  "-5",      "--url=/@", "--nam",  "\x1b[2J",     "9999999999999",
         "--depth", "0",      "red",     "--colour", "--flag", "--colour=re", "--\xff\xff=\xff"};
-    uint64_t random = 77; /* of a linear congruential generator: the same words each time */
+    uint64_t random = 77; /* from a linear congruential generator: the same words each time */
     int taken = 0, refused = 0;
     (void)state;
     for (int round = 0; round < 20000; round++) {

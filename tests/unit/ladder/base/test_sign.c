@@ -1,4 +1,4 @@
-/* test_sign.c - keys, signatures and who is not who signed. */
+/* test_sign.c - keys, signatures, and signatures of another key. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ static void test_signatures(void **state)
     snprintf(path, sizeof path, "%s/key", temp.dir);
     assert_null(sign_key_read(path, &error));
     assert_int_equal(sign_key_make(path, &error), 0);
-    assert_int_equal(sign_key_make(path, &error), -1); /* never over another */
+    assert_int_equal(sign_key_make(path, &error), -1); /* an existing key is never overwritten */
     struct sign_key *key = sign_key_read(path, &error);
     assert_non_null(key);
     assert_int_equal(sign_public(key, public), 0);

@@ -1,4 +1,4 @@
-/* test_thread.c - a thread: behind its starter, and without signals. */
+/* test_thread.c - a new thread has a lower priority than its starter, and blocks signals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,7 +40,7 @@ static void stands_behind_its_starter_and_takes_no_signals(void **state)
         assert_int_equal(seen.priority, own + levels[i] > 19 ? 19 : own + levels[i]);
         assert_true(sigismember(&seen.blocked, SIGTERM));
         assert_true(sigismember(&seen.blocked, SIGHUP));
-        /* Whoever starts it stays as it was. */
+        /* The thread that starts it is unchanged. */
         pthread_sigmask(SIG_SETMASK, NULL, &blocked);
         assert_false(sigismember(&blocked, SIGTERM));
         assert_int_equal(getpriority(PRIO_PROCESS, 0), own);

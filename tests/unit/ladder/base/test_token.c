@@ -1,9 +1,9 @@
-/* test_token.c - a token proves who a bot is; only its hash is kept. */
+/* test_token.c - a token proves the identity of a bot; the ladder keeps only its hash. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <ctype.h>
@@ -41,7 +41,7 @@ static void what_is_no_token_is_refused(void **state)
     (void)state;
     assert_int_equal(token_make(hex, hash), 0);
     assert_false(token_check(NULL, hash));
-    /* Nor is it the token of nothing but zeros, as which it might be taken. */
+    /* It does not match the token of all zeros either. */
     uint8_t zeros[LADDER_TOKEN_BYTES] = {0}, hash_of_zeros[32];
     SHA256(zeros, sizeof zeros, hash_of_zeros);
     assert_false(token_check(NULL, hash_of_zeros) || token_check("", hash_of_zeros));
@@ -56,7 +56,7 @@ static void what_is_no_token_is_refused(void **state)
     }
     hex[TOKEN_HEX_BYTES - 1] = '0';
     hex[TOKEN_HEX_BYTES] = 0;
-    assert_false(token_check(hex, hash)); /* a digit too many */
+    assert_false(token_check(hex, hash)); /* one digit too many */
     hex[TOKEN_HEX_BYTES - 2] = 0;
     assert_false(token_check(hex, hash)); /* one too few */
 }

@@ -1,5 +1,5 @@
-/* test_calendar_event.c - the words of events: those that are taken, and a line for each that is
- * not. */
+/* test_calendar_event.c - the words of events: valid ones, and an error line for each invalid
+ * one. */
 #include "calendar/event.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-/* test_event_file.c - files of tournaments: what an event does not let them say, and those of
- * single runs. */
+/* test_event_file.c - tournament files of events: keys that an event must not set, and the files
+ * of single runs. */
 #include "calendar/event_file.h"
 
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* test_event_time.c - times on the clocks of zones, and the days on which clocks are changed. */
+/* test_event_time.c - local times of time zones, also on days when the clocks change. */
 #include "calendar/event_time.h"
 #include "calendar/zone.h"
 
@@ -66,7 +66,7 @@ static void a_time_that_no_clock_shows_and_one_shown_twice(void **state)
 {
     (void)state;
     assert_begins("Europe/Berlin", "2026-03-28T02:30", "2026-03-28T01:30:00Z");
-    assert_begins("Europe/Berlin", "2026-03-29T02:30", "2026-03-29T01:30:00Z"); /* it is 03:30 */
+    assert_begins("Europe/Berlin", "2026-03-29T02:30", "2026-03-29T01:30:00Z"); /* 03:30 by then */
     assert_begins("Europe/Berlin", "2026-03-29T01:59", "2026-03-29T00:59:00Z");
     assert_begins("Europe/Berlin", "2026-03-29T03:00", "2026-03-29T01:00:00Z");
     assert_begins("Europe/Berlin", "2026-03-30T02:30", "2026-03-30T00:30:00Z");
@@ -74,10 +74,10 @@ static void a_time_that_no_clock_shows_and_one_shown_twice(void **state)
     assert_begins("Europe/Berlin", "2026-10-25T02:30", "2026-10-25T00:30:00Z"); /* the first */
     assert_begins("Europe/Berlin", "2026-10-25T03:00", "2026-10-25T02:00:00Z");
     assert_begins("Europe/Berlin", "2026-10-26T02:30", "2026-10-26T01:30:00Z");
-    /* Half an hour only, and in the other half of the year. */
+    /* A change of half an hour, in the southern summer. */
     assert_begins("Australia/Lord_Howe", "2026-10-04T02:15", "2026-10-03T15:45:00Z");
     assert_begins("Australia/Lord_Howe", "2026-04-05T01:45", "2026-04-04T14:45:00Z");
-    /* A day that was left out: 2011-12-30 in Samoa. */
+    /* A skipped day: 2011-12-30 in Samoa. */
     assert_begins("Pacific/Apia", "2011-12-31T12:00", "2011-12-30T22:00:00Z");
     assert_begins("UTC", "2026-03-29T02:30", "2026-03-29T02:30:00Z");
 }
@@ -105,7 +105,7 @@ static void daily_over_the_days_of_change(void **state)
     (void)state;
     assert_row(&time, zone, "2026-03-27T12:00:00Z", spring, 4);
     assert_row(&time, zone, "2026-10-23T12:00:00Z", autumn, 3);
-    /* 02:30 comes twice; the event does not. */
+    /* 02:30 occurs twice; the event starts once. */
     assert_int_equal(event_time_after(&time, zone_offset, zone, utc("2026-10-25T00:30:00Z")),
                      utc("2026-10-26T01:30:00Z"));
     time.repeat = EVENT_WEEKLY;
@@ -128,7 +128,7 @@ static void the_first_one_and_the_last(void **state)
     zone_close(zone);
 }
 
-/* Each day for years: one event a day of the zone's calendar, always later than the one before. */
+/* Each day for years: one event for each local date, always later than the one before. */
 static void every_day_has_one(void **state)
 {
     static const char *const names[] = {"Europe/Berlin", "America/St_Johns", "Asia/Kathmandu",

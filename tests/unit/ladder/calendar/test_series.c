@@ -1,4 +1,5 @@
-/* test_series.c - points of events add up: shared places, the order, and no point made or lost. */
+/* test_series.c - points of events add up: shared places, the order, and no point gained or
+ * lost. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,7 +42,7 @@ static void places_have_their_points(void **state)
 
 static void level_entries_share(void **state)
 {
-    /* Two at the first rank, three at the third, of which the last place has no points. */
+    /* Two share the first rank, three the third; the last of these places has no points. */
     const struct series_placing level[] = {
         {"ann", 1}, {"bob", 1}, {"cy", 3}, {"di", 3}, {"eve", 3}};
     struct series series = {0};
@@ -68,7 +69,7 @@ static void the_same_points_are_ordered_by_places(void **state)
     (void)state;
     assert_int_equal(series_add_event(&series, first, 2, two, 3), 0);
     assert_int_equal(series_add_event(&series, second, 2, two, 3), 0);
-    series_order(&series); /* all have 2: ann and cy were first, bob twice second */
+    series_order(&series); /* all have 2: ann and cy were first once, bob second twice */
     assert_int_equal(series.rows[0].rank, 1);
     assert_int_equal(series.rows[1].rank, 1);
     assert_string_equal(series.rows[2].entry, "bob");
@@ -76,8 +77,8 @@ static void the_same_points_are_ordered_by_places(void **state)
     series_free(&series);
 }
 
-/* Random events: no entry gains by the order of the events, and what is given out is what the
- * places are worth, but for the hundredths that do not divide. */
+/* Random events: the order of the events does not matter, and the points given equal the worth
+ * of the places, up to the hundredths that do not divide. */
 static void points_are_neither_made_nor_lost(void **state)
 {
     static char names[12][8];

@@ -1,4 +1,4 @@
-/* test_zone.c - zones are read from the system's database, and nothing else is. */
+/* test_zone.c - time zones are read from the system's database, and from no other file. */
 #include "calendar/zone.h"
 
 #include <setjmp.h>

@@ -38,7 +38,7 @@ static void node_open(struct world *world, int i)
     if (store_open_node(&world->leases[i], world->url, &config.node, &error) ||
         cluster_create(&world->nodes[i], &config, &error))
         fail_msg("%s", error.text);
-    /* A daemon renews its lease when it stores something; nobody does here. */
+    /* A daemon renews its lease when it stores something; in this test nothing does. */
     psql(world->url, "UPDATE lease SET until_msec = 99999999999999 WHERE holder <> ''");
 }
 
@@ -106,7 +106,7 @@ static bool event_within(struct cluster *node, int msec, struct cluster_event *e
     return event_before(node, msec * await_slowness(), event);
 }
 
-/* However slow the machine is: a ticket that nobody used runs out, and then something comes. */
+/* However slow the machine is: an unused ticket expires, and then something arrives. */
 static bool nothing_within(struct cluster *node, int msec)
 {
     struct cluster_event event;
@@ -135,7 +135,7 @@ static void test_two_come_together(void **state)
     assert_string_equal(send.address, "127.0.0.1:5500");
     assert_string_equal(send.ticket, expect.ticket);
     assert_int_equal(strlen(send.ticket), 64);
-    /* It is still offered by the caller, who knows nothing yet: nobody claims it again. */
+    /* The caller still offers it, because it knows nothing yet; no other node claims it again. */
     assert_true(nothing_within(world->nodes[0], 3 * 500));
 }
 
@@ -149,18 +149,18 @@ static void test_the_nearest_is_claimed(void **state)
     offers[0] = offer_of("far", " two-handed-dead ", 1900);
     offers[1] = offer_of("near", " two-handed-dead ", 1520);
     cluster_offer(world->nodes[1], offers, 2, 0);
-    /* They are put there one by one; who looked in between would find only the first. */
+    /* They are added one by one; a reader in between would find only the first. */
     psql_await(world->url, "(SELECT count(*) FROM seek) = 2");
     offers[0] = offer_of("ann", " two-handed-dead ", 1500);
     offers[1] = offer_of("ann2", " two-handed-dead ", 1500);
     offers[2] = offer_of("ann3", " two-handed-dead ", 1500);
     cluster_offer(world->nodes[0], offers, 3, 0);
-    /* Three wait here for others than themselves: one at a time is brought to them. */
+    /* Three bots here wait for opponents of other nodes: one bot at a time is brought to them. */
     assert_true(event_within(world->nodes[0], LONG_MSEC, &expect));
     assert_string_equal(expect.offer.bot, "near");
 }
 
-/* An address of each other one, in turns; none of a node that left. */
+/* An address of each other node, in turns; none of a node that left. */
 static void test_nodes_know_each_other(void **state)
 {
     struct world *world = *state;
@@ -183,7 +183,7 @@ static void test_nodes_know_each_other(void **state)
     assert_false(cluster_other_node(world->nodes[0], address));
 }
 
-/* Where tables are full, or owners the same, any number may wait in vain. */
+/* Where tables are full, or owners equal, any number of bots may wait in vain. */
 static void test_those_in_vain_hide_nobody(void **state)
 {
     struct world *world = *state;
@@ -215,7 +215,7 @@ static void test_who_left_is_not_claimed(void **state)
     offer_one(world->nodes[0], "ann", " two-handed-dead ", 1500);
     assert_true(nothing_within(world->nodes[0], 1000));
     node_close(world, 0);
-    /* Nor one whose node is gone. */
+    /* Nor a ticket whose node is gone. */
     offer_one(world->nodes[1], "bob", " two-handed-dead ", 1500);
     offer_one(world->nodes[2], "cy", " two-handed-dead ", 1500);
     assert_true(event_within(world->nodes[1], LONG_MSEC, &event));
@@ -239,7 +239,7 @@ static void test_who_plays_takes_the_lonely(void **state)
     assert_string_equal(event.address, "127.0.0.1:5500");
 }
 
-/* The database goes away under all of them, and they find it again. */
+/* All lose the database, and find it again. */
 static void test_a_lost_connection_is_made_again(void **state)
 {
     struct world *world = *state;
@@ -262,7 +262,7 @@ static void sight_within(struct cluster *node, int msec, struct cluster_event *e
     while (event->kind != CLUSTER_SIGHT);
 }
 
-/* Who carries a bot, and whether that node lives, as the store has it. */
+/* Which node carries a bot, and whether that node lives, according to the store. */
 static void test_a_carrier_is_watched(void **state)
 {
     struct cluster_watch watch = {.bot_count = 1, .bots = {"bob"}};
@@ -273,7 +273,7 @@ static void test_a_carrier_is_watched(void **state)
         skip();
     offer.carried = true;
     cluster_offer(world->nodes[1], &offer, 1, 0);
-    cluster_look_at(world->nodes[0], &watch); /* nobody waits there: it is called by its name */
+    cluster_look_at(world->nodes[0], &watch); /* no bot waits there: it is called by its name */
     assert_true(event_within(world->nodes[0], LONG_MSEC, &claimed));
     assert_int_equal(claimed.kind, CLUSTER_EXPECT);
     assert_true(claimed.offer.carried);
@@ -284,7 +284,7 @@ static void test_a_carrier_is_watched(void **state)
     sight_within(world->nodes[0], LONG_MSEC, &first);
     assert_true(first.alive);
     assert_string_equal(first.life, claimed.life);
-    cluster_destroy(world->nodes[1]); /* it closes, its lease is there yet */
+    cluster_destroy(world->nodes[1]); /* the node closes, but its lease remains */
     world->nodes[1] = NULL;
     do
         sight_within(world->nodes[0], LONG_MSEC, &later);

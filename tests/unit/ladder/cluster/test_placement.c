@@ -13,7 +13,7 @@
 static const struct placement_ruleset rulesets[] = {{"wikipedia", 4, false},
                                                     {"two-handed-dead", 2, false}};
 
-/* "a a b": a bot at node a, another, one at node b, all seeking what is named. */
+/* "a a b": two bots at node a and one at node b, all with the given seek. */
 static int offers_make(struct seek_offer *offers, const char *nodes, const char *wanted)
 {
     int count = 0;
@@ -32,7 +32,7 @@ static int offers_make(struct seek_offer *offers, const char *nodes, const char 
     return count;
 }
 
-/* How many `self` wants of the only kind that is sought. */
+/* How many bots `self` wants of the only kind that is sought. */
 static int wanted_by(const char *self, const char *nodes, const char *wanted)
 {
     struct seek_offer offers[32];
@@ -71,7 +71,7 @@ static void test_who_waits_in_vain_gets_company(void **state)
     assert_int_equal(wanted_by("a", "a a a a a b b b", "wikipedia"), 1);
 }
 
-/* Whatever is offered: one node at most claims, and what it claims is there. */
+/* Whatever is offered: at most one node claims, and it claims only what is offered. */
 static void test_one_node_claims(void **state)
 {
     uint32_t random = 1;
@@ -119,7 +119,8 @@ static void test_kinds_are_apart(void **state)
     assert_int_equal(placement_wants(offers, count, "a", rulesets, 2, wants), 1);
 }
 
-/* Three at c, while all others are at tables: whoever plays their ruleset takes one of them. */
+/* Three wait at c while all others are at tables: a node whose tables play their ruleset takes
+ * one of them. */
 static void test_nobody_is_left_alone(void **state)
 {
     static const struct placement_ruleset played[] = {{"wikipedia", 4, true}};

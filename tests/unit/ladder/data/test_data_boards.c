@@ -38,7 +38,7 @@ static void test_curves_by_ladder(void **state)
                            json_object_get(json_array_get(curve, 2), "error95")));
     json_decref(bot);
     assert_int_equal(ask(fixture, "GET", "/bot/ann"), 200);
-    /* The ladder that the page is about first. */
+    /* The ladder of the page comes first. */
     char first[64];
     json_t *about = ask_json(fixture, "/api/v1/bots/ann", 200);
     snprintf(first, sizeof first,
@@ -54,7 +54,8 @@ static void test_curves_by_ladder(void **state)
     assert_null(strstr(body(), "curve-title-2"));
 }
 
-/* The error of a rating falls from the spread of all to what K lets it settle at. */
+/* The error of a rating falls from the spread of all ratings to the value at which K lets it
+ * settle. */
 static void test_error_band(void **state)
 {
     const struct fixture *fixture = *state;

@@ -1,9 +1,9 @@
-/* test_data_calendar.c - the calendar as values: what is there, and what is not. */
+/* test_data_calendar.c - the calendar as values: existing and missing events. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "data/data_calendar.h"
@@ -27,10 +27,10 @@ static void what_an_event_came_to_stays(void **state)
     assert_int_equal(store_commit(site.store), 0);
     assert_null(data_calendar_event(&site, "nothing"));
     assert_null(data_calendar_event(&site, "<b>"));
-    json_t *value = data_calendar_event(&site, "gone"); /* removed since */
+    json_t *value = data_calendar_event(&site, "gone"); /* removed meanwhile */
     assert_int_equal(json_array_size(json_object_get(value, "runs")), 1);
     json_decref(value);
-    value = data_calendar_event(&site, "cup"); /* of words that no one knows */
+    value = data_calendar_event(&site, "cup"); /* of unknown words */
     assert_string_equal(json_value_text(value, "when"), "");
     json_decref(value);
     value = data_calendar(&site);

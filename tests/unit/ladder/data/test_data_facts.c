@@ -1,4 +1,4 @@
-/* test_data_facts.c - what is found out about a bot from its results, and how long it is kept. */
+/* test_data_facts.c - facts on a bot from its results, and how long they are cached. */
 #include "web_json.h"
 
 static const char record_of_ann[] =
@@ -37,7 +37,7 @@ static void test_bot(void **state)
     assert_null(strstr(body(), "style="));
 }
 
-/* What was found is kept until the next result, and no longer. */
+/* Facts are cached until the next result. */
 static void test_bot_again(void **state)
 {
     const struct fixture *fixture = *state;

@@ -1,4 +1,4 @@
-/* test_data_games.c - the results that a reader asks for, and the search for names. */
+/* test_data_games.c - the results that a reader requests, and the search for names. */
 #include "data/data_games.h"
 #include "store/store.h"
 #include "web_bots.h"
@@ -6,7 +6,7 @@
 static const char record[] = "{\"hands\":[{\"contract\":{\"call\":\"8H\",\"by\":0}},"
                              "{\"contract\":null},{\"contract\":{\"call\":\"NO\",\"by\":1}}]}";
 
-/* The shown games of a page by their ids, each with a space before it, newest first. */
+/* The games of a page by their ids, each with a space before it, newest first. */
 static void shown(const struct fixture *fixture, const char *path, char list[512])
 {
     assert_int_equal(ask(fixture, "GET", path), 200);
@@ -84,7 +84,7 @@ static void two_bots_are_compared(void **state)
     assert_non_null(strstr(body(), "href=\"/games?bot=ann&amp;against=bob&amp;after=4\""));
 }
 
-/* What names nothing, or is nonsense, is said; a filter that nothing fits ends. */
+/* Unknown names and invalid values are reported; a filter without matches ends. */
 static void nonsense_is_named(void **state)
 {
     const struct fixture *fixture = *state;
@@ -125,7 +125,7 @@ static void names_are_found(void **state)
     assert_true(whole && first > whole && later > first && !strstr(body(), ">bob</a>"));
     assert_int_equal(ask(fixture, "GET", "/search?q=zoe"), 200);
     assert_non_null(strstr(body(), "No bot has that in its name"));
-    /* However many there are, a page has so many, and the one of the whole name is there. */
+    /* A page has a fixed size, however many there are, and contains an exact match. */
     for (int i = 0; i < SITE_NAMES_MAX; i++) {
         snprintf(name, sizeof name, "x-ann-%d", i);
         play(fixture, name, "two-handed-draw", name, "bob", 0);

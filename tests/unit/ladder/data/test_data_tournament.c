@@ -1,9 +1,9 @@
-/* test_data_tournament.c - tournaments as data: what lies there may be anything. */
+/* test_data_tournament.c - tournaments as data: their files may hold anything. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "web_cups.h"
@@ -14,8 +14,8 @@ static void every_value_is_taken_by_its_type(void **state)
     json_t *cup = ask_json(fixture, "/api/v1/tournaments/spring", 200);
     assert_string_equal(json_string_value(json_object_get(cup, "name")), "Cup <script>");
     assert_true(json_is_true(json_object_get(cup, "finished")));
-    assert_int_equal(integer_at(cup, "repeats"), 0);                       /* no number */
-    assert_int_equal(json_array_size(json_object_get(cup, "options")), 1); /* one no text */
+    assert_int_equal(integer_at(cup, "repeats"), 0);                       /* not a number */
+    assert_int_equal(json_array_size(json_object_get(cup, "options")), 1); /* one is no text */
     assert_null(json_object_get(cup, "secret"));
     const json_t *first = json_array_get(json_object_get(cup, "standings"), 0);
     assert_string_equal(json_string_value(json_object_get(first, "entry")), "ann");

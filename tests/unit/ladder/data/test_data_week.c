@@ -1,4 +1,4 @@
-/* test_data_week.c - what a rating did since last week. */
+/* test_data_week.c - the change of a rating since last week. */
 #include "base/clock.h"
 #include "web_bots.h"
 
@@ -22,7 +22,7 @@ static const char *week_of(const struct fixture *fixture, const char *ladder, co
     snprintf(word, sizeof word, "<a href=\"/bot/%s\">", name);
     const char *row = strstr(body(), word);
     assert_non_null(row);
-    /* Rating, bar, places, online and week come after name and interval. */
+    /* Rating, bar, places, online and week follow the name and the interval. */
     for (int i = 0; i < 6; i++) {
         row = strstr(row + 1, "<td");
         assert_non_null(row);
@@ -42,18 +42,18 @@ static void a_week_is_a_week(void **state)
     played(fixture, "g-5", "draw", "bob", "ann", 1);
     played(fixture, "g-6", "table", "ann", "bob", 1);
     assert_string_equal(week_of(fixture, "draw.solo-2", "cy"), "&plusmn;0");
-    assert_string_equal(week_of(fixture, "draw.solo-2", "eve"), "-17.8"); /* all of it is new */
+    assert_string_equal(week_of(fixture, "draw.solo-2", "eve"), "-17.8"); /* its whole rating */
     char ann[32];
     snprintf(ann, sizeof ann, "%s", week_of(fixture, "draw.solo-2", "ann"));
     assert_string_not_equal(ann, "");
     assert_string_equal(week_of(fixture, "table.solo-2", "ann"), "+20.0");
-    /* It is kept, and what changes later counts from the same day. */
+    /* It is cached, and later changes count from the same day. */
     assert_string_equal(week_of(fixture, "draw.solo-2", "ann"), ann);
     played(fixture, "g-7", "draw", "ann", "bob", 0);
     assert_string_not_equal(week_of(fixture, "draw.solo-2", "ann"), ann);
 }
 
-/* A bot that plays another ladder all week still has its old rating on this one. */
+/* A bot that plays on another ladder all week keeps its old rating on this one. */
 static void other_ladders_do_not_hide_it(void **state)
 {
     const struct fixture *fixture = *state;

@@ -1,4 +1,5 @@
-/* test_json_value.c - members that are there or not, and text from the store that is no UTF-8. */
+/* test_json_value.c - present and missing members, and text from the store that is invalid
+ * UTF-8. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

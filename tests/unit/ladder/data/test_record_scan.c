@@ -1,4 +1,4 @@
-/* test_record_scan.c - what is counted in records, whole, odd and torn. */
+/* test_record_scan.c - counts from records: whole, odd and torn ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,7 +49,8 @@ static void test_whole(void **state)
     record_scan_fini(&counts);
 }
 
-/* The best hands of a side first, and the worst; of a contract of others it has what it got. */
+/* The best hands of a side first, and the worst; from the others' contracts it has the points it
+ * got. */
 static void test_hands_to_look_at(void **state)
 {
     (void)state;
@@ -91,7 +92,7 @@ static void test_other_seats(void **state)
     record_scan_fini(&counts);
 }
 
-/* No beginning of a record is a record; its memory ends where it ends. */
+/* No prefix of a record is a record; its memory ends where it ends. */
 static void test_torn(void **state)
 {
     (void)state;
@@ -127,7 +128,7 @@ static void test_none(void **state)
     record_scan_fini(&counts);
 }
 
-/* What is not as records are is passed over, what is beside it counts. */
+/* Parts with an unknown form are skipped; the parts beside them count. */
 static void test_odd(void **state)
 {
     (void)state;

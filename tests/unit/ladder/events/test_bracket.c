@@ -1,4 +1,4 @@
-/* test_bracket.c - the bracket of a knockout, and lists of meetings that are none. */
+/* test_bracket.c - the bracket of a knockout, and lists of pairings that form none. */
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stdarg.h>
@@ -34,7 +34,7 @@ static const char *made(const char *list)
     return good ? text : NULL;
 }
 
-/* The final stands beside all rows, whatever the order of the first round, and a bye has a row. */
+/* The final is beside all rows, whatever the order of the first round, and a bye has a row. */
 static void a_knockout_is_a_tree(void **state)
 {
     (void)state;
@@ -54,7 +54,7 @@ static void a_knockout_is_a_tree(void **state)
     assert_true(first < final && final < last);
 }
 
-/* Meetings stand beside the losses that their entries had, a bye with those who wait. */
+/* Pairings are beside the losses of their entries, a bye with the waiting entries. */
 static void a_double_knockout_is_a_grid(void **state)
 {
     (void)state;
@@ -94,7 +94,7 @@ static void others_are_lists(void **state)
     assert_null(made("[{\"round\":0}]"));
     assert_null(made("[{\"round\":1000000000}]"));
     assert_null(made("[7]"));
-    /* A meeting that leads nowhere, and one that leads to itself. */
+    /* A pairing that leads nowhere, and one that leads to itself. */
     assert_null(made("[" MEETING(1, "a", "\"b\"", "c") "," MEETING(2, "d", "\"e\"", "d") "]"));
     assert_non_null(made("[" MEETING(1, "a", "\"a\"", "a") "," MEETING(2, "a", "\"a\"", "a") "]"));
     for (int i = 0; i < 300; i++)

@@ -1,9 +1,9 @@
-/* test_calendar_feed.c - iCalendar and Atom: lines as RFC 5545 wants them, and well-formed text. */
+/* test_calendar_feed.c - iCalendar and Atom: lines as in RFC 5545, and well-formed text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "store/store_calendar.h"
@@ -27,7 +27,7 @@ static void fill(const struct fixture *fixture)
     struct store *store;
     assert_int_equal(store_open(&store, fixture->temp.url, 0, &error), 0);
     assert_int_equal(store_begin(store, true), 0);
-    /* 2026-10-24T00:30:00Z, the day before clocks are set back. */
+    /* 2026-10-24T00:30:00Z, the day before the clocks are set back. */
     put(store, "cup", "at=2026-10-24T02:30 zone=Europe/Berlin repeat=daily",
         INT64_C(1792801800000));
     put(store, "sea", "kind=season length=90m at=2026-12-01T20:00", INT64_C(1796155200000));

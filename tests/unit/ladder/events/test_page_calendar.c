@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "store/store_calendar.h"
@@ -44,7 +44,7 @@ static void fill(const struct fixture *fixture)
     store_close(store);
 }
 
-/* The first page has the next three events, and no word of a calendar without any. */
+/* The first page shows the next three events; without a calendar it does not mention one. */
 static void the_first_page_has_the_next(void **state)
 {
     const struct fixture *fixture = *state;

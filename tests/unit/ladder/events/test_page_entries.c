@@ -1,10 +1,10 @@
-/* test_page_entries.c - owners sign their bots up over HTTP and take them off; what others may not.
- */
+/* test_page_entries.c - owners sign their bots up over HTTP and withdraw them; requests that are
+ * refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "account/account.h"
@@ -14,9 +14,8 @@
 
 static char cup_file[] = "[tournament]\nformat = swiss\n[entry ann]\ncommand = x\n";
 
-/* `open` is signed up for, `cup` is not, `late` began a second ago, `one` takes one bot of an
- * owner.
- */
+/* `open` accepts sign-ups, `cup` does not, `late` began a second ago, `one` accepts one bot of
+ * an owner. */
 static void fill(const struct fixture *fixture)
 {
     static const struct {
@@ -43,7 +42,7 @@ static void fill(const struct fixture *fixture)
     store_close(store);
 }
 
-/* An owner with a bot; the tokens of both. */
+/* An owner with a bot; returns the tokens of both. */
 static void own(const struct fixture *fixture, const char *name, char token[65], char bot[65])
 {
     char owner[33], form[128], path[64];
@@ -107,7 +106,7 @@ static void others_sign_nothing(void **state)
     assert_false(listed(fixture, "open", "bob"));
 }
 
-/* Who is late, and names that are none. */
+/* A late sign-up, and invalid names. */
 static void what_cannot_be_is_refused(void **state)
 {
     static const struct {

@@ -1,9 +1,9 @@
-/* test_page_fairness.c - what is secret, and the commands that verify an event, once it is over. */
+/* test_page_fairness.c - an event's secrets, and the commands that verify it once it is over. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "store/store_calendar.h"

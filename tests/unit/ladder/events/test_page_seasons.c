@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "web_json.h"
@@ -25,7 +25,7 @@ static void a_season_is_listed_and_shown(void **state)
     assert_non_null(strstr(body(), "There was no season yet. The <a"));
     assert_int_equal(ask(fixture, "GET", "/season/spring"), 404);
     shell(fixture, argv, 5);
-    struct ladder_result result = duel("g-1", "ann", "bob", 2); /* with it the season comes in */
+    struct ladder_result result = duel("g-1", "ann", "bob", 2); /* with it the season appears */
     submit(fixture, result, NULL);
     assert_int_equal(ask(fixture, "GET", "/seasons"), 200);
     assert_non_null(strstr(body(), "<a href=\"/season/spring\">spring</a>"));

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "events/page_tournament.h"
@@ -60,7 +60,7 @@ static void ratings_have_intervals(void **state)
     }
 }
 
-/* What the organiser decided stands on the page, with who is out and what does not count. */
+/* The page shows the organiser's rulings, disqualified entries and void results. */
 static void rulings_are_shown(void **state)
 {
     static const char ruled[] = "{\"id\":\"x\",\"format\":\"swiss\",\"standings\":[{\"division\":1,"
@@ -89,7 +89,7 @@ static void rulings_are_shown(void **state)
     evbuffer_free(out);
 }
 
-/* Of the organiser's file only what is known is handed on, each with its type. */
+/* Only known keys of the organiser's file are published, each with its type. */
 static void rulings_are_data(void **state)
 {
     const struct fixture *fixture = *state;

@@ -1,4 +1,4 @@
-/* test_turns.c - who of the hosted programs has a turn, and what follows from one. */
+/* test_turns.c - which hosted programs have a turn, and the effect of a turn. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,7 +49,7 @@ static void who_waits_in_the_lobby_is_met(void **state)
     rules[0].waiting = 1;
     assert_int_equal(turns_choose(programs, 3, rules, 2, 1, 1, chosen), 1);
     assert_int_equal(chosen[0], 0);
-    /* It waits now: no other is needed. */
+    /* It waits now: no other bot is needed. */
     programs[0].state = TURNS_WAITING;
     assert_int_equal(turns_choose(programs, 3, rules, 2, 8, 8, chosen), 0);
     /* It plays, and two more are missing at a table of four. */
@@ -58,7 +58,7 @@ static void who_waits_in_the_lobby_is_met(void **state)
     rules[1].waiting = 2;
     assert_int_equal(turns_choose(programs, 3, rules, 2, 8, 8, chosen), 2);
     assert_int_equal(chosen[0], 1);
-    /* Enough wait, and have no game: one of another owner may help, one at a time. */
+    /* Enough bots wait, but have no game: one of another owner may help, one at a time. */
     rules[1].waiting = 4;
     assert_int_equal(turns_choose(programs, 3, rules, 2, 8, 8, chosen), 1);
     programs[1].state = TURNS_WAITING;
@@ -80,11 +80,11 @@ static void the_longest_wait_comes_first(void **state)
     assert_int_equal(turns_choose(programs, 5, rules, 2, 8, 8, chosen), 4);
     for (int i = 0; i < 4; i++)
         assert_int_equal(chosen[i], i);
-    /* Where four slots are not there, the game of two is next. */
+    /* With fewer than four slots, the game of two is next. */
     assert_int_equal(turns_choose(programs, 5, rules, 2, 3, 3, chosen), 2);
     assert_int_equal(programs[chosen[0]].id, 2);
     assert_int_equal(programs[chosen[1]].id, 1);
-    /* Where they are only taken now, it waits for them. */
+    /* If the slots are only busy, it waits for them. */
     assert_int_equal(turns_choose(programs, 5, rules, 2, 3, 4, chosen), 0);
     /* A version that never played. */
     programs[4].last_msec = 0;
@@ -134,7 +134,7 @@ static void faults_of_the_last_fifty_games(void **state)
         turns_add_game(games, false);
     assert_int_equal(strlen(games), TURNS_GAMES);
     assert_false(turns_must_stop(games));
-    /* The first of them leaves as this one comes. */
+    /* The first one leaves as this one arrives. */
     turns_add_game(games, true);
     assert_false(turns_must_stop(games));
     assert_int_equal(strlen(games), TURNS_GAMES);

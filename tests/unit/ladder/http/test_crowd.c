@@ -1,4 +1,4 @@
-/* test_crowd.c - who of those that are connected to the pages may stay. */
+/* test_crowd.c - which connections to the pages may stay. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,8 +41,8 @@ static void an_address_has_its_share(void **state)
     assert_int_equal(crowd_highest(guests, 24), 20);
 }
 
-/* One who comes when all is full is there for a moment at least, and for good while another address
- * has more. */
+/* A connection that arrives when all places are taken stays for a moment at least, and for good
+ * while another address has more. */
 static void a_monitor_comes_in(void **state)
 {
     (void)state;
@@ -60,7 +60,7 @@ static void a_monitor_comes_in(void **state)
     assert_int_equal(guests[41].place, CROWD_RESERVED);
 }
 
-/* Whoever is reserved is in as soon as there is room. */
+/* A reserved address is admitted as soon as there is a place. */
 static void room_is_given_back(void **state)
 {
     (void)state;
@@ -73,7 +73,8 @@ static void room_is_given_back(void **state)
     assert_int_equal(judged(10, CROWD_IN), 10);
 }
 
-/* Whoever comes: never more than the limits, and the oldest are not put out for the newest. */
+/* Any sequence of connections: never more than the limits, and a new one does not displace the
+ * oldest. */
 static void any_crowd(void **state)
 {
     unsigned seed = 11;

@@ -1,5 +1,5 @@
-/* test_gzip.c - compressed answers: the same bytes, made once, bounded; who gets them, and under
- * which name. */
+/* test_gzip.c - compressed answers: the same bytes, made once, bounded; which clients get them,
+ * and with which ETag. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 static char plain[1 << 20];
 
-/* Into `plain`, with a NUL behind it: its size. */
+/* Decompresses into `plain`, with a NUL behind it. Returns its size. */
 static size_t unzip(const void *bytes, size_t size)
 {
     z_stream stream = {.next_in = (Bytef *)(uintptr_t)bytes,
@@ -49,7 +49,7 @@ static void test_kept(void **state)
         assert_non_null(made);
         assert_int_equal(unzip(made, zipped), sizeof text);
         assert_memory_equal(plain, text, sizeof text);
-        key_of(0, key); /* asked for all the time: it stays */
+        key_of(0, key); /* requested all the time: it stays */
         assert_non_null(gzip_make(zip, key, text, sizeof text, &zipped));
     }
     assert_int_equal(gzip_made(zip), 2 * GZIP_KEPT);
@@ -59,7 +59,7 @@ static void test_kept(void **state)
     gzip_destroy(zip);
 }
 
-/* What does not get smaller is not kept, and what is kept stays within its bound. */
+/* A body that does not get smaller is not cached, and the cache stays within its bound. */
 static void test_bounded(void **state)
 {
     (void)state;
@@ -81,14 +81,14 @@ static void test_bounded(void **state)
         assert_non_null(gzip_make(zip, key, noise, BYTES, &zipped));
         assert_true(zipped > GZIP_BYTES_MAX / 8);
     }
-    key_of(2, key); /* went when the last ones came */
+    key_of(2, key); /* removed when the last ones came */
     assert_non_null(gzip_make(zip, key, noise, BYTES, &zipped));
     assert_int_equal(gzip_made(zip), 11);
     gzip_destroy(zip);
     free(noise);
 }
 
-/* Asks with one more header line: bytes of the body. */
+/* Sends a request with one more header line. Returns the bytes of the body. */
 static size_t ask_with(const struct fixture *fixture, const char *method, const char *path,
                        const char *header)
 {
@@ -125,7 +125,7 @@ static void test_answers(void **state)
     assert_non_null(strstr(reply, "\r\nVary: Accept-Encoding\r\n"));
     assert_int_equal(unzip(body(), zipped), size);
     assert_memory_equal(plain, whole, size);
-    /* Other bytes, another name; each is known again where it was given, and only there. */
+    /* Other bytes have another ETag; each is recognised where it was issued, and only there. */
     assert_null(strstr(reply, tag));
     snprintf(header, sizeof header, "Accept-Encoding: gzip\r\nIf-None-Match: %.29s",
              strstr(reply, "\r\nETag: ") + 8);
@@ -134,7 +134,7 @@ static void test_answers(void **state)
     assert_non_null(strstr(reply, "\r\nVary: Accept-Encoding\r\n"));
     assert_false(is_zipped());
     assert_true(ask_with(fixture, "GET", "/api/v1/openapi.json", strstr(header, "If-")) == size);
-    /* HEAD says what GET sends. */
+    /* HEAD has the headers of GET. */
     snprintf(length, sizeof length, "\r\nContent-Length: %zu\r\n", zipped);
     assert_int_equal(ask_with(fixture, "HEAD", "/api/v1/openapi.json", "Accept-Encoding: gzip"), 0);
     assert_true(is_zipped() && strstr(reply, length));
@@ -164,14 +164,14 @@ static void test_who_takes_it(void **state)
             print_error("%s\n", samples[i].header);
         assert_true(is_zipped() == samples[i].zipped);
     }
-    /* Too small, an error. */
+    /* Too small a body, and an error. */
     (void)ask_with(fixture, "GET", "/static/icon.svg", "Accept-Encoding: gzip");
     assert_false(is_zipped());
     (void)ask_with(fixture, "GET", "/nothing", "Accept-Encoding: gzip");
     assert_false(is_zipped());
 }
 
-/* A page with the pass of a form holds what others said, too: its size must tell nothing
+/* A page with a form's token also holds other people's text: its size must reveal nothing
  * (BREACH). */
 static void test_secrets(void **state)
 {

@@ -18,7 +18,7 @@ static const char two_good_one_bad[] =
     "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\na\nb"
     "GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n";
 
-/* Sends the bytes in pieces; the server side takes `taken` away after each. */
+/* Sends the bytes in pieces; the server side removes `taken` after each. */
 static void scan_pieces(size_t piece, size_t taken)
 {
     struct event_base *base = event_base_new();
@@ -40,7 +40,7 @@ static void scan_pieces(size_t piece, size_t taken)
     assert_null(input_scan_next(scan));
     assert_non_null(input_scan_next(scan));
     input_scan_destroy(scan);
-    assert_int_equal(bufferevent_write(pair[0], "x", 1), 0); /* nobody looks at it any more */
+    assert_int_equal(bufferevent_write(pair[0], "x", 1), 0); /* the scan is gone */
     event_base_loop(base, EVLOOP_NONBLOCK);
     bufferevent_free(pair[0]);
     bufferevent_free(pair[1]);
@@ -56,7 +56,7 @@ static void each_byte_once(void **state)
     }
 }
 
-/* The head of a program that is handed in, where nobody takes it. */
+/* The head of an uploaded program, on a server that accepts none. */
 static void a_program_for_nobody(void **state)
 {
     static const char head[] = "PUT /api/v1/bots/a/versions/1 HTTP/1.1\r\nHost: x\r\n"
@@ -72,8 +72,8 @@ static void a_program_for_nobody(void **state)
     assert_int_equal(bufferevent_write(pair[0], head, sizeof head - 1), 0);
     event_base_loop(base, EVLOOP_NONBLOCK);
     assert_int_equal(evbuffer_get_length(bufferevent_get_input(pair[1])), sizeof head - 1);
-    assert_null(input_scan_next(scan));     /* the HTTP server says that it is too large */
-    assert_non_null(input_scan_next(scan)); /* what follows is no request */
+    assert_null(input_scan_next(scan));     /* the HTTP server reports that it is too large */
+    assert_non_null(input_scan_next(scan)); /* the bytes behind it are no request */
     input_scan_destroy(scan);
     bufferevent_free(pair[0]);
     bufferevent_free(pair[1]);

@@ -1,7 +1,7 @@
-/* test_reply.c - heads of answers: what a browser may keep, and who may read it. */
+/* test_reply.c - headers of answers: what a browser may cache, and which sites may read it. */
 #include "web_json.h"
 
-/* Asks with one more header line. */
+/* Sends a request with one more header line. */
 static int ask_with(const struct fixture *fixture, const char *path, const char *header)
 {
     char request[1024];
@@ -34,7 +34,7 @@ static void test_etags(void **state)
     assert_int_equal(ask_with(fixture, paths[0], header[0]), 200);
     assert_int_equal(ask_with(fixture, paths[1], header[1]), 304);
     assert_int_equal(ask_with(fixture, paths[2], header[2]), 200);
-    /* An answer 404 has no ETag, and is sent whole each time. */
+    /* An answer 404 has no ETag, and is sent in full each time. */
     assert_int_equal(ask_with(fixture, "/nothing", "If-None-Match: *"), 404);
 }
 
@@ -63,7 +63,7 @@ static void test_other_origins(void **state)
     assert_non_null(strstr(reply, "\r\nAccess-Control-Allow-Origin: https://a.example\r\n"));
     assert_int_equal(ask(&open, "GET", "/"), 200);
     assert_null(strstr(reply, "Access-Control"));
-    assert_int_equal(ask(&open, "GET", "/rules"), 404); /* nobody tells any */
+    assert_int_equal(ask(&open, "GET", "/rules"), 404); /* no file of rules */
     web_server_destroy(open.web);
 }
 

@@ -1,9 +1,9 @@
-/* test_request_read.c - what the pages get to see of a request. */
+/* test_request_read.c - the parts of a request that the pages receive. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <event2/buffer.h>

@@ -1,5 +1,4 @@
-/* test_request_scan.c - requests that others could read otherwise are refused, whole or in pieces,
- * and no good one is. */
+/* test_request_scan.c - ambiguous requests are refused, whole or in pieces, and no good one is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -76,8 +75,8 @@ static void test_samples(void **state)
     }
 }
 
-/* The same through a socket: refused, and the end of the connection, never an answer to what was
- * smuggled in. */
+/* The same through a socket: the request is refused and the connection closed; the smuggled part
+ * gets no answer. */
 static void test_served(void **state)
 {
     const struct fixture *fixture = *state;
@@ -101,7 +100,7 @@ static void test_served(void **state)
     assert_int_equal(ask(fixture, "GET", "/health"), 200);
 }
 
-/* What a PUT of a program says, and that nothing behind its head is read. */
+/* The headers of a PUT of a program; nothing behind them is read. */
 static void test_upload_heads(void **state)
 {
     static const char put[] = "PUT /api/v1/bots/a/versions/1 HTTP/1.1\r\nHost: x\r\n"
@@ -123,7 +122,7 @@ static void test_upload_heads(void **state)
     request_scan_take(&scan, (const unsigned char *)"more", 4);
     assert_int_equal(scan.after, 22);
     assert_non_null(request_scan_why(&scan, 2));
-    /* Another address is the HTTP server's, and so is one that is too long. */
+    /* Another address belongs to the HTTP server, and so does one that is too long. */
     for (int length = 90; length <= 2 * SCAN_TARGET_MAX; length++) {
         int size = snprintf(text, sizeof text,
                             "PUT /api/v1/bots/%0*d/versions/1 HTTP/1.1\r\n"
@@ -140,7 +139,7 @@ static void test_upload_heads(void **state)
     request_scan_init(&scan);
     request_scan_take(&scan, (const unsigned char *)post, sizeof post - 1);
     assert_int_equal(scan.state, SCAN_BODY);
-    assert_string_equal(scan.said, ""); /* kept of a PUT alone */
+    assert_string_equal(scan.said, ""); /* only a PUT keeps it */
 }
 
 int main(void)

@@ -1,5 +1,5 @@
-/* test_upload.c - bodies of programs on the way past the HTTP server: in pieces, too long, cut off,
- * from nobody, and too many at once. */
+/* test_upload.c - bodies of programs on their way past the HTTP server: in pieces, too long, cut
+ * off, without an owner, and too many at once. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,7 +30,8 @@ static void byte_by_byte(void **state)
     assert_int_equal(handed_listen(fixture, fd, bytes + head + 3, good.size - 3), 201);
 }
 
-/* A client that waits is told to go on; one that may not is told why before it sends anything. */
+/* A client that waits is told to continue; one that is refused gets the reason before it sends
+ * anything. */
 static void one_that_asks_first(void **state)
 {
     const struct fixture *fixture = *state;
@@ -61,7 +62,7 @@ static void one_that_asks_first(void **state)
     assert_int_equal(handed_listen(fixture, dial(fixture), head, size), 400);
 }
 
-/* The rest of what was sent is no request of its own, even where it looks like one. */
+/* The rest of the body is no request of its own, even where it looks like one. */
 static void what_follows_is_not_read(void **state)
 {
     const struct fixture *fixture = *state;
@@ -77,7 +78,7 @@ static void what_follows_is_not_read(void **state)
     size += (size_t)snprintf(bytes + size, 512, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
     assert_int_equal(handed_listen(fixture, dial(fixture), bytes, size), 201);
     assert_null(strstr(reply + 9, "HTTP/1.1 "));
-    /* Nor is a program that comes behind another request that was not answered. */
+    /* Nor is a program behind another unanswered request. */
     size = (size_t)snprintf(bytes, 512, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
     size += handed_head(bytes + size, 1024, ann, "PUT", "a/versions/2", "", 10);
     size += (size_t)snprintf(bytes + size, 64, "0123456789");
@@ -85,7 +86,7 @@ static void what_follows_is_not_read(void **state)
     assert_null(strstr(reply, "201"));
 }
 
-/* Bodies that never end have their places, and no more; the pages answer meanwhile. */
+/* Bodies that never end hold only their own places; the pages answer meanwhile. */
 static void endless_ones(void **state)
 {
     const struct fixture *fixture = *state;
@@ -103,14 +104,14 @@ static void endless_ones(void **state)
     }
     for (int i = 0; i < UPLOAD_MAX + 4; i++) {
         int code = handed_listen(fixture, dial(fixture), head, size);
-        assert_true(code == 503 || code == 429); /* too many, or too often from here */
+        assert_true(code == 503 || code == 429); /* too many uploads, or too many of this address */
     }
     assert_int_equal(ask(fixture, "GET", "/health"), 200);
     for (int i = 0; i < UPLOAD_READING_MAX; i++)
         close(fds[i]);
 }
 
-/* Those who hang up leave their place. */
+/* A client that disconnects releases its place. */
 static void those_who_hang_up(void **state)
 {
     const struct fixture *fixture = *state;

@@ -1,5 +1,5 @@
-/* test_web_server.c - the pages over real sockets: what they say, what they refuse, who leaves
- * early. */
+/* test_web_server.c - the pages over real sockets: their answers, refused requests, clients that
+ * leave early. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -58,7 +58,7 @@ static void test_exact_paths(void **state)
     for (size_t i = 0; i + 1 < sizeof paths / sizeof paths[0]; i++)
         assert_int_equal(ask(fixture, "GET", paths[i]), 404);
     assert_int_equal(ask(fixture, "GET", "/?x"), 200);
-    /* An address may be shown in no page. */
+    /* No page may show an address. */
     assert_int_equal(ask(fixture, "GET", "/<script>"), 404);
     assert_null(strstr(body(), "<script"));
 }
@@ -71,8 +71,8 @@ static void test_methods(void **state)
         assert_int_equal(ask(fixture, methods[i], "/"), 405);
         assert_non_null(strstr(reply, "\r\nAllow: GET, HEAD\r\n"));
     }
-    /* Under /api the same as data, and OPTIONS is there: a browser asks it before a page of others
-     * may read. */
+    /* /api gives the same as data, and supports OPTIONS: a browser sends it before a page of
+     * another site may read. */
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
         bool options = strcmp(methods[i], "OPTIONS") == 0;
         assert_int_equal(ask(fixture, methods[i], "/api/v1/standings"), options ? 204 : 405);
@@ -84,7 +84,7 @@ static void test_methods(void **state)
     }
     assert_int_equal(ask(fixture, "OPTIONS", "/api/v1/tables/g-1/chat"), 204);
     assert_non_null(strstr(reply, "\r\nAllow: GET, HEAD, OPTIONS, POST\r\n"));
-    assert_null(strstr(reply, "Access-Control")); /* the operator allows no pages of others */
+    assert_null(strstr(reply, "Access-Control")); /* the operator allows no other sites */
     assert_int_equal(ask(fixture, "GET", "/static/style.css"), 200);
     char length[64];
     snprintf(length, sizeof length, "\r\nContent-Length: %zu\r\n", strlen(body()));
@@ -123,14 +123,15 @@ static void test_record(void **state)
     assert_non_null(strstr(reply, "\r\nContent-Type: application/json\r\n"));
     assert_string_equal(body(), record);
     assert_int_equal(ask(fixture, "GET", "/api/v1/games/g-2/record"), 404);
-    /* It is no record: the page says so, and whose game it was. */
+    /* It is no record: the page says so, and names the players of the game. */
     assert_int_equal(ask(fixture, "GET", "/game/g-1"), 200);
     assert_non_null(strstr(body(), "cannot be shown as a game"));
     assert_non_null(strstr(body(), "href=\"/bot/bob\""));
     free(record);
 }
 
-/* The client leaves between its request and the answer: nobody writes to it, nothing is leaked. */
+/* The client leaves between its request and the answer: nothing is written to it, and nothing
+ * leaks. */
 static void test_client_leaves(void **state)
 {
     const struct fixture *fixture = *state;
@@ -146,7 +147,7 @@ static void test_client_leaves(void **state)
     }
     assert_int_equal(ask(fixture, "GET", "/api/v1/games/g-1/record"), 200);
     assert_string_equal(body(), "record");
-    /* And once more, with the answer perhaps outstanding while everything is torn down. */
+    /* And once more, with the answer possibly outstanding during the shutdown. */
     int fd = dial(fixture);
     assert_int_equal(send(fd, request, sizeof request - 1, MSG_NOSIGNAL), sizeof request - 1);
     close(fd);
@@ -174,7 +175,7 @@ static void test_too_large(void **state)
     assert_int_equal(ask(fixture, "GET", "/health"), 200);
 }
 
-/* Broken requests: an answer or a closed connection, and the next client is served. */
+/* Broken requests: the server answers or closes the connection, and serves the next client. */
 static void test_garbage(void **state)
 {
     const struct fixture *fixture = *state;
@@ -215,8 +216,8 @@ static void test_keep_alive(void **state)
     close(fd);
 }
 
-/* Beyond the limit connections are closed at once; those within it are served, and places come
- * back. */
+/* Connections over the limit are closed at once; those within it are served, and places become
+ * free again. */
 static void test_connection_limit(void **state)
 {
     const struct fixture *fixture = *state;
@@ -248,7 +249,7 @@ static void test_connection_limit(void **state)
         assert_int_equal(ask(fixture, "GET", "/health"), 200);
 }
 
-/* Seventy slow requests of an address: its own monitor and everybody else is served. */
+/* Seventy slow requests of an address: its own monitor and all other clients are served. */
 static void test_an_address_does_not_shut_out_others(void **state)
 {
     const struct fixture *fixture = *state;
@@ -296,7 +297,7 @@ static void test_port_taken(void **state)
     assert_int_equal(web_server_create(&other, &config, fixture->ladder, &error), -1);
     assert_null(other);
     assert_non_null(strstr(error.text, "127.0.0.1"));
-    assert_int_equal(endpoint_parse("unix:pages", &at), 0); /* not by this library */
+    assert_int_equal(endpoint_parse("unix:pages", &at), 0); /* this library does not support it */
     assert_int_equal(web_server_create(&other, &config, fixture->ladder, &error), -1);
 }
 

@@ -1,10 +1,10 @@
-/* test_web_stream.c - streams of events over real sockets: what they tell, to how many, and who is
- * sent away. */
+/* test_web_stream.c - event streams over real sockets: their contents, their number, and closed
+ * ones. */
 #include "web_streams.h"
 
 static const int32_t scores[LADDER_SEATS_MAX] = {40, -20};
 
-/* Opens a stream; what came until `until` lies in `reply`. */
+/* Opens a stream; `reply` holds the bytes up to `until`. */
 static int stream(const struct fixture *fixture, const char *game, const char *more,
                   const char *until)
 {
@@ -40,7 +40,7 @@ static void test_tells(void **state)
     add(table, "{\"b\":2}");
     (void)talk(fd, "", 0, reply, sizeof reply, "id: 0000b007-2\ndata: {\"b\":2}\n\n", &closed);
     assert_null(strstr(reply, "-1\n"));
-    /* Whoever comes later sees the hand from its start; whoever comes again goes on. */
+    /* A new reader sees the hand from its start; a returning one continues. */
     int late = stream(fixture, "g-1", "", "-2\n");
     assert_non_null(strstr(reply, "id: 0000b007-1\n"));
     assert_int_equal(live_watchers(fixture->live), 2);
@@ -59,8 +59,8 @@ static void test_tells(void **state)
     await_watchers(fixture, 0);
 }
 
-/* An id of another process, of a state that does not exist yet, of one that is gone, or none at
- * all: a gap is told, then the hand from its start; and whoever lost nothing is told of none. */
+/* A reader with an id of another process, of a future state, of a removed one, or with none gets
+ * a gap, then the hand from its start; a reader that lost nothing gets no gap. */
 static void test_gaps(void **state)
 {
     const struct fixture *fixture = *state;
@@ -84,13 +84,13 @@ static void test_gaps(void **state)
     }
     live_hand_over(table, scores, clock_now_msec());
     live_add(table, strdup("{\"c\":3}"),
-             clock_now_msec()); /* the next hand: what it lacks of the last one still comes */
+             clock_now_msec()); /* the next hand: the missing part of the last one still arrives */
     int late = stream(fixture, "g-1", "Last-Event-ID: 0000b007-1\r\n", "-3\n");
     assert_non_null(strstr(reply, "id: 0000b007-2\n"));
     assert_null(strstr(reply, "gap"));
     close(late);
     await_watchers(fixture, 1);
-    late = stream(fixture, "g-1", "", "-3\n"); /* who begins, begins with this hand */
+    late = stream(fixture, "g-1", "", "-3\n"); /* a new reader begins with this hand */
     assert_null(strstr(reply, "-2\n"));
     assert_null(strstr(reply, "gap"));
     close(late);
@@ -122,7 +122,7 @@ static void test_places(void **state)
     live_close(b, INT64_MAX / 2);
 }
 
-/* It reads nothing: it is sent away before it costs memory without end. */
+/* It reads nothing: its stream is closed before it costs unbounded memory. */
 static void test_slow_reader(void **state)
 {
     const struct fixture *fixture = *state;

@@ -1,5 +1,5 @@
-/* test_web_tls.c - the pages over TLS: the same answers, the same limits, another certificate
- * later. */
+/* test_web_tls.c - the pages over TLS: the same answers, the same limits, a new certificate
+ * while they run. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -117,7 +117,7 @@ static int ask(const struct fixture *fixture, const char *path)
     return atoi(reply + 9);
 }
 
-/* What is refused in the clear is refused here, in whatever records it comes. */
+/* Requests that are refused in plain text are refused here, in whatever records they come. */
 static void test_two_readings(void **state)
 {
     const struct fixture *fixture = *state;
@@ -204,7 +204,7 @@ static void test_nothing_leaks(void **state)
     }
     SSL *ssl = connect_tls(fixture);
     hang_up(ssl);
-    /* A connection that ended is freed when the next one comes. */
+    /* A closed connection is freed when the next one comes. */
     assert_int_equal(ask(fixture, "/health"), 200);
     assert_in_range(await_files(before + 1), before - 2, before + 1);
 }
@@ -242,8 +242,8 @@ static int still_open(const int *fds, int count)
     return open_count;
 }
 
-/* Those that say nothing count like any other: of one address 48, and 8 in the places that are kept
- * for a monitor. */
+/* Silent connections count like any other: 48 of one address, and 8 in the places reserved for a
+ * monitor. */
 static void test_connection_limit(void **state)
 {
     const struct fixture *fixture = *state;

@@ -1,4 +1,5 @@
-/* test_web_upgrade.c - which requests become WebSockets, and what their sockets are afterwards. */
+/* test_web_upgrade.c - which requests become WebSockets, and the state of their sockets
+ * afterwards. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,7 +72,7 @@ static void test_accept(void **state)
     assert_string_equal(accept, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
 }
 
-/* Where there is nobody to take it, the address is a page that is not there. */
+/* Without a WebSocket handler the address is an unknown page. */
 static void test_no_door(void **state)
 {
     assert_int_equal(ask(*state, "GET", "/play/socket"), 404);

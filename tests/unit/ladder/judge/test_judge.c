@@ -1,11 +1,11 @@
-/* test_judge.c - the thread that computes chances: each game once, so many at a time, so many of an
- * address. */
+/* test_judge.c - the thread that computes chances: each game once, with a limit in total and for
+ * each address. */
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <pthread.h>
@@ -68,18 +68,18 @@ static void a_game_is_computed_once(void **state)
     computed = ended = 0;
     assert_null(judge_kept(judge, "g-1"));
     assert_int_equal(ask(judge, "g-1", "first", 1), 0);
-    assert_int_equal(ask(judge, "g-1", "first", 2), 0); /* another reader, meanwhile or later */
+    assert_int_equal(ask(judge, "g-1", "first", 2), 0); /* another reader, then or later */
     assert_int_equal(ask(judge, "g-2", "bad", 1), 0);
     wait_for(&ended, 3);
     assert_int_equal(computed, 2);
     char *text = judge_kept(judge, "g-1");
     assert_string_equal(text, "first");
     free(text);
-    assert_null(judge_kept(judge, "g-2")); /* there is none */
+    assert_null(judge_kept(judge, "g-2")); /* no such game */
     judge_destroy(judge);
 }
 
-/* One address cannot take all places, and all addresses together get only as many as there are. */
+/* One address cannot take all places, and all addresses together get only the existing ones. */
 static void as_many_wait_as_may(void **state)
 {
     static char names[JUDGE_WAIT_MAX][16];
@@ -105,7 +105,7 @@ static void as_many_wait_as_may(void **state)
     judge_destroy(judge);
 }
 
-/* The oldest value goes for a new one; one that is too long is not kept. */
+/* A new value replaces the oldest one; a value that is too long is not cached. */
 static void so_much_is_kept(void **state)
 {
     static char names[JUDGE_KEPT + 1][16];
@@ -131,7 +131,7 @@ static void so_much_is_kept(void **state)
     judge_destroy(judge);
 }
 
-/* Readers that wait when it ends get an answer, and nothing is left. */
+/* Readers that wait at its end get an answer, and nothing leaks. */
 static void the_end(void **state)
 {
     struct judge *judge = judge_create(compute);

@@ -1,5 +1,5 @@
-/* test_live.c - the tables that can be looked at, on a clock that the test moves: who may look,
- * what is due when, what is kept, who is told of the end. */
+/* test_live.c - the tables that spectators can follow, on a clock that the test moves: who may
+ * watch, when states become visible, what is kept, and the end of a game. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -75,7 +75,7 @@ static void test_nobody_looks(void **state)
     live_sweep(live, LIVE_LEASE_MSEC);
     assert_false(live_wanted(table));
     check_look(live, "g-1", LIVE_LEASE_MSEC, "");
-    assert_int_equal(live_wanted(table), 2); /* another interest: to be told from the start */
+    assert_int_equal(live_wanted(table), 2); /* a new generation: send the full state again */
     live_sweep(live, 2 * LIVE_LEASE_MSEC);
     live_close(table, 2 * LIVE_LEASE_MSEC);
     struct live_about about;
@@ -98,7 +98,7 @@ static void test_delay(void **state)
     live_hand_over(table, scores, 1150);
     live_add(table, strdup("c"), 1200);
     check_look(live, "g-1", 1299, "ab");
-    check_look(live, "g-1", 1300, "c"); /* the next hand: the one before it goes */
+    check_look(live, "g-1", 1300, "c"); /* the next hand: the one before it is removed */
     live_close(table, 1300);
     live_destroy(live);
 }
@@ -124,7 +124,7 @@ static void test_delay_by_hands(void **state)
     assert_false(about.over);
     assert_int_equal(about.hands, 1);
     assert_int_equal(about.scores[1], -20);
-    live_close(table, 50); /* a hand that was cut off comes with the end of the game */
+    live_close(table, 50); /* an unfinished hand becomes visible with the end of the game */
     assert_int_equal(live_look(live, "g-1", 2, 50, tell, &told, &about), LIVE_OK);
     assert_string_equal(told.text, "c");
     assert_true(about.over);
@@ -155,9 +155,9 @@ static void test_bounds(void **state)
     assert_int_equal(live_watchers(live), 3);
     live_go(live, "g-0", 0);
     assert_int_equal(live_come(live, "g-2", 0), LIVE_OK);
-    /* Three tables are looked at: as many as there may be watchers. */
+    /* Three tables are watched: the limit of spectators. */
     assert_int_equal(live_look(live, "g-3", 0, 0, tell, NULL, &about), LIVE_FULL);
-    /* Who stays is not swept away; what is closed stays as long. */
+    /* A staying spectator is not removed; a closed place lasts as long. */
     live_close(tables[0], 0);
     live_sweep(live, 10 * LIVE_LEASE_MSEC);
     assert_int_equal(live_list(live, INT64_MAX, rows, 3, &total), 3);
@@ -201,8 +201,8 @@ static void check_after(struct live *live, int64_t after, int64_t now, const cha
     assert_string_equal(told.text, expected);
 }
 
-/* A reader that comes again within a minute misses nothing, over the end of a hand; later it is
- * told that it does. */
+/* A reader that returns within a minute misses nothing, also across the end of a hand; later it
+ * gets a gap. */
 static void test_coming_again(void **state)
 {
     (void)state;
@@ -229,8 +229,8 @@ static void test_coming_again(void **state)
     check_after(live, 5, 47000, "");
     check_after(live, 3, 63999, "de");
     check_after(live, 3, 64000, "GAP e"); /* a minute after the hand d */
-    /* Nobody comes for so long that nothing is kept; what follows is told as the start of the
-     * hand. */
+    /* No reader comes for so long that nothing is kept; the next states are sent as the start of
+     * the hand. */
     for (int64_t now = 65000; now < 200000; now += 1000)
         live_sweep(live, now);
     assert_false(live_wanted(table));
@@ -282,7 +282,7 @@ static enum live_status say(struct live *live, const char *game, const char *wor
     return live_say(live, game, &line, words, now);
 }
 
-/* Lines that wait for the table's thread, joined; freed. */
+/* The lines that wait for the table's thread, joined; frees them. */
 static void check_taken(struct live_table *table, const char *expected)
 {
     char text[4096] = "";
@@ -295,7 +295,7 @@ static void check_taken(struct live_table *table, const char *expected)
     assert_string_equal(text, expected);
 }
 
-/* Others are told with the delay of the table; the table at once. */
+/* Spectators receive lines with the delay of the table; the table receives them at once. */
 static void test_said(void **state)
 {
     (void)state;
@@ -311,7 +311,7 @@ static void test_said(void **state)
     check_look(live, "g-1", 60, "'a1'b");
     check_taken(table, "ab");
     check_taken(table, "");
-    assert_int_equal(say(live, "g-1", "c", 60), LIVE_OK); /* never taken: it goes with the table */
+    assert_int_equal(say(live, "g-1", "c", 60), LIVE_OK); /* never taken: freed with the table */
     live_close(table, 60);
     assert_int_equal(say(live, "g-1", "d", 61), LIVE_NONE);
     live_sweep(live, 3 * LIVE_LEASE_MSEC);
@@ -355,7 +355,7 @@ static void test_said_too_much(void **state)
     live_destroy(live);
 }
 
-/* Tables come, tell and go on two threads while a third looks: for the thread sanitizer. */
+/* Two threads open, update and close tables while a third reads them: for the thread sanitizer. */
 static void *play(void *context)
 {
     static const int32_t scores[LADDER_SEATS_MAX];

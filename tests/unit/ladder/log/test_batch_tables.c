@@ -1,4 +1,4 @@
-/* test_batch_tables.c - batch tables of a log, by themselves and on their thread (ratings 3, 7). */
+/* test_batch_tables.c - batch tables of a log, directly and on their thread (ratings 3, 7). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ static void on_done(void *context, const struct ladder_done *done)
     ++*count;
 }
 
-/* b0 is the best, each next one weaker by 60 points. */
+/* b0 is the best; each next bot is weaker by 60 points. */
 static void play(struct ladder *ladder, const char *prefix, int count, uint64_t seed)
 {
     int done = 0;
@@ -63,7 +63,7 @@ static void assert_same_table(const struct rank_table *a, const struct rank_tabl
     }
 }
 
-/* Read in parts it is the same as read at once; a void takes its result out. */
+/* Read in parts the log gives the same as read at once; a void removes its result. */
 static void test_a_function_of_the_log(void **state)
 {
     const struct temp *temp = *state;

@@ -1,4 +1,4 @@
-/* test_chain_verify.c - what was altered in the log is found. */
+/* test_chain_verify.c - alterations of the log are found. */
 #include "chained.h"
 
 static void every_alteration_is_found(void **state)
@@ -48,8 +48,8 @@ static void every_alteration_is_found(void **state)
     assert_string_equal(audit.wrong, "");
 }
 
-/* A log without its end is whole by itself: only its last hashes differ from those that were kept.
- */
+/* A log without its end is consistent in itself: only its last hashes differ from the published
+ * ones. */
 static void a_missing_end_changes_a_last_hash(void **state)
 {
     struct chain_audit whole = verify(), cut;
@@ -72,8 +72,7 @@ static void a_missing_end_changes_a_last_hash(void **state)
     assert_memory_not_equal(whole.last, cut.last, CHAIN_BYTES);
 }
 
-/* What the documents say that it does not cover: whoever closes one of these gaps mends them, too.
- */
+/* The documented gaps of the chain: a change that closes one must update the documents, too. */
 static void what_is_no_entry_is_not_covered(void **state)
 {
     static const char *const alterations[] = {

@@ -1,4 +1,4 @@
-/* Results as a table: what is printed is read back, what is no table is named. */
+/* Results as a CSV table: printed tables are read back, and errors of other text are named. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

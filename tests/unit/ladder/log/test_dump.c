@@ -1,5 +1,5 @@
-/* test_dump.c - a whole ladder goes through a file and comes out the same; a file that was touched
- * does not. */
+/* test_dump.c - a whole ladder goes through a file and is the same afterwards; an altered file
+ * is refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -60,8 +60,8 @@ static void on_stored(void *context, bool stored, const char *why_not)
     assert_true(stored);
 }
 
-/* 300 results (more than a page), bots with tokens and owners, bans and voids in the middle, games
- * that were announced with and without an end. */
+/* 300 results (more than a page), bots with tokens and owners, bans and voids in the middle,
+ * announced games with and without an end. */
 static int setup(void **state)
 {
     struct world *world = calloc(1, sizeof *world);
@@ -136,14 +136,13 @@ static void test_moved_it_is_the_same(void **state)
     assert_same_output(world, "recompute", "--verify"); /* the last hash, and no difference */
     assert_non_null(strstr(world->out, "is whole"));
     assert_non_null(strstr(world->out, ": 0 differ"));
-    /* Into a ladder that is not empty nothing goes. */
+    /* An import into a ladder that is not empty is refused. */
     assert_int_equal(run(world, world->to, "import", world->file, NULL), 2);
     assert_non_null(strstr(world->err, "empty store"));
 }
 
-/* Copies the file with `what` of line `number` replaced, or without the line where `what` is NULL.
- */
-/* Records that left are hashes in the file, and both sides say so. */
+/* Copies the file with `what` of line `number` replaced, or without the line if `what` is NULL. */
+/* The file has only the hashes of deleted records, and both sides say so. */
 static void test_what_left_stays_away(void **state)
 {
     struct world *world = *state;
@@ -197,7 +196,8 @@ static void test_a_touched_file_is_refused(void **state)
     int lines = 0;
     for (const char *c = text; *c; c++)
         lines += *c == '\n';
-    /* 1 head, 13 bots (b3 is the first, the others as they met), results from line 15 on. */
+    /* 1 head, 13 bots (b3 is the first, the others in the order of their first games), results
+     * from line 15 on. */
     static const struct {
         int line; /* negative: from the end */
         const char *what, *by, *says;
@@ -231,7 +231,7 @@ static void test_a_touched_file_is_refused(void **state)
             fail_msg("damage %zu: %s", i, world->err);
         assert_ptr_equal(strchr(world->err, '\n'), world->err + strlen(world->err) - 1);
     }
-    /* Nothing of them stayed. */
+    /* Nothing of them was stored. */
     write_file(world, text, strlen(text));
     run_well(world, world->to, "import", world->file, NULL);
     free(text);

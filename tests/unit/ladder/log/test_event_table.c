@@ -1,4 +1,4 @@
-/* test_event_table.c - the table of an event: signed, named by the log, and moved with it. */
+/* test_event_table.c - the table of an event: signed, named by the log, and copied with it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -62,7 +62,7 @@ static void a_table_is_checked(void **state)
     json_decref(sealed);
     assert_non_null(event_table_check(store, "cup-2", NULL, &sealed));
     assert_null(sealed);
-    /* One that the log does not name, though it is signed. */
+    /* A signed table that the log does not name. */
     assert_int_equal(store_document_add(store, "event/forged", "{}"), 0);
     assert_non_null(event_table_check(store, "forged", NULL, &sealed));
     json_decref(sealed);

@@ -1,4 +1,4 @@
-/* Results from elsewhere: the same log, all of a table or none of it. */
+/* Results from another ladder: the log is the same, with all of a table or none of it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -56,7 +56,7 @@ static int import_text(struct import *import, const char *text)
     return status;
 }
 
-/* What the cache holds after an import is what a replay of the log makes of it. */
+/* After an import the cache equals a replay of the log. */
 static void the_log_is_as_if_played_here(void **state)
 {
     static struct store_result page[STORE_PAGE];

@@ -1,9 +1,9 @@
-/* test_log_replay.c - the log makes the same standings, however it is read. */
+/* test_log_replay.c - the log gives the same standings, however it is read. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "ladder_temp.h"
@@ -92,8 +92,8 @@ static int store_meanwhile(void *context, const struct store_result *stored,
     return 0;
 }
 
-/* Who lets others have the connection reads what was there when it began, and the rest next time.
- */
+/* A replay that shares the connection reads the entries that existed at its start, and the rest
+ * next time. */
 static void pauses_change_nothing(void **state)
 {
     const struct temp *temp = *state;

@@ -24,7 +24,7 @@ static void on_result(void *context, const struct ladder_result *result, bool ra
     seen->rated += rated;
 }
 
-/* One a minute; every tenth does not count. */
+/* One result a minute; every tenth is unrated. */
 static void fill(struct ladder *ladder, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -60,7 +60,7 @@ static void the_newest_are_told(void **state)
     assert_int_equal(writer_open(&ladder, temp.url, true, &error), 0);
     assert_int_equal(since(&temp, 0).count, 0); /* an empty log */
     fill(ladder, RESULTS);
-    struct seen seen = since(&temp, 0); /* while the daemon has it */
+    struct seen seen = since(&temp, 0); /* while the daemon has the store open */
     assert_int_equal(seen.count, RESULTS);
     assert_int_equal(seen.rated, RESULTS - RESULTS / 10);
     for (int minute = 1; minute < RESULTS; minute += 37) {

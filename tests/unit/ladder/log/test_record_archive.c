@@ -1,10 +1,10 @@
-/* test_record_archive.c - parts of the log as files: which results go where, and what becomes of
- * files that are there. With AVONDALE_TEST_STORE=postgresql://...?... from a database. */
+/* test_record_archive.c - parts of the log as files: which results are in which file, and how
+ * existing files are handled. With AVONDALE_TEST_STORE=postgresql://...?... from a database. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "archived.h"
@@ -73,7 +73,7 @@ static void each_season_has_files_of_its_own(void **state)
     }
 }
 
-/* The process ended between the file and the note of it: the file is taken as it is. */
+/* The process ended between writing the file and noting it: the file is kept as it is. */
 static void a_file_that_is_there_is_kept(void **state)
 {
     const struct place *place = *state;
@@ -111,8 +111,8 @@ static void another_file_is_never_overwritten(void **state)
     free(after);
 }
 
-/* Half a file of a process that was killed lies under another name; and while another process holds
- * that, nobody writes. */
+/* The partial file of a killed process has another name; while another process holds that file,
+ * no process writes. */
 static void half_a_file_is_begun_anew(void **state)
 {
     const struct place *place = *state;

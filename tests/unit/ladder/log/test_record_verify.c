@@ -1,15 +1,15 @@
-/* test_record_verify.c - an archive that is not of the log is found and named, whatever was done to
- * it. With AVONDALE_TEST_STORE=postgresql://...?... against a database. */
+/* test_record_verify.c - an archive that differs from the log in any way is found and named.
+ * With AVONDALE_TEST_STORE=postgresql://...?... against a database. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "archived.h"
 
-/* With the records gone from the store, so that nothing but the chain can tell. */
+/* The records are gone from the store, so only the chain can show the difference. */
 static void archive_and_drop(const struct place *place, int old, struct record_archive *archive)
 {
     retained_make(place, old);
@@ -19,7 +19,7 @@ static void archive_and_drop(const struct place *place, int old, struct record_a
     assert_string_equal(archived_verify(place, archive->path).wrong, "");
 }
 
-/* One text in place of another of that length: the file is whole, and says another thing. */
+/* Replaces one text by another of the same length: the file is well-formed, but wrong. */
 static void forged(const struct place *place, const struct record_archive *archive,
                    const char *text, const char *other, const char *line)
 {
@@ -103,7 +103,7 @@ static void lines_that_are_missing_or_more_are_named(void **state)
     free(whole);
 }
 
-/* Any byte of the file, and any end. */
+/* Each byte of the file, and each truncation. */
 static void damage_is_named(void **state)
 {
     const struct place *place = *state;
@@ -115,7 +115,8 @@ static void damage_is_named(void **state)
         bytes[i] ^= 0x10;
         archived_store(archive.path, bytes, size);
         bytes[i] ^= 0x10;
-        /* A few bits of a frame's header mean nothing to who reads: then all is as it was. */
+        /* A few bits of a frame's header have no meaning to a reader: then the content is
+         * unchanged. */
         struct record_verify_audit audit = archived_verify(place, archive.path);
         assert_true(strstr(audit.wrong, archive.path) || audit.records == RETAINED - 1);
     }
@@ -132,7 +133,7 @@ static void an_archive_of_another_log_is_named(void **state)
     struct record_archive archive;
     archive_and_drop(place, 0, &archive);
     fresh(place);
-    retained_make(place, 1); /* one link is of another form */
+    retained_make(place, 1); /* one link has another form */
     assert_non_null(strstr(archived_verify(place, archive.path).wrong, "line 1:"));
 }
 

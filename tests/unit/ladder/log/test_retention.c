@@ -1,10 +1,10 @@
-/* test_retention.c - which records leave by a rule, in which steps. With
+/* test_retention.c - which records a rule deletes, in which steps. With
  * AVONDALE_TEST_STORE=postgresql://...?... in a database, else in a file. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "retained.h"
@@ -62,7 +62,7 @@ static void rules_are_read(void **state)
     }
 }
 
-/* All steps there are, each in its transaction; the records that left. */
+/* Runs all steps, each in its transaction. Returns the number of deleted records. */
 static int steps(const struct place *place, struct retention *retention, int64_t now_msec)
 {
     struct retention_found seen = {.more = true}, taken;
@@ -133,7 +133,7 @@ static void a_weight_stays(void **state)
     assert_int_equal(steps(place, &weight, 0), RETAINED - 2 - 1 - 3);
     assert_int_equal(retained_record(place, RETAINED - 3), STORE_LEFT);
     assert_int_equal(retained_record(place, RETAINED - 2), 0);
-    /* Another process weighs from the beginning, and comes to the same. */
+    /* Another process decides from the beginning, and gets the same result. */
     other = keeping("1MiB", true);
     other.rule.amount = bytes;
     assert_int_equal(steps(place, &other, 0), 0);
@@ -160,8 +160,8 @@ static void nothing_leaves_that_is_not_archived(void **state)
     assert_int_equal(steps(place, &days, 1000 * DAY), RETAINED - 4);
 }
 
-/* A clock that jumps ahead lets no record go that is not archived; one that jumps back, none at
- * all. */
+/* A clock that jumps ahead deletes no record that is not archived; one that jumps back deletes
+ * none at all. */
 static void the_clock_may_jump(void **state)
 {
     const struct place *place = *state;
@@ -173,7 +173,7 @@ static void the_clock_may_jump(void **state)
     assert_int_equal(retained_record(place, 3), 0);
 }
 
-/* More than a step has: each transaction is short. */
+/* More records than one step takes: each transaction is short. */
 static void many_leave_in_steps(void **state)
 {
     const struct place *place = *state;

@@ -1,5 +1,5 @@
-/* test_snapshot.c - a start from a snapshot makes what a replay of the whole log makes, and a
- * snapshot that is not of this log, or not whole, is passed over. Runs on an SQLite file; with
+/* test_snapshot.c - a start from a snapshot gives the same as a replay of the whole log, and a
+ * snapshot of another log, or a damaged one, is skipped. Runs on an SQLite file; with
  * AVONDALE_TEST_STORE=postgresql://...?... on that database. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -31,7 +31,7 @@ struct story {
     int64_t results;
 };
 
-/* Bots in numbers; in odd stories partners belong to one owner, so that there are teams. */
+/* Numbered bots; in odd stories partners belong to one owner, so that there are teams. */
 static void tell_bot(struct story *story)
 {
     struct standing bot = {.id = 0};
@@ -89,7 +89,7 @@ static void tell_entry(struct story *story, enum log_entry_kind kind)
     assert_int_equal(store_log_entry_add(story->store, kind, target, wall, text), 0);
 }
 
-/* Mostly results; `kind` is what there is more of, so that each story is about another one. */
+/* Mostly results; `kind` is the more frequent entry, so that each story tests another one. */
 static void tell(struct story *story, int kind)
 {
     uint32_t dice = draw(&story->seed, 20);
@@ -102,7 +102,8 @@ static void tell(struct story *story, int kind)
         tell_bot(story);
     else if (which > LOG_ENTRY_KINDS)
         assert_int_equal(store_bot_token(story->store, 1, (const uint8_t[32]){1}), 0);
-    /* Voids of what a snapshot has make it useless: in most stories they are rare. */
+    /* A void of a result in a snapshot makes the snapshot useless, so in most stories voids are
+     * rare. */
     else if (which != LOG_ENTRY_VOID || kind == LOG_ENTRY_VOID || draw(&story->seed, 8) == 0)
         tell_entry(story, (enum log_entry_kind)which);
 }
@@ -129,7 +130,7 @@ static void equal(const struct bytes *a, const struct bytes *b)
     assert_memory_equal(a->at, b->at, a->size);
 }
 
-/* In the transaction under way; `resumes`: may begin at a snapshot. */
+/* In the running transaction; `resumes`: may begin at a snapshot. */
 static void load(struct replay *replay, struct store *store, bool resumes)
 {
     replay_init(replay);
@@ -150,7 +151,7 @@ static void same_recent(const struct replay *a, const struct replay *b)
         assert_string_equal(games[0][i].game, games[1][i].game);
 }
 
-/* Returns whether the start took the snapshot. */
+/* Returns whether the start used the snapshot. */
 static bool start_from(struct story *story, const struct bytes *snapshot,
                        const struct replay *whole, const struct bytes *value)
 {
@@ -178,8 +179,8 @@ static bool start_from(struct story *story, const struct bytes *snapshot,
     return taken;
 }
 
-/* Tells a story about `kind`, with a snapshot now and then, and starts from each of them. Returns
- * how many starts took theirs. */
+/* Writes a story with many `kind` entries, with a snapshot now and then, and starts from each of
+ * them. Returns how many starts used theirs. */
 static int tell_all(const struct place *place, int kind)
 {
     struct story story;
@@ -231,7 +232,7 @@ static void a_start_makes_what_the_log_makes(void **state)
 /* ---------------------------------------------------------------------------- what is passed over
  */
 
-/* A log of some length, and its snapshot as of its end. */
+/* A log of some length, and its snapshot at its end. */
 static void make_log(const struct place *place, int number, struct story *story,
                      struct bytes *bytes)
 {
@@ -246,7 +247,7 @@ static void make_log(const struct place *place, int number, struct story *story,
     assert_int_equal(store_commit(story->store), 0);
 }
 
-/* Opens it as a start does. "" if it is taken, else why not. */
+/* Opens it as a start does. Returns "" if it is used, else the reason. */
 static const char *why_not(struct story *story, const uint8_t *bytes, size_t size)
 {
     static char why[SNAPSHOT_WHY_BYTES];
@@ -267,7 +268,7 @@ static void reseal(uint8_t *bytes, size_t size)
     SHA256(bytes, size - DIGEST, bytes + size - DIGEST);
 }
 
-/* Whoever damages it: nothing but a whole one of this log is taken, and none does harm. */
+/* Any damage: a start uses only an intact snapshot of this log, and no other one does harm. */
 static void damage_is_found(void **state)
 {
     const struct place *place = *state;
@@ -275,7 +276,7 @@ static void damage_is_found(void **state)
     struct bytes bytes = {0};
     int taken = 0;
     if (place->server)
-        skip(); /* the same bytes, and a question to the server for each */
+        skip(); /* the same bytes, and a query to the server for each */
     make_log(place, 1, &story, &bytes);
     uint8_t *copy = malloc(bytes.size);
     assert_non_null(copy);
@@ -286,14 +287,16 @@ static void damage_is_found(void **state)
             memcpy(copy, bytes.at, bytes.size);
             copy[i] ^= (uint8_t)(1 << bit);
             assert_true(why_not(&story, copy, bytes.size)[0]);
-            /* The digest is made again, too. */
+            /* The digest is recomputed, too. */
             if (i < bytes.size - DIGEST) {
                 reseal(copy, bytes.size);
                 taken += why_not(&story, copy, bytes.size)[0] == '\0';
             }
         }
     }
-    assert_true(taken > 0); /* such as another rating: who can do that can write the log as well */
+    assert_true(
+        taken >
+        0); /* such as another rating: an attacker who can do that can write the log as well */
     for (size_t size = 0; size < bytes.size; size++) {
         memcpy(copy, bytes.at, size);
         assert_true(why_not(&story, copy, size)[0]);
@@ -355,7 +358,8 @@ static void another_version_is_passed_over(void **state)
     bytes_fini(&bytes);
 }
 
-/* A snapshot of another store; of this one before it was restored from a backup, and went on. */
+/* A snapshot of another store; then one of this store, which was restored from a backup and
+ * continued. */
 static void another_log_is_passed_over(void **state)
 {
     struct place *place = *state;
@@ -372,7 +376,7 @@ static void another_log_is_passed_over(void **state)
     assert_non_null(strstr(why_not(&other, bytes.at, bytes.size), "not on the chain"));
     assert_string_equal(why_not(&other, others.at, others.size), "");
     assert_int_equal(store_commit(other.store), 0);
-    /* Both are kept; a start tries the newer, says so, and takes the other. */
+    /* Both are kept; a start tries the newer one, logs why it cannot use it, and uses the other. */
     assert_int_equal(store_snapshot_add(other.store, 1, 0, others.at, others.size), 0);
     assert_int_equal(store_snapshot_add(other.store, 1, 0, bytes.at, bytes.size), 0);
     struct replay replay;
@@ -389,7 +393,7 @@ static void another_log_is_passed_over(void **state)
     bytes_fini(&others);
 }
 
-/* Owners are beside the chain, but ratings depend on them. */
+/* Owners are not in the chain, but ratings depend on them. */
 static void another_owner_is_seen(void **state)
 {
     struct place *place = *state;
@@ -409,8 +413,8 @@ static void another_owner_is_seen(void **state)
     bytes_fini(&bytes);
 }
 
-/* Another value for this log, or other bytes for this value, are another SNAPSHOT_VERSION: change
- * that first, then the digest. */
+/* If this log gives another value, or this value gives other bytes, SNAPSHOT_VERSION must
+ * change: change it first, then the digest. */
 static void the_version_is_of_these_bytes(void **state)
 {
     struct story story;

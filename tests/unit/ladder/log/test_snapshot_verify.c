@@ -12,7 +12,7 @@
 
 enum { RESULTS = 300 };
 
-/* A snapshot of what the replay says now, kept beside its store. */
+/* A snapshot of the current replay, kept beside its store. */
 static void keep(struct log *log, int64_t seq)
 {
     struct bytes bytes = {0};
@@ -56,7 +56,7 @@ static void a_forged_one_is_found(void **state)
     log_fill(&log, 5, 2 * RESULTS, RESULTS);
     audit = verify(&log, false);
     assert_true(audit.proved == 2 && audit.wrong == 0 && audit.proved_seq == 2 * RESULTS);
-    /* A forgery with the right layout and chain: a bot gets a hundred points. */
+    /* A forgery with the right layout and chain: it gives a bot a hundred points. */
     struct entry *entry = &log.replay.standings.boards[0].entries[0];
     entry->rating_milli += 100000;
     keep(&log, 3 * RESULTS);
@@ -65,7 +65,7 @@ static void a_forged_one_is_found(void **state)
     assert_true(audit.proved == 1 && audit.wrong == 1 && audit.proved_seq == 2 * RESULTS);
     audit = verify(&log, false);
     assert_true(audit.proved == 2 && audit.wrong == 0 && audit.proved_seq == 3 * RESULTS);
-    /* One that a start would not take is no lie. */
+    /* A snapshot that a start would not use is no forgery. */
     assert_int_equal(store_log_entry_add(log.store, LOG_ENTRY_VOID, 7, 1, ""), 0);
     audit = verify(&log, false);
     assert_true(audit.proved == 0 && audit.wrong == 0);

@@ -1,5 +1,5 @@
-/* test_hand_in.c - programs over HTTP: who may hand one in, what is refused with nothing kept, and
- * what owners and others are told. */
+/* test_hand_in.c - programs over HTTP: who may hand one in, which are refused with nothing kept,
+ * and what owners and others see. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,14 +27,14 @@ static void an_owner_hands_in_and_reads(void **state)
     assert_non_null(
         strstr(reply, "{\"name\":\"friend\",\"version\":\"1\",\"state\":\"received\"}"));
     assert_true(writer_view_bot(fixture->ladder, "friend", &bot));
-    assert_true(bot.has_token); /* that nobody knows: nobody else gets the name */
+    assert_true(bot.has_token); /* a token that nobody knows: no other bot gets the name */
     assert_string_equal(bot.owner, bot.account);
     assert_int_equal(handed_archives(fixture), 1);
-    /* Once more is the same program; other bytes are none. */
+    /* The same archive again is the same program; other bytes are refused. */
     assert_int_equal(handed_ask(fixture, ann, "PUT", "friend/versions/1", &good), 201);
     assert_int_equal(handed_ask(fixture, ann, "PUT", "friend/versions/1", &other), 409);
     assert_int_equal(handed_archives(fixture), 1);
-    /* Another owner reads the list, no more, and writes nothing. */
+    /* Another owner may read the list, but not write. */
     assert_int_equal(handed_ask(fixture, bob, "PUT", "FRIEND/versions/2", &other), 404);
     assert_int_equal(handed_archives(fixture), 1);
     assert_int_equal(handed_ask(fixture, bob, "GET", "friend/versions", NULL), 200);
@@ -45,13 +45,13 @@ static void an_owner_hands_in_and_reads(void **state)
     assert_non_null(strstr(reply, "\"report\":\"\""));
     assert_int_equal(handed_ask(fixture, ann, "GET", "friend/versions/2", NULL), 404);
     assert_int_equal(handed_ask(fixture, ann, "GET", "nobody/versions", NULL), 404);
-    /* What is not checked yet is neither stopped nor started. */
+    /* An unchecked program can be neither stopped nor started. */
     assert_int_equal(handed_ask(fixture, ann, "POST", "friend/versions/1/stop", NULL), 409);
     assert_int_equal(handed_ask(fixture, ann, "POST", "friend/versions/1/start", NULL), 409);
     assert_int_equal(handed_ask(fixture, ann, "POST", "friend/versions/7/start", NULL), 404);
 }
 
-/* A version that was stopped: its owner reads why, as data and on the page. */
+/* A stopped version: its owner reads the reason, as data and on the page. */
 static void an_owner_reads_why_a_version_was_stopped(void **state)
 {
     const struct fixture *fixture = *state;
@@ -115,22 +115,22 @@ static void what_is_no_program_is_not_kept(void **state)
     handed_make(&bad, handed_manifest, "/etc/passwd");
     refused(fixture, ann, &bad, "files and directories only");
     handed_make(&bad, handed_manifest, NULL);
-    bad.size = 700; /* cut */
+    bad.size = 700; /* truncated */
     refused(fixture, ann, &bad, "\"error\":");
     memset(bad.bytes, 'x', 2000);
     bad.size = 2000;
     refused(fixture, ann, &bad, "\"error\":");
 }
 
-/* What else an archive may hold beside a program that would be fine. */
+/* Other entries of an archive beside a valid program. */
 struct odd {
     const char *path;
     unsigned type;
     const char *hard; /* NULL: no hard link */
     int64_t size;
-    bool sparse; /* only its first 512 bytes are there */
+    bool sparse; /* only its first 512 bytes exist */
     int filters[3];
-    const char *word; /* of the error */
+    const char *word; /* in the error */
 };
 
 static void odd_make(struct handed *handed, const struct odd *odd)
@@ -202,8 +202,7 @@ static void odd_archives_are_not_kept(void **state)
     }
 }
 
-/* A day has three, and an owner two bots: test_writer_account says what the writer makes of them.
- */
+/* Three a day, and two bots for an owner: test_writer_account tests these limits in the writer. */
 static void quotas_hold(void **state)
 {
     const struct fixture *fixture = *state;
@@ -219,7 +218,7 @@ static void quotas_hold(void **state)
     assert_int_equal(handed_ask(fixture, ann, "PUT", "two/versions/2", &good), 201);
     assert_int_equal(handed_ask(fixture, ann, "PUT", "two/versions/3", &good), 429);
     assert_non_null(strstr(reply, "in 24 hours: at most 3"));
-    assert_int_equal(handed_archives(fixture), 1); /* the same bytes are there once */
+    assert_int_equal(handed_archives(fixture), 1); /* equal bytes are stored once */
 }
 
 int main(void)

@@ -1,5 +1,5 @@
-/* test_intake.c - the thread that looks at archives: what waits, and what its end does to that.
- * What it refuses is in test_hand_in.c. */
+/* test_intake.c - the thread that reads archives: its queue, and the effect of its end on the
+ * queue. test_hand_in.c tests which archives it refuses. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,7 +57,7 @@ static void each_is_heard_of_once(void **state)
     for (int i = 0; i < 2 * INTAKE_WAITING_MAX; i++) {
         int fd = file_of(good.bytes, good.size);
         if (intake_give(intake, &deed, fd, good.size, on_done, &heard[i])) {
-            close(fd); /* too many wait: it is ours */
+            close(fd); /* too many wait: the descriptor stays ours */
             continue;
         }
         given++;

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "account/account.h"
@@ -91,7 +91,7 @@ static void the_page_does_the_same_without_a_script(void **state)
     snprintf(form, sizeof form, "do=take&token=%s&name=ann&bot-token=%s", token, ann);
     assert_int_equal(request(fixture, "POST", "/account", "", form), 200);
     assert_non_null(strstr(body(), "<a href=\"/bot/ann\">ann</a>"));
-    assert_null(strstr(body(), token)); /* shown once */
+    assert_null(strstr(body(), token)); /* shown only once */
     assert_null(strstr(body(), ann));
     snprintf(form, sizeof form, "do=stop&token=%s&name=ann", token);
     assert_int_equal(request(fixture, "POST", "/account", "", form), 200);
@@ -106,8 +106,8 @@ static void the_page_does_the_same_without_a_script(void **state)
     assert_int_equal(request(fixture, "POST", "/account", "", ""), 400);
 }
 
-/* A page of another site can neither make owners in its reader's name nor act for one: no cookie
- * says who is asking, and a browser is not allowed to send the header from there. */
+/* A page of another site can neither create owners in its reader's name nor act for one: no
+ * cookie identifies the reader, and a browser may not send the header from there. */
 static void other_sites_are_refused(void **state)
 {
     static const char *const from[] = {"Origin: http://evil\r\n", "Sec-Fetch-Site: cross-site\r\n",
@@ -126,7 +126,7 @@ static void other_sites_are_refused(void **state)
     assert_null(strstr(reply, "Set-Cookie"));
 }
 
-/* Ten a minute; tokens in an address are no tokens. */
+/* Ten a minute; a token in the URL is ignored. */
 static void an_address_does_not_fill_the_ladder(void **state)
 {
     const struct fixture *fixture = *state;
@@ -145,10 +145,11 @@ static void an_address_does_not_fill_the_ladder(void **state)
     assert_int_equal(request(fixture, "GET", path, "", ""), 400);
     snprintf(path, sizeof path, "/account?token=%s", token);
     assert_int_equal(request(fixture, "GET", path, "", ""), 200);
-    assert_null(strstr(reply, token)); /* the page as for anybody */
+    assert_null(strstr(reply, token)); /* the page as anybody sees it */
 }
 
-/* Tries at a bot's token through an owner count like tries at an owner's, and write nothing. */
+/* Attempts at a bot's token through an owner count like attempts at an owner's, and write
+ * nothing. */
 static void tries_at_a_bots_token_end(void **state)
 {
     const struct fixture *fixture = *state;

@@ -1,10 +1,10 @@
-/* test_page_log.c - logs of games: for the owner of the bot, and for nobody else. game_logs.sh asks
- * a whole daemon. */
+/* test_page_log.c - logs of games: for the owner of the bot only. game_logs.sh tests a whole
+ * daemon. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <event2/buffer.h>
@@ -63,8 +63,8 @@ static int ask(void (*run)(struct call *call), const char *token, const char *bo
     int size = evbuffer_remove(answer.body, body, sizeof body - 1);
     body[size > 0 ? size : 0] = '\0';
     evbuffer_free(answer.body);
-    assert_true(answer.secret); /* nobody keeps it on the way */
-    assert_false(answer.open);  /* nor do pages of others read it */
+    assert_true(answer.secret); /* no cache may store it */
+    assert_false(answer.open);  /* and no other site may read it */
     return answer.code;
 }
 
@@ -78,7 +78,7 @@ static void its_owner_reads_it(void **state)
     assert_int_equal(ask(page_log_api_list, owner, "ann", ""), 200);
     assert_non_null(strstr(body, "\"game\":\"g-1\""));
     assert_null(strstr(body, "act"));
-    assert_int_equal(ask(page_log_api, owner, "ann", "g-2"), 404); /* no such game, or none yet */
+    assert_int_equal(ask(page_log_api, owner, "ann", "g-2"), 404); /* no such game, or no log yet */
     store_close(site.store);
 }
 

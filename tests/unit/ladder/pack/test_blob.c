@@ -1,4 +1,4 @@
-/* test_blob.c - a record as a store keeps it: comes back, is small, and damage is seen. */
+/* test_blob.c - a record as a store keeps it: restored exactly, small, and damage is detected. */
 #include "packed_lines.h"
 #include "pack/blob.h"
 
@@ -120,12 +120,12 @@ static void bytes_of_others_are_refused(void **state)
         if (blob_unpack(coder, number, bytes, size, &back) == 0)
             free(back);
     }
-    /* One that says it is of many megabytes: no memory is taken for it. */
+    /* A blob that claims many megabytes: no memory is allocated for it. */
     static const uint8_t large[] = {1, 0xff, 0xff, 0xff, 0xff, 0x7f, 0, 0, 0};
     assert_int_equal(blob_unpack(coder, 0, large, sizeof large, &back), BLOB_DAMAGED);
 }
 
-/* A store that was filled by a program with another dictionary. */
+/* A store filled by a program with another dictionary. */
 static void dictionaries_of_other_programs_are_learned(void **state)
 {
     static const char text[] = "a dictionary of plain text, as zstd takes any";
@@ -151,7 +151,7 @@ static void dictionaries_of_other_programs_are_learned(void **state)
     assert_int_equal(blob_unpack(coder, number, blob, size - 2, &back), 0);
     assert_string_equal(back, line);
     free(back);
-    /* More than it keeps: its own stays. */
+    /* More than it keeps: the store's own dictionary stays. */
     for (uint8_t i = 0; i < 40; i++) {
         uint8_t other[3] = {i, 1, 2};
         int64_t others = blob_dictionary_number(other, sizeof other);

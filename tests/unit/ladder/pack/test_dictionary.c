@@ -1,4 +1,4 @@
-/* test_dictionary.c - the dictionary of this program: what a store may keep, and worth having. */
+/* test_dictionary.c - the dictionary of this program: a store may keep it, and it saves space. */
 #include "packed_lines.h"
 #include "pack/blob.h"
 #include "pack/line_pack.h"

@@ -1,4 +1,4 @@
-/* test_line_pack.c - every record comes back byte for byte, and most of them are much shorter. */
+/* test_line_pack.c - every record is restored byte for byte, and most are packed much shorter. */
 #include "packed_lines.h"
 #include "pack/line_pack.h"
 
@@ -8,7 +8,7 @@ struct sums {
     size_t bytes, packed;
 };
 
-/* What cannot be packed is refused; what can must come back. */
+/* A line that cannot be packed is refused; every other one must be restored. */
 static void check(void *context, const char *line, size_t size)
 {
     struct sums *sums = context;
@@ -26,7 +26,7 @@ static void check(void *context, const char *line, size_t size)
         sums->packed_lines++;
         sums->bytes += size;
         sums->packed += bytes;
-        /* A byte of room less, and it fails. */
+        /* With one byte less of space it fails. */
         assert_int_equal(line_unpack(&sums->track, packed, bytes, back, size - 1), 0);
     }
     free(packed);
@@ -40,7 +40,7 @@ static void games_of_all_presets_come_back(void **state)
     assert_non_null(sums);
     assert_true(lines_of_games(6, check, sums) >= 6 * 30);
     assert_int_equal(sums->lines, sums->packed_lines);
-    /* Of random actions, with faults and chat; no compression yet. */
+    /* Records of random actions, with faults and chat; no compression yet. */
     print_message("%ld records: %zu bytes, packed %zu\n", sums->lines, sums->bytes, sums->packed);
     assert_true(sums->packed * 6 < sums->bytes);
     free(sums);

@@ -1,5 +1,4 @@
-/* test_line_unpack.c - bytes that nobody packed: refused, or some text, and never more than there
- * is room for. */
+/* test_line_unpack.c - arbitrary bytes are refused or give some text, within the given space. */
 #include "packed_lines.h"
 #include "pack/line_pack.h"
 
@@ -21,7 +20,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* Exactly as large as told, so that a sanitizer sees a byte beyond either. */
+/* Exactly as large as given, so that a sanitizer sees a byte beyond either. */
 static size_t unpack(const uint8_t *bytes, size_t size, size_t max)
 {
     uint8_t *copy = malloc(size ? size : 1);
@@ -58,7 +57,7 @@ static void damaged_records_are_no_more_than_text(void **state)
                 unpack(packed, bytes, size);
             }
             packed[i] = was;
-            unpack(packed, i, size); /* cut off */
+            unpack(packed, i, size); /* truncated */
         }
         free(packed);
         free(line);

@@ -1,9 +1,9 @@
-/* test_notation.c - the ladder's words of records are those of the engine, in the same order. */
+/* test_notation.c - the ladder's words for records equal those of the engine, in the same order. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "engine.h"

@@ -1,9 +1,9 @@
-/* test_packer.c - what is read from a record's line and what is not, and where packed bytes end. */
+/* test_packer.c - which parts of a record's line are read, and where packed bytes end. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "pack/packer.h"

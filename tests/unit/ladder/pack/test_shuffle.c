@@ -1,9 +1,9 @@
-/* test_shuffle.c - what follows from a seed is what the protocol's own code derives. */
+/* test_shuffle.c - the deal of a seed equals that of the protocol's own code. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "pack/shuffle.h"

@@ -1,9 +1,10 @@
-/* test_track.c - what is known at a place of a record: who holds what, who is next, scores. */
+/* test_track.c - the state at a position of a record: the cards of each hand, the next seat, the
+ * scores. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "pack/token.h"
@@ -33,7 +34,7 @@ static void deal(void)
 static void hands_are_counted_from_the_dealers_left(void **state)
 {
     (void)state;
-    assert_int_equal(track_further(&track, 0), STEP_SEATS); /* nothing is dealt */
+    assert_int_equal(track_further(&track, 0), STEP_SEATS); /* nothing is dealt yet */
     assert_int_equal(track_seat(&track, 0), -1);
     deal();
     assert_int_equal(track_further(&track, 2), 0);
@@ -82,7 +83,7 @@ static void scores_are_sums(void **state)
     assert_memory_equal(out, "-13,291", 7);
     assert_int_equal(track_scores(&track, text, strlen(text), false, out), 4);
     assert_memory_equal(out, "7,-9", 4);
-    /* Digits without end do not overflow. */
+    /* Endless digits do not overflow. */
     static const char long_one[] = "99999999999999999999999999";
     assert_int_equal(track_numbers(long_one, strlen(long_one), 0, numbers), 1);
     assert_true(numbers[0] < INT64_C(10000000000));

@@ -1,9 +1,9 @@
-/* test_caller.c - a page learns whose token came with its request, or the answer is made. */
+/* test_caller.c - a page learns whose token its request carries, or the request gets an error. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <event2/buffer.h>
@@ -26,7 +26,7 @@ static bool ask(const char *authorization, const char *address, struct web_answe
     *answer = (struct web_answer){.code = 200, .body = evbuffer_new()};
     bool known = caller_ask(&call, caller);
     assert_true(answer->secret);
-    assert_false(answer->open); /* not for the pages of others */
+    assert_false(answer->open); /* not for other sites */
     evbuffer_free(answer->body);
     return known;
 }
@@ -50,7 +50,7 @@ static void callers_are_known_or_answered(void **state)
     assert_false(ask(NULL, "10.0.0.1", &answer, &caller));
     assert_int_equal(answer.code, CODE_UNAUTHORIZED);
     assert_true(answer.bearer);
-    /* A minute of wrong ones is one address's alone, and of IPv6 that of its /64. */
+    /* A minute of wrong tokens concerns one address alone, with IPv6 its /64. */
     for (int i = 0; i < ACCOUNT_FAILURES_MAX; i++)
         assert_false(ask("Bearer x", "2001:db8::1", &answer, &caller));
     assert_false(ask(header, "2001:db8::2", &answer, &caller));

@@ -1,4 +1,4 @@
-/* test_crosstable.c - the crosstable of a tournament, and the escaping that it goes through. */
+/* test_crosstable.c - the crosstable of a tournament, and the escaping of its text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@ static const char *name_at(const void *context, int row)
     return names[row];
 }
 
-/* The first two met, in three games. */
+/* The first two met in three games. */
 static bool pair_at(const void *context, int row, int column, struct crosstable_pair *pair)
 {
     (void)context;

@@ -1,9 +1,9 @@
-/* test_html.c - text of others in a page, numbers and times. */
+/* test_html.c - untrusted text in a page, numbers and times. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <event2/buffer.h>

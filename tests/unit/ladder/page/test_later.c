@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <poll.h>
@@ -56,7 +56,7 @@ static void a_result_comes_from_another_thread(void **state)
     later_close(list);
 }
 
-/* More than LATER_MAX do not wait: nobody fills the memory with requests. */
+/* More than LATER_MAX requests do not wait, so that they cannot fill the memory. */
 static void there_is_an_end_to_waiting(void **state)
 {
     struct later_list *list = later_create();
@@ -75,7 +75,7 @@ static void there_is_an_end_to_waiting(void **state)
     later_close(list);
 }
 
-/* The pages end before the writer does: what it still answers is thrown away. */
+/* The pages end before the writer does: its late answers are dropped. */
 static void results_may_come_after_the_end(void **state)
 {
     struct later_list *list = later_create();

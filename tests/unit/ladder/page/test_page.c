@@ -1,9 +1,10 @@
-/* test_page.c - what all pages have: heads, tables, messages, the way to the next part. */
+/* test_page.c - the parts that all pages share: heads, tables, messages, the link to the next
+ * part. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <event2/buffer.h>

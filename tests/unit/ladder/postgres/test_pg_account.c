@@ -1,11 +1,11 @@
-/* test_pg_account.c - a code in a database: two connections never use it once more than it may.
- * What the rows do, test_store_account.c says of every kind of store. Needs a server, in
+/* test_pg_account.c - an invitation code in a database: two connections never use it more often
+ * than allowed. test_store_account.c tests the rows for every kind of store. Needs a server, in
  * AVONDALE_TEST_STORE=postgresql://...?... */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "store/store_account.h"
@@ -35,7 +35,7 @@ static void two_connections_share_the_uses(void **state)
     for (int i = 0; i < 8; i++)
         used += use(i % 2 ? one : two, invite.code_hash) == 0;
     assert_int_equal(used, 5);
-    /* Other nodes hear that something changed, as stops and tokens must reach them. */
+    /* Other nodes are notified of the change, because stops and tokens must reach them. */
     assert_int_equal(store_begin(two, false), 0);
     assert_int_equal(store_changed(two, &changed), 0);
     assert_true(changed);

@@ -1,4 +1,4 @@
-/* test_pg_batch.c - rows that wait and leave together. Needs a server, in
+/* test_pg_batch.c - rows that are collected and sent together. Needs a server, in
  * AVONDALE_TEST_STORE=postgresql://...?... */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@ static int64_t count(struct store *store, enum pg_statement which, const char *g
     return PQntuples(rows);
 }
 
-/* What is asked sees what was written before, although that waited. */
+/* A query sees earlier writes, although they were still waiting. */
 static void test_rows_leave_before_the_next_statement(void **state)
 {
     const struct place *place = *state;
@@ -36,7 +36,7 @@ static void test_rows_leave_before_the_next_statement(void **state)
     store_close(store);
 }
 
-/* What a rollback took back does not leave later. */
+/* Rows that were rolled back are not sent later. */
 static void test_a_rollback_forgets_rows(void **state)
 {
     const struct place *place = *state;
@@ -55,8 +55,7 @@ static void test_a_rollback_forgets_rows(void **state)
     store_close(store);
 }
 
-/* The last values of a bot count, where a transaction writes it twice; any bytes and no bytes pass.
- */
+/* If a transaction writes a bot twice the last values count; any bytes and no bytes are stored. */
 static void test_values_come_back(void **state)
 {
     const struct place *place = *state;
@@ -96,7 +95,7 @@ static void test_values_come_back(void **state)
     replay_fini(&log.replay);
 }
 
-/* More rows than one statement takes. */
+/* More rows than one statement holds. */
 static void test_many_rows(void **state)
 {
     const struct place *place = *state;

@@ -42,7 +42,7 @@ static int open_count(struct store *store, const char *node)
     return count;
 }
 
-/* A node has its own runs, and those of nodes that are gone; no others. */
+/* A node has its own runs and those of departed nodes, and no others. */
 static void a_node_takes_what_a_dead_one_left(void **state)
 {
     const struct place *place = *state;
@@ -51,7 +51,7 @@ static void a_node_takes_what_a_dead_one_left(void **state)
     struct store *berlin = opened_node(place, "berlin"), *paris = opened_node(place, "paris");
     run_add(berlin, "berlin", 1);
     run_add(paris, "paris", 2);
-    run_add(paris, "", 3); /* of a daemon that served alone once */
+    run_add(paris, "", 3); /* of a daemon that once served alone */
     assert_int_equal(open_count(berlin, "berlin"), 2);
     assert_int_equal(open_count(paris, "paris"), 2);
     store_close(berlin);
@@ -60,7 +60,7 @@ static void a_node_takes_what_a_dead_one_left(void **state)
     assert_int_equal(store_calendar_run_take(paris, "cup-1", "paris"), 0);
     assert_int_equal(store_commit(paris), 0);
     berlin = opened_node(place, "berlin");
-    assert_int_equal(open_count(berlin, "berlin"), 1); /* it is taken */
+    assert_int_equal(open_count(berlin, "berlin"), 1); /* it is taken over */
     store_close(berlin);
     store_close(paris);
 }

@@ -88,7 +88,7 @@ static void same_all(void)
     }
 }
 
-/* What comes with the begin, whether it reads or writes, is what the tables have. */
+/* The rows that arrive with the begin, of a reader or a writer, equal those of the tables. */
 static void test_it_is_what_the_tables_have(void **state)
 {
     const struct place *place = *state;
@@ -113,7 +113,7 @@ static void test_it_is_what_the_tables_have(void **state)
     log_done(&log);
 }
 
-/* Rows that older programs did not write, that left or are damaged come from the tables. */
+/* Rows that older programs did not pack, that were deleted or are damaged come from the tables. */
 static void test_a_gap_is_read_from_the_tables(void **state)
 {
     static const char *const faults[] = {
@@ -147,7 +147,7 @@ static void test_a_gap_is_read_from_the_tables(void **state)
     log_done(&log);
 }
 
-/* A copy must not outlive a change of what it copies. */
+/* A packed copy must not outlive a change of its rows. */
 static void test_rewritten_changes_drop_it(void **state)
 {
     const struct place *place = *state;
@@ -168,8 +168,8 @@ static void test_rewritten_changes_drop_it(void **state)
     log_done(&log);
 }
 
-/* A game that was taken for a new one and is there fails once, for a moment, and nothing is stored
- * of that transaction. */
+/* A game that was taken for new but exists fails once, temporarily, and nothing of that
+ * transaction is stored. */
 static void test_a_wrong_guess_fails_for_a_moment(void **state)
 {
     const char *const games[] = {"g-1"};

@@ -1,4 +1,4 @@
-/* test_pg_foresee.c - pages of the log that come with the begin. Needs a server, in
+/* test_pg_foresee.c - pages of the log that arrive with the begin. Needs a server, in
  * AVONDALE_TEST_STORE=postgresql://...?... */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@ static void add_results(struct log *log, int from, int to)
     }
 }
 
-/* They are those that the server would send, and are used once: later reads see later rows. */
+/* They equal what the server would send, and are used once: later reads see later rows. */
 static void test_pages_come_with_the_begin(void **state)
 {
     const struct place *place = *state;
@@ -50,7 +50,7 @@ static void test_pages_come_with_the_begin(void **state)
     add_results(&log, 301, 301);
     assert_int_equal(store_results(log.store, 0, 299, page, STORE_PAGE), 2);
     assert_int_equal(store_results(log.store, 0, 40, page, STORE_PAGE), 256);
-    assert_int_equal(store_bots(log.store, 0, bots, 1), 1); /* not of that size: asked */
+    assert_int_equal(store_bots(log.store, 0, bots, 1), 1); /* another size: it asks the server */
     assert_int_equal(store_log_entries(log.store, 0, entries, 4), 0);
     assert_int_equal(store_commit(log.store), 0);
     assert_int_equal(pg->foreseen_unused, 0);
@@ -59,7 +59,7 @@ static void test_pages_come_with_the_begin(void **state)
     replay_fini(&log.replay);
 }
 
-/* Only the next begin has them, and what is rolled back is gone. */
+/* Only the next begin has them, and a rollback drops them. */
 static void test_they_end_with_the_transaction(void **state)
 {
     const struct place *place = *state;

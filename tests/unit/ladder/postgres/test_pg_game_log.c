@@ -1,6 +1,5 @@
-/* test_pg_game_log.c - a log changes nothing for other nodes, which need not look. Needs a server,
- * in AVONDALE_TEST_STORE=postgresql://...?...; what every store keeps is in test_store_game_log.c.
- */
+/* test_pg_game_log.c - a stored log does not notify other nodes. Needs a server, in
+ * AVONDALE_TEST_STORE=postgresql://...?...; test_store_game_log.c tests every kind of store. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

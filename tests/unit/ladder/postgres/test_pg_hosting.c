@@ -1,5 +1,5 @@
 /* test_pg_hosting.c - workers of one database begin turns at the same time. Needs a server, in
- * AVONDALE_TEST_STORE=postgresql://...?...; what every store keeps is in test_store_hosting.c. */
+ * AVONDALE_TEST_STORE=postgresql://...?...; test_store_hosting.c tests every kind of store. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -75,7 +75,7 @@ static void *work(void *context)
     return NULL;
 }
 
-/* Of two versions of a bot, through four connections: one turn at a time. */
+/* Two versions of a bot, through four connections: one turn at a time. */
 static void one_turn_at_a_time(void **state)
 {
     const struct place *place = *state;

@@ -1,4 +1,4 @@
-/* test_pg_pool.c - what a URL says of a pooler. The pooler itself is in pgbouncer.sh. */
+/* test_pg_pool.c - the pooler option of a URL. pgbouncer.sh tests the pooler itself. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* test_pg_program.c - workers of one database claim programs at the same time. Needs a server, in
- * AVONDALE_TEST_STORE=postgresql://...?...; what every store keeps is in test_store_program.c. */
+/* test_pg_program.c - workers of one database claim programs at the same time. Needs a server,
+ * in AVONDALE_TEST_STORE=postgresql://...?...; test_store_program.c tests every kind of store. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@ static void two_workers_do_not_wait(void **state)
     if (status == 0)
         assert_true(first.id != second.id);
     else
-        assert_int_equal(status, STORE_NONE); /* the one row that it looked at was taken */
+        assert_int_equal(status, STORE_NONE); /* the one row that it tried was taken */
     assert_int_equal(store_commit(one), 0);
     assert_int_equal(store_commit(two), 0);
     store_close(one);

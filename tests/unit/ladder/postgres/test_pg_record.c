@@ -1,11 +1,11 @@
-/* test_pg_record.c - what only a database knows of its records: rows that are gone leave with their
- * table, and several programs' dictionaries lie side by side. Needs a server, in
+/* test_pg_record.c - records in a database only: deleted rows are dropped with their table, and
+ * dictionaries of several programs coexist. Needs a server, in
  * AVONDALE_TEST_STORE=postgresql://...?... */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "store_place.h"
@@ -36,7 +36,7 @@ static void what_was_compacted_gives_its_pages_back(void **state)
     struct store_sizes before = sizes_of(store);
     assert_int_equal(before.plain, 200);
     assert_int_equal(before.plain_bytes, 200 * 6400);
-    /* While one is left nothing is thrown away. */
+    /* While one row is left nothing is dropped. */
     assert_int_equal(store_begin(store, true), 0);
     assert_int_equal(store_compact(store, 199), 199);
     assert_int_equal(store_commit(store), 0);
@@ -53,7 +53,7 @@ static void what_was_compacted_gives_its_pages_back(void **state)
     store_close(store);
 }
 
-/* CockroachDB has no functions for sizes on the disk; where none is known, none is told. */
+/* CockroachDB has no functions for sizes on disk; an unknown size is not shown. */
 static void a_server_need_not_tell_sizes(void **state)
 {
     struct place *place = *state;

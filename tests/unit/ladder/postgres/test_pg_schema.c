@@ -1,12 +1,12 @@
-/* test_pg_schema.c - a schema that was cut off behind any statement is gone on with, as where a
- * server commits each change of a schema by itself. Needs a server, in
- * AVONDALE_TEST_STORE=postgresql://...?..., but for what can be told without. */
+/* test_pg_schema.c - a schema change that was interrupted after any statement is continued, also
+ * where a server commits each statement by itself. Needs a server, in
+ * AVONDALE_TEST_STORE=postgresql://...?..., except for the tests without one. */
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "store_place.h"
@@ -55,10 +55,10 @@ static void each_statement_can_be_repeated(void **state)
         to = step->to;
         int count = statements_of(step, text, statements);
         for (int s = 0; s < count; s++) {
-            /* The last one of a step under a condition ends the condition. */
+            /* The last statement of a conditional step ends the condition. */
             if (!repeatable(statements[s]) && !(step->when && s == count - 1))
                 fail_msg("version %d: %s", to, statements[s]);
-            /* Tables of others are not taken for ours. */
+            /* Tables of other programs are not taken for ours. */
             if (sscanf(statements[s], "CREATE TABLE IF NOT EXISTS %78[a-z_]", name + 1) == 1) {
                 name[0] = '\'';
                 strcat(name, "'");
@@ -108,7 +108,7 @@ static bool holds(PGconn *conn, const char *count)
     return answer;
 }
 
-/* Columns, indexes and constraints, without the name of the schema and those of constraints. */
+/* Columns, indexes and constraints, without the names of the schema and of constraints. */
 static char *schema_of(const struct place *place)
 {
     PGconn *conn = connected(place);
@@ -145,7 +145,7 @@ static void goes_on(const struct place *place, const char *expected, const char 
 }
 
 /* Runs the statements of the steps from version `from` to `to` without a transaction, and stops
- * behind number `cut`. Returns whether there were more; *last is the last one. */
+ * after number `cut`. Returns whether there were more; *last is the last one. */
 static bool run_until(PGconn *conn, int from, int to, int cut, char last[SQL_BYTES])
 {
     static char text[SQL_BYTES];
@@ -190,7 +190,7 @@ static void a_new_schema_goes_on_behind_each_statement(void **state)
     free(expected);
 }
 
-/* What an older program of version 3 left: entries of the log without a text, of two kinds. */
+/* The leftovers of an older program of version 3: log entries without a text, of two kinds. */
 static void make_version_3(PGconn *conn)
 {
     char last[SQL_BYTES];
@@ -228,7 +228,7 @@ static void entries_of_version_3_survive_each_cut(void **state)
     free(expected);
 }
 
-/* As a store that a migration left at a version in between. */
+/* Like a store that a migration left at a version in between. */
 static void each_version_is_noted_and_not_repeated(void **state)
 {
     struct place *place = *state;
@@ -266,7 +266,7 @@ static void tables_of_others_are_left_alone(void **state)
     PQfinish(conn);
 }
 
-/* PostgreSQL does not know the setting, and has no error; one that does is set. */
+/* PostgreSQL does not know the setting, and reports no error; a server that knows it sets it. */
 static void keys_are_in_order(void **state)
 {
     struct place *place = *state;

@@ -1,4 +1,4 @@
-/* test_pg_share.c - several stores of a process that have one connection. Needs a server, in
+/* test_pg_share.c - several stores of a process share one connection. Needs a server, in
  * AVONDALE_TEST_STORE=postgresql://...?... */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +23,7 @@ static struct store *shared(const struct place *place, unsigned flags)
     return opened(place, STORE_SHARED | flags);
 }
 
-/* In a database that all tests of this program have, so by the application's process. */
+/* All tests of this program use one database, so the application's name holds the process. */
 static void connections_are(const struct place *place, int count)
 {
     char text[300];
@@ -34,7 +34,7 @@ static void connections_are(const struct place *place, int count)
     psql_await(place->server, text);
 }
 
-/* The first store makes the tables; those that share are found by their name. */
+/* The first store creates the tables; the sharing stores are found by their name. */
 static void shared_place(struct place *out, const struct place *place)
 {
     store_close(opened(place, 0));
@@ -47,7 +47,7 @@ struct reader {
     const struct place *place;
     atomic_int *inside;
     pthread_t thread;
-    int met; /* how often another one was within its transaction, too */
+    int met; /* how often another store was in its transaction, too */
 };
 
 static void *read_in_turns(void *argument)
@@ -101,7 +101,7 @@ static void *take_and_give(void *argument)
     return NULL;
 }
 
-/* What ends a transaction ends the turn, also where the server ended the connection. */
+/* The end of a transaction ends the turn, also where the server ended the connection. */
 static void test_the_turn_ends_with_the_connection(void **state)
 {
     struct place place;
@@ -143,8 +143,7 @@ static bool told_within(struct store *store, int seconds)
     return false;
 }
 
-/* A listener gets notifications while another store has the connection, and learns that it was
- * lost. */
+/* A listener gets notifications while another store uses the connection, and learns of its loss. */
 static void test_a_listener_shares_its_connection(void **state)
 {
     struct place place;
@@ -155,22 +154,22 @@ static void test_a_listener_shares_its_connection(void **state)
     struct store *listener = shared(&place, 0), *reader = shared(&place, STORE_READ_ONLY);
     const struct store_seeks *seeks = store_seeks(listener);
     assert_int_equal(seeks->listen(listener), 0);
-    /* It is idle: what it reads for other stores does not count. */
+    /* It is idle: reads for other stores do not count. */
     assert_int_equal(store_begin(reader, false), 0);
     assert_int_equal(store_bot_find(reader, "ann", &bot), STORE_NONE);
     store_rollback(reader);
     psql(place.server, "NOTIFY avondale_seek");
     assert_true(told_within(listener, 20));
-    /* Told in the middle of a transaction: PostgreSQL says so at its end. */
+    /* Notified in the middle of a transaction: PostgreSQL delivers it at the end. */
     assert_int_equal(store_begin(reader, false), 0);
     psql(place.server, "NOTIFY avondale_seek");
     assert_int_equal(store_bot_find(reader, "ann", &bot), STORE_NONE);
     store_rollback(reader);
     assert_true(told_within(listener, 20));
-    /* Its own words come back, as those of a node beside it would. */
+    /* Its own notifications come back, as those of another node would. */
     assert_int_equal(seeks->notify(listener), 0);
     assert_true(told_within(listener, 20));
-    /* Lost, and made anew by the other store: the listener is told by its next statement, once. */
+    /* The other store reconnects: the listener learns of the loss at its next statement, once. */
     psql(place.server, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                        " WHERE application_name LIKE 'test_pg_share%'");
     struct await limit = await_begin(20);
@@ -179,7 +178,7 @@ static void test_a_listener_shares_its_connection(void **state)
     store_rollback(reader);
     assert_int_equal(seeks->clear(listener, "a"), STORE_FAILED);
     assert_int_equal(seeks->clear(listener, "a"), 0);
-    /* The new connection listens, without being asked. */
+    /* The new connection listens by itself. */
     assert_int_equal(seeks->listen(listener), 0);
     psql(place.server, "NOTIFY avondale_seek");
     assert_true(told_within(listener, 20));

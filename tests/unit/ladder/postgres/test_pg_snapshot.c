@@ -1,6 +1,5 @@
 /* test_pg_snapshot.c - snapshots in a database that several nodes share. Needs a server, in
- * AVONDALE_TEST_STORE=postgresql://...?...; what every store does with them is in test_snapshot.c.
- */
+ * AVONDALE_TEST_STORE=postgresql://...?...; test_snapshot.c tests every kind of store. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,8 +37,9 @@ static void nodes_share_the_work(void **state)
     assert_int_equal(add(other, 50, 110, "too soon"), STORE_THERE);
     expect(one, 0, "hundred");
     expect(other, 1, NULL);
-    assert_int_equal(add(other, 101, 200, "two hundred"), 0); /* by one that else only reads */
-    /* One that names a result which no log has keeps nobody from writing. */
+    assert_int_equal(add(other, 101, 200, "two hundred"),
+                     0); /* by a connection that otherwise only reads */
+    /* by a connection that else only reads */
     assert_int_equal(add(one, 201, INT64_MAX, "forged"), 0);
     assert_int_equal(add(other, 201, 300, "three hundred"), 0);
     expect(one, 0, "three hundred");
@@ -51,7 +51,7 @@ static void nodes_share_the_work(void **state)
     store_close(other);
 }
 
-/* A snapshot waits for nobody who holds the right to write, and nobody for it. */
+/* A snapshot waits for no holder of the write lock, and no holder waits for it. */
 static void the_log_is_not_locked(void **state)
 {
     const struct place *place = *state;
@@ -65,7 +65,7 @@ static void the_log_is_not_locked(void **state)
     assert_int_equal(store_commit(writer), 0);
     bool changed;
     assert_int_equal(store_changed(writer, &changed), 0);
-    assert_false(changed); /* it is no entry */
+    assert_false(changed); /* it is no log entry */
     store_close(writer);
     store_close(other);
 }

@@ -1,6 +1,6 @@
-/* test_pg_store.c - what only a database that is far away can do: a clock of its own, tables
- * of others, lost connections, leases. Needs a server, in AVONDALE_TEST_STORE=postgresql://...?...,
- * but for what can be told without. */
+/* test_pg_store.c - properties of a remote database only: its own clock, other programs' tables,
+ * lost connections, leases. Needs a server, in AVONDALE_TEST_STORE=postgresql://...?..., except
+ * for the tests without one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -77,7 +77,7 @@ static void test_a_lost_connection_may_be_tried_again(void **state)
     assert_int_equal(log.replay.standings.count, 0);
     log_ann_and_bob(&log);
     assert_int_equal(log_result(&log, &result), 1);
-    /* And in the middle of reading. */
+    /* And in the middle of a read. */
     psql(place->server, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                         " WHERE application_name = 'avondale'");
     assert_int_equal(store_result_add(log.store, &result, &log.replay.standings, &change, &seq),
@@ -88,8 +88,8 @@ static void test_a_lost_connection_may_be_tried_again(void **state)
 }
 
 #ifdef PG_NOW_MSEC
-/* CockroachDB and YugabyteDB take what is said here, as far as their documents say; neither is here
- * to be asked. LISTEN they may refuse: then nodes look by themselves. */
+/* CockroachDB and YugabyteDB accept these statements according to their documents; neither is
+ * installed here. They may refuse LISTEN: then nodes poll. */
 static void test_no_word_that_relatives_refuse(void **state)
 {
     static const char *const refused[] = {
@@ -108,7 +108,7 @@ static void test_no_word_that_relatives_refuse(void **state)
             if (strcasestr(text, refused[w]))
                 fail_msg("%s: %s", refused[w], text);
         }
-        /* CockroachDB (0A000): what changes rows inside WITH must return some. */
+        /* CockroachDB (0A000): a statement inside WITH that changes rows must return some. */
         const char *with = strstr(text, " AS (UPDATE ");
         if (with && !strstr(with, "RETURNING"))
             fail_msg("no RETURNING: %s", text);
@@ -117,7 +117,7 @@ static void test_no_word_that_relatives_refuse(void **state)
     }
 }
 
-/* A connection that is silent is given up, and its successor works. */
+/* A silent connection is given up, and its successor works. */
 static void test_no_answer_is_a_lost_connection(void **state)
 {
     const struct place *place = *state;
@@ -148,7 +148,7 @@ static void test_no_answer_is_a_lost_connection(void **state)
 }
 #endif
 
-/* A bad row in the pipeline is reported at the commit, and is not tried again. */
+/* A bad row in the pipeline is reported at the commit, and the commit is not repeated. */
 static void test_a_bad_row_is_told_at_the_commit(void **state)
 {
     const struct place *place = *state;
@@ -173,7 +173,7 @@ static void test_a_bad_row_is_told_at_the_commit(void **state)
     replay_fini(&log.replay);
 }
 
-/* As after a failover to a replica that lacks commits: nothing is written there. */
+/* As after a failover to a replica that lacks commits: it is refused for writing. */
 static void test_an_older_copy_is_not_continued(void **state)
 {
     const struct place *place = *state;
@@ -212,12 +212,12 @@ static void test_who_lost_the_lease_writes_nothing(void **state)
     assert_false(store_again(daemon));
     assert_non_null(strstr(store_error(daemon), "another avondale serves from it now (process 1)"));
     store_rollback(daemon);
-    /* An end of a lease that nobody renewed. */
+    /* The end time of a lease that nobody renewed. */
     sql(place, "UPDATE lease SET until_msec = 0");
     other = opened(place, STORE_EXCLUSIVE);
     assert_int_equal(store_begin(daemon, true), -1);
     assert_int_equal(store_begin(other, true), 0);
-    store_close(daemon); /* ends no lease but its own */
+    store_close(daemon); /* ends only its own lease */
     store_rollback(other);
     assert_int_equal(store_begin(other, true), 0);
     store_close(other);
@@ -287,7 +287,7 @@ static void test_games_of_a_dead_node(void **state)
     assert_int_equal(store_begin(nodes[1], false), 0);
     assert_int_equal(store_games_orphaned(nodes[1], found, 4), 1);
     assert_string_equal(found[0].result.game, "g-0");
-    /* They are not its own to void at once: where the store was away, all leases have run out. */
+    /* The new daemon may not void them at once: after an outage all leases have expired. */
     assert_int_equal(store_games_open(nodes[1], found, 4), 1);
     store_rollback(nodes[1]);
     store_close(nodes[0]);

@@ -1,7 +1,7 @@
-/* test_store_postgres.c - the store on a server that does what distributed relatives of PostgreSQL
- * do differently: conflicts at any statement and at the commit, commits of which nobody knows, no
+/* test_store_postgres.c - the store on a server that behaves like distributed relatives of
+ * PostgreSQL: conflicts at any statement and at the commit, commits with an unknown outcome, no
  * notifications, another isolation, clocks that differ. Needs a server, in
- * AVONDALE_TEST_STORE=postgresql://...?host=...; each test has a schema of its own there. */
+ * AVONDALE_TEST_STORE=postgresql://...?host=...; each test has its own schema there. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,7 +45,7 @@ static int world_teardown(void **state)
     return 0;
 }
 
-/* What a writer was told of its results. */
+/* The answers that a writer got for its results. */
 struct told {
     int stored, before, other;
     int64_t after_milli[2000];
@@ -80,9 +80,7 @@ static void submit(struct ladder *ladder, struct told *told, uint64_t *seed, int
     }
 }
 
-/* By the server itself: each of so many results is there once, as it was told, and the log
- * verifies.
- */
+/* Asks the server itself: each result is there once, as answered, and the log verifies. */
 static void assert_stored(const struct world *world, const struct told *told, int results)
 {
     struct store_result *page = calloc(STORE_PAGE, sizeof *page);
@@ -189,7 +187,7 @@ static void test_a_conflict_at_any_statement_of_a_node(void **state)
     assert_true(rounds > 10 && rounds < STATEMENTS_MAX);
 }
 
-/* One work of one job, from the order to the result. */
+/* One block of one job, from the order to the result. */
 static void work_once(const char *url, const char *name)
 {
     const char *const specs[] = {"deal"};
@@ -230,7 +228,7 @@ static void test_a_conflict_at_any_statement_of_work(void **state)
         work_once(world->relative.url, name);
         all = world->relative.altered == before;
         world->relative.conflict_after = -1;
-        /* Its commits refused, and in doubt. */
+        /* Its commits are refused, or their outcome is unknown. */
         snprintf(name, sizeof name, "c%d", rounds);
         world->relative.refuse_commits = rounds % 4;
         world->relative.doubt_commits = rounds % 3;
@@ -261,7 +259,7 @@ static void *write_some(void *argument)
     return NULL;
 }
 
-/* Who waited for the right to write fails then, and does all of it again. */
+/* A writer that waits for the write lock fails then, and repeats everything. */
 static void writers_meet(struct world *world, const char *isolation)
 {
     enum { WRITERS = 3 };
@@ -295,7 +293,7 @@ static void test_writers_meet_where_each_sees_one_moment(void **state)
     writers_meet(*state, "REPEATABLE READ");
 }
 
-/* No notification arrives: that is not a failure, because nodes also look by themselves. */
+/* No notification arrives: that is no failure, because nodes also poll. */
 static void test_without_notifications(void **state)
 {
     struct world *world = *state;
@@ -326,7 +324,7 @@ static void test_without_notifications(void **state)
     store_close(store);
 }
 
-/* The nodes of such a database have clocks of their own, half a second apart at most. */
+/* The nodes of such a database have their own clocks, at most half a second apart. */
 static void test_clocks_that_differ(void **state)
 {
     struct world *world = *state;
@@ -347,7 +345,7 @@ static void test_clocks_that_differ(void **state)
     assert_int_equal(store_begin(other, true), 0);
     assert_int_equal(store_games_orphaned(other, games, 4), 0);
     assert_int_equal(store_commit(other), 0);
-    /* By the clock of the other node, too, only one has this name. */
+    /* By the clock of the other node, too, only one holder has this name. */
     struct store *third = NULL;
     assert_int_equal(store_open_node(&third, world->relative.url, &a, &error), STORE_FAILED);
     assert_non_null(strstr(error.text, "another avondale serves"));

@@ -1,4 +1,4 @@
-/* test_host_queue.c - what a host does to the programs of a store. */
+/* test_host_queue.c - a host's operations on the programs of a store. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -64,7 +64,7 @@ static void a_turn_that_ends_in_a_stop(void **state)
     store_close(store);
 }
 
-/* One that its owner replaced meanwhile stays as it is. */
+/* A program that its owner replaced meanwhile stays unchanged. */
 static void a_stop_that_comes_late(void **state)
 {
     const struct place *place = *state;
@@ -94,7 +94,7 @@ static void a_stop_that_comes_late(void **state)
     program_queue_close(queue);
 }
 
-/* Standard error has a place only beside the log of a game. */
+/* Standard error is stored only beside the log of a game. */
 static void errors_go_to_a_log_that_is_there(void **state)
 {
     const struct place *place = *state;

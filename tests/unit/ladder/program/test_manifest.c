@@ -1,4 +1,4 @@
-/* test_manifest.c - avondale.ini: what is taken, and what is refused with one line. */
+/* test_manifest.c - avondale.ini: accepted values, and a line for each refused one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,7 +43,7 @@ static const struct {
     {"[bot]\nstart = ./bot\nversion = 123456789012345678901234567890123\n",
      "version: expected 1 to 32"},
     {"[bot]\nstart = ./bot\nrulesets = a/../b\n", "rulesets: expected names"},
-    /* What would bring other files of the machine into view. */
+    /* Values that would expose other files of the machine. */
     {"[bot]\nstart = /home/me/bot\n", "start: expected a command"},
     {"[bot]\nstart = ../bot\n", "start: expected a command"},
     {"[bot]\nstart = a/../../bot\n", "start: expected a command"},

@@ -1,4 +1,4 @@
-/* test_program.c - the states of a program that was handed in, and the messages about them. */
+/* test_program.c - the states of a handed-in program, and the messages about them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 #include "program/program.h"
 #include "program_place.h"
 
-/* All ways there are; one that is not here is an assertion of program_become. */
+/* All transitions; any other one is an assertion of program_become. */
 static void the_ways_from_state_to_state(void **state)
 {
     static const char *const ways[PROGRAM_STATES] = {
@@ -68,7 +68,7 @@ static void one_is_active_and_a_refused_one_leaves_it(void **state)
     one.state = PROGRAM_REPLACED;
     set(store, &one, PROGRAM_ACTIVE); /* back to the older one */
     assert_int_equal(state_of(store, bot, "2"), PROGRAM_REPLACED);
-    /* It was replaced meanwhile: an owner who looked before that does not stop another one. */
+    /* It was replaced meanwhile: an owner with an outdated page does not stop its successor. */
     assert_int_equal(program_become(store, &two, PROGRAM_STOPPED, "", ""), STORE_NONE);
     assert_int_equal(store_version_news(store, news, 8), 5);
     int refused = 0;
@@ -80,7 +80,7 @@ static void one_is_active_and_a_refused_one_leaves_it(void **state)
     store_close(store);
 }
 
-/* A program that ends its workers is refused in the end, and the next one has its turn. */
+/* A program that crashes its workers is finally refused, and the next one has its turn. */
 static void a_program_that_ends_its_workers(void **state)
 {
     struct store *store = opened(*state, 0);

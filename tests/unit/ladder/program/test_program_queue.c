@@ -1,4 +1,4 @@
-/* test_program_queue.c - what a worker does to a program, and what it says of it. */
+/* test_program_queue.c - a worker's operations on a program, and its reports. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

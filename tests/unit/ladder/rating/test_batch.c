@@ -1,8 +1,7 @@
 /* test_batch.c - the batch table: its estimate, its bars, its ranks (ratings 3). */
 #include "batch_games.h"
 
-/* A group of results that are one game repeated is no more than one block: bars must come from
- * blocks. */
+/* Results of one repeated game are a single block: error bars must come from blocks. */
 static void test_one_game_of_many_sides_is_one_block(void **state)
 {
     (void)state;
@@ -14,7 +13,7 @@ static void test_one_game_of_many_sides_is_one_block(void **state)
     for (int i = 0; i < COUNT; i++) {
         results[i] = (struct batch_result){
             .player = {0, 1, 2, 3, 4}, .side = {0, 1, 2, 3, 4}, .seat_count = 5, .side_count = 5};
-        /* Player 0 is first or last, the others tie: four duels at once hang on one throw. */
+        /* Player 0 is first or last, the others tie: one throw decides four duels at once. */
         bool first = chance() < 0.5;
         hits += first;
         for (int side = 0; side < 5; side++)
@@ -25,7 +24,7 @@ static void test_one_game_of_many_sides_is_one_block(void **state)
     run(&batch, rows);
     /* d = R0 - R1: var(d) of p = hits / n with n blocks, by the slope of the logistic. */
     double p = hits / COUNT, se = sqrt(p * (1 - p) / COUNT) / (p * (1 - p)) * 400 / log(10);
-    double spread = rows[0].se / 0.8; /* R0 moves by 4/5 of d, as the mean is held */
+    double spread = rows[0].se / 0.8; /* R0 moves by 4/5 of d, because the mean is fixed */
     assert_true(spread > 0.85 * se && spread < 1.15 * se);
     free(results);
 }
@@ -51,7 +50,7 @@ static void test_a_bot_on_both_seats(void **state)
     assert_true(fabs(a[0].se - b[0].se) < 1e-3);
 }
 
-/* What was told wrong: one game left +-0.7 open, and 299 lost of 299 +-21. */
+/* Earlier errors: one game gave a bar of only +-0.7, and 299 losses in 299 games one of +-21. */
 static void test_little_leaves_much_open(void **state)
 {
     (void)state;
@@ -64,7 +63,7 @@ static void test_little_leaves_much_open(void **state)
     assert_int_equal(rows[0].blocks, 1);
     assert_true(rows[0].err95 > 200 && rows[0].first == 1 && rows[0].last == 2);
     seed = 12;
-    for (int i = 0; i < COUNT; i++) { /* 3 loses against all; the others are level */
+    for (int i = 0; i < COUNT; i++) { /* 3 loses against all; the others are equal */
         results[i] = duel_result(3, i % 3, 0);
         results[COUNT + i] = duel_result(i % 3, (i + 1) % 3, below(2));
     }
@@ -77,7 +76,7 @@ static void test_little_leaves_much_open(void **state)
     free(results);
 }
 
-/* Two that only ever play together have one rating; what is open of it is less than of either
+/* Two bots that only play together share one rating, which is more certain than that of either
  * alone. */
 static void test_partners_for_ever_are_a_team(void **state)
 {
@@ -109,7 +108,7 @@ static void test_partners_for_ever_are_a_team(void **state)
     assert_true(rows[0].err95 < 40);
     for (int i = 2; i < PLAYERS; i++)
         assert_int_equal(rows[i].team, -1);
-    /* Once apart, they have ratings of their own, of which hardly anything is known. */
+    /* After one game apart they have their own ratings, which are very uncertain. */
     results[0].player[2] = 2;
     results[0].player[1] = 3;
     results[0].player[3] = 4;
@@ -119,7 +118,7 @@ static void test_partners_for_ever_are_a_team(void **state)
     free(results);
 }
 
-/* Who holds the scale has no narrower bar for it, so that it does not lead by it. */
+/* The bot that fixes the scale gets no narrower bar for it, so it does not lead because of it. */
 static void test_references_are_not_favoured(void **state)
 {
     (void)state;
@@ -144,7 +143,7 @@ static void test_references_are_not_favoured(void **state)
     free(results);
 }
 
-/* Tables of the first format come out as they were, to the last digit that is signed. */
+/* Tables of the first format stay the same, to the last signed digit. */
 static void test_the_first_format(void **state)
 {
     (void)state;
@@ -189,7 +188,7 @@ static void test_nothing_and_little(void **state)
     assert_true(fabs(rows[1].rating - 1500) < 1e-6); /* never played */
 }
 
-/* What is to be given up ends as a failure, and says nothing. */
+/* A computation that is cancelled returns a failure, without a result. */
 static void test_stopped(void **state)
 {
     (void)state;

@@ -53,7 +53,7 @@ struct scene {
     const char *name;
     enum kind kind;
     int players, sides; /* sides: of SIDES and PAIRED */
-    double apart, ties; /* deviation of strengths; how often equals tie */
+    double apart, ties; /* spread of strengths; share of equal scores that tie */
     int references;
 };
 
@@ -96,7 +96,7 @@ static double side_truth(const struct world *world, const struct batch_result *r
     return sum / count;
 }
 
-/* Each side's luck is such that of two the better wins as the formula says. */
+/* Each side's luck is such that the better of two wins as often as the formula says. */
 static void result_play(const struct world *world, struct batch_result *result)
 {
     double luck[LADDER_SEATS_MAX];
@@ -109,7 +109,7 @@ static void result_play(const struct world *world, struct batch_result *result)
     }
     if (result->side_count > 2 || world->scene->ties == 0)
         return;
-    /* Ties come from both sides alike: the score that is expected stays. */
+    /* Both sides give up ties equally, so the expected score stays. */
     double e = elo_expected(side_truth(world, result, 0) - side_truth(world, result, 1));
     double tie = world->scene->ties * 2 * fmin(e, 1 - e), u = chance();
     result->rank[0] = u < e + tie / 2 ? 1 : 2;
@@ -126,9 +126,9 @@ static void seats_fill(const struct world *world, struct batch_result *result, i
     if (scene->kind == SIDES || scene->kind == PAIRED)
         seats = scene->sides;
     shuffle(order, n);
-    if (scene->kind == NEAR) /* of like strength; order is that of strength */
+    if (scene->kind == NEAR) /* of similar strength; the order is that of strength */
         order[1] = order[0] + (order[0] == n - 1 || (order[0] > 0 && below(2)) ? -1 : 1);
-    if (scene->kind == FIXED) { /* 0 and 1 are partners, whenever one of them sits down */
+    if (scene->kind == FIXED) { /* 0 and 1 are partners whenever one of them plays */
         for (int i = 0; i < 4; i++) {
             for (int j = i; order[i] < 2 && j < n; j++) {
                 if (order[j] == 1 - order[i]) {
@@ -159,9 +159,8 @@ static void seats_fill(const struct world *world, struct batch_result *result, i
     }
 }
 
-/* Two games on one deal with the seats changed, which the deal decides as often as not: the
- * worth of a deal is added to one side, then to the other. The bots' strength is what a game's
- * score comes to. */
+/* Two games on one deal with the seats changed, which the deal decides as often as not: the luck
+ * of the deal is added to one side, then to the other. A bot's strength is its expected score. */
 static void blocks_play(struct world *world)
 {
     for (int i = 0; i + 1 < world->count; i += 2) {
@@ -181,8 +180,8 @@ static void blocks_play(struct world *world)
     world->block_begin[world->block_count] = world->count;
 }
 
-/* As a tournament counts games of more sides: each pair of a game is a result, and all of them
- * are a block. */
+/* As a tournament counts games of more than two sides: each pair of a game is a result, and all
+ * of them form a block. */
 static void pairs_play(struct world *world)
 {
     int games = world->count;
@@ -306,10 +305,11 @@ static const struct scene scenes[] = {
     {"versions", VERSIONS, 24, 0, 200, 0, 0},    {"blocks of two", BLOCKS, 10, 0, 200, 0, 0},
 };
 
-/* A line of the table. The bars of one ladder hang together, so a line strays more than its
- * number of bars says. From 30 games on it must be 93 to 97, 91 where all only met their likes; of
- * fewer games 89 to 100: the bars of a field that is closer than the penalty takes for possible
- * hold more, those of one that is much wider fewer. All lines of a length together: 93 to 98. */
+/* A line of the table. The bars of one ladder are correlated, so a line varies more than its
+ * number of bars suggests. From 30 games on it must be 93 to 97, or 91 where bots meet only
+ * similar bots; for fewer games 89 to 100: in a field that is closer than the penalty assumes
+ * the bars hold more often, in a much wider field less often. All lines of a length together: 93
+ * to 98. */
 static void tally_check(const struct scene *scene, int games, const struct tally *tally)
 {
     double part = tally->held / tally->bars, places = tally->ranges_held / tally->ranges;

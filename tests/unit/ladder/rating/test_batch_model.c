@@ -1,7 +1,7 @@
 /* test_batch_model.c - the ratings under which the results are likeliest. */
 #include "batch_games.h"
 
-/* Of games of two it is the estimate of ratings 3, which the vectors check. */
+/* For games of two it is the estimate of ratings 3, which the vectors check. */
 static void test_estimate_is_that_of_the_page(void **state)
 {
     (void)state;
@@ -26,7 +26,7 @@ static void test_estimate_is_that_of_the_page(void **state)
     free(results);
 }
 
-/* Partners by lot: each bot's own strength comes out. */
+/* Partners by lot: the model finds each bot's own strength. */
 static void test_partners_are_told_apart(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_batch_place.c - ranks, and between which places a bot is. */
+/* test_batch_place.c - ranks, and the range of places of a bot. */
 #include "batch_games.h"
 
 static void test_ranks_and_places(void **state)
@@ -26,8 +26,8 @@ static void test_ranks_and_places(void **state)
     assert_true(rows[4].rating > rows[0].rating + 50);
     assert_int_equal(rows[0].rank, 1);
     assert_true(rows[4].first == 0 && rows[4].last == 0 && rows[1].group == 0);
-    assert_true(rows[5].first == 1 && rows[5].last >= 4); /* four games: anywhere but at the end */
-    assert_true(rows[1].first <= 3 && rows[1].last >= 3); /* equally strong: either may be before */
+    assert_true(rows[5].first == 1 && rows[5].last >= 4); /* four games: any but the last places */
+    assert_true(rows[1].first <= 3 && rows[1].last >= 3); /* equally strong: either may be first */
     assert_true(rows[2].first <= 3 && rows[2].last >= 3);
     assert_true(rows[3].first >= 4 && rows[3].last == 5); /* far below */
     assert_int_equal(rows[5].blocks, 3);

@@ -21,7 +21,7 @@ static void test_a_seed_is_a_table(void **state)
     assert_memory_equal(one, same, sizeof one);
     for (int i = 0; i < PLAYERS; i++)
         assert_true(one[i].rating == other[i].rating);
-    batch.way = BATCH_FIRST; /* the curvature knows no seed, and may be the wider one */
+    batch.way = BATCH_FIRST; /* the curvature ignores the seed, and may be the wider one */
     run(&batch, other);
     batch.seed = 1;
     run(&batch, one);
@@ -29,7 +29,7 @@ static void test_a_seed_is_a_table(void **state)
     free(results);
 }
 
-/* Games of one deal are one block: played twice over they tell nothing new. */
+/* Games of one deal are one block: repeating them adds no information. */
 static void test_blocks_are_drawn_whole(void **state)
 {
     (void)state;
@@ -63,7 +63,7 @@ static void test_blocks_are_drawn_whole(void **state)
     free(twice);
 }
 
-/* More bots than are inverted exactly: draws tell the same. */
+/* More bots than the exact inversion takes: random draws give the same. */
 static void test_many_are_drawn(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
-/* test_batch_spread.c - how wide the bars are. */
+/* test_batch_spread.c - the width of the error bars. */
 #include "batch_games.h"
 
-/* Without ties, and with results that are independent, the bars of the likelihood are right: those
- * of the bootstrap come to the same. */
+/* Without ties, and with independent results, the bars of the likelihood are right: the
+ * bootstrap gives the same. */
 static void test_bars_agree_with_theory(void **state)
 {
     (void)state;
@@ -38,8 +38,8 @@ static void test_bars_agree_with_theory(void **state)
     free(results);
 }
 
-/* Ties make the bars of the likelihood too wide (ratings 3): where all is tied nothing varies, and
- * what is left is that sixty games are not for ever. */
+/* Ties make the bars of the likelihood too wide (ratings 3). Where all games tie nothing varies,
+ * and the remaining bar reflects that sixty games are few. */
 static void test_ties_have_small_bars(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_elo.c - online Elo against the published vectors, and what they leave open. */
+/* test_elo.c - online Elo against the published vectors, and cases that they do not cover. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -111,7 +111,7 @@ static void test_floor_holds_the_loser(void **state)
     assert_int_equal(sides[1].members[0].rating_new_milli, 125000);
 }
 
-/* 0.5 thousandths lie on both sides of zero: both go away from it (ratings 2). */
+/* 0.5 thousandths on either side of zero: both round away from it (ratings 2). */
 static void test_half_rounds_away(void **state)
 {
     (void)state;

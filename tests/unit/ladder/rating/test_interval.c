@@ -1,11 +1,11 @@
-/* test_interval.c - how often the intervals that are shown hold the truth, of few blocks and of
- * many (ratings 8).
+/* test_interval.c - how often the published intervals hold the truth, with few blocks and with many
+ * (ratings 8).
  *
- * A block is n games of one deal, as X plays each of its n places once: a game is X's strength,
- * plus the deal's luck (which adds up to 0 over the places), plus luck of its own; near 0 it is
- * drawn. Truths are drawn evenly from a band of scores, on either side of 1/2, so that the steps
- * which few blocks make in the coverage of one single truth are averaged. INTERVAL_TRIALS is the
- * number of matches a cell (400).
+ * A block is n games of one deal, in which X plays each of its n places once. A game's result is
+ * X's strength, plus the deal's luck (which adds up to 0 over the places), plus its own luck; near
+ * 0 it is drawn. Truths are drawn evenly from a band of scores, on either side of 1/2, to average
+ * out the steps in the coverage of a single truth with few blocks. INTERVAL_TRIALS is the number of
+ * matches for each cell (400).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +26,7 @@ enum { TRIALS = 100 };
 #endif
 enum { SIZES = 4, DRAWS = 3, ALIKES = 3, LENGTHS = 6, BANDS = 4 };
 static const int sizes[SIZES] = {1, 2, 3, 5}, lengths[LENGTHS] = {4, 6, 10, 20, 30, 100};
-static const double draws[DRAWS] = {0, 0.25, 0.85}; /* none, some, most games of equals */
+static const double draws[DRAWS] = {0, 0.25, 0.85}; /* none, some, most games of equal bots */
 static const double alikes[ALIKES] = {0, 0.5, 0.8}; /* the deal's part of all luck */
 static const double bands[BANDS + 1] = {0.5, 0.65, 0.8, 0.9, 0.97};
 
@@ -49,7 +49,7 @@ static double normal_cdf(double x)
     return 0.5 * erfc(-x / sqrt(2.0));
 }
 
-/* The strength with which a game's score is `score`. */
+/* The strength at which a game's expected score is `score`. */
 static double strength_of(double score, double draw)
 {
     double low = -8, high = 8;
@@ -88,7 +88,7 @@ static void match_play(const struct cell *cell, double strength, double *counts)
     }
 }
 
-/* The ways that were tried. */
+/* The methods that were tried. */
 enum way { PLAIN, STUDENT, SHOWN, WAYS };
 
 static bool plain_holds(const double *counts, int class_count, double truth)
@@ -115,7 +115,7 @@ static bool student_holds(const double *counts, int class_count, double truth)
 }
 
 struct hits {
-    double trials, of[WAYS], above, below; /* the last two: the truth is, of what is shown */
+    double trials, of[WAYS], above, below; /* the last two: the truth is outside, on either side */
 };
 
 static struct hits cell_run(const struct cell *cell, int trials)
@@ -148,9 +148,9 @@ static void hits_add(struct hits *sum, const struct hits *hits)
         sum->of[way] += hits->of[way];
 }
 
-/* A line of the table. What is shown must hold the truth in 93 to 97 of 100 (98 of less than six
- * blocks: where most blocks are split, all four are, and whatever interval is made of that holds
- * 1/2), and neither side may miss more than 4; three deviations of the count are let pass. */
+/* A line of the table. The interval must hold the truth in 93 to 97 of 100 (98 with fewer than
+ * six blocks: where most blocks are split, all four are, and any interval of those holds 1/2),
+ * and neither side may miss more than 4; three standard deviations of the count are allowed. */
 static void hits_check(const char *what, int number, int length, const struct hits *hits)
 {
     double part = hits->of[SHOWN] / hits->trials, room = 3 * sqrt(0.05 * 0.95 / hits->trials);
@@ -199,7 +199,7 @@ static void test_coverage(void **state)
     }
 }
 
-/* The bar of nelo: truths are measured on many blocks. */
+/* The bar of nelo, with truths measured on many blocks. */
 static void test_nelo_coverage(void **state)
 {
     (void)state;
@@ -227,7 +227,7 @@ static void test_nelo_coverage(void **state)
     assert_true(hits / 8 / trials > 0.93 && hits / 8 / trials < 0.97);
 }
 
-/* One split pair is no certainty, and neither are four. */
+/* One split pair gives no certainty, and neither do four. */
 static void test_little_is_said_to_be_little(void **state)
 {
     (void)state;
@@ -242,15 +242,15 @@ static void test_little_is_said_to_be_little(void **state)
     assert_true(out.nelo_few);
     assert_true(out.elo_low95 < -70 && out.elo_high95 > 70);
     assert_true(fabs(out.los - 0.5) < 1e-9 && fabs(out.elo) < 1e-9);
-    interval_of_blocks((double[5]){0, 0, 0, 0, 0}, 5, &out); /* nothing was played */
+    interval_of_blocks((double[5]){0, 0, 0, 0, 0}, 5, &out); /* no game was played */
     assert_true(out.few && out.elo_low95 < -400 && out.elo_high95 > 400);
-    interval_of_blocks((double[3]){0, 0, 4}, 3, &out); /* all won: nobody is sure of 1200 Elo */
+    interval_of_blocks((double[3]){0, 0, 4}, 3, &out); /* all won: 1200 Elo is not certain */
     assert_true(out.score == 1 && out.score_low95 < 0.75 && out.los < 0.999);
     interval_of_blocks((double[5]){0, 0, 15, 0, 15}, 5, &out);
     assert_false(out.nelo_few);
 }
 
-/* Whose side it is seen from does not matter, and many blocks come to what ratings 5 says. */
+/* The interval is the same from either side, and with many blocks it is that of ratings 5. */
 static void test_sides_and_many(void **state)
 {
     (void)state;

@@ -1,9 +1,9 @@
-/* test_rate.c - the games of a competition are rated at once, about 0. */
+/* test_rate.c - the games of a competition are rated together, around 0. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "ladder.h"
@@ -23,7 +23,7 @@ static void the_stronger_is_higher_and_the_sum_is_zero(void **state)
     assert_true(players[0].rating > players[1].rating);
     assert_true(players[0].rating + players[1].rating < 0.01 &&
                 players[0].rating + players[1].rating > -0.01);
-    /* 400 * log10(3) = 191, a little less by the draws that nobody played. */
+    /* 400 * log10(3) = 191, a little less because of the virtual draws. */
     assert_in_range(players[0].rating - players[1].rating, 180, 192);
     assert_true(players[0].err95 > 5 && players[0].err95 < 60);
     assert_true(players[0].blocks == GAMES / 2 && !players[0].few);
@@ -44,7 +44,7 @@ static void a_seed_is_a_table_and_blocks_are_whole(void **state)
         assert_true(one[i].rating == again[i].rating && one[i].err95 == again[i].err95);
         assert_true(one[i].first == again[i].first && one[i].last == again[i].last);
     }
-    /* Four games that end alike are not four times as sure as one. */
+    /* Four games with the same end are not four times as certain as one. */
     for (int i = 0; i < GAMES; i++)
         games[i].block = i;
     assert_int_equal(rate_games(games, GAMES, 2, 7, single), 0);

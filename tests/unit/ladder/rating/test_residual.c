@@ -1,5 +1,4 @@
-/* test_residual.c - a pair that plays into each other's hands is found, and nobody else is (ratings
- * 7). */
+/* test_residual.c - a pair that helps each other is found, and no other pair (ratings 7). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +20,7 @@ static double chance(void)
     return (double)(seed >> 11) / 9007199254740992.0;
 }
 
-/* Three at a table, one winner; `planted`: player THROWS sees to it that TAKES wins. */
+/* Three at a table, one winner; if `planted`, player THROWS makes TAKES win. */
 static struct batch_result *made(bool planted)
 {
     struct batch_result *results = calloc(COUNT, sizeof *results);

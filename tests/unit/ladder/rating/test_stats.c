@@ -1,5 +1,5 @@
-/* test_stats.c - block statistics, SPRT and batch ratings against the published vectors and against
- * what the definitions promise. */
+/* test_stats.c - block statistics, SPRT and batch ratings against the published vectors and the
+ * properties in their definitions. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -174,7 +174,7 @@ static void test_one_sided_counts_are_finite(void **state)
     }
 }
 
-/* Swapping the sides turns the counts round: H1 of one is H0 of the other. */
+/* Swapping the sides reverses the counts: H1 of one is H0 of the other. */
 static void test_sprt_is_antisymmetric(void **state)
 {
     (void)state;
@@ -201,7 +201,7 @@ static void test_ml_refuses_a_graph_that_falls_apart(void **state)
     assert_int_equal(stats_ml_ratings(sweep, 3, 3, 1500, 0, ratings, NULL), STATS_APART);
     assert_int_equal(stats_ml_ratings(sweep, 3, 3, 1500, 1, ratings, NULL), 0);
     assert_true(ratings[2].rating > ratings[1].rating && ratings[1].rating > ratings[0].rating);
-    /* Two islands. */
+    /* Two groups that never met. */
     const struct ml_game islands[] = {{0, 1, 10, 4}, {2, 3, 10, 4}};
     assert_int_equal(stats_ml_ratings(islands, 2, 4, 1500, 0, ratings, NULL), STATS_APART);
     /* A ring in which each beat the next once: connected, and all equal. */
@@ -211,7 +211,7 @@ static void test_ml_refuses_a_graph_that_falls_apart(void **state)
         NEAR(ratings[i].rating, 1500);
 }
 
-/* At the maximum every player has scored what the ratings expect of it; the mean is the centre. */
+/* At the maximum each player's score equals its expected score; the mean is the centre. */
 static void test_ml_expects_what_was_scored(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_command.c - avondale ladder: what it prints, refuses and returns. */
+/* test_command.c - avondale ladder: its output, refusals and exit statuses. */
 #include "shell_commands.h"
 
 static void test_usage(void **state)
@@ -6,7 +6,7 @@ static void test_usage(void **state)
     (void)state;
     assert_usage("", "recompute");
     assert_usage("frob", "must be add");
-    assert_usage("top", "ladder.db"); /* no file: none is made */
+    assert_usage("top", "ladder.db"); /* no file, and none is created */
     assert_int_equal(access(temp.path, F_OK), -1);
     assert_int_equal(run(false, "add ann"), 0);
     assert_usage("add", "expected NAME");

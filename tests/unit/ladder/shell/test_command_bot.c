@@ -23,7 +23,7 @@ static void test_bots(void **state)
     assert_int_equal(json_integer_value(json_object_get(value, "rating_milli")), 1500000);
     assert_true(json_is_true(json_object_get(value, "provisional")));
     json_decref(value);
-    assert_null(strstr(out, first)); /* a token is never shown again */
+    assert_null(strstr(out, first)); /* a token is shown only once */
     assert_int_equal(run(false, "ban bob"), 0);
     assert_usage("ban bob", "banned already");
     assert_int_equal(run(false, "show bob"), 0);

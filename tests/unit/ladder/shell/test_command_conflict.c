@@ -1,6 +1,6 @@
-/* test_command_conflict.c - the commands that write, on a server that answers any statement with a
- * conflict, as distributed relatives of PostgreSQL do. Needs a server, in
- * AVONDALE_TEST_STORE=postgresql://...?host=...; each test has a schema of its own there. */
+/* test_command_conflict.c - the commands that write, on a server that answers any statement with
+ * a conflict, like distributed relatives of PostgreSQL. Needs a server, in
+ * AVONDALE_TEST_STORE=postgresql://...?host=...; each test has its own schema there. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,7 +45,7 @@ static int world_teardown(void **state)
 
 static char out[1 << 16], err[4096];
 
-/* Runs the command in `line`, cut at its spaces. Returns its status. */
+/* Runs the command in `line`, split at its spaces. Returns its status. */
 static int run(const struct world *world, const char *line)
 {
     char text[400], *argv[16];
@@ -63,8 +63,8 @@ static int run(const struct world *world, const char *line)
     return status;
 }
 
-/* Runs the command with a conflict at its first statement, its second, and so on, until there is
- * none. `format` may have a %d, for a name that is new each time. */
+/* Runs the command with a conflict at its first statement, its second, and so on, until none is
+ * left to fail. `format` may have a %d, for a new name each time. */
 static void conflicts(struct world *world, const char *format)
 {
     int rounds = 0;
@@ -143,7 +143,7 @@ static void test_a_conflict_at_any_statement(void **state)
     assert_int_equal(run(world, line), 0);
     snprintf(line, sizeof line, "season end t%%d --key %s", key);
     conflicts(world, line);
-    /* Each took place once, and the log is whole. */
+    /* Each took effect once, and the log is intact. */
     assert_int_equal(run(world, "recompute --verify"), 0);
     assert_lines(world, "event list", "kind=season", 0);
     assert_lines(world, "season list", "t1 ", 1);
@@ -159,7 +159,7 @@ static void test_refused_and_doubtful_commits(void **state)
     assert_int_equal(run(world, "add one"), 0);
     assert_int_equal(world->relative.altered, 3);
     assert_int_equal(strlen(out), 65); /* one token */
-    /* Whether it took place is not known: it is not tried again, and said. */
+    /* Its outcome is unknown: the command does not repeat it, and says so. */
     world->relative.doubt_commits = 1;
     assert_int_equal(run(world, "add two"), 3);
     assert_int_equal(world->relative.altered, 4);
@@ -167,14 +167,14 @@ static void test_refused_and_doubtful_commits(void **state)
     assert_non_null(strstr(err, "avondale ladder: "));
     assert_int_equal(run(world, "add two"), 2);
     assert_int_equal(run(world, "token two"), 0);
-    /* Not for ever. */
+    /* It gives up after a while. */
     world->relative.refuse_commits = 1000;
     assert_int_equal(run(world, "add three"), 3);
     world->relative.refuse_commits = 0;
     assert_int_equal(run(world, "add three"), 0);
 }
 
-/* The results so far under other names, as a table: from a file it is read again. */
+/* The results so far under other names, as a CSV table: a file can be read again. */
 static void test_what_came_through_a_pipe_is_not_read_again(void **state)
 {
     struct world *world = *state;

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "shell_commands.h"
@@ -49,7 +49,7 @@ static void bad_input_is_one_line(void **state)
     char line[250];
     (void)state;
     write_cup("[tournament]\nseed = 00\n");
-    run(false, "event list"); /* makes no store */
+    run(false, "event list"); /* creates no store */
     assert_usage("event nothing",
                  "must be add, remove, enter, withdraw, list, show, verify or series");
     assert_usage("event add", "NAME is missing");
@@ -71,7 +71,7 @@ static void bots_are_signed_up_by_hand(void **state)
     play(3);
     assert_int_equal(run(false, "event add sea kind=season at=2090-01-01T00:00 length=2h"), 0);
     assert_int_equal(run(false, "add zoe"), 0);
-    for (int i = 0; i < 2; i++) { /* twice is once */
+    for (int i = 0; i < 2; i++) { /* the second time changes nothing */
         assert_int_equal(run(false, "event enter sea ZOE"), 0);
         assert_string_equal(out, "zoe is signed up for event sea\n");
     }

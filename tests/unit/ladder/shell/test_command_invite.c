@@ -1,4 +1,4 @@
-/* test_command_invite.c - codes that let new names in: made, listed, withdrawn. */
+/* test_command_invite.c - codes that admit new names: created, listed, withdrawn. */
 #include "shell_commands.h"
 
 static void a_code_is_made_listed_and_withdrawn(void **state)
@@ -19,7 +19,7 @@ static void a_code_is_made_listed_and_withdrawn(void **state)
     json_decref(value);
     assert_int_equal(run(false, "invite list"), 0);
     assert_non_null(strstr(out, id));
-    assert_null(strstr(out, code)); /* shown once */
+    assert_null(strstr(out, code)); /* shown only once */
     assert_int_equal(run(true, "invite list"), 0);
     value = parse(out);
     assert_int_equal(json_array_size(value), 2);

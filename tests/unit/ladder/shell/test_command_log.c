@@ -1,4 +1,4 @@
-/* test_command_log.c - what comes out of the log. */
+/* test_command_log.c - the commands that print the log. */
 #include "shell_commands.h"
 
 static void test_export(void **state)

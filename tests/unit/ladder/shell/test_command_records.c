@@ -1,4 +1,4 @@
-/* test_command_records.c - archives of records from the shell, and what recompute makes of them. */
+/* test_command_records.c - archives of records from the shell, and recompute with them. */
 #include "shell_commands.h"
 
 #include "store/store_retention.h"
@@ -44,7 +44,7 @@ static void archives_and_is_done(void **state)
     drop(25);
     assert_int_equal(run(false, "recompute --verify"), 0);
     assert_non_null(strstr(out, "records: 25 left; --archive FILE looks"));
-    /* Both, one, none of them. */
+    /* Both, one, neither of them. */
     snprintf(line, sizeof line,
              "recompute --verify --archive %s/records-000000001-000000020.jsonl.zst"
              " --archive %s/records-000000021-000000030.jsonl.zst",

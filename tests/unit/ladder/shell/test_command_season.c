@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "shell_commands.h"
@@ -16,7 +16,7 @@ static void a_season_begins_ends_and_is_signed(void **state)
     snprintf(line, sizeof line, "key %s/key", temp.dir);
     assert_int_equal(run(false, line), 0);
     assert_int_equal(run(false, "season start spring --to 2100-01-01"), 0);
-    assert_int_equal(run(false, "season start SPRING --to 2100-01-01"), 2); /* it is there */
+    assert_int_equal(run(false, "season start SPRING --to 2100-01-01"), 2); /* it exists already */
     assert_int_equal(run(false, "season list"), 0);
     assert_non_null(strstr(out, "spring"));
     snprintf(line, sizeof line, "season end spring --key %s/key", temp.dir);

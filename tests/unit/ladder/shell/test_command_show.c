@@ -1,9 +1,9 @@
-/* test_command_show.c - what the shell shows of bots and games. */
+/* test_command_show.c - bots and games as the shell prints them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "shell_commands.h"

@@ -1,4 +1,5 @@
-/* test_command_store.c - what a store takes, and packing what an older program wrote. */
+/* test_command_store.c - the space that a store takes, and packing the records of an older
+ * program. */
 #include "shell_commands.h"
 
 #include <sqlite3.h>
@@ -35,7 +36,7 @@ static void show_store_tells_what_it_takes(void **state)
     assert_int_equal(told("records"), 40);
     assert_int_equal(told("plain_records"), 0);
     assert_true(told("bytes") > told("record_bytes"));
-    /* A bot of that name is shown, too. */
+    /* A bot of that name is printed, too. */
     assert_int_equal(run(false, "add store"), 0);
     assert_int_equal(run(false, "show Store"), 0);
     assert_null(strstr(out, "all pages"));

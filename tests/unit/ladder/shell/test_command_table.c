@@ -1,9 +1,9 @@
-/* test_command_table.c - the commands of the shell, and what they take. */
+/* test_command_table.c - the commands of the shell, and their arguments. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "shell_commands.h"

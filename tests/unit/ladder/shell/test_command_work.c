@@ -1,9 +1,9 @@
-/* test_command_work.c - work and workers from the shell. */
+/* test_command_work.c - jobs and workers from the shell. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "shell_commands.h"

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "ladder_temp.h"
@@ -26,7 +26,7 @@ static void text_is_cut_to_its_place(void **state)
     assert_string_equal(text, "a lo");
     assert_int_equal(sql_step(store, find), 0);
     sql_done(find);
-    assert_ptr_equal(sql_statement(store, DOCUMENT_FIND), find); /* it is kept */
+    assert_ptr_equal(sql_statement(store, DOCUMENT_FIND), find); /* it is cached */
     assert_int_equal(sql_bind(store, find, "s", "none"), 0);
     assert_int_equal(sql_step(store, find), 0);
     sql_done(find);

@@ -1,10 +1,10 @@
-/* test_sqlite_account.c - whose a token is an index says, however many there are. What the rows do,
- * test_store_account.c says of every kind of store. */
+/* test_sqlite_account.c - an index finds the owner of a token, however many there are.
+ * test_store_account.c tests the rows for every kind of store. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "store_place.h"

@@ -1,5 +1,5 @@
-/* test_sqlite_calendar.c - the calendar in a file: rows that others wrote, and how it is searched.
- * What every store keeps is in test_store_calendar.c. */
+/* test_sqlite_calendar.c - the calendar in a file: rows of other programs, and its index.
+ * test_store_calendar.c tests every kind of store. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 #include "store/store_calendar.h"
 #include "store_place.h"
 
-/* Texts that are too long are cut, and a state that there is not is one that there is. */
+/* Texts that are too long are truncated, and an unknown state becomes a known one. */
 static void rows_of_others(void **state)
 {
     const struct place *place = *state;
@@ -32,7 +32,7 @@ static void rows_of_others(void **state)
     store_close(store);
 }
 
-/* Ten thousand events: what is due is found by an index, in the order of time. */
+/* Ten thousand events: an index finds the due ones, in the order of time. */
 static void ten_thousand_events(void **state)
 {
     const struct place *place = *state;

@@ -1,5 +1,5 @@
-/* test_sqlite_game_log.c - logs of games in a file that somebody damaged. What every store keeps is
- * in test_store_game_log.c. */
+/* test_sqlite_game_log.c - logs of games in a damaged file. test_store_game_log.c tests every
+ * kind of store. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

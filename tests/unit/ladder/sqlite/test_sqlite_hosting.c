@@ -1,5 +1,5 @@
-/* test_sqlite_hosting.c - turns in a file: rows that others wrote. What every store keeps is in
- * test_store_hosting.c. */
+/* test_sqlite_hosting.c - turns in a file: rows of other programs. test_store_hosting.c tests
+ * every kind of store. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 #include "program_place.h"
 #include "store/store_hosting.h"
 
-/* Texts that are too long are cut; a turn without an end is not begun by another. */
+/* Texts that are too long are truncated; a turn without an end is not begun by another. */
 static void rows_of_others(void **state)
 {
     const struct place *place = *state;

@@ -1,5 +1,5 @@
-/* test_sqlite_program.c - programs in a file: rows that others wrote, and how they are found. What
- * every store keeps is in test_store_program.c. */
+/* test_sqlite_program.c - programs in a file: rows of other programs, and the search for them.
+ * test_store_program.c tests every kind of store. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 
 #include "program_place.h"
 
-/* Texts that are too long are cut, and a state that there is not is one that does not play. */
+/* Texts that are too long are truncated, and an unknown state becomes one that does not play. */
 static void rows_of_others(void **state)
 {
     const struct place *place = *state;

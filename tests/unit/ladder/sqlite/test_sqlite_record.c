@@ -1,10 +1,10 @@
-/* test_sqlite_record.c - what only a file knows of its records: the dictionaries that it keeps, and
- * the pages that lie free. */
+/* test_sqlite_record.c - records in a file only: the dictionaries that it keeps, and its free
+ * pages. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "store_place.h"
@@ -24,7 +24,7 @@ static int64_t count(const struct place *place, const char *text)
     return number;
 }
 
-/* As a later program does that has another dictionary: the one before stays. */
+/* Like a later program with another dictionary: the earlier dictionary stays. */
 static void a_dictionary_is_added_when_it_is_not_there(void **state)
 {
     const struct place *place = *state;
@@ -48,7 +48,7 @@ static void a_dictionary_is_added_when_it_is_not_there(void **state)
     assert_int_equal(count(place, "SELECT count(*) FROM dictionary"), 2);
 }
 
-/* A file of the version before: the table is made, and its records stay readable. */
+/* A file of the earlier version: the table is created, and its records stay readable. */
 static void a_file_of_the_version_before_is_brought_up(void **state)
 {
     const struct place *place = *state;
@@ -94,7 +94,7 @@ static void a_reader_beside_reads_them(void **state)
     log_close(&log);
 }
 
-/* 500 records that cannot be packed well. */
+/* 500 records that compress badly. */
 static void noise_add(struct log *log, int from)
 {
     static const char digits[] = "0123456789abcdef";
@@ -113,8 +113,8 @@ static void noise_add(struct log *log, int from)
     }
 }
 
-/* The pages of records that left take the next ones: a file whose records come and go keeps its
- * size, but for results. */
+/* New records take the pages of deleted ones: a file with a constant number of records keeps its
+ * size, apart from results. */
 static void the_room_of_records_that_left_is_used_again(void **state)
 {
     const struct place *place = *state;
@@ -135,7 +135,7 @@ static void the_room_of_records_that_left_is_used_again(void **state)
     assert_true((again.bytes - full.bytes) * 5 < full.record_bytes);
     assert_true(again.free_bytes * 10 < dropped.free_bytes);
     log_close(&log);
-    /* And goes back to the disk where the operator asks for it. */
+    /* The pages are released to the disk when the operator asks for it. */
     struct store *store = opened(place, STORE_MUST_EXIST);
     assert_int_equal(store_begin(store, true), 0);
     assert_int_equal(store_retention_drop(store, 1000, true), 500);

@@ -1,5 +1,5 @@
-/* test_sqlite_snapshot.c - the files of snapshots beside a store: what a killed process leaves, and
- * what is no file. What every store does with snapshots is in test_snapshot.c. */
+/* test_sqlite_snapshot.c - the files of snapshots beside a store: leftovers of a killed process,
+ * and paths that are no regular files. test_snapshot.c tests every kind of store. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -63,7 +63,7 @@ static void what_a_killed_process_leaves_is_not_read(void **state)
     assert_int_equal(add(store, "three"), 0);
     expect(store, 0, "three");
     expect(store, 1, "two");
-    assert_int_equal(stat(place->temp.path, &own), 0); /* who may read the store may read it */
+    assert_int_equal(stat(place->temp.path, &own), 0); /* readers of the store may read it */
     assert_int_equal(stat(newest, &info), 0);
     assert_int_equal(info.st_mode & 0777, own.st_mode & 0666);
     store_close(store);
@@ -102,7 +102,7 @@ static void what_is_no_file_fails(void **state)
     assert_int_equal(mkfifo(new, 0600), 0);
     assert_int_equal(add(store, "one"), STORE_FAILED);
     assert_int_equal(unlink(new), 0);
-    assert_int_equal(symlink(place->temp.path, new), 0); /* the store is not written over */
+    assert_int_equal(symlink(place->temp.path, new), 0); /* the store is not overwritten */
     assert_int_equal(add(store, "one"), STORE_FAILED);
     assert_int_equal(unlink(new), 0);
     assert_int_equal(add(store, "one"), 0);

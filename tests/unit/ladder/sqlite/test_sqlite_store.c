@@ -1,4 +1,4 @@
-/* test_sqlite_store.c - which files are stores, and who may have them open. */
+/* test_sqlite_store.c - which files are stores, and which processes may open them. */
 #include "store_files.h"
 
 static void sql(const char *path, const char *text)
@@ -21,7 +21,8 @@ static int entries_count(const char *path)
     return count;
 }
 
-/* Refused, with a line that names the file, and nothing in the directory is changed or added. */
+/* The file is refused with a line that names it, and nothing in the directory is changed or
+ * added. */
 static void assert_refused_untouched(const struct temp *temp, const char *word)
 {
     for (unsigned flags = 0; flags <= (STORE_EXCLUSIVE | STORE_MUST_EXIST); flags++) {
@@ -55,7 +56,7 @@ static void test_foreign_files_stay_untouched(void **state)
     unlink(temp->path);
     sql(temp->path, "CREATE TABLE bot (name TEXT); INSERT INTO bot VALUES ('precious')");
     assert_refused_untouched(temp, "not one of avondale's");
-    /* One in WAL mode too: opening it the plain way would fold its journal into it. */
+    /* Also a file in WAL mode: opening it in the usual way would merge its journal into it. */
     sql(temp->path, "PRAGMA journal_mode = WAL; INSERT INTO bot VALUES ('more')");
     assert_refused_untouched(temp, "not one of avondale's");
 }
@@ -94,13 +95,13 @@ static void test_one_process_serves(void **state)
     assert_true(store_open(&other, temp->url, STORE_EXCLUSIVE, &error) < 0);
     assert_non_null(strstr(error.text, temp->path));
     assert_non_null(strstr(error.text, pid));
-    /* By another name of the same file as well. */
+    /* Also by another name of the same file. */
     char link_path[128], url[140];
     snprintf(link_path, sizeof link_path, "%s/link.db", temp->dir);
     snprintf(url, sizeof url, "sqlite:%s", link_path);
     assert_int_equal(symlink(temp->path, link_path), 0);
     assert_true(store_open(&other, url, STORE_EXCLUSIVE, &error) < 0);
-    /* The shell may look and write beside it. */
+    /* The shell may read and write meanwhile. */
     assert_int_equal(store_open(&other, temp->url, STORE_MUST_EXIST, &error), 0);
     struct standing bot = {.name = "ann"};
     assert_false(changed(daemon));
@@ -111,13 +112,12 @@ static void test_one_process_serves(void **state)
     assert_true(changed(daemon));
     assert_false(changed(daemon));
     store_close(daemon);
-    /* The lock went with it. */
+    /* The lock was released with it. */
     assert_int_equal(store_open(&other, temp->url, STORE_EXCLUSIVE, &error), 0);
     store_close(other);
 }
 
-/* Opens and closes the file in a process of its own: a fork alone would take SQLite's books along.
- */
+/* Opens and closes the file in another process: a fork alone would inherit SQLite's state. */
 static int results_elsewhere(const struct temp *temp)
 {
     char command[256];
@@ -146,9 +146,9 @@ static void add_result(struct store *store, struct standings *standings, const c
     assert_int_equal(store_commit(store), 0);
 }
 
-/* Closing any descriptor of a file drops a process's locks on it: were that to happen, whoever
- * opens the file next would think itself alone and take the log of writes away, and what is
- * committed after that would be lost to all others. */
+/* Closing any descriptor of a file drops a process's locks on it. Then the next process to open
+ * the file would think itself alone and remove the write-ahead log, and later commits would be
+ * lost to all others. */
 static void test_a_second_connection_keeps_the_locks(void **state)
 {
     const struct temp *temp = *state;
@@ -170,7 +170,7 @@ static void test_a_second_connection_keeps_the_locks(void **state)
     standings_fini(&standings);
 }
 
-/* A ladder from before each ruleset had its own ratings: the first open makes its cache anew. */
+/* A ladder from before each ruleset had its own ratings: the first open rebuilds its cache. */
 static void test_older_caches_are_made_anew(void **state)
 {
     const struct temp *temp = *state;
@@ -190,7 +190,7 @@ static void test_older_caches_are_made_anew(void **state)
     struct result_change change;
     int64_t seq;
     assert_int_equal(apply_result(&replay.standings, &result, false, &change), 0);
-    change.seats[0].after_milli++; /* as other rules would have it */
+    change.seats[0].after_milli++; /* as other rules would rate it */
     assert_int_equal(store_result_add(store, &result, &replay.standings, &change, &seq), 0);
     assert_int_equal(store_log_entry_add(store, LOG_ENTRY_BAN, 2, 5, ""), 0);
     assert_int_equal(store_commit(store), 0);

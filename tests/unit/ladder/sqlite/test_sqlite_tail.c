@@ -1,5 +1,5 @@
-/* test_sqlite_tail.c - a daemon's file that lost what was told is noticed when it is opened: a log
- * of writes that was damaged, cut or taken away. */
+/* test_sqlite_tail.c - opening a daemon's file shows that results were lost: a write-ahead log
+ * that was damaged, truncated or removed. */
 #include "ladder.h"
 #include "store/store.h"
 
@@ -25,8 +25,8 @@ static void done(void *context, const struct ladder_done *told)
     *(int *)context += told->status == 0;
 }
 
-/* A daemon of its own process stores results from `first` on, one transaction each, and is killed.
- */
+/* A daemon in its own process stores results from `first` on, one transaction each, and is
+ * killed. */
 static void play(const struct temp *temp, int first)
 {
     int status = -1;
@@ -79,7 +79,7 @@ static void damage_byte(const struct temp *temp, off_t at)
     close(fd);
 }
 
-/* Opens it as a daemon does. What it says is in `damage`; how many results it holds comes back. */
+/* Opens it as a daemon does, and puts its message into `damage`. Returns the number of results. */
 static int open_again(const struct temp *temp, char damage[256])
 {
     struct ladder *ladder = temp_ladder(temp, true);
@@ -103,7 +103,7 @@ static void what_is_whole_is_not_blamed(void **state)
     assert_int_equal(open_again(temp, damage), RESULTS); /* after a close: the log is gone */
     assert_string_equal(damage, "");
     play(temp, RESULTS);
-    /* What was being written when the system stopped is torn, and nobody was told of it. */
+    /* A write that a power cut interrupted is torn, and no bot has received its result. */
     char path[128];
     log_path(temp, path);
     int fd = open(path, O_WRONLY | O_APPEND);
@@ -131,7 +131,7 @@ static void a_damaged_log_is_noticed(void **state)
     snprintf(words, sizeof words, "results %d to %d were stored and told", left + 1, RESULTS);
     assert_non_null(strstr(damage, words));
     assert_int_equal(open_again(temp, damage),
-                     left); /* and not forgotten before something new is stored */
+                     left); /* and not forgotten before a new result is stored */
     assert_non_null(strstr(damage, words));
     play(temp, RESULTS);
     assert_int_equal(open_again(temp, damage), left + RESULTS);
@@ -155,7 +155,8 @@ static void every_part_of_the_log_counts(void **state)
     ssize_t kept_size = read(fd, kept, LOG_MAX);
     close(fd);
     snprintf(kept_path, sizeof kept_path, "%s-shm", temp->path);
-    /* The header, the head of a frame, a page: and the last frame, which the number alone shows. */
+    /* The header, the head of a frame, a page; and the last frame, whose loss only the number
+     * shows. */
     const off_t places[] = {9, 17, 25, 32 + 5, 32 + 20, 32 + 500, size - FRAME + 17, size - 9};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         fd = open(copy, O_WRONLY | O_TRUNC);

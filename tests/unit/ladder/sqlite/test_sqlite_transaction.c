@@ -1,4 +1,4 @@
-/* test_sqlite_transaction.c - what is left of a transaction that did not come to its end. */
+/* test_sqlite_transaction.c - the remains of a transaction that did not end. */
 #include "store_files.h"
 
 static void bytes_write(const char *path, const char *data, size_t bytes)
@@ -9,8 +9,8 @@ static void bytes_write(const char *path, const char *data, size_t bytes)
     assert_int_equal(fclose(file), 0);
 }
 
-/* What a daemon leaves that is killed while pages go from the log of writes to the database: the
- * first page speaks of pages that are not there yet. With the log the file is whole. */
+/* The state of a daemon that was killed during a checkpoint: the first page counts pages that
+ * are not there yet. With the write-ahead log the file is intact. */
 static void test_killed_between_two_pages(void **state)
 {
     const struct temp *temp = *state;
@@ -31,7 +31,7 @@ static void test_killed_between_two_pages(void **state)
 
     snprintf(path, sizeof path, "%s/torn.db", temp->dir);
     char *data = bytes_read(temp->path, &bytes);
-    data[24 + 3]++; /* the change counter, and what says that it vouches for the size */
+    data[24 + 3]++; /* the change counter, and the field that marks the size as valid */
     data[92 + 3] = data[24 + 3];
     data[28 + 2]++; /* 256 pages more */
     bytes_write(path, data, bytes);
@@ -60,7 +60,7 @@ static int64_t bot_store(struct store *store, struct standings *standings, const
     return standings->bots[bot].id;
 }
 
-/* An id that a transaction gave is given again after its rollback: the name goes with it. */
+/* After a rollback the id is given again, and its name is forgotten. */
 static void test_names_after_a_rollback(void **state)
 {
     const struct temp *temp = *state;

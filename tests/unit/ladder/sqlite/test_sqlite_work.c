@@ -1,9 +1,9 @@
-/* test_sqlite_work.c - the queue of work in a file: leases end and are renewed. */
+/* test_sqlite_work.c - the job queue in a file: leases end and are renewed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "await.h"

@@ -23,7 +23,7 @@ static void test_ranks(void **state)
     struct ladder_result five = {.side_count = 5, .scores = {10, 50, 50, 80, 10}};
     result_ranks(&five, 1u << 3, -1);
     assert_ranks(&five, (const int[]){4, 2, 2, 1, 4});
-    result_ranks(&five, 0, 3); /* who forfeited comes last, whatever it had */
+    result_ranks(&five, 0, 3); /* a side that forfeited comes last, whatever its score */
     assert_ranks(&five, (const int[]){3, 1, 1, 5, 3});
     result_ranks(&five, 1u << 0 | 1u << 4, 1);
     assert_ranks(&five, (const int[]){1, 5, 4, 3, 1});
@@ -68,7 +68,7 @@ static void test_team_result(void **state)
     const int64_t after[] = {1552801, 1607199, 1472801, 1567199};
     struct ladder_result result = team_game("a1", "B1", "a2", "b2");
     assert_null(result_check(&result));
-    apply(&standings, &result, false, &change); /* makes the entries */
+    apply(&standings, &result, false, &change); /* creates the entries */
     standings.boards[0].results = 30;
     for (int i = 0; i < 4; i++) {
         standings.boards[0].entries[i] = (struct entry){.player = i,
@@ -91,7 +91,7 @@ static void test_team_result(void **state)
     standings_fini(&standings);
 }
 
-/* Its partner belongs to another owner, so these are not pairs. */
+/* Its partner belongs to another owner, so these are not teams. */
 static void test_one_bot_on_both_seats_of_a_side(void **state)
 {
     (void)state;
@@ -146,7 +146,7 @@ static void test_unrated(void **state)
     assert_unrated(&standings, result, "manual pairing");
     assert_unrated(&standings, duel("g", "a", "A", 2), "a sits on two sides");
     assert_unrated(&standings, duel("g", "o1", "o2", 2), "two sides of owner olga");
-    /* A bot without an owner is its own owner, by its name. */
+    /* A bot without an owner is its own owner, under its name. */
     assert_unrated(&standings, duel("g", "o1", "olga", 2), "two sides of owner olga");
     assert_unrated(&standings, team_game("o1", "a", "b", "o2"), "two sides of owner olga");
     standings.bots[2].banned = true;
@@ -186,7 +186,7 @@ static void test_provisional(void **state)
     names_add(&standings, (const char *const[]){"hero", "e0", "e1", "e2", "e3", "e4", NULL});
     for (int i = 0; i < 60; i++) {
         char name[16];
-        /* Until result 40 only four owners are met. */
+        /* Until result 40 it meets only four owners. */
         snprintf(name, sizeof name, "e%d", i < 40 ? i % 4 : 4);
         struct ladder_result result = duel("g", "hero", name, i % 3);
         apply(&standings, &result, false, &change);

@@ -56,7 +56,7 @@ static void test_each_ruleset_has_its_own_ratings(void **state)
     assert_int_equal(second.seats[0].after_milli, 1480000);
     assert_int_equal(standings.boards[0].entries[ann].rating_milli, 1520000);
     assert_int_equal(standings.boards[0].entries[bob].rating_milli, 1480000);
-    assert_int_equal(standings.bots[ann].rating_milli, 1480000); /* where it played last */
+    assert_int_equal(standings.bots[ann].rating_milli, 1480000); /* of its last game's ladder */
     (void)apply(&standings, &one);
     assert_int_equal(standings.boards[0].results, 2);
     assert_int_equal(standings_main(&standings), 0);
@@ -88,8 +88,7 @@ static void test_formats(void **state)
     standings_fini(&standings);
 }
 
-/* What ruleset a result names is anybody's: the name of its ladder is fit for an address all the
- * same. */
+/* A result may name any ruleset: the name of its ladder is always valid in a URL. */
 static void test_names_are_fit_for_addresses(void **state)
 {
     (void)state;
@@ -171,7 +170,7 @@ static void test_rank_rows(void **state)
     standings_fini(&standings);
 }
 
-/* A copy stands for the original, whatever order its bots came in. */
+/* A copy equals the original, in whatever order its bots were added. */
 static void test_copy(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_guard.c - results against bots that are not established (ratings 7): what they change, what
- * they prove, and that all of it follows from the log. */
+/* test_guard.c - results against bots that are not established (ratings 7): the changes they
+ * make, what they prove, and that all of it follows from the log. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -60,7 +60,7 @@ static struct result_change tell(const char *a, const char *b, int score)
     return change;
 }
 
-/* Everybody against everybody, until all are established. */
+/* All play against all, until all are established. */
 static void settle(void)
 {
     char a[16], b[16];
@@ -90,13 +90,13 @@ static void test_a_board_settles(void **state)
     assert_true(guard_settled(&standings.boards[0], now_msec));
     for (int i = 0; i < FIRST; i++)
         assert_false(board_entry_provisional(&standings.boards[0].entries[i]));
-    /* Where its established bots stay away it is as a new one. */
+    /* Without its established bots the ladder behaves like a new one. */
     assert_true(guard_settled(&standings.boards[0], now_msec + GUARD_DAYS * day_msec - 400000));
     assert_false(guard_settled(&standings.boards[0], now_msec + (GUARD_DAYS + 1) * day_msec));
 }
 
-/* Who has never scored gives fifty points in all, and proves nothing; who has once is as anybody.
- */
+/* A bot that has never scored gives at most fifty points in all, and proves nothing; after one
+ * score it counts like any other. */
 static void test_only_losers_prove_nothing(void **state)
 {
     char name[16];
@@ -133,7 +133,7 @@ static void test_newcomers_move_nobody_far(void **state)
         assert_true(change.seats[1].after_milli < change.seats[1].before_milli);
     }
     assert_int_equal(entry_named("b0")->rating_milli, before + GUARD_LOAN_MILLI);
-    for (int i = 0; i < 80; i++) { /* nor can they pull it down */
+    for (int i = 0; i < 80; i++) { /* nor can they lower its rating */
         snprintf(name, sizeof name, "strong%d", i);
         (void)tell("b0", name, 0);
     }
@@ -141,7 +141,7 @@ static void test_newcomers_move_nobody_far(void **state)
     assert_true(board_entry_provisional(entry_named("another")));
 }
 
-/* Thirty results against established bots of five owners make a newcomer one of them. */
+/* Thirty results against established bots of five owners make a newcomer established. */
 static void test_a_newcomer_proves_itself(void **state)
 {
     char name[16];
@@ -157,7 +157,7 @@ static void test_a_newcomer_proves_itself(void **state)
     assert_int_equal(change.newcomers, 0);
 }
 
-/* A new version takes the loan along: fifty points are for good. */
+/* A new version keeps the loan: the fifty points are permanent. */
 static void test_a_version_owes_what_the_last_one_did(void **state)
 {
     char name[16];
@@ -172,7 +172,7 @@ static void test_a_version_owes_what_the_last_one_did(void **state)
     }
 }
 
-/* A result of three sides: the part against a known one counts in full. */
+/* A result of three sides: the part against an established bot counts in full. */
 static void test_sides_are_known_one_by_one(void **state)
 {
     struct guard guard = {.known = {true, true, false}};
@@ -210,7 +210,7 @@ static void log_duel(struct log *log, int i, int score)
     (void)log_result(log, &result);
 }
 
-/* What was before the entry is as it was; what comes after it follows from it, in any replay. */
+/* Results before the entry are unchanged; later ones follow from it, in any replay. */
 static void test_the_log_says_from_where_on(void **state)
 {
     const struct place *place = *state;
@@ -247,7 +247,7 @@ static void test_the_log_says_from_where_on(void **state)
     log_close(&log);
 }
 
-/* A daemon writes the entry once. */
+/* A daemon writes the entry only once. */
 static void test_a_daemon_begins_it(void **state)
 {
     const struct place *place = *state;
@@ -267,8 +267,8 @@ static void test_a_daemon_begins_it(void **state)
     store_close(store);
 }
 
-/* Bots of one address have one owner, on every node and after every start; others have another one.
- */
+/* Bots of one address have one owner, on every node and after every start; other addresses have
+ * other owners. */
 static void test_an_address_is_an_owner(void **state)
 {
     const struct place *place = *state;

@@ -1,9 +1,9 @@
-/* test_log_entry.c - what entries of the log beside results do. */
+/* test_log_entry.c - the effects of log entries that are not results. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "ladder_temp.h"

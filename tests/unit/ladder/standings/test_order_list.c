@@ -1,4 +1,4 @@
-/* test_order_list.c - numbers in order, beside the same done by counting. */
+/* test_order_list.c - the ordered list against plain counting. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ struct model {
     struct order_list order;
 };
 
-/* Keys have equals: those are told apart by the numbers. */
+/* Several keys are equal: the numbers distinguish them. */
 static int compare(const void *context, int32_t left, int32_t right)
 {
     const struct model *model = context;
@@ -82,7 +82,7 @@ static void test_as_counting(void **state)
         exchange(model, &seed);
     check_all(model);
     assert_true(model->order.block_count > 2);
-    for (int32_t item = 0; item < NUMBERS; item++) { /* until the last block is gone */
+    for (int32_t item = 0; item < NUMBERS; item++) { /* until the last block is freed */
         if (model->in[item])
             order_list_remove(&model->order, item, compare, model);
         model->in[item] = false;

@@ -1,4 +1,4 @@
-/* test_rank_index.c - a rank list that is kept up to date is the one that sorting makes. */
+/* test_rank_index.c - an updated rank list equals a sorted one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ enum { ROWS = BOTS * 2 /* teams: of three bots six pairs, of which three are one
 struct world {
     struct standings standings;
     struct rank_index index;
-    struct rank_table table; /* the last one; no lines: none */
+    struct rank_table table; /* the latest; without lines: none */
     bool marked, pairs;
     uint64_t seed;
     int64_t now;
@@ -61,8 +61,8 @@ static void check_list(const struct world *world)
     free(sorted);
 }
 
-/* Behind the place of each row comes the next one. A place that was kept since earlier steps has
- * before it who sorts before it now; behind another table, it and who stands before it. */
+/* The next row follows the place of each row. A place from an earlier step has before it the
+ * rows that sort before it now; after a new table, itself and the rows above it. */
 static void check_places(struct world *world)
 {
     static struct ladder_row rows[ROWS + 1];
@@ -104,7 +104,7 @@ static void sit(const struct world *world, struct ladder_result *result, int sea
     result->seats[seat].side = seat % 2;
 }
 
-/* Each sits with one of its owner, who may be itself. */
+/* Each bot plays with one of the same owner, possibly itself. */
 static void sit_pairs(struct world *world, struct ladder_result *result, int left, int right)
 {
     result->seat_count = 4;
@@ -125,7 +125,7 @@ static void play(struct world *world, int number)
     sit(world, &result, 1, right);
     if (world->pairs)
         sit_pairs(world, &result, left, right);
-    /* Now and then nobody plays for weeks; a result may also come late. */
+    /* From time to time there are weeks without a game; a result may also arrive late. */
     world->now += draw(&world->seed, 200) ? 3600000 : INT64_C(25) * 24 * 3600000;
     result.wall_msec = world->now - (int64_t)draw(&world->seed, 3) * 7200000;
     assert_int_equal(apply_result(&world->standings, &result, false, &change), 0);
@@ -135,7 +135,7 @@ static void play(struct world *world, int number)
             rank_index_update(&world->index, &world->standings, 0, change.seats[seat].entry), 0);
 }
 
-/* Numbers at random; some lines are of versions or bots that are not there. */
+/* Random numbers; some lines are of unknown versions or bots. */
 static void make_table(struct world *world)
 {
     const struct board *board = &world->standings.boards[0];
@@ -190,7 +190,7 @@ static void make_anew(struct world *world)
         0);
 }
 
-/* A ban or a new version, after which all is made anew. */
+/* A ban or a new version, after which the list is rebuilt. */
 static void act(struct world *world)
 {
     struct standing *bot = &world->standings.bots[draw(&world->seed, BOTS)];
@@ -253,7 +253,7 @@ static void test_as_sorted(void **state)
     }
 }
 
-/* The table may be further than the list: its lines wait for their entries. */
+/* The table may be ahead of the list: its lines wait for their entries. */
 static void check_marks_in_advance(bool pairs)
 {
     struct world world;
@@ -265,7 +265,7 @@ static void check_marks_in_advance(bool pairs)
     world.marked = true;
     int count = world.standings.boards[0].count;
     assert_true(count > 20);
-    for (int at = 0; at < count; at++) { /* as if the log were read only so far */
+    for (int at = 0; at < count; at++) { /* as if the log had been read only up to here */
         world.standings.boards[0].count = at;
         if (at % 10 == 0)
             assert_int_equal(rank_index_mark(&early, &world.standings, 0, &world.table, 0, count),

@@ -1,9 +1,9 @@
-/* test_rank_list.c - who is in a rank list, and in which order. */
+/* test_rank_list.c - the members of a rank list, and their order. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "ladder_temp.h"
@@ -25,7 +25,7 @@ static void the_ranked_come_first_then_the_better(void **state)
     struct ladder_row rows[] = {row_of("low", 1400, false),  row_of("new", 1900, true),
                                 row_of("high", 1600, false), row_of("mid", 1500, false),
                                 row_of("wide", 1620, false), row_of("out", 1800, false)};
-    /* by the lower end of the bar; who is in no table comes after those */
+    /* by the lower end of the bar; bots without a table come after those */
     static const char *const order[] = {"high", "mid", "low", "wide", "out", "new"};
     (void)state;
     assert_true(rank_list_class(&rows[1]) > rank_list_class(&rows[0]));

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "ladder_temp.h"
@@ -26,7 +26,7 @@ static void a_place_comes_back(void **state)
         snprintf(row.name, sizeof row.name, "Bot-%d", i);
         rank_place_format(&row, i & 1 ? &batch : NULL, text);
         assert_true(strlen(text) <= LADDER_PLACE_MAX);
-        assert_null(strpbrk(text, " &?#%<>\"'/")); /* fit for an address */
+        assert_null(strpbrk(text, " &?#%<>\"'/")); /* valid in a URL */
         assert_int_equal(rank_place_parse(text, &place), 0);
         assert_int_equal(rank_list_compare(&row, &place.row), 0);
         assert_int_equal(place.table_seq, i & 1 ? 77 : 0);

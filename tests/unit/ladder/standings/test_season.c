@@ -1,4 +1,4 @@
-/* test_season.c - which results are of a season, and that chips are conserved (issue: stakes). */
+/* test_season.c - which results belong to a season, and that chips are conserved. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ static void test_parse(void **state)
     season_format(&season, text, sizeof text);
     assert_string_equal(text, "spring 1000 2000 500 10 a.solo-2");
     assert_true(season_has(&season, "a.solo-2", 1000));
-    assert_false(season_has(&season, "a.solo-2", 2000)); /* the end is not in it */
+    assert_false(season_has(&season, "a.solo-2", 2000)); /* the end is excluded */
     assert_false(season_has(&season, "a.solo-2", 999));
     assert_false(season_has(&season, "a.solo-3", 1500));
     season.close_action = 7;
@@ -63,12 +63,12 @@ static void test_pots(void **state)
     play(&season, &result, (int[]){0, 1});
     assert_int_equal(season_chips(&season, 0), 107);
     assert_int_equal(season_chips(&season, 1), 93);
-    assert_int_equal(season_chips(&season, 2), 100); /* what it would begin with */
+    assert_int_equal(season_chips(&season, 2), 100); /* the purse it would begin with */
     assert_int_equal(season.bots, 2);
-    result = duel("g", "a", "b", 1); /* a tie: everybody has it back */
+    result = duel("g", "a", "b", 1); /* a tie: each gets its chips back */
     play(&season, &result, (int[]){0, 1});
     assert_int_equal(season_chips(&season, 0), 107);
-    /* Three sides, two of them first: 21 chips are 11 and 10. */
+    /* Three sides, two of them first: they share 21 chips as 11 and 10. */
     result.seat_count = result.side_count = 3;
     result.seats[2].side = 2;
     result.ranks[2] = 3;
@@ -77,7 +77,7 @@ static void test_pots(void **state)
     assert_int_equal(season_chips(&season, 4), 103);
     assert_int_equal(season_chips(&season, 5), 93);
     season_fini(&season);
-    /* Who cannot pay plays for nothing, and so do the others. */
+    /* A bot that cannot pay plays for nothing, and so do the others. */
     season = parsed("s 0 9 10 6 -");
     result = duel("g", "a", "b", 2);
     play(&season, &result, (int[]){0, 1});
@@ -88,7 +88,7 @@ static void test_pots(void **state)
     season_fini(&season);
 }
 
-/* A stake that the seats named counts in place of the buy-in; the purse has to be as large. */
+/* A stake that the seats agreed on replaces the buy-in; each purse must be as large. */
 static void test_stakes(void **state)
 {
     (void)state;
@@ -98,7 +98,7 @@ static void test_stakes(void **state)
     play(&season, &result, (int[]){0, 1});
     assert_int_equal(season_chips(&season, 0), 310);
     assert_int_equal(season_chips(&season, 1), 90);
-    play(&season, &result, (int[]){0, 1}); /* 90 do not pay for it */
+    play(&season, &result, (int[]){0, 1}); /* 90 chips are not enough */
     assert_int_equal(season_chips(&season, 1), 90);
     result.stake = 30;
     play(&season, &result, (int[]){1, 0});
@@ -110,8 +110,8 @@ static void test_stakes(void **state)
     season_fini(&season);
 }
 
-/* Whatever is played, voided, tied, aborted or cut off and read again: the chips are those that
- * were given. */
+/* After any sequence of games, voids, ties, aborts, crashes and replays the number of chips is
+ * the initial one. */
 static void test_chips_are_conserved(void **state)
 {
     (void)state;
@@ -147,7 +147,7 @@ static void test_chips_are_conserved(void **state)
             assert_int_equal(
                 store_log_entry_add(store, LOG_ENTRY_VOID, 1 + draw(&seed, (uint32_t)seq), 1, ""),
                 0);
-        if (draw(&seed, 60) == 0) { /* the process dies, and what it did not commit is gone */
+        if (draw(&seed, 60) == 0) { /* the process dies, and its uncommitted data is gone */
             store_rollback(store);
             assert_int_equal(store_begin(store, true), 0);
             replay_fini(&replay);
@@ -173,7 +173,7 @@ static void test_chips_are_conserved(void **state)
         assert_int_equal(season->bots, bots);
     }
     assert_true(moved > 1000);
-    /* A replay gives every chip exactly. */
+    /* A replay gives exactly the same chips. */
     struct replay again;
     struct replay_audit audit = {0};
     assert_int_equal(replay_refresh(&replay, store, NULL, NULL), 0);

@@ -1,10 +1,10 @@
-/* test_standings_bytes.c - standings as bytes do not depend on the order of their bots, and what is
- * about a bot that no log has is not written. test_snapshot.c has the logs and the damage. */
+/* test_standings_bytes.c - standings as bytes do not depend on the order of their bots, and
+ * leave out a bot that no log has. test_snapshot.c has logs and damage. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "ladder_temp.h"
@@ -13,7 +13,7 @@
 
 enum { BOTS = 12, RESULTS = 300 };
 
-/* The same results among the same bots, which were added from number `first` on. */
+/* The same results among the same bots, which were added starting at number `first`. */
 static void make(struct standings *standings, int first)
 {
     uint64_t seed = 5;

@@ -1,5 +1,5 @@
-/* test_standings_check.c - each invariant of the standings: one that is corrupted in one place
- * fails by the assert that names it. */
+/* test_standings_check.c - each invariant of the standings: standings corrupted in one place
+ * fail at the assert that names it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

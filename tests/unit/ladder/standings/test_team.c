@@ -65,7 +65,7 @@ static void assert_entry(const struct standings *standings, const char *name, in
     assert_int_equal(entry->wins + entry->ties + entry->losses, games);
 }
 
-/* One entry for both seats, raised and counted once; another partner is another team. */
+/* One entry for both seats, updated and counted once; another partner is another team. */
 static void test_a_side_is_one_entry(void **state)
 {
     (void)state;
@@ -96,7 +96,7 @@ static void test_a_side_is_one_entry(void **state)
     standings_fini(&standings);
 }
 
-/* What a bot has of its own comes from games on its own. */
+/* A bot's own numbers come from its own games. */
 static void test_a_bots_own_ladder_is_untouched(void **state)
 {
     (void)state;
@@ -120,7 +120,7 @@ static void test_a_bots_own_ladder_is_untouched(void **state)
     assert_int_equal(solo->entries[board_find(solo, ANN)].rating_milli, 1520000);
     assert_int_equal(solo->entries[board_find(solo, ANN)].games, 1);
     assert_int_equal(board_find(&standings.boards[1], ANN), -1);
-    /* Partners drawn by lot are rated each. */
+    /* Partners drawn by lot are rated individually. */
     change = play(&standings, "ann", "zoe", "xan", "yan", 2);
     assert_int_not_equal(change.seats[0].entry, change.seats[2].entry);
     assert_false(standings.boards[change.board].has_teams);
@@ -136,7 +136,7 @@ static void become(struct standings *standings, int bot, const char *label)
     assert_true(standings_put_version(standings, &version) >= 0);
 }
 
-/* The team continues from its old rating, its count begins again; so does each team of that bot. */
+/* The team continues from its old rating with a count of zero; so does each team of that bot. */
 static void test_a_members_new_version(void **state)
 {
     (void)state;
@@ -177,7 +177,7 @@ static void test_a_members_new_version(void **state)
     standings_fini(&standings);
 }
 
-/* One bot on both seats of its side is a team with itself, apart from its other teams. */
+/* A bot on both seats of its side is a team with itself, apart from its other teams. */
 static void test_one_bot_on_both_seats(void **state)
 {
     (void)state;
@@ -260,7 +260,7 @@ static void test_names(void **state)
     standings_fini(&standings);
 }
 
-/* A copy has the same teams, whatever order its bots came in, also entry by entry. */
+/* A copy has the same teams, in whatever order its bots were added, also entry by entry. */
 static void test_copies(void **state)
 {
     (void)state;
@@ -302,9 +302,9 @@ static void test_copies(void **state)
     standings_fini(&copy);
 }
 
-/* Where all teams are as strong as they are, ratings go there (ratings 2), and stay as far apart as
- * the formula leaves to chance. Each bot is in two teams, of which one is strong: only teams can be
- * told apart. */
+/* Where all teams keep their strength, ratings approach it (ratings 2), and stay as far apart as
+ * the formula leaves to chance. Each bot is in two teams, of which one is strong: only teams can
+ * be distinguished. */
 static void test_ratings_converge(void **state)
 {
     (void)state;
@@ -341,7 +341,7 @@ static void test_ratings_converge(void **state)
         const struct entry *entry = entry_named(&standings, name);
         assert_non_null(entry);
         double rating = (double)entry->rating_milli / 1000;
-        assert_true(entry->games > 300); /* K is 10 by now: a deviation of about 40 */
+        assert_true(entry->games > 300); /* K is 10 by now: a standard deviation of about 40 */
         assert_true(rating > (i % 2 ? weak : strong) - 160 &&
                     rating < (i % 2 ? weak : strong) + 160);
         sums[i % 2] += rating / OWNERS;

@@ -1,4 +1,4 @@
-/* test_chain.c - the hash chain of the log: whatever is altered in it is found, at its place. */
+/* test_chain.c - the hash chain of the log: every alteration is found, at its place. */
 #include "chained.h"
 
 static void the_chain_is_whole(void **state)
@@ -9,14 +9,14 @@ static void the_chain_is_whole(void **state)
     assert_int_equal(audit.results, RESULTS);
     assert_int_equal(audit.actions, 3);
     assert_int_equal(audit.unchained, 0);
-    /* Ratings are no part of it: a recompute changes nothing. */
+    /* Ratings are not part of it: a recompute changes nothing. */
     sql("UPDATE bot SET rating_milli = 1; UPDATE result_seat SET after_milli = 7");
     again = verify();
     assert_string_equal(again.wrong, "");
     assert_memory_equal(audit.last, again.last, CHAIN_BYTES);
 }
 
-/* A file from before there was a chain: what is old is counted, what is new is chained. */
+/* A file from before the chain: old results are counted, new ones are chained. */
 static void older_files_go_on(void **state)
 {
     (void)state;

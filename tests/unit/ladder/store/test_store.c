@@ -1,5 +1,5 @@
-/* test_store.c - the SQLite store: which files are refused, and stay as they are. What holds for
- * every store is in test_store_contract.c. */
+/* test_store.c - the SQLite store: which files are refused and left unchanged.
+ * test_store_contract.c tests every kind of store. */
 #include "store_files.h"
 
 static void test_urls_and_missing_files(void **state)
@@ -16,7 +16,7 @@ static void test_urls_and_missing_files(void **state)
     snprintf(url, sizeof url, "sqlite:%s", temp->dir);
     assert_int_equal(store_open(&store, url, 0, &error), STORE_REFUSED);
     assert_non_null(strstr(error.text, "not a regular file"));
-    /* Bytes that a URI would give a meaning to. */
+    /* Bytes that have a meaning in a URI. */
     snprintf(url, sizeof url, "sqlite:%s/a?b#c%%20d", temp->dir);
     assert_int_equal(store_open(&store, url, 0, &error), 0);
     store_close(store);

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "store/store_account.h"
@@ -114,7 +114,7 @@ static void a_code_is_used_as_often_as_it_may(void **state)
     store_close(store);
 }
 
-/* A use belongs to the transaction of the name that it let in. */
+/* A use belongs to the transaction of the name that it admitted. */
 static void a_use_is_taken_back_with_its_transaction(void **state)
 {
     struct place *place = *state;

@@ -1,4 +1,4 @@
-/* test_store_calendar.c - what every store keeps of the calendar. Runs on an SQLite file; with
+/* test_store_calendar.c - the calendar in every kind of store. Runs on an SQLite file; with
  * AVONDALE_TEST_STORE=postgresql://...?... on that database. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -59,7 +59,7 @@ static void events_are_kept_and_found_by_time(void **state)
     free(found.file);
     assert_int_equal(store_calendar_find(store, "c' OR '1'='1", &found), STORE_NONE);
     cup = event_of("cup", 3000);
-    assert_int_equal(store_calendar_put(store, &cup), 0); /* in its place */
+    assert_int_equal(store_calendar_put(store, &cup), 0); /* it replaces the old one */
     assert_int_equal(store_calendar_set_due(store, "night", 0), 0);
     assert_int_equal(store_calendar_due(store, INT64_MAX, events, 8), 1);
     assert_int_equal(events[0].due_msec, 3000);
@@ -100,7 +100,7 @@ static void a_start_is_claimed_once(void **state)
     assert_string_equal(runs[0].name, "cup-1000");
     assert_int_equal(
         store_calendar_run_end(store, "cup-1000", CALENDAR_OFF, 4000, "fewer than two entries"), 0);
-    /* It has ended: no other end counts. */
+    /* It has ended: a second end does not count. */
     assert_int_equal(store_calendar_run_end(store, "cup-1000", CALENDAR_OVER, 5000, ""), 0);
     assert_int_equal(store_calendar_runs_open(store, "", runs, 8), 2);
     assert_int_equal(store_calendar_run_find(store, "cup-1000", &found), 0);
@@ -136,7 +136,7 @@ static void who_signed_up(void **state)
     assert_int_equal(store_calendar_entries(store, "cup", "ann", entries, 8), 1);
     assert_int_equal(store_calendar_entry_drop(store, "cup", "bob"), 0);
     assert_int_equal(store_calendar_entry_drop(store, "cup", "bob"), STORE_NONE);
-    /* They go with the event. */
+    /* They are removed with the event. */
     assert_int_equal(store_calendar_drop(store, "cup"), 0);
     assert_int_equal(store_calendar_entries(store, "cup", "", entries, 8), 0);
     assert_int_equal(store_calendar_entries(store, "night", "", entries, 8), 1);
@@ -144,7 +144,7 @@ static void who_signed_up(void **state)
     store_close(store);
 }
 
-/* The log stays as it is: its chain, and what a daemon sees as changed in it. */
+/* The log is unchanged: its chain, and the changes that a daemon sees in it. */
 static void the_log_is_not_touched(void **state)
 {
     const struct place *place = *state;

@@ -1,5 +1,6 @@
-/* test_store_contract.c - what every store does, and the replay of its log. Runs on an SQLite file;
- * with AVONDALE_TEST_STORE=postgresql://...?... on that database, in a new schema for each test. */
+/* test_store_contract.c - the behaviour of every kind of store, and the replay of its log. Runs
+ * on an SQLite file; with AVONDALE_TEST_STORE=postgresql://...?... on that database, in a new
+ * schema for each test. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,7 +47,7 @@ static void test_replay_gives_the_same(void **state)
         for (int at = 0; at < again.standings.boards[i].count; at++)
             rated += again.standings.boards[i].entries[at].games;
     }
-    assert_true(rated > 900); /* most of them count */
+    assert_true(rated > 900); /* most of them are rated */
     replay_fini(&again);
     log_close(&log);
 }
@@ -71,7 +72,7 @@ static void test_recompute_finds_and_repairs(void **state)
     log_close(&log);
 }
 
-/* A bad row must be an error that says so, never a crash or a guess. */
+/* A bad row must give an error with the reason, never a crash or a guess. */
 static void test_damaged_rows_are_errors(void **state)
 {
     struct place *place = *state;
@@ -126,7 +127,7 @@ static void test_a_result_counts_once(void **state)
     free(text);
     assert_int_equal(store_record(log.store, "g-1' OR '1'='1", &text), STORE_NONE);
     assert_null(text);
-    /* Names are one without regard to case. */
+    /* Names are equal without regard to case. */
     struct standing bot = {.name = "ANN"};
     assert_int_equal(store_bot_add(log.store, &bot, 1), -1);
     assert_non_null(
@@ -136,8 +137,7 @@ static void test_a_result_counts_once(void **state)
     log_close(&log);
 }
 
-/* Ratings after a void are those of a log that never had the result; a ban works from its place on.
- */
+/* Ratings after a void equal those of a log without the result; a ban works from its place on. */
 static void test_void_and_ban(void **state)
 {
     const struct place *place = *state;
@@ -155,9 +155,9 @@ static void test_void_and_ban(void **state)
         store_log_entry_add(log.store, LOG_ENTRY_BAN, log.replay.standings.bots[2].id, 1, ""), 0);
     assert_int_equal(replay_refresh(&log.replay, log.store, NULL, NULL), 0);
     assert_true(log.replay.standings.bots[2].banned);
-    log_fill(&log, 99, 100, 100); /* nothing with b2 is rated any more */
+    log_fill(&log, 99, 100, 100); /* results with b2 are no longer rated */
     assert_int_equal(replay_recompute(&log.replay, log.store, true, &audit), 0);
-    assert_true(audit.differ > 20); /* all that came later on its ladder */
+    assert_true(audit.differ > 20); /* all later results on its ladder */
 
     standings_init(&never);
     for (int i = 0; i < 12; i++) {
@@ -183,7 +183,7 @@ static void test_void_and_ban(void **state)
     log_close(&log);
 }
 
-/* A version stands in the log: from there on the count is zero, at the old rating. */
+/* A version is an entry of the log: from there on the count is zero, at the old rating. */
 static void test_versions_and_references(void **state)
 {
     const struct place *place = *state;
@@ -215,7 +215,7 @@ static void test_versions_and_references(void **state)
     assert_int_equal(at, 2);
     assert_int_equal(board->entries[at].games, 1);
     assert_string_equal(board->entries[at].label, "v2");
-    assert_int_equal(board->entries[0].rating_milli, before); /* the old one stays as it was */
+    assert_int_equal(board->entries[0].rating_milli, before); /* the old entry is unchanged */
     assert_int_equal(board->entries[0].games, 35);
     assert_true(board->entries[at].rating_milli > before &&
                 board->entries[at].rating_milli < before + 40000);
@@ -285,7 +285,7 @@ static void test_rollback_leaves_nothing(void **state)
     log_close(&log);
 }
 
-/* A second connection of this process only reads, newest first, and sees what was committed. */
+/* A second connection of this process only reads, newest first, and sees all commits. */
 static void test_reading_beside(void **state)
 {
     const struct place *place = *state;
@@ -323,7 +323,7 @@ static void test_reading_beside(void **state)
     log_close(&log);
 }
 
-/* What was rolled back leaves no gap: the same log has the same numbers everywhere. */
+/* A rollback leaves no gap: the same log has the same numbers everywhere. */
 static void test_numbers_have_no_gaps(void **state)
 {
     const struct place *place = *state;
@@ -371,7 +371,7 @@ static void assert_chain(const struct place *place, bool by_text, const char *re
                  result.game);
         result.record = i % 3 ? record : NULL;
         result.linked_by_text = by_text;
-        result.seats[0].bot[0] = 'B'; /* chained as the bot is called */
+        result.seats[0].bot[0] = 'B'; /* chained under the bot's own spelling */
         (void)log_result(&log, &result);
         if (i == 9)
             assert_int_equal(store_log_entry_add(log.store, LOG_ENTRY_BAN, 3, 1700000000123, ""),
@@ -395,7 +395,7 @@ static void assert_chain(const struct place *place, bool by_text, const char *re
     assert_string_equal(hex, result_hex);
     assert_string_equal(action_hex, entry_hex);
     store_close(store);
-    /* It shows what was altered. */
+    /* It shows the alteration. */
     sql(place, "UPDATE result SET wall_msec = wall_msec + 1 WHERE seq = 12");
     store = opened(place, STORE_MUST_EXIST);
     assert_int_equal(store_begin(store, false), 0);
@@ -410,14 +410,14 @@ static void test_chain_is_the_same_everywhere(void **state)
                  "373778ecf9f1dc44c25ce56243b2b2bcd63eddce3c8ccfa5610029437b7a1f12");
 }
 
-/* What was written before a record had a hash beside its result. */
+/* Entries from before a record had a hash beside its result. */
 static void test_chain_of_the_first_form(void **state)
 {
     assert_chain(*state, true, "1e026b906b6175e81d6a4e5de575091c2b8f3eb0649778fadf828a14cb16ada0",
                  "73cc9f54c818bac759350502c9e85de2c5278f25f9b68a47d1639fdb3ed982f4");
 }
 
-/* A stake is read as it was written, and hashed where there is one. */
+/* A stake is read as written, and hashed if there is one. */
 static void test_stakes_are_kept_and_chained(void **state)
 {
     const struct place *place = *state;
@@ -495,7 +495,7 @@ static void test_announced_games(void **state)
     assert_string_equal(games[3].result.game, "d-4");
     assert_int_equal(store_games(log.store, games[2].id, games, 5), 1);
     assert_string_equal(games[0].result.game, "d-4");
-    /* One that never began is taken back; one with a result stays. */
+    /* An announcement without a game is withdrawn; one with a result stays. */
     assert_int_equal(store_game_drop(log.store, "a-1"), 0);
     assert_int_equal(store_game_drop(log.store, "b-2"), 0);
     assert_int_equal(store_game_drop(log.store, "never-told"), 0);
@@ -505,7 +505,7 @@ static void test_announced_games(void **state)
     log_close(&log);
 }
 
-/* Whoever says what is to come finds the same as who does not. */
+/* A reader that announces its next pages finds the same as one that does not. */
 static void test_expectations_change_nothing(void **state)
 {
     const struct place *place = *state;
@@ -546,7 +546,7 @@ static void test_expectations_change_nothing(void **state)
     struct store_game open[3];
     assert_int_equal(store_games_open(log.store, open, 3), 1);
     log_close(&log);
-    /* Nothing is expected any more. */
+    /* Nothing is expected now. */
     log_open(&log, place);
     assert_int_equal(store_result_find(log.store, "new", &seq), STORE_NONE);
     assert_int_equal(store_result_find(log.store, "NULL", &seq), 0);
@@ -600,7 +600,7 @@ static int64_t id_of(struct store *store, const char *name)
     return bot.id;
 }
 
-/* Part by part it is what one finds who reads everything, and no part looks at more than it may. */
+/* The parts together equal a full read, and no part reads more than allowed. */
 static void check_wanted(struct store *store, const char *name, const char *other,
                          const char *ruleset, int max)
 {
@@ -653,7 +653,7 @@ static void test_wanted_results(void **state)
     check_wanted(log.store, "b3", NULL, row.result.ruleset, 50);
     check_wanted(log.store, "b3", "b5", "", 3);
     check_wanted(log.store, "b3", "b5", row.result.ruleset, 50);
-    /* Nothing is found in the first part, but it says where to go on. */
+    /* The first part finds nothing, but says where to continue. */
     assert_int_equal(store_results_wanted(log.store, &(struct store_wanted){0, 0, "none"},
                                           INT64_MAX, seqs, 8, &next),
                      0);

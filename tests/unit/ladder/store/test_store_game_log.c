@@ -1,5 +1,5 @@
-/* test_store_game_log.c - what every store keeps of games for the owners of bots. Runs on an SQLite
- * file; with AVONDALE_TEST_STORE=postgresql://...?... on that database. */
+/* test_store_game_log.c - game logs for owners in every kind of store. Runs on an SQLite file;
+ * with AVONDALE_TEST_STORE=postgresql://...?... on that database. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -76,7 +76,7 @@ static void old_ones_and_too_many_leave(void **state)
     assert_true(less <= bytes / 2 && less > bytes / 4);
     int count = store_game_log_page(store, ann, list, 100);
     assert_true(count <= 25 && count >= 20);
-    assert_string_equal(list[0].game, "g-59"); /* the oldest leave */
+    assert_string_equal(list[0].game, "g-59"); /* the oldest are deleted */
     assert_int_equal(store_game_log_trim(store, INT64_MAX, 0, &bytes), 0);
     assert_int_equal(bytes, 0);
     assert_int_equal(store_game_log_page(store, ann, list, 100), 0);

@@ -63,7 +63,7 @@ static void a_turn_is_one_workers(void **state)
     assert_int_equal(got.failures, 3);
     assert_string_equal(got.games, "..F");
     assert_int_equal(store_hosting_take(store, one.id, "x", LEASE, &other), STORE_NONE);
-    /* A worker that died: its lease is over. */
+    /* A worker that died: its lease has expired. */
     assert_int_equal(store_hosting_renew(store, ann, "w", LEASE), STORE_NONE);
     assert_int_equal(store_commit(store), 0);
     store_close(store);
@@ -86,7 +86,7 @@ static void a_lease_ends_by_itself(void **state)
     store_close(store);
 }
 
-/* The next version begins anew once the last game of the one before it is over. */
+/* The next version starts from zero once the last game of the one before it is over. */
 static void a_version_follows_another(void **state)
 {
     struct store *store = opened(*state, 0);

@@ -1,6 +1,6 @@
 /* test_store_open.c - who may open a store, and what one connection sees of others. Runs on an
- * SQLite file; with AVONDALE_TEST_STORE=postgresql://...?... on that database, in a new schema for
- * each test. */
+ * SQLite file; with AVONDALE_TEST_STORE=postgresql://...?... on that database, in a new schema
+ * for each test. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -54,7 +54,7 @@ static void test_one_serves_and_sees_others(void **state)
     assert_int_equal(store_commit(other), 0);
     assert_true(changed(daemon));
     assert_false(changed(daemon));
-    /* Its own commits are no news, those of others between them are. */
+    /* Its own commits do not count; those of others between them do. */
     assert_int_equal(store_begin(daemon, true), 0);
     assert_false(changed(daemon));
     snprintf(bot.name, sizeof bot.name, "bob");
@@ -63,7 +63,7 @@ static void test_one_serves_and_sees_others(void **state)
     assert_int_equal(store_commit(daemon), 0);
     assert_false(changed(daemon));
     assert_true(changed(other));
-    /* What is read in one transaction is of one moment. */
+    /* One transaction reads one state. */
     assert_int_equal(store_begin(other, false), 0);
     assert_int_equal(store_bot_find(other, "cid", &read), STORE_NONE);
     snprintf(bot.name, sizeof bot.name, "cid");
@@ -75,10 +75,10 @@ static void test_one_serves_and_sees_others(void **state)
     assert_int_equal(store_bot_find(other, "cid", &read), 0);
     store_close(other);
     store_close(daemon);
-    store_close(opened(place, STORE_EXCLUSIVE)); /* the right went with it */
+    store_close(opened(place, STORE_EXCLUSIVE)); /* the right was released with it */
 }
 
-/* What a daemon that was killed leaves keeps nobody out. */
+/* The leftovers of a killed daemon lock nobody out. */
 static void test_a_dead_one_keeps_nobody_out(void **state)
 {
     const struct place *place = *state;

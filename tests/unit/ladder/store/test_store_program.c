@@ -1,5 +1,5 @@
-/* test_store_program.c - what every store keeps of programs that were handed in. Runs on an SQLite
- * file; with AVONDALE_TEST_STORE=postgresql://...?... on that database. */
+/* test_store_program.c - handed-in programs in every kind of store. Runs on an SQLite file; with
+ * AVONDALE_TEST_STORE=postgresql://...?... on that database. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -63,7 +63,7 @@ static void a_program_is_kept(void **state)
     store_close(store);
 }
 
-/* A lease: one worker has it, another one after its end, and the first cannot say anything then. */
+/* A lease: one worker has it, another one after its end, and then the first can change nothing. */
 static void a_worker_that_dies_loses_its_claim(void **state)
 {
     struct store *store = opened(*state, 0);
@@ -80,7 +80,7 @@ static void a_worker_that_dies_loses_its_claim(void **state)
     assert_int_equal(store_program_claim(store, "w2", 3600000, &other), STORE_NONE);
     assert_int_equal(store_program_set(store, &got, PROGRAM_BUILDING, "", "w1", 5), 0);
     got.state = PROGRAM_BUILDING;
-    assert_int_equal(store_program_renew(store, got.id, "w1", -1), 0); /* over at once */
+    assert_int_equal(store_program_renew(store, got.id, "w1", -1), 0); /* it expires at once */
     assert_int_equal(store_program_claim(store, "w2", 3600000, &other), 0);
     assert_int_equal(other.id, got.id);
     assert_int_equal(other.attempts, 2);
@@ -142,7 +142,7 @@ static void old_ones_leave_with_their_archives(void **state)
             assert_int_equal(store_program_set(store, &one, PROGRAM_REFUSED, "", "", 1), 0);
         }
     }
-    /* Of the first seven those before moment 1004, but for the active one, and the newest three. */
+    /* Of the first seven those before moment 1004, except the active one, and the newest three. */
     assert_int_equal(store_program_forget(store, bot, 1004, 3), 0);
     assert_int_equal(store_program_page(store, bot, INT64_MAX, list, 40), 5);
     assert_string_equal(list[4].label, "2");

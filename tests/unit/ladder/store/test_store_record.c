@@ -1,10 +1,10 @@
-/* test_store_record.c - records in a store of either kind: packed, of older stores, damaged. With
+/* test_store_record.c - records in every kind of store: packed, of older stores, damaged. With
  * AVONDALE_TEST_STORE=postgresql://...?... in a database, else in a file. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "store_place.h"
@@ -13,7 +13,7 @@
 
 enum { LINES = 8 };
 
-/* Real records, and texts that are none. */
+/* Real records, and texts that are no records. */
 static char *lines[LINES];
 
 static int lines_read(void **state)
@@ -108,7 +108,7 @@ static void records_come_back(void **state)
     assert_whole(place);
 }
 
-/* As the writer does: the thread of the game has packed it. */
+/* As the writer does it: the thread of the game has packed it. */
 static void a_packed_record_is_taken_as_it_is(void **state)
 {
     const struct place *place = *state;
@@ -132,7 +132,7 @@ static void a_packed_record_is_taken_as_it_is(void **state)
     blob_coder_destroy(coder);
 }
 
-/* The records as a program wrote them that did not pack. */
+/* The records as an older program wrote them, unpacked. */
 static void records_unpack(const struct place *place)
 {
     for (int i = 0; i < LINES; i++) {
@@ -183,7 +183,7 @@ static void old_records_are_read_and_compacted(void **state)
     assert_whole(place);
 }
 
-/* One line that names the game; the others can be read. */
+/* One line names the game; the other records can be read. */
 static void damage_is_an_error_that_names_the_game(void **state)
 {
     static const char *const damages[] = {
@@ -221,7 +221,7 @@ static void damage_is_an_error_that_names_the_game(void **state)
     }
 }
 
-/* Another record in its place is not damaged, but the chain finds it. */
+/* Another record in its place is not damaged, but the chain detects it. */
 static void another_record_breaks_the_chain(void **state)
 {
     const struct place *place = *state;

@@ -1,10 +1,10 @@
-/* test_store_retention.c - records leave a store of either kind, and its chain stays whole. With
- * AVONDALE_TEST_STORE=postgresql://...?... in a database, else in a file. */
+/* test_store_retention.c - records are deleted from every kind of store, and its chain stays
+ * intact. With AVONDALE_TEST_STORE=postgresql://...?... in a database, else in a file. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "retained.h"
@@ -29,7 +29,7 @@ static void what_is_archived_may_leave(void **state)
     assert_memory_equal(after.last, before.last, CHAIN_BYTES);
 }
 
-/* Another node does what this one did: each record leaves once. */
+/* Another node does the same as this one: each record is deleted once. */
 static void each_leaves_once(void **state)
 {
     const struct place *place = *state;
@@ -61,8 +61,8 @@ static void a_gap_is_not_archived(void **state)
     retained_make(place, 0);
     assert_int_equal(retained_archived(place, 2, 5), STORE_NONE);
     assert_int_equal(retained_archived(place, 1, 3), 0);
-    assert_int_equal(retained_archived(place, 2, 6), 0); /* once more is no gap */
-    assert_int_equal(retained_archived(place, 1, 4), 0); /* and takes nothing back */
+    assert_int_equal(retained_archived(place, 2, 6), 0); /* a second note is no gap */
+    assert_int_equal(retained_archived(place, 1, 4), 0); /* and revokes nothing */
     struct store *store = retained_begin(place, false);
     assert_int_equal(store_retention(store, &retention), 0);
     assert_int_equal(retention.archived_seq, 6);
@@ -110,7 +110,7 @@ static void another_record_is_found(void **state)
                  "g-8", "altered");
 }
 
-/* Whatever is done to the hash: an entry is verified in one form only. */
+/* Whatever happens to the hash, an entry is verified in one form only. */
 static void another_hash_is_found(void **state)
 {
     struct place *place = *state;

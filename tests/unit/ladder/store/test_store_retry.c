@@ -1,4 +1,4 @@
-/* test_store_retry.c - temporary failures are tried again for a while, others are not. */
+/* test_store_retry.c - temporary failures are retried for a while, others are not. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@ static void tries_end(void **state)
     assert_false(store_retry(store, &tries)); /* nothing failed */
     assert_int_equal(tries, 0);
     do {
-        assert_int_equal(store_begin(store, true), 0); /* the one before was rolled back */
+        assert_int_equal(store_begin(store, true), 0); /* the earlier one was rolled back */
         store->again = true;
     } while (store_retry(store, &tries) && ++count < 100);
     assert_int_equal(count, 9);

@@ -1,6 +1,6 @@
-/* test_store_team.c - teams in a store: nothing but the log and its numbers. Runs on an SQLite
- * file; with AVONDALE_TEST_STORE=postgresql://...?... on that database, in a new schema for each
- * test. */
+/* test_store_team.c - teams in a store: they follow from the log and its numbers alone. Runs on
+ * an SQLite file; with AVONDALE_TEST_STORE=postgresql://...?... on that database, in a new
+ * schema for each test. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,9 +28,8 @@ static int64_t stored_before(struct store *store, int64_t seq, int seat)
     return row.change.seats[seat].before_milli;
 }
 
-/* A store from before pairs were teams: each bot has a rating of its own on the ladder of pairs,
- * which the numbers of the second game and of the bots show. The first open makes its cache anew.
- */
+/* A store from before pairs were teams: each bot has its own rating on the ladder of pairs, as
+ * the numbers of the second game and of the bots show. The first open rebuilds its cache. */
 static void test_pairs_of_an_older_store(void **state)
 {
     const struct place *place = *state;
@@ -57,7 +56,7 @@ static void test_pairs_of_an_older_store(void **state)
     assert_int_equal(store_begin(store, true), 0);
     replay_init(&log.replay);
     assert_int_equal(replay_recompute(&log.replay, store, false, &audit), 0);
-    assert_int_equal(audit.differ, 2); /* as long as nothing says that it is an older one */
+    assert_int_equal(audit.differ, 2); /* as long as nothing marks it as an older one */
     store_close(store);
     replay_fini(&log.replay);
 
@@ -79,7 +78,7 @@ static void test_pairs_of_an_older_store(void **state)
     store_close(store);
     replay_fini(&log.replay);
     store = opened(place, 0);
-    assert_false(store_migrated(store)); /* once */
+    assert_false(store_migrated(store)); /* only once */
     store_close(store);
 }
 

@@ -1,9 +1,9 @@
-/* test_store_work.c - a queue of work in a store. */
+/* test_store_work.c - a job queue in a store. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "ladder_temp.h"
@@ -28,7 +28,7 @@ static void open_with_work(const struct temp *temp, int jobs)
     snprintf(order.name, sizeof order.name, "cup");
     assert_int_equal(store_work_begin(store), 0);
     assert_int_equal(store_work_add(store, &order), 0);
-    assert_int_equal(store_work_add(store, &order), STORE_THERE); /* there */
+    assert_int_equal(store_work_add(store, &order), STORE_THERE); /* it exists already */
     for (int i = 0; i < jobs; i++)
         assert_int_equal(store_work_job_add(store, "cup", i, "spec"), 0);
     assert_int_equal(store_commit(store), 0);

@@ -1,4 +1,4 @@
-/* Pairs, as few of whom as possible have met before: beside a search of all ways. */
+/* Pairings with as few rematches as possible, compared with a search of all ways. */
 #include "tournament/pairing.h"
 
 #include <setjmp.h>
@@ -42,7 +42,7 @@ static void random_pairing(struct pairing *pairing, int count, int percent)
     }
 }
 
-/* By trying all: the fewest rematches among the entries that are left, a bit each. */
+/* Tries all: the fewest rematches among the remaining entries, one bit each. */
 static int fewest(const struct pairing *pairing, unsigned left, int *known)
 {
     int first = 0, least = pairing->count;
@@ -75,7 +75,7 @@ static int rematches_made(const struct pairing *pairing)
     return rematches;
 }
 
-/* As few as can be, and nobody could have an earlier wish without more of them. */
+/* The fewest rematches, and no entry could get a better wish without more of them. */
 static void check(struct pairing *pairing, int *known)
 {
     unsigned left = (1u << pairing->count) - 1;
@@ -118,7 +118,8 @@ static void rematches_are_the_fewest(void **state)
     free(known);
 }
 
-/* One of three who have met nobody, and a circle of five: odd ones can only be left as a whole. */
+/* One of three that have not met, and a circle of five: an odd group can only be left as a
+ * whole. */
 static void odd_circles_are_seen(void **state)
 {
     static struct pairing pairing = {.count = 8};

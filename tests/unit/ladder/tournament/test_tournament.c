@@ -1,4 +1,4 @@
-/* Formats of competitions: who meets whom, and who stands where. */
+/* Formats of competitions: the pairings, and the standings. */
 #include "meetings.h"
 
 static uint64_t seed;
@@ -9,7 +9,7 @@ static int below(int bound)
     return (int)((seed >> 33) % (uint64_t)bound);
 }
 
-/* The better seed wins; or chance decides. */
+/* The better seed wins; or a random entry does. */
 enum results { BY_SEED, BY_CHANCE };
 
 static void play_round(struct tournament *tournament, enum results results)
@@ -41,7 +41,7 @@ static int met(const struct tournament *tournament, int a, int b)
     return count;
 }
 
-/* In no round does anybody sit at two tables. */
+/* In no round does an entry sit at two tables. */
 static void check_rounds(const struct tournament *tournament)
 {
     for (int round = 0; round < tournament->rounds; round++) {
@@ -113,7 +113,7 @@ static void heroes_meet_all_others(void **state)
     tournament_fini(&tournament);
 }
 
-/* Up to half as many rounds as entries there is always a pairing without a rematch (Dirac). */
+/* For up to half as many rounds as entries there is always a pairing without a rematch (Dirac). */
 static void swiss_meets_nobody_twice(void **state)
 {
     (void)state;
@@ -143,7 +143,7 @@ static void swiss_meets_nobody_twice(void **state)
     }
 }
 
-/* The list of an entry's meetings has each of them, the last first. */
+/* The list of an entry's pairings has each of them, the last first. */
 static void check_lists(const struct tournament *tournament)
 {
     for (int entry = 0; entry < tournament->config.entry_count; entry++) {
@@ -159,7 +159,7 @@ static void check_lists(const struct tournament *tournament)
     }
 }
 
-/* As many entries as a tournament may have, and an odd number of them. */
+/* The largest number of entries, and an odd number of them. */
 static void many_play(void **state)
 {
     static const int counts[] = {500, TOURNAMENT_ENTRIES_MAX - 1, TOURNAMENT_ENTRIES_MAX};
@@ -195,8 +195,8 @@ static void many_play(void **state)
     }
 }
 
-/* The fewest rematches of the next round: of an odd number, with the best choice of those whose
- * turn it is to have a bye. */
+/* The fewest rematches of the next round; with an odd number, with the best choice among the
+ * entries due for a bye. */
 static int fewest_rematches(const struct tournament *tournament)
 {
     int count = tournament->config.entry_count, least = count, byes[TOURNAMENT_ENTRIES_MAX] = {0};
@@ -220,7 +220,7 @@ static int fewest_rematches(const struct tournament *tournament)
     return least;
 }
 
-/* With the most rounds some entries must meet again, but only as many as must. */
+/* With the most rounds some entries must meet again, but no more than necessary. */
 static void swiss_repeats_no_more_than_it_must(void **state)
 {
     int all = 0;
@@ -253,7 +253,7 @@ static void swiss_repeats_no_more_than_it_must(void **state)
     assert_true(all > 0);
 }
 
-/* In the first round the upper half meets the lower; then those of like score. */
+/* In the first round the upper half meets the lower; then entries of similar score meet. */
 static void swiss_pairs_like_scores(void **state)
 {
     struct tournament_config config = config_of(TOURNAMENT_SWISS, 8);
@@ -345,7 +345,7 @@ static void leagues_promote(void **state)
     tournament_init(&tournament, &config);
     play_all(&tournament, BY_SEED);
     check_table(&tournament);
-    /* 3 goes down for 4, is the best below, and would come up again. */
+    /* 3 goes down for 4, is the best there, and would come up again. */
     assert_int_equal(tournament.division_of[4], 0);
     assert_int_equal(tournament.division_of[3], 1);
     tournament_table_standings(&tournament, rows);

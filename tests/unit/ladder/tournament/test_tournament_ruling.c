@@ -1,5 +1,5 @@
-/* Rulings of an organiser over all formats, by chance: what is conserved, who never wins, what
- * stays on record. */
+/* Random rulings of an organiser over all formats: what is conserved, which entries never win,
+ * which results stay on record. */
 #include "meetings.h"
 #include "tournament/tournament_ruling.h"
 
@@ -16,7 +16,8 @@ static const enum tournament_format formats[] = {TOURNAMENT_ROUND_ROBIN,     TOU
                                                  TOURNAMENT_DOUBLE_KNOCKOUT, TOURNAMENT_LEAGUE};
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
-/* Two schedule points a meeting that counts, to its entries; all half points of its games. */
+/* Two schedule points for each pairing that counts, to its entries; all half points of its
+ * games. */
 static void check_totals(const struct tournament *tournament, const struct tournament_row *rows)
 {
     int schedule = 0, halves = 0, due_schedule = 0, due_halves = 0;
@@ -40,7 +41,7 @@ static void check_totals(const struct tournament *tournament, const struct tourn
     assert_int_equal(margin, 0);
 }
 
-/* A disqualified entry stands behind all others of its division, and wins nothing from then on. */
+/* A disqualified entry ranks below all others of its division, and wins nothing from then on. */
 static void check_out(const struct tournament *tournament)
 {
     struct tournament_row rows[TOURNAMENT_ENTRIES_MAX];
@@ -63,7 +64,7 @@ static void check_out(const struct tournament *tournament)
         int winner = tournament_table_winner(tournament, meeting);
         assert_int_equal(meeting->halves_a + meeting->halves_b, 0);
         assert_true(tournament->out[meeting->a] || tournament->out[meeting->b]);
-        /* Who was given a meeting has met one that is out. */
+        /* An entry that was awarded a pairing has met a disqualified one. */
         if (winner >= 0)
             assert_true(tournament->out[winner == meeting->a ? meeting->b : meeting->a]);
     }
@@ -97,7 +98,7 @@ static void rule_by_chance(struct tournament *tournament)
     }
 }
 
-/* Plays what is open, and lets the organiser rule now and then. */
+/* Plays the open pairings, and lets the organiser rule now and then. */
 static void play_round(struct tournament *tournament, int ruling_chance)
 {
     for (int i = 0; i < tournament->meeting_count; i++) {
@@ -107,7 +108,7 @@ static void play_round(struct tournament *tournament, int ruling_chance)
         tournament_result(tournament, i, halves, 4 - halves, (halves - 2) * 100);
         if (ruling_chance > 0 && below(ruling_chance) == 0) {
             rule_by_chance(tournament);
-            i = -1; /* an earlier one may be open again */
+            i = -1; /* an earlier pairing may be open again */
         }
     }
 }
@@ -140,7 +141,7 @@ static void nothing_is_lost_and_the_disqualified_never_win(void **state)
     }
 }
 
-/* Entries that are equal by their results are level, whoever was disqualified and when. */
+/* Entries with equal results share their rank, whoever was disqualified and when. */
 static void equal_entries_stay_level(void **state)
 {
     static const enum tournament_format even[] = {TOURNAMENT_ROUND_ROBIN, TOURNAMENT_LEAGUE};
@@ -171,7 +172,7 @@ static void equal_entries_stay_level(void **state)
     }
 }
 
-/* The table of the others is that of a round robin in which it never was. */
+/* The table of the others equals a round robin without the disqualified entry. */
 static void a_round_robin_is_as_without_it(void **state)
 {
     (void)state;
@@ -232,7 +233,7 @@ static void a_round_robin_is_as_without_it(void **state)
     }
 }
 
-/* The next opponent of a knockout goes on; who was beaten before does not come back. */
+/* The next opponent in a knockout advances; the entry that lost before does not come back. */
 static void a_knockout_goes_on(void **state)
 {
     struct tournament_config config = config_of(TOURNAMENT_KNOCKOUT, 4);

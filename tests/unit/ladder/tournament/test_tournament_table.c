@@ -1,4 +1,4 @@
-/* test_tournament_table.c - who stands where, and what breaks a tie. */
+/* test_tournament_table.c - the order of the standings, and the tie-breaks. */
 #include "meetings.h"
 
 static void result(struct tournament *tournament, int a, int b, int halves_a, int halves_b)
@@ -49,7 +49,7 @@ static void ties_are_broken_in_order(void **state)
     tournament_fini(&tournament);
 }
 
-/* 0 and 1 are level, and so are 2 and 3; 0 has met 1, but 2 has not met 3. */
+/* 0 and 1 share a rank, and so do 2 and 3; 0 has met 1, but 2 has not met 3. */
 static void head_to_head_asks_who_has_met(void **state)
 {
     struct tournament_config config = config_of(TOURNAMENT_SWISS, 5);
@@ -71,7 +71,7 @@ static void head_to_head_asks_who_has_met(void **state)
         assert_true(rows[i].tiebreaks[0] == 0); /* 2 has not met 1 either */
         assert_int_equal(rows[i].rank, 1);
     }
-    for (int i = 2; i < 4; i++) { /* now 2 and 3 have more, and only 0 and 1 are level */
+    for (int i = 2; i < 4; i++) { /* now 2 and 3 have more, and only 0 and 1 share a rank */
         tournament_add_result(&tournament, i, -1, 0, 0, 0);
         tournament_table_standings(&tournament, rows);
     }
@@ -82,8 +82,8 @@ static void head_to_head_asks_who_has_met(void **state)
     tournament_fini(&tournament);
 }
 
-/* 0 to 3 play alike, but for a bye of 0 in place of a meeting: nothing in which they are compared
- * tells. */
+/* 0 to 3 have equal results, except a bye of 0 in place of a pairing: no tie-break separates
+ * them. */
 static void byes_are_no_loss(void **state)
 {
     static const enum tournament_tiebreak kinds[] = {TIEBREAK_BUCHHOLZ, TIEBREAK_SONNEBORN_BERGER,
@@ -104,7 +104,7 @@ static void byes_are_no_loss(void **state)
         tournament_add_result(&tournament, i, 4 + i, 3, 1, 120);
         tournament_add_result(&tournament, i, 8, 3, 1, 120);
     }
-    for (int i = 4; i < 8; i++) /* who was beaten by them has a score, and 8 that of the best */
+    for (int i = 4; i < 8; i++) /* those that lost to them have a score, and 8 that of the best */
         tournament_add_result(&tournament, i, -1, 0, 0, 0);
     tournament_add_result(&tournament, 8, -1, 0, 0, 0);
     tournament_add_result(&tournament, 8, -1, 0, 0, 0);

@@ -1,9 +1,9 @@
-/* test_assets.c - the files that browsers are given. */
+/* test_assets.c - the files that browsers load. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <string.h>

@@ -1,8 +1,8 @@
-/* test_page_bot.c - the page of a bot speaks of one ladder, and says when it cannot play; who
- * waits, and whether games begin at all. */
+/* test_page_bot.c - the page of a bot shows one ladder, and the reason when the bot cannot play;
+ * waiting bots, and whether games begin at all. */
 #include "web_bots.h"
 
-/* ann played most on the main ladder, long ago, and once on another one lately. */
+/* ann played most on the main ladder, long ago, and once on another one recently. */
 static void ann_moves(const struct fixture *fixture)
 {
     char game[16];
@@ -15,7 +15,7 @@ static void ann_moves(const struct fixture *fixture)
     play(fixture, "other-1", "two-handed-dead", "eve", "ann", 40);
 }
 
-/* Every figure of its head is of one ladder, and of the one that is asked for. */
+/* Every figure of its head is of one ladder, the requested one. */
 static void test_one_ladder(void **state)
 {
     const struct fixture *fixture = *state;
@@ -37,7 +37,7 @@ static void test_one_ladder(void **state)
     assert_non_null(strstr(body(), "<dt>Won, tied, lost</dt><dd>0, 0, 1</dd>"));
     assert_null(strstr(body(), "<dt>Rating</dt>"));
     assert_null(strstr(body(), "inactive"));
-    /* bob is on no list now: what it did last, and that it is inactive. */
+    /* bob is on no list now: the page shows its last game, and that it is inactive. */
     bot = ask_json(fixture, "/api/v1/bots/bob", 200);
     assert_string_equal(text(bot, "state"), "inactive");
     assert_string_equal(text(bot, "ladder"), "two-handed-draw.solo-2");
@@ -89,7 +89,7 @@ static void season(const struct fixture *fixture, const char *name, const char *
     assert_int_equal(status, 0);
 }
 
-/* A bot without chips cannot be paired: its page and its data say so. */
+/* A bot without chips cannot be paired: its page and its data show it. */
 static void test_no_chips(void **state)
 {
     const struct fixture *fixture = *state;
@@ -116,7 +116,7 @@ static void test_no_chips(void **state)
 
 static const char *const present[] = {"/", "/standings", "/live", "/games", "/bot/ann", "/connect"};
 
-/* What /readyz says the pages say. */
+/* The pages show what /readyz reports. */
 static void test_paused(void **state)
 {
     const struct fixture *fixture = *state;

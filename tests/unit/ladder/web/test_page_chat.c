@@ -1,5 +1,5 @@
-/* test_page_chat.c - what spectators may say over HTTP: who may, in which words, how often,
- * and what comes of it. */
+/* test_page_chat.c - spectator chat over HTTP: who may send, which words, how often, and the
+ * effect. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ static struct live_table *open_table(const struct fixture *fixture, const char *
     return table;
 }
 
-/* The code of the answer to a form; `headers` end in CRLF each. */
+/* Returns the status code for a form; `headers` each end in CRLF. */
 static int post_as(const struct fixture *fixture, const char *path, const char *headers,
                    const char *form)
 {
@@ -85,7 +85,7 @@ static void test_words(void **state)
     assert_string_equal(line->words, line->say);
     assert_null(line->next);
     free_lines(line);
-    /* To programs the same as data, and an event. */
+    /* Programs get the same as data, and an event. */
     snprintf(form, sizeof form, "name=bob&text=a%%20b&pass=%s", pass);
     assert_int_equal(post(fixture, "/api/v1/tables/g-1/chat", form), 200);
     assert_string_equal(body(), "{\"name\":\"bob\",\"text\":\"a b\"}");
@@ -125,7 +125,7 @@ static void test_phrases(void **state)
     live_close(table, 0);
 }
 
-/* Every way to say what may not be said, with the word that tells why. */
+/* Each kind of refused line, with the word that gives the reason. */
 static void test_refused(void **state)
 {
     const struct fixture *fixture = *state;
@@ -181,7 +181,7 @@ static void test_refused(void **state)
     big[sizeof big - 1] = '\0';
     snprintf(form, sizeof form, "name=eve&text=%s", big);
     assert_int_equal(post(fixture, "/live/g-1/chat", form), 413);
-    /* The pass of a table is not that of another. */
+    /* The token of one table is not valid at another. */
     struct live_table *other = open_table(fixture, "g-3", "text");
     snprintf(form, sizeof form, "name=eve&text=a&pass=%s", pass);
     assert_int_equal(post(fixture, "/live/g-3/chat", form), 403);
@@ -189,8 +189,8 @@ static void test_refused(void **state)
     assert_null(live_take_said(silent));
     assert_int_equal(ask(fixture, "GET", "/live/g-2/chat"), 404);
     assert_int_equal(ask(fixture, "GET", "/live/g-2"), 200);
-    assert_null(strstr(body(), "<form")); /* no form where nobody may talk */
-    /* Nothing else takes anything. */
+    assert_null(strstr(body(), "<form")); /* no form where chat is off */
+    /* No other path accepts a line. */
     assert_int_equal(post(fixture, "/live/g-1", form), 405);
     assert_non_null(strstr(reply, "\r\nAllow: GET, HEAD\r\n"));
     assert_int_equal(post(fixture, "/api/v1/standings", form), 405);
@@ -199,8 +199,8 @@ static void test_refused(void **state)
     live_close(other, 0);
 }
 
-/* An address has five lines at once, whatever names it gives itself and wherever it talks; what is
- * refused costs none. */
+/* An address may send five lines at once, whatever names it uses and at whatever tables; a
+ * refused line does not count. */
 static void test_too_much(void **state)
 {
     const struct fixture *fixture = *state;

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "web_json.h"
@@ -20,8 +20,8 @@ static void where_bots_connect_stands_in_the_text(void **state)
     assert_non_null(strstr(body(), "</html>"));
 }
 
-/* It is made of PROTOCOL.md when the program is built: tables, blocks, and a place for each
- * message. */
+/* It is generated from PROTOCOL.md when the program is built: tables, blocks, and a place for
+ * each message. */
 static void the_protocol_is_a_page(void **state)
 {
     static const char *const parts[] = {

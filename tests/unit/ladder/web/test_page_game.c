@@ -17,7 +17,7 @@ static void test_game(void **state)
     assert_non_null(strstr(body(), "Hand 2: no contract yet, cut off"));
     assert_non_null(strstr(body(), " of <strong>bob</strong> (time&lt;)"));
     assert_non_null(strstr(body(), "href=\"/api/v1/games/g-1/hints?hand=1\""));
-    assert_null(strstr(body(), "hints?hand=2")); /* nobody did anything there */
+    assert_null(strstr(body(), "hints?hand=2")); /* no action happened there */
     assert_null(strstr(body(), "<em>"));
     assert_null(strstr(body(), "<u>"));
     assert_int_equal(ask(fixture, "GET", "/game/g-2"), 200);
@@ -30,7 +30,7 @@ static void test_game(void **state)
     json_decref(ask_json(fixture, "/api/v1/games/g-2/watch", 404));
 }
 
-/* Says whether records are not there because there never was one, or because they left. */
+/* The page says whether a record never existed or was deleted. */
 static void test_record_that_left(void **state)
 {
     const struct fixture *fixture = *state;
@@ -61,7 +61,8 @@ static void test_record_that_left(void **state)
     assert_null(strstr(body(), "left the store"));
 }
 
-/* A game is found by its number, too, and leads to its neighbours; beyond them to the list. */
+/* The number of a game leads to it, too, and its page links to its neighbours, or to the list at
+ * the ends. */
 static void test_neighbours(void **state)
 {
     static const char *const ways[][2] = {{"/game/g-1/next", "/game/g-2"},
@@ -86,11 +87,11 @@ static void test_neighbours(void **state)
     assert_int_equal(ask(fixture, "GET", "/game/0"), 404);
     assert_int_equal(ask(fixture, "GET", "/game/99999999999999999999"), 404);
     assert_int_equal(ask(fixture, "GET", "/game/g-2"), 200);
-    assert_non_null(strstr(body(), "<h1>cy ")); /* who won stands first */
+    assert_non_null(strstr(body(), "<h1>cy ")); /* the winner comes first */
     assert_non_null(strstr(body(), " : bob "));
 }
 
-/* A list of games names who forfeited; of partners it knows the side. */
+/* A list of games names the bot that forfeited; of partners it knows only the side. */
 static void test_forfeits(void **state)
 {
     const struct fixture *fixture = *state;
@@ -112,8 +113,8 @@ static void test_forfeits(void **state)
     assert_non_null(strstr(body(), "<td>forfeit of cy, e2 (one of them)</td>"));
 }
 
-/* The page of a game is made once, and again when the past changed: here by a command from the
- * shell. */
+/* The page of a game is cached, and generated again when the past changed, here by a command
+ * from the shell. */
 static void test_game_is_kept(void **state)
 {
     const struct fixture *fixture = *state;

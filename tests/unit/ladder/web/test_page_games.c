@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "web_json.h"
@@ -29,7 +29,7 @@ static void the_newest_is_first(void **state)
     assert_null(strstr(body(), "No game has ended yet."));
 }
 
-/* Where the second seat won it stands first. */
+/* If the second seat won it comes first. */
 static void who_won_stands_first(void **state)
 {
     const struct fixture *fixture = *state;
@@ -54,7 +54,7 @@ static void who_forfeited_is_said(void **state)
     assert_non_null(strstr(body(), "<td>forfeit of bob</td>"));
 }
 
-/* The choice of the page is that of the data, which the page names. */
+/* The page selects the same games as the data, which it links to. */
 static void a_choice_is_there_as_data(void **state)
 {
     static const struct {

@@ -1,4 +1,5 @@
-/* test_page_home.c - the first page: who leads, how to take part, and what an empty one says. */
+/* test_page_home.c - the first page: the leaders, how to take part, and its text on an empty
+ * ladder. */
 #include "web_bots.h"
 
 static void an_empty_page_says_what_to_do(void **state)

@@ -1,7 +1,7 @@
-/* test_page_live.c - the pages of games that are under way. */
+/* test_page_live.c - the pages of running games. */
 #include "web_streams.h"
 
-/* The pages say the same; names are escaped like everything else. */
+/* The pages show the same; names are escaped as everywhere. */
 static void test_pages(void **state)
 {
     const struct fixture *fixture = *state;

@@ -1,4 +1,4 @@
-/* test_page_rules.c - the page of the rules, and the words that may be said. */
+/* test_page_rules.c - the page of the rules, and the allowed phrases. */
 #include "web_json.h"
 
 static void test_rules_and_words(void **state)

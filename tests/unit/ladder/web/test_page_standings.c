@@ -27,15 +27,15 @@ static void test_standings_page(void **state)
     assert_true(ann && bob && ann < bob);
 }
 
-/* The ladder with most players is the first tab, whichever has most results; the shown one is
- * marked. */
+/* The ladder with most players is the first tab, whichever has most results; the tab of the
+ * shown ladder is marked. */
 static void test_tabs(void **state)
 {
     const struct fixture *fixture = *state;
     struct ladder_result result;
     submit(fixture, duel("g-1", "ann", "bob", 2), NULL);
     assert_int_equal(ask(fixture, "GET", "/standings"), 200);
-    assert_null(strstr(body(), "class=\"tabs\"")); /* there is no choice */
+    assert_null(strstr(body(), "class=\"tabs\"")); /* there is only one ladder */
     submit(fixture, duel("g-2", "ann", "bob", 2), NULL);
     submit(fixture, duel("g-3", "ann", "bob", 1), NULL);
     for (int i = 0; i < 2; i++) {
@@ -51,11 +51,11 @@ static void test_tabs(void **state)
     assert_non_null(strstr(tabs, "aria-current=\"page\""));
     assert_non_null(strstr(body(), "2 seats, each for itself"));
     assert_non_null(strstr(tabs, "two-handed-table, each alone <span>3</span>"));
-    /* a ladder that was asked for is shown alone */
+    /* a requested ladder is shown alone */
     assert_int_equal(ask(fixture, "GET", "/standings?ladder=two-handed-table.solo-2"), 200);
     assert_null(strstr(body(), "Playing now"));
     assert_non_null(strstr(
-        body(), "\"Ladder two-handed-table.solo-2\"")); /* what a phone leaves columns out of */
+        body(), "\"Ladder two-handed-table.solo-2\"")); /* the columns that a phone leaves out */
 }
 
 int main(void)

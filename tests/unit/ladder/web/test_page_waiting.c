@@ -1,7 +1,7 @@
-/* test_page_waiting.c - the pages say why a bot waits. */
+/* test_page_waiting.c - the pages show why a bot waits. */
 #include "web_bots.h"
 
-/* A ladder that dried up says who waits and why. */
+/* On a ladder without games the page shows which bots wait and why. */
 static void test_waits(void **state)
 {
     const struct fixture *fixture = *state;

@@ -1,4 +1,4 @@
-/* test_query.c - the words of a query, and pages of a list. */
+/* test_query.c - the parameters of a query, and pages of a list. */
 #include "web_json.h"
 
 /* Reads a list in parts of three to its end: every row once. */
@@ -49,8 +49,8 @@ static void test_paging(void **state)
     assert_non_null(strstr(body(), "ends before this place"));
 }
 
-/* Bots come in above and below the place where a reader goes on, and one on which it stood rises:
- * who was not told is told, nobody twice but for the one that moved. */
+/* Bots are added above and below the place where a reader continues, and the bot at that place
+ * rises: the reader gets every bot, and none twice except the one that moved. */
 static void test_paging_does_not_slip(void **state)
 {
     const struct fixture *fixture = *state;
@@ -64,7 +64,7 @@ static void test_paging_does_not_slip(void **state)
     json_t *first = ask_json(fixture, "/api/v1/standings?limit=4", 200), *second;
     snprintf(address, sizeof address, "/api/v1/standings?limit=500&after=%s",
              json_string_value(json_object_get(first, "next")));
-    for (int i = 0; i < 5; i++) { /* two wins stand above one */
+    for (int i = 0; i < 5; i++) { /* two wins rank above one */
         for (int k = 0; k < 2; k++) {
             snprintf(game, sizeof game, "h-%d-%d", i, k);
             snprintf(winner, sizeof winner, "new%d", i);
@@ -114,7 +114,7 @@ static void test_bad_parameters(void **state)
          "offset: no such parameter; there are limit and after"},
         {"/api/v1/recent?offset=3", "bot, against, contract and until"},
         {"/api/v1/recent?until=",
-         "until: expected a day"}, /* a form may leave it empty, a program not */
+         "until: expected a day"}, /* a form may leave it empty, a program may not */
         {"/api/v1/recent?bot=", "bot: expected the name"},
         {"/api/v1/recent?against=ann", "against: expected only beside bot"},
         {"/api/v1/rules?limit=3", "limit: no such parameter; there is none here"},
@@ -125,7 +125,7 @@ static void test_bad_parameters(void **state)
         assert_non_null(strstr(json_string_value(json_object_get(value, "error")), bad[i][1]));
         json_decref(value);
     }
-    /* No number at all, as bits: an answer all the same. */
+    /* A place whose bits are no number: it gets an answer all the same. */
     json_decref(ask_json(fixture, "/api/v1/standings?after=p1_7ff8000000000000_0_0_0_0_a", 200));
     assert_int_equal(ask(fixture, "GET", "/?after=<b>"), 400);
     assert_null(strstr(body(), "<b>"));

@@ -1,5 +1,5 @@
-/* test_route.c - what the pages and the interface say: lists, bots, games, slips, what is kept.
- */
+/* test_route.c - the answers of the pages and the interface: lists, bots, games, typing errors,
+ * cached pages. */
 #include "web_json.h"
 
 static void test_missing(void **state)
@@ -15,7 +15,7 @@ static void test_missing(void **state)
         json_decref(value);
     }
     assert_int_equal(ask(fixture, "GET", "/nothing"), 404);
-    assert_non_null(strstr(body(), "href=\"/connect\"")); /* a way on */
+    assert_non_null(strstr(body(), "href=\"/connect\"")); /* a link to continue */
 }
 
 int main(void)

@@ -1,5 +1,5 @@
-/* test_small_table.c - running games as small tables: what each seat has bid and taken, and nothing
- * of a hand before spectators may see it. */
+/* test_small_table.c - running games as small tables: each seat's bid and tricks, and nothing of
+ * a hand before spectators may see it. */
 #include "web_streams.h"
 
 static const char bid[] = "{\"phase\":\"auction\",\"contract\":null,\"scores\":[0,0],\"hands\":[{"
@@ -19,7 +19,7 @@ static void test_bid_and_taken(void **state)
 {
     const struct fixture *fixture = *state;
     struct live_table *table = open_table(fixture, "g-1");
-    assert_int_equal(ask(fixture, "GET", "/live"), 200); /* from here on it is told */
+    assert_int_equal(ask(fixture, "GET", "/live"), 200); /* from here on spectators get it */
     assert_null(strstr(body(), "class=\"mark"));
     assert_true(live_wanted(table) != 0);
     add(table, bid);
@@ -41,8 +41,8 @@ static void test_bid_and_taken(void **state)
     live_close(table, INT64_MAX / 2);
 }
 
-/* Where spectators get a hand when it is over, the small table has nothing of it before: neither
- * the list nor the first page is a second way to look. */
+/* Where spectators get a hand only when it is over, the small table has nothing of it before:
+ * neither the list nor the first page is a way around the delay. */
 static void test_nothing_before_its_time(void **state)
 {
     static const char *const pages[] = {"/live", "/"};

@@ -1,5 +1,5 @@
-/* test_web_openapi.c - the description is of the routes that there are, with their parameters,
- * limits and methods. */
+/* test_web_openapi.c - the description has all routes, with their parameters, limits and
+ * methods. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +29,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* "/api/v1/bots/{NAME}" as the routes have it. */
+/* "/api/v1/bots/{NAME}" in the form of the routes. */
 static void pattern_of(const char *path, char pattern[128])
 {
     size_t size = 0;
@@ -62,7 +62,7 @@ static const json_t *parameter_of(const json_t *operation, const char *name)
     return NULL;
 }
 
-/* The bounds of a parameter, where it is there and ought to be; -1: it has none. */
+/* The bounds of a parameter, if it is there and needs them; -1: it has none. */
 static void check_parameter(const json_t *operation, const char *name, bool wanted, int64_t minimum,
                             int64_t maximum, int64_t left_out)
 {
@@ -164,7 +164,7 @@ static void test_head(void **state)
     assert_int_equal(json_array_size(json_object_get(document, "security")), 0);
 }
 
-/* Numbers that the description names in words are those of the program. */
+/* Numbers in the text of the description equal those of the program. */
 static void test_numbers(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_bundle.c - directories to archives and back; archives that are not what they should be. */
+/* test_bundle.c - directories to archives and back; malformed archives. */
 #include "bundled.h"
 
 static const char *in(struct place *place, const char *name)
@@ -21,7 +21,7 @@ static void make(struct place *place, const char *name)
     assert_int_equal(mkdir(in(place, name), 0700), 0);
 }
 
-/* ---- there and back */
+/* ---- to an archive and back */
 
 static void test_there_and_back(void **state)
 {
@@ -37,7 +37,7 @@ static void test_there_and_back(void **state)
     put(place, "from/data/book.txt", "a book", 0600);
     snprintf(from, sizeof from, "%s", in(place, "from"));
     assert_int_equal(bundle_pack(from, &bytes, &size, place->error), 0);
-    /* Times and owners do not matter, and neither does what the group may do. */
+    /* Times and owners do not matter, and neither do the group's permissions. */
     put(place, "from/data/book.txt", "a book", 0664);
     assert_int_equal(bundle_pack(from, &again, &size_again, place->error), 0);
     assert_int_equal(size, size_again);
@@ -64,7 +64,7 @@ static void test_there_and_back(void **state)
     assert_int_equal(info.st_mode & 07777, 0555);
     assert_int_equal(stat(to, &info), 0);
     assert_int_equal(info.st_mode & 07777, 0555);
-    /* A second time into the same place: nothing is written over. */
+    /* A second time into the same place: no file is overwritten. */
     assert_int_equal(bundle_unpack(bytes, size, BUNDLE_BYTES_MAX, to, place->error),
                      BUNDLE_REFUSED);
     free(bytes);
@@ -128,7 +128,7 @@ static void made_end(struct made *made)
     archive_write_free(made->archive);
 }
 
-/* Refused with these words, when it is looked at and when it is unpacked; nothing gets out. */
+/* Refused with these words, when it is read and when it is unpacked; no file is written outside. */
 static void refused(struct place *place, const struct made *made, int64_t bytes_max,
                     const char *words)
 {
@@ -214,8 +214,8 @@ static void test_what_is_no_archive(void **state)
     assert_int_equal(access(in(place, "once/bot"), X_OK), 0);
     struct stat info;
     assert_int_equal(stat(in(place, "once/bot"), &info), 0);
-    assert_int_equal(info.st_mode & 07000, 0); /* no set-user-id comes with it */
-    /* Cut off anywhere, or altered, it is refused or what it says it is: it never crashes. */
+    assert_int_equal(info.st_mode & 07000, 0); /* the set-user-id bit is dropped */
+    /* Truncated or altered anywhere, it is refused or unpacks as described: it never crashes. */
     for (size_t size = 0; size < 5500; size += 97) {
         uint8_t *copy = malloc(size + 1);
         memcpy(copy, made->bytes, size);
@@ -228,13 +228,13 @@ static void test_what_is_no_archive(void **state)
     free(made);
 }
 
-/* What two programs could unpack as two different things. */
+/* Archives that two programs could unpack differently. */
 static void test_names_that_clash(void **state)
 {
     static const struct {
         const char *first, *second;
         unsigned first_type, second_type;
-        const char *words; /* NULL: it is fine */
+        const char *words; /* NULL: it is valid */
     } cases[] = {
         {"same", "same", AE_IFREG, AE_IFREG, "same: the name is there twice"},
         {"same", "./same", AE_IFREG, AE_IFREG, "same: the name is there twice"},
@@ -245,7 +245,7 @@ static void test_names_that_clash(void **state)
         {"a", "a", AE_IFREG, AE_IFDIR, "a: the name is there twice"},
         {"a", "a/", AE_IFDIR, AE_IFDIR, "a: the name is there twice"},
         {"a", "a/b", AE_IFDIR, AE_IFREG, NULL},
-        {"a/b", "a", AE_IFREG, AE_IFDIR, NULL}, /* a directory after what is in it */
+        {"a/b", "a", AE_IFREG, AE_IFDIR, NULL}, /* a directory after its content */
         {"a/b", "a/c", AE_IFREG, AE_IFREG, NULL},
         {"a", "A", AE_IFREG, AE_IFREG, NULL},
     };

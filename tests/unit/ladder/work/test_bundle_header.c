@@ -1,7 +1,7 @@
 /* test_bundle_header.c - headers of archives that could be read in two ways. */
 #include "bundled.h"
 
-/* A header by hand. Returns the bytes, whole blocks. */
+/* Writes a header by hand. Returns the bytes, whole blocks. */
 static size_t put_header(uint8_t *at, const char *name, size_t name_size, char kind, size_t size)
 {
     unsigned sum = 0;
@@ -39,7 +39,7 @@ static void test_nul_in_names(void **state)
         char kind;
         const char *data;
         size_t size;
-        const char *words; /* NULL: it is fine */
+        const char *words; /* NULL: it is valid */
     } cases[] = {
         {"bot", 3, '0', "x", 1, NULL},
         {"bot\0evil", 8, '0', "x", 1, "a NUL in a name"},

@@ -1,4 +1,4 @@
-/* test_work.c - the queue of work, on every kind of store: an SQLite file; with
+/* test_work.c - the job queue, on every kind of store: an SQLite file; with
  * AVONDALE_TEST_STORE=postgresql://...?... that database, in a new schema for each test. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -146,7 +146,7 @@ static void test_jobs_are_claimed_once_and_in_order(void **state)
     results(a, "m", 0, "0=zero 1=one 2=two");
     results(a, "m", 1, "1=one 2=two");
     results(a, "m", 3, "");
-    /* What was added already stays as it is, done or not. */
+    /* Existing work stays as it is, done or not. */
     const char *const again[] = {"job 0", "job 1", "other", "job 3", "job 4", "job 5"};
     assert_int_equal(work_add(a, "m", 0, again, 6), 0);
     results(a, "m", 0, "0=zero 1=one 2=two");
@@ -159,7 +159,7 @@ static void test_the_first_result_counts(void **state)
     struct place *place = *state;
     struct work *work = place->work;
     give(work, "m", 0, 2);
-    claim(work, "slow", 0, 1, "m:0"); /* a lease that is over at once */
+    claim(work, "slow", 0, 1, "m:0"); /* a lease that expires at once */
     claim(work, "fast", LONG, 1, "m:0");
     finish(work, "m", 0, "first", 0);
     finish(work, "m", 0, "second", WORK_NONE);
@@ -167,7 +167,7 @@ static void test_the_first_result_counts(void **state)
     finish(work, "m", 7, "no such job", WORK_NONE);
     finish(work, "other", 0, "no such work", WORK_NONE);
     results(work, "m", 0, "0=first");
-    /* Who comes late, but first, has done the work: nobody has to do it again. */
+    /* A late worker that is the first to deliver has done the work: it is not given out again. */
     claim(work, "slow", 0, 1, "m:1");
     claim(work, "fast", LONG, 1, "m:1");
     finish(work, "m", 1, "late", 0);
@@ -185,12 +185,12 @@ static void test_leases_end_and_are_renewed(void **state)
     struct work *work = place->work;
     give(work, "m", 0, 3);
     claim(work, "ann", 0, 2, "m:0 m:1");
-    assert_int_equal(work_renew(work, "ann", "w", LONG), 2); /* in time: nobody has taken them */
+    assert_int_equal(work_renew(work, "ann", "w", LONG), 2); /* in time: still its own */
     claim(work, "bob", 0, 3, "m:2");
     claim(work, "cid", LONG, 3, "m:2");
     assert_int_equal(work_renew(work, "bob", "w", LONG), 0); /* too late */
     claim(work, "dan", LONG, 3, "");
-    /* Only who holds it says that it failed, or gives it back. */
+    /* Only the holder can report a failure, or give it back. */
     struct work_job job = named("m", 2);
     assert_int_equal(work_fail(work, &job, "bob", "no"), 0);
     assert_int_equal(work_release(work, "bob", NULL), 0);
@@ -200,7 +200,7 @@ static void test_leases_end_and_are_renewed(void **state)
     claim(work, "dan", LONG, 3, "m:1");
     assert_int_equal(work_release(work, "ann", NULL), 0);
     claim(work, "eve", LONG, 3, "m:0");
-    /* Whoever claims anew knows of nothing that it has. */
+    /* A new claim ignores the worker's earlier claims. */
     claim(work, "eve", LONG, 3, "m:0");
 }
 
@@ -210,7 +210,7 @@ static void test_a_job_is_given_up(void **state)
     struct work *work = place->work;
     struct work_job job = named("m", 0);
     give(work, "m", 0, 3);
-    for (int i = 0; i < 20; i++) { /* to give it back is no failure */
+    for (int i = 0; i < 20; i++) { /* giving it back is no failure */
         claim(work, "ann", LONG, 1, "m:0");
         assert_int_equal(work_release(work, "ann", NULL), 0);
     }
@@ -238,7 +238,7 @@ static void test_priorities_and_several_works(void **state)
     struct work_order order, orders[4];
     give(work, "low", 0, 2);
     give(work, "high", 5, 2);
-    claim(work, "ann", LONG, 3, "high:0 high:1"); /* all of one work */
+    claim(work, "ann", LONG, 3, "high:0 high:1"); /* all of one job */
     finish(work, "high", 0, "x", 0);
     assert_int_equal(work_orders(work, "", orders, 4), 2);
     assert_string_equal(orders[0].name, "high");
@@ -256,7 +256,7 @@ static void test_priorities_and_several_works(void **state)
     assert_int_equal(order.priority, 5);
     free(order.spec);
     assert_int_equal(work_find(work, "none", &order), WORK_NONE);
-    /* What is ended gives out nothing more, and takes nothing more in. */
+    /* A job that was ended gives out no blocks, and accepts no results. */
     assert_int_equal(work_end(work, "high"), 0);
     finish(work, "high", 1, "late", WORK_NONE);
     const char *const more[] = {"job 2"};
@@ -299,7 +299,7 @@ static void test_archives(void **state)
     free(bytes);
 }
 
-/* Several processes at once: every job is claimed by one of them. */
+/* Several processes at once: each block is claimed by one of them. */
 static void test_many_at_once(void **state)
 {
     struct place *place = *state;

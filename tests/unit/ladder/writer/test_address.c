@@ -1,10 +1,10 @@
-/* test_address.c - who came from one address has one owner, and the name says nothing of the
+/* test_address.c - bots of one address have one owner, whose name reveals nothing of the
  * address. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "ladder_temp.h"

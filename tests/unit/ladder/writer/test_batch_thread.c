@@ -1,4 +1,5 @@
-/* test_batch_thread.c - the batch tables and the reports of odd results, which a thread makes. */
+/* test_batch_thread.c - the thread that makes the batch tables and the reports of suspect
+ * results. */
 #include "writer_teams.h"
 
 static double strength(int owner, int with)
@@ -6,8 +7,8 @@ static double strength(int owner, int with)
     return 1300 + owner * 40 + (with == 1 ? 200 : 0);
 }
 
-/* The batch table has a line a team, and finds their strengths; a season's table is made of the
- * same lines. */
+/* The batch table has a line for each team, and finds their strengths; a season's table consists
+ * of the same lines. */
 static void test_batch_tables(void **state)
 {
     enum { RESULTS = 3000 };
@@ -37,7 +38,7 @@ static void test_batch_tables(void **state)
     batch_tables_init(&ranking);
     assert_int_equal(store_begin(store, false), 0);
     assert_int_equal(batch_tables_update(&ranking, store), 0);
-    assert_int_equal(ranking.boards[0].results[0].seat_count, 2); /* a player a side */
+    assert_int_equal(ranking.boards[0].results[0].seat_count, 2); /* one player for each side */
     assert_int_equal(batch_tables_make(&ranking, 0, &table), 0);
     assert_int_equal(table.count, 12);
     double shift = 0;
@@ -77,8 +78,8 @@ static void on_line(void *context, const char *line)
     snprintf(lines->last, sizeof lines->last, "%s", line);
 }
 
-/* One team gives way to one other, and plays as well as anybody else does: the report names both.
- */
+/* One team loses to one other on purpose, and plays normally against the rest: the report names
+ * both. */
 static void test_residuals_are_of_teams(void **state)
 {
     enum { RESULTS = 3000 };
@@ -109,7 +110,7 @@ static void test_residuals_are_of_teams(void **state)
     assert_int_equal(batch_tables_update(&ranking, store), 0);
     assert_int_equal(batch_tables_make(&ranking, 0, &table), 0);
     assert_int_equal(batch_tables_residuals(&ranking, 0, &table, on_line, &lines, &pairs), 0);
-    assert_int_equal(pairs, 12 * 10); /* those of an owner never meet */
+    assert_int_equal(pairs, 12 * 10); /* bots of one owner never meet */
     assert_int_equal(lines.count, 2); /* each of the two with the other */
     assert_non_null(strstr(lines.last, "0-0+0-1"));
     assert_non_null(strstr(lines.last, "5-0+5-1"));

@@ -1,4 +1,4 @@
-/* test_claim_race.c - several processes, as several nodes have it, claim the same names at the same
+/* test_claim_race.c - several processes, like several nodes, claim the same names at the same
  * moment: each name has one owner, in SQLite and, with AVONDALE_TEST_STORE, in PostgreSQL. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 
 enum { NODES = 3, NAMES = 24 };
 
-struct answer { /* of one claim; small enough for a pipe to take it whole */
+struct answer { /* of one claim; small enough for an atomic write to a pipe */
     int outcome;
     char name[LADDER_NAME_MAX + 1], token[2 * LADDER_TOKEN_BYTES + 1];
 };
@@ -47,8 +47,7 @@ static void on_claimed(void *context, const struct ladder_claim *claim,
         _exit(5);
 }
 
-/* A node: it is ready, waits for the word to begin, and claims all names, each node in an order of
- * its own. */
+/* A node: it gets ready, waits for the signal to begin, and claims all names, in its own order. */
 static int be_node(const char *url, int node, int ready, int begin, int answers)
 {
     struct ladder *ladder = open_ladder(url);
@@ -101,7 +100,7 @@ static void one_node_wins_each_name(void **state)
     pid_t pids[NODES];
     int answers[2], count = 0;
 
-    struct ladder *ladder = open_ladder(place->url); /* makes its tables */
+    struct ladder *ladder = open_ladder(place->url); /* creates its tables */
     assert_non_null(ladder);
     writer_close(ladder);
     assert_int_equal(pipe(answers), 0);

@@ -1,5 +1,6 @@
-/* test_nodes_catch_up.c - what one node writes another has: rows of results, without all being
- * copied; and what changes in place. Needs a server, in AVONDALE_TEST_STORE=postgresql://...?... */
+/* test_nodes_catch_up.c - a node sees the writes of another: rows of results, without copying
+ * all of them; and rows that change in place. Needs a server, in
+ * AVONDALE_TEST_STORE=postgresql://...?... */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -62,7 +63,7 @@ static uint64_t anew(struct ladder *ladder)
     return count;
 }
 
-/* Numbers and chain of all that is stored. */
+/* Numbers and chain of all entries. */
 static void assert_log_whole(const struct place *place, int results)
 {
     static struct store_result page[STORE_PAGE];

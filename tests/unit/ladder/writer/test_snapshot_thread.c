@@ -1,5 +1,4 @@
-/* test_snapshot_thread.c - when a ladder writes snapshots, and what its next start makes of them.
- */
+/* test_snapshot_thread.c - when a ladder writes snapshots, and how its next start uses them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,8 +22,8 @@ static void submit(const struct place *place, int from, int count)
     writer_close(ladder);
 }
 
-/* Opens it, looks at a rating and at what it says, and closes it. Returns the result of the
- * snapshot that it began with. */
+/* Opens it, reads a rating and its messages, and closes it. Returns the result of the snapshot
+ * that it started from. */
 static int64_t start(const struct place *place, int64_t *rating, char line[400])
 {
     struct ladder *ladder = temp_ladder(&place->temp, true);
@@ -53,7 +52,7 @@ static void a_closed_ladder_starts_at_its_end(void **state)
     path_of(place, ".snapshot", path);
     path_of(place, ".snapshot-before", before);
     submit(place, 0, FIRST);
-    assert_int_equal(access(path, F_OK), -1); /* so few are read in no time */
+    assert_int_equal(access(path, F_OK), -1); /* so few results are read quickly */
     assert_int_equal(start(place, &rating, line), 0);
     submit(place, FIRST, REST);
     assert_int_equal(access(path, F_OK), 0);
@@ -64,13 +63,13 @@ static void a_closed_ladder_starts_at_its_end(void **state)
     assert_int_equal(start(place, &again, line), 0);
     assert_non_null(strstr(line, "the newest snapshot is passed over: it is damaged"));
     assert_int_equal(again, rating);
-    /* Which wrote a good one again. */
+    /* The daemon wrote a good one again. */
     assert_int_equal(start(place, &again, line), FIRST + REST);
     assert_string_equal(line, "");
     assert_int_equal(again, rating);
 }
 
-/* A void of a result that the newest has leads to the one before. */
+/* After a void of a result in the newest snapshot the start uses the earlier one. */
 static void a_void_leads_further_back(void **state)
 {
     struct place *place = *state;
@@ -110,7 +109,7 @@ static void a_running_one_writes_them(void **state)
     log_close(&log);
     struct ladder *ladder = temp_ladder(&place->temp, false);
     writer_close(ladder);
-    assert_int_equal(access(path, F_OK), -1); /* only who serves from it does */
+    assert_int_equal(access(path, F_OK), -1); /* only a serving process writes one */
     ladder = temp_ladder(&place->temp, true);
     struct ladder_result result = duel("g-last", "b1", "b2", 2);
     assert_int_equal(writer_queue_submit(ladder, &result, NULL, NULL), 0);
@@ -121,7 +120,7 @@ static void a_running_one_writes_them(void **state)
     writer_close(ladder);
 }
 
-/* No snapshot is necessary: a failure to write is logged, and the ladder continues. */
+/* Snapshots are optional: a failure to write one is logged, and the ladder continues. */
 static void a_snapshot_that_cannot_be_written_stops_nothing(void **state)
 {
     struct place *place = *state;

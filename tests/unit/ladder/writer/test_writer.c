@@ -1,4 +1,4 @@
-/* test_writer.c - the thread that owns the database: order, grouping, failure, sudden death. */
+/* test_writer.c - the thread that owns the database: order, grouping, failures, crashes. */
 #include "writer_cases.h"
 
 static void test_one_result(void **state)
@@ -39,8 +39,8 @@ static void test_one_result(void **state)
     assert_no_difference(temp, 1);
 }
 
-/* What another made of a game meanwhile stays, and whoever ends it is told that it is not as they
- * say. */
+/* A result that another process stored meanwhile stays, and a process that ends the game with a
+ * different one gets an error. */
 static void test_another_end_of_a_game(void **state)
 {
     const struct temp *temp = *state;
@@ -105,7 +105,7 @@ static void test_second_daemon_is_refused(void **state)
     writer_close(ladder);
 }
 
-/* Two that write in turn see each other's results: the file decides, not the memory of either. */
+/* Two alternating writers see each other's results: the file decides, not the memory of either. */
 static void test_two_writers_agree(void **state)
 {
     const struct temp *temp = *state;
@@ -166,7 +166,7 @@ static void child_run(const struct temp *temp, int fd, int round)
     }
 }
 
-/* Killed at any moment, it has lost nothing that it reported. */
+/* Killed at any moment, it has lost no result that it reported. */
 static void test_killed(void **state)
 {
     const struct temp *temp = *state;
@@ -188,7 +188,7 @@ static void test_killed(void **state)
             line[strcspn(line, "\n")] = '\0';
             snprintf(games[count++], sizeof games[0], "%.20s", line);
             if (count == 100 + 37 * round)
-                kill(child, SIGKILL); /* what is still in the pipe was reported before */
+                kill(child, SIGKILL); /* data in the pipe was reported before the kill */
         }
         fclose(reports);
         waitpid(child, &status, 0);

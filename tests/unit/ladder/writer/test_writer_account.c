@@ -28,8 +28,8 @@ static void an_owner_takes_over_what_it_has_the_token_of(void **state)
     assert_int_equal(deed_of(ladder, LADDER_DEED_TAKE, me, "ann", ann, &answer), LADDER_DEED_DONE);
     assert_true(writer_view_bot(ladder, "ann", &bot));
     assert_string_equal(bot.account, me);
-    assert_string_equal(bot.owner, me); /* one owner for the rules, wherever it was claimed from */
-    /* Who got hold of the bot's token does not get the bot of another owner. */
+    assert_string_equal(bot.owner, me); /* one owner, from whatever address it was claimed */
+    /* The thief of a bot's token does not get a bot that has another owner. */
     assert_int_equal(deed_of(ladder, LADDER_DEED_TAKE, other, "ann", ann, &answer),
                      LADDER_DEED_NOT_YOURS);
     assert_int_equal(deed_of(ladder, LADDER_DEED_TAKE, me, "bob", bob, &answer), LADDER_DEED_DONE);
@@ -44,7 +44,7 @@ static void an_owner_takes_over_what_it_has_the_token_of(void **state)
     writer_close(ladder);
 }
 
-/* The bots of one owner do not make one another strong. */
+/* Bots of one owner cannot raise one another's ratings. */
 static void bots_of_one_owner_play_unrated(void **state)
 {
     const struct temp *temp = *state;
@@ -69,10 +69,10 @@ static void bots_of_one_owner_play_unrated(void **state)
     assert_int_equal(writer_queue_submit(ladder, &result, NULL, NULL), 0);
     writer_queue_wait(ladder);
     assert_true(writer_view_bot(ladder, "ann", &bot));
-    assert_int_equal(bot.games, 1); /* what was played before stays */
+    assert_int_equal(bot.games, 1); /* earlier games stay */
     writer_queue_dispatch(ladder);
     writer_close(ladder);
-    assert_no_difference(temp, 2); /* a replay of the log says the same */
+    assert_no_difference(temp, 2); /* a replay of the log gives the same */
 }
 
 static char stopped[4][33];
@@ -100,7 +100,7 @@ static void only_its_owner_stops_a_bot(void **state)
     create(ladder, "", &two);
     const char *me = one.deed.account;
     claim(ladder, "ann", "", ann);
-    for (int i = 0; i < 3; i++) { /* of nobody yet, then of another owner */
+    for (int i = 0; i < 3; i++) { /* first without an owner, then of another one */
         assert_int_equal(deed_of(ladder, kinds[i], me, "ann", "", &answer), LADDER_DEED_NOT_YOURS);
         assert_string_equal(answer.deed.token, "");
     }
@@ -119,13 +119,13 @@ static void only_its_owner_stops_a_bot(void **state)
     assert_int_equal(deed_of(ladder, LADDER_DEED_TOKEN, me, "ann", "", &answer), LADDER_DEED_DONE);
     assert_false(writer_view_token_valid(ladder, "ann", ann));
     assert_true(writer_view_token_valid(ladder, "ann", answer.deed.token));
-    assert_int_equal(stopped_count, 2); /* what plays with the old token is to end */
+    assert_int_equal(stopped_count, 2); /* a bot with the old token must end */
     assert_string_equal(stopped[0], "ann");
     writer_close(ladder);
     assert_no_difference(temp, 0);
 }
 
-/* Another node, or the shell: what plays here with the token of before ends here, too. */
+/* The same from another node, or the shell: a bot here with the old token ends, too. */
 static void what_another_process_stops_ends_here(void **state)
 {
     const struct temp *temp = *state;
@@ -159,7 +159,8 @@ static void what_another_process_stops_ends_here(void **state)
     writer_close(ladder);
 }
 
-/* An address has one party, which has so many accounts, and they are one owner for the rules. */
+/* An address is one party, with a limit of accounts, and all of them are one owner for the
+ * rules. */
 static void accounts_of_an_address_come_to_an_end(void **state)
 {
     const struct temp *temp = *state;
@@ -205,7 +206,7 @@ static struct ladder_deed program_of(const char *account, const char *bot, const
     return deed;
 }
 
-/* Of a program that may not be, no name is kept either. */
+/* For a refused program no name is kept either. */
 static void a_program_makes_a_name_or_nothing(void **state)
 {
     const struct temp *temp = *state;
@@ -223,7 +224,7 @@ static void a_program_makes_a_name_or_nothing(void **state)
     deed = program_of(me, "bob", "1");
     deed.program.bytes = 101;
     assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_NO_ROOM);
-    deed = program_of(me, "net-1", "1"); /* it would belong to a party */
+    deed = program_of(me, "net-1", "1"); /* it would belong to another party */
     assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_NO_NAME);
     assert_false(writer_view_bot(ladder, "net-1", &bot));
     deed = program_of("own-nobody", "bob", "1");
@@ -232,9 +233,9 @@ static void a_program_makes_a_name_or_nothing(void **state)
     deed = program_of(me, "bob", "1");
     assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_DONE);
     assert_true(writer_view_bot(ladder, "bob", &bot));
-    assert_string_equal(bot.owner, "net-7"); /* of one party, as all that it has */
+    assert_string_equal(bot.owner, "net-7"); /* of one party, like all its bots */
     assert_string_equal(bot.account, me);
-    claim(ladder, "ann", "", ann); /* free, but with a token: its own */
+    claim(ladder, "ann", "", ann); /* without an owner, but with its own token */
     deed = program_of(me, "ann", "1");
     assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_NOT_YOURS);
     deed = program_of(other, "bob", "2");
@@ -251,7 +252,7 @@ static void a_program_makes_a_name_or_nothing(void **state)
     deed = program_of(me, "bob", "3");
     deed.program_bytes_max = 1000;
     assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_DAY_FULL);
-    /* What is received is neither stopped nor started, and by nobody else. */
+    /* A received program is neither stopped nor started, not even by another owner. */
     deed = program_of(me, "bob", "2");
     deed.kind = LADDER_DEED_PROGRAM_START;
     assert_int_equal(act(ladder, &deed, &answer), LADDER_DEED_NOT_SO);

@@ -1,4 +1,4 @@
-/* test_writer_claim.c - a new name belongs to who asked for it first. */
+/* test_writer_claim.c - a new name belongs to the first bot that claims it. */
 #include "writer_cases.h"
 #include "base/token.h"
 #include "store/store_account.h"
@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 #include <sys/stat.h>
 
-/* Counts the work of checking a token, in place of the library's functions. The writer's thread
+/* Counts the work of a token check, in place of the library's functions. The writer's thread
  * calls them, too. */
 static atomic_long hashes, hashed_bytes, comparisons, compared_bytes;
 
@@ -81,7 +81,7 @@ static void test_the_first_who_asks_gets_the_name(void **state)
     ask(ladder, "ANN", "two", &answers);
     ask(ladder, "bob", "three", &answers);
     writer_queue_wait(ladder);
-    assert_int_equal(answers.count, 0); /* told by the dispatch alone */
+    assert_int_equal(answers.count, 0); /* only the dispatch reports it */
     writer_queue_dispatch(ladder);
     assert_int_equal(answers.count, 3);
     assert_int_equal(answers.outcome[0], LADDER_CLAIM_WON);
@@ -125,7 +125,7 @@ static void test_a_name_without_a_token_is_not_taken(void **state)
     writer_close(ladder);
 }
 
-/* Two processes, as two nodes have it: of each name one claim wins, and both then know which. */
+/* Two processes, like two nodes: one claim of each name wins, and both then know which. */
 static void test_one_of_two_processes_wins(void **state)
 {
     enum { NAMES = 32 };
@@ -152,7 +152,7 @@ static void test_one_of_two_processes_wins(void **state)
         assert_int_equal(answers[first ? 0 : 1].outcome[i], LADDER_CLAIM_WON);
         assert_int_equal(answers[first ? 1 : 0].outcome[i], LADDER_CLAIM_TAKEN);
         assert_string_equal(won->name, lost->name);
-        /* The loser's process was told by the store, before its claim was answered. */
+        /* The loser's process had it from the store before its claim was answered. */
         assert_true(writer_view_token_valid(nodes[first ? 1 : 0], won->name, won->token));
         assert_false(writer_view_token_valid(nodes[first ? 1 : 0], won->name, lost->token));
     }
@@ -198,7 +198,7 @@ static void test_a_code_lets_in_or_says_why_not(void **state)
     invite(temp, "twice000", 2, 0);
     invite(temp, "over0000", 2, 1);
     ask_with(ladder, "ann", "twice000", &answers);
-    ask_with(ladder, "ANN", "twice000", &answers); /* taken: that is no use of the code */
+    ask_with(ladder, "ANN", "twice000", &answers); /* taken: no use of the code */
     ask_with(ladder, "bob", "over0000", &answers);
     ask_with(ladder, "bob", "unknown0", &answers);
     ask_with(ladder, "bob", "", &answers);
@@ -217,7 +217,7 @@ static void test_a_code_lets_in_or_says_why_not(void **state)
     assert_no_difference(temp, 0);
 }
 
-/* Two processes, as two nodes have it: together they let in as many names as the code may. */
+/* Two processes, like two nodes: together they admit no more names than the code allows. */
 static void test_two_processes_count_one_code(void **state)
 {
     enum { NAMES = 24, USES = 7 };
@@ -250,8 +250,8 @@ static void test_two_processes_count_one_code(void **state)
     assert_no_difference(temp, 0);
 }
 
-/* Whether a code is unknown, over, used up or no code at all, and how much of it is right: a try
- * looks for one hash, and writes nothing. */
+/* Whether a code is unknown, expired, used up or invalid, and however much of it is right: an
+ * attempt looks up one hash, and writes nothing. */
 static void test_ten_thousand_codes_cost_and_tell_nothing(void **state)
 {
     enum { TRIES = 10000, AT_ONCE = 50 };
@@ -292,8 +292,8 @@ static void test_ten_thousand_codes_cost_and_tell_nothing(void **state)
     writer_close(ladder);
 }
 
-/* Whatever is tried, it costs one hash of 32 bytes and one comparison of all of them, and the store
- * nothing. */
+/* Any attempt costs one hash of 32 bytes and one comparison of all of them, and no use of the
+ * store. */
 static void test_ten_thousand_tries_cost_and_tell_nothing(void **state)
 {
     enum { TRIES = 10000 };
@@ -309,7 +309,7 @@ static void test_ten_thousand_tries_cost_and_tell_nothing(void **state)
     writer_view_health(ladder, &before);
     hashes = hashed_bytes = comparisons = compared_bytes = 0;
     for (int i = 0; i < TRIES; i++) {
-        /* Beginnings of the right token, with a wrong end; too short ones, too long ones, none. */
+        /* Prefixes of the right token with a wrong end; too short ones, too long ones, none. */
         int keep = i % 64;
         snprintf(text, sizeof text, "%.*s%0*d", keep, answers.claims[0].token, 64 - keep, 0);
         if (strcmp(text, answers.claims[0].token) == 0)

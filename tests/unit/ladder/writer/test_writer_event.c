@@ -1,4 +1,4 @@
-/* test_writer_event.c - bots are signed up for events: so many of an owner, so many in all, in
+/* test_writer_event.c - bots are signed up for events: limits for each owner and in all, and in
  * time. */
 #include "base/clock.h"
 #include "store/store_calendar.h"
@@ -87,7 +87,7 @@ static void an_owner_has_so_many(void **state)
     assert_int_equal(enter(ladder, one, "open", "a-0"), LADDER_DEED_DONE);
     assert_int_equal(enter(ladder, two, "open", "b-0"), LADDER_DEED_DONE);
     assert_int_equal(enter(ladder, one, "open", "a-1"), LADDER_DEED_DONE);
-    assert_int_equal(enter(ladder, one, "open", "a-1"), LADDER_DEED_DONE); /* twice is as once */
+    assert_int_equal(enter(ladder, one, "open", "a-1"), LADDER_DEED_DONE); /* no change */
     assert_int_equal(enter(ladder, two, "open", "b-1"), LADDER_DEED_ENOUGH);
     assert_int_equal(enter(ladder, two, "open", "a-1"), LADDER_DEED_NOT_YOURS);
     for (int i = 0; i < 4; i++) {

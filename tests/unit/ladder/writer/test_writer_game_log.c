@@ -55,7 +55,7 @@ static void bots_of_owners_have_logs(void **state)
     struct ladder_game_log none = {.game = "g"};
     int64_t now = clock_wall_msec();
 
-    assert_false(writer_game_log_wanted(ladder, "ann")); /* off until somebody says so */
+    assert_false(writer_game_log_wanted(ladder, "ann")); /* off until an owner switches it on */
     writer_game_log_keep(ladder, 7, 1 << 20);
     assert_true(writer_game_log_wanted(ladder, "ann"));
     assert_false(writer_game_log_wanted(ladder, "bob") || writer_game_log_wanted(ladder, "carol"));
@@ -79,7 +79,8 @@ static void await_logs(const struct temp *temp, int wanted)
     assert_int_equal(count_logs(temp, "ann"), wanted);
 }
 
-/* Nobody fills the store: not by many games, and what is old or switched off leaves. */
+/* The logs of no owner fill the store: the number of games is limited, and old or switched-off
+ * logs are deleted. */
 static void logs_leave(void **state)
 {
     const struct temp *temp = *state;
@@ -101,7 +102,7 @@ static void logs_leave(void **state)
         ;
     assert_true(count_logs(temp, "ann") <= 9);
     assert_true(writer_game_log_bytes(ladder) <= 10 * GAME_LOG_ROW_BYTES);
-    /* More than there may be is a reason to look at once. */
+    /* More than the limit starts a check at once. */
     for (int i = 100; i < 150; i++)
         assert_int_equal(queue(ladder, "ann", i, now + i), 0);
     limit = await_begin(20);

@@ -1,5 +1,5 @@
-/* test_writer_group.c - what becomes of the others when one result is bad, or none can be stored.
- */
+/* test_writer_group.c - the fate of the other results of a group when one is bad, or none can be
+ * stored. */
 #include "writer_cases.h"
 
 static void test_bad_result_fails_alone(void **state)
@@ -20,7 +20,8 @@ static void test_bad_result_fails_alone(void **state)
     assert_no_difference(temp, 1);
 }
 
-/* The disk is full for a while: what did not get there is said so, what comes later does. */
+/* The disk is full for a while: results of that time are reported as lost, later ones are
+ * stored. */
 static void test_full_disk(void **state)
 {
     const struct temp *temp = *state;
@@ -29,7 +30,7 @@ static void test_full_disk(void **state)
     struct rlimit before, tight;
     uint64_t seed = 21;
     char *record = malloc(200001);
-    uint64_t noise = 5; /* what is stored is packed: this does not get shorter */
+    uint64_t noise = 5; /* results are packed, and this one does not compress */
     for (int i = 0; i < 200000; i++) {
         noise = noise * UINT64_C(6364136223846793005) + 1442695040888963407;
         record[i] = (char)(1 + (noise >> 33) % 255);
@@ -37,7 +38,7 @@ static void test_full_disk(void **state)
     record[200000] = '\0';
     signal(SIGXFSZ, SIG_IGN);
     for (int i = 0; i < 60; i++) {
-        if (i == 20) { /* the journal can still grow a little, then nothing */
+        if (i == 20) { /* the journal can grow a little more, then no more writes */
             getrlimit(RLIMIT_FSIZE, &before);
             tight = before;
             tight.rlim_cur = 6 << 20;
@@ -65,7 +66,7 @@ static void test_full_disk(void **state)
     assert_int_equal(good + failed, 60);
     assert_non_null(strstr(seen->text, temp->path));
     assert_no_difference(temp, good);
-    /* And the memory of the thread went back as well. */
+    /* And the thread's copy was rolled back as well. */
     ladder = temp_ladder(temp, true);
     for (int i = 0; i < live_count; i++) {
         assert_true(writer_view_bot(ladder, live[i].name, &stored));

@@ -1,7 +1,7 @@
-/* test_writer_publish.c - what the shell writes reaches a running daemon. */
+/* test_writer_publish.c - the shell's writes reach a running daemon. */
 #include "writer_cases.h"
 
-/* What the shell adds reaches a running daemon with its next write, or within about a second. */
+/* An entry of the shell reaches a running daemon with its next write, or within about a second. */
 static void test_registration_and_tokens(void **state)
 {
     const struct temp *temp = *state;

@@ -8,8 +8,8 @@ static void test_order_and_bounds(void **state)
     struct seen *seen = calloc(1, sizeof *seen);
     uint64_t seed = 11;
     int accepted = 0;
-    /* Completions not yet dispatched count, so the bound is met whatever the thread does meanwhile.
-     */
+    /* Completions that were not dispatched count, so the limit is reached whatever the thread
+     * does meanwhile. */
     for (int i = 0; i < 4200; i++) {
         struct ladder_result result = random_result(&seed, i);
         if (writer_queue_submit(ladder, &result, on_done, seen) == 0)
@@ -19,10 +19,10 @@ static void test_order_and_bounds(void **state)
     }
     assert_int_equal(accepted, 4096);
     writer_queue_wait(ladder);
-    assert_true(readable(ladder, 0)); /* told before the wait ends, */
+    assert_true(readable(ladder, 0)); /* reported before the wait ends, */
     assert_int_equal(seen->count, 0); /* never from another thread, */
     writer_queue_dispatch(ladder);
-    assert_false(readable(ladder, 0)); /* and once */
+    assert_false(readable(ladder, 0)); /* and only once */
     assert_int_equal(seen->count, 4096);
     for (int i = 0; i < 4096; i++) {
         char game[24];
@@ -33,7 +33,7 @@ static void test_order_and_bounds(void **state)
     struct ladder_result next = duel("again", "b0", "b1", 2);
     assert_int_equal(writer_queue_submit(ladder, &next, on_done, seen), 0);
     writer_close(ladder);
-    assert_int_equal(seen->count, 4097); /* closing finishes what is queued */
+    assert_int_equal(seen->count, 4097); /* closing finishes the queue */
     assert_no_difference(temp, 4097);
     free(seen);
 }

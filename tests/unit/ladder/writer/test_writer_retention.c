@@ -1,4 +1,4 @@
-/* test_writer_retention.c - old records leave behind the other work of a ladder. With
+/* test_writer_retention.c - old records are deleted beside the other work of a ladder. With
  * AVONDALE_TEST_STORE=postgresql://...?... in a database. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -59,7 +59,8 @@ static bool is_told(void *context)
     return writer_view_report(told->ladder, told->line);
 }
 
-/* The operator hears once what waits for an archive; a rule that asks for none lets it go. */
+/* The operator is told once which records wait for an archive; a rule without archives deletes
+ * them. */
 static void what_is_not_archived_stays_and_is_told(void **state)
 {
     struct place *place = *state;

@@ -1,4 +1,4 @@
-/* test_writer_season.c - purses of a season, and who can pay. */
+/* test_writer_season.c - purses of a season, and which bots can pay. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,8 @@
 #include "log/replay.h"
 #include "base/sign.h"
 
-/* What the seating asks: only an open season's buy-in, of its own games, keeps a poor bot away. */
+/* The seating's question: only the buy-in of an open season, in its own games, excludes a poor
+ * bot. */
 static void test_who_can_pay(void **state)
 {
     (void)state;

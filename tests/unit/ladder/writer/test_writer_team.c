@@ -1,9 +1,9 @@
-/* test_writer_team.c - teams of a bot, and what a team is rated. */
+/* test_writer_team.c - teams of a bot, and a team's rating. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "writer_teams.h"

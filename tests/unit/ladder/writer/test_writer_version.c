@@ -1,8 +1,8 @@
 /* test_writer_version.c - versions of a bot. */
 #include "writer_cases.h"
 
-/* What a bot says of itself is the entry of the log that the shell writes: results after it are the
- * new version's. */
+/* A bot's version in its hello makes the same log entry as the shell: later results are the new
+ * version's. */
 static void test_versions(void **state)
 {
     const struct temp *temp = *state;
@@ -31,7 +31,7 @@ static void test_versions(void **state)
     assert_string_equal(pasts[1].version, "v2");
     assert_int_equal(pasts[1].number, 2);
     assert_int_equal(pasts[1].games, 1);
-    assert_true(pasts[1].rating_milli > pasts[0].rating_milli); /* from the old one's on */
+    assert_true(pasts[1].rating_milli > pasts[0].rating_milli); /* from the old one's rating on */
     writer_view_version_at(ladder, "ann", 1, label);
     assert_string_equal(label, "v1");
     writer_view_version_at(ladder, "ann", 2, label);

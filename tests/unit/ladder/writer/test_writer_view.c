@@ -1,4 +1,4 @@
-/* test_writer_view.c - what a page asks of a ladder of teams. */
+/* test_writer_view.c - queries of a page about a ladder of teams. */
 #include "writer_teams.h"
 
 static const char board[] = "two-handed-draw.pairs-2of4";
@@ -37,14 +37,14 @@ static void test_what_is_shown(void **state)
     assert_int_equal(writer_team_list(ladder, "0-2", teams, 4), 1);
     assert_int_equal(writer_team_list(ladder, "2-0", teams, 4), 0);
     assert_int_equal(writer_team_list(ladder, "nobody", teams, 4), 0);
-    /* Of its own a bot has nothing. */
+    /* The bot itself has no rating. */
     assert_true(writer_view_bot(ladder, "0-0", &bot));
     assert_int_equal(bot.games, 0);
     assert_int_equal(bot.rating_milli, 1500000);
     assert_true(bot.last_msec > 0);
     assert_int_equal(writer_view_pasts(ladder, "0-2", pasts, 4), 1);
     assert_string_equal(pasts[0].team, "0-0+0-2");
-    /* Who looks for opponents asks for the team. */
+    /* The search for opponents uses the team. */
     const char *const names[] = {"0-1", "0-0"}, *const strangers[] = {"0-1", "0-2"};
     const char *const last = "0-0", *const nobody = "nobody";
     int64_t with_2 = told.last.changes[0].after_milli;
@@ -54,7 +54,7 @@ static void test_what_is_shown(void **state)
     assert_int_equal(writer_team_rating(ladder, &nobody, 1, "two-handed-draw", 2, 4), 1500000);
     assert_int_equal(writer_team_rating(ladder, names, 2, "wikipedia", 2, 4), 1500000);
     assert_int_equal(writer_view_rating(ladder, "0-0", "two-handed-draw", 2, 4), 1500000);
-    /* A member says that it is another program: at once its teams have not played yet. */
+    /* A member names a new version: at once its teams have no games. */
     assert_int_equal(writer_version_begin(ladder, "0-1", "v2"), 0);
     settle(ladder);
     assert_true(writer_view_row(ladder, board, "0-0+0-1", &row));
@@ -68,7 +68,7 @@ static void test_what_is_shown(void **state)
     assert_int_equal(told.last.changes[0].before_milli, 1520000);
     assert_true(writer_view_row(ladder, board, "0-0+0-1", &row));
     assert_int_equal(row.games, 1);
-    /* What was before is still there, team by team. */
+    /* The earlier entries still exist, team by team. */
     assert_int_equal(writer_view_pasts(ladder, "0-1", pasts, 4), 2);
     assert_string_equal(pasts[0].board, board);
     assert_string_equal(pasts[0].team, "0-0+0-1");
@@ -83,7 +83,7 @@ static void test_what_is_shown(void **state)
     assert_string_equal(pasts[1].team, "0-0+0-1");
     assert_int_equal(writer_view_pasts(ladder, "0-0", pasts, 2), 2);
     writer_close(ladder);
-    ladder = temp_ladder(temp, true); /* what another process makes of the log */
+    ladder = temp_ladder(temp, true); /* another process's replay of the log */
     assert_true(writer_view_row(ladder, board, "0-0+0-1", &again));
     assert_memory_equal(&row, &again, sizeof row);
     writer_close(ladder);

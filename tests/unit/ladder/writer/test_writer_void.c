@@ -1,7 +1,7 @@
-/* test_writer_void.c - games that were cut off, or made void. */
+/* test_writer_void.c - interrupted games, and games that were voided. */
 #include "writer_cases.h"
 
-/* A void from the shell rewrites the past under a running daemon. */
+/* A void from the shell changes the past of a running daemon. */
 static void test_void_under_a_daemon(void **state)
 {
     const struct temp *temp = *state;
@@ -32,8 +32,7 @@ static void on_announced(void *context, bool stored, const char *why_not)
     *(int *)context += stored ? 1 : 100;
 }
 
-/* A game that was announced and never ended is void at the next start: a result that is not rated.
- */
+/* An announced game that never ended is void at the next start: an unrated result. */
 static void test_cut_off_games_are_void(void **state)
 {
     const struct temp *temp = *state;
@@ -54,7 +53,7 @@ static void test_cut_off_games_are_void(void **state)
     assert_int_equal(writer_queue_submit(ladder, &whole, NULL, NULL), 0);
     writer_close(ladder);
 
-    /* A command from the shell is not a start. */
+    /* A command from the shell is no start of a daemon. */
     ladder = temp_ladder(temp, false);
     assert_int_equal(writer_view_voided_at_start(ladder), 0);
     writer_close(ladder);
@@ -73,7 +72,7 @@ static void test_cut_off_games_are_void(void **state)
     assert_no_difference(temp, 2);
 }
 
-/* Those with an odd number are to go on. */
+/* Games with an odd number are to be resumed. */
 static const char *keeps_odd(void *context, const char *game)
 {
     long *asked = context;
@@ -81,7 +80,7 @@ static const char *keeps_odd(void *context, const char *game)
     return strtol(game + 2, NULL, 10) % 2 ? NULL : "ann stayed away";
 }
 
-/* More of them than are looked at in one transaction. */
+/* More games than one transaction handles. */
 static void test_kept_games_stay_open(void **state)
 {
     enum { GAMES = 700 };

@@ -1,6 +1,6 @@
-/* test_bad_message.c - what a message costs that cannot be read: an error, and a fault only where
- * it is an `act`, in the game that it names, or no message at all, in one game. Several games of
- * one connection, over socket pairs. */
+/* test_bad_message.c - the cost of an unreadable message: an error, and a fault only if it is an
+ * `act`, in the game that it names, or no message at all, in one game. Several games of one
+ * connection, over socket pairs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@ enum { GAMES = 3 };
 struct games {
     struct duel duel;
     struct arena_table *tables[GAMES];
-    char long_text[9001]; /* longer than a message may be */
+    char long_text[9001]; /* longer than the limit of a message */
     char last_error[FRAME_BYTES_MAX + 1];
 };
 
@@ -56,7 +56,7 @@ static int strikes(const struct games *games, int bot, int g)
     return table_fault_counts(games->tables[g]->table)[bot];
 }
 
-/* Says it, and what the bot is told of it: the code of the one error. */
+/* Sends a line. Returns the code of the one error that the bot receives. */
 static const char *say(struct games *games, int bot, const char *bytes, size_t size)
 {
     struct duel *duel = &games->duel;
@@ -84,7 +84,7 @@ static const struct bad {
     const char *line;
     bool is_long;
     const char *code;
-    int strikes; /* in a game of its own */
+    int strikes; /* in its own game */
 } bad_messages[] = {
     {"ping x=abc", false, "field", 0},
     {"ping x=1 x=2", false, "field", 0},
@@ -138,7 +138,7 @@ static void check_each(int bot_is_on_turn)
             fail_msg("'%s': %s and %d strikes", bad->line, code, strikes(&games, bot, 0));
         assert_int_equal(strikes(&games, 1 - bot, 0), 0);
         assert_int_equal(peer_state(games.duel.peers[bot]), PEER_STATE_READY);
-        /* A strike says in which game it was. */
+        /* A strike names its game. */
         assert_int_equal(strstr(games.last_error, " g=1") != NULL, bad->strikes);
         end(&games);
     }
@@ -163,7 +163,7 @@ static void assert_strikes(const struct games *games, int bot, int first, int se
     assert_int_equal(strikes(games, bot, 2), third);
 }
 
-/* The bot that is asked first is the same in all of them: they have the same deal. */
+/* All games have the same deal, so the same bot is asked first in each. */
 static void test_several_games(void **state)
 {
     static struct games games;
@@ -178,12 +178,12 @@ static void test_several_games(void **state)
     assert_string_equal(say(&games, bot, "act n=x a=pass g=3\n", 19), "field");
     assert_strikes(&games, bot, 0, 0, 1);
     assert_non_null(strstr(games.last_error, " g=3"));
-    /* The third game has moved on; of the others the first has waited for longer. */
+    /* The third game has moved on; of the others the first has waited longer. */
     assert_string_equal(say(&games, bot, "what now\n", 9), "syntax");
     assert_strikes(&games, bot, 1, 0, 1);
     assert_string_equal(say(&games, bot, "what now\n", 9), "syntax");
     assert_strikes(&games, bot, 1, 1, 1);
-    /* Nothing is asked of it any more. */
+    /* Nothing is asked of it now. */
     assert_int_equal(table_game(games.tables[0]->table)->turn, other);
     assert_string_equal(say(&games, bot, "what now\n", 9), "syntax");
     assert_strikes(&games, bot, 2, 1, 1);
@@ -191,7 +191,7 @@ static void test_several_games(void **state)
     end(&games);
 }
 
-/* It is garbage and the end of the connection, of which no game but one is told as a fault. */
+/* Such bytes end the connection, and only one of its games records a fault. */
 static void test_a_stream_that_cannot_be_read(void **state)
 {
     static struct games games;

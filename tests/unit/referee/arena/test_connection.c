@@ -1,7 +1,7 @@
-/* test_connection.c - bots that do not read what they are sent. */
+/* test_connection.c - bots that do not read their messages. */
 #include "duel_session.h"
 
-/* A bot that closes only what it reads from is gone as well. */
+/* A bot that closes only its reading side is gone as well. */
 static void test_who_does_not_read_any_more_is_gone(void **state)
 {
     struct duel *duel = *state;
@@ -17,7 +17,7 @@ static void test_who_does_not_read_any_more_is_gone(void **state)
     assert_int_equal(duel->peers[bot]->state, PEER_STATE_CLOSED);
 }
 
-/* It always leaves something unread, and never more than is allowed. */
+/* It always leaves something unread, but never more than the limit. */
 static void test_a_reader_that_lags_takes_no_more_memory(void **state)
 {
     struct duel *duel = *state;
@@ -26,7 +26,7 @@ static void test_a_reader_that_lags_takes_no_more_memory(void **state)
     size_t most = 0;
 
     assert_int_equal(duel_start(duel, 0), 0);
-    for (int i = 0; i < 100 && peer->out_size == 0; i++) { /* until the kernel is full */
+    for (int i = 0; i < 100 && peer->out_size == 0; i++) { /* until the kernel's buffer is full */
         send_pongs(peer, 2000);
         arena_settle(&duel->arena);
     }
@@ -60,7 +60,7 @@ static void test_a_slow_reader_is_closed(void **state)
     }
     assert_int_equal(peer->state, PEER_STATE_CLOSED);
     assert_in_range(peer->out_capacity, PEER_OUT_BYTES_MAX, 3 * PEER_OUT_BYTES_MAX);
-    for (int i = 0; i < 200 && !duel->over; i++) { /* it does not come back in time */
+    for (int i = 0; i < 200 && !duel->over; i++) { /* it does not return in time */
         const char *line;
         duel_turn(duel);
         poll(NULL, 0, 2);
@@ -73,7 +73,7 @@ static void test_a_slow_reader_is_closed(void **state)
 
 static int freed_in_between;
 
-/* As an owner may: what it does for a bot that failed ends with a settled arena. */
+/* An owner may do this: its reaction to a failed bot ends with a settled arena. */
 static void settle_at_a_failure(struct arena *arena, struct peer *peer)
 {
     int there = arena_counts(arena).peers;
@@ -89,7 +89,7 @@ static void test_a_peer_is_not_freed_while_it_is_written_to(void **state)
     struct peer *peer = duel->peers[0];
 
     freed_in_between = -1;
-    peer_set_owner(peer, NULL); /* nothing else keeps it from being freed */
+    peer_set_owner(peer, NULL); /* no other reference prevents its release */
     duel->arena.callbacks.failed = settle_at_a_failure;
     duel_say(duel, 0, "hello v=1 name=ann");
     for (int i = 0; i < 10; i++)

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <string.h>
@@ -36,7 +36,7 @@ static void the_system_draws_another_each_time(void **state)
     struct fair_set *one = fair_set_create("a", NULL, 1, 1),
                     *other = fair_set_create("a", NULL, 1, 1);
     assert_memory_not_equal(one->seed, other->seed, FAIR_BYTES);
-    one->references++; /* a table has it, too */
+    one->references++; /* a table has a reference, too */
     fair_set_release(one);
     assert_int_equal(one->references, 1);
     fair_set_release(one);

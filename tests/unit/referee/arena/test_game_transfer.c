@@ -1,7 +1,7 @@
-/* test_game_transfer.c - a game and its bots go to another loop and come home. */
+/* test_game_transfer.c - a game and its bots move to another loop and return. */
 #include "two_loops.h"
 
-/* A new connection for a bot; its peer in the hall. */
+/* A new connection for a bot; returns its peer on the main loop. */
 static struct peer *connect_again(struct world *world, int bot)
 {
     int pair[2];
@@ -42,8 +42,8 @@ static void a_game_is_played_elsewhere_and_its_bots_come_home(void **state)
     assert_int_equal(world->failed, 0);
 }
 
-/* A seated bot says much to the lobby: the hall gets one of its messages at a time, each of them in
- * the end */
+/* A seated bot sends many lobby messages: the main loop gets them one at a time, and all of them
+ * in the end */
 static void the_hall_is_not_filled(void **state)
 {
     struct world *world = *state;
@@ -54,7 +54,7 @@ static void the_hall_is_not_filled(void **state)
     start(world);
     for (int i = 0; i < SAID; i++)
         duel_say(&world->duel, 0, "seek");
-    for (int i = 0; i < 20; i++) /* the hall sleeps, its mail waits */
+    for (int i = 0; i < 20; i++) /* the main loop sleeps, its mail waits */
         poll(NULL, 0, TURN_MSEC);
     for (int i = 0; i < TURNS_MAX && world->said_count < SAID; i++) {
         int before = world->said_count;
@@ -103,7 +103,7 @@ static void who_loses_its_connection_follows_its_game(void **state)
         struct peer *old = world->duel.peers[0];
         snprintf(hello, sizeof hello, "hello v=1 name=bot0 session=%s\nping x=%d", old->session,
                  again);
-        if (again % 2) { /* the hall knows before it comes back; or it does not */
+        if (again % 2) { /* the main loop knows before it returns, or does not */
             close(world->duel.fds[0]);
             world->duel.fds[0] = -1;
             for (int i = 0; i < TURNS_MAX && world->failed < again; i++)
@@ -117,8 +117,8 @@ static void who_loses_its_connection_follows_its_game(void **state)
         assert_int_equal(world->failed, again);
         assert_non_null(peer->away);
     }
-    await_line(world, 0, "pong x=5", false); /* said before it had followed */
-    /* The last one has not answered yet: it is asked again after it has come back once more. */
+    await_line(world, 0, "pong x=5", false); /* sent before it had moved */
+    /* The last one has not answered yet: it is asked again after it has reconnected once more. */
     connect_again(world, 0);
     duel_say(&world->duel, 0, hello);
     play(world);

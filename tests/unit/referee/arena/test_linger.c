@@ -1,4 +1,4 @@
-/* test_linger.c - the last words of a connection, over socket pairs. */
+/* test_linger.c - the last messages of a connection, over socket pairs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -50,7 +50,7 @@ static void turn(struct event_base *base)
     event_base_loop(base, EVLOOP_NONBLOCK);
 }
 
-/* Reads until nothing is there: the bytes read; *ended: the stream has ended. */
+/* Reads all available bytes, and returns them; *ended: the stream has ended. */
 static size_t read_all(int fd, int *ended)
 {
     static char bytes[65536];
@@ -63,7 +63,7 @@ static size_t read_all(int fd, int *ended)
     return total;
 }
 
-/* What the other side has sent is unread, and it is told all the same, whatever its size. */
+/* The other side's data is unread, and it still receives the reason, whatever its size. */
 static void test_all_is_said(void **state)
 {
     enum { SIZE = 1 << 20 };
@@ -128,7 +128,7 @@ static void test_so_many_at_once(void **state)
         linger_begin(&lingers, base, &pairs[i].transport, out, 4, 0);
     }
     assert_int_equal(lingers.count, LINGER_MAX);
-    for (int i = 0; i < COUNT; i++) { /* the oldest are closed, and were told as well */
+    for (int i = 0; i < COUNT; i++) { /* the oldest are closed, after they got the reason */
         int ended;
         assert_int_equal(read_all(pairs[i].other, &ended), 4);
         assert_true(ended);

@@ -1,9 +1,8 @@
-/* test_loops.c - a game and its bots on another loop: there, meanwhile, and back. The hall is
- * turned by the test, the other loop by its own thread; the bots' ends are in the hands of the
- * test. */
+/* test_loops.c - a game and its bots on another loop: the transfer there, the play, and the
+ * return. The test drives the main loop, a thread the other loop; the test holds the bots' ends. */
 #include "two_loops.h"
 
-/* The hall answers a bot that is away, and takes what it says. */
+/* The main loop answers an absent bot, and accepts its messages. */
 static void the_lobby_speaks_with_who_is_away(void **state)
 {
     struct world *world = *state;
@@ -18,7 +17,7 @@ static void the_lobby_speaks_with_who_is_away(void **state)
     connection_send_error(world->duel.peers[0], WIRE_ERROR_ABSENT, 0);
     arena_settle(&world->duel.arena);
     await_line(world, 0, "error code=absent", true);
-    duel_say(&world->duel, 1, "tables"); /* which this hall does not know */
+    duel_say(&world->duel, 1, "tables"); /* which this main loop does not know */
     await_line(world, 1, "error code=unknown", true);
     duel_say(&world->duel, 1, "nonsense");
     await_line(world, 1, "error code=unknown", true);
@@ -37,7 +36,7 @@ static void who_is_thrown_out_is_told_and_loses(void **state)
     await_line(world, 1, "bye ", false);
     for (int i = 0; i < TURNS_MAX && world->failed < 1; i++)
         turn(world);
-    assert_int_equal(world->failed, 1); /* once */
+    assert_int_equal(world->failed, 1); /* only once */
     loops_void_games(world->loops);
     for (int i = 0; i < TURNS_MAX && loops_games(world->loops) > 0; i++)
         turn(world);
@@ -79,7 +78,7 @@ static void loops_that_are_held_can_be_looked_at(void **state)
     play(world);
 }
 
-/* Whatever is under way: nothing is lost, and each game is given up once. */
+/* Whatever is in transit: nothing is lost, and each game is abandoned once. */
 static void all_can_end_at_any_moment(void **state)
 {
     struct world *world = *state;

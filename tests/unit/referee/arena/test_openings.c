@@ -1,9 +1,9 @@
-/* test_openings.c - a file of deals that are given. */
+/* test_openings.c - a file of given deals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <stdio.h>
@@ -40,7 +40,7 @@ static void a_line_is_a_deal(void **state)
     char error[320], text[2000];
     (void)state;
     assert_int_equal(mkstemp(name) >= 0, true);
-    snprintf(text, sizeof text, "%s\n%s", deal_a, deal_a); /* the last one without its end */
+    snprintf(text, sizeof text, "%s\n%s", deal_a, deal_a); /* the last one without a newline */
     assert_int_equal(read_text(text, &openings, error), 2);
     assert_int_equal(openings[1].dealer, 2);
     assert_int_equal(openings[0].deal.hands[0][0], card("5S"));

@@ -26,7 +26,7 @@ static struct peer *make(int slots)
     return peer;
 }
 
-/* Whether the state may change so: an assert ends the child that tries it. */
+/* Returns whether the state may change this way: an assert ends the child that tries it. */
 static bool may_follow(enum peer_state from, enum peer_state to)
 {
     pid_t child = fork();
@@ -88,11 +88,11 @@ static void a_game_takes_the_slot_that_it_had(void **state)
     peer_leave_slot(peer, 2, 40);
     peer_leave_slot(peer, 0, 7);
     assert_int_equal(peer_games(peer), 0);
-    assert_int_equal(peer->last_number, 40); /* of the latest request, whatever ends last */
+    assert_int_equal(peer->last_number, 40); /* of the latest request, whichever game ends last */
     peer_destroy(peer);
 }
 
-/* Whatever the two connections can play at once. */
+/* The number of games that both connections support. */
 static void games_go_to_the_new_connection_with_their_slots(void **state)
 {
     static const int slots[][2] = {{1, 1}, {1, 4}, {4, 1}, {4, 4}};
@@ -135,7 +135,7 @@ static void a_session_has_one_connection(void **state)
     peer_destroy(peer);
 }
 
-/* The arena looks for what is to be freed only when it was told to. */
+/* The arena looks for peers to free only after it was told to. */
 static void a_closed_peer_that_nobody_needs_is_noted(void **state)
 {
     struct peer *peer = make(1);
@@ -144,7 +144,7 @@ static void a_closed_peer_that_nobody_needs_is_noted(void **state)
 
     peer_set_name(peer, (struct slice){"ann", 3});
     peer_make_session(peer);
-    peer->read_event = (struct event *)(void *)&owner; /* which is not looked at */
+    peer->read_event = (struct event *)(void *)&owner; /* never dereferenced */
     peer_set_owner(peer, &owner);
     peer_reserve(peer);
     peer_set_state(peer, PEER_STATE_READY);

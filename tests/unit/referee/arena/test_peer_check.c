@@ -1,10 +1,10 @@
-/* test_peer_check.c - each invariant of a peer: one that is corrupted in one field fails by the
+/* test_peer_check.c - each invariant of a peer: a peer corrupted in one field fails at the
  * assert that names it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <stdlib.h>
@@ -16,9 +16,9 @@
 static struct arena arena;
 static struct arena_table tables[2];
 static struct game_transfer transfer;
-static char nothing; /* in the place of an event, which is not looked at */
+static char nothing; /* in the place of an event, and never read */
 
-/* A bot that is here and plays one game of two. */
+/* A connected bot that plays one game of two. */
 static int set_up(void **state)
 {
     struct peer *peer = peer_create(&arena, 0, "test", 0);
@@ -212,7 +212,7 @@ static void each_field_is_seen(void **state)
     assert_dies(check, *state, NULL);
 }
 
-/* A game that is away is counted until it is over there; its slot is on the other loop. */
+/* A transferred game is counted until it is over there; its slot is on the other loop. */
 static void a_game_away_is_counted_once(void **state)
 {
     struct peer *peer = *state;

@@ -1,8 +1,8 @@
-/* test_peer_turn.c - whose messages are taken when. */
+/* test_peer_turn.c - the order in which peers' messages are read. */
 #include "duel_session.h"
 
-/* An answer and then the end of the stream: the answer counts, also where the arena notices the end
- * first because it writes. */
+/* An answer and then the end of the stream: the answer counts, also where the arena notices the
+ * end first because it writes. */
 static void test_an_answer_before_the_end_counts(void **state)
 {
     struct duel *duel = *state;
@@ -15,7 +15,7 @@ static void test_an_answer_before_the_end_counts(void **state)
     close(duel->fds[bot]);
     duel->fds[bot] = -1;
     send_pongs(duel->peers[bot], 1);
-    arena_settle(&duel->arena); /* writes into a stream that nobody reads any more */
+    arena_settle(&duel->arena); /* writes into a stream that has no reader now */
     for (int i = 0; i < 4; i++)
         duel_turn(duel);
     assert_int_equal(duel->decisions, before + 1);
@@ -31,7 +31,8 @@ static int pongs(struct duel *duel, int bot)
     return count;
 }
 
-/* Whoever sends much gets a turn as others do: one message of another is not behind all of it. */
+/* A peer that sends much gets a turn like others: another's single message does not wait for all
+ * of it. */
 static void test_many_messages_take_turns(void **state)
 {
     struct duel *duel = *state;
@@ -55,7 +56,7 @@ static void test_many_messages_take_turns(void **state)
     assert_int_equal(first, 800);
 }
 
-/* It answers in time, and says much before that; the arena looks when the time is over. */
+/* It answers in time, and sends much before that; the arena reads when the time is over. */
 static void test_an_answer_in_time_behind_other_messages(void **state)
 {
     struct duel *duel = *state;
@@ -82,7 +83,7 @@ static void test_an_answer_in_time_behind_other_messages(void **state)
     }
 }
 
-/* Its time is over, and then it answers: that is late, whatever it said before. */
+/* Its time is over, and then it answers: that is late, whatever it sent before. */
 static void test_an_answer_out_of_time(void **state)
 {
     struct duel *duel = *state;

@@ -1,4 +1,4 @@
-/* test_rate_limit.c - how fast one peer may send, on a clock of our own. */
+/* test_rate_limit.c - how fast one peer may send, on the test's clock. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,8 +11,8 @@
 
 enum { SECOND = 1000000 };
 
-/* Sends all that may be sent, from `now` on, in steps of `step`; how many passed in `duration`.
- * *flood: it was found, when. */
+/* Sends as much as allowed, from `now` on, in steps of `step`. Returns how much passed in
+ * `duration`; *flood: when the flood was detected. */
 static int send_all(struct rate_limit *rate, uint32_t limit, usec_t now, usec_t duration,
                     usec_t step, usec_t *flood)
 {
@@ -45,7 +45,7 @@ static void a_moment_has_its_share(void **state)
                      RATE_LIMIT_PASS);
 }
 
-/* It is found by what it sends, not by what waits: within a second, after the limit. */
+/* A flood is detected by what it sends, not by its backlog: within a second above the limit. */
 static void a_flood_is_found(void **state)
 {
     (void)state;
@@ -59,7 +59,7 @@ static void a_flood_is_found(void **state)
     }
 }
 
-/* Whoever keeps to the limit, a share at a time, never waits longer than a slice and is never a
+/* A peer within the limit, a share at a time, never waits longer than a slice and is never a
  * flood. */
 static void who_keeps_to_it_passes(void **state)
 {

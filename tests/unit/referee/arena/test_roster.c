@@ -1,4 +1,4 @@
-/* test_roster.c - who is here, by name. */
+/* test_roster.c - connected bots by name. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,8 +31,7 @@ static void case_does_not_matter(void **state)
     assert_ptr_equal(roster_first(&roster, "bob"), &bob);
 }
 
-/* As many as may be connected: each is found, and the buckets are about as full as one another.
- * */
+/* The maximum of connections: each is found, and the buckets are filled about equally. */
 static void thousands(void **state)
 {
     enum { COUNT = 4000 };

@@ -1,4 +1,4 @@
-/* test_ruleset_pool.c - the same rules are kept once, as long as a table needs them. */
+/* test_ruleset_pool.c - equal rules are stored once, as long as a table needs them. */
 #include "cards.h"
 #include "arena/ruleset_pool.h"
 
@@ -15,7 +15,7 @@ static void the_same_rules_are_kept_once(void **state)
     assert_ptr_not_equal(other, first);
     assert_memory_equal(first, &wikipedia, sizeof wikipedia);
     assert_memory_equal(other, &american, sizeof american);
-    memset(&wikipedia, 0, sizeof wikipedia); /* whoever had them may let them go */
+    memset(&wikipedia, 0, sizeof wikipedia); /* the caller may free its copy */
 
     ruleset_pool_release(&pool, first);
     assert_memory_equal(first, &again, sizeof again);

@@ -1,10 +1,10 @@
-/* test_seated_table.c - the clock of a table at which peers sit, and answers that come for another
- * game. */
+/* test_seated_table.c - the clock of a table with seated peers, and answers that arrive for
+ * another game. */
 #include "duel_session.h"
 
 #include "arena/fair_set.h"
 
-/* Its request cannot be written as it leaves no room: its clock runs all the same. */
+/* The bot leaves no space for its request: its clock runs all the same. */
 static void test_who_does_not_read_loses_by_time(void **state)
 {
     struct duel *duel = *state;
@@ -18,8 +18,7 @@ static void test_who_does_not_read_loses_by_time(void **state)
         arena_settle(&duel->arena);
     }
     assert_true(duel->peers[other]->out_size > 0);
-    /* The one that plays on answers whatever it is asked; the other one is asked sooner or later.
-     */
+    /* The other seat answers every request; the test bot is asked sooner or later. */
     for (int i = 0; i < 400 && !duel->over; i++) {
         while (request) {
             duel_answer(duel, bot, request);
@@ -33,7 +32,7 @@ static void test_who_does_not_read_loses_by_time(void **state)
     assert_int_equal(duel->forfeited, other);
 }
 
-/* A game is stopped while an answer is on its way: the answer is late, and no fault of the next
+/* A game is stopped while an answer is on its way: the answer is late, and no fault in the next
  * game. */
 static void test_an_answer_meets_no_later_game(void **state)
 {
@@ -60,7 +59,7 @@ static void test_an_answer_meets_no_later_game(void **state)
     assert_false(duel->over);
 }
 
-/* A game of an earlier process that cannot go on is given up: its table is freed. */
+/* A game of an earlier process that cannot be resumed is abandoned: its table is freed. */
 static void test_an_abandoned_table_is_freed(void **state)
 {
     static const uint8_t seed[FAIR_BYTES] = {7};

@@ -1,4 +1,4 @@
-/* test_share.c - who is heard next. */
+/* test_share.c - the order in which peers are read. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +29,7 @@ static int index_of(const struct share_peer *peer)
     return (int)(peer - peers);
 }
 
-/* `count` peers from `first` on that always have more to say. */
+/* `count` peers from `first` on that always have more to read. */
 static void come(int first, int count, uint32_t key)
 {
     for (int i = first; i < first + count; i++) {
@@ -49,7 +49,7 @@ static void leave_all(void)
     assert_null(share.by_key);
 }
 
-/* Looks at `looks` of them, each at its own cost, and each waits again. */
+/* Reads `looks` of them, each at its own cost, and each waits again. */
 static void turn_around(int looks, usec_t (*cost)(int peer))
 {
     for (int i = 0; i < looks; i++) {
@@ -81,7 +81,7 @@ static usec_t dear_at_first(int peer)
     return peer < 50 ? 190 : 7;
 }
 
-/* Fifty peers of one address get as much together as one of another. */
+/* Fifty peers of one address together get as much as a single peer of another. */
 static void addresses_are_equal(void **state)
 {
     (void)state;
@@ -95,7 +95,7 @@ static void addresses_are_equal(void **state)
     leave_all();
 }
 
-/* It is time that counts, not messages. */
+/* Time counts, not messages. */
 static void costs_are_counted(void **state)
 {
     (void)state;
@@ -117,7 +117,7 @@ static void peers_of_an_address_take_turns(void **state)
     leave_all();
 }
 
-/* Whoever was sent a request comes first, so often as it may; and waits like all then. */
+/* A peer that was sent a request comes first, up to a limit; then it waits like all. */
 static void an_awaited_answer_comes_first(void **state)
 {
     (void)state;
@@ -134,7 +134,7 @@ static void an_awaited_answer_comes_first(void **state)
     leave_all();
 }
 
-/* Without anybody who waits a turn has so much; the next one as much again; an answer goes at
+/* With nobody waiting a turn has a fixed share, and so has the next one; an answer is read at
  * any time. */
 static void a_turn_has_its_time(void **state)
 {
@@ -147,7 +147,7 @@ static void a_turn_has_its_time(void **state)
     share_turn(&share);
     assert_true(share_now(&share, &peers[1]));
     share_wait(&share, &peers[0]);
-    assert_false(share_now(&share, &peers[1])); /* who waits was here before */
+    assert_false(share_now(&share, &peers[1])); /* the waiting peer was here before */
     share_favour(&share, &peers[1]);
     for (int i = 0; i < SHARE_FAVOURS; i++)
         assert_true(share_now(&share, &peers[1]));
@@ -155,8 +155,8 @@ static void a_turn_has_its_time(void **state)
     leave_all();
 }
 
-/* Whoever used more than its share is in debt when it comes back; who did not gains nothing by
- * waiting. */
+/* A peer that used more than its share is in debt when it returns; a peer that used less gains
+ * nothing by waiting. */
 static void debts_are_kept(void **state)
 {
     (void)state;
@@ -164,7 +164,7 @@ static void debts_are_kept(void **state)
     come(1, 1, 2);
     assert_ptr_equal(share_next(&share), &peers[0]);
     share_charge(&share, &peers[0], 1000);
-    for (int i = 0; i < 5; i++) { /* its ring is left and entered in between */
+    for (int i = 0; i < 5; i++) { /* it leaves its ring and enters it again in between */
         turn_around(1, the_same);
         assert_int_equal(used[1], 40 * (i + 1));
     }
@@ -180,7 +180,7 @@ static void those_who_leave_are_gone(void **state)
     int most, handshakes;
     come(0, 5, 1);
     come(5, 3, 2);
-    come(8, 4, 0); /* without an address: no address of its own */
+    come(8, 4, 0); /* without an address, and so without its own share */
     share_highest(&share, &most, &handshakes);
     assert_int_equal(most, 5);
     peers[6].address->handshakes = 2;

@@ -1,5 +1,5 @@
-/* test_table_chat.c - what is said at a table, over socket pairs: who hears it, when, and what the
- * record keeps. */
+/* test_table_chat.c - the chat of a table, over socket pairs: who receives it, when, and what
+ * the record holds. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 #include "arena/seated_table.h"
 #include "table/table_private.h"
 
-static struct arena_table *ended; /* is over, and no seat has got `over` */
+static struct arena_table *ended; /* over, but no seat has received `over` */
 
 static void on_over(struct arena *arena, struct arena_table *table)
 {
@@ -63,7 +63,7 @@ static bool begins(const char *line, const char *words)
     return line && strncmp(line, words, strlen(words)) == 0;
 }
 
-/* Returns the next chat line of a bot, said or refused, or "" if there is none. */
+/* Returns the next chat line of a bot, delivered or refused, or "" if there is none. */
 static const char *chat_line(struct duel *duel, int bot)
 {
     for (int i = 0; i < 4; i++) {
@@ -114,7 +114,7 @@ static void test_nobody_speaks_during_a_hand_that_counts(void **state)
     arena_tell(ended, NULL);
 }
 
-/* Runs until each seat has got `over`; the record is made by then. */
+/* Runs until each seat has received `over`; the record exists by then. */
 static void test_after_the_end_it_is_said_and_not_kept(void **state)
 {
     struct duel *duel = *state;
@@ -147,7 +147,7 @@ static void test_the_record_keeps_the_words_of_a_phrase(void **state)
     arena_tell(ended, NULL);
 }
 
-/* What a spectator said, as the pages hand it over. */
+/* A spectator's line, as the pages deliver it. */
 static struct live_said *said(const char *words)
 {
     struct live_said *line = calloc(1, sizeof *line);
@@ -158,7 +158,7 @@ static struct live_said *said(const char *words)
     return line;
 }
 
-/* Returns the next line of a spectator that a bot got, or "" if there is none. */
+/* Returns the next spectator's line that a bot received, or "" if there is none. */
 static const char *heard_line(struct duel *duel, int bot)
 {
     for (int i = 0; i < 4; i++) {
@@ -172,8 +172,8 @@ static const char *heard_line(struct duel *duel, int bot)
     return "";
 }
 
-/* No seat learns in a hand what spectators say, whether the game counts or not; the
- * record has it where it was said. */
+/* No seat receives spectators' lines during a hand, whether the game is rated or not; the record
+ * has each at its place. */
 static void test_those_who_look_on_are_heard_after_the_hand(void **state)
 {
     struct duel *duel = *state;
@@ -200,7 +200,7 @@ static void test_those_who_look_on_are_heard_after_the_hand(void **state)
     arena_tell(ended, NULL);
 }
 
-/* Whoever is on turn says that. */
+/* The seat to move sends the line. */
 static void act(struct duel *duel, const char *action)
 {
     const struct game *game = table_game(duel->table->table);
@@ -214,8 +214,8 @@ static void act(struct duel *duel, const char *action)
         duel_turn(duel);
 }
 
-/* After a hand that all passed its cards are dealt again without a shuffle: what spectators may
- * know of them waits for the end of the last such hand. */
+/* After a hand in which all passed, its cards are dealt again without a shuffle: spectators'
+ * knowledge of them is held back until the end of the last such hand. */
 static void test_spectators_of_the_same_pack_wait(void **state)
 {
     struct duel *duel = *state;
@@ -234,7 +234,7 @@ static void test_spectators_of_the_same_pack_wait(void **state)
     arena_tell(ended, NULL);
 }
 
-/* Who is away misses it, and nothing else happens. */
+/* An absent bot misses the line; nothing else happens. */
 static void test_who_is_away_misses_it(void **state)
 {
     struct duel *duel = *state;
@@ -244,7 +244,7 @@ static void test_who_is_away_misses_it(void **state)
     duel_turn(duel);
     assert_int_equal(peer_state(duel->peers[1]), PEER_STATE_CLOSED);
     duel_say(duel, 0, "chat say=hello");
-    assert_string_equal(chat_line(duel, 0), ""); /* no error: it is said, to nobody */
+    assert_string_equal(chat_line(duel, 0), ""); /* no error: it is sent, to no receiver */
     assert_int_equal((duel->table ? duel->table : ended)->chat.seats[0].count, 1);
     if (ended)
         arena_tell(ended, NULL);

@@ -1,5 +1,5 @@
-/* Files of sections and keys: what inih takes, long lines, headings without keys, and what is
- * refused where. */
+/* Files of sections and keys: the syntax of inih, long lines, headings without keys, and refused
+ * lines. */
 #include "base/ini_file.h"
 
 #include <setjmp.h>
@@ -64,7 +64,7 @@ static void headings_and_keys(void **state)
     assert_string_equal(told, "1[]a=b\n");
 }
 
-/* A value of any length up to the limit is what it would be on a short line. */
+/* A value of any length up to the limit is the same as on a short line. */
 static void long_lines(void **state)
 {
     char *text = malloc(INI_FILE_LINE_BYTES_MAX + 64), *wanted = malloc(TOLD_MAX);
@@ -107,7 +107,7 @@ static void mistakes_are_named(void **state)
     memset(text, 'x', INI_FILE_LINE_BYTES_MAX);
     strcpy(text + INI_FILE_LINE_BYTES_MAX, "=1\n");
     refused(text, 1, "expected at most 8192 bytes");
-    strcpy(text + 1000, "\n"); /* long, and no key */
+    strcpy(text + 1000, "\n"); /* long, and without a key */
     refused(text, 1, "expected [SECTION]");
     assert_int_equal(read_bytes("a = b\nc\0 = d\n", 13), 2);
     assert_string_equal(error, "a byte 0");

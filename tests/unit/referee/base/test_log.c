@@ -1,4 +1,4 @@
-/* test_log.c - whatever outside bytes a line holds, it is one line and moves no cursor. */
+/* test_log.c - whatever bytes a line holds, it is one line and moves no cursor. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-/* cmocka wants the first four above. */
+/* cmocka.h needs the first four headers above. */
 #include <cmocka.h>
 
 #include "base/log.h"
@@ -66,7 +66,7 @@ static void a_backslash_is_told_from_an_escape(void **state)
     assert_escaped("\\", "\\\\");
 }
 
-/* Alone, cut off, too long, half of a pair, beyond the last one. */
+/* Alone, truncated, overlong, half of a surrogate pair, beyond the last character. */
 static void what_is_no_utf8_shows_as_bytes(void **state)
 {
     (void)state;
@@ -82,7 +82,7 @@ static void what_is_no_utf8_shows_as_bytes(void **state)
     assert_escaped("\xf8\x88\x80\x80\x80", "\\xf8\\x88\\x80\\x80\\x80");
 }
 
-/* Every byte alone: printable ones as they are, all others escaped. */
+/* Every byte alone: printable ones are unchanged, all others escaped. */
 static void every_byte(void **state)
 {
     (void)state;
@@ -113,11 +113,11 @@ static void it_fits_whatever_the_room(void **state)
         assert_int_equal(out[room], '#');
         assert_memory_equal(out, full, size);
         assert_true(size != 3 && size != 4 && size != 5 && size != 7 &&
-                    size != 9); /* never a half */
+                    size != 9); /* never half of one */
     }
 }
 
-/* What `format` and the rest write to standard error, as one string. */
+/* The lines that `format` and the rest write to standard error, as one string. */
 static void logged(char *out, size_t size, enum log_level max, enum log_level level,
                    const char *text)
 {
@@ -284,7 +284,7 @@ static void *log_many(void *context)
     return NULL;
 }
 
-/* All of each thread's are there, in its order, while the file is opened anew under them. */
+/* All lines of each thread are there, in its order, while the file is reopened. */
 static void lines_of_threads_do_not_mix(void **state)
 {
     pthread_t threads[THREADS];

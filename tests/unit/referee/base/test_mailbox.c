@@ -55,7 +55,7 @@ static int teardown(void **state)
 {
     (void)state;
     mailbox_fini(&box);
-    mailbox_fini(&box); /* again is fine */
+    mailbox_fini(&box); /* a second call is harmless */
     event_base_free(base);
     return 0;
 }
@@ -96,7 +96,7 @@ static void one_lot_is_opened_together(void **state)
     assert_int_equal(lots, 2);
 }
 
-/* Without this two loops that answer each other would keep a third one waiting for ever. */
+/* Without this limit two loops that answer each other would keep a third one waiting for ever. */
 static void on_chain(struct mail *mail)
 {
     struct letter *letter = (struct letter *)mail;
@@ -142,7 +142,7 @@ static void all_of_several_senders_come_in_order(void **state)
 
 int main(void)
 {
-    alarm(120); /* a wake-up that is lost */
+    alarm(120); /* for a lost wake-up */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(nothing_comes_out_of_an_empty_box, setup, teardown),
         cmocka_unit_test_setup_teardown(one_lot_is_opened_together, setup, teardown),

@@ -1,9 +1,9 @@
-/* test_memory.c - the end of a command that finds no memory. */
+/* test_memory.c - the end of a command that runs out of memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <stdio.h>

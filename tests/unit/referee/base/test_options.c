@@ -1,9 +1,9 @@
-/* test_options.c - the options of a subcommand: taken, refused, explained. */
+/* test_options.c - the options of a subcommand: accepted, refused, explained. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <stdio.h>
@@ -73,7 +73,7 @@ static void what_is_wrong_ends_with_2(void **state)
     }
 }
 
-/* --help prints all rows, those that are shared, too, and ends the program with 0. */
+/* --help prints all rows, the shared ones too, and ends the program with 0. */
 static void help_is_the_table(void **state)
 {
     char text[1000] = "";

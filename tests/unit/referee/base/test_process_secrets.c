@@ -1,5 +1,5 @@
-/* test_process_secrets.c - seeds do not outlive their games, and the memory that holds them is
- * closed to others. */
+/* test_process_secrets.c - seeds are erased with their games, and other processes cannot read
+ * the memory that holds them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-/* cmocka wants the first four above. */
+/* cmocka.h needs the first four headers above. */
 #include <cmocka.h>
 
 #include <event2/event.h>
@@ -25,17 +25,16 @@
 enum { CHUNK = 65536, STEP = CHUNK - FAIR_BYTES };
 
 static uint8_t chunk[CHUNK];
-static uint8_t
-    masked[FAIR_BYTES]; /* the seed that is looked for, so written that it is not found here */
+static uint8_t masked[FAIR_BYTES]; /* the seed, masked so that the search does not find this copy */
 
-/* How often the seed stands in one region of this process's memory. */
+/* How often the seed occurs in one region of this process's memory. */
 static int count_region(FILE *memory, unsigned long from, unsigned long to)
 {
     int count = 0;
 
     for (unsigned long at = from; at < to; at += STEP) {
         size_t size = to - at < CHUNK ? to - at : CHUNK;
-        memset(chunk, 0, sizeof chunk); /* it holds no older finding while it is read itself */
+        memset(chunk, 0, sizeof chunk); /* no earlier copy may be in it when it is scanned itself */
         if (fseek(memory, (long)at, SEEK_SET) || fread(chunk, 1, size, memory) != size)
             continue;
         for (size_t i = 0; i + FAIR_BYTES <= size && i < STEP; i++) {
@@ -49,7 +48,7 @@ static int count_region(FILE *memory, unsigned long from, unsigned long to)
     return count;
 }
 
-/* All that can be written, but for what sanitizers reserve. */
+/* All writable memory, except what sanitizers reserve. */
 static int count_seeds(void)
 {
     FILE *maps = fopen("/proc/self/maps", "r"), *memory = fopen("/proc/self/mem", "r");
@@ -101,7 +100,7 @@ static void begin_game(struct arena *arena, struct fair_set *set)
     assert_non_null(arena_start(arena, &config, set, seats, NULL));
 }
 
-/* Called off before its start, as when a bot leaves: it will never be told. */
+/* Cancelled before its start, as when a bot leaves: the seed will never be published. */
 static void a_set_that_is_let_go_is_wiped(void **state)
 {
     struct fair_set *set = fair_set_create("set", NULL, 1, 1);
@@ -112,8 +111,8 @@ static void a_set_that_is_let_go_is_wiped(void **state)
     assert_int_equal(count_seeds(), 0);
 }
 
-/* While cards are dealt from it there is the one copy, and nothing on the stack or the heap beside
- * it. */
+/* While cards are dealt from it there is a single copy, and none on the stack or elsewhere on
+ * the heap. */
 static void a_seed_in_use_has_one_copy(void **state)
 {
     struct event_base *base = event_base_new();
@@ -123,7 +122,7 @@ static void a_seed_in_use_has_one_copy(void **state)
     log_set_level(LOG_ERROR);
     assert_int_equal(arena_init(&arena, base, &callbacks, NULL), 0);
     struct fair_set *set =
-        fair_set_create("set", NULL, 2, 1); /* the other table never comes: not told */
+        fair_set_create("set", NULL, 2, 1); /* the other table never comes: the seed stays secret */
     remember(set);
     begin_game(&arena, set);
     fair_set_release(set);
@@ -138,7 +137,7 @@ static void a_seed_in_use_has_one_copy(void **state)
     event_base_free(base);
 }
 
-/* In a child: it cannot be taken back for this process. */
+/* In a child, because it cannot be undone for this process. */
 static void a_process_with_secrets_is_closed(void **state)
 {
     (void)state;

@@ -1,9 +1,9 @@
-/* test_progress.c - how far a long run is, on standard error. */
+/* test_progress.c - the progress of a long run, on standard error. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 #include "base/progress.h"
 
-/* A line when it is due, and none before; what is not known is left out. */
+/* A line when it is due, and none before; unknown values are left out. */
 static void a_line_is_told_when_it_is_due(void **state)
 {
     char line[400] = "";

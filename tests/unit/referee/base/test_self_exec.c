@@ -1,10 +1,10 @@
-/* test_self_exec.c - a process becomes this program again, with a clean start, and ends with its
- * parent. */
+/* test_self_exec.c - a process executes this program again, with a clean start, and ends with
+ * its parent. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "base/self_exec.h"
@@ -21,7 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What this program does when it is started again: says on standard error how it was started. */
+/* When this program is executed again it prints on standard error how it was started. */
 static int again(const char *word)
 {
     struct sigaction pipe;

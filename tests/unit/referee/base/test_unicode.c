@@ -1,4 +1,4 @@
-/* test_unicode.c - UTF-8, and which characters are shown. */
+/* test_unicode.c - UTF-8, and which characters are printable. */
 #include "base/unicode.h"
 
 #include <setjmp.h>
@@ -20,7 +20,7 @@ static int write_character(uint32_t point, char out[4])
     return bytes;
 }
 
-/* Every character, whole, cut short, and with a byte that does not belong there. */
+/* Every character, whole, truncated, and with a wrong byte. */
 static void every_character_is_read(void **state)
 {
     uint32_t read;
@@ -38,7 +38,7 @@ static void every_character_is_read(void **state)
         if (bytes > 1)
             assert_int_equal(unicode_read(text, (size_t)bytes, &read), 0);
     }
-    assert_int_equal(unicode_read("\xc0\x80", 2, &read), 0); /* longer than it need be */
+    assert_int_equal(unicode_read("\xc0\x80", 2, &read), 0); /* an overlong form */
     assert_int_equal(unicode_read("\xe0\x80\x80", 3, &read), 0);
     assert_int_equal(unicode_read("\x80", 1, &read), 0);
     assert_int_equal(unicode_read("\xff", 1, &read), 0);

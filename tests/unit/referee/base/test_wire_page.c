@@ -1,4 +1,4 @@
-/* test_wire_page.c - messages as lines: what is shown, hidden and cut. */
+/* test_wire_page.c - messages as lines: shown, hidden and truncated parts. */
 #include "base/wire_page.h"
 
 #include <setjmp.h>
@@ -14,7 +14,7 @@
 static struct message message;
 static char text[FRAME_BYTES_MAX];
 
-/* Returns the bytes taken; the text ends with a NUL. */
+/* Returns the bytes read; the text ends with a NUL. */
 static size_t read_one(bool from_bot, const char *bytes, size_t *length)
 {
     enum encoding encoding = ENCODING_TEXT;

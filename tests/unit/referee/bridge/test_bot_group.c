@@ -1,5 +1,5 @@
-/* test_bot_group.c - which bot gets which game, and what of its words the server hears. The bots
- * are `cat` behind a hello: what the server says to one comes back as its own words. */
+/* test_bot_group.c - which bot gets which game, and which of its messages the server receives.
+ * The bots are `cat` behind a hello: a message of the server comes back as the bot's own. */
 #include "bridged.h"
 #include "bridge/bot_group.h"
 
@@ -145,7 +145,7 @@ static void stop(void)
     bot_group_destroy(group);
 }
 
-/* The server says that. */
+/* The server sends this. */
 static void take(const char *line)
 {
     static struct message message;
@@ -175,7 +175,7 @@ static void begin_turn(int g, int n)
     take(line);
 }
 
-/* Answers each turn as its number says, without g, and otherwise wrong first. */
+/* Answers each turn according to its number, without g, and first with a wrong number. */
 static char answers[] =
     "echo hello v=1 name=x nonce=1 version=2; while read -r word rest; do case $word in turn) "
     "n=${rest#*n=}; n=${n%% *}; echo act n=99 a=pass; echo act g=77 n=$n a=pass; echo act n=$n "
@@ -250,7 +250,7 @@ static void a_game_comes_back_under_another_number(void **state)
     take("welcome v=1 name=ann session=5555 server=x\n");
     begin_game(1, "g-1");
     begin_game(2, "g-2");
-    bot_group_connect(group); /* the connection was lost */
+    bot_group_connect(group); /* after a lost connection */
     begin_turn(1, 5);         /* of no game of this one */
     begin_game(1, "g-2");
     begin_turn(1, 6);
@@ -258,7 +258,7 @@ static void a_game_comes_back_under_another_number(void **state)
     turn_until(has_sent);
     turn_often();
     assert_int_equal(sent, 1);
-    begin_game(2, "g-9"); /* takes the place of g-1, which did not come back */
+    begin_game(2, "g-9"); /* takes the place of g-1, which was not resumed */
     assert_int_equal(bot_group_games(group), 2);
     bot_group_forget(group);
     assert_int_equal(bot_group_games(group), 0);

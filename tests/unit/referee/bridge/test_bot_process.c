@@ -258,7 +258,7 @@ static void a_closed_output_is_an_end(void **state)
     assert_string_not_equal(why, "(asked)");
 }
 
-/* Also what it wrote last, before it ended. */
+/* Also its last bytes, written before it ended. */
 static void its_standard_error_is_read(void **state)
 {
     char script[] = "echo hello v=1 name=x; echo first >&2; sleep 0.1; echo last >&2; exit 3";
@@ -270,7 +270,7 @@ static void its_standard_error_is_read(void **state)
     bot_process_destroy(process);
 }
 
-/* It gets no further than so many bytes a second, and its other messages come through. */
+/* Its output is limited to a number of bytes a second, and its other messages get through. */
 static void a_flood_on_standard_error_waits(void **state)
 {
     char script[] = "echo hello v=1 name=x; yes >&2 & echo seek; wait";

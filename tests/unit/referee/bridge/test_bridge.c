@@ -1,4 +1,4 @@
-/* test_bridge.c - a bridge's arguments, and how it ends where there is nobody and nothing to play;
+/* test_bridge.c - a bridge's arguments, and its end where there is no server or no game;
  * connect.sh has the rest. */
 #include "bridged.h"
 #include "bridge/bridge.h"
@@ -68,7 +68,7 @@ static void it_ends_with_a_bot_that_does_not_start(void **state)
     assert_int_equal(run(silent, "127.0.0.1:1"), BRIDGE_FAILED);
 }
 
-/* Nobody listens at port 1; the bot asks to go before any welcome. */
+/* No server listens at port 1; the bot asks to leave before any welcome. */
 static void it_ends_where_the_bot_wants_to_go(void **state)
 {
     char quits[] = "echo hello v=1 name=x; echo quit; cat >/dev/null";

@@ -1,4 +1,4 @@
-/* test_retry.c - pauses that grow to a limit, and hops that end. */
+/* test_retry.c - pauses that grow to a limit, and a limit of redirects. */
 #include "bridge/retry.h"
 
 #include <setjmp.h>

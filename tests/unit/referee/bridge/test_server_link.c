@@ -1,4 +1,4 @@
-/* test_server_link.c - a client's connection: messages, ends, and whom it trusts. */
+/* test_server_link.c - a client's connection: messages, ends, and trusted servers. */
 #include "bridged.h"
 #include "bridge/server_link.h"
 #include "net/tls.h"
@@ -155,8 +155,7 @@ static void messages_go_both_ways(void **state)
     turn_often();
     assert_int_equal(messages, 2);
     assert_string_equal(first, "pong x=7");
-    tell("ng\nnew-message \x01 = =\npong\npong\npong\n"); /* nonsense of a later version is skipped
-                                                           */
+    tell("ng\nnew-message \x01 = =\npong\npong\npong\n"); /* a later version's are skipped */
     turn_until(has_six);
     assert_int_equal(ended, 0);
 }
@@ -216,7 +215,7 @@ static void nobody_is_there(void **state)
     close(door);
     door = -1;
     server_link_open(link_of, address, ENCODING_TEXT);
-    assert_int_equal(ended, 0); /* later, not from inside */
+    assert_int_equal(ended, 0); /* later, not inside the call */
     turn_until(has_ended);
     assert_non_null(strstr(why, "refused"));
     for (size_t i = 0; i < sizeof wrong_ones / sizeof wrong_ones[0]; i++) {
@@ -264,8 +263,8 @@ static bool has_ended_or_hello(void)
     return ended > 0 || hello[0];
 }
 
-/* A handshake with a server that has a certificate for this machine. Returns true if it was done.
- */
+/* A handshake with a server that has a certificate for this machine. Returns true if it
+ * succeeded. */
 static bool shake(bool tls, bool known, const char *fingerprint)
 {
     char file[] = "/tmp/avondale-link-XXXXXX", print[TLS_FINGERPRINT_SIZE];

@@ -1,4 +1,4 @@
-/* What avondale check says of a bot, and the oddities that it sends. */
+/* The report of avondale check on a bot, and the oddities that it sends. */
 #include "findings.h"
 
 static void every_point_cites_a_heading(void **state)

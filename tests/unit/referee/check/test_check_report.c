@@ -1,4 +1,4 @@
-/* test_check_report.c - what is said of a bot. */
+/* test_check_report.c - the report on a bot. */
 #include "findings.h"
 
 static void findings_add_up(void **state)

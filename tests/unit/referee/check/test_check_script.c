@@ -1,4 +1,4 @@
-/* test_check_script.c - messages that a bot gets beyond the rules of the game. */
+/* test_check_script.c - messages to a bot beyond the rules of the game. */
 #include "findings.h"
 
 static void a_scenario_answers_for_itself(void **state)
@@ -11,7 +11,7 @@ static void a_scenario_answers_for_itself(void **state)
     assert_int_equal(report.findings[CHECK_LEGAL].seen, 0);
     assert_int_equal(report.findings[CHECK_MESSAGES].result, CHECK_OPEN);
     assert_int_equal(report.findings[CHECK_KEYS].result, CHECK_FAILED);
-    /* What fails in plain games already says nothing about the oddity. */
+    /* A point that already fails in plain games says nothing about the oddity. */
     report.scenario = CHECK_NO_POINT;
     check_report_fail(&report, CHECK_TIME, NULL, "late");
     report.scenario = CHECK_PIECES;
@@ -21,7 +21,7 @@ static void a_scenario_answers_for_itself(void **state)
                         "it fails without that, too: see 'time'");
 }
 
-/* A message with the extra keys must be the same message to whoever does not know them. */
+/* A message with extra keys must be the same message to a reader that does not know them. */
 static void keys_are_added(enum encoding encoding, const struct message *message)
 {
     static char plain[FRAME_BYTES_MAX], bytes[FRAME_BYTES_MAX + CHECK_KEYS_MAX],

@@ -1,5 +1,5 @@
-/* test_program_worker.c - where strangers' programs may run, and what becomes of one whose check
- * says yes, no, or nothing at all. The sandbox and a whole check are in submit.sh. */
+/* test_program_worker.c - where strangers' programs may run, and the state of a program after a
+ * check that passes, fails, or crashes. submit.sh tests the sandbox and a whole check. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -80,7 +80,7 @@ static void a_check_decides(void **state)
     assert_int_equal(handed_ask(fixture, ann, "POST", "friend/versions/2/start", NULL), 409);
 }
 
-/* The words of the check are what it says here, among them the directory of the program. */
+/* The check's output is what it prints here, including the directory of the program. */
 static void a_report_names_no_directory_of_the_worker(void **state)
 {
     static const char script[] = "#!/bin/sh\n"

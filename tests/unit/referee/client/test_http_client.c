@@ -1,4 +1,4 @@
-/* test_http_client.c - requests as a server receives them, and what becomes of its answers. */
+/* test_http_client.c - requests as a server receives them, and the handling of its answers. */
 #include "client/http_client.h"
 
 #include <setjmp.h>
@@ -182,7 +182,7 @@ static void bodies_go_in_pieces(void **state)
     assert_non_null(strstr(error, "/x: the answer cannot be written"));
     http_client_fini_answer(&answer);
 
-    /* A refusal is no part of what was asked for. */
+    /* A refusal is not part of the requested body. */
     test = (struct pipe_test){.pieces = 0};
     free(ask("HTTP/1.1 404 Not Found\r\n\r\n{\"error\":\"no such game\"}", &request, HTTP_REFUSED,
              &answer, error));
@@ -209,7 +209,7 @@ static void refusals_are_one_line(void **state)
          "/x: the server answers 503", HTTP_FAILED},
         {"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n",
          "/x: the server sends elsewhere (302)", HTTP_FAILED},
-        /* A terminal is not the server's to write on. */
+        /* The server must not write to the terminal. */
         {"HTTP/1.1 403 Forbidden\r\n\r\n{\"error\":\"\\u001b[2J\\n\\u202egone\"}",
          "/x: ?[2J??gone (403)", HTTP_REFUSED},
         {"", "Empty reply", HTTP_FAILED},
@@ -230,7 +230,7 @@ static void refusals_are_one_line(void **state)
     }
 }
 
-/* Not sent where the server sends elsewhere: neither the request nor its token. */
+/* A redirect is not followed: neither the request nor its token is sent there. */
 static void a_redirect_gets_no_token(void **state)
 {
     const char *const there[] = {OK, NULL};

@@ -1,4 +1,4 @@
-/* test_token_keeper.c - the file of a token: where it is, who may read it, and what it may hold. */
+/* test_token_keeper.c - the file of a token: its path, its permissions, and its content. */
 #include "client/token_keeper.h"
 #include "token_file.h"
 
@@ -33,7 +33,7 @@ static int tear_down(void **state)
     return system(command);
 }
 
-/* A bot of the kit and a bridge of one user share the token of a name. */
+/* A client library and a bridge of one user share the token of a name. */
 static void it_is_the_file_of_the_sample_bots(void **state)
 {
     const char *const addresses[] = {"h:1", "a.b-c:5500", "[::1]:5500", "../../x:1", "a/b:2"};

@@ -1,4 +1,4 @@
-/* test_carrier.c - whether a node that carries bots is to blame, from looks at its lease. */
+/* test_carrier.c - whether a node that carries bots is to blame, judged by reads of its lease. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,7 +30,7 @@ static void a_renewal_between_two_looks_is_life_after_the_first(void **state)
     assert_int_equal(look(&carrier, true, "one", 1000, 20, &before), CARRIER_UNKNOWN);
     assert_int_equal(look(&carrier, true, "one", 1500, 30, &before), CARRIER_LIVES);
     assert_int_equal(before, 20);
-    /* An answer that was overtaken says nothing. */
+    /* An outdated answer is ignored. */
     assert_int_equal(look(&carrier, true, "one", 2500, 25, &before), CARRIER_UNKNOWN);
     assert_int_equal(look(&carrier, true, "one", 1500, 40, &before), CARRIER_UNKNOWN);
     assert_int_equal(look(&carrier, true, "one", 2500, 50, &before), CARRIER_LIVES);
@@ -45,17 +45,18 @@ static void no_lease_and_another_run_are_its_end(void **state)
     assert_int_equal(look(&carrier, true, "one", 1000, 10, &before), CARRIER_UNKNOWN);
     assert_int_equal(look(&carrier, false, "one", 1000, 20, &before), CARRIER_GONE);
     assert_int_equal(look(&carrier, false, "", 0, 30, &before), CARRIER_GONE);
-    /* Started again under its name, however soon. */
+    /* Restarted under its name, however soon. */
     assert_int_equal(look(&carrier, true, "two", 9000, 40, &before), CARRIER_GONE);
-    /* The store was away for all: one that comes back has to be seen renewing again. */
+    /* The store was away for all: a node that returns must be seen to renew again. */
     assert_int_equal(look(&carrier, true, "one", 9000, 50, &before), CARRIER_UNKNOWN);
     assert_int_equal(look(&carrier, true, "one", 9500, 60, &before), CARRIER_LIVES);
     assert_int_equal(before, 50);
 }
 
-/* Nodes that renew every 2.5 s for 10 s and die at some moment; looks twice a second, which take up
- * to 0.3 s; a bot that is lost at some moment. Whoever is lost while the node lives on for a
- * renewal is never cleared, whoever is lost by its death is never blamed, and there is a verdict
+/* Nodes that renew every 2.5 s for 10 s and die at some moment; two reads a second, which take up
+ * to 0.3 s; a bot that is lost at some moment. A bot that is lost while the node lives for another
+ * renewal is never cleared, a bot that is lost by the node's death is never blamed, and the verdict
+ * comes soon.
  * soon. */
 static void nobody_is_judged_wrongly(void **state)
 {

@@ -1,9 +1,9 @@
-/* test_relay.c - the bytes of a bot go to another node and back. */
+/* test_relay.c - the bytes of a bot are relayed to another node and back. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <errno.h>
@@ -30,7 +30,7 @@ static int listen_here(char address[32])
     return fd;
 }
 
-/* What comes at `fd` until it holds `until`. */
+/* Reads from `fd` until the bytes hold `until`. */
 static void expect(struct duel *duel, int fd, const char *until, char *text, size_t size)
 {
     struct await limit = await_begin(10);

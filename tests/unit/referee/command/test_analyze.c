@@ -1,4 +1,4 @@
-/* test_analyze.c - `analyze` looks at records with hindsight. */
+/* test_analyze.c - `analyze` judges records with all cards known. */
 #include "command_run.h"
 
 static void records_are_looked_at(void **state)

@@ -1,4 +1,4 @@
-/* test_command_account.c - what `account` says to a server, keeps, and shows. */
+/* test_command_account.c - the requests of `account`, the files that it writes, and its output. */
 #include "command_run.h"
 
 #include "http_stub.h"
@@ -48,7 +48,7 @@ static const char *got(const char *path)
     return text;
 }
 
-/* Runs `account` against a server with one answer. Returns its status; *received: what came. */
+/* Runs `account` against a server with one answer. Returns its status; *received: the request. */
 static int account(const char *words, const char *answer, char **received)
 {
     const char *const answers[] = {answer, NULL};
@@ -143,7 +143,7 @@ static void a_token_that_is_lost_on_the_way_is_no_token(void **state)
     assert_int_equal(account(words, JSON("503 Service Unavailable", "{\"error\":\"later\"}"), NULL),
                      3);
     assert_string_equal(got(file), HEX "\n");
-    /* Where it would be kept is tried before the server is asked. */
+    /* The path for the token is tried before the server is asked. */
     char *received;
     assert_int_equal(account("create --token-file /proc/version/x", "", &received), 3);
     assert_string_equal(received, "");
@@ -174,7 +174,7 @@ static void bots_are_ruled_by_name(void **state)
         assert_string_equal(command_out, cases[i].shown);
         free(received);
     }
-    /* A new token goes straight into the file from which the bot reads it. */
+    /* A new token is written straight into the file from which the bot reads it. */
     snprintf(words, sizeof words, "token ann --token-file %s --bot-token-file %s/ann", file,
              folder);
     assert_int_equal(account(words, JSON("200 OK", "{\"token\":\"" HEX "\"}"), NULL), 0);
@@ -183,7 +183,7 @@ static void bots_are_ruled_by_name(void **state)
     assert_string_equal(got(words), HEX "\n");
 }
 
-/* Names come from a server that nobody vouches for. */
+/* Names come from an untrusted server. */
 static void what_is_shown_is_plain(void **state)
 {
     char words[200];

@@ -1,4 +1,4 @@
-/* test_command_check.c - what `check` wants to know before it starts a bot. */
+/* test_command_check.c - the arguments of `check`. */
 #include "command_run.h"
 
 static void bad_input_is_named(void **state)

@@ -1,4 +1,4 @@
-/* test_command_explain.c - `rules --explain` says why one decision of a record is as it is. */
+/* test_command_explain.c - `rules --explain` explains one decision of a record. */
 #include "command_run.h"
 
 static void a_decision_has_its_reason(void **state)

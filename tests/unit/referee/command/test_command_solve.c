@@ -1,4 +1,4 @@
-/* test_command_solve.c - `solve` tells what the best play of a deal comes to. */
+/* test_command_solve.c - `solve` prints the result of best play. */
 #include "command_run.h"
 
 static void a_deal_has_a_table(void **state)

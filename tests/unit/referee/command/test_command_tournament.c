@@ -1,4 +1,4 @@
-/* test_command_tournament.c - what `tournament` wants to know before it plays. */
+/* test_command_tournament.c - the arguments of `tournament`. */
 #include "command_run.h"
 
 static void bad_input_is_named(void **state)

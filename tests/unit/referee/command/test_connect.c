@@ -1,4 +1,4 @@
-/* test_connect.c - what `connect` wants to know before it starts a bot. */
+/* test_connect.c - the arguments of `connect`. */
 #include "command_run.h"
 
 static void bad_input_is_named(void **state)

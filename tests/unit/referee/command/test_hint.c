@@ -1,4 +1,4 @@
-/* test_hint.c - `hint` says what a bot would do at a place of a record. */
+/* test_hint.c - `hint` prints a bot's action at a position of a record. */
 #include "command_run.h"
 
 static void basic_advises(void **state)

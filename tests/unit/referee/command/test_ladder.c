@@ -1,4 +1,4 @@
-/* test_ladder.c - `ladder` hands its words to the shell of the ladder. */
+/* test_ladder.c - `ladder` passes its arguments to the shell of the ladder. */
 #include "command_run.h"
 
 static void bad_input_is_named(void **state)

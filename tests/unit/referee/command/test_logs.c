@@ -1,4 +1,4 @@
-/* test_logs.c - what `logs` asks, and how it shows what a server answers. */
+/* test_logs.c - the requests of `logs`, and its output of the answers. */
 #include "command_run.h"
 
 #include "http_stub.h"

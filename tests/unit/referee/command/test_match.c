@@ -1,4 +1,4 @@
-/* test_match.c - what `match` wants to know before it plays. */
+/* test_match.c - the arguments of `match`. */
 #include "command_run.h"
 
 static void bad_input_is_named(void **state)

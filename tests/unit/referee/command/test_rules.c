@@ -1,4 +1,4 @@
-/* test_rules.c - what `rules` prints of presets and options. */
+/* test_rules.c - the output of `rules` on presets and options. */
 #include "command_run.h"
 
 static void presets_are_listed(void **state)

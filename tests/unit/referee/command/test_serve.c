@@ -1,4 +1,4 @@
-/* test_serve.c - what `serve` wants to know before it serves. */
+/* test_serve.c - the arguments of `serve`. */
 #include "command_run.h"
 
 static void bad_input_is_named(void **state)

@@ -1,4 +1,4 @@
-/* test_server_options.c - the options of commands that ask an arena for an owner. */
+/* test_server_options.c - the shared options of commands that act for an owner. */
 #include "command_run.h"
 
 #include "command/server_options.h"

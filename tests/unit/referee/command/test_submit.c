@@ -1,4 +1,5 @@
-/* test_submit.c - what `submit` refuses before it asks a server. What is sent is in submit.sh. */
+/* test_submit.c - arguments that `submit` refuses before it asks a server. submit.sh tests the
+ * upload. */
 #include "command_run.h"
 
 #include <sys/stat.h>

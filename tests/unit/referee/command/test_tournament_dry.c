@@ -1,5 +1,5 @@
-/* test_tournament_dry.c - `tournament --dry-run` where nobody plays: the numbers alone, and no
- * file. dry_run.sh has bots. */
+/* test_tournament_dry.c - `tournament --dry-run` with remote bots only: it prints the numbers,
+ * and writes no file. dry_run.sh has bots. */
 #include "command_run.h"
 
 #include <sys/stat.h>

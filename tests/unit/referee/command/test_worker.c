@@ -1,4 +1,4 @@
-/* test_worker.c - what `worker` wants to know before it works. */
+/* test_worker.c - the arguments of `worker`. */
 #include "command_run.h"
 
 static void bad_input_is_named(void **state)

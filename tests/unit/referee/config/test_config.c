@@ -1,5 +1,5 @@
-/* test_config.c - the options of the daemon. The table is read from what --print-config prints, so
- * an option that is added is tested too. */
+/* test_config.c - the options of the daemon. The table is read from the output of
+ * --print-config, so an option that is added is tested too. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-/* cmocka wants the first four above. */
+/* cmocka.h needs the first four headers above. */
 #include <cmocka.h>
 
 #include "config/config.h"
 
 enum { TEXT_MAX = 16384, OPTIONS_MAX = 64, ARGUMENTS_MAX = 2 * OPTIONS_MAX };
 
-/* What one reading came to. */
+/* The outcome of one reading. */
 struct reading {
     int status;
     struct config config;
@@ -87,7 +87,7 @@ static int read_options(void **state)
     return 0;
 }
 
-/* 2 and one line that holds the words. */
+/* Expects status 2 and one line that holds the words. */
 static void assert_refused(const struct reading *reading, const char *word, const char *allowed)
 {
     const char *line = reading->err;
@@ -246,7 +246,7 @@ static void a_bad_value_names_its_option(void **state)
     }
 }
 
-/* A text that does not fit is refused, not cut, and not shown whole; numbers too. */
+/* A text that is too long is refused, not truncated, and not printed in full; numbers too. */
 static void what_is_too_long_is_refused_by_every_option(void **state)
 {
     static char text[6000];
@@ -261,7 +261,7 @@ static void what_is_too_long_is_refused_by_every_option(void **state)
     }
 }
 
-/* All but those that are any text have a bad value above. */
+/* All except the free texts have a bad value above. */
 static void every_option_has_a_bad_value(void **state)
 {
     (void)state;
@@ -340,7 +340,7 @@ static struct reading *read_config_file(const char *text, const char *more)
     return reading;
 }
 
-/* As many as `avondale rules` takes, each once, and from a file and the arguments together. */
+/* As many as `avondale rules` accepts, each once, and from a file and the arguments together. */
 static void every_option_may_stand_once(void **state)
 {
     static char words[8 * OPTIONS_MASK][OPTION_TEXT_MAX + 40];
@@ -370,7 +370,7 @@ static void every_option_may_stand_once(void **state)
                    "target=600: stands here twice", "once");
 }
 
-/* With its comments taken off, what --print-config prints says what is said without it. */
+/* Without its comments the output of --print-config equals the defaults. */
 static void the_printed_file_is_the_defaults(void **state)
 {
     static char file[TEXT_MAX];
@@ -394,7 +394,7 @@ static void arguments_win_over_the_file(void **state)
     assert_int_equal(read_config_file("peers-max = 9\n", "--peers-max=8")->config.peers_max, 8);
     const char *name = write_file("peers-max = 9\n");
     const char *const arguments[] = {"--peers-max=8", "--config", name};
-    assert_int_equal(read_arguments(3, arguments)->config.peers_max, 8); /* wherever it stands */
+    assert_int_equal(read_arguments(3, arguments)->config.peers_max, 8); /* at any position */
     unlink(name);
 }
 
@@ -421,7 +421,7 @@ static void the_socket_is_beside_the_store(void **state)
     assert_string_equal(read_arguments(0, NULL)->config.admin_path, "avondale.db.admin");
     assert_string_equal(read_arguments(1, arguments)->config.admin_path, "/var/x.db.admin");
     memset(deep + strlen(deep), 'x', 120);
-    assert_int_equal(read_one(deep)->status, 0); /* there is only no socket */
+    assert_int_equal(read_one(deep)->status, 0); /* only the socket is missing */
     assert_string_equal(read_one(deep)->config.admin_path, "");
     assert_string_equal(read_one(arguments[1])->config.admin_path, "/run/a");
     assert_string_equal(read_one(arguments[2])->config.admin_path, "");

@@ -1,5 +1,5 @@
-/* test_config_make.c - what is made of the texts of the options: addresses, rulesets, times, paths.
- */
+/* test_config_make.c - the values made from the texts of the options: addresses, rulesets,
+ * times, paths. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,8 +13,8 @@
 static struct config config;
 static char error[OPTION_ERROR_BYTES];
 
-/* Sets options "NAME=VALUE NAME=VALUE ..." above the defaults, as a file does, and makes the rest.
- */
+/* Sets options "NAME=VALUE NAME=VALUE ..." above the defaults, as a file does, and makes the
+ * rest. */
 static int make(const char *text)
 {
     char words[2000], *save = NULL;
@@ -49,7 +49,7 @@ static void assert_refused(const char *text, const char *why)
         fail_msg("%s: %s", text, error);
 }
 
-/* Beyond this machine a new name is claimed, unless the operator says otherwise. */
+/* With remote connections new names are claimed, unless the operator chooses otherwise. */
 static void who_may_bring_a_name(void **state)
 {
     static const struct {
@@ -113,7 +113,7 @@ static void addresses_are_split(void **state)
     assert_refused("http=unix:/run/pages", "--http=unix:/run/pages: expected ADDRESS:PORT");
 }
 
-/* Tokens are not sent in clear over a network: without TLS others are refused. */
+/* Tokens are not sent in clear text over a network: without TLS other machines are refused. */
 static void beyond_loopback_it_takes_tls(void **state)
 {
     (void)state;
@@ -159,7 +159,7 @@ static void words_become_values(void **state)
 {
     (void)state;
     assert_made("");
-    assert_int_equal(config.registration, REGISTRATION_OPEN); /* nobody else reaches it */
+    assert_int_equal(config.registration, REGISTRATION_OPEN); /* no other machine reaches it */
     assert_int_equal(config.chat, CHAT_NONE);
     assert_int_equal(config.log_level, LOG_WARN);
     assert_made("register=token chat=text policy=lenient verbose=1");
@@ -170,7 +170,7 @@ static void words_become_values(void **state)
     assert_int_equal(config.chat, CHAT_TEXT);
     assert_int_equal(config.policy.kind, FAULT_POLICY_LENIENT);
     assert_int_equal(config.log_level, LOG_INFO);
-    assert_made("log-level=debug verbose=1"); /* says more already */
+    assert_made("log-level=debug verbose=1"); /* a more verbose level already */
     assert_int_equal(config.log_level, LOG_DEBUG);
 }
 
@@ -188,7 +188,7 @@ static void rulesets_are_made_in_order(void **state)
     assert_refused("ruleset=a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q", "at most 16 presets, got 17");
 }
 
-/* Others must come to it at that address from anywhere. */
+/* The other nodes must reach it at that address from anywhere. */
 static void a_node_has_an_address(void **state)
 {
     (void)state;

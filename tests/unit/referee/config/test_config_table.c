@@ -1,4 +1,4 @@
-/* test_config_table.c - the table of the options of the daemon: its rows agree with each other. */
+/* test_config_table.c - the table of the daemon's options: its rows are consistent. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ static const char *field_in(const struct option_table *table, const struct optio
                                                                     : NULL;
 }
 
-/* A name that stands there twice is found once. */
+/* A name that occurs twice is found once. */
 static void each_option_is_found_by_its_name(void **state)
 {
     static struct reading reading;
@@ -34,7 +34,7 @@ static void each_option_is_found_by_its_name(void **state)
     assert_true(rows > 40);
 }
 
-/* What a file sets is what the same option of the command line sets. */
+/* A key of a file sets the same as the option of the command line. */
 static void a_file_has_the_same_options(void **state)
 {
     static struct reading reading;
@@ -101,7 +101,7 @@ static void what_went_is_no_option(void **state)
     }
 }
 
-/* Where a bot connects and where results go stays until the daemon stops. */
+/* The addresses for bots and the store for results stay until the daemon stops. */
 static void what_cannot_change_is_not_live(void **state)
 {
     static const char *const fixed[] = {"listen", "http",    "store", "ruleset",

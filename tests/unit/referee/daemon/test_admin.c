@@ -1,5 +1,5 @@
-/* test_admin.c - the operator's commands on an arena without a daemon, and the socket that takes
- * them. */
+/* test_admin.c - the operator's commands on an arena without a daemon, and the socket that
+ * accepts them. */
 #include "asked_admin.h"
 
 #include "await.h"
@@ -36,7 +36,7 @@ static void tell(int fd, const char *text)
     turn();
 }
 
-/* The whole of what came, which ends there. */
+/* Reads everything up to the end of the stream. */
 static const char *hear(int fd)
 {
     static char text[65536];
@@ -82,7 +82,7 @@ static void an_endless_line_is_refused(void **state)
     admin_close(admin);
 }
 
-/* It sends half a line, or takes no answer: others are served meanwhile, and it is dropped after
+/* It sends half a line, or reads no answer: others are served meanwhile, and it is dropped after
  * its time, not before. */
 static void a_slow_client_is_dropped(void **state)
 {
@@ -135,7 +135,7 @@ static void there_are_only_so_many(void **state)
     admin_close(admin);
 }
 
-/* Even where the mode of the socket would let it. */
+/* Even where the socket's permissions would allow it. */
 static void another_user_gets_no_answer(void **state)
 {
     (void)state;
@@ -194,7 +194,7 @@ static void only_a_dead_socket_is_replaced(void **state)
     assert_non_null(strstr(why, "/nonexistent/socket: "));
 }
 
-/* Whoever replaced it keeps it. */
+/* A daemon that replaced it keeps it. */
 static void a_socket_of_others_stays(void **state)
 {
     struct admin *first = open_socket();

@@ -1,7 +1,7 @@
-/* test_admin_command.c - what an operator may ask, and what it does. */
+/* test_admin_command.c - the operator's commands and their effects. */
 #include "asked_admin.h"
 
-/* What it says holds the words, in one line of printable bytes. */
+/* The answer has these words, in one line of printable bytes. */
 static void assert_says(json_t *text, const char *words)
 {
     const char *said = json_string_value(text);
@@ -93,7 +93,7 @@ static void a_kick_closes_all_of_a_name(void **state)
     assert_true(read(first, text, sizeof text - 1) > 0);
     assert_non_null(strstr(text, "bye why=closed%20by"));
     assert_int_equal(read(first, text, sizeof text), 0);
-    assert_int_equal(read(other, text, sizeof text), -1); /* still there */
+    assert_int_equal(read(other, text, sizeof text), -1); /* still connected */
     assert_refused("kick anna", 1, "nobody of that name");
     assert_refused("kick ../x", 2, "expected a name");
     assert_refused("kick .x", 2, "expected a name");
@@ -157,7 +157,7 @@ static void it_shows_who_is_there(void **state)
     close(fd);
 }
 
-/* No session (it takes seats over), no seed, no card. */
+/* No session id (it takes seats over), no seed, no card. */
 static void it_tells_no_secret(void **state)
 {
     static const char *const lines[] = {"show stats",  "show peers",   "show tables", "show limits",

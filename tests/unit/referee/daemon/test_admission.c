@@ -1,11 +1,11 @@
-/* test_admission.c - who may connect. */
+/* test_admission.c - which clients may connect. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-/* cmocka wants the first four above. */
+/* cmocka.h needs the first four headers above. */
 #include <cmocka.h>
 
 #include "daemon/admission.h"
@@ -43,7 +43,7 @@ static void full_is_full(void **state)
         assert_non_null(admission_refuses(&counts, random));
 }
 
-/* Between half and all, the share that is refused grows in even steps. */
+/* Between half and all places taken, the refused share grows in even steps. */
 static void the_fuller_the_fewer(void **state)
 {
     struct admission_counts counts = idle;
@@ -56,7 +56,7 @@ static void the_fuller_the_fewer(void **state)
     }
 }
 
-/* One address is full before anybody else is refused. */
+/* One address reaches its limit before any other is refused. */
 static void an_address_has_its_share_of_handshakes(void **state)
 {
     struct admission_counts counts = idle;

@@ -1,4 +1,4 @@
-/* test_bot_version.c - which version of a bot may say hello while others of it are here. */
+/* test_bot_version.c - which version of a bot may connect while others of it are connected. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,7 +30,7 @@ static void test_alone(void **state)
     put(&peer, "ann", "", PEER_STATE_HANDSHAKE);
     assert_int_equal(bot_version_judge(&arena, &peer, ""), BOT_VERSION_SAME);
     assert_int_equal(bot_version_judge(&arena, &peer, "v1"),
-                     BOT_VERSION_SAME); /* it says none: it plays as the latest */
+                     BOT_VERSION_SAME); /* it names none: it plays as the latest */
     strcpy(peer.version, "v1");
     assert_int_equal(bot_version_judge(&arena, &peer, "v1"), BOT_VERSION_SAME);
     assert_int_equal(bot_version_judge(&arena, &peer, ""), BOT_VERSION_NEW);
@@ -38,7 +38,7 @@ static void test_alone(void **state)
                      BOT_VERSION_NEW); /* back to an earlier one, too */
 }
 
-/* Whoever is connected, or in a game, plays as the latest. */
+/* A bot that is connected, or in a game, plays as the latest version. */
 static void test_two_at_once(void **state)
 {
     struct peer old, new;
@@ -52,7 +52,7 @@ static void test_two_at_once(void **state)
         strcpy(new.version, "v1");
         assert_int_equal(bot_version_judge(&arena, &new, "v1"), BOT_VERSION_SAME);
         strcpy(new.version, "v2");
-        old.game_count = 1; /* it left in a game that is not over */
+        old.game_count = 1; /* it left during a game that is not over */
         assert_int_equal(bot_version_judge(&arena, &new, "v1"), BOT_VERSION_OTHER);
         roster_leave(&old.called);
         strcpy(old.name, "anna");

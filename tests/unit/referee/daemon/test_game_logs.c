@@ -1,4 +1,4 @@
-/* test_game_logs.c - what is kept of a game for owners: of wanted seats alone, up to a limit.
+/* test_game_logs.c - a game's lines for owners: of requested seats only, up to a limit.
  * game_logs.sh has the rest, with a whole daemon. */
 #include "daemon/game_logs.h"
 
@@ -47,7 +47,8 @@ static void only_wanted_seats_are_kept(void **state)
     game_logs_destroy(NULL);
 }
 
-/* Games of one owner that fill the memory leave the others' lines out, not the daemon's heap. */
+/* When one owner's games fill the memory, other owners' lines are dropped, and the daemon's heap
+ * does not grow. */
 static void all_games_have_a_limit(void **state)
 {
     enum { GAMES = 600 };
@@ -73,7 +74,7 @@ static void all_games_have_a_limit(void **state)
     }
     assert_true(bytes <= GAME_LOGS_OPEN_BYTES + GAME_LOGS_SEAT_BYTES);
     assert_true(bytes > GAME_LOGS_OPEN_BYTES / 4);
-    /* The room is free again. */
+    /* The memory is free again. */
     struct game_log *log = game_logs_create(1, 1, 0);
     say(log, 0, line);
     assert_true(game_logs_take(log, 0, &out));

@@ -1,4 +1,5 @@
-/* test_host_child.c - where the worker of a daemon's own reaches it. hosting.sh has the rest. */
+/* test_host_child.c - the address at which the daemon's own worker reaches it. hosting.sh has
+ * the rest. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

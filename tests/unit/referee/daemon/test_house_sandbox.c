@@ -1,4 +1,4 @@
-/* test_house_sandbox.c - without house bots nothing is prepared. house.sh has the rest. */
+/* test_house_sandbox.c - without house bots no sandbox is prepared. house.sh has the rest. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

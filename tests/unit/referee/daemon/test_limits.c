@@ -1,4 +1,4 @@
-/* test_limits.c - every limit of the daemon, and how much of it is in use. */
+/* test_limits.c - every limit of the daemon, and its use. */
 #include "asked_admin.h"
 
 #include "daemon/admission.h"
@@ -46,7 +46,7 @@ static const char *refusal_of(const char *where)
     return admission_refusal(&arena, &config, endpoint_key(&from), 0, 0);
 }
 
-/* The addresses of one /64 are one household, which has any number of them. */
+/* The addresses of one /64 are one household, which may have any number of them. */
 static void addresses_of_a_network_share_a_limit(void **state)
 {
     int before = config.peers_per_address_max;
@@ -70,7 +70,7 @@ static void addresses_of_a_network_share_a_limit(void **state)
     close(same);
 }
 
-/* Every option that is a number has its limit shown, or is none. */
+/* Each numeric option has its limit printed, or is no limit. */
 static void every_limiting_option_is_among_the_limits(void **state)
 {
     struct config_option option;

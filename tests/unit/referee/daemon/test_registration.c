@@ -1,4 +1,4 @@
-/* test_registration.c - who may bring a new name. claim.sh has the rest, with a whole daemon. */
+/* test_registration.c - who may use a new name. claim.sh has the rest, with a whole daemon. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@ static void test_what_a_new_name_has_to_say(void **state)
     } cases[] = {
         {REGISTRATION_OPEN, {.claim = false}, WIRE_ERROR_NONE},
         {REGISTRATION_OPEN, {.claim = true}, WIRE_ERROR_NONE},
-        {REGISTRATION_OPEN, {.session = true}, WIRE_ERROR_NONE}, /* the arena answers it */
+        {REGISTRATION_OPEN, {.session = true}, WIRE_ERROR_NONE}, /* the arena decides */
         {REGISTRATION_CLAIM, {.claim = false}, WIRE_ERROR_CLAIM},
         {REGISTRATION_CLAIM, {.token = {"77", 2}}, WIRE_ERROR_CLAIM},
         {REGISTRATION_CLAIM, {.claim = true}, WIRE_ERROR_NONE},
@@ -24,7 +24,7 @@ static void test_what_a_new_name_has_to_say(void **state)
         {REGISTRATION_CLAIM, {.claim = true, .session = true}, WIRE_ERROR_SESSION},
         {REGISTRATION_INVITE, {.claim = false}, WIRE_ERROR_INVITE},
         {REGISTRATION_INVITE, {.invite = {"c0de", 4}}, WIRE_ERROR_INVITE},
-        {REGISTRATION_INVITE, {.claim = true}, WIRE_ERROR_NONE}, /* the ladder looks for no code */
+        {REGISTRATION_INVITE, {.claim = true}, WIRE_ERROR_NONE}, /* the ladder needs no code */
         {REGISTRATION_INVITE, {.claim = true, .invite = {"c0de", 4}}, WIRE_ERROR_NONE},
         {REGISTRATION_INVITE, {.claim = true, .session = true}, WIRE_ERROR_SESSION},
         {REGISTRATION_TOKEN, {.claim = false}, WIRE_ERROR_TOKEN},

@@ -1,4 +1,4 @@
-/* test_websocket_door.c - a socket goes from one thread to the loop of another, once, or is
+/* test_websocket_door.c - a socket is passed from one thread to the loop of another, once, or is
  * closed. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,7 +51,7 @@ static void test_door(void **state)
     event_base_loop(base, EVLOOP_ONCE);
     assert_int_equal(entered, 1);
     assert_int_equal(entered_fd, fds[0]);
-    /* The second one is on its way when the door shuts. */
+    /* The second one is in transit when the listener closes. */
     give(&socket);
     websocket_door_destroy(door);
     assert_int_equal(entered, 1);

@@ -1,5 +1,5 @@
-/* test_event_child.c - the process of a run: one at a time, its end, its last words. This program
- * plays the tournament: event_child.c starts /proc/self/exe. */
+/* test_event_child.c - the process of a run: one at a time, its end, its last output. This
+ * program plays the tournament: event_child.c starts /proc/self/exe. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,8 @@
 #include "events/event_child.h"
 #include "ladder_temp.h"
 
-/* As `avondale tournament FILE --resume --json --sandbox strict`; the file says what to do. */
+/* Like `avondale tournament FILE --resume --json --sandbox strict`; the file names the
+ * behaviour. */
 static int tournament(int argc, char **argv)
 {
     char word[32] = "";
@@ -115,7 +116,7 @@ static void one_that_does_not_stop_is_killed(void **state)
     assert_int_equal(child.pid, 0);
 }
 
-/* Whoever started it is killed: it ends, too, and the run is free. */
+/* The process that started it is killed: it ends, too, and the run is free. */
 static void it_dies_with_its_parent(void **state)
 {
     const struct temp *temp = *state;

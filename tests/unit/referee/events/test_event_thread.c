@@ -1,5 +1,5 @@
 /* test_event_thread.c - the thread of the calendar: lines of the configuration, start and stop.
- * That it plays is shown by calendar.sh. */
+ * calendar.sh tests its events. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

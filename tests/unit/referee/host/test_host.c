@@ -1,4 +1,4 @@
-/* test_host.c - a host without a store. hosting.sh has hosts as a whole. */
+/* test_host.c - a host without a store. hosting.sh tests whole hosts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

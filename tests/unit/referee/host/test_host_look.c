@@ -1,4 +1,4 @@
-/* test_host_look.c - an arena that is not there. hosting.sh has one that is. */
+/* test_host_look.c - an arena that cannot be reached. hosting.sh tests a real one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

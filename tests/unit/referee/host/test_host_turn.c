@@ -1,4 +1,4 @@
-/* test_host_turn.c - what a turn keeps of standard error. hosting.sh has turns as a whole. */
+/* test_host_turn.c - the part of standard error that a turn keeps. hosting.sh tests whole turns. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +29,7 @@ static void what_is_short_is_kept_whole(void **state)
     free(text);
 }
 
-/* The first and the last, whatever the sizes in which they come. */
+/* The first and the last bytes, whatever the sizes in which they arrive. */
 static void the_middle_is_left_out(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Tables by invitation: who may sit where, and for how long. */
+/* Invitation tables: who may take which seat, and for how long. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -15,7 +15,7 @@ static struct invitations invitations;
 
 static int drawn; /* bytes; -1: none are left */
 
-/* Each byte in its turn. */
+/* The bytes in order. */
 static int draw(void *bytes, size_t size)
 {
     for (size_t i = 0; i < size && drawn >= 0; i++)
@@ -37,7 +37,7 @@ static int tear_down(void **context)
     return 0;
 }
 
-/* Everybody has an address and an owner of their own. */
+/* Each guest has its own address and its own owner. */
 static struct invitation *open_table(int guest, const char *name, int ruleset, int seats,
                                      const char (*names)[NAME_MAX_BYTES + 1], usec_t now)
 {
@@ -51,8 +51,8 @@ static struct slice text(const char *words)
     return (struct slice){words, strlen(words)};
 }
 
-/* Nothing of a code follows from the others: each character from a byte of its own, all equally
- * often. */
+/* No part of a code follows from the others: each character comes from its own byte, all equally
+ * likely. */
 static void a_code_is_what_was_drawn(void **context)
 {
     int seen[256] = {0};
@@ -76,7 +76,7 @@ static void a_code_is_what_was_drawn(void **context)
     assert_int_equal(invitations.count, 0);
 }
 
-/* One address, and one owner, has so many; others are served. */
+/* One address, and one owner, has a limit of tables; others are served. */
 static void an_address_and_an_owner_have_their_share(void **context)
 {
     (void)context;
@@ -102,7 +102,7 @@ static void an_address_and_an_owner_have_their_share(void **context)
     assert_int_equal(invitation_highest(&invitations, INVITATION_OWNER), 1);
 }
 
-/* Those with a free seat that are listed, the latest first. */
+/* The listed tables with a free seat, the latest first. */
 static void what_is_shown(void **context)
 {
     (void)context;
@@ -151,7 +151,7 @@ static void seats_fill_up(void **context)
     (void)context;
     struct invitation *invitation = open_table(1, "ann", 0, 4, NULL, 0);
     assert_int_equal(invitation_join(invitation, 2, "bob", -1), 1);
-    assert_int_equal(invitation_join(invitation, 2, "bob", -1), -1); /* sits there */
+    assert_int_equal(invitation_join(invitation, 2, "bob", -1), -1); /* he sits there already */
     assert_int_equal(invitation_join(invitation, 3, "cy", 1), -1);   /* taken */
     assert_int_equal(invitation_join(invitation, 3, "cy", 7), -1);   /* no such seat */
     assert_int_equal(invitation_join(invitation, 3, "cy", 3), 3);
@@ -218,7 +218,7 @@ static void one_for_later_waits_for_its_time(void **context)
     assert_true(invitation_next(&invitations) == 1000 + hour);
     assert_false(invitation_due(invitation, hour));
     assert_true(invitation_due(invitation, 1000 + hour));
-    invitation_hold(invitation, 1000 + hour); /* there is time for what its guests still play */
+    invitation_hold(invitation, 1000 + hour); /* time for the games that its guests still play */
     assert_true(invitation->held &&
                 invitation->expires == 1000 + hour + INVITATION_TABLE_SECONDS * (usec_t)1000000);
     invitation_release(invitation);

@@ -1,4 +1,4 @@
-/* Who plays whom, rule by rule. Times are of a fake clock. */
+/* Who plays whom, rule by rule, on a fake clock. */
 #include "seekers.h"
 
 static void four_are_a_game(void **context)
@@ -30,7 +30,7 @@ static void rulesets_do_not_mix(void **context)
     assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
     assert_int_equal(games[0].ruleset, TWO);
     assert_true(sits(&games[0], 2, c) && sits(&games[0], 2, d));
-    assert_int_equal(lobby.queues[THREE].count, 1); /* seated once, it waits nowhere */
+    assert_int_equal(lobby.queues[THREE].count, 1); /* it is seated once, and waits nowhere */
 }
 
 static int come_with_terms(const char *name, int r, uint64_t terms, usec_t now)
@@ -43,7 +43,7 @@ static int come_with_terms(const char *name, int r, uint64_t terms, usec_t now)
     return number;
 }
 
-/* Bots that name the same times find each other, and meet no others. */
+/* Bots that name equal times find each other, and meet no others. */
 static void terms_do_not_mix(void **context)
 {
     (void)context;
@@ -60,8 +60,8 @@ static void terms_do_not_mix(void **context)
     assert_int_equal(lobby.waiting_count, 3);
 }
 
-/* Games that forty others play in 200 seconds beside a crowd in which everybody names other times,
- * came first and seeks every ruleset. */
+/* Returns the games that forty others play in 200 seconds beside a crowd in which each names
+ * different times, came first and seeks every ruleset. */
 static int games_beside(int crowd)
 {
     enum { OTHERS = 40, ROUNDS = 200 };
@@ -98,7 +98,7 @@ static int games_beside(int crowd)
     return begun;
 }
 
-/* It takes no game from the others, and nobody is kept for it. */
+/* The crowd takes no game from the others, and no bot is held for it. */
 static void a_crowd_with_terms_starves_nobody(void **context)
 {
     int alone = games_beside(0);
@@ -118,12 +118,13 @@ static void rated_and_unrated_do_not_mix(void **context)
     int b = lobby_enter(&lobby, "b", ""), c = lobby_enter(&lobby, "c", "b");
     lobby_seek(&lobby, b, &casual, 0);
     assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 0);
-    lobby_seek(&lobby, c, &casual, 0); /* of one owner, which matters to nobody there */
+    lobby_seek(&lobby, c, &casual, 0); /* of one owner, which is irrelevant there */
     assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
     assert_false(games[0].rated);
 }
 
-/* Waiting does not make a rule of the neighbours: who waited longest gets a game in the end. */
+/* The preference for near ratings ends with the wait: the bot that waited longest gets a game in
+ * the end. */
 static void the_odd_one_is_not_forgotten(void **context)
 {
     int odd = come("odd", "", TWO, 300, 0);
@@ -204,8 +205,8 @@ static void a_farm_is_held_down(void **context)
     assert_true(against <= 0.1 * day->total + 1);
 }
 
-/* Forty that are connected do not seek, or seek something else, or something that never begins: two
- * that play on are all that seek this. */
+/* Forty connected bots do not seek, or seek something else, or a game that never begins: only
+ * two that play on seek this ruleset. */
 static void the_silent_stop_nobody(void **context)
 {
     struct lobby_seek other = want(SIX, 1500), casual = want(TWO, 1500), half = want(FOUR, 1500);
@@ -228,7 +229,7 @@ static void the_silent_stop_nobody(void **context)
     assert_int_equal(games_of_two(a, b, 50, &now), 50);
 }
 
-/* Six that have played a ruleset of six, one game after another, seek one of two. */
+/* Six bots that have played a ruleset of six, game after game, seek one of two. */
 static void a_ruleset_begins_anew(void **context)
 {
     int numbers[6];
@@ -248,7 +249,7 @@ static void a_ruleset_begins_anew(void **context)
     assert_int_equal(lobby_pair(&lobby, now, games, GAMES), 3);
 }
 
-/* One seeks three-handed alone, and all who seek it, too, could always be at tables of two. */
+/* One seeks three-handed only, and all others that seek it could always be at tables of two. */
 static void a_large_table_is_filled(void **context)
 {
     static const uint32_t masks[] = {1u << TWO | 1u << THREE, 1u << TWO | 1u << THREE, 1u << TWO,
@@ -284,8 +285,8 @@ static void a_large_table_is_filled(void **context)
         assert_true(played[i] > 30);
 }
 
-/* They were seated with each other, and sit there for hours: after the time that a game takes they
- * count no more. */
+/* They were seated with each other, and sit there for hours: after the usual time of a game they
+ * no longer count. */
 static void slow_tables_stop_nobody(void **context)
 {
     usec_t now = 0;
@@ -302,8 +303,8 @@ static void slow_tables_stop_nobody(void **context)
     assert_in_range(games_of_two(a, b, 60, &now), 20, 60);
 }
 
-/* What the share alone forbids is looked at again at once when somebody comes, goes or ends a game,
- * and soon anyway. */
+/* A pairing that only the share forbids is tried again at once when a bot arrives, leaves or
+ * ends a game, and soon in any case. */
 static void it_is_looked_at_again(void **context)
 {
     usec_t now = 0;
@@ -343,7 +344,7 @@ static void who_leaves_is_gone(void **context)
     lobby_leave(&lobby, a);
     assert_int_equal(lobby.waiting_count, 0);
     assert_int_equal(lobby.queues[FOUR].count, 0);
-    assert_int_equal(lobby_enter(&lobby, "d", ""), a); /* the numbers are used again */
+    assert_int_equal(lobby_enter(&lobby, "d", ""), a); /* the numbers are reused */
 }
 
 static double milliseconds(void)
@@ -353,7 +354,8 @@ static double milliseconds(void)
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-/* Not all pairs are looked at: the sanitizers' builds, some times slower, have the same limit. */
+/* Not all pairs are tried. The limit holds for the sanitizers' builds, too, which are several
+ * times slower. */
 static void ten_thousand_wait(void **context)
 {
     char name[16], owner[16];
@@ -378,7 +380,7 @@ static void ten_thousand_wait(void **context)
     assert_true(far < 100);
 }
 
-/* All of one owner: nobody can play, and finding that out is cheap as well. */
+/* All of one owner: no bot can play, and that is found cheaply as well. */
 static void one_owner_of_thousands(void **context)
 {
     char name[16];
@@ -395,7 +397,7 @@ static void one_owner_of_thousands(void **context)
     assert_int_equal(lobby_pair(&lobby, 61 * second, games, GAMES), 1);
 }
 
-/* A farm around a rating does not hide those behind it. */
+/* A farm around a rating does not hide the bots behind it. */
 static void a_farm_hides_nobody(void **context)
 {
     char name[16];
@@ -412,8 +414,8 @@ static void a_farm_hides_nobody(void **context)
     assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
 }
 
-/* Thousands that can play with nobody use up pass after pass, and the last in the line has its
- * turn. */
+/* Thousands of bots without a possible opponent use up pass after pass, and the last one in the
+ * line still has its turn. */
 static void a_pass_is_limited(void **context)
 {
     char name[16];

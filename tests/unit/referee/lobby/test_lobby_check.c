@@ -1,10 +1,10 @@
-/* test_lobby_check.c - each invariant of a lobby: one that is corrupted in one place fails by the
+/* test_lobby_check.c - each invariant of a lobby: a lobby corrupted in one place fails at the
  * assert that names it. */
 #include "seekers.h"
 
 #include "death.h"
 
-/* Three wait for a game of four: numbers 0, 1, 2; 3 and 4 are away; 5 has left. */
+/* Three wait for a game of four: numbers 0, 1, 2; 3 and 4 are disconnected; 5 has left. */
 static void fill(void)
 {
     come("first", "", FOUR, 1500, 0);

@@ -1,5 +1,5 @@
-/* test_lobby_pairing.c - who sits together: by rating, by owner, in pairs, not always
- * with the same. */
+/* test_lobby_pairing.c - who sits together: by rating, by owner, in pairs, and not always with
+ * the same. */
 #include "seekers.h"
 
 static int side_of(const struct lobby_game *game, int number)
@@ -20,7 +20,7 @@ static void the_nearest_are_taken(void **context)
     come("near", "", TWO, 1490, 0);
     come("anchor", "", TWO, 1500, 0);
     assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
-    /* The longest waiting chooses: 1700 takes 1500 before 1490. */
+    /* The bot that waited longest chooses: 1700 takes 1500 before 1490. */
     assert_true(sits(&games[0], 2, 0) && sits(&games[0], 2, 2));
 }
 
@@ -30,7 +30,7 @@ static void the_window_widens(void **context)
     (void)context;
     come("p", "", TWO, 1500, 0);
     come("q", "", TWO, 1500, 0);
-    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1); /* away, and may come back */
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1); /* at tables, but may return */
     usec_t widen = lobby.queues[TWO].widen;
     come("a", "", TWO, 1500, 0);
     come("b", "", TWO, 1700, 0);
@@ -50,9 +50,9 @@ static void far_only_when_nobody_nearer_waits(void **context)
     assert_true(sits(&games[0], 2, high) && sits(&games[0], 2, other));
     come("middle", "", TWO, 1450, 4);
     assert_int_equal(lobby_pair(&lobby, 4, games, GAMES),
-                     0); /* a bot of a nearer rating may come back */
+                     0); /* a bot of a nearer rating may return */
     assert_int_equal(lobby_pair(&lobby, 4 + 2 * second, games, GAMES), 1);
-    assert_true(sits(&games[0], 2, low)); /* nobody did */
+    assert_true(sits(&games[0], 2, low)); /* none returned */
 }
 
 static void no_rematch_while_another_waits(void **context)
@@ -69,7 +69,7 @@ static void no_rematch_while_another_waits(void **context)
     lobby_leave(&lobby, c);
     int left = sits(&games[0], 2, a) ? a : b, waits = left == a ? b : a;
     back(left, TWO, 1500, 2 * second);
-    assert_int_equal(lobby_pair(&lobby, 2 * second, games, GAMES), 1); /* b is all that waits */
+    assert_int_equal(lobby_pair(&lobby, 2 * second, games, GAMES), 1); /* only b waits */
     assert_true(sits(&games[0], 2, left) && sits(&games[0], 2, waits));
 }
 
@@ -102,7 +102,7 @@ static void a_pair_sits_together(void **context)
     lobby_leave(&lobby, b);
 }
 
-/* As the number of its first seeker has it: the second pair is strong, though each of it seems
+/* The number of its first seeker decides: the second pair is strong, though each half seems
  * near. */
 static int team_rating(void *context, int ruleset, const int *seekers, int count)
 {
@@ -140,7 +140,7 @@ static void pairs_meet_by_the_rating_of_the_team(void **context)
     }
 }
 
-/* Half a pair waits, and keeps nobody from playing. */
+/* Half a pair waits, and delays no other game. */
 static void half_a_pair_waits(void **context)
 {
     struct lobby_seek pair = want(FOUR, 1500);
@@ -196,8 +196,8 @@ static void partners_change(void **context)
         assert_in_range(with[i], 10, 30);
 }
 
-/* The cheapest three cannot sit together, as two of them are of one owner and a third is a pair's
- * half: three others can. */
+/* The cheapest three cannot sit together, because two have one owner and a third is half of a
+ * pair; three others can. */
 static void all_who_can_sit_together_do(void **context)
 {
     char name[16];

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "lobby/lobby_random.h"
@@ -20,7 +20,7 @@ static void choices_are_even_and_repeat(void **state)
         assert_true(number < BOUND);
         counts[number]++;
     }
-    for (int i = 0; i < BOUND; i++) /* 10000 are expected, a standard error is 93 */
+    for (int i = 0; i < BOUND; i++) /* 10000 are expected, a standard deviation is 93 */
         assert_in_range(counts[i], 9600, 10400);
 }
 

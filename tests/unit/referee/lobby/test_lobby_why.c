@@ -35,7 +35,7 @@ static void everybody_is_told_why(void **context)
         back(c, TWO, 1500, 0);
         back(d, TWO, 1500, 0);
     }
-    for (int i = 0; i < 40; i++) { /* they come, and are seated with each other */
+    for (int i = 0; i < 40; i++) { /* they arrive, and are seated with each other */
         char name[16];
         snprintf(name, sizeof name, "o%d", i);
         come(name, "", TWO, 3000, 0);

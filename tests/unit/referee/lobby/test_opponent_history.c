@@ -1,4 +1,4 @@
-/* Who met whom: names, shares of a day, rematches. */
+/* Which bots met: names, shares of a day, rematches. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -42,7 +42,7 @@ static void names_are_numbers(void **context)
     opponent_history_fini(&history);
 }
 
-/* Forty owners: one may have a tenth of the results, and the first three. */
+/* Forty owners: one may have a tenth of the results, and its first three. */
 static void a_tenth_of_a_day(void **context)
 {
     struct opponent_history history;
@@ -93,11 +93,11 @@ static void few_owners_share(void **context)
         opponent_history_share_ok(&history, bots[0], other, RULESET, 5, 1, 0)); /* 5 of 10 */
     play(&history, bots[0], bots[1], 20, 0);
     assert_true(opponent_history_share_ok(&history, bots[0], other, RULESET, 2, 1,
-                                          0)); /* nobody else seeks */
+                                          0)); /* no other bot seeks */
     opponent_history_fini(&history);
 }
 
-/* Fifteen results of one ruleset say nothing about the first of another. */
+/* Fifteen results of one ruleset do not limit the first of another. */
 static void each_ruleset_has_its_shares(void **context)
 {
     struct opponent_history history;
@@ -112,7 +112,7 @@ static void each_ruleset_has_its_shares(void **context)
     const int bots[] = {ann, bob};
     for (int i = 0; i < 4; i++)
         opponent_history_note(&history, -1, bots, two_sides, 2, 0);
-    assert_int_equal(history.bots[ann].day_count, 1); /* what is not played here has no share */
+    assert_int_equal(history.bots[ann].day_count, 1); /* games of other rulesets have no share */
     assert_int_equal(opponent_history_again(&history, ann, bob), OPPONENT_LAST_GAME);
     opponent_history_fini(&history);
 }
@@ -133,14 +133,14 @@ static void a_rematch_is_known(void **context)
     assert_int_equal(opponent_history_again(&history, bots[0], bots[2]),
                      OPPONENT_NEW); /* partners */
     play(&history, bots[0], bots[2], 1, 0);
-    /* The last game of the other is still that one. */
+    /* The other's last game is still that one. */
     assert_int_equal(opponent_history_again(&history, bots[0], bots[1]), OPPONENT_LAST_GAME);
     play(&history, bots[1], bots[3], 1, 0);
     assert_int_equal(opponent_history_again(&history, bots[0], bots[1]), OPPONENT_RECENTLY);
     opponent_history_fini(&history);
 }
 
-/* A daemon that starts reads what was before: the clock may be younger than that. */
+/* A starting daemon reads earlier results: its clock may be younger than they are. */
 static void the_day_before_counts(void **context)
 {
     struct opponent_history history;
@@ -166,7 +166,7 @@ static int newest(const struct opponent_history *history, int bot)
     return at->owners[0].by_time[at->bucket % OPPONENT_BUCKETS];
 }
 
-/* Two connections of one bot on a side have one result; the memory of owners is bounded. */
+/* Two connections of one bot on a side have one result; the memory for owners is bounded. */
 static void counts_are_bounded(void **context)
 {
     struct opponent_history history;
@@ -188,7 +188,7 @@ static void counts_are_bounded(void **context)
     assert_int_equal(history.bots[ann].days[0].owner_count, OPPONENT_OWNERS);
     assert_int_equal(newest(&history, ann), 10); /* the frequent one stays */
     play(&history, ann, bob, UINT16_MAX, 0);
-    assert_int_equal(newest(&history, ann), UINT16_MAX); /* full, and not 0 again */
+    assert_int_equal(newest(&history, ann), UINT16_MAX); /* full, without wrapping around */
     assert_int_equal(history.bots[ann].days[0].total, 210 + UINT16_MAX);
     opponent_history_fini(&history);
 }

@@ -1,4 +1,4 @@
-/* test_entry_stats.c - what the entries did over their games, and how long they thought. */
+/* test_entry_stats.c - the entries' actions over their games, and their thinking times. */
 #include "match/entry_stats.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static struct ruleset wikipedia(void)
     return rules;
 }
 
-/* A quantile is right to an eighth of an octave. */
+/* A quantile is accurate to an eighth of an octave. */
 static void quantiles(void **state)
 {
     static struct think_times think;
@@ -31,7 +31,7 @@ static void quantiles(void **state)
         assert_true(got <= exact + 1 && got >= exact / 1.125 - 1);
     }
     assert_int_equal(think.worst, 100000);
-    entry_stats_think_add(&think, (usec_t)1 << 60); /* the last class takes all that is longer */
+    entry_stats_think_add(&think, (usec_t)1 << 60); /* the last class takes all longer times */
     entry_stats_think_add(&think, -1);
     assert_int_equal(think.counts[THINK_CLASSES - 1], 1);
     assert_int_equal(think.counts[0], 1);
@@ -52,7 +52,7 @@ static void margins_and_their_error(void **state)
     schedule_block(&config, &rules, 0, &block);
     all_stats[0].hands = all_stats[1].hands = 5;
     for (int i = 0; i < 6; i++) {
-        /* +10, then -10 a hand: mean 0, each block 10 away from it */
+        /* +10, then -10 for each hand: mean 0, each block 10 away from it */
         all_stats[0].margin[0] = all_stats[1].margin[1] = i % 2 ? -50 : 50;
         all_stats[0].faults[0][FAULT_TIME] = 1;
         entry_stats_add(&stats, 0, &rules, &block, all_stats);
@@ -65,7 +65,7 @@ static void margins_and_their_error(void **state)
     assert_int_equal(stats.hands, 60);
     assert_int_equal(stats.faults[FAULT_TIME], 6);
     assert_true(fabs(entry_stats_margin(&stats, &err95)) < 1e-9);
-    /* One deviation is sqrt(6 * 100^2 * 6 / 5) / 60; of five degrees of freedom 95 %
+    /* One standard deviation is sqrt(6 * 100^2 * 6 / 5) / 60; with five degrees of freedom 95 %
      * are within 2.57. */
     assert_true(fabs(err95 - 2.570582 * sqrt(6 * 1e4 * 6 / 5) / 60) < 1e-5);
 }

@@ -1,4 +1,4 @@
-/* test_finished_block.c - what is kept of a block comes out whole, in the order of its games. */
+/* test_finished_block.c - a finished block is returned intact, in the order of its games. */
 #include "duel_session.h"
 
 #include "match/finished_block_private.h"
@@ -6,10 +6,10 @@
 static struct finished_block *finished;
 static struct runner_config config;
 static struct game_stats stats[2];
-static struct game_outcome outcome; /* of the game, as the table has it */
+static struct game_outcome outcome; /* of the game, as at the table */
 static int games_kept, kept, handed, answer;
 
-/* The one game that is played stands for all of its block; its record can be taken once. */
+/* The one played game stands for all of its block; its record can be taken once. */
 static void keep_all(struct arena *arena, struct arena_table *table)
 {
     const struct game *game = table_game(seated_table_table(table));
@@ -41,7 +41,7 @@ static bool take_block(void *owner, const struct schedule_block *block,
     return answer;
 }
 
-/* A game that ends as the first bot that is asked answers with what is no action. */
+/* A game that ends because the first bot answers with an invalid action. */
 static void keep_forfeited(struct duel *duel, int games, bool records)
 {
     const struct schedule_block block = {.set = 7, .game_count = games};

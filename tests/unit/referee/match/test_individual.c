@@ -1,5 +1,5 @@
-/* The design of individual competitions: everybody everywhere, with and against everybody, as often
- * as others. */
+/* The design of individual competitions: each entry plays at every place, with and against each
+ * other, equally often. */
 #include "match/individual.h"
 
 #include <setjmp.h>
@@ -55,7 +55,7 @@ static void count(const struct individual *individual, bool duplicate, struct co
     }
 }
 
-/* The largest count of a pair less the smallest. */
+/* The largest count of a pair minus the smallest. */
 static int spread(int count, int of[INDIVIDUAL_ENTRIES_MAX][INDIVIDUAL_ENTRIES_MAX])
 {
     int least = of[0][1], most = of[0][1];
@@ -79,8 +79,9 @@ static void check_seats(const struct individual *individual, const struct counts
     }
 }
 
-/* By default: partners equally often, opponents equally often or once more or less than that; with
- * three on a side both nearly, and six who always sit down together cannot be spread as well. */
+/* By default partners meet equally often, opponents equally often or with a difference of one;
+ * with three on a side both nearly, and six that always sit down together cannot be spread as
+ * well. */
 static void all_meet_all_alike(void **state)
 {
     static struct counts counts;
@@ -103,7 +104,7 @@ static void all_meet_all_alike(void **state)
     }
 }
 
-/* Any number of rounds is as even as whole blocks allow, or nearly. */
+/* Any number of rounds is as even as whole blocks allow, or nearly so. */
 static void few_rounds_are_nearly_even(void **state)
 {
     static struct counts counts;
@@ -147,7 +148,7 @@ static void duplicates_go_round(void **state)
     }
 }
 
-/* As many as there can be take no longer than a start may. */
+/* The largest number of entries takes no longer than a start may. */
 static void the_largest_is_made(void **state)
 {
     static struct individual individual, again;

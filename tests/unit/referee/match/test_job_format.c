@@ -1,5 +1,4 @@
-/* test_job_format.c - jobs and results of workers are read as they were written; other text is
- * refused. */
+/* test_job_format.c - jobs and results of workers are read as written; other text is refused. */
 #include "match/job_format.h"
 
 #include <setjmp.h>
@@ -80,7 +79,7 @@ static void a_competition_comes_through(void **state)
     free(read);
 }
 
-/* Puts `with` into the place of `what`, which is there. */
+/* Replaces `what`, which must be there, by `with`. */
 static char *replaced(const char *text, const char *what, const char *with)
 {
     const char *at = strstr(text, what);
@@ -176,7 +175,7 @@ static void blocks_come_through(void **state)
         assert_int_equal(job_format_block_parse(bad[i], &config, &read, error), -1);
 }
 
-/* A record with what is read of it. */
+/* A record with its parsed values. */
 static char *record(const char *id, const char *first, const char *second)
 {
     char *line = NULL;
@@ -220,7 +219,7 @@ static void results_come_through(void **state)
         assert_int_equal(sums[1].worst, 99 * 99);
         assert_int_equal(sums[1].counts[3], thinks[1].counts[3] * round);
     }
-    /* The games of others, or in another order, are no result of this block. */
+    /* Games of other bots, or in another order, are no result of this block. */
     struct schedule_block other = block;
     other.first_game = 0;
     assert_int_equal(job_format_result_parse(text, &config, &other, read, sums, error), -1);

@@ -1,9 +1,9 @@
-/* test_records_file.c - the file of a match's records: nothing in it is lost. */
+/* test_records_file.c - the file of a match's records: no record is lost. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <stdio.h>
@@ -80,7 +80,7 @@ static void a_whole_line_of_somebody_else_is_refused(void **state)
     assert_int_equal(records_file_read(&file, &config, &block, NULL, games), RECORDS_FILE_ERROR);
     assert_non_null(strstr(file.error, "line 1"));
     records_file_close(&file);
-    /* What begins as its record would, and has no end, was being written: it is cut off. */
+    /* A line that begins like a record and has no end was interrupted: it is cut off. */
     put("{\"format\":\"avondale-record/1\",\"game\":\"m-0000");
     assert_int_equal(records_file_open(&file, path, true), 0);
     assert_int_equal(records_file_read(&file, &config, &block, NULL, games), RECORDS_FILE_END);

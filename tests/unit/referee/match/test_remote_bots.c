@@ -1,9 +1,9 @@
-/* test_remote_bots.c - bots that come to a match: which commands wait for them. */
+/* test_remote_bots.c - remote bots of a match: which commands wait for them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "match/remote_bots.h"

@@ -1,9 +1,9 @@
-/* test_report.c - what a match came to: counted, tested, told. */
+/* test_report.c - the result of a match: counted, tested, printed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <stdio.h>

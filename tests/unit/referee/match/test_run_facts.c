@@ -1,9 +1,9 @@
-/* test_run_facts.c - what decides a match is kept beside its records. */
+/* test_run_facts.c - the settings that decide a match are stored beside its records. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <stdio.h>
@@ -37,7 +37,7 @@ static void the_same_match_goes_on_and_another_is_named(void **state)
     unlink(beside);
     json_t *facts = run_facts_create(&config, &match, NULL, true);
     assert_non_null(facts);
-    assert_int_equal(run_facts_compare(path, facts, &drawn, error), 1); /* there is none */
+    assert_int_equal(run_facts_compare(path, facts, &drawn, error), 1); /* no such file */
     assert_int_equal(run_facts_write(path, facts, error), 0);
     assert_int_equal(run_facts_compare(path, facts, &drawn, error), 0);
     assert_true(drawn);

@@ -17,7 +17,7 @@ static struct ruleset rules_of(const char *preset)
     return rules;
 }
 
-/* Every pairing comes once a round, and a set's games rotate one side round the table. */
+/* Every pairing occurs once in a round, and a set's games rotate one side around the table. */
 static void teams_go_round_robin(void **state)
 {
     struct ruleset rules = rules_of("wikipedia");
@@ -63,7 +63,7 @@ static void check_block(const char *preset, const struct schedule_config *config
     assert_string_equal(got, lineups);
 }
 
-/* Without duplicate deals the sides are changed from game to game of a pairing. */
+/* Without duplicate deals the sides change from game to game of a pairing. */
 static void single_games_change_sides(void **state)
 {
     struct schedule_config config = {.entry_count = 2, .games = 9};
@@ -158,7 +158,7 @@ static void solo_is_balanced(void **state)
     check_solo("six-handed", 6, true);
 }
 
-/* With four the partner changes soon: each of the others twice in six blocks. */
+/* With four the partner changes soon: each other one twice in six blocks. */
 static void solo_partners_change(void **state)
 {
     struct ruleset rules = rules_of("wikipedia");
@@ -183,7 +183,7 @@ static void game_scores(void **state)
     struct game_outcome three = {.winners = 1, .scores = {500, 20, 300}, .forfeited = -1};
     (void)state;
 
-    assert_int_equal(schedule_halves(&two, 2, 0, 1), 0); /* who wins counts, not the points */
+    assert_int_equal(schedule_halves(&two, 2, 0, 1), 0); /* the win counts, not the points */
     assert_int_equal(schedule_halves(&two, 2, 1, 0), 2);
     two.winners = 3;
     assert_int_equal(schedule_halves(&two, 2, 0, 1), 1);
@@ -195,7 +195,7 @@ static void game_scores(void **state)
     assert_int_equal(schedule_halves(&three, 3, 1, 2), 2);
 }
 
-/* With several sides each is compared with each of the other; margins are of means. */
+/* With several sides each is compared with each other one; margins are of means. */
 static void shared_games_have_scores(void **state)
 {
     struct ruleset rules = rules_of("three-handed");
@@ -244,7 +244,7 @@ static void blocks_are_counted_whole(void **state)
     assert_int_equal(schedule_pair_of(&totals, 2, 0, 1)->games, 0);
 }
 
-/* The place of each pair, of few entries and of many. */
+/* The index of each pair, for few entries and for many. */
 static void pairs_have_places(void **state)
 {
     static const int counts[] = {2, 3, 64, SCHEDULE_ENTRIES_MAX};
@@ -260,7 +260,7 @@ static void pairs_have_places(void **state)
     }
 }
 
-/* Those that sit in a block, each once. */
+/* The entries that sit in a block, each once. */
 static void the_seated_are_listed(void **state)
 {
     struct ruleset rules = rules_of("wikipedia");

@@ -57,7 +57,7 @@ static void a_seed_is_on_disk_when_it_is_told(void **state)
     assert_true(seed_log_is_last(&read, one));
     assert_false(seed_log_is_last(&read, two));
 
-    seed_log_begin(&read, 0, one); /* the same seed again is no other session */
+    seed_log_begin(&read, 0, one); /* the same seed again is not another session */
     assert_int_equal(read.count, 1);
     seed_log_begin(&read, 7, two);
     seed_log_reveal(&read, two);

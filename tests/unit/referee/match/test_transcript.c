@@ -1,4 +1,5 @@
-/* test_transcript.c - files of what went over the wire: what is in them, and what never is. */
+/* test_transcript.c - files of the messages on the wire: their content, and what they never
+ * hold. */
 #include "match/transcript.h"
 #include "table/table.h"
 
@@ -19,7 +20,7 @@ static char folder[40], directory[60], text[TRANSCRIPT_FILE_BYTES + 1000];
 static struct transcripts *transcripts;
 static struct table_config table;
 static struct ruleset rules;
-/* Peers are only compared here, never looked into. */
+/* Peers are only compared here, never dereferenced. */
 static char places[4];
 static struct peer *peers[SEATS_MAX];
 
@@ -82,7 +83,7 @@ static void each_seat_has_its_file(void **state)
     add(0, false, "turn g=1 n=4 phase=auction legal=pass,6S ms=5\n");
     add(0, true, "act n=4 a=pass\n");
     add(1, false, "event g=1 k=trick seat=0\nping x=1\n");
-    assert_false(read_file("m-1.0.ann.txt")); /* others could read its cards */
+    assert_false(read_file("m-1.0.ann.txt")); /* other users could read its cards */
     transcript_end(transcripts, &table);
     assert_true(read_file("m-1.0.ann.txt"));
     const char *turn = strstr(text, " < turn g=1 n=4 phase=auction legal=pass,6S ms=5\n");
@@ -130,7 +131,7 @@ static void junk_is_one_line(void **state)
     assert_true(read_file("m-1.0.ann.txt"));
     assert_null(strchr(text, '\x1b'));
     assert_null(strchr(text, '\r'));
-    assert_non_null(strstr(text, "> quit\n")); /* as text, whatever was spoken */
+    assert_non_null(strstr(text, "> quit\n")); /* as text, whatever the encoding */
     int lines = 0;
     for (const char *at = text; (at = strchr(at, '\n')) != NULL; at++)
         lines++;
@@ -152,7 +153,7 @@ static void nothing_is_overwritten(void **state)
     assert_true(read_file("m-1.0.ann.2.txt"));
     assert_non_null(strstr(text, "n=2 "));
     assert_true(read_file("m-1.0.ann.3.txt"));
-    assert_false(read_file("m-1.1.bob.txt")); /* nothing was said */
+    assert_false(read_file("m-1.1.bob.txt")); /* it sent and received nothing */
 }
 
 static void a_file_has_its_size(void **state)

@@ -46,7 +46,7 @@ static int open_doors(struct doors *doors, struct event_base *base, const char *
     return doors_open(doors, base, list, count, on_enter, NULL, error);
 }
 
-/* Whoever comes in by any of them is handed to the same function, with where it came from. */
+/* A connection through any of them goes to the same function, with its origin. */
 static void all_doors_lead_to_one_room(void **state)
 {
     static const enum endpoint_kind kinds[] = {ENDPOINT_IP4, ENDPOINT_UNIX};
@@ -77,7 +77,7 @@ static void all_doors_lead_to_one_room(void **state)
     event_base_free(base);
 }
 
-/* The second cannot be opened: what the first has made is gone after doors_close. */
+/* The second cannot be opened: doors_close removes what the first has made. */
 static void one_that_fails_names_itself(void **state)
 {
     struct event_base *base = event_base_new();

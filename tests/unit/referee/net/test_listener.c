@@ -1,4 +1,4 @@
-/* test_listener.c - how connections come in. */
+/* test_listener.c - how connections are accepted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ static void on_enter(void *context, int fd, const struct endpoint *from)
     close(fd);
 }
 
-/* Many come at once: a turn of the loop takes some of them, and the next turns the others. */
+/* Many connect at once: a turn of the loop accepts some of them, and the next turns the others. */
 static void some_in_a_turn(void **state)
 {
     enum { COMING = 5 * LISTENER_ENTER_MAX };
@@ -49,7 +49,7 @@ static void some_in_a_turn(void **state)
     event_base_free(base);
 }
 
-/* A descriptor that the process was started with takes the place of a connection. */
+/* A descriptor from the start of the process takes the place of a connection. */
 static void room_beside_inherited(void **state)
 {
     const struct rlimit few = {.rlim_cur = 64, .rlim_max = 64};

@@ -1,4 +1,4 @@
-/* test_message_end.c - where messages of ours end, however their bytes are cut. */
+/* test_message_end.c - where messages of ours end, however their bytes are split. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 
 #include "net/message_end.h"
 
-/* The whole of `bytes` is `count` messages, in pieces of `piece` bytes. */
+/* All of `bytes` is `count` messages, in pieces of `piece` bytes. */
 static void cuts_into(bool binary, const uint8_t *bytes, size_t size, size_t piece, int count)
 {
     struct message_end end;

@@ -1,4 +1,5 @@
-/* test_tls.c - certificates: made, read, refused with a line, exchanged while connections go on. */
+/* test_tls.c - certificates: made, read, refused with a line, replaced while connections
+ * continue. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -68,7 +69,7 @@ static void test_self_signed(void **state)
     read_text(place->first, before, sizeof before);
     assert_int_equal(tls_make_self_signed(place->first, "10.0.0.1", &error), 0);
     read_text(place->first, after, sizeof after);
-    assert_string_equal(before, after); /* what is there stays */
+    assert_string_equal(before, after); /* existing files are kept */
     read_text(place->second, after, sizeof after);
     assert_string_not_equal(before, after);
 }
@@ -164,7 +165,7 @@ static void test_bad_files(void **state)
     refused(place->directory, place->first, place->directory);
 }
 
-/* Nobody is there to type a password: refused, not asked for. */
+/* No user can type a password, so the key is refused. */
 static void test_locked_key(void **state)
 {
     const struct place *place = *state;
@@ -202,7 +203,7 @@ static void echo(struct pair *pair)
     assert_int_equal(SSL_read(pair->client, bytes, sizeof bytes), 4);
 }
 
-/* One that is connected, one in the middle of its handshake, one that comes afterwards. */
+/* One that is connected, one in the middle of its handshake, one that comes later. */
 static void test_reload(void **state)
 {
     const struct place *place = *state;
@@ -233,7 +234,7 @@ static void test_reload(void **state)
     seen(&before, place->first);
     seen(&between, place->first);
     seen(&after, place->second);
-    tls_destroy(tls); /* what is connected keeps its part of it */
+    tls_destroy(tls); /* open connections keep their part of it */
     echo(&before);
     echo(&between);
     echo(&after);
@@ -255,7 +256,7 @@ static void test_bad_reload(void **state)
     assert_int_equal(tls_create(&tls, file, place->first, &error), 0);
     strcpy(fingerprint, tls_fingerprint(tls));
     SSL_CTX *context = tls_context(tls);
-    copy_file(place->second, file); /* its key did not come with it */
+    copy_file(place->second, file); /* without its key */
     assert_int_equal(tls_reload(tls, &error), -1);
     assert_non_null(strstr(error.text, "first.pem: no key of that certificate"));
     write_text(file, "half a fi");
@@ -271,7 +272,7 @@ static void test_bad_reload(void **state)
     tls_destroy(tls);
 }
 
-/* A client that comes again may skip half the handshake: with a ticket, not with memory of ours. */
+/* A returning client may skip half the handshake with a ticket, which takes no memory here. */
 static void test_ticket(void **state)
 {
     const struct place *place = *state;
@@ -283,11 +284,11 @@ static void test_ticket(void **state)
     pair_init(&first, tls);
     pair_client(&first);
     assert_int_equal(pair_shake(&first), 0);
-    echo(&first); /* the ticket comes before it */
+    echo(&first); /* the ticket arrives before it */
     SSL_SESSION *session = SSL_get1_session(first.client);
     assert_int_equal(SSL_SESSION_is_resumable(session), 1);
     assert_int_equal(SSL_CTX_sess_number(tls_context(tls)), 0);
-    SSL_shutdown(first.client); /* a session that broke off is not taken up */
+    SSL_shutdown(first.client); /* a session without a shutdown is not resumed */
     pair_fini(&first);
     pair_init(&second, tls);
     pair_client(&second);

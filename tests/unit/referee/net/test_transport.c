@@ -1,5 +1,5 @@
-/* test_transport.c - byte streams over socketpairs: pieces, full buffers, ends, and who speaks
- * what. */
+/* test_transport.c - byte streams over socketpairs: pieces, full buffers, ends, and the
+ * detection of encodings. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -100,8 +100,8 @@ static int64_t wall_usec(void)
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-/* Whoever reads late is told when the bytes came: the last of them, where one read takes several
- * messages. The kernel begins with that a moment after it was asked to. */
+/* A late reader is told when the bytes arrived: the last of them, if one read takes several
+ * messages. The kernel begins to report this a moment after the request. */
 static void test_the_kernel_says_when_it_came(void **state)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -172,7 +172,7 @@ static void test_tls(void **state)
     assert_int_equal(transport_read(&pair.server, bytes, sizeof bytes), TRANSPORT_WANT_READ);
     assert_int_equal(SSL_write(pair.client, "hello", 5), 5);
     assert_int_equal(transport_read(&pair.server, bytes, 3), 3);
-    assert_true(transport_pending(&pair.server)); /* the descriptor is empty */
+    assert_true(transport_pending(&pair.server)); /* the socket's buffer is empty */
     assert_int_equal(transport_read(&pair.server, bytes + 3, 10), 2);
     assert_memory_equal(bytes, "hello", 5);
     assert_false(transport_pending(&pair.server));
@@ -182,7 +182,7 @@ static void test_tls(void **state)
     pair_fini(&pair);
 }
 
-/* Several records at once: read ahead from the descriptor, all of them told of. */
+/* Several records at once: read ahead from the descriptor, and all of them reported. */
 static void test_records(void **state)
 {
     char bytes[300];
@@ -234,7 +234,7 @@ static void test_partial_tls(void **state)
     pair_fini(&pair);
 }
 
-/* The client's side over memory, so that its bytes can be handed on in pieces. */
+/* The client's side over memory, so that its bytes can be passed on in pieces. */
 static void pump(struct pair *pair, BIO *from_client, BIO *to_client, size_t piece)
 {
     char bytes[4096];
@@ -267,11 +267,11 @@ static void test_handshake_in_pieces(void **state)
     }
     assert_int_equal(got, 5);
     assert_memory_equal(bytes, "hello", 5);
-    assert_in_range(turns, 200, 3000); /* one byte each */
+    assert_in_range(turns, 200, 3000); /* one byte for each */
     pair_fini(&pair);
 }
 
-/* It stops in the middle: nothing but waiting, then its end is an end. */
+/* It stops in the middle: the server only waits, then its end is an end. */
 static void test_half_a_handshake(void **state)
 {
     const struct fixture *fixture = *state;
@@ -312,7 +312,7 @@ static void test_garbage(void **state)
     pair_fini(&pair);
 }
 
-/* A plain line inside a session that is encrypted. */
+/* A plain line inside an encrypted session. */
 static void test_plain_into_tls(void **state)
 {
     char bytes[16];
@@ -324,7 +324,7 @@ static void test_plain_into_tls(void **state)
     pair_fini(&pair);
 }
 
-/* A plain stream goes on as one on the same port, whatever certificate there is. */
+/* A plain stream is accepted on the same port, whatever certificate there is. */
 static void test_plain_beside_tls(void **state)
 {
     const struct fixture *fixture = *state;
@@ -340,7 +340,7 @@ static void test_plain_beside_tls(void **state)
     pair_fini(&pair);
 }
 
-/* TLS where none is configured: the client is told in its own words, and the end is an end. */
+/* TLS where none is configured: the client receives a TLS alert, and the end is an end. */
 static void test_no_certificate(void **state)
 {
     char byte;
@@ -364,17 +364,17 @@ static void test_ends(void **state)
     char byte;
     struct pair pair;
 
-    shaken(&pair, *state); /* with a goodbye */
+    shaken(&pair, *state); /* with a close notify */
     SSL_shutdown(pair.client);
     assert_int_equal(transport_read(&pair.server, &byte, 1), TRANSPORT_END);
     pair_fini(&pair);
-    shaken(&pair, *state); /* without: a process that was killed */
+    shaken(&pair, *state); /* without one: a process that was killed */
     close(pair.fd);
     pair.fd = -1;
     ssize_t status = transport_read(&pair.server, &byte, 1);
     assert_true(status == TRANSPORT_END || status == TRANSPORT_ERROR);
     pair_fini(&pair);
-    shaken(&pair, *state); /* ours comes with one */
+    shaken(&pair, *state); /* our end sends one */
     transport_close(&pair.server);
     assert_int_equal(SSL_read(pair.client, &byte, 1), 0);
     assert_int_equal(SSL_get_error(pair.client, 0), SSL_ERROR_ZERO_RETURN);
@@ -400,7 +400,7 @@ static void test_versions(void **state)
     assert_int_equal(pair_shake(&pair), 0);
     assert_null(SSL_get_current_compression(pair.client));
     assert_int_equal(SSL_renegotiate(pair.client),
-                     1); /* asks, is refused, and the session continues */
+                     1); /* it asks, is refused, and the session continues */
     assert_int_equal(SSL_do_handshake(pair.client), -1);
     char byte;
     assert_int_equal(transport_read(&pair.server, &byte, 1), TRANSPORT_WANT_READ);
@@ -408,7 +408,7 @@ static void test_versions(void **state)
     pair_fini(&pair);
 }
 
-/* New keys, asked for again and again, are no news to whoever waits for bytes. */
+/* New keys, requested again and again, are no data for a reader. */
 static void test_key_updates(void **state)
 {
     char bytes[16];
@@ -443,7 +443,8 @@ static ssize_t read_on(struct transport *transport, char *bytes, size_t size)
     return got;
 }
 
-/* A message that comes with key updates in one packet is seen: its descriptor will not tell of it
+/* A message that arrives with key updates in one packet is seen: its descriptor will not report it
+ * again.
  * again. */
 static void test_key_update_before_a_message(void **state)
 {
@@ -462,7 +463,7 @@ static void test_key_update_before_a_message(void **state)
     pair_fini(&pair);
 }
 
-/* However many key updates come first. */
+/* However many key updates arrive first. */
 static void test_many_key_updates(void **state)
 {
     char bytes[16];

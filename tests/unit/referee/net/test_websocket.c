@@ -1,5 +1,5 @@
-/* test_websocket.c - frames over a socketpair: a stream of messages whatever their pieces, bounded
- * buffers, and an end for what is no WebSocket. */
+/* test_websocket.c - frames over a socketpair: a stream of messages in any pieces, bounded
+ * buffers, and a close for protocol errors. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,11 +35,11 @@ static void pair_fini(struct pair *pair)
 {
     transport_close(&pair->server);
     assert_int_equal(pair->server.read_fd, -1);
-    transport_close(&pair->server); /* again is fine */
+    transport_close(&pair->server); /* a second call is harmless */
     close(pair->fd);
 }
 
-/* A masked frame of less than 64 KiB; returns its size. */
+/* Makes a masked frame of less than 64 KiB. Returns its size. */
 static size_t frame(uint8_t *to, int first, const void *payload, size_t size)
 {
     static const uint8_t mask[4] = {1, 2, 3, 4};
@@ -65,7 +65,7 @@ static void put(const struct pair *pair, int first, const void *payload, size_t 
     assert_int_equal(send(pair->fd, bytes, count, 0), count);
 }
 
-/* All that can be read now, in reads of `size` bytes; *last is how they ended. */
+/* Reads everything available, in reads of `size` bytes; *last is how they ended. */
 static size_t drain(struct pair *pair, char *to, size_t size, ssize_t *last)
 {
     size_t got = 0;
@@ -78,7 +78,7 @@ static size_t drain(struct pair *pair, char *to, size_t size, ssize_t *last)
     }
 }
 
-/* Messages and pings in bytes of any pieces come out as lines, whatever the reader's buffer. */
+/* Messages and pings in pieces of any size become lines, whatever the reader's buffer. */
 static void test_any_pieces(void **state)
 {
     static uint8_t bytes[4096];
@@ -115,8 +115,8 @@ static void test_any_pieces(void **state)
     }
 }
 
-/* Takes the frames apart that have come; returns the bytes of their messages, which are `opcode`
- * with their ends as line feeds where they are text. */
+/* Parses the received frames. Returns the bytes of their messages, which have `opcode`, with
+ * line feeds at their ends if they are text. */
 static size_t unframe(const uint8_t *bytes, size_t size, int opcode, uint8_t *to)
 {
     size_t at = 0, got = 0;
@@ -143,7 +143,7 @@ static size_t unframe(const uint8_t *bytes, size_t size, int opcode, uint8_t *to
     return got;
 }
 
-/* Writes all, as the arena does, while the client reads a little whenever nothing fits. */
+/* Writes all, as the arena does, while the client reads a little whenever the buffer is full. */
 static void test_slow_reader(void **state)
 {
     enum { LINES = 900, BYTES_MAX = 1 << 20 };
@@ -198,7 +198,7 @@ static void test_binary(void **state)
     assert_int_equal(drain(&pair, bytes, sizeof bytes, &last), sizeof map);
     assert_memory_equal(bytes, map, sizeof map);
     assert_int_equal(transport_write(&pair.server, map, 4),
-                     4); /* as from another node: in pieces */
+                     4); /* as if from another node: in pieces */
     assert_int_equal(transport_write(&pair.server, map + 4, sizeof map - 4), sizeof map - 4);
     assert_int_equal(transport_write(&pair.server, map, sizeof map), sizeof map);
     ssize_t got = recv(pair.fd, came, sizeof came, 0);
@@ -207,7 +207,7 @@ static void test_binary(void **state)
     pair_fini(&pair);
 }
 
-/* What the close frame says that comes after these bytes; 0: no code. */
+/* The code of the close frame that follows these bytes; 0: no code. */
 static int code_after(const void *bytes, size_t size)
 {
     struct pair pair;
@@ -219,7 +219,7 @@ static int code_after(const void *bytes, size_t size)
     assert_int_equal(send(pair.fd, bytes, size, 0), size);
     (void)drain(&pair, text, sizeof text / 2, &last);
     assert_true(last == TRANSPORT_ERROR || last == TRANSPORT_END);
-    /* It stays so, and nothing more can be said. */
+    /* It stays closed, and no message can be sent. */
     assert_true(transport_read(&pair.server, text, 1) <= 0);
     assert_int_equal(transport_write(&pair.server, "x\n", 2), TRANSPORT_ERROR);
     transport_close(&pair.server);
@@ -244,7 +244,7 @@ static void test_refused(void **state)
     assert_int_equal(code_after(bytes, frame(bytes, 0x88, "\x03\xe8", 2)), 1000);
 }
 
-/* A client that sends pings and reads no pongs is not read from any further. */
+/* A client that sends pings and reads no pongs is no longer read. */
 static void test_flood_of_pings(void **state)
 {
     uint8_t ping[200];

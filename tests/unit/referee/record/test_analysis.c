@@ -1,9 +1,9 @@
-/* test_analysis.c - what each play cost, with hindsight. */
+/* test_analysis.c - the loss of each play, with all cards known. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <stdio.h>

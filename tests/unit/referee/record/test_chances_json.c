@@ -1,5 +1,6 @@
-/* test_chances_json.c - chances in hindsight: one number a step, no play helps its own side, the
- * dearest plays are the drops of the curve, the last number is the result. */
+/* test_chances_json.c - chances with all cards known: one number for each step, no play helps
+ * its own side, the most expensive plays are the drops of the curve, the last number is the
+ * result. */
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stdarg.h>
@@ -29,9 +30,8 @@ static int at(const json_t *hand, int side, size_t place)
     return (int)json_integer_value(value);
 }
 
-/* A hand: as many numbers as steps and one, in thousandths; what a player does in the play of the
- * cards never raises the chance of its side, as the number before it takes the best play for
- * granted. */
+/* A hand has one number more than steps, in thousandths. A card never raises the chance of its
+ * own side, because the number before it assumes the best play. */
 static int check_hand(const json_t *hand, const json_t *seen, const json_t *sides, bool bids)
 {
     const json_t *steps = json_object_get(seen, "steps"), *step, *list;
@@ -87,7 +87,7 @@ static void check_dear(const json_t *value, const json_t *watch)
     }
 }
 
-/* Returns the plays that cost something. */
+/* Returns the plays that lost something. */
 static int check_record(const char *line)
 {
     char *text = chances_json_game(line), *seen = watch_json_game(line);
@@ -146,7 +146,7 @@ static void test_records(void **state)
     assert_true(drops > 2);
 }
 
-/* No record takes more than its nodes: what is left out is counted, and all else is there. */
+/* No record takes more than its nodes: missing values are counted, and all others are there. */
 static void test_limit(void **state)
 {
     FILE *file = fopen("tests/vectors/rules/set.jsonl", "r");

@@ -1,4 +1,4 @@
-/* test_game_stats.c - what happened in one game. */
+/* test_game_stats.c - the statistics of one game. */
 #include "record/game_stats.h"
 
 #include <setjmp.h>
@@ -73,7 +73,7 @@ static void a_tally_is_small_where_it_is_mostly_empty(void **state)
     check_packed(&stats, 40);
     stats.faults[SEATS_MAX - 1][FAULT_COUNT - 1] = 0x0100; /* the last byte */
     check_packed(&stats, 48);
-    /* Whatever lies where: nothing is lost. */
+    /* Whatever the positions: nothing is lost. */
     for (int period = 1; period < 600; period++) {
         for (size_t i = 0; i < sizeof stats; i++)
             bytes[i] = (uint8_t)(i % (size_t)period < (size_t)period / 2 ? 0 : i + 1);

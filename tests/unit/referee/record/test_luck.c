@@ -1,5 +1,5 @@
-/* test_luck.c - the worth of a hand: no side is favoured, good cards are worth more than bad ones;
- * and the numbers of many hands. */
+/* test_luck.c - the value of a hand: no side is favoured, good cards have more than bad ones;
+ * and the sums of many hands. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -41,7 +41,7 @@ static void good_cards_are_worth_more(void **state)
     assert_memory_equal(&before, &play.game, sizeof before);
 }
 
-/* The same cards one seat on are worth the same to the other side. */
+/* The same cards one seat further have the same value for the other side. */
 static void no_side_is_favoured(void **state)
 {
     static const char *const here[HANDS_MAX] = {
@@ -70,7 +70,7 @@ static void every_ruleset_is_played_out(void **state)
         struct play play;
         double worth[SEATS_MAX], sum = 0;
         deal(&play, preset_name(preset), NULL);
-        if (play.game.phase == PHASE_DEAL) /* misdealt: in deck order that may be */
+        if (play.game.phase == PHASE_DEAL) /* misdealt, which is possible in deck order */
             continue;
         luck_worth(&play.game, &play.rules, worth);
         for (int side = 0; side < SEATS_MAX; side++)
@@ -97,7 +97,7 @@ static void numbers_of_many_hands(void **state)
     assert_true(luck_slope(&sum, all) == 1);
 }
 
-/* About normal, mean 0, variance 1. */
+/* About normal, with mean 0 and variance 1. */
 static double dice(uint64_t *random)
 {
     double sum = 0;
@@ -108,8 +108,8 @@ static double dice(uint64_t *random)
     return sum - 6;
 }
 
-/* Hands of a bot that leads by 30 and makes `slope` of the worth of its cards; the slopes that are
- * found in them. */
+/* Hands of a bot that leads by 30 and gains `slope` of the value of its cards; the slopes found
+ * in them. */
 static void make_hands(struct luck_sum *sum, int hands, double slope, uint64_t *random,
                        double slopes[LUCK_FOLDS])
 {
@@ -122,7 +122,7 @@ static void make_hands(struct luck_sum *sum, int hands, double slope, uint64_t *
     luck_slopes(sum, slopes);
 }
 
-/* What is left of the error of the mean over many such files, as a share of that without any
+/* The remaining error of the mean over many such files, as a share of the one without any
  * adjustment; *bias: of the mean, in points. */
 static double error_left(int files, int hands, double slope, uint64_t random, double *bias)
 {
@@ -154,12 +154,12 @@ static void luck_is_taken_off(void **state)
     double left = luck_adjusted_variance(&sum, slopes) / luck_variance(&sum);
     assert_true(left > 0.17 && left < 0.23);
     assert_true(error_left(400, 200, 1, 2, &bias) < 0.28);
-    assert_true(fabs(bias) < 1.1); /* three deviations */
+    assert_true(fabs(bias) < 1.1); /* three standard deviations */
     make_hands(&sum, 2000, 0.4, &random, slopes);
     assert_true(fabs(luck_slope(&sum, slopes) - 0.4) < 0.05);
 }
 
-/* Who makes nothing of good cards has its points as they are. */
+/* A bot that gains nothing from good cards keeps its points. */
 static void no_luck_is_invented(void **state)
 {
     double bias, slopes[LUCK_FOLDS];
@@ -171,12 +171,12 @@ static void no_luck_is_invented(void **state)
     assert_true(luck_adjusted_variance(&sum, slopes) < 1.005 * luck_variance(&sum));
     assert_true(error_left(400, 200, 0, 4, &bias) < 1.02);
     assert_true(fabs(bias) < 1.1);
-    make_hands(&sum, 2000, -1, &random, slopes); /* nor is the worth of the cards added */
+    make_hands(&sum, 2000, -1, &random, slopes); /* nor is the value of the cards added */
     assert_true(luck_slope(&sum, slopes) == 0);
 }
 
-/* Next to nothing is known of a bot then. Half of the worth is right enough for who makes something
- * of its cards. Who makes nothing of them pays for it, but less than for all of it, which is 5. */
+/* Little is known of a bot then. Half of the value is about right for one that gains from its
+ * cards. One that gains nothing is charged for it, but less than for all of it, which is 5. */
 static void few_hands_say_little(void **state)
 {
     double bias, slopes[LUCK_FOLDS];
@@ -191,7 +191,7 @@ static void few_hands_say_little(void **state)
     assert_true(error_left(2000, 40, 0, 9, &bias) < 1.1);
 }
 
-/* No hand is among those that its own slope is made of. */
+/* No hand is among those from which its own slope is computed. */
 static void a_deal_says_nothing_of_itself(void **state)
 {
     double before[LUCK_FOLDS], after[LUCK_FOLDS];
@@ -221,7 +221,7 @@ static void a_deal_has_one_fold(void **state)
                     luck_fold(luck_deal(&play.game)) < LUCK_FOLDS);
     }
     deal(&play, "wikipedia", hands);
-    for (int i = 0; i < 20; i++) { /* other cards, and sooner or later another fold */
+    for (int i = 0; i < 20; i++) { /* other cards, and sooner or later another seat folds */
         cardset_t moved = play.game.hands[1] & -play.game.hands[1];
         int fold = luck_fold(luck_deal(&play.game));
         play.game.hands[1] ^= moved;

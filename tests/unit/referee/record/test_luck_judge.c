@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <math.h>
@@ -19,7 +19,7 @@ static uint64_t next(uint64_t *random)
     return *random >> 33;
 }
 
-/* About normal, mean 0, variance 1. */
+/* About normal, with mean 0 and variance 1. */
 static double dice(uint64_t *random)
 {
     double sum = 0;
@@ -28,8 +28,8 @@ static double dice(uint64_t *random)
     return sum - 6;
 }
 
-/* Blocks of two games of a bot that leads by `lead` a hand: the cards that it has in one, the other
- * side has in the other. In the file all first games come first. */
+/* Blocks of two games of a bot that leads by `lead` a hand: in the second game the other side
+ * has its cards of the first. In the file all first games come first. */
 static size_t make_pairs(struct luck_game *games, int blocks, double lead, uint64_t *random)
 {
     for (int block = 0; block < blocks; block++) {
@@ -50,7 +50,7 @@ static size_t make_pairs(struct luck_game *games, int blocks, double lead, uint6
     return 2 * (size_t)blocks;
 }
 
-/* The share of so many files whose interval holds the truth, which is `lead`. */
+/* The share of many files whose interval holds the truth, which is `lead`. */
 static double coverage(int files, int blocks, double lead, bool adjusted, uint64_t random)
 {
     struct luck_game games[2 * BLOCKS_MAX];
@@ -83,7 +83,7 @@ static void bars_of_blocks_hold(void **state)
     }
 }
 
-/* The luck that a block takes away is not in its bar; what is left of it can still be taken off. */
+/* The luck that a block removes is not in its bar; the rest of it can still be subtracted. */
 static void blocks_are_steadier_than_hands(void **state)
 {
     struct luck_game games[2 * BLOCKS_MAX];
@@ -93,7 +93,7 @@ static void blocks_are_steadier_than_hands(void **state)
     luck_judge_sort(games, count);
     assert_true(luck_judge_duplicates(games, count));
     struct luck_judged paired = luck_judge_games(games, count);
-    for (size_t i = 0; i < count; i++) /* the same games, as if each had deals of its own */
+    for (size_t i = 0; i < count; i++) /* the same games, as if each had its own deals */
         games[i].deals = i << 32;
     assert_false(luck_judge_duplicates(games, count));
     struct luck_judged single = luck_judge_games(games, count);
@@ -119,7 +119,7 @@ static void few_blocks_have_no_bar(void **state)
     }
 }
 
-/* What one bot did says nothing of the blocks of another. */
+/* One bot's hands say nothing about the blocks of another. */
 static void bots_are_apart(void **state)
 {
     struct luck_game games[] = {{.bot = 1, .deals = 7, .hands = 1},
@@ -140,7 +140,7 @@ static void hands_are_judged_one_by_one(void **state)
     (void)state;
     assert_int_equal(luck_judge_hands(&sum).hands, 0);
     luck_add(&sum, 0, 10, 0);
-    assert_true(luck_judge_hands(&sum).error == 0); /* one hand says nothing of a spread */
+    assert_true(luck_judge_hands(&sum).error == 0); /* one hand has no spread */
     luck_add(&sum, 1, -10, 0);
     luck_add(&sum, 2, 30, 0);
     struct luck_judged judged = luck_judge_hands(&sum);

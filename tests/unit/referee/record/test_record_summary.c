@@ -1,10 +1,9 @@
-/* test_record_summary.c - a record says how its game ended, and whether it is the one that was
- * expected. */
+/* test_record_summary.c - a record tells how its game ended, and whether it is the expected one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "record_game.h"

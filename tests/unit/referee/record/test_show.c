@@ -1,9 +1,9 @@
-/* test_show.c - a record as people read a game. */
+/* test_show.c - a record printed for people. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <stdio.h>
@@ -42,7 +42,7 @@ static void games_are_shown_as_the_golden_file_has_them(void **state)
         size_t size = strcspn(line, "\n");
         int differ;
         char *text = shown(line, size, false, &differ);
-        at = strstr(at, text); /* one after the other, to the byte */
+        at = strstr(at, text); /* one after the other, byte for byte */
         if (!at || !*text)
             fail_msg("not in tests/golden/show.txt: %.400s", text);
         assert_true(differ >= 0);

@@ -41,7 +41,7 @@ static void calls_have_signs(void **state)
     assert_string_equal(cell.text, "10\u26667NTopen-miserepass");
 }
 
-/* An escape takes no room on the screen, so that columns stand where they stand without. */
+/* An escape sequence takes no width on the screen, so columns stay where they are without it. */
 static void colours_have_no_width(void **state)
 {
     struct show_text cell, plain;

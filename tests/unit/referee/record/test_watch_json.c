@@ -1,5 +1,5 @@
-/* test_watch_json.c - games to look at: every card that is played lies where the document says,
- * tricks add up, bad records give what there is of them. */
+/* test_watch_json.c - games for the viewer: every played card is where the document says, tricks
+ * add up, bad records give their valid part. */
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stdarg.h>
@@ -28,7 +28,7 @@ static const char *string(const json_t *object, const char *key)
     return text ? text : "";
 }
 
-/* Takes a card out of a list of cards; it must be there. */
+/* Removes a card from a list of cards, which must have it. */
 static void take_card(char *cards, const char *card)
 {
     char padded[TEXT_MAX + 2], word[16];
@@ -41,8 +41,7 @@ static void take_card(char *cards, const char *card)
     snprintf(cards, TEXT_MAX, "%.*s", size > 2 ? (int)(size - 2) : 0, padded + 1);
 }
 
-/* What was done was among what could be done; a card as such or with the suit that a joker names.
- */
+/* Each action is among the legal ones; a card as such or with the suit that a joker names. */
 static void check_legal(const json_t *step, const char *action)
 {
     char legal[4000], word[300];
@@ -60,7 +59,7 @@ static void check_legal(const json_t *step, const char *action)
     assert_non_null(strstr(legal, word));
 }
 
-/* Follows a hand as the script of the page does. Returns the tricks that were taken. */
+/* Follows a hand like the script of the page. Returns the number of tricks. */
 static int follow_hand(const json_t *watch, const json_t *hand)
 {
     char cards[HANDS_OF_ALL][TEXT_MAX] = {""};
@@ -136,7 +135,8 @@ static void test_rule_vectors(void **state)
     assert_in_range(claims, 1, 400); /* tricks that were claimed, not played */
 }
 
-/* Records that the rules part from are shown up to there, and say so; what is none is none. */
+/* Records that break the rules are shown up to that step, with a note; text that is no record
+ * gives none. */
 static void test_bad_records(void **state)
 {
     char *line = NULL;
@@ -164,7 +164,7 @@ static void test_bad_records(void **state)
         watch_json_game("{\"ruleset\":{\"preset\":\"wikipedia\",\"options\":{\"target\":7}}}"));
 }
 
-/* A hint for each step; for a seat that follows hints it is the action itself. */
+/* A hint for each step; for a seat that follows hints it equals the action. */
 static void test_hints(void **state)
 {
     char *line = NULL;
@@ -200,7 +200,7 @@ static void test_hints(void **state)
     assert_null(watch_json_hints("{}", 1));
 }
 
-/* What was said is handed on; what is no such list, or names no seat, is not. */
+/* Chat lines are passed on; a malformed list, or one without a valid seat, is not. */
 static void test_chat(void **state)
 {
     char *line = NULL;
@@ -254,7 +254,7 @@ static void test_rules(void **state)
     free(text);
 }
 
-/* A game that a forfeit cut off in the middle of a hand: the contract of that hand, and who
+/* A game that a forfeit ended in the middle of a hand: the contract of that hand, and who
  * forfeited and why. */
 static void check_cut_off(const char *line, int *cut)
 {

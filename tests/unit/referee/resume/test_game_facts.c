@@ -54,7 +54,7 @@ static void test_a_game_of_each_preset(void **state)
     }
 }
 
-/* Cut off anywhere, or with any byte changed: it is refused, or a game that holds together. */
+/* Truncated anywhere, or with any byte changed: it is refused, or is a consistent game. */
 static void test_altered_games(void **state)
 {
     static struct game_facts_game game, again;

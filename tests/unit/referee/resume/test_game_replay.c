@@ -1,9 +1,10 @@
-/* test_game_replay.c - a game is played again from its facts, or it is said that it cannot be. */
+/* test_game_replay.c - a game is replayed from its facts, or the reason is given why it cannot
+ * be. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "tested_table.h"
@@ -50,7 +51,7 @@ static void feed(void *context, struct table_input *input, usec_t now)
     }
 }
 
-/* A table whose game began as the other's, with all seats away. */
+/* A table whose game began like the other's, with all seats absent. */
 static bool play_again(const struct table_config *config)
 {
     begin_with(&again, config);
@@ -62,7 +63,7 @@ static bool play_again(const struct table_config *config)
     return game_replay_run(&replay);
 }
 
-/* Seven steps; the third one is a default after a word that is not legal. */
+/* Seven steps; the third one is a default after an illegal word. */
 static struct tested *play_first(void)
 {
     static const char *const words[] = {"7S", "pass", "pass", "pass"};
@@ -96,7 +97,7 @@ static void other_facts_are_refused(void **state)
     struct table_config config = *table_config(&first->table);
     char *word = strstr(facts[0], "7S");
     assert_non_null(word);
-    *word = '5'; /* there is no such call */
+    *word = '5'; /* no such call */
     assert_false(play_again(&config));
     *word = '7';
     sizes[1] /= 2; /* half a fact */

@@ -1,5 +1,5 @@
-/* test_journal.c - what was written is there after a death, what was altered is not believed, a
- * full disk and a broken file cost the journal and nothing else. */
+/* test_journal.c - the journal's content survives a crash, altered content is not trusted, and a
+ * full disk or a broken file costs only the journal. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -84,7 +84,7 @@ static const char *facts(const struct journal_game *game)
     return text;
 }
 
-/* The only game that there is. */
+/* The only game of the journal. */
 static struct journal_game *only(const struct journal *journal)
 {
     struct journal_game *game = journal_games(journal);
@@ -120,7 +120,7 @@ static void write_at(off_t at, const void *bytes, size_t size)
     close(fd);
 }
 
-/* A process writes, says so, and is killed. */
+/* A process writes, reports it, and is killed. */
 static void killed_after(void (*work)(struct journal *journal))
 {
     int said[2];
@@ -220,8 +220,7 @@ static void test_a_game_has_many_pages(void **state)
     journal_close(journal);
 }
 
-/* A fact whose size was not written yet was never told to anybody; neither was a page that is
- * free. */
+/* A fact whose size was not yet written was announced to nobody; neither was a free page. */
 static void test_a_torn_end_is_no_fact(void **state)
 {
     (void)state;
@@ -252,14 +251,14 @@ static void test_what_was_altered_is_lost(void **state)
         sound += !game->lost;
         if (!game->lost)
             assert_string_equal(facts(game), "two seed-2+b");
-        /* nothing of it is sound */
+        /* nothing of it is valid */
         else
             assert_string_equal(facts(game), "");
     }
     assert_int_equal(lost, 1);
     assert_int_equal(sound, 1);
     journal_close(journal);
-    journal = open_it(); /* and stays so */
+    journal = open_it(); /* and it stays empty */
     lost = 0;
     for (struct journal_game *game = journal_games(journal); game; game = game->next)
         lost += game->lost;
@@ -267,7 +266,7 @@ static void test_what_was_altered_is_lost(void **state)
     journal_close(journal);
 }
 
-/* Every single byte of the file: no crash, and a game that is believed is one that was written. */
+/* Every single byte of the file: no crash, and a game that is accepted is one that was written. */
 static void test_every_altered_byte(void **state)
 {
     static char bytes[4 * JOURNAL_PAGE_BYTES];
@@ -289,7 +288,7 @@ static void test_every_altered_byte(void **state)
                 continue;
             const char *all = facts(game);
             bool whole = !strcmp(all, "one seed-1+a+c") || !strcmp(all, "two seed-2+b");
-            /* A size that becomes zero ends the page early; so does nothing else. */
+            /* A size that becomes zero ends the page early; no other change does. */
             if (!whole && strcmp(all, "one seed-1+a") != 0 && strcmp(all, "one seed-1") != 0 &&
                 strcmp(all, "two seed-2") != 0)
                 fail_msg("byte %zu: %s", i, all);
@@ -338,7 +337,7 @@ static void test_a_file_of_somebody_else_stays_as_it_is(void **state)
     assert_int_equal(status.st_mode & 0777, 0640);
     unlink(path);
     snprintf(target, sizeof target, "%s.target", path);
-    assert_int_equal(symlink(target, path), 0); /* nobody leads us elsewhere */
+    assert_int_equal(symlink(target, path), 0); /* a link must not lead elsewhere */
     assert_int_equal(refused("symbolic"), 3);
     unlink(path);
     assert_int_equal(mkfifo(path, 0600), 0);
@@ -359,8 +358,7 @@ static void test_one_process_has_it_alone(void **state)
     journal_close(journal);
 }
 
-/* A game that has ended leaves nothing behind; its pages serve others, so the file does not grow.
- */
+/* A game that has ended leaves nothing; its pages are reused, so the file does not grow. */
 static void test_what_has_ended_is_wiped(void **state)
 {
     struct stat status;
@@ -387,7 +385,7 @@ static void test_what_has_ended_is_wiped(void **state)
     assert_false(file_holds("seed"));
 }
 
-/* It grows with its games, and begins small again. */
+/* It grows with its games, and is small again after a restart. */
 static void test_it_grows_and_shrinks(void **state)
 {
     enum { GAMES = 500 };
@@ -409,7 +407,7 @@ static void test_it_grows_and_shrinks(void **state)
     journal_close(journal);
 }
 
-/* No room: those that have some go on, the others are not there, later ones are again. */
+/* The disk is full: games with space continue, the others are not stored, later ones are again. */
 static void test_a_full_disk(void **state)
 {
     enum { ROOM = JOURNAL_CHUNK_PAGES - 1 };
@@ -448,7 +446,7 @@ static void test_a_full_disk(void **state)
     journal_close(journal);
 }
 
-/* The mapping breaks: the journal is given up, the process is not. */
+/* An access to the mapping fails: the journal is abandoned, the process continues. */
 static void test_a_file_that_was_cut_off(void **state)
 {
     (void)state;
@@ -470,7 +468,7 @@ struct breaking {
     pthread_barrier_t *start;
     struct journal *journals[BREAKING_ROUNDS];
     struct journal_game *games[BREAKING_ROUNDS];
-    int done; /* of what is to be refused */
+    int done; /* attempts that must fail */
 };
 
 static void prepare(struct breaking *breaking, pthread_barrier_t *start)
@@ -516,17 +514,17 @@ static void test_two_mappings_break_at_once(void **state)
         pthread_join(threads[i], NULL);
         assert_int_equal(breaking[i].done, 0);
     }
-    for (int i = 2 * BREAKING_ROUNDS; i-- > 0;) /* the last that was opened first */
+    for (int i = 2 * BREAKING_ROUNDS; i-- > 0;) /* the last opened one first */
         journal_close(breaking[i / BREAKING_ROUNDS].journals[i % BREAKING_ROUNDS]);
     pthread_barrier_destroy(&start);
     log_close();
 }
 
-/* Games of two loops in one journal, whose file is truncated under them: one thread writes and ends
- * games, the other counts tries and reads. No access is outside the mutex (ThreadSanitizer). */
+/* Games of two loops in one journal, whose file is truncated: one thread writes and ends games,
+ * the other counts attempts and reads. No access is outside the mutex (ThreadSanitizer). */
 struct sharing {
     struct journal *journal;
-    struct journal_game *game; /* of the thread that reads */
+    struct journal_game *game; /* of the reading thread */
     atomic_bool broken;
 };
 
@@ -624,7 +622,7 @@ static void test_tries_are_counted(void **state)
     journal_close(journal);
 }
 
-/* An endless game is no reason to fill the disk. */
+/* An endless game must not fill the disk. */
 static void test_a_game_has_its_limit(void **state)
 {
     char fact[JOURNAL_FACT_MAX] = {0};

@@ -1,4 +1,4 @@
-/* test_journal_check.c - each invariant of a journal: one that is corrupted in one place fails by
+/* test_journal_check.c - each invariant of a journal: a journal corrupted in one place fails at
  * the assert that names it. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* test_bot_log.c - logs of bots: one file a name, cut at their size. */
+/* test_bot_log.c - logs of bots: one file for each name, cut at their size. */
 #include "sandbox/bot_log.h"
 #include "sandbox/sandbox.h"
 

@@ -1,4 +1,4 @@
-/* test_cgroup.c - a group of processes bounds a bot. */
+/* test_cgroup.c - a control group bounds a bot. */
 #include "sandboxed.h"
 
 /* ------------------------------------------------------------------------------ control groups */
@@ -16,8 +16,8 @@ static bool holds(const char *name, const char *text)
     return strcmp(found, text) == 0;
 }
 
-/* In a directory that looks like a part of the tree: what is written where. 0, or the number of the
- * check that failed. That the system obeys it is not tried here. */
+/* In a directory that looks like a part of the tree: the values written to its files. Returns 0,
+ * or the number of the check that failed. It does not test that the system obeys. */
 static int check_group(void)
 {
     struct run run;
@@ -25,7 +25,7 @@ static int check_group(void)
 
     make_text("cgroup.controllers", "cpu memory\n", 11);
     if (cgroup_begin_in(top) == 0 || cgroup_directory()[0])
-        return 1; /* no number of processes to be bounded */
+        return 1; /* no limit of processes */
     make_text("cgroup.controllers", "cpu memory pids\n", 16);
     if (cgroup_begin_in(top) || strcmp(cgroup_directory(), top) != 0)
         return 2;

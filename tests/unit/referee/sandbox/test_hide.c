@@ -1,4 +1,4 @@
-/* test_hide.c - what an arena wrote lies beside its bots, and is not for them. */
+/* test_hide.c - the files of an arena are hidden from the bots beside them. */
 #include "sandboxed.h"
 
 static bool is_hidden(const struct root_view *root, const char *name)
@@ -12,7 +12,7 @@ static bool is_hidden(const struct root_view *root, const char *name)
     return false;
 }
 
-/* In a directory of its own, as the others are counted on. */
+/* In its own directory, because the files of the others are counted. */
 static void what_an_arena_wrote_is_hidden(void **state)
 {
     static struct root_view root;
@@ -63,7 +63,7 @@ static void what_an_arena_wrote_is_hidden(void **state)
         make_file(name);
     }
     hide_find(&root, paths, 2);
-    assert_true(root.hidden_too_many); /* and the bot is not started: nothing is shown by chance */
+    assert_true(root.hidden_too_many); /* the bot is not started: nothing is exposed by chance */
     for (int i = 0; i < root.count; i++) {
         if (root.shown[i].tree >= 0)
             close(root.shown[i].tree);

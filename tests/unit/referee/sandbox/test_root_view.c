@@ -1,7 +1,7 @@
-/* test_root_view.c - what a bot sees of the file system. */
+/* test_root_view.c - the part of the file system that a bot sees. */
 #include "sandboxed.h"
 
-/* `expected`: paths below `top`, each after a blank. `%` in the words stands for `top`. */
+/* `expected`: paths below `top`, each after a blank. `%` in the words means `top`. */
 static void shows(const char *words, const char *expected)
 {
     static struct root_view root;
@@ -47,7 +47,7 @@ static void only_the_program_is_shown(void **state)
     shows("/", "");
     shows("/bin/sh|-c|cd %/link && exec './program' <%/bot/program", " /link /bot");
     setenv("HOME", top, 1);
-    shows("%/alone", " /alone"); /* right in a home: not the whole home */
+    shows("%/alone", " /alone"); /* directly in a home: not the whole home */
     shows("%", "");
     setenv("HOME", "/nonexistent", 1);
     shows("%/alone", " ");

@@ -1,4 +1,4 @@
-/* test_sandbox.c - options, what is shown to a bot, the filter, and the supervisor. This program is
+/* test_sandbox.c - options, the visible files, the filter, and the supervisor. This program is
  * its own first stage, as avondale is. */
 #include "sandboxed.h"
 

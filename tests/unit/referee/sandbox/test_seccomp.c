@@ -1,9 +1,9 @@
-/* test_seccomp.c - the calls of the system that no bot needs. */
+/* test_seccomp.c - the system calls that no bot needs. */
 #include "sandboxed.h"
 
 /* ---------------------------------------------------------------------------------- the filter */
 
-/* 0, or the number of the check that failed. */
+/* Returns 0, or the number of the check that failed. */
 static int check_filter(void)
 {
     const struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "/nonexistent"};
@@ -47,7 +47,7 @@ static void filter_forbids_what_no_bot_needs(void **state)
         _exit(check_filter());
     assert_int_equal(waitpid(pid, &status, 0), pid);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 1)
-        skip(); /* not on this machine; sandbox_prepare says so */
+        skip(); /* unsupported here; sandbox_prepare reports it */
     assert_int_equal(status, 0);
 }
 

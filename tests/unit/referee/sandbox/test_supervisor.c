@@ -1,7 +1,7 @@
-/* test_supervisor.c - a bot's status comes through, and nobody survives it. */
+/* test_supervisor.c - a bot's status is passed on, and none of its processes survives it. */
 #include "sandboxed.h"
 
-/* The end of a bot's output is seen even while the bot lives on: nobody else holds it. */
+/* The end of a bot's output is seen even while the bot lives on: no other process holds it. */
 static void streams_are_the_bot_s_alone(void **state)
 {
     struct run run;

@@ -1,4 +1,4 @@
-/* test_house.c - the seats of house bots: names, limits, and that a process is started for a table
+/* test_house.c - the seats of house bots: names, limits, and a process that starts for a table
  * and ends with it. */
 #include "duel_session.h"
 
@@ -52,7 +52,7 @@ static void names(void **state)
     house_destroy(NULL);
 }
 
-/* Of one address, then of all; a table that is closed gives its seats back. */
+/* Of one address, then of all; a closed table returns its seats. */
 static void room(void **state)
 {
     struct house *house = make(*state);
@@ -74,7 +74,7 @@ static void room(void **state)
     house_destroy(house);
 }
 
-/* A program that is not there; one that no place knows. */
+/* A program that does not exist; one that no seat names. */
 static void no_process(void **state)
 {
     struct house *house = make(*state);

@@ -1,5 +1,5 @@
-/* test_lobby_chat.c - chat at a table by invitation before and after its game: who is told, and who
- * may speak. */
+/* test_lobby_chat.c - chat at an invitation table before and after its game: who receives it,
+ * and who may send. */
 #include "duel_session.h"
 
 #include "seating/lobby_chat.h"
@@ -46,7 +46,7 @@ static void say(int guest, const char *code, const char *words)
     lobby_chat_take(&seating, &members[guest], &message);
 }
 
-/* Returns the next chat line that a bot got, or "" if there is none. */
+/* Returns the next chat line that a bot received, or "" if there is none. */
 static const char *heard(struct duel *duel, int bot)
 {
     for (int i = 0; i < 4; i++) {
@@ -74,7 +74,7 @@ static void after_the_game_seats_hear_each_other(void **state)
     assert_string_equal(heard(*state, 0), "");
 }
 
-/* A guess at a code tells nothing: the answer is that of a table that there is not. */
+/* A guessed code reveals nothing: the answer is that of an unknown table. */
 static void only_those_who_sat_there_speak(void **state)
 {
     lobby_chat_open(&seating, lobby_chat_keep(&seating, &invitation), clock_now_usec());
@@ -121,7 +121,7 @@ static void the_oldest_is_forgotten(void **state)
     strcpy(other.code, "KJHGFEDCBA");
     for (int i = 1; i < LOBBY_CHAT_TABLES; i++)
         lobby_chat_keep(&seating, &other);
-    other.code[0] = 'L'; /* it is kept where the first one was */
+    other.code[0] = 'L'; /* it is stored where the first one was */
     lobby_chat_keep(&seating, &other);
     lobby_chat_open(&seating, number, clock_now_usec());
     lobby_chat_open(&seating, 0, clock_now_usec());

@@ -1,10 +1,9 @@
-/* test_lobby_fields.c - rulesets and flags in messages of the lobby, and what is said where they
- * are left out. */
+/* test_lobby_fields.c - rulesets and flags in messages of the lobby, and their defaults. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "seating/lobby_fields_private.h"

@@ -1,10 +1,10 @@
-/* test_lobby_member.c - what a bot in the lobby wants, what keeps it here, and how often it hears
- * why it waits. */
+/* test_lobby_member.c - a lobby member's requests, its holds, and how often it is told why it
+ * waits. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "death.h"
@@ -65,7 +65,7 @@ static void it_hears_once_why_it_waits(void **state)
     assert_false(lobby_member_tell(member, LOBBY_WHY_NONE, 5, 100, 10));
     assert_false(lobby_member_tell(member, LOBBY_WHY_SOON, 5, 100, 10));
     assert_true(lobby_member_tell(member, first, 5, 100, 10));
-    assert_false(lobby_member_tell(member, first, 5, 200, 10)); /* it knows */
+    assert_false(lobby_member_tell(member, first, 5, 200, 10)); /* it knows already */
     assert_true(lobby_member_tell(member, other, 5, 201, 10));
     assert_false(lobby_member_tell(member, first, 5, 210, 10)); /* too soon */
     assert_true(lobby_member_tell(member, first, 5, 211, 10));

@@ -1,20 +1,20 @@
-/* test_seating_game.c - what the journal asks of a game, and keeps with it. */
+/* test_seating_game.c - the journal's data on a game. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "resume/game_replay.h"
 #include "seating/seating_private.h"
 
-/* A game that continues, as resume.c makes it: its part of the journal is there from the start. */
+/* A resumed game, as resume.c makes it: its part of the journal exists from the start. */
 static void a_game_that_continues_has_its_journal(void **state)
 {
     const struct table_options options = {.watch = true, .stake = 30};
-    struct journal_game *journal = (struct journal_game *)(void *)&options; /* not looked at */
+    struct journal_game *journal = (struct journal_game *)(void *)&options; /* never dereferenced */
     struct game_replay replay;
     (void)state;
 

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <string.h>
@@ -21,7 +21,7 @@ static int set_up(void **state)
     (void)state;
     memset(&seating, 0, sizeof seating);
     assert_int_equal(ruleset_preset(&rules, "wikipedia", 9, &error), 0);
-    seating.paused = true; /* nothing else is asked then */
+    seating.paused = true; /* then it is the only reason */
     return lobby_init(&seating.lobby, list, 1, 20000, 7);
 }
 
@@ -48,14 +48,14 @@ static void what_holds_all_up_comes_first(void **state)
     seating.members = members;
     assert_int_equal(waits_why(&seating, &ann), LOBBY_WHY_PAUSED);
     assert_int_equal(waits_why(&seating, &bob), LOBBY_WHY_NONE);
-    bob.poor = 1; /* its chips do not pay */
+    bob.poor = 1; /* it cannot pay */
     assert_int_equal(waits_why(&seating, &bob), LOBBY_WHY_CHIPS);
     waits_of_ruleset(&seating, 0, &waits);
     assert_int_equal(waits.waiting, 2);
     assert_int_equal(waits.by_why[LOBBY_WHY_PAUSED], 1);
     assert_int_equal(waits.by_why[LOBBY_WHY_CHIPS], 1);
     assert_int_equal(waits.by_why[LOBBY_WHY_NONE], 0);
-    seating.lobby.seekers[waiting].why = LOBBY_WHY_OWNERS; /* a reason of its own stays */
+    seating.lobby.seekers[waiting].why = LOBBY_WHY_OWNERS; /* a reason of its own is kept */
     assert_int_equal(waits_why(&seating, &ann), LOBBY_WHY_OWNERS);
 }
 

@@ -1,11 +1,10 @@
-/* test_chat_rules.c - who may say what at a table, and when, on a clock that moves only when told.
- */
+/* test_chat_rules.c - who may send what at a table, and when, on a clock that the test moves. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-/* cmocka wants the first four above. */
+/* cmocka.h needs the first four headers above. */
 #include <cmocka.h>
 
 #include "table/chat_rules.h"
@@ -20,7 +19,7 @@ static int say_at(enum chat_mode mode, bool rated, enum chat_moment moment, seat
                                  (struct slice){words, strlen(words)}, now);
 }
 
-/* In a new game, so that nothing that was said before counts. */
+/* In a new game, so that no earlier line counts. */
 static int first_words(enum chat_mode mode, const char *words)
 {
     memset(&chat, 0, sizeof chat);
@@ -44,7 +43,7 @@ static void a_hand_that_counts_is_played_in_silence(void **state)
 {
     static const struct {
         enum chat_moment moment;
-        bool rated, unrated; /* whether it may be said */
+        bool rated, unrated; /* whether it may be sent */
     } rows[] = {{CHAT_MOMENT_BEFORE, true, true},
                 {CHAT_MOMENT_HAND, false, true},
                 {CHAT_MOMENT_AFTER, true, true},
@@ -105,7 +104,7 @@ static void text_is_a_line_without_controls(void **state)
     assert_int_equal(first_words(CHAT_TEXT, text), WIRE_ERROR_NONE);
 }
 
-/* The modes of spectators' chat are words, as pages and records have them. */
+/* The modes of spectators' chat as words, as in pages and records. */
 static void words_are_those_of_the_phrase(void **state)
 {
     const struct slice key = {"luck", 4}, plain = {"so many words", 7}, none = {"a\nb", 3};
@@ -119,8 +118,8 @@ static void words_are_those_of_the_phrase(void **state)
     assert_null(chat_rules_words(CHAT_NONE, key).data);
 }
 
-/* Once a second, so many times a game; what is refused counts for nothing, nor does what others
- * say. */
+/* Once a second, with a limit in each game; a refused line does not count, nor does another
+ * seat's. */
 static void nobody_talks_too_much(void **state)
 {
     (void)state;

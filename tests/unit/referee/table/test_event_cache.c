@@ -1,9 +1,9 @@
-/* test_event_cache.c - events as bytes are the same for all, kept or not. */
+/* test_event_cache.c - event bytes are the same for all, cached or not. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include "tested_table.h"
@@ -19,7 +19,7 @@ static size_t read_all(struct event_cache *cache, struct tested *tested, seat_t 
     return used;
 }
 
-/* Two tables that are played alike, one with a cache and one without. */
+/* Two tables with the same actions, one with a cache and one without. */
 static void a_cache_changes_no_byte(void **state)
 {
     static struct tested one, other;
@@ -37,7 +37,7 @@ static void a_cache_changes_no_byte(void **state)
         default_action(table_game(&one.table), config.rules, &standard);
         action_format(&standard, word);
         if (i == 0)
-            strcpy(word, "7S"); /* else nobody bids */
+            strcpy(word, "7S"); /* else no seat bids */
         answer(&one, turn, word);
         answer(&other, turn, word);
         one.now += 2 * SECOND;

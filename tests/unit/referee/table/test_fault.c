@@ -1,11 +1,11 @@
-/* test_fault.c - faults have names, policies are words, and a policy says when a game is lost.
- */
+/* test_fault.c - faults have names, policies are words, and a policy decides when a game is
+ * lost. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-/* cmocka wants the first four above. */
+/* cmocka.h needs the first four headers above. */
 #include <cmocka.h>
 
 #include "protocol.h"
@@ -19,7 +19,7 @@ static void faults_have_names(void **state)
     assert_int_equal(FAULT_COUNT, sizeof names / sizeof names[0]);
     for (int fault = 0; fault < FAULT_COUNT; fault++)
         assert_string_equal(fault_name((enum fault)fault), names[fault]);
-    for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; fault++) /* what records may say */
+    for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; fault++) /* the words of records */
         assert_true(record_cause_is_known(fault_name((enum fault)fault)));
     assert_false(record_cause_is_known("none"));
     assert_false(record_cause_is_known(""));

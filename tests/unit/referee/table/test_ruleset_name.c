@@ -1,4 +1,4 @@
-/* test_ruleset_name.c - rulesets as words that tell ladders apart. */
+/* test_ruleset_name.c - ruleset names that distinguish ladders. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,8 +36,8 @@ static void test_changed_options_are_named(void **state)
     struct ruleset rules = made("wikipedia", (const char *const[]){"target=1000"}, 1);
     ruleset_name_text(&rules, text, sizeof text);
     assert_string_equal(text, "wikipedia+target=1000");
-    /* The order of the page, whatever order they were given in; a value as in the preset is none.
-     */
+    /* Options appear in the order of the page, whatever their given order; a value equal to the
+     * preset's is omitted. */
     struct ruleset one =
         made("wikipedia", (const char *const[]){"target=1000", "misere_hands=both"}, 2);
     struct ruleset two =

@@ -1,5 +1,5 @@
-/* test_table.c - the state machine of one game, one input at a time: its start, answers and their
- * clock, news, its end. Faults and absent seats: test_table_fault.c. */
+/* test_table.c - the state machine of one game, one input at a time: its start, answers and
+ * their clock, news, its end. Faults and absent seats: test_table_fault.c. */
 #include "tested_table.h"
 
 static void nonces_are_awaited(void **state)
@@ -16,7 +16,7 @@ static void nonces_are_awaited(void **state)
     assert_int_equal(tested.effects.deadline, 7 + 300 * MSEC);
     struct fair_nonce nonce = {.size = 2, .bytes = {8, 9}};
     STEP(&tested, .kind = TABLE_NONCE, .seat = 1, .nonce = nonce);
-    STEP(&tested, .kind = TABLE_NONCE, .seat = 1); /* the second is not taken */
+    STEP(&tested, .kind = TABLE_NONCE, .seat = 1); /* the second is ignored */
     assert_int_equal(count_effects(&tested, EFFECT_MIX), 0);
     assert_int_equal(table_nonces(&tested.table)[1].size, 2);
     assert_string_equal(told(&tested, 1, NULL), "game error:nonce");
@@ -82,7 +82,7 @@ static void a_repeated_number_changes_nothing(void **state)
     }
     answer_number(tested, 1, "7S", number); /* its turn, but an old number */
     assert_string_equal(told(tested, 1, NULL), "error:late");
-    answer_number(tested, 1, "7S", number + 2); /* or one that is to come */
+    answer_number(tested, 1, "7S", number + 2); /* or a future one */
     assert_string_equal(told(tested, 1, NULL), "error:late");
     assert_memory_equal(&before, table_game(&tested->table), sizeof before);
     for (int seat = 0; seat < 4; seat++)
@@ -91,7 +91,7 @@ static void a_repeated_number_changes_nothing(void **state)
     assert_int_equal(table_game(&tested->table)->high, CALL_BID(7, DENOM_S));
 }
 
-/* Before the request was rendered there is nothing to answer, whatever number is guessed. */
+/* Before the request is written there is nothing to answer, whatever number is guessed. */
 static void a_guessed_number_is_no_answer(void **state)
 {
     struct tested *tested = begin();
@@ -144,7 +144,7 @@ static void a_tick_before_the_deadline_is_nothing(void **state)
     assert_int_equal(table_game(&tested->table)->turn, 0);
 }
 
-/* The clock runs from the moment the request was written, not from when it was made. */
+/* The clock runs from the moment the request was written, not from its creation. */
 static void no_clock_runs_before_the_request_is_written(void **state)
 {
     struct tested *tested = begin();
@@ -156,7 +156,7 @@ static void no_clock_runs_before_the_request_is_written(void **state)
     assert_int_equal(table_game(&tested->table)->turn, 1);
     serve(tested);
     assert_int_equal(tested->effects.deadline, tested->now + 110 * MSEC);
-    STEP(tested, .kind = TABLE_SENT, .seat = 1); /* said twice: it runs on */
+    STEP(tested, .kind = TABLE_SENT, .seat = 1); /* the second time changes nothing */
     assert_int_equal(tested->effects.deadline, tested->now + 110 * MSEC);
 }
 
@@ -186,7 +186,7 @@ static void an_empty_bank_is_a_fault(void **state)
     STEP(&tested, .kind = TABLE_TICK);
     assert_int_equal(find_effect(&tested, EFFECT_STEP)->fault, FAULT_TIME);
     assert_int_equal(tested.table.seats[0].clock.bank, 0);
-    assert_int_equal(tested.table.seats[1].clock.bank, 530 * MSEC); /* each its own */
+    assert_int_equal(tested.table.seats[1].clock.bank, 530 * MSEC); /* each has its own */
 }
 
 /* ------------------------------------------------------------------------------------- the end */
@@ -202,11 +202,11 @@ static void a_void_game_is_nobodys(void **state)
     assert_int_equal(table_game(&tested->table)->winners, 0);
     assert_int_equal(table_forfeited(&tested->table), -1);
     assert_int_equal(count_effects(tested, EFFECT_OVER), 1);
-    STEP(tested, .kind = TABLE_VOID); /* once is enough */
+    STEP(tested, .kind = TABLE_VOID); /* a second time changes nothing */
     assert_int_equal(tested->effects.count, 0);
     STEP(tested, .kind = TABLE_GARBAGE, .seat = 0, .error = WIRE_ERROR_SYNTAX,
          .fault = FAULT_GARBAGE);
-    assert_int_equal(table_fault_counts(&tested->table)[0], 0); /* nor a fault any more */
+    assert_int_equal(table_fault_counts(&tested->table)[0], 0); /* nor does the fault count */
     assert_string_equal(told(tested, 0, NULL), "");             /* not before it is on disk */
     uint8_t seed[FAIR_BYTES] = {0xab};
     const int64_t ratings[SEATS_MAX] = {1500000, 1, 2, 3};
@@ -242,7 +242,7 @@ static void who_comes_back_after_the_end_is_told_of_it(void **state)
     assert_string_equal(told(tested, 3, NULL), "game fair deal over");
 }
 
-/* What is on no disk may be otherwise after the next start: its end is told to nobody, now or
+/* An end that is not stored may be different after the next start: it is sent to no seat, now or
  * later. */
 static void a_result_that_is_lost_is_not_told(void **state)
 {

@@ -1,4 +1,4 @@
-/* test_table_check.c - each invariant of a table: one that is corrupted in one place fails by the
+/* test_table_check.c - each invariant of a table: a table corrupted in one place fails at the
  * assert that names it. */
 #include "tested_table.h"
 

@@ -1,8 +1,8 @@
-/* test_table_doubt.c - a seat of which nobody knows yet whether it or the arena is to blame that it
- * is silent. */
+/* test_table_doubt.c - a silent seat while it is unknown whether the seat or the arena is to
+ * blame. */
 #include "tested_table.h"
 
-/* Seat 1 is asked, and lost 20 ms later; the usual time is 100 ms and 10 for the line. */
+/* Seat 1 is asked, and lost 20 ms later; the usual time is 100 ms, and 10 ms for the line. */
 static struct tested *begin_doubted(void)
 {
     struct tested *tested = begin();
@@ -40,7 +40,7 @@ static void the_blamed_has_lost_its_time_since(void **state)
     assert_int_equal(table_fault_counts(&tested->table)[1], 1);
 }
 
-/* Or it would gain as many seconds as it takes to find out. */
+/* Otherwise it would gain the seconds that the decision takes. */
 static void who_comes_back_meanwhile_gains_no_time(void **state)
 {
     struct tested *tested = begin_doubted();
@@ -51,7 +51,7 @@ static void who_comes_back_meanwhile_gains_no_time(void **state)
     told(tested, 1, &turn);
     assert_int_equal(message_int(&turn, TURN_MS), 40);
     tested->now += 3 * SECOND;
-    answer(tested, 1, "7S"); /* it is not known whether that came in time */
+    answer(tested, 1, "7S"); /* it is unknown whether that came in time */
     assert_int_equal(tested->effects.count, 0);
     assert_int_equal(table_game(&tested->table)->turn, 1);
     STEP(tested, .kind = TABLE_JUDGED, .seat = 1, .blame = true);
@@ -94,7 +94,7 @@ static void who_is_not_to_blame_is_asked_again_with_all_of_its_time(void **state
     assert_int_equal(table_game(&tested->table)->high, CALL_BID(7, DENOM_S));
 }
 
-/* It was known before it came. */
+/* The verdict was known before it returned. */
 static void who_is_cleared_before_it_is_back_has_all_of_its_time(void **state)
 {
     struct tested *tested = begin_doubted();

@@ -1,6 +1,5 @@
-/* test_table_fault.c - what a table makes of faults: strikes, forfeits, and bots that are gone,
- * late or for good.
- */
+/* test_table_fault.c - a table's reactions to faults: strikes, forfeits, and bots that are lost,
+ * late or gone for good. */
 #include "tested_table.h"
 
 /* ------------------------------------------------------------------------- strikes and forfeits */
@@ -39,7 +38,7 @@ static void strict_loses_at_once_and_lenient_never(void **state)
     begin_with(&tested, &config);
     answer(&tested, 0, "17X");
     assert_int_equal(table_forfeited(&tested.table), 0);
-    assert_int_equal(count_effects(&tested, EFFECT_STEP), 0); /* no default action any more */
+    assert_int_equal(count_effects(&tested, EFFECT_STEP), 0); /* no further default action */
     config.policy = (struct fault_policy){.kind = FAULT_POLICY_LENIENT};
     begin_with(&tested, &config);
     for (int i = 0; i < 50 && table_state(&tested.table) == TABLE_STATE_TURN; i++) {
@@ -50,7 +49,7 @@ static void strict_loses_at_once_and_lenient_never(void **state)
     assert_int_equal(table_forfeited(&tested.table), -1);
 }
 
-/* Three sides of one: who leads wins, ties together. */
+/* Three sides of one: the leader wins, ties share the win. */
 static void a_forfeit_is_won_by_the_best_of_the_others(void **state)
 {
     struct table_config config = config_of(ruleset("three-handed", NULL), usual_time,
@@ -95,7 +94,7 @@ static void who_comes_back_gets_its_view_and_its_request(void **state)
     assert_int_equal(table_fault_counts(&tested->table)[1], 0);
 }
 
-/* After a restart of the arena: no seat is charged for time that it did not see. */
+/* After a restart of the arena: no seat is charged for time that the arena did not measure. */
 static void all_come_back_and_the_clock_begins_anew(void **state)
 {
     struct tested *tested = begin();
@@ -126,8 +125,8 @@ static void all_come_back_and_the_clock_begins_anew(void **state)
     assert_int_equal(table_fault_counts(&tested->table)[1], 0);
 }
 
-/* A flood is a lost connection like others: the clock runs on, and who is back in time has no
- * fault. Who cannot come back, a process that the arena started, loses the decision at once. */
+/* A flood is like any lost connection: the clock runs on, and a bot that returns in time has no
+ * fault. A bot that cannot return, a process that the arena started, loses the decision at once. */
 static void who_flooded_may_come_back(void **state)
 {
     struct tested *tested = begin();
@@ -167,7 +166,7 @@ static void who_stays_away_is_at_fault_for_being_gone(void **state)
     assert_false(has_output(tested, 0));
 }
 
-/* Without a limit the time of a start is the grace. */
+/* Without a limit the startup time is the grace. */
 static void without_a_clock_there_is_still_a_grace(void **state)
 {
     struct table_config config = config_of(ruleset("wikipedia", NULL),
@@ -180,7 +179,7 @@ static void without_a_clock_there_is_still_a_grace(void **state)
     assert_int_equal(tested.effects.deadline, tested.now + 2 * SECOND);
 }
 
-/* A process that ended cannot come back: nobody waits for it. */
+/* A process that ended cannot return: the table does not wait for it. */
 static void the_dead_are_not_waited_for(void **state)
 {
     struct tested *tested = begin();

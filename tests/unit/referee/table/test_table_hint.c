@@ -1,5 +1,5 @@
-/* test_table_hint.c - hints at a table: for whose turn it is, by what it knows, so many a hand, and
- * none in a game that counts. */
+/* test_table_hint.c - hints at a table: for the seat to move, by its own knowledge, with a limit
+ * for each hand, and none in a rated game. */
 #include <stdlib.h>
 
 #include "play.h"
@@ -9,7 +9,7 @@
 static struct table table;
 static struct table_effects effects;
 
-/* All messages are read, and the request that may be among them is answered in time. */
+/* Reads all messages, and answers any request among them in time. */
 static void step(struct table_input input)
 {
     static struct message message;
@@ -95,7 +95,7 @@ static void the_whole_hand_is_advised(void **state)
         int64_t number = table_number(&table);
         char word[ACTION_TEXT_MAX];
         assert_int_equal(hint(before.turn, &message), WIRE_ERROR_NONE);
-        assert_memory_equal(&before, &table.game, sizeof before); /* asking changes nothing */
+        assert_memory_equal(&before, &table.game, sizeof before); /* a hint changes nothing */
         assert_int_equal(table_number(&table), number);
         struct slice action = message_string(&message, ADVICE_A);
         snprintf(word, sizeof word, "%.*s", (int)action.size, action.data);

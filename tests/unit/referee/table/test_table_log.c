@@ -78,7 +78,7 @@ static void an_event_comes_out_of_the_log_as_it_went_in(void **state)
     }
 }
 
-/* A log of the commonest events has room for a hand of six. */
+/* A log of common events has space for a hand of six. */
 static void what_is_common_is_small(void **state)
 {
     uint8_t packed[TABLE_EVENT_BYTES];
@@ -168,7 +168,7 @@ static void listen(struct tested *tested)
     }
 }
 
-/* A seat that is there gets all events; one that comes back gets the first and the last. */
+/* A present seat gets all events; a returning one gets the first and the last. */
 static void a_log_that_runs_full_loses_its_middle(void **state)
 {
     static struct tested tested;

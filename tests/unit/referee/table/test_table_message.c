@@ -10,11 +10,11 @@ static void a_game_begins_with_game_fair_and_deal(void **state)
     (void)state;
     table_init(&tested.table, &config);
     STEP(&tested, .kind = TABLE_START);
-    assert_int_equal(tested.effects.count, 1); /* nobody promised a nonce */
+    assert_int_equal(tested.effects.count, 1); /* no seat announced a nonce */
     STEP(&tested, .kind = TABLE_MIX, .first_dealer = 3);
     STEP(&tested, .kind = TABLE_DEAL, .deal = play_make_deal(config.rules, NULL, NULL));
     assert_true(has_output(&tested, 0));
-    assert_false(has_output(&tested, 1)); /* kept back: it need not act */
+    assert_false(has_output(&tested, 1)); /* held back: it need not act */
     assert_int_equal(tested.effects.deadline, 7 + SECOND);
     assert_string_equal(told(&tested, 0, NULL), "game fair deal turn");
     assert_string_equal(told(&tested, 1, NULL), "game fair deal");
@@ -28,7 +28,7 @@ static void the_bank_pays_and_is_told(void **state)
     struct message turn;
     (void)state;
     begin_with(&tested, &config);
-    /* The first hand has its increment too. */
+    /* The first hand adds its increment, too. */
     assert_int_equal(tested.effects.deadline, tested.now + (100 + 530 + 10) * MSEC);
     tested.now += 310 * MSEC; /* 200 over */
     answer(&tested, 0, "6S");

@@ -1,5 +1,5 @@
-/* test_table_options.c - what a table may name, what comes of several wishes, and the options as a
- * word. */
+/* test_table_options.c - the options of a table, the combination of several wishes, and the
+ * options as a word. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 
 #include "table/table_options.h"
 
-/* An arena that gives all, two seconds to bid, and as long as one likes to play. */
+/* An arena that allows everything, two seconds to bid, and unlimited time to play. */
 static struct table_limits generous(void)
 {
     struct table_limits limits = {.most = {.hints = true, .watch = true, .chat = CHAT_TEXT},
@@ -92,7 +92,7 @@ static void less_is_allowed_and_told(void **state)
     assert_int_equal(time.exchange, 2000 * USEC_PER_MSEC);
 }
 
-/* One row for each thing that an arena which gives nothing refuses, and the generous one, too. */
+/* One row for each option that an arena without extras refuses, and the generous one, too. */
 static void more_is_refused(void **state)
 {
     static const struct {
@@ -122,7 +122,7 @@ static void more_is_refused(void **state)
         assert_int_equal(read_asked(&limits, &options),
                          i < 2 ? WIRE_ERROR_NONE : WIRE_ERROR_OPTION);
     }
-    /* The operator may allow longer times than the arena's own. */
+    /* The operator may allow longer times than the default. */
     struct time_control time = {.auction = 2000 * USEC_PER_MSEC};
     table_options_limit(&limits, &time, 60000);
     open_with();
@@ -152,7 +152,7 @@ static void the_most_reserved_counts(void **state)
             assert_int_equal(one.bid_msec, 500);
             one.stake = a % 3 ? 110 : 0;
             other.stake = b % 3 ? 30 : 0;
-            table_options_join(&one, &other); /* the lowest, where all name one */
+            table_options_join(&one, &other); /* the lowest, if all name one */
             assert_int_equal(one.stake, a % 3 && b % 3 ? 30 : 0);
         }
     }

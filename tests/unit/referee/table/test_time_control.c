@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-/* cmocka wants the first four above. */
+/* cmocka.h needs the first four headers above. */
 #include <cmocka.h>
 
 #include "table/time_control.h"
@@ -36,7 +36,7 @@ static void one_number_is_for_every_decision(void **state)
     assert_int_equal(control.exchange, 2000 * MSEC);
     assert_int_equal(control.play, 2000 * MSEC);
     assert_int_equal(control.bank, 0);
-    assert_int_equal(control.startup, 7); /* what is not named stays */
+    assert_int_equal(control.startup, 7); /* a time that is not named is unchanged */
 }
 
 static void a_list_names_times(void **state)
@@ -197,7 +197,7 @@ static void an_answer_at_the_deadline_is_in_time_and_after_it_late(void **state)
         assert_int_equal(time_control_stop(&clock, &usual, deadline + after, &late),
                          deadline + after - 7);
         assert_int_equal(late, after);
-        assert_int_equal(clock.bank, 0); /* never below */
+        assert_int_equal(clock.bank, 0); /* never below 0 */
     }
 }
 
@@ -212,7 +212,7 @@ static void the_increment_comes_with_each_hand(void **state)
     bankless.bank = 0;
     clock = fresh(&bankless);
     time_control_next_hand(&clock, &bankless);
-    assert_int_equal(clock.bank, 0); /* without a bank there is nothing to add to */
+    assert_int_equal(clock.bank, 0); /* without a bank nothing is added */
 }
 
 static void an_empty_bank_fills_again(void **state)
@@ -257,7 +257,7 @@ static void a_bank_alone_is_a_limit(void **state)
     assert_int_equal(clock.bank, 600 * MSEC);
 }
 
-/* The time that a bot is shown: less the lag, never negative. */
+/* The time shown to a bot: less the lag, never negative. */
 static void what_is_left_of_a_running_decision(void **state)
 {
     struct seat_clock clock = fresh(&usual);
@@ -269,7 +269,7 @@ static void what_is_left_of_a_running_decision(void **state)
     assert_int_equal(time_control_left(&clock, &usual, PHASE_PLAY, 9999 * MSEC), 0);
 }
 
-/* The answer may be stamped before the request: both come from one turn of the loop. */
+/* The answer's time stamp may be before the request's: both come from one turn of the loop. */
 static void a_clock_that_stands_still_uses_nothing(void **state)
 {
     struct seat_clock clock = fresh(&usual);

@@ -1,4 +1,4 @@
-/* Which block of a competition is next, and what comes of those that were played. */
+/* Which block of a competition is next, and the effect of played ones. */
 #include "tournament/tournament_blocks.h"
 
 #include <setjmp.h>
@@ -35,8 +35,8 @@ static void end(struct played *played)
     tournament_fini(&played->tournament);
 }
 
-/* Counts a block in which each game goes to whoever sits on its side: a draw of two games. `winner`
- * gets both where it is no entry -1; `margin` are points of the lower entry. */
+/* Counts a block in which each game goes to the entry on its side: a draw of two games. If
+ * `winner` is not -1 it gets both; `margin` are points of the lower entry. */
 static void count(struct played *played, const struct schedule_block *block, int winner, int margin)
 {
     struct game_outcome outcomes[SCHEDULE_GAMES_MAX];
@@ -53,15 +53,15 @@ static void count(struct played *played, const struct schedule_block *block, int
     tournament_blocks_count(&played->blocks, block, outcomes);
 }
 
-/* A meeting that is level after its blocks gets one more at a time, and no other one waits less for
- * it. */
+/* A pairing that is level after its blocks gets one more at a time, and no other one waits less
+ * for it. */
 static void drawn_knockouts_are_decided(void **state)
 {
     static const struct {
         int deciding; /* as configured */
         int decisive; /* which deciding block is won, from 1; 0: none */
         int margin;   /* of every block */
-        int blocks;   /* that are played */
+        int blocks;   /* the played ones */
         enum tournament_decision decision;
     } rows[] = {
         {3, 1, 0, 3, DECISION_BLOCKS},   {3, 3, 10, 5, DECISION_BLOCKS},
@@ -94,7 +94,7 @@ static void drawn_knockouts_are_decided(void **state)
     }
 }
 
-/* Elsewhere a draw is a draw. */
+/* In other formats a draw is a draw. */
 static void drawn_meetings_stay_drawn(void **state)
 {
     struct played played;
@@ -138,7 +138,7 @@ static void void_blocks_are_played_again(void **state)
     end(&played);
 }
 
-/* Those of an individual competition come once more at its end. */
+/* The blocks of an individual competition are played once more at its end. */
 static void void_sittings_are_played_again(void **state)
 {
     struct game_outcome outcomes[2][SCHEDULE_GAMES_MAX];
@@ -163,7 +163,7 @@ static void void_sittings_are_played_again(void **state)
     end(&played);
 }
 
-/* The blocks of a meeting are played once more, under new numbers; then the rest goes on. */
+/* The blocks of a pairing are played once more, under new numbers; then the rest continues. */
 static void a_meeting_is_played_again(void **state)
 {
     struct played played;
@@ -180,7 +180,7 @@ static void a_meeting_is_played_again(void **state)
             tournament_blocks_rerun(&played.blocks,
                                     tournament_blocks_meeting(&played.blocks, &block));
     }
-    /* Six; the one of a meeting that was under way, and the two of one that was over. */
+    /* Six; the block of a running pairing, and the two of a finished one. */
     assert_int_equal(blocks, 6 + 1 + 2);
     assert_int_equal(played.tournament.void_count, 2);
     assert_true(tournament_blocks_settled(&played.blocks));
@@ -196,7 +196,7 @@ static void a_meeting_is_played_again(void **state)
     end(&played);
 }
 
-/* What is left of its meetings is not played. */
+/* Its remaining pairings are not played. */
 static void the_disqualified_play_no_more(void **state)
 {
     static const enum tournament_format formats[] = {

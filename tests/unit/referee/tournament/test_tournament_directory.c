@@ -1,4 +1,4 @@
-/* The directory of a tournament: files of others are found, and a text is whole or as before. */
+/* The directory of a tournament: foreign files are found, and a text is complete or unchanged. */
 #include "tournament/tournament_directory.h"
 
 #include <setjmp.h>
@@ -27,7 +27,7 @@ static void files_of_others_are_found(void **state)
     assert_true(tournament_directory_taken(directory, "/dev/null", path));
     assert_string_equal(path, input);
 
-    assert_int_equal(symlink("nowhere", page), 0); /* a link that leads nowhere is there, too */
+    assert_int_equal(symlink("nowhere", page), 0); /* a link to nothing counts, too */
     assert_true(tournament_directory_taken(directory, input, path));
     assert_string_equal(path, page);
     assert_int_equal(unlink(page), 0);

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <stdio.h>
@@ -16,7 +16,7 @@
 
 static char path[] = "/tmp/avondale-cup-XXXXXX", said[4000];
 
-/* Reads `text` as a file, in a process of its own whose complaints are in `said`. */
+/* Reads `text` as a file, in another process whose error lines are in `said`. */
 static int read_text(const char *text)
 {
     FILE *err = tmpfile(), *file = fopen(path, "w");

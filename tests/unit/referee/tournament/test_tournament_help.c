@@ -1,9 +1,9 @@
-/* test_tournament_help.c - what an organiser has to know to read standings. */
+/* test_tournament_help.c - the help for an organiser on reading the standings. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* test_tournament_keys.c - each key of the file that describes a competition: what it sets, and
- * what it refuses. */
+/* test_tournament_keys.c - each key of the file that describes a competition: its effect, and
+ * its refused values. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -155,7 +155,7 @@ static void tiebreaks_keep_their_order(void **state)
     assert_false(take("tiebreaks", "margin, luck"));
 }
 
-/* What an entry says may hold a space or a quote: the shell gets it as one word. */
+/* An entry's values may hold a space or a quote: the shell gets each as one word. */
 static void an_entry_keeps_its_words(void **state)
 {
     (void)state;

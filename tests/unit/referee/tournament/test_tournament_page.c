@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <stdio.h>
@@ -32,7 +32,7 @@ static void a_page_needs_nothing_else_and_escapes_all(void **state)
     assert_null(strstr(page, "src="));
     assert_null(strstr(page, "http:"));
     const char *ann = strstr(page, "ann"), *bob = strstr(page, "b&lt;o&gt;b");
-    assert_true(ann && bob && bob < ann); /* who won stands first */
+    assert_true(ann && bob && bob < ann); /* the winner comes first */
     assert_non_null(strstr(page, "</html>"));
     tournament_done_free();
 }

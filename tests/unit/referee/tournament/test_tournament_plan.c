@@ -1,4 +1,4 @@
-/* test_tournament_plan.c - the size of a competition is what is played of it. */
+/* test_tournament_plan.c - the planned size of a competition equals what is played. */
 #include "tournament/tournament_plan.h"
 #include "tournament/tournament_blocks.h"
 
@@ -27,7 +27,7 @@ static void describe(enum tournament_format format, int entries, int repeats, bo
     assert_int_equal(tournament_check(&file.format, text), 0);
 }
 
-/* Plays it, the lower entry of each block winning all games. */
+/* Plays it; the lower entry of each block wins all games. */
 static void play(long *blocks, long *games)
 {
     struct game_outcome outcomes[SCHEDULE_GAMES_MAX];

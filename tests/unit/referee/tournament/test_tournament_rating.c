@@ -21,7 +21,8 @@ static double chance(void)
     return (double)(seed >> 11) / 9007199254740992.0;
 }
 
-/* A round robin of pairs of games; `alike`: how often the deal wins both games, once for each. */
+/* A round robin of pairs of games; `alike`: how often the deal wins both games, one for each
+ * side. */
 static void play(struct tournament_ratings *ratings, int blocks, double alike)
 {
     static const struct schedule_config config = {.entry_count = ENTRIES, .duplicate = true};
@@ -43,7 +44,7 @@ static void play(struct tournament_ratings *ratings, int blocks, double alike)
     assert_int_equal(tournament_rating_make(ratings, ENTRIES), 0);
 }
 
-/* The mean bar of all. */
+/* The mean bar of all entries. */
 static double bar_of(const struct tournament_ratings *ratings)
 {
     double sum = 0;
@@ -52,7 +53,7 @@ static double bar_of(const struct tournament_ratings *ratings)
     return sum;
 }
 
-/* +-349 of 20 games and +-341 of 2000 it was. */
+/* Formerly +-349 for 20 games and +-341 for 2000. */
 static void test_bars_shrink(void **state)
 {
     struct tournament_ratings few, many;
@@ -69,7 +70,7 @@ static void test_bars_shrink(void **state)
     tournament_rating_fini(&many);
 }
 
-/* Where the deal decides, each pair of games is split: that is less luck, not as many games. */
+/* Where the deal decides, each pair of games is split: that is less luck, not more games. */
 static void test_blocks_are_the_unit(void **state)
 {
     struct tournament_ratings loose, alike;
@@ -89,13 +90,13 @@ static void test_words(void **state)
     struct rating_words words;
     (void)state;
     seed = 2;
-    play(&ratings, 3, 0); /* 0 against each other one, once */
+    play(&ratings, 3, 0); /* 0 against each other entry, once */
     tournament_rating_words(&ratings, 0, &words);
     assert_string_equal(words.bar, "too few");
     assert_string_equal(words.places, "1-4");
     tournament_rating_fini(&ratings);
     play(&ratings, 1, 0);
-    tournament_rating_words(&ratings, 3, &words); /* did not play */
+    tournament_rating_words(&ratings, 3, &words); /* it did not play */
     assert_string_equal(words.rating, "-");
     assert_string_equal(words.bar, "-");
     assert_null(tournament_rating_of(&ratings, 3));

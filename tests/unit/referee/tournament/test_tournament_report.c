@@ -1,9 +1,9 @@
-/* test_tournament_report.c - a tournament that is over: its files. */
+/* test_tournament_report.c - the files of a finished tournament. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above first. */
+/* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* The file of an organiser's rulings: written, read, held to its chain; which blocks they make
- * void. */
+/* The file of an organiser's rulings: written, read, checked against its chain; which blocks
+ * they void. */
 #include "tournament/tournament_rulings.h"
 
 #include <setjmp.h>
@@ -62,7 +62,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* Plays `count` blocks, all drawn; kept: the last one. */
+/* Plays `count` blocks, all drawn, and keeps the last one. */
 static void play(struct place *place, int count, struct schedule_block *kept)
 {
     struct game_outcome outcomes[SCHEDULE_GAMES_MAX];
@@ -112,7 +112,7 @@ static void rulings_come_back(void **state)
     assert_int_equal(again.list[1].block, 2);
     assert_string_equal(again.last, rulings.last);
     assert_true(json_equal(again.lines, rulings.lines));
-    tournament_rulings_add(&again, &out); /* twice is too often */
+    tournament_rulings_add(&again, &out); /* a second time is refused */
     again.applied = 2;
     assert_int_equal(tournament_rulings_apply(&again, &place->blocks, error), -1);
     assert_string_equal(error, "the entry is disqualified already");
@@ -154,7 +154,7 @@ static void other_files_are_refused(void **state)
     }
 }
 
-/* What a command line says of a ruling is checked as a whole. */
+/* The ruling of a command line is checked as a whole. */
 static void a_ruling_is_made(void **state)
 {
     struct place *place = *state;

@@ -1,5 +1,4 @@
-/* test_botkit.c - a bot learns of its game from messages and answers its turns, in both encodings.
- */
+/* test_botkit.c - a bot follows its game from messages and answers its turns, in both encodings. */
 #include "kit_bot.h"
 
 #include <sys/wait.h>
@@ -14,7 +13,7 @@ static int init(struct bot *bot, const char *const *arguments)
         argv[argc] = (char *)(uintptr_t)arguments[argc - 1];
         argc++;
     }
-    optind = 0; /* getopt begins anew */
+    optind = 0; /* getopt starts again */
     opterr = 0;
     return bot_init(bot, argc, argv, "standard");
 }
@@ -53,7 +52,7 @@ static void bad_arguments_are_refused(void **state)
     assert_int_equal(init(&bot, (const char *const[]){"--connect", "nowhere", NULL}), 3);
 }
 
-/* Two own options beside the common ones, one of which has the name of a common one. */
+/* Two options of the bot beside the common ones; one of them has the name of a common one. */
 static int own_depth, own_seed;
 static const struct bot_option own_options[] = {
     {"depth", "N", "how deep it looks", .number = &own_depth, .min = 1, .max = 9},
@@ -82,7 +81,7 @@ static void a_bot_has_options_of_its_own(void **state)
     assert_int_equal(init_own(&bot, "--depth", NULL), 2);
     assert_int_equal(init_own(&bot, "--nosuch", NULL), 2);
     assert_int_equal(own_depth, 7);
-    assert_int_equal(init_own(&bot, "--seed", "5"), 0); /* its own one */
+    assert_int_equal(init_own(&bot, "--seed", "5"), 0); /* the bot's option */
     assert_int_equal(own_seed, 5);
     assert_false(bot.seeded);
 }
@@ -228,7 +227,7 @@ static void games_are_kept_apart_and_end(void **state)
                           "turn g=4 n=5 phase=auction legal=pass\n"
                           "over g=3 reason=hands winners=0 scores=1,0\n"
                           "turn g=3 n=6 phase=auction legal=pass\n",
-                 HELLO "act g=4 n=5 a=pass\n"); /* the last turn is of no game any more */
+                 HELLO "act g=4 n=5 a=pass\n"); /* the game of the last turn is over */
     assert_int_equal(seen_game.seat, 1);
     assert_true(seen_game.hand == cards_of("RJ"));
 }
@@ -265,7 +264,7 @@ static void what_is_no_message_ends_the_bot(void **state)
 
 enum { VISITS_MAX = 4 };
 
-/* A node of an arena: for each visit a line is read, and one answer given. */
+/* A node of an arena: for each visit it reads a line and gives one answer. */
 struct node {
     int listener, visits;
     char address[32];
@@ -280,7 +279,7 @@ static void *node_serve(void *context)
     for (int i = 0; i < VISITS_MAX && node->answers[i]; i++) {
         int fd = accept(node->listener, NULL, NULL);
         if (fd < 0)
-            break; /* the bot went elsewhere and the test is over */
+            break; /* the bot went to another node and the test is over */
         ssize_t got = read(fd, node->said[i], sizeof node->said[i] - 1);
         node->visits += got > 0 && write(fd, node->answers[i], strlen(node->answers[i])) > 0;
         close(fd);
@@ -310,8 +309,8 @@ static void node_close(struct node *node)
 
 #define WELCOME(session) "welcome v=1 name=ann session=" session " server=x\n"
 
-/* A bot at `home`, which is told in its first visit to go to `address`; what `home` says next is
- * the last. */
+/* A bot at `home`, which redirects it to `address` in its first visit; `home`'s next answer is
+ * its last. */
 static int visit(struct node *home, const char *address)
 {
     static struct bot bot;
@@ -343,7 +342,7 @@ static void it_goes_where_it_is_sent(void **state)
     assert_int_equal(home.visits, 1);
 }
 
-/* And stays there from then on. */
+/* And it stays there from then on. */
 static void it_comes_back_from_where_nobody_takes_it(void **state)
 {
     struct node refuses = {.answers = {"error code=token text=no\n"}};

@@ -1,5 +1,5 @@
-/* test_botlobby.c - what a bot of the kit asks of the lobby, and what it makes of the answers, in
- * both encodings. */
+/* test_botlobby.c - a bot's requests to the lobby, and its handling of the answers, in both
+ * encodings. */
 #include "kit_bot.h"
 
 #define WELCOME "welcome v=1 name=ann session=s server=x\n"
@@ -11,8 +11,8 @@
 
 static char told[BYTES_MAX];
 
-/* Runs the script, in both encodings: the bot says `said` after its hello, and ends with `status`.
- */
+/* Runs the script, in both encodings: the bot sends `said` after its hello, and ends with
+ * `status`. */
 static void assert_says(const char *script, const struct bot_lobby *lobby, const char *said,
                         int status)
 {
@@ -45,7 +45,7 @@ static void it_arranges_one_game_and_leaves(void **state)
     assert_says(script, &(struct bot_lobby){.open = "listed=1 seats=bob,%"},
                 "open listed=1 seats=bob,%\nquit\n", 0);
     assert_says(script, &(struct bot_lobby){.join = "T"}, "join code=T\nquit\n", 0);
-    /* It stays where it accepts or seeks, too. */
+    /* It also stays when it accepts or seeks. */
     assert_says(script, &(struct bot_lobby){.challenge = "bob", .accept = "any"},
                 "challenge names=bob\n", 0);
     assert_says(script, &(struct bot_lobby){.challenge = "bob", .seek = ""},
@@ -59,7 +59,8 @@ static void where_there_is_no_game_it_ends_with_1(void **state)
                 &(struct bot_lobby){.challenge = "bob"}, "challenge names=bob\nquit\n", 1);
     assert_says(WELCOME "error code=absent text=nobody\n" BYE,
                 &(struct bot_lobby){.challenge = "bob"}, "challenge names=bob\nquit\n", 1);
-    /* Another table's end is not its own, and an error in its game is none of the table's. */
+    /* The end of another table is not its own, and an error in its game does not concern the
+     * table. */
     assert_says(WELCOME TABLE "off code=U why=declined\n" GAME_HERE "error code=full text=x\n" BYE,
                 &(struct bot_lobby){.challenge = "bob"}, "challenge names=bob\n", 0);
 }
@@ -105,7 +106,7 @@ static void a_hint_comes_before_the_decision(void **state)
                 "hint g=3 n=1\nact g=3 n=1 a=6H\n", 0);
     assert_says(WELCOME GAME_HERE TURN "error code=spent text=x\n" BYE, &lobby,
                 "hint g=3 n=1\nact g=3 n=1 a=pass\n", 0);
-    /* Another error, and another request's advice, are not the answer. */
+    /* Another error, and advice for another request, are not the answer. */
     assert_says(WELCOME GAME_HERE TURN
                 "error code=hush text=x\nadvice g=3 n=7 bot=basic a=6H why=x left=1\n" BYE,
                 &lobby, "hint g=3 n=1\n", 0);

@@ -1,6 +1,7 @@
-/* test_system_table.c - 10,000 deals are bid by each system; what every call held is counted. No
- * call may hold what it denies, or lack what it shows, and the table of sample-bots/README.md is
- * what is counted here. `sh sample-bots/systems.sh` writes it: TABLE=FILE names where to. */
+/* test_system_table.c - each system bids 10,000 deals, and the test counts the hands behind each
+ * call. No call may hold what it denies, or lack what it shows, and the table of
+ * sample-bots/README.md must equal these counts. `sh sample-bots/systems.sh` writes it:
+ * TABLE=FILE names the file. */
 #include "cards.h"
 #include "sense.h"
 #include "systems.h"
@@ -10,17 +11,17 @@
 
 enum { DEALS = 10000, ROWS_MAX = 256, TABLE_MAX = 64 * 1024 };
 
-/* The first bid of the hand; of the other side; of the partner of who made one; and later ones. */
+/* The first bid of the hand; of the other side; of the first bidder's partner; and later ones. */
 enum kind { OPENING, OVERCALL, ANSWER, LATER };
 static const char *const kind_names[] = {"opening", "overcall", "answer", "later"};
 
-/* Calls that are counted together: signals each for itself, contracts by level. */
+/* Calls that are counted together: each signal separately, contracts by level. */
 struct row {
     enum system system;
     enum kind kind;
     bool signal;
     int level;
-    call_t call; /* of a contract: the first that was met */
+    call_t call; /* of a contract: the first one found */
     int count, joker, ace, king, jacks, misere;
     int trumps, worth; /* sums; worth in tenths of a trick */
 };
@@ -173,7 +174,7 @@ static int percent(const struct row *row, int count)
     return (200 * count + row->count) / (2 * row->count);
 }
 
-/* What is rare is counted, but stands in no line. */
+/* Rare calls are counted, but have no line in the table. */
 enum { SHOWN_MIN = 20 };
 
 static size_t write_table(char *text, size_t size)
@@ -225,7 +226,7 @@ static void counts_are_as_the_systems_say(void **state)
         row = counted(SYSTEM_FRANCIS, OPENING, call_name(CALL_BID(7, suit)));
         assert_int_equal(row->ace + row->joker, 0);
     }
-    /* The bluff is at the cheapest six. */
+    /* The bluff is with the cheapest six. */
     assert_true(counted(SYSTEM_HONOURS, OPENING, "6S")->misere > 0);
     row = counted(SYSTEM_SAINT_PAUL, OPENING, "6NO");
     assert_true(row->joker + row->jacks >= row->count && row->jacks > 0);
@@ -236,7 +237,7 @@ static void counts_are_as_the_systems_say(void **state)
     assert_int_equal(row->ace, 0);
 }
 
-/* Higher openings in a suit have more trumps, and are worth more. */
+/* Higher openings in a suit have more trumps, and a higher value. */
 static void openings_rise(void **state)
 {
     (void)state;

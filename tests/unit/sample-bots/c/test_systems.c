@@ -1,12 +1,12 @@
-/* test_systems.c - the bidding systems: the auctions of sample-bots/README.md, what each call says
- * to the partner, and that no bot tells what is not so. */
+/* test_systems.c - the bidding systems: the auctions of sample-bots/README.md, the meaning of
+ * each call for the partner, and that no bot sends false signals. */
 #include "cards.h"
 #include "sense.h"
 #include "systems.h"
 
 #include <stdio.h>
 
-/* What seat 0 knows after some calls, "pass 6NT pass": the first one is of seat `first`. */
+/* The knowledge of seat 0 after some calls, "pass 6NT pass": the first one is of seat `first`. */
 static struct seen auction(const char *preset, const char *hand, seat_t first, const char *calls)
 {
     struct seen game = {
@@ -34,7 +34,7 @@ static bool seven_was_bid(const struct seen *game)
     return false;
 }
 
-/* The call of this hand, where every higher call is legal that does not wait for seven. */
+/* The call of this hand, where every higher call is legal that need not wait for seven. */
 static const char *says_in(enum phase phase, enum system system, struct seen game)
 {
     struct seen_turn turn = {.phase = phase, .legal_count = 1};
@@ -56,7 +56,7 @@ static const char *says(enum system system, struct seen game)
     return says_in(PHASE_AUCTION, system, game);
 }
 
-/* What a seat has said by its calls. */
+/* The signals of a seat by its calls. */
 static struct meaning said_by(enum system system, const char *preset, seat_t seat,
                               const char *calls)
 {
@@ -64,7 +64,7 @@ static struct meaning said_by(enum system system, const char *preset, seat_t sea
     return meaning_of_calls(system, &game.rules, game.calls, game.call_count, seat);
 }
 
-/* What the last of the calls says. */
+/* The meaning of the last call. */
 static struct meaning last_says(enum system system, const char *preset, const char *calls)
 {
     struct seen game = auction(preset, "", 0, calls);
@@ -102,7 +102,8 @@ static void names_are_found(void **state)
     assert_false(system_find("bridge", &found));
 }
 
-/* 6NT says "I have the joker"; the partner counts it and bids what it could not have bid alone. */
+/* 6NT means "I have the joker"; the partner counts it and bids a contract that it could not have
+ * bid alone. */
 static void traditional(void **state)
 {
     const char *north = "10S KS 6C AC 5D 8D 5H KH AH RJ",
@@ -119,8 +120,8 @@ static void traditional(void **state)
     assert_int_equal(said_by(SYSTEM_TRADITIONAL, "wikipedia", 0, "6NT").natural, CALL_PASS);
 }
 
-/* North's diamonds have no honour, so it bids the clubs that do; South reckons with a club trick.
- */
+/* North's diamonds have no honour, so it bids the clubs, which have one; South counts on a club
+ * trick. */
 static void honours(void **state)
 {
     const char *north = "8C JC KC AC 4D 6D 7D 9D 4H 7H", *south = "6S KS JD QD 5H 6H 9H JH QH RJ";
@@ -145,10 +146,11 @@ static void a_bluff_of_six(void **state)
     assert_string_equal(says(SYSTEM_HONOURS, auction("wikipedia", low, 0, "")), "6S");
     assert_string_equal(says(SYSTEM_NATURAL, auction("wikipedia", low, 0, "")), "pass");
     assert_string_equal(says(SYSTEM_TRADITIONAL, auction("wikipedia", low, 0, "")), "pass");
-    /* The partner, or another, bids seven. */
+    /* The partner, or another seat, bids seven. */
     assert_string_equal(says(SYSTEM_HONOURS, auction("wikipedia", low, 0, "6S pass 7D pass")),
                         "misere");
-    /* No seat is left to do so: the partner has passed. Another seat has done so. No need. */
+    /* No seat is left to bid seven: the partner has passed. Another seat has bid it. It is not
+     * needed. */
     assert_string_equal(says(SYSTEM_HONOURS, auction("wikipedia", low, 2, "pass pass")), "pass");
     assert_string_equal(says(SYSTEM_HONOURS, auction("wikipedia", low, 3, "7S")), "misere");
     assert_string_equal(says(SYSTEM_HONOURS, auction("unrestricted", low, 0, "")), "misere");
@@ -159,8 +161,8 @@ static void a_bluff_of_six(void **state)
     assert_false(last_says(SYSTEM_HONOURS, "unrestricted", "6S").or_misere);
 }
 
-/* A bid of six is an inkle in this ruleset: it tells, and never wins. Six no-trump shows strong
- * cards, six no the joker or two jacks of opposite colour. */
+/* A bid of six is an inkle in this ruleset: it signals, and never wins. 6NT shows strong
+ * cards, 6NO the joker or two jacks of opposite colour. */
 static void saint_paul(void **state)
 {
     const char *north = "5S 8S 9S 5C 8C JC QC 5D 9H RJ", *south = "JS QS AS KC AC 10D KD 5H QH KH";
@@ -203,7 +205,7 @@ static void francis_opens(void **state)
     assert_true(meaning_is_true(&strong, &rules, cards("KS KC KD KH 5S 6S 7C 8C 9D 10D")));
     assert_false(meaning_is_true(&strong, &rules, cards("KS KC KD AH 5S 6S 7C 8C 9D 10D")));
     assert_false(meaning_is_true(&strong, &rules, cards("KS KC QD QH 5S 6S 7C 8C 9D 10D")));
-    /* More is a contract, and says no more. */
+    /* A higher bid is a contract, and gives no signal. */
     assert_false(meaning_is_signal(&(struct meaning){.natural = call("8S")}));
     struct meaning eight = last_says(SYSTEM_FRANCIS, "francis", "8S");
     assert_false(meaning_is_signal(&eight));
@@ -238,15 +240,15 @@ static void francis_goes_on(void **state)
     assert_shows("6H 6NT 7S 7C pass 7D pass 7NT", "KD", "");
     assert_good("6H 6NT 7S 7C pass 7D pass 8D", SUIT_D, "KD");
     assert_good("6H 6NT 7S 7C pass 7D pass 7H", SUIT_H, "");
-    /* Then queens and jacks, as kings by no-trump. */
+    /* Then queens and jacks, like kings by no-trump. */
     assert_shows("6D pass 6H pass 6NT pass 7H pass 7NT", "QH", "");
     assert_shows("6D pass 6H pass 6NT pass 7H pass 7NT pass 8H pass 8NT", "JH", "");
-    /* What is a jump over the lowest no-trump is a contract. */
+    /* A jump over the lowest no-trump is a contract. */
     assert_int_equal(last_says(SYSTEM_FRANCIS, "francis", "6D pass 6H pass 8NT").natural,
                      call("8NT"));
 }
 
-/* Bids of a whole auction by hands that have the cards. */
+/* The bids of a whole auction by hands that have the cards. */
 static void francis_bids(void **state)
 {
     const char *north = "6S 7S AS 10C QC 4D 8D 10D 6H RJ",
@@ -256,7 +258,7 @@ static void francis_bids(void **state)
     assert_string_equal(says(SYSTEM_FRANCIS, auction("francis", south, 2, "6S pass")), "6C");
     assert_string_equal(says(SYSTEM_FRANCIS, auction("francis", north, 0, "6S pass 6C pass")),
                         "pass");
-    /* The joker and no ace; a good suit without either. */
+    /* The joker without an ace; a good suit without either. */
     assert_string_equal(
         says(SYSTEM_FRANCIS, auction("francis", "KS QS KC 10C KD 4D 5D KH QH RJ", 0, "")), "6NT");
     assert_string_equal(
@@ -275,8 +277,8 @@ static void openings_rise_with_the_suit(void **state)
         says(SYSTEM_HONOURS, auction("wikipedia", "RJ JH JD AH KH 7H AC AD 5D 5S", 0, "")), "8H");
 }
 
-/* Random hands and auctions: what a bot bids, its partner reads as true. The calls stand in turns,
- * and each is made by a hand of its own. */
+/* Random hands and auctions: the partner reads each of a bot's bids as true. The calls are in
+ * turn, and each is made by its own hand. */
 static void nobody_lies(void **state)
 {
     uint64_t seed = 20261;
@@ -311,7 +313,7 @@ static void nobody_lies(void **state)
         assert_true(signals[system] > 20);
 }
 
-/* The partner's call that wins is left alone, or raised where one's own cards are worth it. */
+/* The partner's winning call is left alone, or raised if one's own cards are worth it. */
 static void partners_raise(void **state)
 {
     (void)state;
@@ -324,7 +326,7 @@ static void partners_raise(void **state)
     assert_string_equal(says(SYSTEM_NATURAL, auction("wikipedia", "RJ AS KS QS JS JC AC AD AH KH",
                                                      2, "misere pass")),
                         "pass");
-    /* So is one's own, where the ruleset lets the winner raise. */
+    /* So is one's own call, where the ruleset lets the winner raise. */
     assert_string_equal(
         says_in(PHASE_RAISE, SYSTEM_NATURAL,
                 auction("francis", "RJ JS JC AS KS QS AC AD 5H 6H", 0, "6S pass pass pass")),

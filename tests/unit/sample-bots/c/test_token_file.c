@@ -42,7 +42,7 @@ static void test_a_token_is_written_and_read(void **state)
     assert_int_equal(token_file_read(path, token), 0);
     assert_string_equal(token, "");
     assert_int_equal(token_file_write(path, "5a5a"), 0);
-    assert_int_equal(token_file_write(path, wanted), 0); /* in the place of the other */
+    assert_int_equal(token_file_write(path, wanted), 0); /* replaces the other */
     assert_int_equal(token_file_read(path, token), 0);
     assert_string_equal(token, wanted);
     assert_int_equal(stat(path, &info), 0);
@@ -53,7 +53,7 @@ static void test_a_token_is_written_and_read(void **state)
     assert_string_equal(token, "");
     unlink(path);
     snprintf(path, sizeof path, "%s/new/deep", folder);
-    assert_int_equal(rmdir(path), 0); /* nothing else was left in it */
+    assert_int_equal(rmdir(path), 0); /* no other file was left in it */
     snprintf(path, sizeof path, "%s/new", folder);
     assert_int_equal(rmdir(path), 0);
     assert_int_equal(rmdir(folder), 0);
