@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "data/site.h"
 #include "owner/intake.h"
+#include "owner/page_versions.h"
 #include "page/caller.h"
 #include "page/html.h"
 #include "page/later.h"
@@ -20,7 +21,6 @@
 enum {
     CODE_TOO_LARGE = 413,
     CODE_FULL = 507,
-    LISTED_MAX = 64, /* programs of a bot that are listed */
 };
 
 /* What became of it, for the answer. */
@@ -53,14 +53,6 @@ static void send_value(struct web_answer *answer, int code, json_t *value)
         html_add(answer->body, text);
     free(text);
     json_decref(value);
-}
-
-static json_t *program_value(const struct store_program *program)
-{
-    return json_pack("{s:s, s:s, s:s, s:s, s:I, s:I, s:I}", "name", program->bot, "version",
-                     program->label, "state", store_program_states[program->state], "why",
-                     program->why, "bytes", (json_int_t)program->bytes, "received",
-                     (json_int_t)program->made_msec, "changed", (json_int_t)program->changed_msec);
 }
 
 /* Why a deed was not done, with its code; NULL: it was. */
@@ -292,24 +284,6 @@ static bool bot_there(struct call *call, struct ladder_bot *bot, int64_t *bot_id
     return false;
 }
 
-void hand_in_api_list(struct call *call)
-{
-    struct store_program *programs = calloc(LISTED_MAX, sizeof *programs);
-    struct ladder_bot bot;
-    int64_t bot_id;
-
-    if (programs && bot_there(call, &bot, &bot_id)) {
-        int count = store_program_page(call->site->store, bot_id, INT64_MAX, programs, LISTED_MAX);
-        store_rollback(call->site->store);
-        json_t *list = count < 0 ? NULL : json_array();
-        for (int i = 0; list && i < count; i++)
-            json_array_append_new(list, program_value(&programs[i]));
-        send_value(call->answer, HTTP_OK,
-                   list ? json_pack("{s:s, s:o}", "name", bot.name, "versions", list) : NULL);
-    }
-    free(programs);
-}
-
 /* One, with what the check said of it, for its owner alone. */
 void hand_in_api_one(struct call *call)
 {
@@ -333,7 +307,7 @@ void hand_in_api_one(struct call *call)
                                     : "the ladder does not answer; try again");
         return;
     }
-    json_t *value = program_value(&program);
+    json_t *value = page_versions_value(&program, true);
     json_t *text = json_string(report);
     if (value)
         json_object_set_new(value, "report", text ? text : json_string(""));

@@ -1,5 +1,5 @@
-/* hand_in.h - programs of owners over HTTP: may somebody hand one in, and what became of it. As
- * data and on the page of a bot's versions. On the thread of the pages. */
+/* hand_in.h - programs of owners over HTTP: may somebody hand one in, and what its owner reads and
+ * changes of it, as data. On the thread of the pages. */
 #ifndef AVONDALE_HAND_IN_H
 #define AVONDALE_HAND_IN_H
 
@@ -22,8 +22,7 @@ bool hand_in_judge(struct call *call, int64_t bytes, struct ladder_deed *deed);
 bool hand_in_take(struct call *call, const struct ladder_deed *deed, int fd, size_t size,
                   int64_t upload);
 
-/* GET: the programs of a bot; one of them, with its report for its owner. POST: stop, start. */
-void hand_in_api_list(struct call *call);
+/* GET: a program, with its report, for its owner. POST: stop, start. */
 void hand_in_api_one(struct call *call);
 void hand_in_api_act(struct call *call);
 

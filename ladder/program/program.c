@@ -65,8 +65,10 @@ static int replace(struct store *store, const struct store_program *by)
 {
     struct store_program programs[STORE_PAGE / 4];
     int64_t before = INT64_MAX;
+    char why[LADDER_NAME_MAX + 16];
     int count;
 
+    snprintf(why, sizeof why, "by version %s", by->label);
     do {
         count = store_program_page(store, by->bot_id, before, programs,
                                    (int)(sizeof programs / sizeof programs[0]));
@@ -74,7 +76,7 @@ static int replace(struct store *store, const struct store_program *by)
             struct store_program *one = &programs[i];
             before = one->id;
             if (one->id != by->id && one->state == PROGRAM_ACTIVE &&
-                set(store, one, PROGRAM_REPLACED, "", ""))
+                set(store, one, PROGRAM_REPLACED, why, ""))
                 return STORE_FAILED;
         }
     } while (count == (int)(sizeof programs / sizeof programs[0]));

@@ -38,7 +38,7 @@ struct store_program {
     bool owned;    /* its archive came with the program, and leaves with it */
     int64_t bytes; /* of the archive */
     enum program_state state;
-    char why[PROGRAM_WHY_MAX + 1]; /* refused, stopped: a clause */
+    char why[PROGRAM_WHY_MAX + 1]; /* refused, stopped, replaced: a clause */
     int64_t made_msec, changed_msec;
     int64_t attempts; /* claims so far */
 };

@@ -438,6 +438,12 @@ void page_bot(struct evbuffer *out, const struct web_site *site, const struct si
     add_table(out, bot, &faults_table);
     html_add(out, "</section></div>\n");
     page_standings_versions(out, json_object_get(bot, "versions"));
+    if (site->intake)
+        html_format(
+            out,
+            "<p class=\"pages\"><a href=\"/bot/%u/versions\">Versions that its owner handed "
+            "in</a></p>\n",
+            json_value_text(bot, "name"));
     html_add(out, "<h2>Games</h2>\n");
     page_games(out, &all->results);
     page_next(out, path, all->results.next, "Older games");

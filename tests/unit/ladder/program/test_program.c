@@ -60,6 +60,9 @@ static void one_is_active_and_a_refused_one_leaves_it(void **state)
     activate(store, &his);
     activate(store, &two);
     assert_int_equal(state_of(store, bot, "1"), PROGRAM_REPLACED);
+    struct store_program old;
+    assert_int_equal(store_program_find(store, bot, "1", &old), 0);
+    assert_string_equal(old.why, "by version 2");
     assert_int_equal(state_of(store, bot, "2"), PROGRAM_ACTIVE);
     assert_int_equal(state_of(store, other, "1"), PROGRAM_ACTIVE);
     set(store, &bad, PROGRAM_BUILDING);
