@@ -164,7 +164,7 @@ says other 'another fingerprint' 1
 stop_daemon 0
 
 # Hostile arenas, all at once: few connections, little memory, one line for each event, no token for other arenas.
-seconds=$(patience 5)
+seconds=$(duration 5)
 for how in circle away endless junk closes silent games forger; do
     python3 tests/integration/connect_server.py $how "$tmp/ports-$how" "$seconds" >"$tmp/saw-$how" &
     others="$others $!"
@@ -192,7 +192,7 @@ for how in circle away endless junk closes silent games forger; do
     fi
 done
 rm -f "$tmp/ports"
-python3 tests/integration/connect_server.py words "$tmp/ports" "$(patience 3)" >"$tmp/saw" &
+python3 tests/integration/connect_server.py words "$tmp/ports" "$(duration 3)" >"$tmp/saw" &
 await 20 test -s "$tmp/ports" || broken 'no arena that refuses'
 address=$(head -1 "$tmp/ports")
 bridge words -- build/bots/random

@@ -5,7 +5,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/daemon.sh
 daemon "$tmp/db" --tables-max 10 --handshake-ms 1000 --time "$(patience 20000)" --verbose
-build/bench/siege --drip 100 --reconnects 200 --flood 1 --rounds 1 --seconds "$(patience 8)" --pid "$server" \
+build/bench/siege --drip 100 --reconnects 200 --flood 1 --rounds 1 --seconds "$(duration 6)" --pid "$server" \
     "$(sed -n 's/.*://p' "$tmp/ports" | head -1)" 10 >"$tmp/siege" || broken 'an honest bot was cut off'
 cat "$tmp/siege"
 field() {

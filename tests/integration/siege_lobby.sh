@@ -10,7 +10,7 @@ field() {
 }
 for loops in 1 2; do
     daemon "$tmp/db$loops" --tables-max 5 --time "$(patience 1000)" --loops "$loops"
-    build/bench/siege --drip 0 --reconnects 0 --flood 0 --rounds 1 --seconds "$(patience 3)" --from 127.0.0.2 --absent 300 \
+    build/bench/siege --drip 0 --reconnects 0 --flood 0 --rounds 1 --seconds "$(duration 3)" --from 127.0.0.2 --absent 300 \
         --challenge 30 --tables 30 --seek 20 --open 20 --stop --pid "$server" \
         "$(sed -n 's/.*://p' "$tmp/ports" | head -1)" 5 >"$tmp/siege" || broken 'an honest bot was cut off'
     cat "$tmp/siege"
