@@ -82,10 +82,11 @@ enum {
     F(DECLINE, CODE, "code", STRING, REQ) /* an invitation, or its own seat                        \
                                            */
 #define FIELDS_OPEN(F)                                                                             \
-    F(OPEN, RULESET, "ruleset", STRING, OPT) /* by default the daemon's first */                   \
-    F(OPEN, LISTED, "listed", BOOL, OPT)     /* `tables` shows its code to all */                  \
-    F(OPEN, DELAY, "delay", INT, OPT)        /* ms from now: begins then, not before */            \
-    F(OPEN, SEATS, "seats", STRINGS, OPT)    /* for whom the other seats are kept */               \
+    F(OPEN, RULESET, "ruleset", STRING, OPT)  /* by default the daemon's first */                  \
+    F(OPEN, LISTED, "listed", BOOL, OPT)      /* `tables` shows its code to all */                 \
+    F(OPEN, DELAY, "delay", INT, OPT)         /* ms from now: begins then, not before */           \
+    F(OPEN, SEATS, "seats", STRINGS, OPT)     /* for whom the other seats are kept */              \
+    F(OPEN, OPTIONS, "options", STRINGS, OPT) /* NAME=VALUE: changes of the ruleset */             \
     FIELDS_OF_TABLE(F, OPEN)
 #define FIELDS_JOIN(F)                                                                             \
     F(JOIN, CODE, "code", STRING, REQ)                                                             \
@@ -222,6 +223,7 @@ enum {
     F(INVITED, RULESET, "ruleset", STRING, REQ)                                                    \
     F(INVITED, PLAYERS, "players", STRINGS, REQ) /* names by seat */                               \
     F(INVITED, MS, "ms", INT, REQ)               /* until it lapses */                             \
+    F(INVITED, OPTIONS, "options", STRINGS, OPT) /* what differs from the preset, as in game */    \
     FIELDS_OF_TABLE(F, INVITED)
 #define FIELDS_TABLE(F)                                                                            \
     F(TABLE, CODE, "code", STRING, REQ)                                                            \
@@ -230,6 +232,7 @@ enum {
     F(TABLE, SEAT, "seat", INT, REQ)           /* the bot's own */                                 \
     F(TABLE, MS, "ms", INT, REQ)               /* until it lapses */                               \
     F(TABLE, DELAY, "delay", INT, OPT)         /* ms until it may begin */                         \
+    F(TABLE, OPTIONS, "options", STRINGS, OPT) /* what differs from the preset, as in game */      \
     FIELDS_OF_TABLE(F, TABLE)
 #define FIELDS_OFF(F)                                                                              \
     F(OFF, CODE, "code", STRING, REQ)                                                              \
@@ -243,6 +246,7 @@ enum {
     F(WAITING, PLAYED, "played", STRINGS, REQ)     /* the ruleset of each of them */               \
     F(WAITING, FREE, "free", INTS, REQ)            /* free seats of each of them */                \
     F(WAITING, DELAYS, "delays", INTS, REQ)        /* ms until each of them may begin */           \
+    F(WAITING, DIFFER, "differ", INTS, OPT)        /* options by which the rules of each differ */ \
     F(WAITING, WHY, "why", STRING, OPT)            /* why the bot itself waits; a word */
 #define FIELDS_ADVICE(F)                                                                           \
     F(ADVICE, G, "g", INT, REQ)                                                                    \

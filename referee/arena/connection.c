@@ -395,6 +395,15 @@ void connection_send_error(struct peer *peer, enum wire_error error, int64_t num
     connection_send(peer, message);
 }
 
+void connection_send_refusal(struct peer *peer, enum wire_error error, const char *text)
+{
+    struct message *message = &peer->arena->message_out;
+    message_init(message, MESSAGE_ERROR);
+    message_set_string(message, ERROR_CODE, wire_error_code(error), strlen(wire_error_code(error)));
+    message_set_string(message, ERROR_TEXT, text, strlen(text));
+    connection_send(peer, message);
+}
+
 /* `address`: of another node, or NULL. */
 static void end(struct peer *peer, enum fault fault, const char *why, const char *address)
 {

@@ -26,6 +26,8 @@ __attribute__((format(printf, 3, 4))) void connection_fail(struct peer *peer, en
                                                            const char *format, ...);
 void connection_send(struct peer *peer, const struct message *message);
 void connection_send_error(struct peer *peer, enum wire_error error, int64_t number);
+/* The same with a line of its own: what is wrong, and what is allowed. */
+void connection_send_refusal(struct peer *peer, enum wire_error error, const char *text);
 void connection_bye(struct peer *peer, const char *why); /* says bye, then closes */
 /* The same, with the address of another node of the arena, which will accept it. */
 void connection_send_away(struct peer *peer, const char *why, const char *address);

@@ -2,7 +2,7 @@
  * vain, and why. */
 #include "daemon/waits_notice.h"
 #include "base/log.h"
-#include "seating/lobby_messages.h"
+#include "seating/lobby_waiting.h"
 #include "seating/waits.h"
 
 #include <event2/event.h>
@@ -28,7 +28,7 @@ static void tell_those_who_wait(struct seating *seating, usec_t now)
             return; /* and so do all after it */
         enum lobby_why why = waits_why(seating, member);
         if (lobby_member_tell(member, why, since, now, TOLD_AFTER_SECONDS * second))
-            lobby_messages_tell_waiting(seating, member);
+            lobby_waiting_tell(seating, member);
     }
 }
 

@@ -204,6 +204,13 @@ void invitation_keep_seat(struct invitation *invitation, int seat, const char *n
     memcpy(invitation->seats[seat].name, name, strlen(name));
 }
 
+void invitation_set_rules(struct invitation *invitation, const struct ruleset *rules)
+{
+    assert(invitation->used && rules->players == invitation->seat_count);
+    invitation->built = true;
+    invitation->rules = *rules;
+}
+
 void invitation_set_options(struct invitation *invitation, const struct table_options *options)
 {
     assert(invitation->used);

@@ -55,6 +55,8 @@ struct invitation {
     struct invitation *next_shown, **shown; /* listed, and not complete */
     char code[INVITATION_CODE_CHARS + 1];
     int ruleset, seat_count; /* the host sits in seat 0 */
+    bool built;              /* it has rules of its own, made from those of `ruleset` */
+    struct ruleset rules;    /* set where it is built */
     usec_t expires;
     usec_t starts; /* earliest start; 0: as soon as all are there */
     bool held;     /* complete and its time has come: its guests start no other game */
@@ -89,6 +91,8 @@ struct invitation *invitation_open(struct invitations *invitations,
                                    const char (*names)[NAME_MAX_BYTES + 1], usec_t now);
 /* Reserves a free seat other than the host's for a bot of that name; "": for any bot. */
 void invitation_keep_seat(struct invitation *invitation, int seat, const char *name);
+/* Its game has rules of its own, for as many seats. */
+void invitation_set_rules(struct invitation *invitation, const struct ruleset *rules);
 /* Sets the terms of its game. */
 void invitation_set_options(struct invitation *invitation, const struct table_options *options);
 /* The table is due, and its guests are held for it: it lapses INVITATION_TABLE_SECONDS later. */

@@ -2,6 +2,7 @@
 #include "seating/lobby_fields_private.h"
 
 #include "arena/session.h"
+#include "table/ruleset_build.h"
 
 #include <string.h>
 
@@ -25,6 +26,40 @@ int lobby_fields_ruleset(const struct seating *seating, const struct message *me
     return message_has(message, field)
                ? lobby_fields_ruleset_find(seating, message_string(message, field))
                : 0;
+}
+
+const struct ruleset *lobby_fields_rules(const struct seating *seating,
+                                         const struct invitation *invitation)
+{
+    return invitation->built ? &invitation->rules : &seating->config->rules[invitation->ruleset];
+}
+
+int lobby_fields_rules_differ(const struct ruleset *rules)
+{
+    int count = 0;
+
+    for (int i = 0; i < option_count(); i++)
+        count += ruleset_differs(rules, i);
+    return count;
+}
+
+void lobby_fields_rules_tell(const struct ruleset *rules, struct message *out, int field)
+{
+    char word[RULESET_BUILD_WORD_MAX];
+
+    if (lobby_fields_rules_differ(rules) == 0)
+        return;
+    message_begin_list(out, field);
+    for (int i = 0; i < option_count(); i++) {
+        if (ruleset_differs(rules, i))
+            message_add_copy(out, field, word, (size_t)ruleset_build_word(rules, i, word));
+    }
+}
+
+usec_t lobby_fields_delay(const struct invitation *invitation)
+{
+    usec_t left = invitation->starts - clock_now_usec();
+    return left < 0 ? 0 : left;
 }
 
 bool lobby_fields_flag(const struct message *message, int field, bool standard)

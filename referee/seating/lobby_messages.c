@@ -6,20 +6,16 @@
 #include "seating/lobby_chat.h"
 #include "seating/lobby_fields_private.h"
 #include "seating/lobby_messages.h"
+#include "seating/lobby_waiting.h"
 #include "seating/seating_private.h"
-#include "seating/waits.h"
+#include "table/ruleset_build.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-enum {
-    /* Listed tables in one `waiting`: with three lists of rulesets and five of tables its items
-     * fit. */
-    LISTED_MAX = (MESSAGE_ITEMS_MAX - 3 * CONFIG_RULESETS_MAX) / 5,
-    CALLED_MAX = 8, /* connections of one name that get a challenge */
-};
+enum { CALLED_MAX = 8 /* connections of one name that get a challenge */ };
 
 static struct message message_out; /* built one at a time, all on the main loop */
 
@@ -108,13 +104,6 @@ static void take_unseek(struct seating *seating, struct lobby_member *member)
 
 /* ---------------------------------------------------------------------------------- tables */
 
-/* How long until it may begin. */
-static usec_t delay_left(const struct invitation *invitation)
-{
-    usec_t left = invitation->starts - clock_now_usec();
-    return left < 0 ? 0 : left;
-}
-
 static int ms_left(const struct invitation *invitation)
 {
     usec_t left = invitation->expires - clock_now_usec();
@@ -136,7 +125,10 @@ static void tell_table(const struct seating *seating, const struct invitation *i
         message_set_int(&message_out, TABLE_SEAT, seat);
         message_set_int(&message_out, TABLE_MS, ms_left(invitation));
         if (invitation->starts)
-            message_set_int(&message_out, TABLE_DELAY, delay_left(invitation) / USEC_PER_MSEC);
+            message_set_int(&message_out, TABLE_DELAY,
+                            lobby_fields_delay(invitation) / USEC_PER_MSEC);
+        lobby_fields_rules_tell(lobby_fields_rules(seating, invitation), &message_out,
+                                TABLE_OPTIONS);
         lobby_fields_options_tell(seating, &invitation->options, &message_out, TABLE_HINTS);
         connection_send(seating->members[invitation->seats[seat].guest]->peer, &message_out);
     }
@@ -154,6 +146,7 @@ static void tell_invited(const struct seating *seating, const struct invitation 
     for (int i = 0; i < invitation->seat_count; i++)
         add_text(INVITED_PLAYERS, invitation->seats[i].name);
     message_set_int(&message_out, INVITED_MS, ms_left(invitation));
+    lobby_fields_rules_tell(lobby_fields_rules(seating, invitation), &message_out, INVITED_OPTIONS);
     lobby_fields_options_tell(seating, &invitation->options, &message_out, INVITED_HINTS);
     connection_send(guest->peer, &message_out);
 }
@@ -325,7 +318,7 @@ static void sit(struct seating *seating, struct lobby_member *member, struct inv
     lobby_member_sit(member, 1);
     hold_if_due(seating, invitation, clock_now_usec());
     if (invitation_complete(invitation))
-        seating_arm(seating, delay_left(invitation));
+        seating_arm(seating, lobby_fields_delay(invitation));
     if (start_house(seating, invitation))
         tell_table(seating, invitation);
 }
@@ -365,11 +358,14 @@ static void take_decline(struct seating *seating, struct lobby_member *member,
         stand_up(seating, invitation, seat, member);
 }
 
-/* Returns a new table of this connection, or NULL if there is no room. */
+/* Returns a new table of this connection, or NULL if there is no room. `built`: its own rules;
+ * NULL: those of `ruleset`. */
 static struct invitation *open_table(struct seating *seating, struct lobby_member *member,
-                                     int ruleset, const struct table_options *options,
+                                     int ruleset, const struct ruleset *built,
+                                     const struct table_options *options,
                                      const char (*names)[NAME_MAX_BYTES + 1])
 {
+    int seats = built ? built->players : seating->config->rules[ruleset].players;
     const struct lobby *lobby = &seating->lobby;
     int bot = lobby->seekers[member->number].bot;
     const struct invitation_host host = {.guest = member->number,
@@ -380,9 +376,10 @@ static struct invitation *open_table(struct seating *seating, struct lobby_membe
     invitation_limit(&seating->invitations, seating->config->invitations_per_address_max,
                      seating->config->invitations_per_owner_max);
     struct invitation *invitation =
-        invitation_open(&seating->invitations, &host, ruleset,
-                        seating->config->rules[ruleset].players, names, clock_now_usec());
+        invitation_open(&seating->invitations, &host, ruleset, seats, names, clock_now_usec());
     if (invitation) {
+        if (built)
+            invitation_set_rules(invitation, built);
         invitation_set_options(invitation, options);
         lobby_member_sit(member, 1);
     }
@@ -462,6 +459,27 @@ static void keep_seats(struct seating *seating, struct lobby_member *host,
     tell_awaited(seating, invitation, NULL, tell_invited);
 }
 
+/* The rules that `open` asks for, made from those of `base`: `own`, or `base` itself. Returns NULL
+ * after it has refused them. */
+static const struct ruleset *read_rules(const struct lobby_member *member,
+                                        const struct message *message, const struct ruleset *base,
+                                        struct ruleset *own)
+{
+    struct slice changes[MESSAGE_ITEMS_MAX];
+    struct ruleset_error error;
+    const struct value *items;
+
+    if (!message_has(message, OPEN_OPTIONS))
+        return base;
+    int count = message_list(message, OPEN_OPTIONS, &items);
+    for (int i = 0; i < count; i++)
+        changes[i] = items[i].string;
+    if (ruleset_build(own, base, changes, count, &error) == 0)
+        return own;
+    connection_send_refusal(member->peer, WIRE_ERROR_OPTION, error.text);
+    return NULL;
+}
+
 static void take_open(struct seating *seating, struct lobby_member *member,
                       const struct message *message)
 {
@@ -469,6 +487,7 @@ static void take_open(struct seating *seating, struct lobby_member *member,
     int r = lobby_fields_ruleset(seating, message, OPEN_RULESET);
     int64_t delay = message_has(message, OPEN_DELAY) ? message_int(message, OPEN_DELAY) : 0;
     struct table_options options;
+    struct ruleset own;
 
     if (r < 0 || delay < 0 || delay > INVITATION_DELAY_SECONDS_MAX * INT64_C(1000)) {
         connection_send_error(member->peer, r < 0 ? WIRE_ERROR_RULESET : WIRE_ERROR_FIELD, 0);
@@ -476,12 +495,17 @@ static void take_open(struct seating *seating, struct lobby_member *member,
     }
     if (!lobby_fields_options_read(seating, member, message, OPEN_HINTS, &options))
         return;
-    enum wire_error error = message_has(message, OPEN_SEATS)
-                                ? read_seats(seating, member, message,
-                                             seating->config->rules[r].players, &options, names)
-                                : WIRE_ERROR_NONE;
+    const struct ruleset *rules = read_rules(member, message, &seating->config->rules[r], &own);
+    if (!rules)
+        return;
+    enum wire_error error =
+        message_has(message, OPEN_SEATS)
+            ? read_seats(seating, member, message, rules->players, &options, names)
+            : WIRE_ERROR_NONE;
     struct invitation *invitation =
-        error == WIRE_ERROR_NONE ? open_table(seating, member, r, &options, NULL) : NULL;
+        error == WIRE_ERROR_NONE
+            ? open_table(seating, member, r, rules == &own ? &own : NULL, &options, NULL)
+            : NULL;
     if (!invitation) {
         connection_send_error(member->peer, error ? error : WIRE_ERROR_FULL, 0);
         return;
@@ -534,8 +558,8 @@ static void take_challenge(struct seating *seating, struct lobby_member *member,
     if (r >= 0)
         error = read_names(seating, member, message, seating->config->rules[r].players, names);
     if (error == WIRE_ERROR_NONE) {
-        invitation =
-            open_table(seating, member, r, &options, (const char(*)[NAME_MAX_BYTES + 1]) names);
+        invitation = open_table(seating, member, r, NULL, &options,
+                                (const char(*)[NAME_MAX_BYTES + 1]) names);
         error = WIRE_ERROR_FULL;
     }
     if (!invitation) {
@@ -545,51 +569,6 @@ static void take_challenge(struct seating *seating, struct lobby_member *member,
     seating_arm(seating, invitation->expires - clock_now_usec());
     tell_table(seating, invitation);
     tell_awaited(seating, invitation, NULL, tell_invited);
-}
-
-/* --------------------------------------------------------------------------- who waits */
-
-void lobby_messages_tell_waiting(const struct seating *seating, const struct lobby_member *member)
-{
-    const enum lobby_why why = waits_why(seating, member);
-    const struct invitation *listed[LISTED_MAX];
-    int count = 0;
-
-    for (const struct invitation *invitation = seating->invitations.shown;
-         invitation && count < LISTED_MAX; invitation = invitation->next_shown)
-        listed[count++] = invitation;
-    message_init(&message_out, MESSAGE_WAITING);
-    message_begin_list(&message_out, WAITING_RULESETS);
-    for (int r = 0; r < seating->config->rules_count; r++)
-        add_text(WAITING_RULESETS, lobby_fields_ruleset_name(seating, r));
-    message_begin_list(&message_out, WAITING_SEEKING);
-    for (int r = 0; r < seating->config->rules_count; r++)
-        message_add_int(&message_out, WAITING_SEEKING, seating->lobby.queues[r].count);
-    message_begin_list(&message_out, WAITING_PLAYING);
-    for (int r = 0; r < seating->config->rules_count; r++)
-        message_add_int(&message_out, WAITING_PLAYING, seating->lobby.queues[r].playing);
-    message_begin_list(&message_out, WAITING_CODES);
-    for (int i = 0; i < count; i++)
-        add_text(WAITING_CODES, listed[i]->code);
-    message_begin_list(&message_out, WAITING_HOSTS);
-    for (int i = 0; i < count; i++)
-        add_text(WAITING_HOSTS, listed[i]->seats[0].name);
-    message_begin_list(&message_out, WAITING_PLAYED);
-    for (int i = 0; i < count; i++)
-        add_text(WAITING_PLAYED, lobby_fields_ruleset_name(seating, listed[i]->ruleset));
-    message_begin_list(&message_out, WAITING_FREE);
-    for (int i = 0; i < count; i++) {
-        int empty = 0;
-        for (int seat = 0; seat < listed[i]->seat_count; seat++)
-            empty += listed[i]->seats[seat].guest < 0;
-        message_add_int(&message_out, WAITING_FREE, empty);
-    }
-    message_begin_list(&message_out, WAITING_DELAYS);
-    for (int i = 0; i < count; i++)
-        message_add_int(&message_out, WAITING_DELAYS, delay_left(listed[i]) / USEC_PER_MSEC);
-    if (why != LOBBY_WHY_NONE)
-        set_text(WAITING_WHY, lobby_why_word(why));
-    connection_send(member->peer, &message_out);
 }
 
 /* ---------------------------------------------------------------------------- from hall.c */
@@ -617,7 +596,7 @@ bool lobby_messages_take(struct seating *seating, struct lobby_member *member,
     else if (message->kind == MESSAGE_UNSEEK)
         take_unseek(seating, member);
     else
-        lobby_messages_tell_waiting(seating, member);
+        lobby_waiting_tell(seating, member);
     return true;
 }
 
@@ -670,6 +649,7 @@ static void start_table(struct seating *seating, struct invitation *invitation)
     for (int seat = 0; seat < invitation->seat_count; seat++)
         peers[seat] = seating->members[invitation->seats[seat].guest]->peer;
     const struct seating_start start = {.ruleset = invitation->ruleset,
+                                        .built = invitation->built ? &invitation->rules : NULL,
                                         .peers = peers,
                                         .arranged = true,
                                         .unrated = "by invitation",

@@ -7,8 +7,6 @@
 /* Handles a message of the lobby. Returns false if it is another message. */
 bool lobby_messages_take(struct seating *seating, struct lobby_member *member,
                          const struct message *message);
-/* Sends the bot the numbers of waiting bots, the listed tables, and why it waits itself. */
-void lobby_messages_tell_waiting(const struct seating *seating, const struct lobby_member *member);
 /* Starts the tables by invitation that can start, and ends those that have lapsed. */
 void lobby_messages_look(struct seating *seating, usec_t now);
 /* Seats a house bot. Does nothing if its table is closed. */

@@ -180,7 +180,7 @@ void seating_result(const struct arena_table *table, struct ladder_result *resul
 
 static const struct ruleset *rules_of(const struct seating_game *game)
 {
-    return &game->seating->config->rules[game->ruleset];
+    return game->built ? game->own : &game->seating->config->rules[game->ruleset];
 }
 
 static void describe(const struct seating_game *game, struct ladder_result *result)
@@ -314,9 +314,10 @@ static void on_announced(void *context, bool stored, const char *why_not)
 
 bool seating_start(struct seating *seating, const struct seating_start *start)
 {
-    const struct ruleset *rules = &seating->config->rules[start->ruleset];
+    const struct ruleset *rules =
+        start->built ? start->built : &seating->config->rules[start->ruleset];
     struct peer *const *peers = start->peers;
-    struct seating_game *game = calloc(1, sizeof *game);
+    struct seating_game *game = calloc(1, sizeof *game + (start->built ? sizeof *start->built : 0));
     struct table_options now;
     struct ladder_result result;
     char id[48];
@@ -331,9 +332,12 @@ bool seating_start(struct seating *seating, const struct seating_start *start)
     *game = (struct seating_game){.seating = seating,
                                   .set = set,
                                   .ruleset = start->ruleset,
+                                  .built = start->built != NULL,
                                   .arranged = start->arranged,
                                   .options = *start->options,
                                   .chat = start->chat};
+    if (start->built)
+        *game->own = *start->built;
     seating_options(seating, &now);
     now.stake = game->options.stake;
     table_options_join(&game->options, &now); /* the operator may have lowered the limit */

@@ -110,8 +110,9 @@ bool seating_can_stake(const struct seating *seating, const char *name, uint32_t
 /* A game that is to begin. */
 struct seating_start {
     int ruleset;
-    struct peer *const *peers; /* by seat */
-    bool arranged;             /* by invitation */
+    const struct ruleset *built; /* its own rules; NULL: those of `ruleset` */
+    struct peer *const *peers;   /* by seat */
+    bool arranged;               /* by invitation */
     const char *unrated;
     const struct table_options *options;
     long chat; /* number of lobby_chat_keep; 0: none */

@@ -45,6 +45,7 @@ struct seating_game {
     struct seating *seating;
     struct fair_set *set; /* set until it has begun */
     int ruleset;
+    bool built;       /* `own` is there, and its rules; else those of `ruleset` */
     bool arranged;    /* by invitation: not one of the lobby's games */
     char unrated[64]; /* the reason, or "" */
     struct table_options options;
@@ -54,6 +55,7 @@ struct seating_game {
     struct game_replay *replay;    /* set while resume.c replays it */
     struct peer *peers[SEATS_MAX]; /* set until it has begun */
     char names[SEATS_MAX][NAME_MAX_BYTES + 1];
+    struct ruleset own[];
 };
 
 struct seating {

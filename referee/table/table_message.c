@@ -1,6 +1,7 @@
 /* table_message.c - the messages of a table to its seats (PROTOCOL.md).
  *
  * Each write_ function writes one message with its fields in the order of the schema, `g` first. */
+#include "table/ruleset_build.h"
 #include "table/table_log_private.h"
 
 #include <assert.h>
@@ -41,17 +42,6 @@ static void put_times(struct scribe *out, const struct time_control *time)
     }
 }
 
-static void put_option(struct scribe *out, const struct ruleset *rules, int option)
-{
-    char text[OPTION_TEXT_MAX * 2];
-    size_t size = strlen(option_name(option));
-
-    memcpy(text, option_name(option), size);
-    text[size++] = '=';
-    size += option_format(rules, option, text + size);
-    scribe_add_string(out, text, size);
-}
-
 static void put_options(struct scribe *out, const struct ruleset *rules)
 {
     uint8_t differ[UINT8_MAX];
@@ -64,8 +54,10 @@ static void put_options(struct scribe *out, const struct ruleset *rules)
     }
     if (count > 0)
         scribe_list(out, GAME_OPTIONS, count);
-    for (int i = 0; i < count; i++)
-        put_option(out, rules, differ[i]);
+    for (int i = 0; i < count; i++) {
+        char word[RULESET_BUILD_WORD_MAX];
+        scribe_add_string(out, word, (size_t)ruleset_build_word(rules, differ[i], word));
+    }
 }
 
 static void put_numbers(struct scribe *out, int field, const int32_t *values, int count)

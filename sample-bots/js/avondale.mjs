@@ -314,7 +314,7 @@ export class ProtocolError extends Error {
 const INTEGERS = new Set(('v rating g seat auction exchange play bank inc nonce d attempt dealer hand count by ' +
   'partner n choose ms x breach forfeit games left delay bid_ms play_ms stake').split(' '));
 const BOOLEANS = new Set(['resumed', 'ok', 'slam', 'same', 'pair', 'rated', 'listed', 'hints', 'watch']);
-const INTEGER_LISTS = new Set('sides scores tricks delta bans winners seeking playing free delays'.split(' '));
+const INTEGER_LISTS = new Set('sides scores tricks delta bans winners seeking playing free delays differ'.split(' '));
 const STRING_LISTS = new Set('players options nonces cards legal from out rulesets names codes hosts played seats'.split(' '));
 
 /** @param {string} word @returns {[string, string]} the parts before and after the first `=` */

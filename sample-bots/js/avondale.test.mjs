@@ -341,7 +341,7 @@ test('lobby: each method is a message', async () => {
     client.challenge(['bob', 'cy'], 'three-handed', { hints: false });
     client.accept('ABC');
     client.decline('ABC');
-    client.open('wikipedia', { listed: true, delay: 1000, seats: ['bob', '', '*basic'] });
+    client.open('wikipedia', { listed: true, delay: 1000, seats: ['bob', '', '*basic'], options: ['calls=misere hi-lo'] });
     client.join('XYZ', 2);
     client.tables();
     client.chat('good luck, all', { g: 1 });
@@ -349,7 +349,7 @@ test('lobby: each method is a message', async () => {
   };
   assert.deepEqual(await told(WELCOME + BYE, { lobby: true, onMessage: everything }), [
     'seek rulesets=wikipedia,two-handed-dead rated=0 games=2', 'unseek', 'challenge names=bob,cy ruleset=three-handed hints=0',
-    'accept code=ABC', 'decline code=ABC', 'open ruleset=wikipedia listed=1 delay=1000 seats=bob,%,*basic',
+    'accept code=ABC', 'decline code=ABC', 'open ruleset=wikipedia listed=1 delay=1000 seats=bob,%,*basic options=calls=misere%20hi-lo',
     'join code=XYZ seat=2', 'tables', 'chat say=good%20luck%2C%20all g=1', 'quit why=enough']);
   assert.throws(() => new Client(() => 'pass', { name: 'ann' }).tables(), /no connection/);
 });

@@ -373,7 +373,8 @@ class InTheLobby(unittest.TestCase):
             client.challenge(["bob", "cy"], "three-handed", hints=False)
             client.accept("ABC")
             client.decline("ABC")
-            client.open("wikipedia", listed=True, delay=1000, seats=["bob", "", "*basic"], bid_ms=500)
+            client.open("wikipedia", listed=True, delay=1000, seats=["bob", "", "*basic"],
+                        options=["calls=misere hi-lo", "target=1000"], bid_ms=500)
             client.join("XYZ", 2)
             client.tables()
             client.chat("good luck, all", g=1)
@@ -385,7 +386,8 @@ class InTheLobby(unittest.TestCase):
         self.assertEqual(sent, [
             "hello v=1 name=ann lobby=1", "seek rulesets=wikipedia,two-handed-dead rated=0 games=2", "unseek",
             "challenge names=bob,cy ruleset=three-handed hints=0", "accept code=ABC", "decline code=ABC",
-            "open ruleset=wikipedia listed=1 delay=1000 seats=bob,%,*basic bid_ms=500", "join code=XYZ seat=2", "tables",
+            "open ruleset=wikipedia listed=1 delay=1000 seats=bob,%,*basic options=calls=misere%20hi-lo,target=1000 bid_ms=500",
+            "join code=XYZ seat=2", "tables",
             "chat g=1 say=good%20luck%2C%20all", "chat say=hello code=XYZ", "ping x=7", "quit why=enough"])
 
     def test_nothing_is_sent_without_a_connection(self):

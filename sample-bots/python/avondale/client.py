@@ -289,7 +289,7 @@ class ProtocolError(Exception):
 _INTEGERS = frozenset("v rating g seat auction exchange play bank inc nonce d attempt dealer hand count by "
                       "partner n choose ms x breach forfeit games left delay bid_ms play_ms stake".split())
 _BOOLEANS = frozenset(("resumed", "ok", "slam", "same", "pair", "rated", "listed", "hints", "watch"))
-_INTEGER_LISTS = frozenset("sides scores tricks delta bans winners seeking playing free delays".split())
+_INTEGER_LISTS = frozenset("sides scores tricks delta bans winners seeking playing free delays differ".split())
 _STRING_LISTS = frozenset("players options nonces cards legal from out rulesets names codes hosts played seats".split())
 
 

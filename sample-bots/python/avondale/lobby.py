@@ -43,10 +43,11 @@ class Lobby:
         self.send("decline", code=code)
 
     def open(self, ruleset: Optional[str] = None, *, listed: Optional[bool] = None, delay: Optional[int] = None,
-             seats: Union[str, Iterable[str], None] = None, **fields: Any) -> None:
-        """Makes a table and sits in seat 0. `seats`: for whom the others are kept, a name, "*basic", or "". Answer: table,
-        whose code is the invitation."""
-        self.send("open", ruleset=ruleset, listed=listed, delay=delay, seats=_list(seats), **fields)
+             seats: Union[str, Iterable[str], None] = None, options: Union[str, Iterable[str], None] = None,
+             **fields: Any) -> None:
+        """Makes a table and sits in seat 0. `seats`: for whom the others are kept, a name, "*basic", or "". `options`:
+        "NAME=VALUE" each, how its rules differ from the ruleset's. Answer: table, whose code is the invitation."""
+        self.send("open", ruleset=ruleset, listed=listed, delay=delay, seats=_list(seats), options=_list(options), **fields)
 
     def join(self, code: str, seat: Optional[int] = None) -> None:
         """Sits down at the table of this code. Answer: table."""

@@ -51,6 +51,26 @@ static struct slice text(const char *words)
     return (struct slice){words, strlen(words)};
 }
 
+/* A table plays the rules of its number until it gets rules of its own; nobody else's change. */
+static void a_table_may_have_rules_of_its_own(void **context)
+{
+    struct ruleset_error error;
+    struct ruleset rules;
+    (void)context;
+
+    assert_int_equal(
+        ruleset_parse(&rules, "wikipedia", (const char *const[]){"target=1000"}, 1, &error), 0);
+    struct invitation *own = open_table(1, "ann", 0, 4, NULL, 0);
+    struct invitation *other = open_table(2, "bob", 0, 4, NULL, 0);
+    assert_false(own->built);
+    invitation_set_rules(own, &rules);
+    assert_true(own->built && own->rules.target == 1000);
+    assert_false(other->built);
+    invitation_close(&invitations, own);
+    own = open_table(1, "ann", 0, 2, NULL, 0); /* the place of the one before */
+    assert_false(own->built);
+}
+
 /* No part of a code follows from the others: each character comes from its own byte, all equally
  * likely. */
 static void a_code_is_what_was_drawn(void **context)
@@ -231,6 +251,7 @@ static void one_for_later_waits_for_its_time(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(a_table_may_have_rules_of_its_own),
         TEST(a_code_is_what_was_drawn),
         TEST(a_code_is_the_key),
         TEST(seats_fill_up),

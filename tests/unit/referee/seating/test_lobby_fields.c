@@ -44,6 +44,32 @@ static void a_ruleset_is_named_whole(void **state)
     assert_int_equal(lobby_fields_ruleset_find(&seating, name("")), -1);
 }
 
+/* What differs from the preset is told, and nothing else. */
+static void rules_are_told_by_what_differs(void **state)
+{
+    static struct message message;
+    struct invitation invitation = {.ruleset = 1};
+    struct ruleset_error error;
+    const struct value *items;
+    (void)state;
+
+    assert_ptr_equal(lobby_fields_rules(&seating, &invitation), &config.rules[1]);
+    message_init(&message, MESSAGE_TABLE);
+    lobby_fields_rules_tell(&config.rules[1], &message, TABLE_OPTIONS);
+    assert_false(message_has(&message, TABLE_OPTIONS));
+    assert_int_equal(lobby_fields_rules_differ(&config.rules[1]), 0);
+    assert_int_equal(ruleset_parse(&invitation.rules, "wikipedia",
+                                   (const char *const[]){"target=1000", "claims=yes"}, 2, &error),
+                     0);
+    invitation.built = true;
+    assert_ptr_equal(lobby_fields_rules(&seating, &invitation), &invitation.rules);
+    lobby_fields_rules_tell(&invitation.rules, &message, TABLE_OPTIONS);
+    assert_int_equal(message_list(&message, TABLE_OPTIONS, &items), 2);
+    assert_int_equal(lobby_fields_rules_differ(&invitation.rules), 2);
+    assert_memory_equal(items[0].string.data, "claims=yes", items[0].string.size);
+    assert_memory_equal(items[1].string.data, "target=1000", items[1].string.size);
+}
+
 static void what_is_left_out_is_the_first_or_the_standard(void **state)
 {
     struct message message;
@@ -63,6 +89,7 @@ static void what_is_left_out_is_the_first_or_the_standard(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(rules_are_told_by_what_differs, set_up),
         cmocka_unit_test_setup(a_ruleset_is_named_whole, set_up),
         cmocka_unit_test_setup(what_is_left_out_is_the_first_or_the_standard, set_up),
     };
