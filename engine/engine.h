@@ -249,8 +249,13 @@ const char *option_name(int index);
 const char *
 option_allowed(int index); /* for messages: "rounds, once" or "a multiple of 10 from 0 to 10000" */
 
+/* Whether its values are the words of option_allowed, which ", " separates. */
+bool option_is_choice(int index);
+
 /* option_meaning.c: a sentence for people that says what the option means; a constant. */
 const char *option_meaning(int index);
+/* What the option is about, "Play": options of one group follow each other; a constant. */
+const char *option_group(int index);
 
 /* The ruleset of a preset, finished. Returns 0, or ENGINE_ERROR_RULESET with *error filled in if no
  * preset has that name.

@@ -180,6 +180,25 @@ const char *option_allowed(int index)
     return options[index].allowed;
 }
 
+bool option_is_choice(int index)
+{
+    assert(index >= 0 && index < OPTION_TOTAL);
+    switch ((enum option_kind)options[index].kind) {
+    case OPTION_WORD:
+    case OPTION_DIGIT:
+    case OPTION_KITTY:
+        return true;
+    case OPTION_POINTS:
+    case OPTION_COUNT:
+    case OPTION_DEAL:
+    case OPTION_CALLS:
+    case OPTION_VALUE:
+    case OPTION_ABOVE:
+        break;
+    }
+    return false;
+}
+
 const char *option_default(int index)
 {
     assert(index >= 0 && index < OPTION_TOTAL);

@@ -1,6 +1,8 @@
-/* option_meaning.c - what each option of a ruleset means, in a sentence for people. */
+/* option_meaning.c - what each option of a ruleset means, in a sentence for people, and what it is
+ * about. */
 #include "engine.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Of a name with a dot the part before it, too, where there is no row of the whole name. */
@@ -75,4 +77,25 @@ const char *option_meaning(int index)
             found = meanings[i].words;
     }
     return found;
+}
+
+const char *option_group(int index)
+{
+    /* Each begins with an option, in the order of the rules page. */
+    static const struct {
+        const char *first, *name;
+    } groups[] = {{"players", "Players, pack and deal"},
+                  {"scoring", "Calls and what they are worth"},
+                  {"auction", "Auction"},
+                  {"misere_hands", "Partners and play"},
+                  {"failed", "Score and the end of the game"}};
+
+    assert(index >= 0 && index < option_count());
+    for (int at = index; at >= 0; at--) {
+        for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
+            if (strcmp(groups[i].first, option_name(at)) == 0)
+                return groups[i].name;
+        }
+    }
+    return NULL;
 }

@@ -288,6 +288,12 @@ json_t *data_hints(struct web_site *site, const char *game, int hand)
     return list ? json_pack("{s:i, s:o}", "hand", hand, "hints", list) : NULL;
 }
 
+json_t *data_built(struct web_site *site, const char *ruleset, const char *options)
+{
+    const struct web_feed *feed = &site->feed;
+    return feed->built ? parse_and_free(feed->built(feed->built_context, ruleset, options)) : NULL;
+}
+
 json_t *data_rules(struct web_site *site, const char *preset)
 {
     return site->feed.rules ? parse_and_free(site->feed.rules(preset)) : NULL;

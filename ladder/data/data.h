@@ -15,6 +15,7 @@ json_t *data_game(struct web_site *site, const char *game);
 json_t *data_watch(struct web_site *site, const char *game);
 json_t *data_hints(struct web_site *site, const char *game, int hand);
 json_t *data_rules(struct web_site *site, const char *preset);
+json_t *data_built(struct web_site *site, const char *ruleset, const char *options);
 json_t *data_tournament_list(struct web_site *site); /* data_tournament.c */
 json_t *data_tournament(struct web_site *site, const char *id);
 /* The game whose result was stored just before (`step` -1) or just after (1) that one. Returns

@@ -20,10 +20,11 @@ struct web_answer;
 struct web_query;
 
 enum {
-    SITE_ROWS_MAX = 500,    /* rows of one page or answer */
-    SITE_ROWS = 50,         /* rows if none are asked for */
-    SITE_HISTORY_MAX = 300, /* results of a bot that are read */
-    SITE_RECORDS_MAX = 50,  /* records of a bot that are scanned */
+    SITE_ROWS_MAX = 500,     /* rows of one page or answer */
+    SITE_OPTIONS_MAX = 2000, /* bytes of the changes of a ruleset */
+    SITE_ROWS = 50,          /* rows if none are asked for */
+    SITE_HISTORY_MAX = 300,  /* results of a bot that are read */
+    SITE_RECORDS_MAX = 50,   /* records of a bot that are scanned */
     SITE_CACHE = 32,
     SITE_GAMES_KEPT = 128,            /* cached pages of games */
     SITE_GAME_BYTES_MAX = 256 * 1024, /* bytes of a cached page */
@@ -121,7 +122,8 @@ struct call {
         char contract[24];
         int64_t until_msec; /* the begin of a day; 0: not given */
     } wanted;
-    char part[LADDER_NAME_MAX + 1]; /* of a name that is searched; "": not given */
+    char part[LADDER_NAME_MAX + 1];     /* of a name that is searched; "": not given */
+    char options[SITE_OPTIONS_MAX + 1]; /* of a ruleset, decoded; "": not given */
 };
 
 #endif

@@ -33,8 +33,16 @@ struct web_feed {
     /* preset NULL: {presets: [{name, summary, differs}]}; else {name, summary, calls: [{call,
      * value}] (in their order, with what they are worth), orders: [{name, cards}] (how the cards
      * of a suit rank, the strongest first, separated by spaces), options: [{name, value, allowed,
-     * meaning (a sentence), differs}]} or NULL where there is no such preset. */
+     * meaning (a sentence), group (what it is about), choices ([text], or null: not a few words),
+     * differs}]} or NULL where there is no such preset. */
     char *(*rules)(const char *preset);
+    /* The rules of a table that changes options of a ruleset that is played here:
+     * NAME=VALUE,NAME=VALUE, a slash for each space. {ruleset, valid, error (a line, or null),
+     * option (the one that it names, or null), options: ["NAME=VALUE"] (what differs from the
+     * preset), seats, sides}; the last three are null where the rules are not valid. NULL: it is
+     * not played here. */
+    char *(*built)(const void *context, const char *ruleset, const char *options);
+    const void *built_context;
     /* Returns the words of a spectator's chat line at a table whose chat is `mode` (preset: `say`
      * is a phrase's key; text: words, in UTF-8): a constant, or `say` itself, or NULL if the line
      * is not allowed. */

@@ -1,8 +1,10 @@
 /* query.c - the parameters of a request: what each route takes, and the message for a wrong one. */
 #include "web/web_site.h"
 
+#include <event2/http.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -141,6 +143,25 @@ static bool take_ladder_or_none(struct call *call, const char *value, size_t siz
     return size == 0 || take_ladder(call, value, size);
 }
 
+/* NAME=VALUE,NAME=VALUE, which programs escape; whoever knows the rules judges it. */
+static bool take_options(struct call *call, const char *value, size_t size)
+{
+    char copy[3 * SITE_OPTIONS_MAX + 1];
+    size_t length = 0;
+    if (size >= sizeof copy)
+        return false;
+    memcpy(copy, value, size);
+    copy[size] = '\0';
+    char *text = evhttp_uridecode(copy, 0, &length);
+    bool fits = text && length <= SITE_OPTIONS_MAX;
+    for (size_t i = 0; i < length && fits; i++)
+        fits = text[i] >= ' ' && text[i] <= '~';
+    if (fits)
+        memcpy(call->options, text, length + 1);
+    free(text);
+    return fits;
+}
+
 static const struct parameter {
     const char *name;
     unsigned takes; /* where one of these is */
@@ -159,9 +180,10 @@ static const struct parameter {
     {"name", TAKES_ENTRY, take_bot, "the name of a bot"},
     {"q", TAKES_NAME, take_part, "up to 32 of A-Z a-z 0-9 . _ -"},
     {"hand", TAKES_HAND, take_hand, "a number from 1"},
+    {"options", TAKES_OPTIONS, take_options, "NAME=VALUE,NAME=VALUE, 2000 bytes at most"},
 };
 enum { PARAMETERS = sizeof parameters / sizeof parameters[0] };
-_Static_assert(SITE_ROWS_MAX == 500, "the message says so");
+_Static_assert(SITE_ROWS_MAX == 500 && SITE_OPTIONS_MAX == 2000, "the messages say so");
 
 /* "there are ladder, limit and after" */
 static void list_known(unsigned takes, char *text, size_t size)

@@ -487,6 +487,12 @@ static void api_play(struct call *call)
     html_add(call->answer->body, call->site->play);
 }
 
+static void api_built(struct call *call)
+{
+    answer_json(call, data_built(call->site, call->segment, call->options),
+                "no ruleset of that name is played here");
+}
+
 /* ------------------------------------------------------------------------------------- routes */
 
 const struct web_route web_routes[] = {
@@ -555,6 +561,7 @@ const struct web_route web_routes[] = {
     {"/api/v1/tables", api_tables, ROUTE_DATA | TAKES_PART},
     {"/api/v1/waiting", api_waiting, ROUTE_DATA},
     {"/api/v1/play", api_play, ROUTE_DATA},
+    {"/api/v1/play/rules/*", api_built, ROUTE_DATA | TAKES_OPTIONS},
     {"/api/v1/tables/*", api_table, ROUTE_DATA},
     {"/api/v1/tables/*/chat", api_chat, ROUTE_DATA | TAKES_POST},
     {"/api/v1/tables/*/events", api_events, ROUTE_DATA},

@@ -2,8 +2,10 @@
 #include "daemon/play_pages.h"
 #include "record/watch_json.h"
 #include "seating/seating.h"
+#include "table/ruleset_build.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -97,5 +99,79 @@ char *play_pages_text(const struct config *config, const struct table_limits *li
                   "house_seats", house_seats);
     char *text = play ? json_dumps(play, JSON_COMPACT) : NULL;
     json_decref(play);
+    return text;
+}
+
+/* ------------------------------------------------------------------------------ rules of one's own
+ */
+
+/* Cuts `text` into words at commas, and puts a space where a slash stands for it. Returns their
+ * number, at most `max`. */
+static int changes_of(char *text, struct slice *changes, int max)
+{
+    int count = 0;
+
+    for (char *at = text; (at = strchr(at, '/')) != NULL;)
+        *at = ' ';
+    for (char *at = text; *at && count < max; count++) {
+        size_t size = strcspn(at, ",");
+        changes[count] = (struct slice){at, size};
+        at += size + (at[size] == ',');
+    }
+    return count;
+}
+
+static json_t *words_of(const struct ruleset *rules)
+{
+    json_t *list = json_array();
+    char word[RULESET_BUILD_WORD_MAX];
+
+    for (int i = 0; i < option_count(); i++) {
+        if (!ruleset_differs(rules, i))
+            continue;
+        ruleset_build_word(rules, i, word);
+        json_array_append_new(list, json_string(word));
+    }
+    return list;
+}
+
+/* The option that a message names first, or null: it is about all of them. */
+static json_t *named_option(const char *text)
+{
+    size_t size = strcspn(text, "=");
+
+    for (int i = 0; i < option_count(); i++) {
+        if (strlen(option_name(i)) == size && memcmp(option_name(i), text, size) == 0)
+            return json_string(option_name(i));
+    }
+    return json_null();
+}
+
+char *play_pages_built(const void *context, const char *ruleset, const char *options)
+{
+    const struct play_rules *play = context;
+    struct slice changes[MESSAGE_ITEMS_MAX];
+    struct ruleset_error error;
+    struct ruleset built;
+    json_t *value;
+    int r = 0;
+
+    while (r < play->count && strcmp(preset_name(play->rules[r].preset), ruleset) != 0)
+        r++;
+    char *words = r < play->count ? strdup(options) : NULL;
+    if (!words)
+        return NULL;
+    int change_count = changes_of(words, changes, MESSAGE_ITEMS_MAX);
+    if (ruleset_build(&built, &play->rules[r], changes, change_count, &error))
+        value = json_pack("{s:s, s:b, s:s, s:o, s:n, s:n, s:n}", "ruleset", ruleset, "valid", 0,
+                          "error", error.text, "option", named_option(error.text), "options",
+                          "seats", "sides");
+    else
+        value = json_pack("{s:s, s:b, s:n, s:n, s:o, s:i, s:i}", "ruleset", ruleset, "valid", 1,
+                          "error", "option", "options", words_of(&built), "seats", built.players,
+                          "sides", built.side_count);
+    free(words);
+    char *text = value ? json_dumps(value, JSON_COMPACT) : NULL;
+    json_decref(value);
     return text;
 }

@@ -185,9 +185,13 @@ static int open_web(struct server *server, struct ladder_error *error)
                                       .hints = watch_json_hints,
                                       .chances = chances_json_game,
                                       .rules = watch_json_rules,
+                                      .built = play_pages_built,
+                                      .built_context = &server->play_rules,
                                       .words = watch_json_words,
                                       .phrase = watch_json_phrase}};
 
+    memcpy(server->play_rules.rules, config->rules, sizeof config->rules);
+    server->play_rules.count = config->rules_count;
     server->door = websocket_door_create(server->base, on_websocket, server);
     server->counters = event_new(server->base, -1, EV_PERSIST, results_on_counters, server);
     if (!server->door || !server->counters || event_add(server->counters, &second)) {

@@ -3,6 +3,7 @@
 #define AVONDALE_SERVER_PRIVATE_H
 
 #include "daemon/hall.h"
+#include "daemon/play_pages.h"
 #include "config/config.h"
 #include "net/doors.h"
 #include "ladder.h"
@@ -32,6 +33,7 @@ struct server {
     struct resume *resume; /* NULL: games are not resumed */
     struct loops *loops;
     struct hall hall;
+    struct play_rules play_rules;  /* set before the thread of the pages starts */
     struct sandbox_config sandbox; /* for the house bots */
     struct name_rate name_rate;
     uint8_t address_key[32]; /* for address_owner */

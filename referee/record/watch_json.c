@@ -489,6 +489,20 @@ static json_t *preset_list(void)
     return json_pack("{s:o}", "presets", list);
 }
 
+/* The words that an option takes, or null. */
+static json_t *choices_of(int option)
+{
+    if (!option_is_choice(option))
+        return json_null();
+    json_t *list = json_array();
+    for (const char *at = option_allowed(option); *at;) {
+        size_t size = strcspn(at, ",");
+        json_array_append_new(list, json_stringn(at, size));
+        at += size + (at[size] ? strlen(", ") : 0);
+    }
+    return list;
+}
+
 static json_t *option_list(const struct ruleset *rules)
 {
     struct ruleset_error error;
@@ -500,10 +514,11 @@ static json_t *option_list(const struct ruleset *rules)
         char text[OPTION_TEXT_MAX], usual[OPTION_TEXT_MAX];
         option_format(rules, i, text);
         option_format(&first, i, usual);
-        json_array_append_new(list,
-                              json_pack("{s:s, s:s, s:s, s:s, s:b}", "name", option_name(i),
-                                        "value", text, "allowed", option_allowed(i), "meaning",
-                                        option_meaning(i), "differs", strcmp(text, usual) != 0));
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:b}", "name",
+                                              option_name(i), "value", text, "allowed",
+                                              option_allowed(i), "meaning", option_meaning(i),
+                                              "group", option_group(i), "choices", choices_of(i),
+                                              "differs", strcmp(text, usual) != 0));
     }
     return list;
 }

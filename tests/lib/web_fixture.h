@@ -81,6 +81,16 @@ static inline char *feed_rules(const char *preset)
                : NULL;
 }
 
+/* Tells what it is asked. */
+static inline char *feed_built(const void *context, const char *ruleset, const char *options)
+{
+    char *text = NULL;
+    if (strcmp(ruleset, "plain") != 0 || asprintf(&text, "{\"ruleset\":\"%s\",\"error\":\"%s\"}",
+                                                  (const char *)context, options) < 0)
+        return NULL;
+    return text;
+}
+
 /* Anything but one word; one phrase. */
 static inline const char *feed_words(const char *mode, const char *say)
 {
@@ -121,6 +131,8 @@ static inline int setup(void **state)
                                          .hints = feed_hints,
                                          .chances = feed_chances,
                                          .rules = feed_rules,
+                                         .built = feed_built,
+                                         .built_context = "of the arena",
                                          .words = feed_words,
                                          .phrase = feed_phrase}};
     if (writer_open(&fixture->ladder, fixture->temp.url, true, &error) ||
@@ -176,11 +188,12 @@ static char reply[1 << 20];
 
 static inline int ask(const struct fixture *fixture, const char *method, const char *path)
 {
-    char request[1024];
+    char request[4096];
     bool closed;
     int fd = dial(fixture);
     int bytes = snprintf(request, sizeof request,
                          "%s %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", method, path);
+    assert_in_range(bytes, 1, sizeof request - 1);
     (void)talk(fd, request, (size_t)bytes, reply, sizeof reply, NULL, &closed);
     assert_true(closed);
     close(fd);

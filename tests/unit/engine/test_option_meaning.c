@@ -26,8 +26,24 @@ static void test_every_option_has_a_sentence(void **state)
     }
 }
 
+/* Five groups, each in one piece. */
+static void test_every_option_has_a_group(void **state)
+{
+    int groups = 0;
+    (void)state;
+    for (int i = 0; i < option_count(); i++) {
+        assert_non_null(option_group(i));
+        bool begins = i == 0 || strcmp(option_group(i), option_group(i - 1)) != 0;
+        groups += begins;
+        for (int before = 0; before < i && begins; before++)
+            assert_string_not_equal(option_group(before), option_group(i));
+    }
+    assert_int_equal(groups, 5);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_option_has_a_sentence)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_option_has_a_sentence),
+                                       cmocka_unit_test(test_every_option_has_a_group)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,13 +99,15 @@ static void check_get(const struct web_route *route, const json_t *operation)
         check_parameter(operation, "after", true, -1, -1, -1);
     else
         check_parameter(operation, "after", parts, 0, INT64_C(1000000000000000), -1);
+    check_parameter(operation, "options", route->takes & TAKES_OPTIONS, -1, -1, -1);
     check_parameter(operation, "hand", route->takes & TAKES_HAND, 1, SITE_HAND_MAX, 1);
     static const char *const filters[] = {"bot", "against", "contract", "until"};
     for (int i = 0; i < 4; i++)
         check_parameter(operation, filters[i], route->takes & TAKES_FILTER, -1, -1, -1);
     assert_int_equal(count, (size_t)((ladder ? 1 : 0) + (route->takes & TAKES_FILTER ? 4 : 0) +
                                      (parts ? 2 : 0) + (route->takes & TAKES_HAND ? 1 : 0) +
-                                     (star ? 1 : 0) + (second ? 1 : 0)));
+                                     (route->takes & TAKES_OPTIONS ? 1 : 0) + (star ? 1 : 0) +
+                                     (second ? 1 : 0)));
     const json_t *responses = json_object_get(operation, "responses");
     assert_non_null(json_object_get(responses, "200"));
     assert_non_null(json_object_get(responses, "400"));

@@ -66,8 +66,63 @@ static void rulesets_and_limits(void **state)
     json_decref(value);
 }
 
+static json_t *built(const struct play_rules *play, const char *ruleset, const char *options)
+{
+    char *text = play_pages_built(play, ruleset, options);
+    json_t *value = text ? json_loads(text, 0, NULL) : NULL;
+    free(text);
+    return value;
+}
+
+static const char *text_of(const json_t *value, const char *key)
+{
+    return json_string_value(json_object_get(value, key));
+}
+
+/* What is told is what `open` would take: the changes of what is played here, or one line. */
+static void rules_of_ones_own(void **state)
+{
+    static struct play_rules play = {.count = 2};
+    struct ruleset_error error;
+    (void)state;
+
+    assert_int_equal(
+        ruleset_parse(&play.rules[0], "wikipedia", (const char *const[]){"max_hands=2"}, 1, &error),
+        0);
+    assert_int_equal(ruleset_parse(&play.rules[1], "two-handed-table", NULL, 0, &error), 0);
+    assert_null(built(&play, "australian", ""));
+    json_t *value = built(&play, "wikipedia", "");
+    assert_true(json_is_true(json_object_get(value, "valid")));
+    assert_int_equal(json_array_size(json_object_get(value, "options")), 1);
+    json_decref(value);
+    value = built(&play, "wikipedia", "players=3,teams=solo,deck=33,calls=misere/hi-lo");
+    const json_t *options = json_object_get(value, "options");
+    assert_true(json_is_true(json_object_get(value, "valid")));
+    assert_true(json_is_null(json_object_get(value, "error")));
+    assert_int_equal(json_integer_value(json_object_get(value, "seats")), 3);
+    assert_int_equal(json_integer_value(json_object_get(value, "sides")), 3);
+    assert_int_equal(json_array_size(options), 5);
+    assert_string_equal(json_string_value(json_array_get(options, 3)), "calls=misere hi-lo");
+    json_decref(value);
+    static const struct {
+        const char *options, *option;
+    } bad[] = {{"players=3", "teams"}, {"target=505", "target"},
+               {"nothing=1", NULL},    {",", NULL},
+               {"target", "target"},   {"target=500,target=500", "target"}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        value = built(&play, "wikipedia", bad[i].options);
+        assert_true(json_is_false(json_object_get(value, "valid")));
+        assert_non_null(strstr(text_of(value, "error"), "; allowed: "));
+        const char *option = text_of(value, "option");
+        assert_true(option ? bad[i].option && strcmp(option, bad[i].option) == 0 : !bad[i].option);
+        assert_true(json_is_null(json_object_get(value, "seats")));
+        json_decref(value);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(rulesets_and_limits)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rules_of_ones_own),
+                                       cmocka_unit_test(rulesets_and_limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

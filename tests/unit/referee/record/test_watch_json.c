@@ -244,7 +244,14 @@ static void test_rules(void **state)
         char *one = watch_json_rules(string(preset, "name"));
         json_t *value = json_loads(one, 0, NULL);
         assert_string_equal(string(value, "summary"), string(preset, "summary"));
-        assert_true(json_array_size(json_object_get(value, "options")) > 40);
+        const json_t *options = json_object_get(value, "options");
+        assert_true(json_array_size(options) > 40);
+        const json_t *first = json_array_get(options, 0);
+        assert_string_equal(string(first, "name"), "players");
+        assert_int_equal(json_array_size(json_object_get(first, "choices")), 5);
+        assert_string_equal(json_string_value(json_array_get(json_object_get(first, "choices"), 4)),
+                            "6");
+        assert_non_null(string(first, "group"));
         json_decref(value);
         free(one);
     }
