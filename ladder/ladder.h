@@ -23,6 +23,7 @@
 #include "calendar/event.h"
 #include "calendar/event_file.h"
 #include "cluster/cluster.h"
+#include "news/news_queue.h"
 #include "log/recent_results.h"
 #include "log/retention.h"
 #include "rating/elo.h"

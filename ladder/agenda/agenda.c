@@ -4,6 +4,7 @@
 #include "log/replay.h"
 #include "agenda/series_table.h"
 #include "log/season_close.h"
+#include "news/news.h"
 #include "agenda/agenda_entries.h"
 
 #include <errno.h>
@@ -191,6 +192,18 @@ __attribute__((format(printf, 2, 3))) static void prepend_why(struct calendar_ru
     snprintf(run->why, sizeof run->why, "%s%s%.150s", clause, before[0] ? "; " : "", before);
 }
 
+/* Ends a run, and tells so, in the transaction under way; does nothing if it has ended before.
+ * Returns 0 or -1. */
+static int run_end(struct store *store, const struct calendar_run *run, enum calendar_state state,
+                   int64_t ended_msec)
+{
+    int status = store_calendar_run_end(store, run->name, state, ended_msec, run->why);
+
+    if (status == STORE_NONE)
+        return 0;
+    return status || news_tell_event(store, run, state, ended_msec) ? -1 : 0;
+}
+
 /* The outcome of a start. */
 enum begun { BEGUN_FAILED = -1, BEGUN, BEGUN_OFF };
 
@@ -278,8 +291,7 @@ static int run_add(struct agenda *agenda, struct calendar_run *run, bool is_off)
         return 0;
     }
     if (status == 0 && is_off)
-        status = store_calendar_run_end(agenda->store, run->name, CALENDAR_OFF, run->started_msec,
-                                        run->why);
+        status = run_end(agenda->store, run, CALENDAR_OFF, run->started_msec);
     return status ? -1 : 0;
 }
 
@@ -410,8 +422,7 @@ static int season_end(struct agenda *agenda, const struct calendar_run *run, int
     if (status == 0)
         count_series(agenda, run);
     sign_key_free(key);
-    if (status ||
-        store_calendar_run_end(agenda->store, run->name, CALENDAR_OVER, now_msec, run->why))
+    if (status || run_end(agenda->store, run, CALENDAR_OVER, now_msec))
         return store_failed(agenda);
     if (commit(agenda))
         return -1;
@@ -549,7 +560,7 @@ static int freeze(struct agenda *agenda, const struct calendar_run *run, const c
         return -1;
     }
     count_series(agenda, run);
-    return store_calendar_run_end(agenda->store, run->name, CALENDAR_OVER, now_msec, run->why);
+    return run_end(agenda->store, run, CALENDAR_OVER, now_msec);
 }
 
 int agenda_freeze(struct agenda *agenda, const char *name, const char *directory, int64_t now_msec)
@@ -581,13 +592,21 @@ int agenda_freeze(struct agenda *agenda, const char *name, const char *directory
     return 0;
 }
 
-int agenda_call_off(struct agenda *agenda, const char *run, const char *why, int64_t now_msec)
+int agenda_call_off(struct agenda *agenda, const char *name, const char *why, int64_t now_msec)
 {
-    if (store_begin(agenda->store, true) ||
-        store_calendar_run_end(agenda->store, run, CALENDAR_OFF, now_msec, why))
+    struct calendar_run run = {.file = NULL};
+    int status = store_begin(agenda->store, true);
+
+    if (status == 0)
+        status = store_calendar_run_find(agenda->store, name, &run);
+    free(run.file);
+    snprintf(run.why, sizeof run.why, "%s", why);
+    if (status == 0)
+        status = run_end(agenda->store, &run, CALENDAR_OFF, now_msec);
+    if (status && status != STORE_NONE)
         return store_failed(agenda);
     if (commit(agenda))
         return -1;
-    say(agenda, true, "event=%s is off: %s", run, why);
+    say(agenda, true, "event=%s is off: %s", name, why);
     return 0;
 }

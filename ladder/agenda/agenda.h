@@ -60,6 +60,6 @@ char *agenda_file(struct agenda *agenda, const char *run);
 int agenda_freeze(struct agenda *agenda, const char *run, const char *directory, int64_t now_msec);
 /* Calls a run off that cannot be played. Returns 0, or -1 if the store failed, and the caller tries
  * again. */
-int agenda_call_off(struct agenda *agenda, const char *run, const char *why, int64_t now_msec);
+int agenda_call_off(struct agenda *agenda, const char *name, const char *why, int64_t now_msec);
 
 #endif

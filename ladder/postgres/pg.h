@@ -10,6 +10,7 @@
 #include "store/chain.h"
 #include "store/game_log_sql.h"
 #include "store/hosting_sql.h"
+#include "store/news_sql.h"
 #include "store/program_sql.h"
 #include "store/store_kind.h"
 
@@ -141,6 +142,7 @@ enum pg_statement {
     PROGRAM_STATEMENTS(PG_),
     HOSTING_STATEMENTS(PG_),
     GAME_LOG_STATEMENTS(PG_),
+    NEWS_STATEMENTS(PG_),
     PG_SNAPSHOT_ADD,
     PG_SNAPSHOT_PART_ADD,
     PG_SNAPSHOT_DROP,
@@ -384,6 +386,8 @@ void pg_program_read(const PGresult *rows, int row, struct store_program *progra
 extern const struct store_hosting_kind pg_hosting;
 /* ---- pg_game_log.c */
 extern const struct store_game_log_kind pg_game_log;
+/* ---- pg_news.c */
+extern const struct store_news_kind pg_news;
 
 /* ---- pg_snapshot.c: as store.h says */
 int pg_snapshot_add(struct store *store, int64_t since_seq, int64_t seq, const uint8_t *bytes,

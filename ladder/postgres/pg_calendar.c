@@ -71,7 +71,9 @@ static int run_add(struct store *store, const struct calendar_run *run)
 static int run_end(struct store *store, const char *name, enum calendar_state state,
                    int64_t ended_msec, const char *why)
 {
-    return pg_send(store, PG_CALENDAR_RUN_END, "iiss", (int64_t)state, ended_msec, why, name);
+    return pg_one(
+        pg_query(store, PG_CALENDAR_RUN_END, "iiss", (int64_t)state, ended_msec, why, name),
+        STORE_NONE);
 }
 
 static int run_take(struct store *store, const char *name, const char *node)

@@ -155,35 +155,4 @@ static int renew(struct store *store, int64_t id, const char *holder, int64_t le
     return one(pg_query(store, PG_PROGRAM_RENEW, "isi", id, holder, lease_msec), STORE_NONE);
 }
 
-/* ------------------------------------------------------------------------------------- news */
-
-static int news_add(struct store *store, const struct store_version_news *news)
-{
-    return pg_send(store, PG_VERSION_NEWS_ADD, "ssssssi", news->id, news->bot, news->account,
-                   news->label, news->state, news->why, news->wall_msec);
-}
-
-static int news_page(struct store *store, struct store_version_news *list, int max)
-{
-    const PGresult *rows = pg_query(store, PG_VERSION_NEWS_PAGE, "i", (int64_t)max);
-    int count = rows ? PQntuples(rows) : STORE_FAILED;
-
-    for (int row = 0; row < count; row++) {
-        struct store_version_news *news = &list[row];
-        pg_text(rows, row, 0, news->id, sizeof news->id);
-        pg_text(rows, row, 1, news->bot, sizeof news->bot);
-        pg_text(rows, row, 2, news->account, sizeof news->account);
-        pg_text(rows, row, 3, news->label, sizeof news->label);
-        pg_text(rows, row, 4, news->state, sizeof news->state);
-        pg_text(rows, row, 5, news->why, sizeof news->why);
-        news->wall_msec = pg_int(rows, row, 6);
-    }
-    return count;
-}
-
-static int news_drop(struct store *store, const char *id)
-{
-    return one(pg_query(store, PG_VERSION_NEWS_DROP, "s", id), STORE_NONE);
-}
-
 const struct store_program_kind pg_program = STORE_PROGRAM_KIND;

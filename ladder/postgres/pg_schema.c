@@ -10,6 +10,7 @@
 #include "store/calendar_sql.h"
 #include "store/game_log_sql.h"
 #include "store/hosting_sql.h"
+#include "store/news_sql.h"
 #include "store/program_sql.h"
 
 /* clang-format off */
@@ -28,7 +29,7 @@ const char pg_schema_tables[] =
     " 'job', 'worker', 'entry', 'document', 'result_stake', 'snapshot', 'snapshot_part',"
     " 'dictionary', 'packed_record', 'account', 'invite', 'calendar_event', 'calendar_run',"
     " 'calendar_entry', 'retention', 'program', 'version_news', 'game_log', 'hosting',"
-    " 'feed')";
+    " 'feed', 'news', 'delivery')";
 
 /* YugabyteDB spreads rows by a hash of the first column otherwise, and `ORDER BY seq DESC LIMIT 1`
  * asks all of its parts. Others do not know the setting, and set nothing. */
@@ -197,6 +198,8 @@ const struct pg_migration pg_migrations[] = {
     {16, NULL,
      "CREATE TABLE IF NOT EXISTS feed (seq BIGINT PRIMARY KEY, first_seq BIGINT NOT NULL,"
      "  bytes BYTEA NOT NULL)"},
+    /* What receivers of webhooks are to be told. */
+    {17, NULL, NEWS_TABLES("BIGINT", "")},
 };
 const int pg_migration_count = sizeof pg_migrations / sizeof pg_migrations[0];
-const int pg_version_newest = 16;
+const int pg_version_newest = 17;

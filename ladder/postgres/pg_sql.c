@@ -7,6 +7,7 @@
 #include "postgres/pg.h"
 #include "store/calendar_sql.h"
 #include "store/hosting_sql.h"
+#include "store/news_sql.h"
 #include "store/program_sql.h"
 #include "store/store_sql.h"
 
@@ -153,6 +154,7 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     PROGRAM_SQL(PG_),
     GAME_LOG_SQL(PG_),
     HOSTING_SQL(PG_, PG_NOW_MSEC),
+    NEWS_SQL(PG_, PG_NOW_MSEC, " FOR UPDATE SKIP LOCKED"),
     [PG_PROGRAM_CLAIM] =
         "UPDATE program SET holder = $1, until_msec = " PG_NOW_MSEC " + CAST($2 AS BIGINT),"
         " attempts = attempts + 1 WHERE id = " PROGRAM_NEXT(

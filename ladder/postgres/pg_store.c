@@ -287,6 +287,7 @@ const struct store_kind store_postgres = {
     .program = &pg_program,
     .hosting = &pg_hosting,
     .game_log = &pg_game_log,
+    .news = &pg_news,
     .open = postgres_open,
     .close = postgres_close,
     .begin = pg_transaction_begin,

@@ -1,10 +1,9 @@
 /* program.c - see program.h. */
 #include "program/program.h"
 #include "base/clock.h"
-#include "base/hex.h"
+#include "news/news.h"
 
 #include <assert.h>
-#include <openssl/rand.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -25,22 +24,6 @@ bool program_may_become(enum program_state from, enum program_state to)
 {
     assert((unsigned)from < PROGRAM_STATES && (unsigned)to < PROGRAM_STATES);
     return next_states[from] & BIT(to);
-}
-
-static int tell(struct store *store, const struct store_program *program)
-{
-    struct store_version_news news = {.wall_msec = program->changed_msec};
-    unsigned char bytes[(sizeof news.id - 1) / 2];
-
-    if (RAND_bytes(bytes, sizeof bytes) != 1)
-        return STORE_FAILED;
-    hex_format(bytes, sizeof bytes, news.id);
-    memcpy(news.bot, program->bot, sizeof news.bot);
-    memcpy(news.account, program->account, sizeof news.account);
-    memcpy(news.label, program->label, sizeof news.label);
-    memcpy(news.why, program->why, sizeof news.why);
-    snprintf(news.state, sizeof news.state, "%s", store_program_states[program->state]);
-    return store_version_news_add(store, &news);
 }
 
 static int set(struct store *store, struct store_program *program, enum program_state to,
@@ -92,7 +75,7 @@ int program_become(struct store *store, struct store_program *program, enum prog
     if (to == PROGRAM_ACTIVE && replace(store, program))
         return STORE_FAILED;
     bool told = to == PROGRAM_ACTIVE || to == PROGRAM_REFUSED || to == PROGRAM_STOPPED;
-    return told ? tell(store, program) : 0;
+    return told ? news_tell_version(store, program) : 0;
 }
 
 int program_claim(struct store *store, const char *holder, int64_t lease_msec,

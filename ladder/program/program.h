@@ -20,8 +20,8 @@ enum {
 /* Whether a program in state `from` may be set to state `to`. */
 bool program_may_become(enum program_state from, enum program_state to);
 
-/* Sets the state, the one way to do so, and asserts that it may be. Tells the owner where the
- * program is active, refused or stopped (version_news). `why`: a clause, cut if it is too long;
+/* Sets the state, the one way to do so, and asserts that it may be. Adds news where the
+ * program is active, refused or stopped (news.h). `why`: a clause, cut if it is too long;
  * `holder`: the worker that has claimed it, or "" for its owner. Returns STORE_NONE, with nothing
  * changed, if it is in another state by now, or another worker's. */
 LADDER_MUST_CHECK int program_become(struct store *store, struct store_program *program,

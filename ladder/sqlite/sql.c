@@ -2,12 +2,15 @@
 #include "sqlite/sql.h"
 #include "store/calendar_sql.h"
 #include "store/hosting_sql.h"
+#include "store/news_sql.h"
 #include "store/program_sql.h"
 #include "store/store_sql.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#define SQL_NOW_MSEC "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
 
 static const char *const statement_sql[STATEMENT_COUNT] = {
     STORE_SQL(),
@@ -105,7 +108,8 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
         "SELECT name, ?2 - seen_msec, done FROM worker WHERE name > ?1 ORDER BY name LIMIT ?3",
     PROGRAM_SQL(),
     GAME_LOG_SQL(),
-    HOSTING_SQL(, "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"),
+    HOSTING_SQL(, SQL_NOW_MSEC),
+    NEWS_SQL(, SQL_NOW_MSEC, ""),
     [PROGRAM_CLAIM] = "UPDATE program SET holder = ?1, until_msec = ?2 + ?3,"
                       " attempts = attempts + 1 WHERE id = " PROGRAM_NEXT("?3") ") RETURNING id",
     [PROGRAM_RENEW] = "UPDATE program SET until_msec = ?3 WHERE id = ?1 AND holder = ?2"

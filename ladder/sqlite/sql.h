@@ -4,6 +4,7 @@
 
 #include "store/game_log_sql.h"
 #include "store/hosting_sql.h"
+#include "store/news_sql.h"
 #include "store/program_sql.h"
 #include "store/store_kind.h"
 
@@ -117,6 +118,7 @@ enum statement {
     PROGRAM_STATEMENTS(),
     HOSTING_STATEMENTS(),
     GAME_LOG_STATEMENTS(),
+    NEWS_STATEMENTS(),
     STATEMENT_COUNT
 };
 

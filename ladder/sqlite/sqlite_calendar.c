@@ -103,7 +103,7 @@ static int run_end(struct store *store, const char *name, enum calendar_state st
     sqlite3_stmt *stmt = sql_statement(store, CALENDAR_RUN_END);
     if (!stmt || sql_bind(store, stmt, "iiss", (int64_t)state, ended_msec, why, name))
         return STORE_FAILED;
-    return sql_run(store, stmt);
+    return sqlite_changed_one(store, stmt, STORE_NONE);
 }
 
 static int run_take(struct store *store, const char *name, const char *node)

@@ -208,43 +208,4 @@ static int renew(struct store *store, int64_t id, const char *holder, int64_t le
     return sqlite_changed_one(store, stmt, STORE_NONE);
 }
 
-/* ------------------------------------------------------------------------------------- news */
-
-static int news_add(struct store *store, const struct store_version_news *news)
-{
-    sqlite3_stmt *stmt = sql_statement(store, VERSION_NEWS_ADD);
-    if (!stmt || sql_bind(store, stmt, "ssssssi", news->id, news->bot, news->account, news->label,
-                          news->state, news->why, news->wall_msec))
-        return STORE_FAILED;
-    return sql_run(store, stmt);
-}
-
-static int news_page(struct store *store, struct store_version_news *list, int max)
-{
-    sqlite3_stmt *stmt = sql_statement(store, VERSION_NEWS_PAGE);
-    if (!stmt || sql_bind(store, stmt, "i", (int64_t)max))
-        return STORE_FAILED;
-    int count = 0, status = 0;
-    while (count < max && (status = sql_step(store, stmt)) == SQL_ROW) {
-        struct store_version_news *news = &list[count++];
-        sql_column_text(stmt, 0, news->id, sizeof news->id);
-        sql_column_text(stmt, 1, news->bot, sizeof news->bot);
-        sql_column_text(stmt, 2, news->account, sizeof news->account);
-        sql_column_text(stmt, 3, news->label, sizeof news->label);
-        sql_column_text(stmt, 4, news->state, sizeof news->state);
-        sql_column_text(stmt, 5, news->why, sizeof news->why);
-        news->wall_msec = sqlite3_column_int64(stmt, 6);
-    }
-    sql_done(stmt);
-    return status < 0 ? STORE_FAILED : count;
-}
-
-static int news_drop(struct store *store, const char *id)
-{
-    sqlite3_stmt *stmt = sql_statement(store, VERSION_NEWS_DROP);
-    if (!stmt || sql_bind(store, stmt, "s", id))
-        return STORE_FAILED;
-    return sqlite_changed_one(store, stmt, STORE_NONE);
-}
-
 const struct store_program_kind sqlite_program = STORE_PROGRAM_KIND;

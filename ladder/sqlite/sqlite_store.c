@@ -5,6 +5,7 @@
 #include "sqlite/sqlite_store.h"
 #include "store/calendar_sql.h"
 #include "store/hosting_sql.h"
+#include "store/news_sql.h"
 #include "store/program_sql.h"
 #include "store/store_record.h"
 
@@ -138,6 +139,8 @@ static const char *const migrations[] = {
     PROGRAM_TABLES("INTEGER", " STRICT") ";" GAME_LOG_TABLES("INTEGER", "BLOB", " STRICT"),
     /* The turns of hosted programs. */
     HOSTING_TABLES("INTEGER", " STRICT"),
+    /* What receivers of webhooks are to be told. */
+    NEWS_TABLES("INTEGER", " STRICT"),
 };
 enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
 
@@ -444,6 +447,7 @@ const struct store_kind store_sqlite = {
     .program = &sqlite_program,
     .hosting = &sqlite_hosting,
     .game_log = &sqlite_game_log,
+    .news = &sqlite_news,
     .open = sqlite_open,
     .close = sqlite_close,
     .begin = sqlite_transaction_begin,

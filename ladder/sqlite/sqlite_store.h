@@ -101,5 +101,7 @@ int sqlite_changed_one(struct store *store, sqlite3_stmt *stmt, int unchanged);
 extern const struct store_hosting_kind sqlite_hosting;
 /* ---- sqlite_game_log.c */
 extern const struct store_game_log_kind sqlite_game_log;
+/* ---- sqlite_news.c */
+extern const struct store_news_kind sqlite_news;
 
 #endif

@@ -42,7 +42,7 @@
         "INSERT INTO calendar_run (" CALENDAR_RUN_COLUMNS ", file)"                                \
         " VALUES ($1,$2,$3,$4,$5,0,$6,0,$7,$8,$9) ON CONFLICT DO NOTHING RETURNING name",          \
     [P##CALENDAR_RUN_END] = "UPDATE calendar_run SET state = $1, ended_msec = $2, why = $3 WHERE " \
-                            "name = $4 AND state = 0",                                             \
+                            "name = $4 AND state = 0 RETURNING name",                              \
     [P##CALENDAR_RUN_TAKE] = "UPDATE calendar_run SET node = $1 WHERE name = $2",                  \
     [P##CALENDAR_RUN_FIND] =                                                                       \
         "SELECT " CALENDAR_RUN_COLUMNS ", file FROM calendar_run WHERE name = $1",                 \

@@ -64,20 +64,13 @@
     [P##PROGRAM_PARTS_DROP] = "DELETE FROM archive_part WHERE hash = $1"                           \
                               " AND NOT EXISTS (SELECT 1 FROM program WHERE archive = $1)",        \
     [P##PROGRAM_ARCHIVE_DROP] = "DELETE FROM archive WHERE hash = $1"                              \
-                                " AND NOT EXISTS (SELECT 1 FROM program WHERE archive = $1)",      \
-    [P##VERSION_NEWS_ADD] =                                                                        \
-        "INSERT INTO version_news (id, bot, account, label, state, why, wall_msec)"                \
-        " VALUES ($1,$2,$3,$4,$5,$6,$7)",                                                          \
-    [P##VERSION_NEWS_PAGE] = "SELECT id, bot, account, label, state, why, wall_msec"               \
-                             " FROM version_news ORDER BY wall_msec, id LIMIT $1",                 \
-    [P##VERSION_NEWS_DROP] = "DELETE FROM version_news WHERE id = $1 RETURNING id"
+                                " AND NOT EXISTS (SELECT 1 FROM program WHERE archive = $1)"
 
 /* The names of the statements, as entries of the enum of a kind. */
 #define PROGRAM_STATEMENTS(P)                                                                      \
     P##PROGRAM_ADD, P##PROGRAM_FIND, P##PROGRAM_NUMBERED, P##PROGRAM_PAGE, P##PROGRAMS_ACTIVE,     \
         P##PROGRAM_REPORT, P##PROGRAM_SET, P##PROGRAM_REPORT_SET, P##PROGRAM_BUILT,                \
         P##PROGRAM_SINCE, P##PROGRAM_BYTES, P##PROGRAM_OLD, P##PROGRAM_DROP,                       \
-        P##PROGRAM_PARTS_DROP, P##PROGRAM_ARCHIVE_DROP, P##VERSION_NEWS_ADD, P##VERSION_NEWS_PAGE, \
-        P##VERSION_NEWS_DROP, P##PROGRAM_CLAIM, P##PROGRAM_RENEW
+        P##PROGRAM_PARTS_DROP, P##PROGRAM_ARCHIVE_DROP, P##PROGRAM_CLAIM, P##PROGRAM_RENEW
 
 #endif

@@ -71,6 +71,7 @@ LADDER_MUST_CHECK int store_calendar_set_due(struct store *store, const char *na
 /* ---- runs */
 /* Claims a start. Returns STORE_THERE, with nothing written, if it was claimed before. */
 LADDER_MUST_CHECK int store_calendar_run_add(struct store *store, const struct calendar_run *run);
+/* Returns STORE_NONE, with nothing changed, if it does not run. */
 LADDER_MUST_CHECK int store_calendar_run_end(struct store *store, const char *name,
                                              enum calendar_state state, int64_t ended_msec,
                                              const char *why);

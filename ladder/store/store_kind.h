@@ -161,9 +161,6 @@ struct store_program_kind {
     int (*claim)(struct store *store, const char *holder, int64_t lease_msec,
                  struct store_program *program);
     int (*renew)(struct store *store, int64_t id, const char *holder, int64_t lease_msec);
-    int (*news_add)(struct store *store, const struct store_version_news *news);
-    int (*news)(struct store *store, struct store_version_news *news, int max);
-    int (*news_drop)(struct store *store, const char *id);
 };
 /* As STORE_WORK_KIND. */
 #define STORE_PROGRAM_KIND                                                                         \
@@ -171,7 +168,35 @@ struct store_program_kind {
         .add = add, .find = find, .page = page, .active = active, .report = report,                \
         .report_set = report_set, .set = set, .built = built, .since = since, .bytes = bytes,      \
         .old = old, .drop = program_drop, .archive_drop = archive_drop, .claim = claim,            \
-        .renew = renew, .news_add = news_add, .news = news_page, .news_drop = news_drop            \
+        .renew = renew                                                                             \
+    }
+
+struct store_news;
+struct store_delivery;
+/* store_news.h */
+struct store_news_kind {
+    int (*add)(struct store *store, const struct store_news *news);
+    int (*trim)(struct store *store, int keep);
+    int (*page)(struct store *store, struct store_news *news, int max);
+    int (*drop)(struct store *store, const char *id);
+    int (*delivery_add)(struct store *store, const char *receiver, const struct store_news *news);
+    int (*delivery_trim)(struct store *store, const char *receiver, int keep);
+    int (*delivery_expire)(struct store *store, int64_t before_msec);
+    int (*delivery_due)(struct store *store, const char *receiver);
+    int (*delivery_claim)(struct store *store, const char *receiver, const char *holder,
+                          int64_t lease_msec, struct store_delivery *delivery);
+    int (*delivery_drop)(struct store *store, const char *receiver, const char *id,
+                         const char *holder);
+    int (*delivery_later)(struct store *store, const char *receiver, const char *id,
+                          const char *holder, int64_t pause_msec);
+};
+/* As STORE_WORK_KIND. */
+#define STORE_NEWS_KIND                                                                            \
+    {                                                                                              \
+        .add = add, .trim = trim, .page = page, .drop = drop, .delivery_add = delivery_add,        \
+        .delivery_trim = delivery_trim, .delivery_expire = delivery_expire,                        \
+        .delivery_due = delivery_due, .delivery_claim = delivery_claim,                            \
+        .delivery_drop = delivery_drop, .delivery_later = delivery_later                           \
     }
 
 struct store_hosted;
@@ -200,6 +225,7 @@ struct store_kind {
     const struct store_program_kind *program;
     const struct store_hosting_kind *hosting;
     const struct store_game_log_kind *game_log;
+    const struct store_news_kind *news;
     void (*close)(struct store *store);
     int (*begin)(struct store *store, bool write);
     int (*commit)(struct store *store);

@@ -96,19 +96,3 @@ int store_program_renew(struct store *store, int64_t id, const char *holder, int
 {
     return store->kind->program->renew(store, id, holder, lease_msec);
 }
-
-int store_version_news_add(struct store *store, const struct store_version_news *news)
-{
-    assert(news->id[0]);
-    return store->kind->program->news_add(store, news);
-}
-
-int store_version_news(struct store *store, struct store_version_news *news, int max)
-{
-    return store->kind->program->news(store, news, max);
-}
-
-int store_version_news_drop(struct store *store, const char *id)
-{
-    return store->kind->program->news_drop(store, id);
-}

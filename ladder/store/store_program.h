@@ -87,20 +87,4 @@ LADDER_MUST_CHECK int store_program_claim(struct store *store, const char *holde
 LADDER_MUST_CHECK int store_program_renew(struct store *store, int64_t id, const char *holder,
                                           int64_t lease_msec);
 
-/* What owners are to be told: a version became active, was refused, was stopped. A row stays until
- * somebody has told it. */
-struct store_version_news {
-    char id[33];
-    char bot[LADDER_NAME_MAX + 1], account[LADDER_NAME_MAX + 1], label[LADDER_NAME_MAX + 1];
-    char state[16]; /* of store_program_states */
-    char why[PROGRAM_WHY_MAX + 1];
-    int64_t wall_msec;
-};
-LADDER_MUST_CHECK int store_version_news_add(struct store *store,
-                                             const struct store_version_news *news);
-/* Reads up to `max`, the oldest first. Returns their number. */
-LADDER_MUST_CHECK int store_version_news(struct store *store, struct store_version_news *news,
-                                         int max);
-LADDER_MUST_CHECK int store_version_news_drop(struct store *store, const char *id);
-
 #endif

@@ -9,7 +9,7 @@
 #include "agenda/agenda.h"
 #include "ladder_temp.h"
 #include "log/event_table.h"
-#include "store/store.h"
+#include "store/store_news.h"
 
 #include <jansson.h>
 
@@ -236,6 +236,7 @@ static void a_table_is_frozen_once(void **state)
     struct agenda *agenda = open_agenda(temp, "", &said);
     struct ladder_error error;
     struct store *store;
+    struct store_news news[4];
     struct json_t *sealed = NULL;
     int64_t due = at("2026-12-01T20:00");
     keep(agenda, "cup at=2026-12-01T20:00 file=x", cup_file, due - 5000);
@@ -256,6 +257,9 @@ static void a_table_is_frozen_once(void **state)
     agenda_destroy(agenda);
     assert_int_equal(store_open(&store, temp->url, 0, &error), 0);
     assert_int_equal(store_begin(store, false), 0);
+    assert_int_equal(store_news_page(store, news, 4), 1); /* it is told once */
+    assert_string_equal(news[0].kind, "event-over");
+    assert_non_null(strstr(news[0].body, "\"run\":\"cup-20261201-2000\""));
     assert_null(event_table_check(store, "cup-20261201-2000", NULL, &sealed));
     json_decref(sealed);
     store_close(store);

@@ -37,7 +37,7 @@ static bool begins(const char *text, const char *with)
 static bool repeatable(const char *text)
 {
     return begins(text, "CREATE TABLE IF NOT EXISTS ") ||
-           begins(text, "CREATE INDEX IF NOT EXISTS ") ||
+           begins(text, "CREATE INDEX IF NOT EXISTS ") || begins(text, "DROP TABLE IF EXISTS ") ||
            (begins(text, "INSERT INTO ") && strstr(text, " ON CONFLICT DO NOTHING")) ||
            (begins(text, "ALTER TABLE ") && (strstr(text, " ADD COLUMN IF NOT EXISTS ") ||
                                              strstr(text, " DROP CONSTRAINT IF EXISTS "))) ||

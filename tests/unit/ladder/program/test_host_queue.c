@@ -26,7 +26,7 @@ static void a_turn_that_ends_in_a_stop(void **state)
 {
     const struct place *place = *state;
     struct store_hosted *list = NULL, got;
-    struct store_version_news news[8];
+    struct store_news news[8];
     struct store_program found;
     struct program_queue *queue;
     struct ladder_error error;
@@ -57,9 +57,11 @@ static void a_turn_that_ends_in_a_stop(void **state)
     assert_int_equal(store_program_find(store, ann, "1", &found), 0);
     assert_int_equal(found.state, PROGRAM_STOPPED);
     assert_string_equal(found.why, "it was at fault");
-    int told = store_version_news(store, news, 8);
-    assert_true(told > 0);
-    assert_string_equal(news[told - 1].state, "stopped");
+    int told = store_news_page(store, news, 8), stopped = 0;
+    for (int i = 0; i < told; i++)
+        stopped += strcmp(news[i].kind, "version-stopped") == 0 &&
+                   strstr(news[i].body, "\"why\":\"it was at fault\"");
+    assert_int_equal(stopped, 1);
     assert_int_equal(store_commit(store), 0);
     store_close(store);
 }

@@ -48,7 +48,7 @@ static enum program_state state_of(struct store *store, int64_t bot, const char 
 static void one_is_active_and_a_refused_one_leaves_it(void **state)
 {
     struct store *store = opened(*state, 0);
-    struct store_version_news news[8];
+    struct store_news news[8];
 
     assert_int_equal(store_begin(store, true), 0);
     int64_t bot = program_bot(store, "ann", "own-a"), other = program_bot(store, "bob", "own-b");
@@ -73,11 +73,11 @@ static void one_is_active_and_a_refused_one_leaves_it(void **state)
     assert_int_equal(state_of(store, bot, "2"), PROGRAM_REPLACED);
     /* It was replaced meanwhile: an owner with an outdated page does not stop its successor. */
     assert_int_equal(program_become(store, &two, PROGRAM_STOPPED, "", ""), STORE_NONE);
-    assert_int_equal(store_version_news(store, news, 8), 5);
+    assert_int_equal(store_news_page(store, news, 8), 5);
     int refused = 0;
     for (int i = 0; i < 5; i++)
-        refused += strcmp(news[i].state, "refused") == 0 && strcmp(news[i].label, "3") == 0 &&
-                   strcmp(news[i].account, "own-a") == 0 && strcmp(news[i].why, "so") == 0;
+        refused += strcmp(news[i].kind, "version-refused") == 0 &&
+                   strstr(news[i].body, "\"owner\":\"own-a\",\"version\":\"3\",\"why\":\"so\"");
     assert_int_equal(refused, 1);
     assert_int_equal(store_commit(store), 0);
     store_close(store);

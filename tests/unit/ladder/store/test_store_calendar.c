@@ -100,8 +100,9 @@ static void a_start_is_claimed_once(void **state)
     assert_string_equal(runs[0].name, "cup-1000");
     assert_int_equal(
         store_calendar_run_end(store, "cup-1000", CALENDAR_OFF, 4000, "fewer than two entries"), 0);
-    /* It has ended: a second end does not count. */
-    assert_int_equal(store_calendar_run_end(store, "cup-1000", CALENDAR_OVER, 5000, ""), 0);
+    /* It has ended: no other end counts. */
+    assert_int_equal(store_calendar_run_end(store, "cup-1000", CALENDAR_OVER, 5000, ""),
+                     STORE_NONE);
     assert_int_equal(store_calendar_runs_open(store, "", runs, 8), 2);
     assert_int_equal(store_calendar_run_find(store, "cup-1000", &found), 0);
     assert_int_equal(found.state, CALENDAR_OFF);

@@ -185,25 +185,6 @@ static void what_an_event_plays_stays(void **state)
     store_close(store);
 }
 
-static void news_wait_until_they_are_told(void **state)
-{
-    struct store *store = opened(*state, 0);
-    struct store_version_news late = {.id = "b", .bot = "ann", .state = "active", .wall_msec = 2},
-                              early = {.id = "c", .why = "no 'x'", .wall_msec = 1}, list[4];
-
-    assert_int_equal(store_work_begin(store), 0);
-    assert_int_equal(store_version_news_add(store, &late), 0);
-    assert_int_equal(store_version_news_add(store, &early), 0);
-    assert_int_equal(store_version_news(store, list, 4), 2);
-    assert_string_equal(list[0].why, "no 'x'");
-    assert_string_equal(list[1].state, "active");
-    assert_int_equal(store_version_news_drop(store, "c"), 0);
-    assert_int_equal(store_version_news_drop(store, "c"), STORE_NONE);
-    assert_int_equal(store_version_news(store, list, 1), 1);
-    assert_int_equal(store_commit(store), 0);
-    store_close(store);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -212,7 +193,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(owners_take_turns, setup, teardown),
         cmocka_unit_test_setup_teardown(old_ones_leave_with_their_archives, setup, teardown),
         cmocka_unit_test_setup_teardown(what_an_event_plays_stays, setup, teardown),
-        cmocka_unit_test_setup_teardown(news_wait_until_they_are_told, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
