@@ -54,6 +54,7 @@ struct config {
     char journal[260];
     int resume_sec;
     char events[4096], event_play_text[16], event_key[260];
+    char webhooks[4200], webhook_secret_file[260];
     char house_text[80];
     int house_seats_max, house_seats_per_address_max;
 

@@ -227,6 +227,8 @@ static int make_calendar(struct config *config, error_text error)
                  file              ? config->store + strlen("sqlite:")
                  : config->node[0] ? config->node
                                    : "avondale");
+    if (config->webhooks[0] && !config->webhook_secret_file[0])
+        return option_table_refuse(error, "--webhook: expected --webhook-secret-file, too");
     return check_events(config->events, error);
 }
 

@@ -185,6 +185,16 @@ static const struct option_row calendar_rows[] = {
     {TEXT("event-key", "FILE", event_key, "",
           "the key that signs the tables of events, made where there is none; else STORE.key (for "
           "a database NODE.key or avondale.key)")},
+    {.name = "webhook",
+     .kind = OPTION_KIND_LINES,
+     .value = "URL",
+     OPTION_SIZED(config, webhooks),
+     .standard = "",
+     .help = "http:// or https://, gets a POST of JSON when a program that was handed in is "
+             "checked or stopped and when an event is over; may be repeated, up to 8 times",
+     .secret = true},
+    {TEXT("webhook-secret-file", "FILE", webhook_secret_file, "",
+          "a line of 16 to 512 bytes that signs what webhooks get")},
 };
 
 static const struct option_row operator_rows[] = {

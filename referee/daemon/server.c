@@ -16,6 +16,7 @@
 #include "daemon/house_sandbox.h"
 #include "daemon/server_private.h"
 #include "events/event_thread.h"
+#include "webhook/webhook_thread.h"
 #include "seating/waits.h"
 #include "net/tls.h"
 #include "daemon/registration.h"
@@ -528,6 +529,16 @@ static int open_calendar(struct server *server)
                                                 : event_thread_start(&server->events, &calendar);
 }
 
+static int open_webhooks(struct server *server)
+{
+    const struct webhook_thread_config webhooks = {.store = server->config.store,
+                                                   .urls = server->config.webhooks,
+                                                   .secret_file =
+                                                       server->config.webhook_secret_file};
+
+    return webhook_thread_start(&server->webhooks, &webhooks);
+}
+
 static int open_all(struct server *server)
 {
     struct config *config = &server->config;
@@ -587,6 +598,8 @@ static int open_all(struct server *server)
         return 3;
     status = open_calendar(server);
     if (status == 0)
+        status = open_webhooks(server);
+    if (status == 0)
         status = host_child_open(&server->host, server->base, config, &server->doors, server->tls);
     if (status)
         return status;
@@ -611,6 +624,7 @@ static int run(struct server *server)
 static void close_all(struct server *server)
 {
     event_thread_stop(server->events);
+    webhook_thread_stop(server->webhooks);
     host_child_close(server->host);
     admin_close(server->admin);
     node_close(server->node);

@@ -26,6 +26,7 @@ struct server {
     struct tls *tls;             /* NULL: none configured */
     struct admin *admin;
     struct event_thread *events; /* NULL: this daemon starts none */
+    struct webhook_thread *webhooks; /* NULL: nobody is to be told */
     struct host_child *host;     /* NULL: it hosts no programs */
     struct node *node;           /* NULL: it serves alone */
     int argc;                    /* the command line: a reload reads it again */

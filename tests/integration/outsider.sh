@@ -2,16 +2,17 @@
 # An open arena as outsiders find it: one daemon and one worker, and no operator at the shell after their start.
 # Programs with only the addresses claim names (in Python and in JavaScript by the client libraries, one is handed in).
 # Malicious archives are refused and reach nothing. The next event of the calendar starts by itself and ends, and its
-# signed table is verified with public addresses alone.
+# signed table is verified with public addresses alone. A receiver of webhooks hears of the program and the event,
+# once each, though it fails at first.
 set -eu
 cd "$(dirname "$0")/../.."
 for tool in python3 node curl; do command -v $tool >/dev/null || { echo "no $tool here"; exit 77; }; done
 [ -e build/tests/clock.so ] || make --no-print-directory build/tests/clock.so
 . tests/lib/await.sh
 tmp=$(mktemp -d)
-daemon= worker= bots=
+daemon= worker= bots= receiver=
 clean() {
-    for pid in $bots $worker $daemon; do kill -9 "$pid" 2>/dev/null || true; done
+    for pid in $bots $worker $daemon $receiver; do kill -9 "$pid" 2>/dev/null || true; done
     wait 2>/dev/null || true
     chmod -R u+w "$tmp"
     rm -rf "$tmp"
@@ -25,13 +26,45 @@ fail() {
 }
 . tests/lib/strict.sh
 
+echo '== a receiver of webhooks, which refuses the first of them'
+openssl rand -hex 20 >"$tmp/secret"
+cat >"$tmp/receiver.py" <<'END'
+import hashlib, hmac, http.server, sys
+
+secret = open(sys.argv[1], "rb").read().strip()
+refused = []
+
+class Receiver(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        at, mac = (part.split("=", 1)[1] for part in self.headers["Avondale-Signature"].split(","))
+        good = hmac.compare_digest(mac, hmac.new(secret, at.encode() + b"." + body, hashlib.sha256).hexdigest())
+        first = not refused
+        refused.append(1)
+        self.send_response(500 if first or not good else 204)
+        self.end_headers()
+        word = "unsigned" if not good else "refused" if first else "took"
+        print(word, self.headers["Avondale-Delivery"], body.decode(), flush=True)
+
+    def log_message(self, *words):
+        pass
+
+server = http.server.HTTPServer(("127.0.0.1", 0), Receiver)
+print(server.server_port, flush=True)
+server.serve_forever()
+END
+python3 "$tmp/receiver.py" "$tmp/secret" >"$tmp/heard" &
+receiver=$!
+await 10 test -s "$tmp/heard" || fail 'no receiver'
+
 echo '== the operator starts a daemon and a worker, and goes to bed'
 due=$(($(date +%s) / 86400 * 86400 + 86400 + 72000)) # 20:00 UTC tomorrow
 at=$(date -u -d "@$due" +%Y-%m-%dT%H:%M)
 AVONDALE_CLOCK=$tmp/clock LD_PRELOAD=$(pwd)/build/tests/clock.so build/avondale serve --listen 127.0.0.1:0 \
     --http 127.0.0.1:0 --admin off --journal off --store "sqlite:$tmp/db" --register claim --ruleset two-handed-dead \
     --option max_hands=1 --time "$(patience 2000)" --log-level info --host-jobs 2 --host-cache "$tmp/cache" \
-    --event "night kind=season at=$at length=1h" --port-file "$tmp/ports" 2>"$tmp/log" &
+    --event "night kind=season at=$at length=1h" --webhook "http://127.0.0.1:$(head -1 "$tmp/heard")/hook" \
+    --webhook-secret-file "$tmp/secret" --port-file "$tmp/ports" 2>"$tmp/log" &
 daemon=$!
 await_daemon $daemon "$tmp/ports" "$tmp/log"
 at=$(sed -n 1p "$tmp/ports")
@@ -170,4 +203,13 @@ curl -sS -H "Authorization: Bearer $owner" "$url/api/v1/bots/cat/games/$game/log
     fail "$(curl -sS -H "Authorization: Bearer $owner" "$url/api/v1/bots/cat/games/$game/log" | tail -c 300)"
 [ "$(curl -sS -o /dev/null -w '%{http_code}' -H "Authorization: Bearer $token" "$url/api/v1/bots/cat/games/$game/log")" != 200 ] ||
     fail 'another owner reads the log'
+
+echo '== the receiver heard of the program and of the event, once each'
+heard() { grep -q "^took .*\"kind\":\"$1\".*$2" "$tmp/heard"; }
+await 30 heard version-active '"bot":"cat"' || fail "webhooks: $(cat "$tmp/heard")"
+await 30 heard event-over "\"run\":\"$run\"" || fail "webhooks: $(cat "$tmp/heard")"
+[ "$(grep -c '^refused ' "$tmp/heard")" = 1 ] || fail "webhooks: $(cat "$tmp/heard")"
+grep -q "^took $(sed -n 's/^refused \([0-9a-f]*\) .*/\1/p' "$tmp/heard") " "$tmp/heard" || fail "it was not repeated: $(cat "$tmp/heard")"
+[ -z "$(grep '^took' "$tmp/heard" | cut -d' ' -f2 | sort | uniq -d)" ] || fail "twice: $(cat "$tmp/heard")"
+! grep -q '^unsigned' "$tmp/heard" || fail "webhooks: $(cat "$tmp/heard")"
 echo 'an outsider needs no operator'

@@ -13,7 +13,7 @@
 
 #include "config/config.h"
 
-enum { TEXT_MAX = 16384, OPTIONS_MAX = 64, ARGUMENTS_MAX = 2 * OPTIONS_MAX };
+enum { TEXT_MAX = 16384, OPTIONS_MAX = 96, ARGUMENTS_MAX = 2 * OPTIONS_MAX };
 
 /* The outcome of one reading. */
 struct reading {
@@ -228,6 +228,7 @@ static const struct {
     {"event", "<b> at=2090-01-01T00:00", "event: name '<b>'", "1 to 18"},
     {"host-jobs", "65", "host-jobs=65", "0 to 64"},
     {"host-unsafe", "2", "host-unsafe=2", "0 to 1"},
+    {"webhook", "http://h/", "webhook: expected", "--webhook-secret-file"},
     {"event-play", "there", "event-play=there", "here, workers or off"},
     {"tournaments", "/nothing/here", "tournaments=/nothing/here", "a directory"},
     {"watchers-max", "49", "watchers-max=49", "0 to 48"},
@@ -269,7 +270,8 @@ static void every_option_has_a_bad_value(void **state)
         int found =
             strcmp(options[i].name, "port-file") == 0 || strcmp(options[i].name, "log") == 0 ||
             strcmp(options[i].name, "event-key") == 0 || strcmp(options[i].name, "journal") == 0 ||
-            strcmp(options[i].name, "host-cache") == 0;
+            strcmp(options[i].name, "host-cache") == 0 ||
+            strcmp(options[i].name, "webhook-secret-file") == 0;
         for (int j = 0; j < BAD_VALUES; j++)
             found += strcmp(bad_values[j].name, options[i].name) == 0;
         if (!found)
