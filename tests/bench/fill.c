@@ -164,8 +164,8 @@ static void add_result(long number)
     free(record);
 }
 
-/* All goes to a file that nobody else looks at: a crash may cost it. The index of a bot's results
- * is made at the end, in order. */
+/* The file has no other reader, and a crash may destroy it. The index of a bot's results is made
+ * at the end, in order. */
 static void fill(void)
 {
     sql("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;"

@@ -212,7 +212,7 @@ static void set_pace(void)
     timerfd_settime(pace, 0, &time, NULL);
 }
 
-/* Those that are late, because nobody was waiting at their time, are not made up for. */
+/* Answers that are late, because no request was waiting at their time, are not made up for. */
 static void give_due(void)
 {
     double now = bench_wall();
@@ -477,7 +477,7 @@ static void floor_read(evutil_socket_t fd, short what, void *context)
     if (got < 0 && errno == EAGAIN)
         return;
     if (got <= 0)
-        exit(0); /* the bots are gone: so are we */
+        exit(0); /* the bots are gone: the server ends */
     if (floor_ready < floor_count) {
         /* that was a hello; when all are there the first of each four is asked */
         if (++floor_ready == floor_count)

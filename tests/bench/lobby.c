@@ -21,7 +21,7 @@ static void die(const char *why)
     exit(3);
 }
 
-/* Milliseconds of CPU of the slowest pass; `owners` 1: nobody may play against anybody. */
+/* Milliseconds of CPU of the slowest pass; with `owners` 1 no two bots may play each other. */
 static double passes(int owners, bool all)
 {
     struct lobby lobby;
@@ -98,7 +98,7 @@ static void await_event(struct cluster *cluster, struct cluster_event *event)
     }
 }
 
-/* They seek what needs so many that all of them together are none. */
+/* They seek a game for more bots than there are. */
 static void crowd(const char *url)
 {
     char sql[2000];
@@ -142,7 +142,7 @@ static void through_database(const char *url)
                 die(store_error(leases[i]));
             store_rollback(leases[i]);
         }
-        /* A node waits for those whom it has claimed before it claims more. */
+        /* A node waits for the bots that it has claimed before it claims more. */
         poll(NULL, 0, 700);
     }
     bench_print("lobby.nodes-10000", bench_median(took, PAIRS), "ms", 0);

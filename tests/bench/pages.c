@@ -74,7 +74,7 @@ static void link_open(struct link *link)
     link->due = 0;
 }
 
-/* A connection that is about to be ended for its age is exchanged between two pages. */
+/* A connection that is about to end because of its age is replaced between two pages. */
 static void link_renew(struct link *link)
 {
     if (bench_wall() - link->since < LIFE_SEC)

@@ -36,7 +36,7 @@ static void put(int fd, const struct message *out)
     char bytes[FRAME_BYTES_MAX];
     int size = scribe_message(out, ENCODING_MSGPACK, bytes, sizeof bytes);
     if (size < 0 || write(fd, bytes, (size_t)size) != size)
-        exit(0); /* whoever asked is gone */
+        exit(0); /* the parent is gone */
 }
 
 /* ------------------------------------------------------------------------------------ the bot */

@@ -266,7 +266,7 @@ static ssize_t put(int *fd, const char *bytes, size_t size)
     return sent < 0 ? 0 : sent;
 }
 
-/* Each a byte of its hello; whoever was closed comes back. */
+/* Each sends a byte of its hello; a closed one reconnects. */
 static void drip(int from, int to)
 {
     for (int i = from; i < to; i++) {
@@ -278,7 +278,7 @@ static void drip(int from, int to)
     }
 }
 
-/* What comes back is thrown away, the verdict too. */
+/* All received bytes are dropped, also the verdict. */
 static ssize_t flood(int *fd, const char *lines, size_t size)
 {
     char trash[65536];
@@ -331,7 +331,7 @@ static void leave(double now)
     }
 }
 
-/* Says as much as there is room for, whole lines in the end, and throws away what it is told. */
+/* Sends as much as the socket takes, finally whole lines, and drops all answers. */
 static void talk(struct talker *talker)
 {
     const struct talk *talk = talker->talk;

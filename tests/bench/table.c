@@ -12,7 +12,7 @@
 
 enum { GAMES = 60, TABLES_MAX = 9000, OUT_BYTES = 1 << 15 };
 
-/* What an arena keeps of a game, and the answer that waits in the socket of whose turn it is. */
+/* An arena's data on a game, and the answer that waits in the socket of the seat to move. */
 struct play {
     struct table table;
     struct event_cache cache;
@@ -25,7 +25,7 @@ struct play {
 static enum encoding encoding;
 static uint64_t seed;
 static long decisions;
-/* What each seat of the table that was fed last was told by it. */
+/* The latest messages to each seat of the table that was fed last. */
 static char out[SEATS_MAX][OUT_BYTES];
 static size_t sizes[SEATS_MAX];
 

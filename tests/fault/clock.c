@@ -1,6 +1,6 @@
-/* clock.c - a shared object for LD_PRELOAD: the wall clock of a program is as many seconds off as
- * the file AVONDALE_CLOCK says at that moment; one that is not there or says nothing: 0. The
- * monotonic clock stays as it is. */
+/* clock.c - a shared object for LD_PRELOAD: shifts the wall clock of a program by the number of
+ * seconds in the file AVONDALE_CLOCK; a missing or empty file means 0. The monotonic clock is
+ * not changed. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/syscall.h>

@@ -1,5 +1,5 @@
-/* commands.c - scenarios of one command each: it ends as it does without a fault and says the same,
- * or it ends with a status and says why. */
+/* commands.c - scenarios of one command each: it gives the same output as without a fault, or
+ * ends with a status and a reason. */
 #include "trial.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ static void must_equal(struct trial *trial, const char *name, const char *good)
     free(theirs);
 }
 
-/* True if it ended well. */
+/* Returns true if it ended with status 0. */
 static bool command(struct trial *trial, const char *const argv[])
 {
     return trial_judge(trial, argv[1],

@@ -1,6 +1,6 @@
-/* daemon.c - the scenario of the daemon: it starts, four bots play, whoever plays on after the
- * fault gets a result, a page and the operator's socket answer, it ends when told to. Then the
- * ladder is looked at: it is whole, and holds every result that a bot was told of. */
+/* daemon.c - the scenario of the daemon: it starts, four bots play, the bots that play on after
+ * the fault get a result, a page and the operator's socket answer, and it ends on request.
+ * Afterwards the ladder is intact, and holds every result that a bot received. */
 #include "trial.h"
 
 #include <arpa/inet.h>
@@ -158,7 +158,7 @@ static void receive(struct arena *arena, struct bot *bot)
     memmove(bot->in, line, bot->have + 1);
 }
 
-/* Whoever has lost its connection comes back. False: nobody can. */
+/* Lost bots reconnect. Returns false if none can. */
 static void turn_of_bots(struct arena *arena, bool come_back)
 {
     struct pollfd fds[BOTS];
@@ -174,7 +174,7 @@ static void turn_of_bots(struct arena *arena, bool come_back)
     }
 }
 
-/* Everybody has been told of the same rated game. */
+/* All bots have received the result of the same rated game. */
 static bool all_told(const struct arena *arena)
 {
     const struct told *last = &arena->told[arena->told_count - 1];
@@ -312,7 +312,7 @@ static void check_ladder(struct arena *arena)
 
 /* --------------------------------------------------------------------------------- the scenario */
 
-/* False: it is not up, and has ended or hangs. */
+/* Returns false if it is not up, and has ended or hangs. */
 static bool await_start(struct arena *arena, pid_t pid)
 {
     for (int64_t end = now_msec() + START_MSEC; now_msec() < end;) {

@@ -1,4 +1,4 @@
-/* faults_main.c - one call of the system fails in a whole program, for every kind of call.
+/* faults_main.c - one system call fails in a whole program, for every kind of call.
  *
  *   faults some RUNS SEED   so many runs, spread over all scenarios, kinds and calls
  *   faults all [SCENARIO [KIND [VALUE [N]]]]   every call in turn, from the N-th, until a run

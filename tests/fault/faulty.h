@@ -1,6 +1,6 @@
-/* faulty.h - what a program under faulty.so shares with whoever started it: which call is to fail,
- * and how many there were. It lies in a file that both map, named by AVONDALE_FAULTY; so the counts
- * can be read when the program is gone, however it went. */
+/* faulty.h - the memory that a program under faulty.so shares with its starter: which call
+ * fails, and how many calls there were. Both map a file, named by AVONDALE_FAULTY, so the counts
+ * can be read when the program has ended, in whatever way. */
 #ifndef AVONDALE_TEST_FAULTY_H
 #define AVONDALE_TEST_FAULTY_H
 
@@ -26,7 +26,7 @@ enum faulty_kind {
     FAULTY_KINDS
 };
 
-/* As a value, in place of an errno: the call does a part of what it was asked to. */
+/* As a value, in place of an errno: the call does only a part of its work. */
 enum { FAULTY_SHORT = -1 };
 
 struct faulty {

@@ -1,6 +1,6 @@
-/* trial.h - one run of a scenario in which one call fails, and what it must keep to. Everything
- * happens in the working directory: `trial` is new for each run, `good` holds what runs without a
- * fault have left. */
+/* trial.h - one run of a scenario in which one call fails, and the promises it must keep.
+ * Everything happens in the working directory: `trial` is new for each run, `good` holds the
+ * files of runs without a fault. */
 #ifndef AVONDALE_TEST_TRIAL_H
 #define AVONDALE_TEST_TRIAL_H
 
@@ -15,7 +15,7 @@ enum { TRIAL_WHY_BYTES = 600 };
 struct trial {
     struct faulty *plan;
     const char *top;           /* of the checkout */
-    bool harmless;             /* nobody may notice this fault */
+    bool harmless;             /* this fault must have no visible effect */
     bool bot_lost;             /* it may look like a bot that is gone */
     bool gave_up;              /* out: the program said what is wrong, and ended */
     char why[TRIAL_WHY_BYTES]; /* out: the promise that was broken; "": none */
@@ -29,7 +29,7 @@ __attribute__((format(printf, 2, 3))) void trial_broken(struct trial *trial, con
  * of the trial if `faulty`. Aborts where it cannot. */
 pid_t trial_start(const struct trial *trial, const char *const argv[], bool faulty);
 bool trial_alive(pid_t pid);
-/* Waits for its end, at most so long; one that hangs is killed and -1 is returned. */
+/* Waits for its end, up to a limit; one that hangs is killed and -1 is returned. */
 int trial_wait(pid_t pid, int seconds);
 /* Takes a wait status: the program must have ended by itself, with a status up to 3, and have said
  * why if it is not 0. Returns the exit status, -1 where that was broken. */

@@ -1,5 +1,6 @@
-/* The ladder's pages over a real socket: any bytes as a client's. Nothing but HTTP comes back, no
- * page holds a script, and whoever asks next is answered. One server serves all inputs of a run. */
+/* The ladder's pages over a real socket, with any bytes from a client. Only HTTP comes back, no
+ * page holds a script, and the next client gets an answer. One server serves all inputs of a
+ * run. */
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
@@ -63,7 +64,7 @@ static void add_game(void)
     writer_queue_dispatch(ladder);
 }
 
-/* A game under way that somebody may watch. */
+/* A running game that spectators may watch. */
 static void open_table(void)
 {
     static const struct live_config limits = {.watchers_max = 8, .watchers_per_table_max = 4};

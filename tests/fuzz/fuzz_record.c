@@ -1,5 +1,5 @@
-/* A line of a record file. A replay ends with a verdict: no record, so many differences, each a
- * sentence of its own, or none; and a stricter reading finds no less. */
+/* A line of a record file. A replay ends with a verdict: no record, or a number of differences,
+ * each with its own sentence; and a stricter reading finds no fewer. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -81,7 +81,7 @@ static int find_values(const uint8_t *data, size_t size, struct span *values)
     return count;
 }
 
-/* Puts a copy of one value in the place of another. */
+/* Replaces one value by a copy of another. */
 static size_t move_value(uint8_t *data, size_t size, size_t size_max, struct span from,
                          struct span to)
 {

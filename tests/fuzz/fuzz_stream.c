@@ -1,12 +1,12 @@
-/* Streams of messages. Whatever pieces the bytes arrive in, the same messages come out; a message
- * that was understood says the same after it was encoded and decoded again, in either encoding. */
+/* Streams of messages. In whatever pieces the bytes arrive, the messages are the same; a message
+ * that was decoded is the same after it was encoded and decoded again, in either encoding. */
 #include <stdbool.h>
 #include <string.h>
 
 #include "fuzz.h"
 #include "protocol.h"
 
-/* Everything that a message says, as bytes. */
+/* All fields of a message, as bytes. */
 struct said {
     size_t size;
     uint8_t bytes[32768];
@@ -97,7 +97,7 @@ static void check_encoding(const struct message *message, const struct said *exp
         fuzz_broken("%s says something else after encoding %d", schema->name, (int)encoding);
 }
 
-/* One reader of the stream: how far it is, what it saw. */
+/* One reader of the stream: its position, and the messages that it got. */
 struct reader {
     enum encoding encoding;
     size_t at, bad;

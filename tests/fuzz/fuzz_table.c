@@ -1,8 +1,8 @@
 /* A whole table. The bytes choose ruleset, policy and clocks, then act for every seat: legal
- * answers and others, garbage, nonces, connections that go and come back, requests that are written
- * late, time that passes. Whatever happens: cards are conserved, no seat is told of a card that it
- * may not know, every message encodes and decodes, every seat that is there is told the end, the
- * record replays. */
+ * answers and others, garbage, nonces, lost connections and reconnects, requests that are
+ * written late, time that passes. In every case cards are conserved, no seat receives a card
+ * that it may not know, every message encodes and decodes, every connected seat receives the
+ * end, and the record replays. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ enum { STEPS_MAX = 600 };
 
 struct bot {
     bool here, sent_due;
-    bool fragile; /* its connection is lost while it is being told something */
+    bool fragile; /* its connection is lost while it receives something */
     int64_t number;
     cardset_t knows; /* in this hand */
     int overs;
@@ -27,7 +27,7 @@ struct arena {
     cardset_t played;
     usec_t now, deadline;
     bool slow;    /* requests are written only when the bytes say so */
-    bool patient; /* the result is told only when the bytes say so */
+    bool patient; /* the result is announced only when the bytes say so */
     bool told, closed;
     uint32_t shuffles;
 };
@@ -92,7 +92,7 @@ static void learn(struct arena *arena, const struct table_effects *effects)
             if (effect->action.kind == ACTION_PLAY)
                 arena->played |= card;
             for (int seat = 0; effect->action.kind == ACTION_CLAIM && seat < SEATS_MAX; seat++)
-                arena->bots[seat].knows |= card; /* a claim is heard by all */
+                arena->bots[seat].knows |= card; /* all hear a claim */
         }
     }
     for (seat_t seat = 0; seat < rules_of(arena)->players; seat++) {
@@ -130,7 +130,7 @@ static void check_list(const struct arena *arena, seat_t seat, const struct mess
     }
 }
 
-/* The card that a partner is called by says nothing of where it lies. */
+/* The card that names a partner does not reveal its holder. */
 static void check_word(const struct arena *arena, seat_t seat, struct slice word, bool in_play)
 {
     struct action action;

@@ -11,7 +11,7 @@
 static long runs;
 static const char *running;
 
-/* The name of the input that ends the program stands last on standard error. */
+/* The name of the input that ends the program is the last line of standard error. */
 static void tell_running(void)
 {
     if (running)

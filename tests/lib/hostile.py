@@ -35,7 +35,7 @@ def hello(name):
 
 
 def read_until(link, seconds, *words):
-    """What comes until one of the words is in it, or the end, or the time is over."""
+    """Reads until one of the words has arrived, the stream ends, or the time is over."""
     text, end = b"", deadline(seconds)
     while time.monotonic() < end and not any(word in text for word in words):
         link.settimeout(0.05)
@@ -94,7 +94,7 @@ def flood(read):
 
 
 def drip():
-    """64 connections that say hello one byte a second, and storms of new ones, until all of the former are closed."""
+    """64 connections that send hello one byte a second, and storms of new ones, until all of the former are closed."""
     links = [connect() for _ in range(64)]
     gone, storms, end = 0, 0, deadline(20)
     while links and time.monotonic() < end:

@@ -6,7 +6,7 @@ import socket
 
 
 class Line:
-    """Reads and writes apart: a text stream for both forgets what it has read ahead when it is written to."""
+    """Reads and writes through two objects: one text stream for both would lose what it has read ahead at a write."""
 
     def __init__(self, address):
         host, port = address.rsplit(":", 1)
@@ -14,7 +14,7 @@ class Line:
         self.lines = self.link.makefile("r", encoding="utf-8", newline="\n")
 
     def say(self, lines):
-        """Several, with a newline between, leave in one write."""
+        """Several lines, with a newline between, leave in one write."""
         self.link.sendall((lines + "\n").encode())
 
     def messages(self):
@@ -27,7 +27,7 @@ class Line:
 
 
 def highest(turn):
-    """The last that is legal, but no claim: bids, as the deals would go on for ever were all to pass."""
+    """The last legal action that is no claim: it bids, because deals would go on for ever if all passed."""
     if "choose" in turn:
         return ":".join([turn["phase"], *turn["from"].split(",")[: int(turn["choose"])]])
     return [word for word in turn["legal"].split(",") if word != "claim"][-1]

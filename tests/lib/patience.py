@@ -1,4 +1,4 @@
-"""Waiting for what comes, with a limit that AVONDALE_TEST_SLOWNESS multiplies; see await.sh."""
+"""Waiting for a condition, with a limit that AVONDALE_TEST_SLOWNESS multiplies; see await.sh."""
 import os
 import sys
 import time
@@ -12,12 +12,12 @@ def patience(seconds):
 
 
 def deadline(seconds):
-    """When that limit is over, by time.monotonic()."""
+    """The end of that limit, by time.monotonic()."""
     return time.monotonic() + patience(seconds)
 
 
 def await_until(what, met, seconds=20):
-    """Until met() is true. Where it does not come to that in time the program ends, and says what it waited for."""
+    """Waits until met() is true. If that takes too long the program ends, and prints what it waited for."""
     end = deadline(seconds)
     while not met():
         if time.monotonic() > end:

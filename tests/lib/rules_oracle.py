@@ -22,7 +22,7 @@ EXCHANGES = ("double-misere", "shields", "patastrophe")
 
 
 class Wrong(Exception):
-    """The record says something else than the rules."""
+    """The record contradicts the rules."""
 
 
 def expect(what, expected, got):
@@ -655,7 +655,7 @@ class Hand:
         return not held
 
     def claim_stands(self, claimer, words):
-        """The lead stays with the claimer, so no other hand's cards matter to what a hand may play."""
+        """The claimer keeps the lead, so no other hand's cards affect what a hand may play."""
         return not any(self.can_beat(hand, words) for hand in self.ring if hand != claimer)
 
     def can_beat(self, hand, words):

@@ -1,4 +1,4 @@
-/* two_loops.h - a hall and a loop beside it, with a game of two, for the tests of loops. */
+/* two_loops.h - the main loop and a loop beside it, with a game of two, for the tests of loops. */
 #ifndef AVONDALE_TEST_TWO_LOOPS_H
 #define AVONDALE_TEST_TWO_LOOPS_H
 
@@ -120,7 +120,7 @@ static inline int teardown(void **state)
     return 0;
 }
 
-/* One turn of the hall, and a moment for the other loop. */
+/* One turn of the main loop, and a moment for the other loop. */
 static inline void turn(struct world *world)
 {
     event_base_loop(world->duel.base, EVLOOP_NONBLOCK);
@@ -183,7 +183,7 @@ static inline const char *await_line(struct world *world, int bot, const char *b
     return NULL;
 }
 
-/* Until the game is over and both are home. */
+/* Runs until the game is over and both bots are back on the main loop. */
 static inline void play(struct world *world)
 {
     for (int i = 0; i < TURNS_MAX && loops_games(world->loops) > 0; i++) {

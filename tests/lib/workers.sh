@@ -64,7 +64,7 @@ workers_done() {
     [ "${done:-0}" -ge "$1" ]
 }
 
-# All stand still, and one of those that are to be lost has a block: between two nothing could be taken over.
+# All are stopped, and a worker that will be lost has a block: between two blocks nothing could be taken over.
 workers_stop_busy() {
     await 20 workers_stop || { echo "workers one and four have no block"; exit 1; }
 }
@@ -98,7 +98,7 @@ workers_play() {
     workers_start four
     four=$worker
     workers_wait_done 4
-    # One that stands still for longer than its lease: what it plays is played by others, and its results come late.
+    # A worker that is stopped for longer than its lease: others play its block, and its results come late.
     workers_stop_busy
     kill -CONT $two
     children=$(process_children "$one" | tr '\n' ' ')
@@ -141,7 +141,7 @@ workers_play() {
     build/avondale ladder --store "$workers_url" workers
     echo "36 blocks, each counted once; $taken of them were given out again"
 
-    # Told to end, a worker gives back what it has, as if it had never had it.
+    # A worker that is told to end gives its blocks back, as if it had never had them.
     (cd "$tmp/first" && exec "$top/build/avondale" match --bot a="$top/build/bots/basic" \
         --bot b="$top/build/bots/basic" --games 400 --seed 07 --store "$workers_url" >/dev/null 2>&1) &
     match=$!

@@ -2,10 +2,10 @@
  * what they cost honest ladders: seasons of two-handed results, drawn from true strengths, go
  * through the replay's own arithmetic with the rules and without.
  *
- * A farm is a king, a weak player, and thirty puppets that do what they like: they play among
- * themselves and against the king as often as they want, beside the games that the lobby gives them
- * with others. That is more than the lobby would let them do. AVONDALE_SEEDS is how many seasons
- * are played of each kind. */
+ * A farm is a king, a weak player, and thirty puppets under one control: they play among
+ * themselves and against the king as often as they want, beside the games that the lobby gives
+ * them with others. The lobby would not allow that many. AVONDALE_SEEDS is the number of seasons
+ * of each kind. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,7 +24,7 @@
 
 enum {
     HONEST = 24,
-    LATE = 12, /* honest ones that come when the ladder is settled */
+    LATE = 12, /* honest bots that arrive when the ladder is settled */
     PUPPETS = 30,
     KING = HONEST,
     BOTS = HONEST + 1 + PUPPETS,
@@ -207,7 +207,7 @@ struct honesty {
     int seasons, batches, told;
 };
 
-/* Root of the mean square of what ratings differ from strengths, the mean of both taken off. */
+/* Root mean square of the differences of ratings and strengths, each less its mean. */
 static double error_of(const double *rating, const double *strength, int first, int count,
                        double shift)
 {
@@ -217,7 +217,7 @@ static double error_of(const double *rating, const double *strength, int first, 
     return sqrt(squares / count);
 }
 
-/* Who is told of as one that beats newcomers too often: how many, and whether the king is. */
+/* Bots reported for beating newcomers too often: how many, and whether the king is one. */
 static int told_of(const struct sim *sim, bool *king)
 {
     const struct board *board = &sim->standings.boards[0];
@@ -338,7 +338,7 @@ static void feed(struct sim *sim)
         tell(sim, KING, KING + 1 + i % PUPPETS);
 }
 
-/* The king plays so many games against the others, which the lobby finds for it. */
+/* The king plays this many games against the others, which the lobby finds for it. */
 static void king_plays(struct sim *sim, int games)
 {
     for (int i = 0; i < games; i++) {
@@ -456,8 +456,8 @@ static void a_farm_gains_little(void **context)
         assert_int_equal(after.told, seeds());
         assert_true(after.batch < honest.batch + 50 && after.batch < KING_STRENGTH + 50);
     }
-    /* Established puppets are bots as any other, unless they are of one owner, as those of one
-     * address are. */
+    /* Established puppets are like any other bots, unless they have one owner, as bots of one
+     * address do. */
     struct sums owned = tell_farm("one owner", ESTABLISHED, true, true);
     assert_true(owned.online < honest.online + 50 && owned.batch < honest.batch + 50);
     (void)tell_farm("an address each: the limit", ESTABLISHED, true, false);

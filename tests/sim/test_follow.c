@@ -1,7 +1,7 @@
-/* What a bot learns from its messages is what seen_make says that its seat knows: random play under
- * random rulesets at a real table, compared at every turn, field by field. So hints and analyses,
- * which have no messages, know what the bot knew. SEED and GAMES in the environment, or as
- * arguments in this order. */
+/* A bot's knowledge from its messages equals what seen_make gives for its seat: random play
+ * under random rulesets at a real table, compared at every turn, field by field. So hints and
+ * analyses, which have no messages, know what the bot knew. SEED and GAMES in the environment,
+ * or as arguments in this order. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -87,8 +87,8 @@ static void feed(struct table_input *input)
                    game_phase_name(asked.phase), #field);                                          \
     } while (0)
 
-/* The partner's card is told, its holder may be found out: the view knows that as well as the rules
- * do. */
+/* The partner's card is public, and its holder may be deduced: the view uses the rules for that,
+ * too. */
 static void compare(const struct seen *a, const struct seen *b)
 {
     SAME(seat);
@@ -134,7 +134,7 @@ static void compare_turn(const struct seen_turn *a, const struct seen_turn *b)
         broken("the question of phase %s differs", game_phase_name(a->phase));
 }
 
-/* What basic would do is legal, has a reason, and is the same by both. */
+/* Basic's action is legal, has a reason, and is the same from both. */
 static void compare_advice(const struct seen *seen)
 {
     struct adviser adviser;

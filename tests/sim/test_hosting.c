@@ -1,6 +1,6 @@
 /* Two days of hosted programs on a fake clock: forty versions of fifteen owners, three rulesets,
- * the real lobby, one or two hosts. Nothing runs twice, no host runs more than it may, every
- * version gets to play, and none has much more than its share. A failure names its seed. */
+ * the real lobby, one or two hosts. No program runs twice at a time, no host exceeds its limit,
+ * every version gets to play, and none gets much more than its share. A failure prints its seed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -79,7 +79,7 @@ static void begin_turn(struct sim *sim, int index, int host, int now)
     program->turns++;
 }
 
-/* What a host does in a second: it sees its own programs, and how many others wait. */
+/* One second of a host: it sees its own programs, and how many others wait. */
 static void host_step(struct sim *sim, int host, int now)
 {
     struct turns_program seen[PROGRAMS];

@@ -1,6 +1,6 @@
-/* Bots that are all the same must come out even: all rulesets, formats and numbers of entries, on
- * results drawn from a model and on hands played at random. SEED is the first seed, SEEDS how many
- * of them; a failure prints the command that repeats it. */
+/* Equal bots must come out even: all rulesets, formats and numbers of entries, on results drawn
+ * from a model and on hands played at random. SEED is the first seed, SEEDS their number; a
+ * failure prints the command that repeats it. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -88,7 +88,7 @@ static void check_even(const struct ruleset *rules, const struct schedule_config
     }
 }
 
-/* In every block, whole cycle or not: what one of two has, the other has as well. */
+/* In every block, whole cycle or not: both partners have the same. */
 static void check_block(const struct ruleset *rules, const struct schedule_config *config,
                         const struct schedule_block *block)
 {
@@ -166,7 +166,7 @@ static void draw_deals(const struct ruleset *rules, double cards[SEATS_MAX])
 {
     int dealer = (int)below(rules->players);
 
-    /* Who sits near the dealer has it better, and better than who sits on the other side of it. */
+    /* A seat near the dealer has an advantage, and more so on one side of it. */
     for (int side = 0; side < rules->side_count; side++)
         cards[side] = normal() + 1.5 / (1 + (side + dealer) % rules->side_count);
 }
@@ -241,7 +241,7 @@ static void check_sums(const char *what, const struct sums *sums)
                100 * share, sums->intervals);
     if (fabs(mean) > 6 * error)
         broken("%s: the score of the same bot is %.4f +- %.4f", what, 0.5 + mean, error);
-    /* Those of one seed are not independent; 5 deviations of as many that were. */
+    /* Results of one seed are not independent; the limit is 5 deviations of independent ones. */
     double slack = 5 * sqrt(0.95 * 0.05 / (double)sums->intervals);
     if (share < 0.94 - slack)
         broken("%s: %.1f %% of %ld intervals hold 0", what, 100 * share, sums->intervals);

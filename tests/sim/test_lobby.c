@@ -1,6 +1,7 @@
-/* A day of a lobby on a fake clock: two hundred bots of different strengths and owners come, play,
- * go and come back. Nobody starves, nearly everybody is at a table nearly always, and every game
- * keeps the rules. The simulation is small enough to be repeated: a failure names its seed. */
+/* A day of a lobby on a fake clock: two hundred bots of different strengths and owners arrive,
+ * play, leave and return. No bot starves, nearly all are at a table nearly always, and every
+ * game keeps the rules. The simulation is small enough to be repeated: a failure prints its
+ * seed. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +27,7 @@ enum {
 static const usec_t second = 1000000;
 
 struct sim_bot {
-    int owner, strength; /* what it plays like */
+    int owner, strength; /* strength: how well it plays */
     double rating;
     int seeker, results;
     bool pair, here, playing;
@@ -53,7 +54,7 @@ struct sim {
     uint64_t random;
     long played, far;
     double distance; /* of opponents, summed over games */
-    double anybody;  /* of any two bots that are here, summed over games */
+    double anybody;  /* of any two connected bots, summed over games */
     int owners_least;
 };
 
@@ -107,7 +108,7 @@ static double distance_of_any(struct sim *sim)
     }
 }
 
-/* What no game may break, and what is counted about it. */
+/* Checks the rules of each game, and counts. */
 static void check_game(struct sim *sim, struct sim_game *game)
 {
     const struct lobby_queue *queue = &sim->lobby.queues[game->game.ruleset];
@@ -132,7 +133,7 @@ static void check_game(struct sim *sim, struct sim_game *game)
             sim->far += i < k && fabs(a->rating - b->rating) > LOBBY_NEAR;
         }
         a->results++;
-        /* Who wants its own owner beside it has it. */
+        /* A bot that asks for a partner of its own owner has one. */
         for (int k = 0; k < queue->players && a->pair && queue->players == 4; k++)
             assert_true(queue->side_of[k] != queue->side_of[i] ||
                         sim->bots[game->bots[k]].owner == a->owner);
@@ -230,7 +231,7 @@ static void make_bots(struct sim *sim)
         bot->rating = 1500;
         bot->changes = below(sim, 3600);
     }
-    sim->bots[0].strength = 400; /* nobody is like these two */
+    sim->bots[0].strength = 400; /* no bot is near these two */
     sim->bots[1].strength = 2600;
     for (int i = 0; i < 12; i++) { /* six sides that stay together */
         sim->bots[40 + i].owner = 40 + i / 2;
@@ -291,7 +292,7 @@ static void run_day(uint64_t seed)
     assert_true(sim.played > 10000);
     assert_true((double)waited / (double)present < 0.05);
     assert_true(sim.distance < 0.7 * sim.anybody);
-    /* Two bots have nobody near; each of their games has up to four such pairs. */
+    /* Two bots have no near opponent; each of their games has up to four such pairs. */
     assert_true((double)sim.far / (double)sim.played < 0.04);
     lobby_fini(&sim.lobby);
 }

@@ -1,12 +1,12 @@
-/* What the lobby promises (lobby.h), on a fake clock: whoever comes, sits, leaves, seeks this or
- * that or stays silent, a pass leaves nobody waiting for whom there is a game under the rules, once
- * it has waited for two tenths of the length of a game; a pass comes LOBBY_LOOK_AGAIN later at the
- * latest; who has waited for the length of a game is seated before all who came later; and
- * everybody is told the truth about why it waits.
+/* The promises of the lobby (lobby.h), on a fake clock, whatever bots arrive, sit, leave, seek or
+ * stay silent. A pass leaves no bot waiting that has a game under the rules, once it has waited for
+ * two tenths of the length of a game. A pass comes LOBBY_LOOK_AGAIN later at the latest. A bot that
+ * has waited for the length of a game is seated before all that came later. Every bot gets the true
+ * reason why it waits.
  *
- * The rules are written down here a second time, in the plainest way: all sets of those who wait
- * are tried, and the share of a day is counted in a list of all games. AVONDALE_SEEDS is how many
- * days are played, AVONDALE_SEED the first; a failure prints its seed. */
+ * The rules are written here a second time, in the plainest way: the test tries all sets of
+ * waiting bots, and counts the share of a day in a list of all games. AVONDALE_SEEDS is the
+ * number of days, AVONDALE_SEED the first; a failure prints its seed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -107,8 +107,7 @@ static bool same_kind(const struct lobby_seek *a, const struct lobby_seek *b)
     return a->rated == b->rated && a->terms == b->terms;
 }
 
-/* Of those who want it as a pair: whether it has its side together, which is told by the order in
- * which they came. */
+/* Whether a bot that seeks as a pair has its side together; the order of arrival decides. */
 static bool side_together(const struct sim *sim, const struct sim_bot *bot, int r, int *place)
 {
     const struct lobby *lobby = &sim->lobby;
@@ -239,7 +238,7 @@ static bool search_from(struct search *search, int at, int seats)
     return search_from(search, at + 1, seats);
 }
 
-/* Whether it is kept for another one's larger table, and not to play this ruleset. */
+/* Whether it is held for another bot's larger table, and not to play this ruleset. */
 static bool is_kept(const struct sim *sim, const struct sim_bot *bot, int r)
 {
     const struct lobby *lobby = &sim->lobby;
@@ -252,8 +251,8 @@ static bool is_kept(const struct sim *sim, const struct sim_bot *bot, int r)
     return sim->now - lobby->seekers[bot->number].since < (own > length ? own : length);
 }
 
-/* Whether there is a game of this ruleset for that bot among those who wait, `free`: and are not
- * kept for another. */
+/* Whether there is a game of this ruleset for that bot among the waiting bots that are `free`,
+ * that is not held for another. */
 static bool could(const struct sim *sim, int index, int r, bool share, bool free)
 {
     const struct sim_bot *bot = &sim->bots[index];
@@ -318,7 +317,7 @@ static void stop(struct sim *sim, struct sim_bot *bot)
     bot->waits = bot->away = false;
 }
 
-/* Comes, seeks anew, seeks no more, or goes, whatever it is doing. */
+/* Arrives, seeks anew, withdraws its seek, or leaves, whatever it is doing. */
 static void change(struct sim *sim, struct sim_bot *bot)
 {
     bot->changes = sim->now + below(sim, below(sim, 3) ? 40 : 600) * second / 2;
@@ -398,7 +397,7 @@ static void end(struct sim *sim, int index)
 /* ----------------------------------------------------------------------------------- the promise
  */
 
-/* It may not wait any longer for somebody nearer. */
+/* It may not wait any longer for a nearer opponent. */
 static bool is_due(const struct sim *sim, const struct sim_bot *bot, int r)
 {
     const struct lobby_queue *queue = &sim->lobby.queues[r];
@@ -466,7 +465,7 @@ static int first_in_line(const struct sim *sim)
     return -1;
 }
 
-/* For whom others are kept: it waits, and has waited for the length of a game. */
+/* The bot for which others are held: it waits, and has waited for the length of a game. */
 static void check_keeper(const struct sim *sim, int keeper)
 {
     const struct lobby *lobby = &sim->lobby;

@@ -56,8 +56,8 @@ static void check_cards(const struct game *game, const struct ruleset *rules, ca
         broken("cards are lost or doubled in phase %s", game_phase_name((enum phase)game->phase));
 }
 
-/* What a seat may know of where the cards are now, by the rules alone: the referee of views and
- * events here, so it asks neither. `played` was played in this hand. */
+/* The cards that a seat may know now, by the rules alone: this checks views and events, so it
+ * uses neither. `played` was played in this hand. */
 static cardset_t known_cards(const struct game *game, const struct ruleset *rules, cardset_t played,
                              seat_t seat)
 {
@@ -127,7 +127,7 @@ static void check_events(const struct events *events, const struct ruleset *rule
 
 /* ---------------------------------------------------------------------------------- play */
 
-/* What is not in the list is refused, and nothing changes. */
+/* An action that is not in the list is refused, and nothing changes. */
 static void check_refused(const struct game *game, const struct ruleset *rules,
                           const struct action *list, int count)
 {

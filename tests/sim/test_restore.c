@@ -1,7 +1,7 @@
-/* A game is cut at every fact that was written down, made anew of those facts, and played on: the
- * record, with the times to think in it, must be the one of the game that nobody cut. Random
- * rulesets, faults, claims, on a fake clock. SEED and GAMES in the environment; a failure prints
- * the command that repeats it. */
+/* A game is cut at every recorded fact, restored from the facts, and played on: the record, with
+ * the thinking times in it, must equal that of the uninterrupted game. Random rulesets, faults,
+ * claims, on a fake clock. SEED and GAMES in the environment; a failure prints the command that
+ * repeats it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -63,7 +63,7 @@ static void drain(struct world *world, seat_t seat)
     static struct message message;
     bool turn = false;
 
-    if (world->replay) /* nobody is there */
+    if (world->replay) /* all seats are absent */
         return;
     while (table_message(&world->table, seat, 1, world->now, &message))
         turn |= message.kind == MESSAGE_TURN;
@@ -178,7 +178,7 @@ static bool limited(const struct world *world)
            (phase != PHASE_BLIND && phase != PHASE_AUCTION && phase != PHASE_RAISE);
 }
 
-/* One thing that happens: mostly an answer; some are late, illegal, out of turn, or of nobody. */
+/* One input: mostly an answer; some are late, illegal, out of turn, or from no seat. */
 static void happen(struct world *world)
 {
     seat_t seat = table_game(&world->table)->turn;
@@ -359,7 +359,7 @@ static void a_game_goes_on_where_it_was_cut(void **context)
         assert_true(cuts > 1000 && faults > 50 && claims > 5);
 }
 
-/* Whatever stands in the facts: they play again, or not; nothing breaks. */
+/* Whatever the facts hold: they replay or are refused; nothing crashes. */
 static void altered_facts_do_no_harm(void **context)
 {
     long refused = 0, runs = 0;

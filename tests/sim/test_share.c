@@ -29,7 +29,7 @@ enum {
 };
 
 enum kind {
-    ATTACKER,  /* always has more to say */
+    ATTACKER,  /* always has more to read */
     SEATED,    /* answers requests, from the attackers' address */
     STRANGER,  /* answers nobody: seeks, from an address of its own */
     NEIGHBOUR, /* the same, from the attackers' */
@@ -73,7 +73,7 @@ static void look(struct peer *peer)
     if (now - peer->readable > worst[peer->kind])
         worst[peer->kind] = now - peer->readable;
     peer->readable = -1;
-    /* An attacker has more at once; the others speak again a while after they were heard. */
+    /* An attacker has more at once; the others send again a while after they were read. */
     peer->next = peer->kind == ATTACKER ? now : now + draw(2000, 20000);
     if (peer->kind == SEATED) /* its next request comes at once */
         share_favour(&share, &peer->share);

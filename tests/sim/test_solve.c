@@ -112,7 +112,7 @@ static bool ducks(const struct game *game)
            (game->hand_due == game->contract.by) == (below(8) > 0);
 }
 
-/* Something legal; in the play jokers are kept, as they are what is difficult, and in a misere the
+/* A legal action; in the play jokers are kept, because they are difficult, and in a misere the
  * contractor mostly plays low. */
 static void likely_action(const struct game *game, const struct ruleset *rules,
                           struct action *action)
@@ -394,7 +394,7 @@ static void rename_suits(struct game *game, unsigned change)
     }
 }
 
-/* Everybody moves on by `by` seats. Not for table hands, which are not of as many seats. */
+/* All seats move on by `by`. Not for table hands, because there are more hands than seats. */
 static void rotate_seats(struct game *game, const struct ruleset *rules, unsigned by)
 {
     struct game old = *game;
@@ -442,7 +442,7 @@ static void check_line(struct game game, const struct ruleset *rules)
         struct solve_result result, again;
         if (solve_play(&solver, &game, rules, 0, &result))
             wrong(&game, "not solved");
-        /* Without a contract the side that counts is that of who is on turn. */
+        /* Without a contract the side of the seat to move counts. */
         if (value >= 0 && game.contract.call != CALL_PASS && result.value != value)
             wrong(&game, "best play came from %d to %d", value, result.value);
         value = result.value;

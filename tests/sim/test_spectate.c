@@ -1,5 +1,5 @@
-/* What spectators get, over random games of random rulesets: no card that was not
- * public by then, no word of faults and times, states that agree with the game. SEED and GAMES in
+/* The states that spectators get, over random games of random rulesets: no card that was not
+ * public by then, no faults and times, and states that agree with the game. SEED and GAMES in
  * the environment. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,10 +23,10 @@ static usec_t now;
 struct arena_of_one {
     struct arena_table *at;
     struct live *live;
-    cardset_t public; /* cards that everybody saw in this hand */
+    cardset_t public; /* cards that all saw in this hand */
     long states, cards, hands;
     int64_t last;
-    bool lapsed; /* nobody looked for a while: something was missed */
+    bool lapsed; /* no spectator for a while: a state was missed */
     bool over, all_due;
 };
 
@@ -83,8 +83,7 @@ static void check_news(struct arena_of_one *arena, const json_t *news)
     if (!found)
         broken("news of the kind '%s'", kind);
     check_cards(arena, text(news, "cards"), " ", kind);
-    /* Calls look like cards, and whoever asks for a partner names a card that somebody else holds.
-     */
+    /* Calls look like cards, and a partner call names a card of another hand. */
     if (strcmp(phase, "auction") != 0 && strcmp(phase, "blind") != 0 &&
         strcmp(phase, "raise") != 0 && strcmp(phase, "partner") != 0)
         check_cards(arena, text(news, "action"), ":", phase);
@@ -191,7 +190,7 @@ static void feed(struct arena_of_one *arena, struct table_input *input)
     struct table_effects effects;
     long before = arena->states;
     if (arena->all_due &&
-        below(50) == 0) { /* nobody looks for a while: the next look is told the hand again */
+        below(50) == 0) { /* no spectator for a while: the next one gets the hand again */
         now += 1000 * LIVE_LEASE_MSEC;
         live_sweep(arena->live, now / 1000);
         arena->lapsed = arena->last > 0;
@@ -226,7 +225,7 @@ static void act(struct arena_of_one *arena)
     struct action action;
     random_action(game, rules_of(arena), &action);
     size_t size = action_format(&action, word);
-    if (below(40) == 0) { /* a fault, of which nobody may be told */
+    if (below(40) == 0) { /* a fault, which no spectator may see */
         size = 3;
         memcpy(word, "17X", 3);
     } else if (action.kind == ACTION_PLAY || action.kind == ACTION_CLAIM) {

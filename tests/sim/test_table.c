@@ -109,8 +109,8 @@ static void take_totals(struct seat *bot, const struct message *message)
         bot->totals[side] = (int32_t)scores[side].integer;
 }
 
-/* A seat that adds up what it is told comes to the scores that it is told, also where it lost its
- * connection. */
+/* The sum of the announced deltas equals the announced scores for each seat, also after a
+ * reconnect. */
 static void check_totals(struct seat *bot, const struct message *message)
 {
     const struct value *scores, *deltas;
@@ -151,8 +151,7 @@ static void take_message(struct arena *arena, seat_t seat, const struct message 
     }
 }
 
-/* Reads what its twin, which shares nothing, tells the seat, and returns the size of those bytes.
- */
+/* Reads the bytes that its twin, which shares nothing, sends the seat. Returns their size. */
 static size_t tell_twin(struct arena *arena, struct table *twin, seat_t seat, int64_t game_number,
                         enum encoding encoding, char *out, size_t size, bool *turn)
 {
@@ -172,9 +171,8 @@ static size_t tell_twin(struct arena *arena, struct table *twin, seat_t seat, in
     return used;
 }
 
-/* The bytes that a seat is told, of which many come from what another seat was told, are those of a
- * twin of the table. There is not always room for all of them at once, and now and then nothing is
- * kept. */
+/* The bytes for a seat, many of them copied from another seat's, equal those of a twin table.
+ * Sometimes the buffer is too small for all of them, and now and then nothing is cached. */
 static void drain(struct arena *arena, seat_t seat)
 {
     static struct table twin;
@@ -316,7 +314,7 @@ static void act(struct arena *arena, seat_t seat)
     case LATE:
         tick(arena);
         if (!arena->over)
-            answer(arena, seat, word, size, number); /* after its time: told so, not counted */
+            answer(arena, seat, word, size, number); /* after its time: late, not counted */
         break;
     case ILLEGAL:
         answer(arena, seat, "17X", 3, number);
@@ -427,7 +425,7 @@ static void games_with_faults_end_and_replay(void **context)
     }
 }
 
-/* Kept back: about one output a decision, not one a seat. */
+/* Held back: about one output for each decision, not for each seat. */
 static void a_decision_costs_about_one_output(void **context)
 {
     long decisions = 0, outputs = 0;

@@ -1,7 +1,6 @@
-/* What the arena's own timing tells. A card without a choice is asked for like any other: nobody
- * but its seat plays it, it has the same time to answer, and the seat after it is asked at the same
- * moment as after a free one. Random games on a fake clock; bots answer after one and the same
- * time. */
+/* The arena's timing reveals nothing. A card without a choice is requested like any other: only
+ * its seat plays it, the seat has the same time to answer, and the next seat is asked at the
+ * same moment as after a free choice. Random games on a fake clock; all bots take the same time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

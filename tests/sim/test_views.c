@@ -228,9 +228,8 @@ static void exchange_hand(const struct exchange *exchange, struct hand *hand)
     }
 }
 
-/* What everybody learns from a step that cards nobody showed decide about: who is next, whether a
- * claim stands, that a deal is void. Where the rules make two games differ in those they are no
- * pair. */
+/* The public effects of a step that depend on hidden cards: the next seat, whether a claim
+ * stands, that a deal is void. If the rules make two games differ in these they are no pair. */
 static bool same_course(const struct game *a, const struct game *b)
 {
     return a->phase == b->phase && a->turn == b->turn && a->hand_due == b->hand_due &&
@@ -314,7 +313,7 @@ static long compared_messages, compared_views;
 
 static void feed(int side, struct table_input *input);
 
-/* Everything there is for a seat; of the seat that must not learn the bytes are kept. */
+/* Reads everything for a seat; the bytes of the observing seat are kept. */
 static void drain(int side, seat_t seat)
 {
     static struct message message;
