@@ -165,8 +165,8 @@ async function specials(page) {
   await page.locator("form button").waitFor();
   await page.getByLabel("Ruleset").selectOption("everything");
   const { options } = await (await fetch(`${start}/api/v1/rules/everything`)).json(), some = options.filter(({ differs }) => differs);
-  await page.locator("form details dd").nth(some.length - 1).waitFor({ state: "attached", timeout: patience(20000) });
-  must((await page.locator("form details").textContent()).includes(some[0].meaning), "no sentence for an option");
+  await page.locator("form details.apart dd").nth(some.length - 1).waitFor({ state: "attached", timeout: patience(20000) });
+  must((await page.locator("form details.apart").textContent()).includes(some[0].meaning), "no sentence for an option");
   await findings(page, "options");
   await sit(page, "everything", Array(3).fill("*basic"));
   const menu = page.locator(".bids details");
@@ -182,6 +182,34 @@ async function specials(page) {
   must(call && said, `special call ${call}: it is not in the auction`);
   await play(page, "after a special call"); // who leaves keeps the house bots there until the time is over
   console.log(`a special call: ${call}`);
+}
+
+// Rules of one's own: what does not go together stands beside its option, and is not sent; what does is played.
+async function built(page) {
+  await page.goto(`${start}/play`);
+  await page.locator("form button").waitFor();
+  await page.getByLabel("Ruleset").selectOption("wikipedia");
+  await page.locator("details.build > summary").click();
+  for (const group of ["Players, pack and deal", "Score and the end of the game"]) await page.locator("details.build summary", { hasText: group }).click();
+  await page.locator("#option-players").selectOption("3");
+  const wrong = page.locator("details.build [role=alert]:not([hidden])");
+  await wrong.waitFor({ timeout: patience(20000) });
+  must((await wrong.textContent()).startsWith("teams=pairs"), `beside the option: ${await wrong.textContent()}`);
+  must(await page.locator("form button").isDisabled(), "bad rules may be sent");
+  await page.locator("#option-teams").selectOption("solo");
+  await page.locator("#option-deck").selectOption("33");
+  await page.locator("#option-max_hands").fill("1");
+  await page.locator("#option-max_hands").blur();
+  await page.getByLabel("Seat 4").waitFor({ state: "detached", timeout: patience(20000) });
+  for (const seat of [2, 3]) await page.getByLabel(`Seat ${seat}`).selectOption("*basic");
+  await fits(page, "built");
+  await findings(page, "built");
+  await page.locator("form button").click();
+  await page.locator(".felt").waitFor({ timeout: patience(20000) });
+  await page.getByLabel("Pace").selectOption("none");
+  if (await play(page, "rules of one's own")) console.log(`rules of one's own: ${await told(page)}`);
+  must((await page.evaluate(() => JSON.parse(sessionStorage.getItem("avondale asked")).options.join())) === "players=3,teams=solo,deck=33,max_hands=1", "what was asked for");
+  await page.evaluate(() => localStorage.removeItem("avondale wish"));
 }
 
 // Two people at one table, by the link; what one says the other reads as it is.
@@ -246,12 +274,12 @@ async function everybodyLeaves(page, browser) {
 module.exports = { chromium, sit, start, step };
 
 async function main() {
-  const parts = { families, states, guests, specials, everybodyLeaves };
+  const parts = { families, states, guests, specials, built, everybodyLeaves };
   const browser = await chromium.launch({ executablePath: process.env.BROWSER, args: ["--no-sandbox"] });
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
   page.on("pageerror", (error) => faults.push(`error: ${error.stack}`));
-  for (const part of (process.argv[3] ?? "states,guests,specials,families,everybodyLeaves").split(",")) await parts[part](page, browser);
+  for (const part of (process.argv[3] ?? "states,guests,specials,built,families,everybodyLeaves").split(",")) await parts[part](page, browser);
   for (const path of ["/play", "/play/table"]) console.log(`${path}: ${await weight(browser, path, 60000)} bytes`);
   await browser.close();
   for (const fault of new Set(faults)) console.error(fault);

@@ -398,19 +398,19 @@ class Room {
     this.tell(note, element("p", {}, ...(this.asked ? [button("Try again", () => this.again()), " "] : []), element("a", { href: "/play", text: "Another table" })));
   }
 
-  waits({ code, players, ruleset }) {
+  waits({ code, players, ruleset, options = [] }) {
     this.table = null;
     const link = element("input", { readonly: true, value: `${location.origin}/play#${code}`, onfocus: ({ target }) => target.select() });
     const open = this.asked?.seats?.includes("") ? [element("div", { class: "controls" }, element("label", {}, "Whoever has this link may sit down", link), button("Copy", () => navigator.clipboard?.writeText(link.value)))] : [];
-    this.tell(`A table of ${ruleset}. Waiting for the others.`, element("ol", {}, ...players.map((name) => element("li", { text: name || "nobody yet" }))), ...open, button("Give it up", () => this.leave()));
+    this.tell(`A table of ${[ruleset, ...options].join(", ")}. Waiting for the others.`, element("ol", {}, ...players.map((name) => element("li", { text: name || "nobody yet" }))), ...open, button("Give it up", () => this.leave()));
   }
 
-  invited({ code, host, ruleset }) {
+  invited({ code, host, ruleset, options = [] }) {
     const answer = (t) => {
       this.line.send({ t, code });
       box.remove();
     };
-    const box = element("p", { class: "notice" }, `${host} invites you to a game of ${ruleset}. `, button("Sit down", () => answer("accept")), " ", button("No", () => answer("decline")));
+    const box = element("p", { class: "notice" }, `${host} invites you to a game of ${[ruleset, ...options].join(", ")}. `, button("Sit down", () => answer("accept")), " ", button("No", () => answer("decline")));
     root.prepend(box);
   }
 }
