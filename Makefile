@@ -127,7 +127,8 @@ help:
 	@echo 'make asan|ubsan|tsan  the unit and simulation tests under a sanitizer; tsan: several loops, too'
 	@echo 'make valgrind         the unit tests under memcheck'
 	@echo 'make VARIANT=lto      optimized across files, into build/lto: an eighth less time in our own code; needs gcc'
-	@echo 'make bench            figures of that beside their floors, also in build/bench.json; BASE=FILE: beside earlier ones'
+	@echo 'make bench            figures of that beside their floors, also in build/bench.json; BASE=FILE: beside earlier ones; QUICK=1: two minutes'
+	@echo 'make measures         the page tests/bench/MEASURES.md from tests/bench/measures.json; NEW=build/bench.json: from that run'
 	@echo 'make python           the training environment for Python, in build/python; see sample-bots/python/TRAINING.md'
 	@echo 'make reference        the reference bots of a ladder, with the SHA-256 of each, in build/reference'
 	@echo 'make fuzz             each fuzz target for FUZZ_SECONDS (30); needs clang'
@@ -352,7 +353,13 @@ demo: setup
 
 bench: setup
 	$(Q)$(MAKE) $(MAKE_JOBS) --no-print-directory VARIANT=lto bench-programs
-	$(Q)BASE=$(BASE) sh tests/bench/run.sh
+	$(Q)BASE=$(BASE) QUICK=$(QUICK) sh tests/bench/run.sh
+
+# The page of measures, from the bench.json that is checked in: NEW=build/bench.json takes that of another run in its place.
+.PHONY: measures
+measures:
+	$(Q)$(if $(NEW),cp $(NEW) tests/bench/measures.json)
+	$(Q)sh tests/bench/measures.sh tests/bench/measures.json >tests/bench/MEASURES.md
 
 .PHONY: bench-programs
 bench-programs: all $(BENCH_BINS)

@@ -83,6 +83,23 @@ static inline void bench_print(const char *name, double value, const char *unit,
     fflush(stdout);
 }
 
+/* The medians of rounds in turns with their floors, and between which ratios the rounds lie. Sorts
+ * both. */
+static inline void bench_print_turns(const char *name, double *values, const char *unit,
+                                     double *floors, int count)
+{
+    double low = 0, high = 0;
+    for (int i = 0; i < count; i++) {
+        double ratio = values[i] / floors[i];
+        low = i == 0 || ratio < low ? ratio : low;
+        high = ratio > high ? ratio : high;
+    }
+    double value = bench_median(values, count), floor = bench_median(floors, count);
+    printf("%s %.6g %s floor=%.6g ratio=%.3f low=%.3f high=%.3f\n", name, value, unit, floor,
+           value / floor, low, high);
+    fflush(stdout);
+}
+
 enum { BENCH_ROUNDS = 7 };
 
 #endif

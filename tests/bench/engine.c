@@ -295,10 +295,8 @@ int main(int argc, char **argv)
         cards[round] = play_cards(&ready, &rules, TIMES) / TIMES / 40 * 1e9;
         bare_cards[round] = play_bare(&bare, TIMES) / TIMES / 40 * 1e9;
     }
-    bench_print("engine.hands", bench_median(hands, BENCH_ROUNDS), "hands/s",
-                bench_median(bare_hands, BENCH_ROUNDS));
+    bench_print_turns("engine.hands", hands, "hands/s", bare_hands, BENCH_ROUNDS);
     bench_print("engine.games", bench_median(games, BENCH_ROUNDS), "games/s", 0);
-    bench_print("engine.card", bench_median(cards, BENCH_ROUNDS), "ns",
-                bench_median(bare_cards, BENCH_ROUNDS));
+    bench_print_turns("engine.card", cards, "ns", bare_cards, BENCH_ROUNDS);
     return 0;
 }

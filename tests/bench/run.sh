@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs every bench, daemon and floor alternately in one run, and prints a line a figure:
-#   NAME VALUE UNIT [floor=VALUE ratio=VALUE]
-# the same goes to build/bench.json. ROUNDS and SECS make it longer or shorter; CROWD=1 adds ten thousand bots, which
+#   NAME VALUE UNIT [floor=VALUE ratio=VALUE [low=RATIO high=RATIO]]
+# low and high are the ratios of single rounds. A line that begins with # says which form it is and how far they lie apart. The same goes to build/bench.json. ROUNDS and SECS make it longer or shorter; CROWD=1 adds ten thousand bots, which
 # takes some minutes and 10,100 open files; PAGES=1 measures pages on a ladder of a million bots and ten million results
 # (half an hour, 7 GB), not of 10,000 and 100,000; LADDER=yes the ladder of the sample bots, which takes hours. BASE names the bench.json of an
 # earlier run: each figure is then printed again beside its own there, and so is the ratio to the floor.
@@ -9,13 +9,16 @@
 # GROWTH_BOTS and GROWTH_RESULTS: how many bots at once, and up to how many stored results (a power of ten), growth
 # is measured at; its table and its plot are build/growth.txt and build/growth.svg.
 # START_RESULTS: up to how many results of 50,000 bots a start is measured at, a power of ten from 100,000 on.
-# QUICK=1: about two minutes, for whoever wants to see the ratios again: fewer parts and rounds, where nothing else is
-# said. build/measures.md is the page of what was measured.
+# QUICK=1: the ratios again in less time: fewer parts and rounds, where nothing else is said, and of each part only what
+# has a floor. build/measures.md is the page of what was measured.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 BASE=${BASE:-}
 CROWD=${CROWD:-}
+form=whole
+load=$(cut -d' ' -f1 /proc/loadavg)
 if [ -n "${QUICK:-}" ]; then
+    form=quick
     ROUNDS=${ROUNDS:-3} SECS=${SECS:-1} START_RESULTS=${START_RESULTS:-100000}
     PARTS=${PARTS:-core msgpack text tls match store start}
 fi
@@ -168,8 +171,8 @@ wire() { # NAME TABLES [--text] [--tls]
         round=$((round + 1))
     done
     wire_rate=$(median <"$tmp/rate")
-    figure "serve.$name.decisions" decisions/s "$wire_rate" "$(median <"$tmp/floor.rate")"
-    figure "serve.$name.cpu" us "$(median <"$tmp/cpu")" "$(median <"$tmp/floor.cpu")"
+    turns "serve.$name.decisions" decisions/s rate
+    turns "serve.$name.cpu" us cpu
 }
 
 # latency NAME TABLES: the time from an answer to the next request of its table, at half the rate that the daemon
@@ -189,8 +192,8 @@ latency() {
         round=$((round + 1))
     done
     rate=0
-    figure "serve.$name.p50" us "$(median <"$tmp/p50")" "$(median <"$tmp/floor.p50")"
-    figure "serve.$name.p99" us "$(median <"$tmp/p99")" "$(median <"$tmp/floor.p99")"
+    turns "serve.$name.p50" us p50
+    turns "serve.$name.p99" us p99
 }
 
 # Two loops beside one, in turns, on one processor: what a decision costs. Two processors that the bots do not need
@@ -207,8 +210,8 @@ loops() {
         field "$tmp/daemon" server_us >>"$tmp/floor.cpu"
         round=$((round + 1))
     done
-    figure serve.loops-2.decisions decisions/s "$(median <"$tmp/rate")" "$(median <"$tmp/floor.rate")"
-    figure serve.loops-2.cpu us "$(median <"$tmp/cpu")" "$(median <"$tmp/floor.cpu")"
+    turns serve.loops-2.decisions decisions/s rate
+    turns serve.loops-2.cpu us cpu
     figure serve.loops-2.capacity times "$(echo "$(median <"$tmp/floor.cpu") $(median <"$tmp/cpu")" | awk '{ print 2 * $1 / $2 }')"
 }
 
@@ -228,8 +231,8 @@ crowd() {
             field "$tmp/floor" server_us >>"$tmp/floor.cpu"
             round=$((round + 1))
         done
-        figure "serve.crowd-$loops.decisions" decisions/s "$(median <"$tmp/rate")" "$(median <"$tmp/floor.rate")"
-        figure "serve.crowd-$loops.cpu" us "$(median <"$tmp/cpu")" "$(median <"$tmp/floor.cpu")"
+        turns "serve.crowd-$loops.decisions" decisions/s rate
+        turns "serve.crowd-$loops.cpu" us cpu
         figure "serve.crowd-$loops.memory" bytes/bot "$(median <"$tmp/memory")"
     done
     daemon 2500 10000 1 --tls
@@ -272,8 +275,8 @@ stdio() {
         field "$tmp/floor" server_us >>"$tmp/floor.cpu"
         round=$((round + 1))
     done
-    figure "match.stdio-$jobs.decisions" decisions/s "$(median <"$tmp/rate")" "$(median <"$tmp/floor.rate")"
-    figure "match.stdio-$jobs.cpu" us "$(median <"$tmp/cpu")" "$(median <"$tmp/floor.cpu")"
+    turns "match.stdio-$jobs.decisions" decisions/s rate
+    turns "match.stdio-$jobs.cpu" us cpu
     figure "match.stdio-$jobs.memory" bytes "$(median <"$tmp/memory")"
 }
 
@@ -332,8 +335,8 @@ databases() {
     done
     certificate=--tls-self-signed
     postgres_stop
-    figure serve.postgres.decisions decisions/s "$(median <"$tmp/rate")" "$(median <"$tmp/floor.rate")"
-    figure serve.postgres.cpu us "$(median <"$tmp/cpu")" "$(median <"$tmp/floor.cpu")"
+    turns serve.postgres.decisions decisions/s rate
+    turns serve.postgres.cpu us cpu
 }
 
 # What it costs a bot that another node carries it: two nodes, one bot that came to the wrong one.
@@ -363,8 +366,9 @@ carried() {
 
 # Results stored by SQLite and, where one can be started, by PostgreSQL.
 store() {
-    mkdir "$tmp/store" && "$bin/bench/store" "$tmp/store" && "$bin/bench/work" sqlite "sqlite:$tmp/store/work.db" ||
-        return 1
+    mkdir "$tmp/store" && "$bin/bench/store" "$tmp/store" || return 1
+    [ $form = whole ] || { rm -rf "$tmp/store"; return 0; }
+    "$bin/bench/work" sqlite "sqlite:$tmp/store/work.db" || return 1
     "$bin/bench/recompute" "$tmp/store" && "$bin/bench/batch" || return 1
     rm -rf "$tmp/store"
     if has_postgres; then
@@ -480,10 +484,19 @@ figure() { # NAME UNIT VALUE [FLOOR]
         else printf "%s %.6g %s\n", $1, $3, $2 }'
 }
 
+# turns NAME UNIT WHAT: the figure of rounds that $tmp/WHAT and $tmp/floor.WHAT have, a line a round: their medians, and
+# the lowest and the highest ratio of a round to the floor of that round.
+turns() {
+    line=$(figure "$1" "$2" "$(median <"$tmp/$3")" "$(median <"$tmp/floor.$3")")
+    echo "$line $(paste -d ' ' "$tmp/$3" "$tmp/floor.$3" | awk '{ r = $1 / $2; low = NR == 1 || r < low ? r : low; high = r > high ? r : high }
+        END { printf "low=%.3f high=%.3f", low, high }')"
+}
+
 {
+    echo "# the $form form: $ROUNDS rounds of $SECS s; $(nproc) processors, load $load before it began"
     if wants core; then
-        "$bin/bench/engine" && "$bin/bench/codec" && "$bin/bench/table" && "$bin/bench/solve" &&
-            "$bin/bench/lobby" || exit 3
+        "$bin/bench/engine" && "$bin/bench/codec" || exit 3
+        [ $form = quick ] || { "$bin/bench/table" && "$bin/bench/solve" && "$bin/bench/lobby"; } || exit 3
     fi
     if wants msgpack; then
         wire msgpack 64
@@ -509,9 +522,17 @@ figure() { # NAME UNIT VALUE [FLOOR]
 } | tee "$out"
 [ -e "$tmp/whole" ] || exit 3 # of a pipe only the end of its last part shows
 
-awk 'BEGIN { print "[" }
+# How far the ratios of single rounds lie apart: what of a ratio is the machine's.
+awk '{ split("", v); for (i = 4; i <= NF; i++) { split($i, kv, "="); v[kv[1]] = kv[2] } }
+    /low=/ && v["ratio"] > 0 { print (v["high"] - v["low"]) / v["ratio"], $1 }' "$out" | sort -g | awk '
+    { wide[NR] = $1; name[NR] = $2 }
+    END { if (NR) printf "# spread of the ratios, (high - low) / ratio: median %.2f; widest %.2f, of %s\n", wide[int((NR + 1) / 2)], wide[NR], name[NR] }'
+awk -v run="{\"form\": \"$form\", \"rounds\": $ROUNDS, \"seconds\": $SECS, \"processors\": $(nproc), \"load\": $load, \
+\"commit\": \"$(git rev-parse --short=12 HEAD 2>/dev/null)\"}" '
+BEGIN { printf "[\n  %s", run }
+/^#/ { next }
 {
-    printf "%s  {\"name\": \"%s\", \"value\": %s, \"unit\": \"%s\"", (NR > 1 ? ",\n" : ""), $1, $2, $3
+    printf ",\n  {\"name\": \"%s\", \"value\": %s, \"unit\": \"%s\"", $1, $2, $3
     for (i = 4; i <= NF; i++) { split($i, kv, "="); printf ", \"%s\": %s", kv[1], kv[2] }
     printf "}"
 }

@@ -291,8 +291,7 @@ static void measure_sqlite(const char *dir)
         cpu[round] = subject.cpu_usec;
         floors[round] = floor_run(&floor);
     }
-    bench_print("store.sqlite.results", bench_median(rates, ROUNDS), "results/s",
-                bench_median(floors, ROUNDS));
+    bench_print_turns("store.sqlite.results", rates, "results/s", floors, ROUNDS);
     bench_print("store.sqlite.cpu", bench_median(cpu, ROUNDS), "us/result", 0);
     floor_close(&floor);
     subject_close(&subject);

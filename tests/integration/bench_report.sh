@@ -54,14 +54,15 @@ grep -q '^new  *7  *-$' "$tmp/table" || fail "what is new is not there: $(cat "$
 # The page of measures: figures with and without a floor; goals met and missed, on a ratio or a value.
 cat >"$tmp/bench.json" <<'JSON'
 [
-  {"name": "serve.msgpack.cpu", "value": 12.1, "unit": "us", "floor": 9.1, "ratio": 1.330},
+  {"form": "quick", "rounds": 3, "seconds": 1, "processors": 2, "load": 0.5, "commit": "0123456789ab"},
+  {"name": "serve.msgpack.cpu", "value": 12.1, "unit": "us", "floor": 9.1, "ratio": 1.330, "low": 1.280, "high": 1.400},
   {"name": "start.open", "value": 0.35, "unit": "s", "floor": 6.8, "ratio": 0.051},
   {"name": "another.figure", "value": 7, "unit": "bots"}
 ]
 JSON
 sh tests/bench/measures.sh "$tmp/bench.json" >"$tmp/measures.md" || fail "measures.sh ended with $?"
 cat >"$tmp/expected" <<'PAGE'
-| `serve.msgpack.cpu` | 12.1 us | 9.1 | 1.330 | at most 1.25: missed |
+| `serve.msgpack.cpu` | 12.1 us | 9.1 | 1.330 (1.280 to 1.400) | at most 1.25: missed |
 | `start.open` | 0.35 s | 6.8 | 0.051 | at most 1: met |
 | `another.figure` | 7 bots |  |  |  |
 
@@ -69,4 +70,6 @@ cat >"$tmp/expected" <<'PAGE'
 PAGE
 tail -5 "$tmp/measures.md" >"$tmp/rows"
 cmp "$tmp/rows" "$tmp/expected" || fail "another page: $(cat "$tmp/rows")"
+grep -q 'the quick form: 3 rounds of 1 s on 2 processors at commit 0123456789ab; the load was 0.5 ' "$tmp/measures.md" ||
+    fail "the page does not say which run it is: $(cat "$tmp/measures.md")"
 if sh tests/bench/measures.sh /dev/null >"$tmp/none" 2>&1; then fail 'a page of nothing'; fi
