@@ -178,7 +178,7 @@ int agenda_keep(struct agenda *agenda, const char *name, const struct event_plan
 
 /* ------------------------------------------------------------------------------------- starting */
 
-/* A first clause, of less than LATE_BYTES, before those that are there. */
+/* Puts a first clause, of less than LATE_BYTES, before the existing ones. */
 __attribute__((format(printf, 2, 3))) static void prepend_why(struct calendar_run *run,
                                                               const char *format, ...)
 {

@@ -16,7 +16,7 @@
 
 enum { LIST_MAX = 50 };
 
-/* What was found; `errors` NULL: the bot was not run here. */
+/* The log; `errors` is NULL if the bot did not run here. */
 struct found {
     struct store_game_log log;
     struct store_game_log list[LIST_MAX];

@@ -63,7 +63,7 @@ static int pack(const char *path, uint8_t **bytes, size_t *size)
     return file_read(path, info.st_size, bytes);
 }
 
-/* What the arena would refuse is said before it is sent. */
+/* Reports what the arena would refuse before anything is sent. */
 static int look(const uint8_t *bytes, size_t size, struct manifest *manifest)
 {
     char text[MANIFEST_BYTES_MAX + 2], error[BUNDLE_ERROR_BYTES], wrong[MANIFEST_ERROR_BYTES];

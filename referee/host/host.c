@@ -29,7 +29,7 @@ enum {
 _Static_assert((int)TURNS_GAMES == (int)HOSTED_GAMES_MAX, "the games that the store keeps");
 _Static_assert(TURNS_GOOD == HOSTED_GAME_GOOD && TURNS_FAULT == HOSTED_GAME_FAULT, "their signs");
 
-/* What the manifest of a program says, which is read once. */
+/* The keys of a program's manifest, which is read once. */
 struct known {
     int64_t id;
     bool bad; /* it cannot be read */
@@ -195,7 +195,7 @@ static uint32_t rulesets_of(const struct host_look_answer *lobby, const char *na
     return bits;
 }
 
-/* Programs of this host that are among those that wait in the lobby for that ruleset. */
+/* The number of this host's programs that wait in the lobby for that ruleset. */
 static int own_waiting(const struct host *host, int ruleset)
 {
     int count = 0;
