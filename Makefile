@@ -127,7 +127,7 @@ help:
 	@echo 'make asan|ubsan|tsan  the unit and simulation tests under a sanitizer; tsan: several loops, too'
 	@echo 'make valgrind         the unit tests under memcheck'
 	@echo 'make VARIANT=lto      optimized across files, into build/lto: an eighth less time in our own code; needs gcc'
-	@echo 'make bench            figures of that beside their floors, also in build/bench.json; BASE=FILE: beside earlier ones; QUICK=1: two minutes'
+	@echo 'make bench            figures of that beside their floors, also in build/bench.json; BASE=FILE: beside earlier ones; QUICK=1: less, in less time'
 	@echo 'make measures         the page tests/bench/MEASURES.md from tests/bench/measures.json; NEW=build/bench.json: from that run'
 	@echo 'make python           the training environment for Python, in build/python; see sample-bots/python/TRAINING.md'
 	@echo 'make reference        the reference bots of a ladder, with the SHA-256 of each, in build/reference'

@@ -261,9 +261,10 @@ static void play_game(struct arena_of_one *arena, int delay)
         table.seats[seat].here = true;
     }
     arena->live = live_create(&config);
-    arena->at = calloc(1, sizeof *arena->at);
+    arena->at = aligned_alloc(_Alignof(struct arena_table), sizeof *arena->at);
     if (!arena->live || !arena->at)
         abort();
+    memset(arena->at, 0, sizeof *arena->at);
     arena->at->table = table_in(&arena->at->room);
     table_init(arena->at->table, &table);
     spectate_begin(arena->at, arena->live);
