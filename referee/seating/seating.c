@@ -174,7 +174,8 @@ void seating_result(const struct arena_table *table, struct ladder_result *resul
     memcpy(result->scores, game->scores, sizeof result->scores);
     if (game->reason == REASON_ABORTED)
         snprintf(result->unrated, sizeof result->unrated, "%s",
-                 seated_table_void_why(table) ? seated_table_void_why(table) : "aborted");
+                 seated_table_void_why(table) ? seated_table_void_why(table)
+                                              : "it did not end in 2000 hands");
     result_ranks(result, game->winners, forfeited < 0 ? -1 : rules->side_of[forfeited]);
 }
 

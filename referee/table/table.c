@@ -180,6 +180,9 @@ static void end_hand(struct table *table, struct table_effects *effects)
 {
     effect_add(effects, EFFECT_HAND, SEAT_NONE);
     output_all(table, effects);
+    table->hands++;
+    if (table->game.phase != PHASE_OVER && table->hands == TABLE_HANDS_MAX)
+        game_stop(&table->game, table->config.rules, REASON_ABORTED, 0);
     if (table->game.phase == PHASE_OVER) {
         end_game(table, effects);
         return;

@@ -42,7 +42,11 @@ enum table_hints {
     TABLE_HINTS_RATED /* hints: none while the game counts */,
     TABLE_HINTS_GIVEN
 };
-enum { TABLE_HINTS_MAX = 16 /* hints of a seat in a hand */ };
+enum {
+    TABLE_HINTS_MAX = 16,   /* hints of a seat in a hand */
+    TABLE_HANDS_MAX = 2000, /* of a game, also those that are passed out, which the rules do not
+                               count; then the game ends as `aborted` */
+};
 
 /* All that a table must know before it starts. Flat: copied, except the rules. */
 struct table_config {

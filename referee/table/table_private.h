@@ -72,6 +72,7 @@ struct table {
     int fault_counts[SEATS_MAX];
     int forfeited; /* seat, or -1 */
     bool has_seed, has_ratings, lost;
+    uint16_t hands; /* that ended: at most TABLE_HANDS_MAX */
     uint8_t seed[FAIR_BYTES];
     int64_t ratings_milli[SEATS_MAX];
     uint8_t log[TABLE_LOG_MAX]; /* table_log_private.h */

@@ -269,6 +269,26 @@ static void states_have_names(void **state)
         assert_string_equal(table_state_name((enum table_state)i), names[i]);
 }
 
+/* Hands that are passed out count for no rule, so the table ends such a game. */
+static void a_game_of_passes_is_aborted(void **state)
+{
+    struct tested *tested = begin();
+    int hands = 0;
+    (void)state;
+    while (table_state(&tested->table) == TABLE_STATE_TURN && hands <= TABLE_HANDS_MAX) {
+        tell_all(tested);
+        answer(tested, tested->table.game.turn, "pass");
+        hands += count_effects(tested, EFFECT_HAND);
+        if (table_state(&tested->table) == TABLE_STATE_DEAL)
+            STEP(tested, .kind = TABLE_DEAL,
+                 .deal = play_make_deal(table_config(&tested->table)->rules, NULL, NULL));
+    }
+    assert_int_equal(hands, TABLE_HANDS_MAX);
+    assert_int_equal(table_state(&tested->table), TABLE_STATE_OVER);
+    assert_int_equal(tested->table.game.reason, REASON_ABORTED);
+    assert_int_equal(tested->table.game.winners, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -287,6 +307,7 @@ int main(void)
         cmocka_unit_test(an_answer_after_the_end_is_late),
         cmocka_unit_test(who_comes_back_after_the_end_is_told_of_it),
         cmocka_unit_test(a_result_that_is_lost_is_not_told),
+        cmocka_unit_test(a_game_of_passes_is_aborted),
         cmocka_unit_test(states_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
