@@ -137,6 +137,8 @@ def check_parameters(checker, start, path, operation):
         if parameter["name"] == "ladder":
             check_error(checker, 404, "%s%s?%s=nobody" % (start, path, parameter["name"]), operation)
         bad = ["", "a/b", "%3Cscript%3E"] if schema["type"] == "string" else ["x", "", "-1", "1.5"]
+        if "maxLength" in schema: # whatever is short enough is judged in the answer
+            bad = ["", "x" * (schema["maxLength"] + 1)]
         bad += [str(schema[k] + d) for k, d in (("maximum", 1), ("minimum", -1)) if k in schema]
         for value in bad:
             text = check_error(checker, 400, "%s%s?%s=%s" % (start, path, parameter["name"], value), operation)
@@ -270,7 +272,7 @@ def check_methods(checker, start, path, operations):
         except urllib.error.HTTPError as error:
             status, headers, body = error.code, error.headers, error.read()
         expect(204 if method == "OPTIONS" else 405, status, "%s %s" % (method, path))
-        if set(headers["Allow"].split(", ")) != allowed:
+        if set((headers["Allow"] or "").split(", ")) != allowed:
             faults.append("%s %s: Allow: %s" % (method, path, headers["Allow"]))
         if method != "OPTIONS":
             checker.check("Error", json.loads(body), checker.schemas["Error"])
@@ -291,6 +293,7 @@ def main(file, start, bot, bot_token):
              "SERIES": ["league"],
              "TABLE": [table["game"] for table in json.loads(fetch(start + "/api/v1/tables")[2])["tables"]],
              "TOURNAMENT": [t["id"] for t in json.loads(fetch(start + "/api/v1/tournaments")[2])["tournaments"]],
+             "RULESET": [r["name"] for r in json.loads(fetch(start + "/api/v1/play")[2])["rulesets"]],
              "PRESET": [p["name"] for p in json.loads(fetch(start + "/api/v1/rules")[2])["presets"]]}
     answers = 0
     owners = [template for template in document["paths"] if template.startswith(("/api/v1/account", "/api/v1/bots/{NAME}/games")) or "{LABEL}" in template]

@@ -77,6 +77,9 @@ due_in -7200000 cup
 before=$(runs_of cup)
 serve --http 127.0.0.1:0
 await 60 grep -q 'event=cup.* starts late' "$tmp/log" || broken 'it is not said to be late'
+# It is due before the two that ended, so it is not the last of them by its time.
+await 120 eval '[ "$(query "SELECT count(*) FROM calendar_run WHERE event = '"'cup'"' AND state = 1")" = 3 ]' ||
+    broken "$(ladder event show cup)"
 ends_with cup 8
 page=$(sed -n 2p "$tmp/ports")
 [ "$(runs_of cup)" = $((before + 1)) ] || broken "it was started $(($(runs_of cup) - before)) times"
