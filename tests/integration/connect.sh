@@ -39,7 +39,7 @@ opponent() {
 
 # The bridge claims its name once, and keeps the token readable by this user alone; no other bot gets in with the name.
 address=127.0.0.1:$(free_port) # the test starts it there again
-daemon "$tmp/db" --register claim --log-level info $two --time "$(patience 1)000" --journal "$tmp/journal" --listen "$address"
+daemon "$tmp/db" --register claim --log-level info $two --time "$(duration 1)000" --journal "$tmp/journal" --listen "$address"
 kept=$tmp/config/avondale/tokens/$(echo "$address" | tr : _)
 opponent ann
 bridge Mine --count 2 -- python3 tests/integration/connect_bot.py plain
@@ -141,7 +141,7 @@ kill -9 $server
 wait $server 2>/dev/null || true
 touch "$tmp/gate"
 says back 'trying again' 1
-daemon "$tmp/db" --register claim --log-level info $two --time "$(patience 1)000" --journal "$tmp/journal" --listen "$address"
+daemon "$tmp/db" --register claim --log-level info $two --time "$(duration 1)000" --journal "$tmp/journal" --listen "$address"
 ended 0
 says back 'is over' 1
 grep -q 'game=[^ ]* resumed' "$tmp/log" || broken 'the game does not continue'
