@@ -16,7 +16,7 @@ class Page(HTMLParser):
     def __init__(self, address):
         super().__init__(convert_charrefs=True)
         self.address, self.stack, self.links, self.ids, self.needs = address, [], [], [], []
-        self.counts = {}
+        self.counts, self.navs = {}, []
 
     def fault(self, text):
         faults.append("%s:%d: %s" % (self.address, self.getpos()[0], text))
@@ -40,6 +40,8 @@ class Page(HTMLParser):
                 self.ids.append(value)
             if name in ("aria-labelledby", "for"):
                 self.needs.append(value)
+        if tag == "nav":
+            self.navs.append(values.get("aria-label", ""))
         if tag == "img" and "alt" not in values:
             self.fault("an image without alt")
         if tag == "th" and values.get("scope") not in ("row", "col"):
@@ -69,9 +71,11 @@ class Page(HTMLParser):
     def finish(self):
         if self.stack:
             self.fault("not closed: %s" % self.stack)
-        for tag in ("h1", "main", "nav", "header", "footer", "title"):
+        for tag in ("h1", "main", "header", "footer", "title"):
             if self.counts.get(tag) != 1:
                 self.fault("%s <%s>" % (self.counts.get(tag, 0), tag))
+        if not self.navs or len(set(self.navs)) != len(self.navs) or "" in self.navs and len(self.navs) > 1:
+            self.fault("<nav> without a label of its own: %s" % self.navs)
         for name in self.needs:
             if name not in self.ids:
                 self.fault("nothing has the id %s" % name)
