@@ -107,6 +107,7 @@ UNIT_BINS := $(patsubst %.c,$(B)/tests/%,$(notdir $(SRC_unit)))
 # again, and those of faults wrap calls: they are programs of their own.
 SRC_alone := $(shell grep -l '^int main.int argc' $(SRC_unit)) $(filter %/test_fault_ladder.c %/test_fault_game.c,$(SRC_unit))
 SRC_roomed := $(filter-out $(SRC_alone),$(SRC_unit))
+ROOMED :=
 TEST_ROOMS := $(sort $(patsubst tests/unit/%/,%,$(dir $(SRC_roomed))))
 SIM_BINS := $(SRC_sim:tests/sim/%.c=$(B)/tests/sim_%)
 BENCH_BINS := $(SRC_bench:tests/bench/%.c=$(B)/bench/%)
@@ -142,7 +143,7 @@ $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(CC) $(STD) $(INC_$(call layer,$<)) $(PKG_CFLAGS) $(CPPFLAGS) $(WARN) $(CFLAGS) $(HARDEN) \
-		$(FAST_$(call layer,$<)) $(SANITIZE) -MMD -MP -c -o $@ $<
+		$(FAST_$(call layer,$<)) $(SANITIZE) $(ROOMED) -MMD -MP -c -o $@ $<
 
 # What browsers are given lies in ladder/web/static and becomes part of the program.
 WEB_FILES := $(sort $(wildcard ladder/web/static/*.css ladder/web/static/*.js ladder/web/static/*.svg ladder/web/static/*.html ladder/web/static/*.json)) \
@@ -252,8 +253,8 @@ $(B)/tests/$(notdir $(1:.c=)): $(B)/obj/$(1:.c=.o) $(LIBS_all)
 endef
 $(foreach t,$(SRC_alone),$(eval $(call unit_test,$(t))))
 
-$(call obj,$(SRC_roomed)): CPPFLAGS += -Dmain=$(*F)_main
-$(call obj,$(SRC_roomed)): WARN += -Wno-missing-prototypes
+# Not in CPPFLAGS, which may be given on the command line.
+$(call obj,$(SRC_roomed)): ROOMED = -Dmain=$(*F)_main -Wno-missing-prototypes
 $(call obj,$(SRC_roomed)): tests/lib/room_main.sh
 define test_room
 $(B)/tests/rooms/$(subst /,-,$(1)).c: tests/lib/room_main.sh $(2)
