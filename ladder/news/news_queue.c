@@ -19,17 +19,6 @@ struct news_queue {
     struct store *store;
 };
 
-/* Runs `body` as one transaction that `begin` opens, again where that may help. */
-#define TRANSACTION(queue, status, begin, body)                                                    \
-    for (int tries_ = 0;;) {                                                                       \
-        (status) = (begin) ? STORE_FAILED : (body);                                                \
-        if ((status) != STORE_FAILED && store_commit((queue)->store) == 0)                         \
-            break;                                                                                 \
-        (status) = STORE_FAILED;                                                                   \
-        if (!store_retry((queue)->store, &tries_))                                                 \
-            break;                                                                                 \
-    }
-
 int news_queue_open(struct news_queue **out, const char *url, struct ladder_error *error)
 {
     struct news_queue *queue = calloc(1, sizeof *queue);
@@ -86,8 +75,8 @@ int news_queue_look(struct news_queue *queue, const char *const *receivers, int 
     int status;
 
     assert(count <= NEWS_QUEUE_RECEIVERS_MAX);
-    TRANSACTION(queue, status, store_begin(queue->store, false),
-                look(queue->store, receivers, count, news, due));
+    STORE_TRANSACTION(queue->store, store_begin(queue->store, false), status,
+                      look(queue->store, receivers, count, news, due));
     return status;
 }
 
@@ -130,8 +119,8 @@ int news_queue_spread(struct news_queue *queue, const char *const *receivers, in
     *lost = 0;
     if (!news)
         return NEWS_QUEUE_FAILED;
-    TRANSACTION(queue, status, store_work_begin(queue->store),
-                spread(queue->store, receivers, count, now_msec, news, lost));
+    STORE_TRANSACTION(queue->store, store_work_begin(queue->store), status,
+                      spread(queue->store, receivers, count, now_msec, news, lost));
     free(news);
     return status;
 }
@@ -140,8 +129,8 @@ int news_queue_claim(struct news_queue *queue, const char *receiver, const char 
                      int64_t lease_msec, struct store_delivery *delivery)
 {
     int status;
-    TRANSACTION(queue, status, store_work_begin(queue->store),
-                store_delivery_claim(queue->store, receiver, holder, lease_msec, delivery));
+    STORE_TRANSACTION(queue->store, store_work_begin(queue->store), status,
+                      store_delivery_claim(queue->store, receiver, holder, lease_msec, delivery));
     return status;
 }
 
@@ -149,8 +138,8 @@ int news_queue_drop(struct news_queue *queue, const char *receiver, const char *
                     const char *holder)
 {
     int status;
-    TRANSACTION(queue, status, store_work_begin(queue->store),
-                store_delivery_drop(queue->store, receiver, id, holder));
+    STORE_TRANSACTION(queue->store, store_work_begin(queue->store), status,
+                      store_delivery_drop(queue->store, receiver, id, holder));
     return status;
 }
 
@@ -158,7 +147,7 @@ int news_queue_later(struct news_queue *queue, const char *receiver, const char 
                      const char *holder, int64_t pause_msec)
 {
     int status;
-    TRANSACTION(queue, status, store_work_begin(queue->store),
-                store_delivery_later(queue->store, receiver, id, holder, pause_msec));
+    STORE_TRANSACTION(queue->store, store_work_begin(queue->store), status,
+                      store_delivery_later(queue->store, receiver, id, holder, pause_msec));
     return status;
 }

@@ -9,16 +9,8 @@ struct program_queue {
     struct store *store;
 };
 
-/* Runs `body` as one transaction, again where that may help: then it begins with the same values.
- */
+/* Runs `body` as one transaction of the queue, as STORE_TRANSACTION does. */
 #define QUEUE_TRANSACTION(queue, status, body)                                                     \
-    for (int tries_ = 0;;) {                                                                       \
-        (status) = store_work_begin((queue)->store) ? STORE_FAILED : (body);                       \
-        if ((status) != STORE_FAILED && store_commit((queue)->store) == 0)                         \
-            break;                                                                                 \
-        (status) = STORE_FAILED;                                                                   \
-        if (!store_retry((queue)->store, &tries_))                                                 \
-            break;                                                                                 \
-    }
+    STORE_TRANSACTION((queue)->store, store_work_begin((queue)->store), status, body)
 
 #endif

@@ -60,6 +60,18 @@ bool store_conflict(const struct store *store);
  * store_error says why. *tries begins with 0. */
 LADDER_MUST_CHECK bool store_retry(struct store *store, int *tries);
 
+/* Runs `body`, which returns a status, as one transaction that `begin` opens, again where that may
+ * help: then it begins with the same values. Sets `status`. */
+#define STORE_TRANSACTION(store, begin, status, body)                                              \
+    for (int tries_ = 0;;) {                                                                       \
+        (status) = (begin) ? STORE_FAILED : (body);                                                \
+        if ((status) != STORE_FAILED && store_commit(store) == 0)                                  \
+            break;                                                                                 \
+        (status) = STORE_FAILED;                                                                   \
+        if (!store_retry((store), &tries_))                                                        \
+            break;                                                                                 \
+    }
+
 /* Stored data that a daemon's open found missing, as a line. "": none is known. */
 const char *store_damage(const struct store *store);
 
