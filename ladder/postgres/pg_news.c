@@ -12,8 +12,10 @@ static int trim(struct store *store, int keep)
     return pg_send(store, PG_NEWS_TRIM, "i", (int64_t)keep);
 }
 
-static void news_read(const PGresult *rows, int row, struct store_news *news)
+static void news_read(const PGresult *rows, int row, void *item)
 {
+    struct store_news *news = item;
+
     pg_text(rows, row, 0, news->id, sizeof news->id);
     pg_text(rows, row, 1, news->kind, sizeof news->kind);
     pg_text(rows, row, 2, news->body, sizeof news->body);
@@ -22,12 +24,7 @@ static void news_read(const PGresult *rows, int row, struct store_news *news)
 
 static int page(struct store *store, struct store_news *news, int max)
 {
-    const PGresult *rows = pg_query(store, PG_NEWS_PAGE, "i", (int64_t)max);
-    int count = rows ? PQntuples(rows) : STORE_FAILED;
-
-    for (int row = 0; row < count; row++)
-        news_read(rows, row, &news[row]);
-    return count;
+    return pg_list(pg_query(store, PG_NEWS_PAGE, "i", (int64_t)max), news_read, news, sizeof *news);
 }
 
 static int drop(struct store *store, const char *id)

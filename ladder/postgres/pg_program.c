@@ -6,16 +6,11 @@
 #include <string.h>
 
 /* Returns 0 if there is a row, else `none`. */
-static int one(const PGresult *rows, int none)
-{
-    return !rows ? STORE_FAILED : PQntuples(rows) > 0 ? 0 : none;
-}
-
 static int number_of(const PGresult *rows, int64_t *number)
 {
     if (rows && PQntuples(rows) > 0)
         *number = pg_int(rows, 0, 0);
-    return one(rows, STORE_NONE);
+    return pg_one(rows, STORE_NONE);
 }
 
 void pg_program_read(const PGresult *rows, int row, struct store_program *program)
@@ -50,7 +45,7 @@ static int program_one(const PGresult *rows, struct store_program *program)
 {
     if (rows && PQntuples(rows) > 0)
         pg_program_read(rows, 0, program);
-    return one(rows, STORE_NONE);
+    return pg_one(rows, STORE_NONE);
 }
 
 /* -------------------------------------------------------------------------------- of owners */
@@ -86,7 +81,7 @@ static int active(struct store *store, int64_t after_id, struct store_program *p
 static int report(struct store *store, int64_t id, char **text)
 {
     const PGresult *rows = pg_query(store, PG_PROGRAM_REPORT, "i", id);
-    int status = one(rows, STORE_NONE);
+    int status = pg_one(rows, STORE_NONE);
     *text = status ? NULL : strdup(PQgetvalue(rows, 0, 0));
     return status ? status : *text ? 0 : STORE_FAILED;
 }
@@ -100,9 +95,9 @@ static int set(struct store *store, const struct store_program *program, enum pr
                const char *why, const char *holder, int64_t wall_msec)
 {
     int64_t held = to == PROGRAM_BUILDING || to == PROGRAM_CHECKING;
-    return one(pg_query(store, PG_PROGRAM_SET, "isiiiis", (int64_t)to, why, wall_msec, held,
-                        program->id, (int64_t)program->state, holder),
-               STORE_NONE);
+    return pg_one(pg_query(store, PG_PROGRAM_SET, "isiiiis", (int64_t)to, why, wall_msec, held,
+                           program->id, (int64_t)program->state, holder),
+                  STORE_NONE);
 }
 
 static int built(struct store *store, const struct store_program *program)
@@ -152,7 +147,7 @@ static int claim(struct store *store, const char *holder, int64_t lease_msec,
 
 static int renew(struct store *store, int64_t id, const char *holder, int64_t lease_msec)
 {
-    return one(pg_query(store, PG_PROGRAM_RENEW, "isi", id, holder, lease_msec), STORE_NONE);
+    return pg_one(pg_query(store, PG_PROGRAM_RENEW, "isi", id, holder, lease_msec), STORE_NONE);
 }
 
 const struct store_program_kind pg_program = STORE_PROGRAM_KIND;

@@ -86,8 +86,7 @@ static int delivery_due(struct store *store, const char *receiver)
     sqlite3_stmt *stmt = sql_statement(store, DELIVERY_DUE);
     if (!stmt || sql_bind(store, stmt, "s", receiver))
         return STORE_FAILED;
-    int count = rows_count(store, stmt);
-    return count < 0 ? STORE_FAILED : count > 0 ? 0 : STORE_NONE;
+    return sqlite_changed_one(store, stmt, STORE_NONE);
 }
 
 static void delivery_read(sqlite3_stmt *stmt, void *item)
