@@ -34,3 +34,14 @@ int64_t clock_wall_msec(void)
 {
     return clock_wall_usec() / 1000;
 }
+
+const char *clock_wall_text(int64_t msec, char text[CLOCK_TEXT_BYTES])
+{
+    time_t seconds = (time_t)(msec / 1000);
+    struct tm parts;
+
+    if (!gmtime_r(&seconds, &parts) ||
+        !strftime(text, CLOCK_TEXT_BYTES, "%Y-%m-%dT%H:%M:%SZ", &parts))
+        text[0] = '\0';
+    return text;
+}

@@ -15,4 +15,9 @@ double clock_now_sec(void);
 int64_t clock_wall_msec(void);
 int64_t clock_wall_usec(void);
 
+enum { CLOCK_TEXT_BYTES = 32 };
+/* Writes a wall time as "2026-11-27T21:36:22Z" (RFC 3339). Returns `text`, which is "" if time_t is
+ * too small for it. */
+const char *clock_wall_text(int64_t msec, char text[CLOCK_TEXT_BYTES]);
+
 #endif

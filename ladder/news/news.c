@@ -1,5 +1,6 @@
 /* news.c - see news.h. */
 #include "news/news.h"
+#include "base/clock.h"
 #include "base/hex.h"
 
 #include <assert.h>
@@ -8,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* Text for every receiver: ASCII. A clause may have been cut inside a character. */
 static json_t *text_of(const char *text)
@@ -23,27 +23,17 @@ static json_t *text_of(const char *text)
     return json_stringn(plain, size);
 }
 
-static json_t *time_of(int64_t wall_msec)
-{
-    time_t seconds = (time_t)(wall_msec / 1000);
-    char text[40] = "";
-    struct tm parts;
-
-    if (gmtime_r(&seconds, &parts))
-        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return json_string(text);
-}
-
 /* A new id, and `news->kind` and `news->wall_msec` as JSON; NULL if out of memory. */
 static json_t *begin(struct store_news *news)
 {
     unsigned char bytes[NEWS_ID_DIGITS / 2];
+    char at[CLOCK_TEXT_BYTES];
 
     if (RAND_bytes(bytes, sizeof bytes) != 1)
         return NULL;
     hex_format(bytes, sizeof bytes, news->id);
-    return json_pack("{ss ss so*}", "id", news->id, "kind", news->kind, "at",
-                     time_of(news->wall_msec));
+    return json_pack("{ss ss ss}", "id", news->id, "kind", news->kind, "at",
+                     clock_wall_text(news->wall_msec, at));
 }
 
 /* Takes `object` over, which may be NULL. */

@@ -49,13 +49,10 @@ int command_print_json(struct command *command, json_t *value)
     return status ? command_complain(command, EXIT_WORLD, "out of memory") : EXIT_DONE;
 }
 
-const char *command_time_text(int64_t msec, char text[32])
+const char *command_time_text(int64_t msec, char text[CLOCK_TEXT_BYTES])
 {
-    time_t seconds = (time_t)(msec / 1000);
-    struct tm parts;
-    if (msec <= 0 || !gmtime_r(&seconds, &parts) ||
-        !strftime(text, 32, "%Y-%m-%dT%H:%M:%SZ", &parts))
-        snprintf(text, 32, "-");
+    if (msec <= 0 || !*clock_wall_text(msec, text))
+        snprintf(text, CLOCK_TEXT_BYTES, "-");
     return text;
 }
 

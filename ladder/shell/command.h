@@ -2,6 +2,7 @@
 #ifndef AVONDALE_COMMAND_H
 #define AVONDALE_COMMAND_H
 
+#include "base/clock.h"
 #include "log/replay.h"
 #include "shell/command_table.h"
 
@@ -39,7 +40,7 @@ int command_store_failed(struct command *command);
 /* Prints and frees. Output errors are detected once, at the end of command_table_run. */
 int command_print_json(struct command *command, json_t *value);
 /* In UTC; "-" for none. */
-const char *command_time_text(int64_t msec, char text[32]);
+const char *command_time_text(int64_t msec, char text[CLOCK_TEXT_BYTES]);
 /* Reads a day like 2026-03-01, or a moment of it like 2026-03-01T18:00:00Z, in UTC; a NULL leaves
  * *msec as it is. Returns EXIT_DONE, or a status after a complaint that names the option. */
 int command_time_option(struct command *command, const char *name, const char *text, int64_t *msec);

@@ -30,9 +30,19 @@ static void the_wall_clock_counts_from_1970(void **state)
     assert_true(usec / 1000 <= msec && msec <= usec / 1000 + 1000000);
 }
 
+static void a_wall_time_as_text(void **state)
+{
+    char text[CLOCK_TEXT_BYTES];
+    (void)state;
+    assert_string_equal(clock_wall_text(0, text), "1970-01-01T00:00:00Z");
+    assert_string_equal(clock_wall_text(1795815382999, text), "2026-11-27T21:36:22Z");
+    assert_string_equal(clock_wall_text(INT64_MAX, text), "292278994-08-17T07:12:55Z");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_wall_time_as_text),
         cmocka_unit_test(units_agree_and_time_goes_on),
         cmocka_unit_test(the_wall_clock_counts_from_1970),
     };
