@@ -1,5 +1,6 @@
 /* webhook_sign.c - see webhook_sign.h. */
 #include "webhook/webhook_sign.h"
+#include "protocol.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -56,8 +57,8 @@ int webhook_sign(const struct webhook_secret *secret, int64_t wall_sec, const ch
     free(text);
     if (!good)
         return -1;
-    int at = snprintf(signature, WEBHOOK_SIGNATURE_BYTES, "t=%lld,v1=", (long long)wall_sec);
-    for (size_t i = 0; i < sizeof mac; i++)
-        at += snprintf(signature + at, WEBHOOK_SIGNATURE_BYTES - (size_t)at, "%02x", mac[i]);
+    char digits[2 * sizeof mac + 1];
+    hex_encode(mac, sizeof mac, digits);
+    snprintf(signature, WEBHOOK_SIGNATURE_BYTES, "t=%lld,v1=%s", (long long)wall_sec, digits);
     return 0;
 }

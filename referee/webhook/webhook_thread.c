@@ -2,6 +2,7 @@
 #include "webhook/webhook_thread.h"
 
 #include "base/log.h"
+#include "protocol.h"
 #include "webhook/webhook_post.h"
 #include "webhook/webhook_schedule.h"
 #include "webhook/webhook_sign.h"
@@ -217,8 +218,7 @@ static int open_all(struct webhook_thread *thread, const struct webhook_thread_c
     }
     if (RAND_bytes(bytes, sizeof bytes) != 1)
         return fail(3, "the system has no random bytes");
-    for (size_t i = 0; i < sizeof bytes; i++)
-        snprintf(thread->holder + 2 * i, 3, "%02x", bytes[i]);
+    hex_encode(bytes, sizeof bytes, thread->holder);
     thread->posts = webhook_post_open();
     if (!thread->posts)
         return fail(3, "out of memory");
