@@ -17,10 +17,10 @@ const struct ruleset *lobby_fields_rules(const struct seating *seating,
                                          const struct invitation *invitation);
 /* Writes the options by which rules differ from their preset into `out`, if there are any. */
 void lobby_fields_rules_tell(const struct ruleset *rules, struct message *out, int field);
-/* How long until the game of a table by invitation may begin. */
-usec_t lobby_fields_delay(const struct invitation *invitation);
 /* The number of these options. */
 int lobby_fields_rules_differ(const struct ruleset *rules);
+/* How long until the game of a table by invitation may begin. */
+usec_t lobby_fields_delay(const struct invitation *invitation);
 /* Returns whether a field is not 0; `standard` if the message lacks it. */
 bool lobby_fields_flag(const struct message *message, int field, bool standard);
 /* Reads the options of a table, from `field` on. Returns false after it has refused the message. */

@@ -172,10 +172,12 @@ void seating_result(const struct arena_table *table, struct ladder_result *resul
     for (int seat = 0; seat < rules->players; seat++)
         memcpy(result->seats[seat].bot, config->seats[seat].name, NAME_MAX_BYTES + 1);
     memcpy(result->scores, game->scores, sizeof result->scores);
-    if (game->reason == REASON_ABORTED)
-        snprintf(result->unrated, sizeof result->unrated, "%s",
-                 seated_table_void_why(table) ? seated_table_void_why(table)
-                                              : "it did not end in 2000 hands");
+    const char *void_why = seated_table_void_why(table);
+    if (game->reason == REASON_ABORTED && void_why)
+        snprintf(result->unrated, sizeof result->unrated, "%s", void_why);
+    else if (game->reason == REASON_ABORTED)
+        snprintf(result->unrated, sizeof result->unrated, "it did not end in %d hands",
+                 (int)TABLE_HANDS_MAX);
     result_ranks(result, game->winners, forfeited < 0 ? -1 : rules->side_of[forfeited]);
 }
 
