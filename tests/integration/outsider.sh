@@ -199,8 +199,9 @@ END
 XDG_CONFIG_HOME=$tmp/cat build/avondale logs cat --server "$url" >"$tmp/out" || fail "$(cat "$tmp/out")"
 owner=$(cat "$(find "$tmp/cat" -name .owner)")
 game=$(curl -sS -H "Authorization: Bearer $owner" "$url/api/v1/bots/cat/games" | sed -n 's/.*"game":"\([^"]*\)".*/\1/p')
-curl -sS -H "Authorization: Bearer $owner" "$url/api/v1/bots/cat/games/$game/log" | grep -q 'reached: \[\]' ||
-    fail "$(curl -sS -H "Authorization: Bearer $owner" "$url/api/v1/bots/cat/games/$game/log" | tail -c 300)"
+game_log() { curl -sS -H "Authorization: Bearer $owner" "$url/api/v1/bots/cat/games/$game/log"; }
+told_reached() { game_log | grep -q 'reached: \[\]'; } # what a program wrote is stored after its turn
+await 30 told_reached || fail "$(game_log | tail -c 300)"
 [ "$(curl -sS -o /dev/null -w '%{http_code}' -H "Authorization: Bearer $token" "$url/api/v1/bots/cat/games/$game/log")" != 200 ] ||
     fail 'another owner reads the log'
 
