@@ -22,16 +22,29 @@ static int account_add(struct store *store, const struct store_account *account)
                    STORE_THERE);
 }
 
+static void account_read(const PGresult *rows, int row, void *item)
+{
+    struct store_account *account = item;
+
+    pg_text(rows, row, 0, account->name, sizeof account->name);
+    pg_text(rows, row, 1, account->party, sizeof account->party);
+    (void)pg_hash(rows, row, 2, account->token_hash);
+    account->made_msec = pg_int(rows, row, 3);
+}
+
 static int account_find(struct store *store, const char *name, struct store_account *account)
 {
     const PGresult *rows = pg_query(store, PG_ACCOUNT_FIND, "s", name);
-    if (rows && PQntuples(rows) == 1) {
-        pg_text(rows, 0, 0, account->name, sizeof account->name);
-        pg_text(rows, 0, 1, account->party, sizeof account->party);
-        (void)pg_hash(rows, 0, 2, account->token_hash);
-        account->made_msec = pg_int(rows, 0, 3);
-    }
+    if (rows && PQntuples(rows) == 1)
+        account_read(rows, 0, account);
     return pg_one(rows, STORE_NONE);
+}
+
+static int account_page(struct store *store, const char *after, struct store_account *accounts,
+                        int max)
+{
+    return pg_list(pg_query(store, PG_ACCOUNT_PAGE, "si", after, (int64_t)max), account_read,
+                   accounts, sizeof *accounts);
 }
 
 static int account_token(struct store *store, const char *name, const uint8_t hash[32])
@@ -80,8 +93,8 @@ static int holder(struct store *store, const uint8_t hash[32], struct store_hold
 static int invite_add(struct store *store, const struct store_invite *invite)
 {
     return written(store,
-                   pg_query(store, PG_INVITE_ADD, "hsiii", invite->code_hash, invite->id,
-                            invite->uses, invite->until_msec, invite->made_msec),
+                   pg_query(store, PG_INVITE_ADD, "hsiiii", invite->code_hash, invite->id,
+                            invite->uses, invite->used, invite->until_msec, invite->made_msec),
                    STORE_THERE);
 }
 
@@ -95,6 +108,7 @@ static void invite_read(const PGresult *rows, int row, void *item)
     invite->used = pg_int(rows, row, 2);
     invite->until_msec = pg_int(rows, row, 3);
     invite->made_msec = pg_int(rows, row, 4);
+    (void)pg_hash(rows, row, 5, invite->code_hash);
 }
 
 static int invite_find(struct store *store, const uint8_t code_hash[32],

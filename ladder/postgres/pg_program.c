@@ -52,10 +52,12 @@ static int program_one(const PGresult *rows, struct store_program *program)
 
 static int add(struct store *store, struct store_program *program)
 {
-    int status = number_of(pg_query(store, PG_PROGRAM_ADD, "isssiii", program->bot_id,
-                                    program->account, program->label, program->archive,
-                                    (int64_t)program->owned, program->bytes, program->made_msec),
-                           &program->id);
+    int status =
+        number_of(pg_query(store, PG_PROGRAM_ADD, "isssiiisiii", program->bot_id, program->account,
+                           program->label, program->archive, (int64_t)program->owned,
+                           program->bytes, (int64_t)program->state, program->why,
+                           program->made_msec, program->changed_msec, program->attempts),
+                  &program->id);
     return status == STORE_NONE ? STORE_THERE : status;
 }
 
@@ -70,6 +72,16 @@ static int page(struct store *store, int64_t bot_id, int64_t before_id,
 {
     return programs_read(pg_query(store, PG_PROGRAM_PAGE, "iii", bot_id, before_id, (int64_t)max),
                          programs);
+}
+
+static int all(struct store *store, int64_t after_id, struct store_program *programs, int max)
+{
+    return programs_read(pg_query(store, PG_PROGRAMS_ALL, "ii", after_id, (int64_t)max), programs);
+}
+
+static int first(struct store *store, const char *archive, int64_t *id)
+{
+    return number_of(pg_query(store, PG_PROGRAM_FIRST, "s", archive), id);
 }
 
 static int active(struct store *store, int64_t after_id, struct store_program *programs, int max)

@@ -216,7 +216,7 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_ACCOUNT_ADD] = "INSERT INTO account (name, party, token_hash, made_msec)"
                        " VALUES ($1,$2,$3,$4) ON CONFLICT DO NOTHING RETURNING name",
     [PG_INVITE_ADD] = "INSERT INTO invite (code_hash, id, uses, used, until_msec, made_msec)"
-                      " VALUES ($1,$2,$3,0,$4,$5) ON CONFLICT DO NOTHING RETURNING id",
+                      " VALUES ($1,$2,$3,$4,$5,$6) ON CONFLICT DO NOTHING RETURNING id",
     [PG_INVITE_USE] = "UPDATE invite SET used = used + 1 WHERE code_hash = $1 AND used < uses"
                       " AND (until_msec = 0 OR until_msec > $2) RETURNING id",
     [PG_INVITE_DROP] = "DELETE FROM invite WHERE id = $1 RETURNING id",

@@ -76,7 +76,7 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
     [ACCOUNT_ADD] = "INSERT OR IGNORE INTO account (name, party, token_hash, made_msec)"
                     " VALUES (?,?,?,?)",
     [INVITE_ADD] = "INSERT OR IGNORE INTO invite (code_hash, id, uses, used, until_msec, made_msec)"
-                   " VALUES (?,?,?,0,?,?)",
+                   " VALUES (?,?,?,?,?,?)",
     [INVITE_USE] = "UPDATE invite SET used = used + 1 WHERE code_hash = ?1 AND used < uses"
                    " AND (until_msec = 0 OR until_msec > ?2)",
     [INVITE_DROP] = "DELETE FROM invite WHERE id = ?",

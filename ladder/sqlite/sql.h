@@ -88,6 +88,7 @@ enum statement {
     DOCUMENT_FIND,
     ACCOUNT_ADD,
     ACCOUNT_FIND,
+    ACCOUNT_PAGE,
     ACCOUNT_TOKEN,
     TOKEN_HOLDER,
     BOT_GIVE,

@@ -40,6 +40,15 @@ static int account_find(struct store *store, const char *name, struct store_acco
     return sql_find(store, stmt, account_read, account);
 }
 
+static int account_page(struct store *store, const char *after, struct store_account *accounts,
+                        int max)
+{
+    sqlite3_stmt *stmt = sql_statement(store, ACCOUNT_PAGE);
+    if (!stmt || sql_bind(store, stmt, "si", after, (int64_t)max))
+        return -1;
+    return sql_list(store, stmt, account_read, accounts, sizeof *accounts, max);
+}
+
 static int account_token(struct store *store, const char *name, const uint8_t hash[32])
 {
     sqlite3_stmt *stmt = sql_statement(store, ACCOUNT_TOKEN);
@@ -94,8 +103,9 @@ static int holder(struct store *store, const uint8_t hash[32], struct store_hold
 static int invite_add(struct store *store, const struct store_invite *invite)
 {
     sqlite3_stmt *stmt = sql_statement(store, INVITE_ADD);
-    if (!stmt || sql_bind(store, stmt, "bsiii", invite->code_hash, (int)sizeof invite->code_hash,
-                          invite->id, invite->uses, invite->until_msec, invite->made_msec))
+    if (!stmt ||
+        sql_bind(store, stmt, "bsiiii", invite->code_hash, (int)sizeof invite->code_hash,
+                 invite->id, invite->uses, invite->used, invite->until_msec, invite->made_msec))
         return -1;
     return sql_change(store, stmt, STORE_THERE);
 }
@@ -110,6 +120,7 @@ static void invite_read(sqlite3_stmt *stmt, void *item)
     invite->used = sqlite3_column_int64(stmt, 2);
     invite->until_msec = sqlite3_column_int64(stmt, 3);
     invite->made_msec = sqlite3_column_int64(stmt, 4);
+    column_hash(stmt, 5, invite->code_hash);
 }
 
 static int invite_find(struct store *store, const uint8_t code_hash[32],

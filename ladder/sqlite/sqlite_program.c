@@ -67,8 +67,9 @@ static int add(struct store *store, struct store_program *program)
 {
     sqlite3_stmt *stmt = sql_statement(store, PROGRAM_ADD);
     if (!stmt ||
-        sql_bind(store, stmt, "isssiii", program->bot_id, program->account, program->label,
-                 program->archive, (int64_t)program->owned, program->bytes, program->made_msec))
+        sql_bind(store, stmt, "isssiiisiii", program->bot_id, program->account, program->label,
+                 program->archive, (int64_t)program->owned, program->bytes, (int64_t)program->state,
+                 program->why, program->made_msec, program->changed_msec, program->attempts))
         return STORE_FAILED;
     int status = number_of(store, stmt, &program->id);
     return status == STORE_NONE ? STORE_THERE : status;
@@ -90,6 +91,22 @@ static int page(struct store *store, int64_t bot_id, int64_t before_id,
     if (!stmt || sql_bind(store, stmt, "iii", bot_id, before_id, (int64_t)max))
         return STORE_FAILED;
     return programs_read(store, stmt, programs, max);
+}
+
+static int all(struct store *store, int64_t after_id, struct store_program *programs, int max)
+{
+    sqlite3_stmt *stmt = sql_statement(store, PROGRAMS_ALL);
+    if (!stmt || sql_bind(store, stmt, "ii", after_id, (int64_t)max))
+        return STORE_FAILED;
+    return programs_read(store, stmt, programs, max);
+}
+
+static int first(struct store *store, const char *archive, int64_t *id)
+{
+    sqlite3_stmt *stmt = sql_statement(store, PROGRAM_FIRST);
+    if (!stmt || sql_bind(store, stmt, "s", archive))
+        return STORE_FAILED;
+    return number_of(store, stmt, id);
 }
 
 static int active(struct store *store, int64_t after_id, struct store_program *programs, int max)

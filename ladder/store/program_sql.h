@@ -36,12 +36,15 @@
     [P##PROGRAM_ADD] =                                                                             \
         "INSERT INTO program (id, bot, account, label, archive, owned, bytes, state, why, report," \
         " made_msec, changed_msec, attempts, holder, until_msec) VALUES"                           \
-        " ((SELECT coalesce(max(id), 0) + 1 FROM program),$1,$2,$3,$4,$5,$6,0,'','',$7,$7,0,'',0)" \
+        " ((SELECT coalesce(max(id), 0) + 1 FROM program),$1,$2,$3,$4,$5,$6,$7,$8,'',$9,$10,$11,"  \
+        "'',0)"                                                                                    \
         " ON CONFLICT (bot, label) DO NOTHING RETURNING id",                                       \
     [P##PROGRAM_FIND] = PROGRAM_COLUMNS "WHERE p.bot = $1 AND p.label = $2",                       \
     [P##PROGRAM_NUMBERED] = PROGRAM_COLUMNS "WHERE p.id = $1",                                     \
     [P##PROGRAM_PAGE] =                                                                            \
         PROGRAM_COLUMNS "WHERE p.bot = $1 AND p.id < $2 ORDER BY p.id DESC LIMIT $3",              \
+    [P##PROGRAMS_ALL] = PROGRAM_COLUMNS "WHERE p.id > $1 ORDER BY p.id LIMIT $2",                  \
+    [P##PROGRAM_FIRST] = "SELECT id FROM program WHERE archive = $1 ORDER BY id LIMIT 1",          \
     [P##PROGRAMS_ACTIVE] =                                                                         \
         PROGRAM_COLUMNS "WHERE p.state = 4 AND p.id > $1 ORDER BY p.id LIMIT $2",                  \
     [P##PROGRAM_REPORT] = "SELECT report FROM program WHERE id = $1",                              \
@@ -59,7 +62,7 @@
                         " AND p.id NOT IN (SELECT id FROM program WHERE bot = $1"                  \
                         " ORDER BY id DESC LIMIT $3) AND NOT EXISTS (SELECT 1 FROM calendar_run r" \
                         " WHERE r.state = 0 AND r.file LIKE '%' || p.archive || '%')"              \
-                        " ORDER BY p.id LIMIT 1",                       \
+                        " ORDER BY p.id LIMIT 1",                                                  \
     [P##PROGRAM_DROP] = "DELETE FROM program WHERE id = $1",                                       \
     [P##PROGRAM_PARTS_DROP] = "DELETE FROM archive_part WHERE hash = $1"                           \
                               " AND NOT EXISTS (SELECT 1 FROM program WHERE archive = $1)",        \
@@ -68,9 +71,10 @@
 
 /* The names of the statements, as entries of the enum of a kind. */
 #define PROGRAM_STATEMENTS(P)                                                                      \
-    P##PROGRAM_ADD, P##PROGRAM_FIND, P##PROGRAM_NUMBERED, P##PROGRAM_PAGE, P##PROGRAMS_ACTIVE,     \
-        P##PROGRAM_REPORT, P##PROGRAM_SET, P##PROGRAM_REPORT_SET, P##PROGRAM_BUILT,                \
-        P##PROGRAM_SINCE, P##PROGRAM_BYTES, P##PROGRAM_OLD, P##PROGRAM_DROP,                       \
-        P##PROGRAM_PARTS_DROP, P##PROGRAM_ARCHIVE_DROP, P##PROGRAM_CLAIM, P##PROGRAM_RENEW
+    P##PROGRAM_ADD, P##PROGRAM_FIND, P##PROGRAM_NUMBERED, P##PROGRAM_PAGE, P##PROGRAMS_ALL,        \
+        P##PROGRAM_FIRST, P##PROGRAMS_ACTIVE, P##PROGRAM_REPORT, P##PROGRAM_SET,                   \
+        P##PROGRAM_REPORT_SET, P##PROGRAM_BUILT, P##PROGRAM_SINCE, P##PROGRAM_BYTES,               \
+        P##PROGRAM_OLD, P##PROGRAM_DROP, P##PROGRAM_PARTS_DROP, P##PROGRAM_ARCHIVE_DROP,           \
+        P##PROGRAM_CLAIM, P##PROGRAM_RENEW
 
 #endif

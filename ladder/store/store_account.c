@@ -15,6 +15,12 @@ int store_account_find(struct store *store, const char *name, struct store_accou
     return store->kind->account->find(store, name, account);
 }
 
+int store_account_page(struct store *store, const char *after, struct store_account *accounts,
+                       int max)
+{
+    return store->kind->account->page(store, after, accounts, max);
+}
+
 int store_account_token(struct store *store, const char *name, const uint8_t hash[32])
 {
     return store->kind->account->token(store, name, hash);

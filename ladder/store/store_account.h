@@ -17,6 +17,9 @@ LADDER_MUST_CHECK int store_account_add(struct store *store, const struct store_
 /* Returns STORE_NONE if there is none. */
 LADDER_MUST_CHECK int store_account_find(struct store *store, const char *name,
                                          struct store_account *account);
+/* Up to `max` after the one of that name ("": from the first), by name: their number. */
+LADDER_MUST_CHECK int store_account_page(struct store *store, const char *after,
+                                         struct store_account *accounts, int max);
 LADDER_MUST_CHECK int store_account_token(struct store *store, const char *name,
                                           const uint8_t hash[32]);
 /* Up to `max` bots of an account (not ""), in the order of their ids: their number. */
@@ -40,7 +43,7 @@ LADDER_MUST_CHECK int store_account_holder(struct store *store, const uint8_t ha
 enum { STORE_INVITE_ID_MAX = 8 };
 struct store_invite {
     char id[STORE_INVITE_ID_MAX + 1];
-    uint8_t code_hash[32]; /* not read by the functions below */
+    uint8_t code_hash[32];
     int64_t uses, used;
     int64_t until_msec; /* 0: it does not expire */
     int64_t made_msec;

@@ -68,6 +68,7 @@ struct store_invite;
 struct store_account_kind {
     int (*add)(struct store *store, const struct store_account *account);
     int (*find)(struct store *store, const char *name, struct store_account *account);
+    int (*page)(struct store *store, const char *after, struct store_account *accounts, int max);
     int (*token)(struct store *store, const char *name, const uint8_t hash[32]);
     int (*bots)(struct store *store, const char *account, struct standing *bots, int max);
     int (*give)(struct store *store, int64_t bot_id, const char *account);
@@ -83,10 +84,10 @@ struct store_account_kind {
 /* As STORE_WORK_KIND. */
 #define STORE_ACCOUNT_KIND                                                                         \
     {                                                                                              \
-        .add = account_add, .find = account_find, .token = account_token, .bots = account_bots,    \
-        .give = account_give, .stop = account_stop, .holder = holder, .invite_add = invite_add,    \
-        .invite_find = invite_find, .invite_use = invite_use, .invites = invites,                  \
-        .invite_drop = invite_drop                                                                 \
+        .add = account_add, .find = account_find, .page = account_page, .token = account_token,    \
+        .bots = account_bots, .give = account_give, .stop = account_stop, .holder = holder,        \
+        .invite_add = invite_add, .invite_find = invite_find, .invite_use = invite_use,            \
+        .invites = invites, .invite_drop = invite_drop                                             \
     }
 
 /* store_calendar.h */
@@ -146,6 +147,8 @@ struct store_program_kind {
                 struct store_program *program);
     int (*page)(struct store *store, int64_t bot_id, int64_t before_id,
                 struct store_program *programs, int max);
+    int (*all)(struct store *store, int64_t after_id, struct store_program *programs, int max);
+    int (*first)(struct store *store, const char *archive, int64_t *id);
     int (*active)(struct store *store, int64_t after_id, struct store_program *programs, int max);
     int (*report)(struct store *store, int64_t id, char **report);
     int (*report_set)(struct store *store, int64_t id, const char *report);
@@ -165,10 +168,10 @@ struct store_program_kind {
 /* As STORE_WORK_KIND. */
 #define STORE_PROGRAM_KIND                                                                         \
     {                                                                                              \
-        .add = add, .find = find, .page = page, .active = active, .report = report,                \
-        .report_set = report_set, .set = set, .built = built, .since = since, .bytes = bytes,      \
-        .old = old, .drop = program_drop, .archive_drop = archive_drop, .claim = claim,            \
-        .renew = renew                                                                             \
+        .add = add, .find = find, .page = page, .all = all, .first = first, .active = active,      \
+        .report = report, .report_set = report_set, .set = set, .built = built, .since = since,    \
+        .bytes = bytes, .old = old, .drop = program_drop, .archive_drop = archive_drop,            \
+        .claim = claim, .renew = renew                                                             \
     }
 
 struct store_news;

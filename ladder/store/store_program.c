@@ -14,6 +14,7 @@ const char *const store_program_states[PROGRAM_STATES] = {
 int store_program_add(struct store *store, struct store_program *program)
 {
     assert(program->bot_id > 0 && name_is_valid(program->label) && program->archive[0]);
+    assert(program->state < PROGRAM_STATES);
     return store->kind->program->add(store, program);
 }
 
@@ -27,6 +28,17 @@ int store_program_page(struct store *store, int64_t bot_id, int64_t before_id,
                        struct store_program *programs, int max)
 {
     return store->kind->program->page(store, bot_id, before_id, programs, max);
+}
+
+int store_program_all(struct store *store, int64_t after_id, struct store_program *programs,
+                      int max)
+{
+    return store->kind->program->all(store, after_id, programs, max);
+}
+
+int store_program_first(struct store *store, const char *archive, int64_t *id)
+{
+    return store->kind->program->first(store, archive, id);
 }
 
 int store_program_active(struct store *store, int64_t after_id, struct store_program *programs,

@@ -43,8 +43,8 @@ struct store_program {
     int64_t attempts; /* claims so far */
 };
 
-/* Adds one as PROGRAM_RECEIVED, with bot_id, account, label, archive, owned, bytes and made_msec;
- * sets id. Returns STORE_THERE if the bot has that label. */
+/* Adds one, without a report and with nobody at work on it, and sets id; `bot` is not read. Returns
+ * STORE_THERE if the bot has that label. */
 LADDER_MUST_CHECK int store_program_add(struct store *store, struct store_program *program);
 /* Returns STORE_NONE if there is none. */
 LADDER_MUST_CHECK int store_program_find(struct store *store, int64_t bot_id, const char *label,
@@ -52,6 +52,11 @@ LADDER_MUST_CHECK int store_program_find(struct store *store, int64_t bot_id, co
 /* Reads up to `max` of a bot before that id, newest first. Returns their number. */
 LADDER_MUST_CHECK int store_program_page(struct store *store, int64_t bot_id, int64_t before_id,
                                          struct store_program *programs, int max);
+/* Reads up to `max` of all bots after that id, in order. Returns their number. */
+LADDER_MUST_CHECK int store_program_all(struct store *store, int64_t after_id,
+                                        struct store_program *programs, int max);
+/* The first program with that archive. Returns STORE_NONE if there is none. */
+LADDER_MUST_CHECK int store_program_first(struct store *store, const char *archive, int64_t *id);
 /* Reads up to `max` active ones of all bots after that id, in order. Returns their number. */
 LADDER_MUST_CHECK int store_program_active(struct store *store, int64_t after_id,
                                            struct store_program *programs, int max);

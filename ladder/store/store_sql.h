@@ -91,16 +91,19 @@
     [P##JOB_RESULTS] = STORE_JOB_RESULTS("$1", "$2", "$3"),                                        \
     [P##BOTS_OF] = "SELECT " STORE_BOT_COLUMNS "WHERE account = $1 ORDER BY id LIMIT $2",          \
     [P##ACCOUNT_FIND] = "SELECT name, party, token_hash, made_msec FROM account WHERE name = $1",  \
+    [P##ACCOUNT_PAGE] = "SELECT name, party, token_hash, made_msec FROM account WHERE name > $1"   \
+                        " ORDER BY name LIMIT $2",                                                 \
     [P##ACCOUNT_TOKEN] = "UPDATE account SET token_hash = $1 WHERE name = $2",                     \
     [P##TOKEN_HOLDER] = "SELECT 1, name, token_hash FROM account WHERE token_hash = $1"            \
                         " UNION ALL SELECT 0, name, token_hash FROM bot WHERE token_hash = $1"     \
                         " LIMIT 1",                                                                \
     [P##BOT_GIVE] = "UPDATE bot SET account = $1 WHERE id = $2",                                   \
     [P##BOT_STOP] = "UPDATE bot SET stopped = $1 WHERE id = $2",                                   \
-    [P##INVITE_FIND] =                                                                             \
-        "SELECT id, uses, used, until_msec, made_msec FROM invite WHERE code_hash = $1",           \
-    [P##INVITE_PAGE] = "SELECT id, uses, used, until_msec, made_msec FROM invite WHERE id > $1"    \
-                       " ORDER BY id LIMIT $2",                                                    \
+    [P##INVITE_FIND] = "SELECT id, uses, used, until_msec, made_msec, code_hash FROM invite "      \
+                       "WHERE code_hash = $1",                                                     \
+    [P##INVITE_PAGE] =                                                                             \
+        "SELECT id, uses, used, until_msec, made_msec, code_hash FROM invite WHERE id > $1"        \
+        " ORDER BY id LIMIT $2",                                                                   \
     [P##DOCUMENT_ADD] = "INSERT INTO document (name, text) VALUES ($1,$2)",                        \
     [P##DOCUMENT_PUT] = "INSERT INTO document (name, text) VALUES ($1,$2)"                         \
                         " ON CONFLICT (name) DO UPDATE SET text = excluded.text",                  \

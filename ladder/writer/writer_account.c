@@ -254,7 +254,7 @@ static int program_add(struct ladder *ladder, struct op *op, const struct standi
     int64_t now = clock_wall_msec();
 
     program->bot_id = bot->id;
-    program->made_msec = now;
+    program->made_msec = program->changed_msec = now;
     memcpy(program->bot, bot->name, sizeof program->bot);
     memcpy(program->account, op->deed.account, sizeof program->account);
     int found = store_program_find(ladder->store, bot->id, program->label, &there);

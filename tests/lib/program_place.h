@@ -23,7 +23,11 @@ static inline struct store_program program_handed_in(struct store *store, int64_
                                                      int64_t made_msec)
 {
     static int number;
-    struct store_program one = {.bot_id = bot, .owned = true, .bytes = 10, .made_msec = made_msec};
+    struct store_program one = {.bot_id = bot,
+                                .owned = true,
+                                .bytes = 10,
+                                .made_msec = made_msec,
+                                .changed_msec = made_msec};
     snprintf(one.account, sizeof one.account, "%s", account);
     snprintf(one.label, sizeof one.label, "%s", label);
     snprintf(one.archive, sizeof one.archive, "%064x", ++number);
