@@ -1,7 +1,8 @@
 /* dump.h - a whole ladder as lines of JSON, to be moved from one store to another; inside the
  * ladder only.
  *
- * The first line names the format, then come bots (with owners and hashes of tokens), results (with
+ * The first line names the format, then come accounts and invite codes (hashes only), bots (with
+ * owners and hashes of tokens), programs that were handed in, with their archives, results (with
  * their records), bans and voids in the order of the log, each with its hash in the chain,
  * announced games, the final tables of seasons, and a last line that counts them. The new store has
  * the same numbers, the same chain and, because they are a function of the log, the same ratings.
@@ -17,8 +18,10 @@
 struct dump {
     const char *name;                      /* name of the file, for messages */
     int bots, results, actions, announced; /* out */
-    int left;   /* out, of an export: results whose record left; their lines have its hash */
-    bool world; /* out: the store, the memory or the output failed, not the file */
+    int accounts, invites, programs;       /* out */
+    int damaged; /* out, of an export: archives that are damaged in the store; left out */
+    int left;    /* out, of an export: results whose record left; their lines have its hash */
+    bool world;  /* out: the store, the memory or the output failed, not the file */
     char error[700];
 };
 

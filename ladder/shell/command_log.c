@@ -20,11 +20,16 @@ static int import_all(struct command *command, FILE *file)
     if (store_commit(command->store))
         return command_store_failed(command);
     if (command->common.json)
-        return command_print_json(command, json_pack("{s:i, s:i, s:i, s:i}", "bots", dump.bots,
-                                                     "results", dump.results, "actions",
-                                                     dump.actions, "announced", dump.announced));
+        return command_print_json(command, json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "bots",
+                                                     dump.bots, "results", dump.results, "actions",
+                                                     dump.actions, "announced", dump.announced,
+                                                     "accounts", dump.accounts, "invites",
+                                                     dump.invites, "programs", dump.programs));
     fprintf(command->out, "%d bots, %d results, %d log entries, %d announced games moved\n",
             dump.bots, dump.results, dump.actions, dump.announced);
+    if (dump.accounts + dump.invites + dump.programs > 0)
+        fprintf(command->out, "%d accounts, %d invite codes, %d programs moved\n", dump.accounts,
+                dump.invites, dump.programs);
     return EXIT_DONE;
 }
 

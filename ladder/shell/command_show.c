@@ -338,6 +338,9 @@ static int export_all(struct command *command)
     if (dump_export(&dump, command->store, command->out))
         return command_complain(command, EXIT_WORLD, "%s", dump.error);
     say_left(command, dump.left);
+    if (dump.damaged > 0)
+        fprintf(command->err, "%d archives are damaged in the store, and were left out\n",
+                dump.damaged);
     return EXIT_DONE;
 }
 

@@ -68,7 +68,9 @@ static const struct option_row event_rows[] = {
 static const struct option_row export_rows[] = {
     {OPTION_FLAG("records", command, records, "every game record, a line of JSON each")},
     {OPTION_FLAG("csv", command, csv, "results as a table")},
-    {OPTION_FLAG("all", command, all, "all there is, to move it elsewhere")},
+    {OPTION_FLAG("all", command, all,
+                 "the log, owners, invite codes and programs that were handed in, to move "
+                 "them elsewhere")},
 };
 static const struct option_row compact_rows[] = {
     {OPTION_FLAG("shrink", command, shrink,
@@ -214,7 +216,8 @@ static const struct verb {
     {.table = {"import", "FILE",
                "Adds the results of a table as `export --csv` and `avondale replay --csv` make it "
                "(- is standard input): all of them or none; games that are there already stay as "
-               "they are. Or fills an empty store with all that `export --all` wrote.",
+               "they are. Or fills an empty store with all that `export --all` wrote: the log, and "
+               "what belongs to owners.",
                NO_PART, OPERANDS(1, 1, "FILE")},
      .run = command_log_import,
      .writes = true,
