@@ -51,17 +51,25 @@ static int seek_page(struct store *store, struct seek_offer *offers, int max)
     return count;
 }
 
-static int read_claimed(const PGresult *rows, struct seek_offer *claimed,
+/* The rows of a statement that claims, asked in a transaction that stays open if there is one. */
+static int take_claimed(struct store *store, bool failed, struct seek_offer *claimed,
                         char life[CLUSTER_LIFE_BYTES])
 {
-    if (!rows)
-        return -1;
-    if (PQntuples(rows) == 0)
-        return STORE_NONE;
-    offer_read(rows, 0, claimed);
-    claimed->carried = pg_int(rows, 0, 7) != 0;
-    pg_text(rows, 0, 8, life, CLUSTER_LIFE_BYTES);
-    return 0;
+    int status = failed || pg_wait(store) ? STORE_FAILED : 0;
+
+    if (status == 0) {
+        const PGresult *rows = pg_answer(store, 0);
+        if (PQntuples(rows) == 0) {
+            status = STORE_NONE;
+        } else {
+            offer_read(rows, 0, claimed);
+            claimed->carried = pg_int(rows, 0, 7) != 0;
+            pg_text(rows, 0, 8, life, CLUSTER_LIFE_BYTES);
+        }
+    }
+    if (status)
+        pg_transaction_rollback(store);
+    return status;
 }
 
 static int seek_claim(struct store *store, const char *node, const struct seek_want *want,
@@ -70,17 +78,28 @@ static int seek_claim(struct store *store, const char *node, const struct seek_w
     char word[80];
 
     snprintf(word, sizeof word, " %s ", want->ruleset);
-    const PGresult *rows =
-        pg_transaction_aside(store, PG_SEEK_CLAIM, "sssiii", node, ticket, word,
-                             (int64_t)want->rated, (int64_t)want->rating, want->waited_msec);
-    return read_claimed(rows, claimed, life);
+    store->again = false;
+    bool failed = pg_transaction_begin_aside(store) ||
+                  pg_ask(store, PG_SEEK_CLAIM, "sssiii", node, ticket, word, (int64_t)want->rated,
+                         (int64_t)want->rating, want->waited_msec);
+    return take_claimed(store, failed, claimed, life);
 }
 
 static int seek_call(struct store *store, const char *node, const char *bot, const char *ticket,
                      struct seek_offer *claimed, char life[CLUSTER_LIFE_BYTES])
 {
-    return read_claimed(pg_transaction_aside(store, PG_SEEK_CALL, "sss", node, ticket, bot),
-                        claimed, life);
+    store->again = false;
+    bool failed = pg_transaction_begin_aside(store) ||
+                  pg_ask(store, PG_SEEK_CALL, "sss", node, ticket, bot);
+    return take_claimed(store, failed, claimed, life);
+}
+
+static int seek_commit(struct store *store)
+{
+    if (pg_transaction_commit(store) == 0)
+        return 0;
+    pg_transaction_rollback(store);
+    return STORE_FAILED;
 }
 
 static int seek_sight(struct store *store, const char *node, struct seek_sight *sight)
@@ -194,6 +213,7 @@ const struct store_seeks pg_seeks = {
     .sent = seek_sent,
     .nodes = seek_nodes,
     .call = seek_call,
+    .commit = seek_commit,
     .sight = seek_sight,
     .leaves = seek_leaves,
     .listen = seek_listen,

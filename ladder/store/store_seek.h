@@ -1,7 +1,8 @@
 /* store_seek.h - the seeks that nodes share through a store; inside the ladder only.
  *
- * Each call is a transaction of its own, without the right to write: the log does not change. As in
- * store.h: returns 0 or a count, STORE_NONE as said, or STORE_FAILED. */
+ * Each call is a transaction of its own, except a claim, which `commit` ends; without the right to
+ * write: the log does not change. As in store.h: returns 0 or a count, STORE_NONE as said, or
+ * STORE_FAILED. */
 #ifndef AVONDALE_STORE_SEEK_H
 #define AVONDALE_STORE_SEEK_H
 
@@ -18,12 +19,15 @@ struct store_seeks {
     /* Reads offers of live nodes without a claim, longest waiting first; up to eight of each node
      * and kind: with more than a game needs they play at that node. */
     int (*page)(struct store *store, struct seek_offer *offers, int max);
-    /* Claims an offer of another node. Returns STORE_NONE if there is none. */
+    /* Claims an offer of another node. The other node sees the claim, and may send the bot, only
+     * after `commit`: who is to expect the bot is told before that. Returns STORE_NONE if there is
+     * no such offer; then there is nothing to commit. */
     int (*claim)(struct store *store, const char *node, const struct seek_want *want,
                  const char *ticket, struct seek_offer *claimed, char life[CLUSTER_LIFE_BYTES]);
     /* The same of one bot. */
     int (*call)(struct store *store, const char *node, const char *bot, const char *ticket,
                 struct seek_offer *claimed, char life[CLUSTER_LIFE_BYTES]);
+    int (*commit)(struct store *store);
     int (*sight)(struct store *store, const char *node, struct seek_sight *sight);
     /* The node at this address is closing: no bot may go there, and it is to blame for the bots
      * that it carries. */
