@@ -9,18 +9,28 @@ patience() { echo $(($1 * ${AVONDALE_TEST_SLOWNESS:-1})); }
 # a limit costs nothing where a test passes, a duration always.
 duration() { echo $(($1 * (${AVONDALE_TEST_SLOWNESS:-1} < 4 ? ${AVONDALE_TEST_SLOWNESS:-1} : 4))); }
 
-# await SECONDS COMMAND...: until it succeeds; fails where it did not in that time. It tries every $await_step seconds.
-# The command may await something itself.
+# await SECONDS COMMAND...: until it succeeds; fails where it did not in that time. It tries every 0.05 seconds, after 20
+# tries every 0.25, so that what it waits for has the processor; or every $await_step seconds. The command may await
+# something itself.
 await() {
-    set -- $(($(date +%s) + $(patience "$1") + 1)) "$@"
+    await_now
+    set -- $((await_now + $(patience "$1") + 1)) 0 "$@"
     until await_try "$@"; do
-        [ "$(date +%s)" -lt "$1" ] || return 1
-        sleep "${await_step:-0.05}"
+        await_now
+        [ "$await_now" -lt "$1" ] || return 1
+        if [ "$2" -lt 20 ]; then sleep "${await_step:-0.05}"; else sleep "${await_step:-0.25}"; fi
+        await_end=$1 await_tries=$(($2 + 1))
+        shift 2
+        set -- "$await_end" "$await_tries" "$@"
     done
 }
 await_try() {
-    shift 2
+    shift 3
     "$@"
+}
+await_now() { # seconds since the machine started, without a process for it
+    read -r await_now _ </proc/uptime
+    await_now=${await_now%.*}
 }
 
 # await_gone SECONDS PID: until there is no such process.
