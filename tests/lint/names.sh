@@ -9,11 +9,12 @@ obj=${B:-build}/obj
 bad=0
 for layer in engine protocol ladder referee; do
     found=$(find $layer -name '*.c' ! -path referee/main.c | while read -r file; do
-        object=$obj/${file%.c}.o
-        [ -f "$object" ] || continue
-        nm -P "$object" | awk -v file="$file" -v base="$(basename "$file" .c)" \
-            '$2 == "T" { print (index($1, base "_") == 1 || $1 == base) ? "good" : "other", $1, file }'
-    done)
+        [ ! -f "$obj/${file%.c}.o" ] || echo "$obj/${file%.c}.o"
+    done | xargs -r nm -P -A | sed -n "s,^$obj/\(.*\)\.o: ,\1.c ,p" | awk '$3 == "T" {
+        base = $1
+        gsub(/.*\/|\.c$/, "", base)
+        print (index($2, base "_") == 1 || $2 == base) ? "good" : "other", $2, $1
+    }')
     good=$(printf '%s\n' "$found" | grep -c '^good')
     other=$(printf '%s\n' "$found" | grep -c '^other')
     [ "$good" -gt 0 ] || { echo "names: $layer is not built: make first" >&2; exit 1; }

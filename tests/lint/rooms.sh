@@ -32,9 +32,12 @@ for folder in referee ladder; do
 done
 
 # --- includes: FILE ROOM HEADER, of files in rooms
-for file in referee/*/*.[ch] ladder/*/*.[ch]; do
-    sed -n "s,^#include \"\([^\"]*\)\".*,$file ${file%/*} \1,p" "$file"
-done >"$tmp/includes"
+awk '/^#include "/ {
+    room = FILENAME
+    sub(/\/[^\/]*$/, "", room)
+    split($0, part, "\"")
+    print FILENAME, room, part[2]
+}' referee/*/*.[ch] ladder/*/*.[ch] >"$tmp/includes"
 awk -v rooms="$tmp/rooms" '
     BEGIN {
         while ((getline line < rooms) > 0) {
@@ -68,17 +71,18 @@ awk '{
 }' "$tmp/rooms" >"$tmp/found"
 while read -r line; do fail "$line"; done <"$tmp/found"
 
+# symbols FOLDER [OPTION of find]...: SOURCE SYMBOL TYPE of each source there that is in this build
+symbols() {
+    find "$@" -name '*.c' | while read -r file; do
+        [ ! -f "$obj/${file%.c}.o" ] || echo "$obj/${file%.c}.o"
+    done | xargs -r nm -P -A | sed "s,^$obj/\(.*\)\.o: ,\1.c ,"
+}
+
 # --- calls: for each layer, an edge from the file that asks for a symbol to the file that defines it
 for layer in engine protocol ladder referee; do
-    : >"$tmp/defined"
-    : >"$tmp/wanted"
-    for file in $(find $layer -name '*.c'); do
-        object=$obj/${file%.c}.o
-        [ -f "$object" ] || continue # left out of this build
-        nm -P "$object" | awk -v f="$file" -v d="$tmp/defined" -v w="$tmp/wanted" '
-            $2 == "U" { print $1, f >> w }
-            $2 ~ /^[A-TV-Z]$/ { print $1, f >> d }'
-    done
+    symbols $layer >"$tmp/symbols"
+    awk '$3 ~ /^[A-TV-Z]$/ { print $2, $1 }' "$tmp/symbols" >"$tmp/defined"
+    awk '$3 == "U" { print $2, $1 }' "$tmp/symbols" >"$tmp/wanted"
     [ -s "$tmp/defined" ] || { fail "$layer is not built: make first"; continue; }
     awk 'NR == FNR { home[$1] = $2; next } $1 in home && home[$1] != $2 { print $2, home[$1] }' \
         "$tmp/defined" "$tmp/wanted" | sort -u >"$tmp/calls"
@@ -89,24 +93,17 @@ for layer in engine protocol ladder referee; do
 done
 
 # --- purity: what a room may ask of the C library
+nm -P "${B:-build}"/lib*.a 2>/dev/null | awk '$2 ~ /^[A-TV-Z]$/ { print $1 }' | sort -u >"$tmp/ours"
 pure() { # ROOM PATTERN: symbols that are neither in its layers nor match
-    for object in "$obj/$1"/*.o; do
-        file=${object#"$obj/"}
-        [ -f "${file%.o}.c" ] && nm -P "$object" | awk '$2 == "U" { print $1 }'
-    done | sort -u | grep -vxE "$2" >"$tmp/asked"
-    nm -P "${B:-build}"/lib*.a 2>/dev/null | awk '$2 ~ /^[A-TV-Z]$/ { print $1 }' | sort -u >"$tmp/ours"
+    symbols "$1" -maxdepth 1 >"$tmp/symbols"
+    awk '$3 == "U" { print $2 }' "$tmp/symbols" | sort -u | grep -vxE "$2" >"$tmp/asked"
     foreign=$(comm -23 "$tmp/asked" "$tmp/ours" | tr '\n' ' ')
     [ -z "$foreign" ] || fail "$1 is pure, and asks for $foreign"
-    state=$(for object in "$obj/$1"/*.o; do
-        file=${object#"$obj/"}
-        [ -f "${file%.o}.c" ] && nm -P "$object" | awk '$2 ~ /^[bBdDC]$/ { print $1 }'
-    done | tr '\n' ' ')
-    for symbol in $state; do
-        for object in "$obj/$1"/*.o; do
-            objdump -t "$object" 2>/dev/null | awk -v s="$symbol" '$NF == s' |
-                grep -qE '\.(bss|data)([^.]|$)' && fail "$1 is pure, and keeps state in $symbol"
-        done
-    done
+    # What is not constant stands in .bss or .data; but .data.rel.ro is constant.
+    awk '$3 ~ /^[bBdDC]$/ { print $1, $2 }' "$tmp/symbols" | while read -r file symbol; do
+        objdump -t "$obj/${file%.c}.o" | awk -v s="$symbol" '$NF == s' | grep -qE '\.(bss|data)([^.]|$)' && echo "$symbol"
+    done >"$tmp/found"
+    while read -r symbol; do fail "$1 is pure, and keeps state in $symbol"; done <"$tmp/found"
 }
 plain='mem(cpy|set|cmp|move|chr)|str(len|n?cmp|chr|rchr|spn|cspn|nlen)|__assert_fail|abort|__stack_chk_fail|__.*_chk'
 plain="$plain|_GLOBAL_OFFSET_TABLE_|__popcount[dt]i2"
