@@ -12,8 +12,8 @@ results() { [ "$(stat_of results_stored)" -ge "$1" ]; }
 
 # One process has honest bots; another has bots that disconnect and resume their sessions; one bot is killed while it
 # plays; the faults of rude bots cost them games.
-daemon "$tmp/db" --loops 4 --time "$(patience 2000)" --policy strikes=3 --verbose
-hold_ms=$(patience 500) # of the 2000 ms of a decision
+daemon "$tmp/db" --loops 4 --time "$(duration 2000)" --policy strikes=3 --verbose
+hold_ms=$(duration 500) # of the 2000 ms of a decision
 witnesses --bots 24 --hold "$tmp/hold" --hold-ms "$hold_ms"
 python3 tests/lib/witness.py --ports "$tmp/ports" --told "$tmp/told.drop" --prefix d --bots 16 --drop 15 --seed 2 \
     --hold "$tmp/hold" --hold-ms "$hold_ms" >"$tmp/resumed" 2>"$tmp/droppers" &

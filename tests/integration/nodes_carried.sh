@@ -16,7 +16,7 @@ port_a=$(free_port) port_b=$(free_port)
 node() { # NAME PORT
     rm -f "$tmp/ports.$1"
     build/avondale serve --listen "127.0.0.1:$2" --http off --store "$postgres_url" --node "$1" --admin "$tmp/admin.$1" \
-        --loops "$LOOPS" --port-file "$tmp/ports.$1" --log-level info --option max_hands=2 --time "$(patience 1000)" --resume-budget 14 \
+        --loops "$LOOPS" --port-file "$tmp/ports.$1" --log-level info --option max_hands=2 --time "$(duration 2000)" --resume-budget 14 \
         --journal "$tmp/journal.$1" \
         2>>"$tmp/$1.log" &
     eval "node_$1=$!"

@@ -5,8 +5,8 @@
 # patience SECONDS: that limit on this machine, in seconds; as in `timeout "$(patience 60)" COMMAND`.
 patience() { echo $(($1 * ${AVONDALE_TEST_SLOWNESS:-1})); }
 
-# duration SECONDS: how long an attack or a load lasts, in seconds. A slow machine gets more, but at most four times that:
-# a limit costs nothing where a test passes, a duration always.
+# duration N: how long an attack or a load lasts, or a time that the test waits out, in the unit of N. A slow machine gets
+# more, but at most four times that: a limit costs nothing where a test passes, a duration always.
 duration() { echo $(($1 * (${AVONDALE_TEST_SLOWNESS:-1} < 4 ? ${AVONDALE_TEST_SLOWNESS:-1} : 4))); }
 
 # await SECONDS COMMAND...: until it succeeds; fails where it did not in that time. It tries every 0.05 seconds, after 20

@@ -1,10 +1,10 @@
 #!/bin/sh
-# run.sh PROGRAM|SCRIPT.sh ...: runs each from the top of the checkout, two at a time, prints a line
-# each (and the end of the output of one that failed), then `N passed, N failed, N skipped`, then once more a line for each
-# that failed, with the last line of its output: a script says there why it failed. A test that exits 77 was skipped and
-# says why on its last line. Logs stay in build/log/. First it measures how slow the machine is with so many programs at
-# once, and multiplies all limits by that: how long each may take, and how long tests wait for something (await.sh,
-# await.h, patience.py). UNDER in the environment: what programs run under, as `valgrind -q`;
+# run.sh PROGRAM|SCRIPT.sh ...: runs each from the top of the checkout, one more at a time than JOBS (2), because many of
+# them mostly wait; prints a line each (and the end of the output of one that failed), then `N passed, N failed, N skipped`,
+# then once more a line for each that failed, with the last line of its output: a script says there why it failed. A test
+# that exits 77 was skipped and says why on its last line. Logs stay in build/log/. First it measures how slow the machine
+# is with JOBS programs at once, and multiplies all limits by that: how long each may take, and how long tests wait for
+# something (await.sh, await.h, patience.py). UNDER in the environment: what programs run under, as `valgrind -q`;
 # CALIBRATE: the program that measures; AVONDALE_TEST_SLOWNESS: what it would say, where it need not be measured.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -51,7 +51,7 @@ case ":$PATH:" in
 *) [ -z "$interpreter" ] || PATH=$interpreter:$PATH ;;
 esac
 
-# slowness: the worst of as many programs as tests run at once.
+# slowness: the worst of JOBS programs at once.
 slowness() {
     [ -x "$calibrate" ] || { echo 1; return; }
     : >"$log/slowness"
@@ -70,7 +70,7 @@ calibrate=${CALIBRATE:-build/tests/calibrate}
 export AVONDALE_TEST_SLOWNESS
 [ "$AVONDALE_TEST_SLOWNESS" = 1 ] || echo "this machine is slow: all limits are $AVONDALE_TEST_SLOWNESS times as long"
 
-printf '%s\n' "$@" | xargs -P "${JOBS:-2}" -n 1 sh tests/lib/run.sh --one | tee build/results
+printf '%s\n' "$@" | xargs -P $((${JOBS:-2} + 1)) -n 1 sh tests/lib/run.sh --one | tee build/results
 passed=$(grep -c '^pass ' build/results)
 failed=$(grep -c '^FAIL ' build/results)
 skipped=$(grep -c '^skip ' build/results)
