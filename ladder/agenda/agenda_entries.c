@@ -22,7 +22,8 @@ _Static_assert((int)EVENT_FILE_HASH_DIGITS == (int)WORK_HASH_DIGITS, "one length
 /* A program that was handed in. */
 struct handed {
     struct event_file_program program;
-    bool passed; /* it was looked at: it plays, or is left out */
+    char rulesets[PROGRAM_RULESETS_MAX + 1]; /* that it plays; "": it does not say */
+    bool passed;                             /* it was looked at: it plays, or is left out */
 };
 
 struct choice {
@@ -35,7 +36,8 @@ struct choice {
     struct event_file_program *chosen; /* of those handed in, in the order of the choice */
     const char **owners;               /* of the same; in the standings */
     int chosen_count;
-    int per_owner; /* programs of one owner that play; 0: any number */
+    char ruleset[EVENT_FILE_RULESET_MAX + 1]; /* that is played */
+    int per_owner;                            /* programs of one owner that play; 0: any number */
 };
 
 /* Returns the index of a bot's program in the file, or -1 if it has none. */
@@ -82,11 +84,27 @@ static int chosen_of(const struct choice *choice, const char *owner)
     return count;
 }
 
+/* A program that names no rulesets plays any. */
+static bool plays_ruleset(const struct choice *choice, const struct handed *handed)
+{
+    size_t size = strlen(choice->ruleset);
+
+    for (const char *at = handed->rulesets; *at; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        if (length == size && memcmp(at, choice->ruleset, size) == 0)
+            return true;
+        at += length;
+    }
+    return strspn(handed->rulesets, " ") == strlen(handed->rulesets);
+}
+
 static void choose_handed(struct choice *choice, const struct handed *handed, const char *owner)
 {
     struct agenda_entries *entries = choice->entries;
 
-    if (choice->per_owner > 0 && chosen_of(choice, owner) >= choice->per_owner) {
+    if (!plays_ruleset(choice, handed)) {
+        leave(choice, AGENDA_LEFT_RULESET, handed->program.entry);
+    } else if (choice->per_owner > 0 && chosen_of(choice, owner) >= choice->per_owner) {
         leave(choice, AGENDA_LEFT_OWNER, handed->program.entry);
     } else if (entries->count >= CHOSEN_MAX) {
         leave(choice, AGENDA_LEFT_ROOM, handed->program.entry);
@@ -234,6 +252,7 @@ static int handed_load(struct choice *choice, struct store *store)
             *one = (struct handed){.passed = false};
             memcpy(one->program.entry, page[i].bot, sizeof one->program.entry);
             memcpy(one->program.archive, page[i].archive, sizeof one->program.archive);
+            memcpy(one->rulesets, page[i].rulesets, sizeof one->rulesets);
             after = page[i].id;
         }
     }
@@ -289,6 +308,7 @@ int agenda_entries_make(struct store *store, const struct calendar_event *row,
     snprintf(error->text, sizeof error->text, "out of memory");
     if (status == 0)
         choice.count = event_file_entries(row->file, choice.programs, EVENT_FILE_ENTRIES_MAX);
+    event_file_ruleset(row->file, choice.ruleset);
     if (status == 0 && event->entries == EVENT_OF_FILE)
         choose_file(&choice);
     else if (status == 0)
@@ -313,6 +333,7 @@ bool agenda_entries_left(const struct agenda_entries *entries, enum agenda_left 
     static const char *const words[AGENDA_LEFTS] = {
         [AGENDA_LEFT_PROGRAM] = "without a program",
         [AGENDA_LEFT_BARRED] = "stopped or banned",
+        [AGENDA_LEFT_RULESET] = "programs for other rulesets",
         [AGENDA_LEFT_OWNER] = "too many of one owner",
         [AGENDA_LEFT_ROOM] = "above 1024 entries",
     };

@@ -10,6 +10,7 @@
 enum agenda_left {
     AGENDA_LEFT_PROGRAM, /* no program: it only connects, or its version is not active */
     AGENDA_LEFT_BARRED,  /* stopped or banned */
+    AGENDA_LEFT_RULESET, /* its program does not play the ruleset, as its manifest says */
     AGENDA_LEFT_OWNER,   /* its owner has enough others that play */
     AGENDA_LEFT_ROOM,    /* a tournament has no more entries */
     AGENDA_LEFTS

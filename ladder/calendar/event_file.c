@@ -49,6 +49,19 @@ static bool is_key(const struct line *line, const char *key)
     return at < end && (*at == '=' || *at == ':');
 }
 
+/* Copies the value of a line with a key: its first word. */
+static void value_of(const struct line *line, char *value, size_t size)
+{
+    const char *at = line->start + strcspn(line->start, "=:") + 1;
+    const char *end = line->start + line->size;
+
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
+    size_t length = strcspn(at, " \t\r\n;");
+    snprintf(value, size, "%.*s", (int)(length < (size_t)(end - at) ? length : (size_t)(end - at)),
+             at);
+}
+
 static int bad(char error[EVENT_FILE_ERROR_BYTES], const char *what)
 {
     snprintf(error, EVENT_FILE_ERROR_BYTES, "%s", what);
@@ -100,6 +113,19 @@ int event_file_entries(const char *text, char (*names)[EVENT_FILE_NAME_MAX + 1],
             snprintf(names[count++], EVENT_FILE_NAME_MAX + 1, "%.32s", heading + 6);
     }
     return count;
+}
+
+void event_file_ruleset(const char *text, char ruleset[EVENT_FILE_RULESET_MAX + 1])
+{
+    char heading[128] = "";
+    struct line line;
+
+    snprintf(ruleset, EVENT_FILE_RULESET_MAX + 1, "wikipedia"); /* as `avondale tournament` does */
+    for (const char *at = text; next_line(&at, &line);) {
+        if (!heading_of(&line, heading, sizeof heading) && strcmp(heading, "tournament") == 0 &&
+            is_key(&line, "ruleset"))
+            value_of(&line, ruleset, EVENT_FILE_RULESET_MAX + 1);
+    }
 }
 
 char *event_file_rules(const char *text)

@@ -20,6 +20,9 @@ enum {
 int event_file_check(const char *text, char error[EVENT_FILE_ERROR_BYTES]);
 /* Copies the names of the entries, in their order. Returns their number, `max` at most. */
 int event_file_entries(const char *text, char (*names)[EVENT_FILE_NAME_MAX + 1], int max);
+enum { EVENT_FILE_RULESET_MAX = 64 };
+/* Copies the name of the ruleset that is played, also where the file does not say it. */
+void event_file_ruleset(const char *text, char ruleset[EVENT_FILE_RULESET_MAX + 1]);
 /* Returns the lines of the section [tournament], which the caller frees, or NULL if out of memory:
  * format and rules, but not how entries are started. */
 char *event_file_rules(const char *text);

@@ -272,14 +272,14 @@ static int program_put(struct dump_writer *to, const void *row, int64_t *number)
     int status = first == program->id ? archive_put(to, program->archive) : 0;
     if (status == 0)
         status = dump_line_put(
-            to, json_pack("{s:s, s:s, s:s, s:s, s:s, s:b, s:I, s:s, s:s, s:s, s:I, s:I, s:I}",
-                          "kind", "program", "bot", program->bot, "account", program->account,
-                          "label", program->label, "archive", program->archive, "owned",
-                          (int)program->owned, "bytes", (json_int_t)program->bytes, "state",
-                          store_program_states[program->state], "why", program->why, "report",
-                          report, "made_msec", (json_int_t)program->made_msec, "changed_msec",
-                          (json_int_t)program->changed_msec, "attempts",
-                          (json_int_t)program->attempts));
+            to, json_pack(
+                    "{s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:I, s:s, s:s, s:s, s:I, s:I, s:I}",
+                    "kind", "program", "bot", program->bot, "account", program->account, "label",
+                    program->label, "rulesets", program->rulesets, "archive", program->archive,
+                    "owned", (int)program->owned, "bytes", (json_int_t)program->bytes, "state",
+                    store_program_states[program->state], "why", program->why, "report", report,
+                    "made_msec", (json_int_t)program->made_msec, "changed_msec",
+                    (json_int_t)program->changed_msec, "attempts", (json_int_t)program->attempts));
     free(report);
     to->dump->programs++;
     return status;
@@ -341,6 +341,7 @@ static int program_parse(struct dump_reader *from, const json_t *object,
     if (dump_line_text(from, object, "bot", program->bot, sizeof program->bot) ||
         dump_line_text(from, object, "account", program->account, sizeof program->account) ||
         dump_line_text(from, object, "label", program->label, sizeof program->label) ||
+        dump_line_text(from, object, "rulesets", program->rulesets, sizeof program->rulesets) ||
         dump_line_text(from, object, "why", program->why, sizeof program->why) ||
         dump_line_number(from, object, "bytes", 0, WORK_ARCHIVE_BYTES_MAX, &program->bytes) ||
         dump_line_number(from, object, "made_msec", INT64_MIN, INT64_MAX, &program->made_msec) ||

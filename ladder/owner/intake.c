@@ -56,8 +56,12 @@ static int fail(int code, char error[INTAKE_ERROR_BYTES], const char *why)
     return code;
 }
 
-/* Whether archive and manifest may be. Returns 0, or a code of HTTP with a line. */
-static int look(const uint8_t *bytes, size_t size, char error[INTAKE_ERROR_BYTES])
+_Static_assert((int)PROGRAM_RULESETS_MAX == (int)MANIFEST_VALUE_MAX, "a value of the manifest");
+
+/* Whether archive and manifest may be; takes from the manifest what the store keeps beside the
+ * archive. Returns 0, or a code of HTTP with a line. */
+static int look(const uint8_t *bytes, size_t size, struct store_program *program,
+                char error[INTAKE_ERROR_BYTES])
 {
     char text[MANIFEST_BYTES_MAX + 2], why[BUNDLE_ERROR_BYTES], wrong[MANIFEST_ERROR_BYTES];
     struct manifest manifest;
@@ -70,6 +74,7 @@ static int look(const uint8_t *bytes, size_t size, char error[INTAKE_ERROR_BYTES
         return fail(status == BUNDLE_REFUSED ? CODE_UNACCEPTABLE : CODE_AWAY, error, why);
     if (manifest_parse(text, length, &manifest, wrong))
         return fail(CODE_UNACCEPTABLE, error, wrong);
+    memcpy(program->rulesets, manifest.rulesets, sizeof program->rulesets);
     return 0;
 }
 
@@ -113,7 +118,7 @@ static void take(struct intake *intake, struct parcel *parcel)
     if (bytes == MAP_FAILED) {
         fail(CODE_AWAY, error, "there is no memory for it now; try again");
     } else {
-        code = look(bytes, parcel->size, error);
+        code = look(bytes, parcel->size, &parcel->deed.program, error);
         if (code == 0)
             code = put(intake, bytes, parcel, error);
         munmap(bytes, parcel->size);

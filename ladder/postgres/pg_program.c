@@ -31,6 +31,7 @@ void pg_program_read(const PGresult *rows, int row, struct store_program *progra
     program->made_msec = pg_int(rows, row, 10);
     program->changed_msec = pg_int(rows, row, 11);
     program->attempts = pg_int(rows, row, 12);
+    pg_text(rows, row, 13, program->rulesets, sizeof program->rulesets);
 }
 
 static int programs_read(const PGresult *rows, struct store_program *programs)
@@ -52,12 +53,12 @@ static int program_one(const PGresult *rows, struct store_program *program)
 
 static int add(struct store *store, struct store_program *program)
 {
-    int status =
-        number_of(pg_query(store, PG_PROGRAM_ADD, "isssiiisiii", program->bot_id, program->account,
-                           program->label, program->archive, (int64_t)program->owned,
-                           program->bytes, (int64_t)program->state, program->why,
-                           program->made_msec, program->changed_msec, program->attempts),
-                  &program->id);
+    int status = number_of(pg_query(store, PG_PROGRAM_ADD, "isssiiisiiis", program->bot_id,
+                                    program->account, program->label, program->archive,
+                                    (int64_t)program->owned, program->bytes,
+                                    (int64_t)program->state, program->why, program->made_msec,
+                                    program->changed_msec, program->attempts, program->rulesets),
+                           &program->id);
     return status == STORE_NONE ? STORE_THERE : status;
 }
 

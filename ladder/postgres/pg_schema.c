@@ -200,6 +200,8 @@ const struct pg_migration pg_migrations[] = {
      "  bytes BYTEA NOT NULL)"},
     /* What receivers of webhooks are to be told. */
     {17, NULL, NEWS_TABLES("BIGINT", "")},
+    /* Which rulesets a program plays, as its manifest says. */
+    {18, NULL, PROGRAM_RULESETS("IF NOT EXISTS")},
 };
 const int pg_migration_count = sizeof pg_migrations / sizeof pg_migrations[0];
-const int pg_version_newest = 17;
+const int pg_version_newest = 18;

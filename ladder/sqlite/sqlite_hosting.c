@@ -2,7 +2,7 @@
 #include "sqlite/sqlite_store.h"
 #include "store/store_hosting.h"
 
-enum { COLUMN_TURN = 13, COLUMN_WAIT, COLUMN_HELD, COLUMN_FAILURES, COLUMN_GAMES };
+enum { COLUMN_TURN = 14, COLUMN_WAIT, COLUMN_HELD, COLUMN_FAILURES, COLUMN_GAMES };
 
 static int rows_read(struct store *store, sqlite3_stmt *stmt, struct store_hosted *hosted, int max)
 {

@@ -43,6 +43,7 @@ void sqlite_program_read(sqlite3_stmt *stmt, struct store_program *program)
     program->made_msec = sqlite3_column_int64(stmt, 10);
     program->changed_msec = sqlite3_column_int64(stmt, 11);
     program->attempts = sqlite3_column_int64(stmt, 12);
+    sql_column_text(stmt, 13, program->rulesets, sizeof program->rulesets);
 }
 
 static int programs_read(struct store *store, sqlite3_stmt *stmt, struct store_program *programs,
@@ -66,10 +67,10 @@ static int program_one(struct store *store, sqlite3_stmt *stmt, struct store_pro
 static int add(struct store *store, struct store_program *program)
 {
     sqlite3_stmt *stmt = sql_statement(store, PROGRAM_ADD);
-    if (!stmt ||
-        sql_bind(store, stmt, "isssiiisiii", program->bot_id, program->account, program->label,
-                 program->archive, (int64_t)program->owned, program->bytes, (int64_t)program->state,
-                 program->why, program->made_msec, program->changed_msec, program->attempts))
+    if (!stmt || sql_bind(store, stmt, "isssiiisiiis", program->bot_id, program->account,
+                          program->label, program->archive, (int64_t)program->owned, program->bytes,
+                          (int64_t)program->state, program->why, program->made_msec,
+                          program->changed_msec, program->attempts, program->rulesets))
         return STORE_FAILED;
     int status = number_of(store, stmt, &program->id);
     return status == STORE_NONE ? STORE_THERE : status;

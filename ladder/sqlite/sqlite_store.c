@@ -141,6 +141,8 @@ static const char *const migrations[] = {
     HOSTING_TABLES("INTEGER", " STRICT"),
     /* What receivers of webhooks are to be told. */
     NEWS_TABLES("INTEGER", " STRICT"),
+    /* Which rulesets a program plays, as its manifest says. */
+    PROGRAM_RULESETS(""),
 };
 enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
 

@@ -14,7 +14,7 @@
  * while it has its turn. */
 #define HOSTING_COLUMNS(now)                                                                       \
     "SELECT p.id, p.bot, b.name, p.account, p.label, p.archive, p.owned, p.bytes, p.state,"        \
-    " p.why, p.made_msec, p.changed_msec, p.attempts, coalesce(h.turn_msec, 0),"                   \
+    " p.why, p.made_msec, p.changed_msec, p.attempts, p.rulesets, coalesce(h.turn_msec, 0),"       \
     " CASE WHEN h.program = p.id OR h.holder <> '' THEN h.until_msec - " now " ELSE 0 END,"        \
     " CASE WHEN h.holder <> '' AND h.until_msec > " now " THEN 1 ELSE 0 END,"                      \
     " CASE WHEN h.program = p.id THEN h.failures ELSE 0 END,"                                      \

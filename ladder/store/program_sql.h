@@ -21,9 +21,14 @@
     "  wall_msec " number " NOT NULL)" end ";"                                                     \
     "CREATE INDEX IF NOT EXISTS version_news_wall ON version_news (wall_msec, id)"
 
+/* Since version 15 of SQLite, 18 of PostgreSQL; `unless`: "IF NOT EXISTS" where the kind has it. */
+#define PROGRAM_RULESETS(unless)                                                                   \
+    "ALTER TABLE program ADD COLUMN " unless " rulesets TEXT NOT NULL DEFAULT ''"
+
 #define PROGRAM_COLUMNS                                                                            \
     "SELECT p.id, p.bot, b.name, p.account, p.label, p.archive, p.owned, p.bytes, p.state,"        \
-    " p.why, p.made_msec, p.changed_msec, p.attempts FROM program p JOIN bot b ON b.id = p.bot "
+    " p.why, p.made_msec, p.changed_msec, p.attempts, p.rulesets FROM program p JOIN bot b ON "    \
+    "b.id = p.bot "
 
 /* The next one that is due: of the owner with the fewest before it. */
 #define PROGRAM_NEXT(now)                                                                          \
@@ -35,8 +40,9 @@
 #define PROGRAM_SQL(P)                                                                             \
     [P##PROGRAM_ADD] =                                                                             \
         "INSERT INTO program (id, bot, account, label, archive, owned, bytes, state, why, report," \
-        " made_msec, changed_msec, attempts, holder, until_msec) VALUES"                           \
-        " ((SELECT coalesce(max(id), 0) + 1 FROM program),$1,$2,$3,$4,$5,$6,$7,$8,'',$9,$10,$11,"  \
+        " made_msec, changed_msec, attempts, rulesets, holder, until_msec) VALUES"                 \
+        " ((SELECT coalesce(max(id), 0) + 1 FROM "                                                 \
+        "program),$1,$2,$3,$4,$5,$6,$7,$8,'',$9,$10,$11,$12,"                                      \
         "'',0)"                                                                                    \
         " ON CONFLICT (bot, label) DO NOTHING RETURNING id",                                       \
     [P##PROGRAM_FIND] = PROGRAM_COLUMNS "WHERE p.bot = $1 AND p.label = $2",                       \

@@ -12,6 +12,7 @@
 
 enum {
     PROGRAM_WHY_MAX = 240,        /* bytes of a reason */
+    PROGRAM_RULESETS_MAX = 160,   /* bytes of names of rulesets */
     PROGRAM_REPORT_MAX = 64 << 10 /* bytes of a report */
 };
 
@@ -41,6 +42,8 @@ struct store_program {
     char why[PROGRAM_WHY_MAX + 1]; /* refused, stopped, replaced: a clause */
     int64_t made_msec, changed_msec;
     int64_t attempts; /* claims so far */
+    /* That it plays, names with blanks between; "": it does not say. */
+    char rulesets[PROGRAM_RULESETS_MAX + 1];
 };
 
 /* Adds one, without a report and with nobody at work on it, and sets id; `bot` is not read. Returns

@@ -14,7 +14,7 @@
 #define TO_VERSION_8                                                                               \
     "ALTER TABLE result DROP COLUMN record_hash; DROP INDEX bot_account; DROP INDEX bot_token;"    \
     "ALTER TABLE bot DROP COLUMN account; ALTER TABLE bot DROP COLUMN stopped;"                    \
-    "DROP TABLE account; DROP TABLE invite;"
+    "DROP TABLE account; DROP TABLE invite; ALTER TABLE program DROP COLUMN rulesets;"
 
 struct place {
     struct temp temp;

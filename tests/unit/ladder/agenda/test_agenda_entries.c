@@ -185,6 +185,61 @@ static void active_programs_play(void **state)
     free(got.file);
 }
 
+/* A program that names rulesets plays those alone; one that names none plays any. */
+static void programs_play_their_rulesets(void **state)
+{
+    static const struct {
+        const char *bot, *rulesets;
+    } programs[] = {{"ann", "wikipedia"},
+                    {"bob", "us-43 au-pagat"},
+                    {"cy", ""},
+                    {"zoe", "au-pagat-not  wikipedi"}};
+    static char here[] = "[tournament]\n", there[] = "[tournament]\nruleset = au-pagat\n";
+    const struct place *place = *state;
+
+    play_some(place);
+    struct store *store = opened(place, 0);
+    assert_int_equal(store_begin(store, true), 0);
+    for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++) {
+        struct store_program one = {.bot_id = bot_id(store, programs[i].bot),
+                                    .account = "own",
+                                    .label = "1",
+                                    .state = PROGRAM_ACTIVE};
+        snprintf(one.archive, sizeof one.archive, "%064zx", i + 1);
+        snprintf(one.rulesets, sizeof one.rulesets, "%s", programs[i].rulesets);
+        assert_int_equal(store_program_add(store, &one), 0);
+        assert_int_equal(store_calendar_entry_add(store, "cup", programs[i].bot, 5), 0);
+    }
+    assert_int_equal(store_commit(store), 0);
+    store_close(store);
+    static const struct {
+        char *file;
+        const char *words, *plays, *other, *left;
+    } cases[] = {
+        {here, "active", "ann", "cy", "programs for other rulesets: bob, zoe"},
+        {there, "active", "bob", "cy", "programs for other rulesets: ann, zoe"},
+        {here, "best:4", "ann", "cy", "programs for other rulesets: bob, zoe"},
+        {there, "best:2", "bob", "cy", "programs for other rulesets: ann"},
+        {there, "signed", "bob", "cy", "programs for other rulesets: ann, zoe"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char words[80], entry[40];
+        snprintf(words, sizeof words, "at=2026-12-01T20:00 entries=%s", cases[i].words);
+        struct agenda_entries got = entries_of(place, cases[i].file, words);
+        assert_int_equal(got.count, 2);
+        snprintf(entry, sizeof entry, "[entry %s]", cases[i].plays);
+        assert_non_null(strstr(got.file, entry));
+        snprintf(entry, sizeof entry, "[entry %s]", cases[i].other);
+        assert_non_null(strstr(got.file, entry));
+        left_is(&got, AGENDA_LEFT_RULESET, cases[i].left);
+        free(got.file);
+    }
+    /* The organiser's own program of a bot is the organiser's to know. */
+    struct agenda_entries got = entries_of(place, cup_file, "at=2026-12-01T20:00 entries=best:2");
+    assert_string_equal(got.file, "[tournament]\nname = cup-1\n[entry ann]\n[entry bob]\n");
+    free(got.file);
+}
+
 /* 1,100 programs of 400 owners, and one owner with very many. */
 static void so_many_play(void **state)
 {
@@ -222,6 +277,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_best_are_those_of_the_ladder, setup, teardown),
         cmocka_unit_test_setup_teardown(who_is_banned_or_stopped_stays_out, setup, teardown),
         cmocka_unit_test_setup_teardown(active_programs_play, setup, teardown),
+        cmocka_unit_test_setup_teardown(programs_play_their_rulesets, setup, teardown),
         cmocka_unit_test_setup_teardown(so_many_play, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

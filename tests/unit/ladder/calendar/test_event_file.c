@@ -82,6 +82,26 @@ static void programs_of_the_store_are_added(void **state)
     }
 }
 
+/* As `avondale tournament` reads it. */
+static void the_ruleset_is_that_of_the_tournament(void **state)
+{
+    static const struct {
+        const char *text, *ruleset;
+    } cases[] = {
+        {"[tournament]\n", "wikipedia"},
+        {"[tournament]\nruleset = au-pagat\n", "au-pagat"},
+        {"[tournament]\n  ruleset:us-43 ; the small deck\n[entry a]\nruleset = x\n", "us-43"},
+        {"ruleset = x\n[tournament]\nrulesets = y\nruleset =au-pagat\r\n", "au-pagat"},
+        {"[tournament]\nruleset=", ""},
+    };
+    char ruleset[EVENT_FILE_RULESET_MAX + 1];
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        event_file_ruleset(cases[i].text, ruleset);
+        assert_string_equal(ruleset, cases[i].ruleset);
+    }
+}
+
 static void what_is_wrong_is_named(void **state)
 {
     static const struct {
@@ -111,6 +131,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_has_the_entries_that_play),
         cmocka_unit_test(programs_of_the_store_are_added),
+        cmocka_unit_test(the_ruleset_is_that_of_the_tournament),
         cmocka_unit_test(what_is_wrong_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

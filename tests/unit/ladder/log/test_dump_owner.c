@@ -40,7 +40,8 @@ static void program_put(struct store *store, int64_t bot, const char *label,
                                 .state = state,
                                 .made_msec = 1000,
                                 .changed_msec = 2000,
-                                .attempts = 2};
+                                .attempts = 2,
+                                .rulesets = "wikipedia au-pagat"};
     snprintf(one.label, sizeof one.label, "%s", label);
     snprintf(one.why, sizeof one.why, "%s", why);
     memcpy(one.archive, archive_hash, sizeof one.archive);
@@ -151,6 +152,7 @@ static void what_is_moved_can_be_used(const struct place *place)
     assert_string_equal(program.why, "it 'fails'");
     assert_int_equal(program.changed_msec, 2000);
     assert_int_equal(program.attempts, 2);
+    assert_string_equal(program.rulesets, "wikipedia au-pagat");
     assert_int_equal(store_program_since(store, "own-1", 999, &number), 0);
     assert_int_equal(number, 5); /* the quota of a day is not made new */
     assert_int_equal(store_work_archive_part(store, archive_hash, 1, part, &size), 0);

@@ -51,6 +51,26 @@ static void an_owner_hands_in_and_reads(void **state)
     assert_int_equal(handed_ask(fixture, ann, "POST", "friend/versions/7/start", NULL), 404);
 }
 
+/* An event asks the store which rulesets a program plays, not the archive. */
+static void what_it_plays_is_kept(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct store_program program;
+    static struct handed some;
+    struct ladder_error error;
+    struct store *store;
+    char ann[65];
+
+    handed_owner(fixture, ann);
+    handed_make(&some, "[bot]\nstart = ./bot\nrulesets = wikipedia au-pagat\n", NULL);
+    assert_int_equal(handed_ask(fixture, ann, "PUT", "friend/versions/1", &some), 201);
+    assert_int_equal(store_open(&store, fixture->temp.url, 0, &error), 0);
+    assert_int_equal(store_begin(store, false), 0);
+    assert_int_equal(store_program_all(store, 0, &program, 1), 1);
+    assert_string_equal(program.rulesets, "wikipedia au-pagat");
+    store_close(store);
+}
+
 /* A stopped version: its owner reads the reason, as data and on the page. */
 static void an_owner_reads_why_a_version_was_stopped(void **state)
 {
@@ -224,6 +244,7 @@ static void quotas_hold(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_it_plays_is_kept, setup, teardown),
         cmocka_unit_test_setup_teardown(an_owner_reads_why_a_version_was_stopped, setup, teardown),
         cmocka_unit_test_setup_teardown(an_owner_hands_in_and_reads, setup, teardown),
         cmocka_unit_test_setup_teardown(what_is_no_program_is_not_kept, setup, teardown),

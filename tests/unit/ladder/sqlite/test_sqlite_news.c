@@ -17,7 +17,7 @@ static void a_file_of_version_13(void **state)
     if (place->server)
         skip();
     store_close(opened(place, 0));
-    sql(place, "DROP TABLE news; DROP TABLE delivery;"
+    sql(place, "DROP TABLE news; DROP TABLE delivery; ALTER TABLE program DROP COLUMN rulesets;"
                "CREATE TABLE version_news (id TEXT PRIMARY KEY) STRICT;"
                "PRAGMA user_version = 13");
     struct store *store = opened(place, 0);

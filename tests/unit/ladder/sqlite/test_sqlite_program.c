@@ -19,13 +19,14 @@ static void rows_of_others(void **state)
     assert_int_equal(store_commit(store), 0);
     store_close(store);
     sql(place, "INSERT INTO program SELECT 7, id, 'own-a', 'x', replace(hex(zeroblob(99)), '0',"
-               " 'h'), 1, 5, 77, replace(hex(zeroblob(500)), '0', 'w'), '', 1, 2, 3, '', 0 FROM "
-               "bot");
+               " 'h'), 1, 5, 77, replace(hex(zeroblob(500)), '0', 'w'), '', 1, 2, 3, '', 0, "
+               "replace(hex(zeroblob(500)), '0', 'r') FROM bot");
     store = opened(place, 0);
     assert_int_equal(store_begin(store, false), 0);
     assert_int_equal(store_program_page(store, bot, INT64_MAX, &found, 1), 1);
     assert_int_equal(found.state, PROGRAM_STOPPED);
     assert_int_equal(strlen(found.why), PROGRAM_WHY_MAX);
+    assert_int_equal(strlen(found.rulesets), PROGRAM_RULESETS_MAX);
     assert_int_equal(strlen(found.archive), WORK_HASH_DIGITS);
     assert_int_equal(store_commit(store), 0);
     store_close(store);

@@ -199,7 +199,7 @@ static void test_older_caches_are_made_anew(void **state)
         "DROP TABLE document; ALTER TABLE action DROP COLUMN text; DROP INDEX bot_account;"
         "DROP INDEX bot_token; ALTER TABLE bot DROP COLUMN account;"
         "ALTER TABLE bot DROP COLUMN stopped; DROP TABLE account; DROP TABLE invite;"
-        "ALTER TABLE result DROP COLUMN record_hash;"
+        "ALTER TABLE result DROP COLUMN record_hash; ALTER TABLE program DROP COLUMN rulesets;"
         "PRAGMA user_version = 4");
     assert_int_equal(store_open(&store, temp->url, 0, &error), 0);
     assert_true(store_migrated(store));
