@@ -272,20 +272,32 @@ static json_t *parse_and_free(char *text)
     return value;
 }
 
+json_t *data_watch_of(const struct web_site *site, const char *record)
+{
+    return record && site->feed.watch ? parse_and_free(site->feed.watch(record)) : NULL;
+}
+
+json_t *data_hints_of(const struct web_site *site, const char *record, int hand)
+{
+    json_t *list =
+        record && site->feed.hints ? parse_and_free(site->feed.hints(record, hand)) : NULL;
+    return list ? json_pack("{s:i, s:o}", "hand", hand, "hints", list) : NULL;
+}
+
 json_t *data_watch(struct web_site *site, const char *game)
 {
-    char *record = site->feed.watch ? data_record(site, game, NULL) : NULL;
-    json_t *value = record ? parse_and_free(site->feed.watch(record)) : NULL;
+    char *record = data_record(site, game, NULL);
+    json_t *value = data_watch_of(site, record);
     free(record);
     return value;
 }
 
 json_t *data_hints(struct web_site *site, const char *game, int hand)
 {
-    char *record = site->feed.hints ? data_record(site, game, NULL) : NULL;
-    json_t *list = record ? parse_and_free(site->feed.hints(record, hand)) : NULL;
+    char *record = data_record(site, game, NULL);
+    json_t *value = data_hints_of(site, record, hand);
     free(record);
-    return list ? json_pack("{s:i, s:o}", "hand", hand, "hints", list) : NULL;
+    return value;
 }
 
 json_t *data_built(struct web_site *site, const char *ruleset, const char *options)

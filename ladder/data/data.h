@@ -14,6 +14,9 @@ json_t *data_results(struct web_site *site, const char *name, int64_t before, in
 json_t *data_game(struct web_site *site, const char *game);
 json_t *data_watch(struct web_site *site, const char *game);
 json_t *data_hints(struct web_site *site, const char *game, int hand);
+/* The same of a record at hand, which may be NULL. */
+json_t *data_watch_of(const struct web_site *site, const char *record);
+json_t *data_hints_of(const struct web_site *site, const char *record, int hand);
 json_t *data_rules(struct web_site *site, const char *preset);
 json_t *data_built(struct web_site *site, const char *ruleset, const char *options);
 json_t *data_tournament_list(struct web_site *site); /* data_tournament.c */

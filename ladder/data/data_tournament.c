@@ -1,5 +1,7 @@
 /* data_tournament.c - the output directories of `avondale tournament`, of which results.json is
  * read. The operator's files may contain anything, so the type of each value is checked. */
+#include "data/data_tournament.h"
+
 #include "data/data.h"
 #include "data/json_value.h"
 
@@ -132,16 +134,18 @@ static void take_standing(json_t *row, const json_t *of)
     }
     json_object_set_new(row, "tiebreaks", tiebreaks);
     take_flag(row, of, "disqualified");
+    take_flag(row, of, "never_started");
     take_rating(row, json_object_get(of, "rating"));
 }
 
-/* Contracts bid and made, of the statistics of the entry; 0 where it has none. */
-static void take_contracts(json_t *row, const json_t *entries)
+/* Contracts bid and made, games and faults by kind, of the statistics of the entry; 0 where it has
+ * none. */
+static void take_counts(json_t *row, const json_t *entries)
 {
-    const char *name = json_value_text(row, "entry"), *call;
-    int64_t bid = 0, made = 0;
+    const char *name = json_value_text(row, "entry"), *call, *kind;
+    int64_t bid = 0, made = 0, games = 0;
     const json_t *entry;
-    json_t *counts;
+    json_t *counts, *kinds = json_object();
     size_t i;
     json_array_foreach(entries, i, entry)
     {
@@ -152,9 +156,31 @@ static void take_contracts(json_t *row, const json_t *entries)
             made += json_integer_value(json_array_get(counts, 0));
             bid += json_integer_value(json_array_get(counts, 1));
         }
+        json_object_foreach(json_object_get(entry, "faults"), kind, counts)
+        {
+            if (json_integer_value(counts) > 0)
+                json_object_set_new(kinds, kind, json_integer(json_integer_value(counts)));
+        }
+        games = json_value_number(entry, "games");
     }
+    json_object_set_new(row, "games", json_integer(games));
+    json_object_set_new(row, "fault_kinds", kinds);
     json_object_set_new(row, "contracts_bid", json_integer(bid));
     json_object_set_new(row, "contracts_made", json_integer(made));
+}
+
+/* Runs of games are told as their number here; data_tournament_games.c tells which they are. */
+static int64_t games_of(const json_t *meeting, int64_t block_games)
+{
+    const json_t *run;
+    int64_t blocks = 0;
+    size_t i;
+    json_array_foreach(json_object_get(meeting, "games"), i, run)
+    {
+        int64_t more = json_value_number(run, "blocks");
+        blocks += more > 0 && more < INT32_MAX ? more : 0;
+    }
+    return blocks * (block_games > 0 && block_games < SITE_ROWS_MAX ? block_games : 0);
 }
 
 /* A bye has no b; an unplayed meeting has no points. */
@@ -230,32 +256,51 @@ static json_t *summary(const char *id, const json_t *results, int64_t changed_ms
 /* ------------------------------------------------------------------------------------------ data
  */
 
-json_t *data_tournament(struct web_site *site, const char *id)
+json_t *data_tournament_value(const char *id, const json_t *results, int64_t changed_msec)
 {
-    int64_t changed = 0;
-    json_t *results =
-        site->tournaments[0] && id_valid(id) ? results_read(site, id, &changed) : NULL;
-    if (!json_is_object(results)) {
-        json_decref(results);
-        return NULL;
-    }
-    json_t *value = summary(id, results, changed);
+    json_t *value = summary(id, results, changed_msec), *row;
+    const json_t *entries = json_object_get(json_object_get(results, "games"), "entries");
+    size_t i;
     take_texts(value, results, "options");
     take_texts(value, results, "reading");
     take_flag(value, results, "duplicate");
     take_count(value, results, "repeats");
     take_text(value, results, "seed");
     take_list(value, results, "standings", take_standing);
-    json_t *row;
-    size_t i;
     json_array_foreach(json_object_get(value, "standings"), i, row)
     {
-        take_contracts(row, json_object_get(json_object_get(results, "games"), "entries"));
+        take_counts(row, entries);
     }
     take_list(value, results, "meetings", take_meeting);
+    json_array_foreach(json_object_get(value, "meetings"), i, row)
+    {
+        json_object_set_new(row, "number", json_integer((json_int_t)i + 1));
+        json_object_set_new(
+            row, "games",
+            json_integer(games_of(json_array_get(json_object_get(results, "meetings"), i),
+                                  json_value_number(results, "block_games"))));
+    }
     take_list(value, results, "rulings", take_ruling);
     take_list(value, results, "void", take_void);
     take_list(value, json_object_get(results, "games"), "pairs", take_pair);
+    return value;
+}
+
+json_t *data_tournament_results(const struct web_site *site, const char *id, int64_t *changed_msec)
+{
+    json_t *results =
+        site->tournaments[0] && id_valid(id) ? results_read(site, id, changed_msec) : NULL;
+    if (json_is_object(results))
+        return results;
+    json_decref(results);
+    return NULL;
+}
+
+json_t *data_tournament(struct web_site *site, const char *id)
+{
+    int64_t changed = 0;
+    json_t *results = data_tournament_results(site, id, &changed);
+    json_t *value = results ? data_tournament_value(id, results, changed) : NULL;
     json_decref(results);
     return value;
 }

@@ -13,6 +13,7 @@ enum { MEETINGS_MAX = 256, ROUNDS_MAX = 24 };
  * that led to it. */
 struct bracket {
     const json_t *meetings;
+    const char *games; /* see bracket_add */
     int64_t rounds;
     int rows, row[MEETINGS_MAX], span[MEETINGS_MAX];
     bool placed[MEETINGS_MAX];
@@ -65,9 +66,12 @@ static void add_entry(struct evbuffer *out, const json_t *meeting, const char *w
         evbuffer_add_printf(out, " %g", json_number_value(json_object_get(meeting, points)));
 }
 
-static void add_link(struct evbuffer *out, const json_t *meeting, size_t i)
+/* A meeting without games has no page. */
+static void add_link(struct evbuffer *out, const struct bracket *bracket, const json_t *meeting,
+                     size_t i)
 {
-    html_format(out, "<a href=\"#meeting-%d\">", (int)i + 1);
+    bool page = bracket->games && json_value_number(meeting, "games") > 0;
+    html_format(out, "<a href=\"%s%d\">", page ? bracket->games : "#meeting-", (int)i + 1);
     add_entry(out, meeting, "a", "points_a");
     html_add(out, "<br>");
     add_entry(out, meeting, "b", "points_b");
@@ -85,7 +89,7 @@ static void add_row(struct evbuffer *out, const struct bracket *bracket, int row
                 json_value_number(meeting, "round") != round)
                 continue;
             html_format(out, "<td rowspan=\"%d\">", bracket->span[i]);
-            add_link(out, meeting, i);
+            add_link(out, bracket, meeting, i);
             html_add(out, "</td>");
         }
     }
@@ -126,9 +130,9 @@ static void open_table(struct evbuffer *out, const struct bracket *bracket, bool
     html_add(out, "</tr></thead>\n<tbody>\n");
 }
 
-bool bracket_add(struct evbuffer *out, const json_t *meetings)
+bool bracket_add(struct evbuffer *out, const json_t *meetings, const char *games)
 {
-    struct bracket bracket = {.meetings = meetings};
+    struct bracket bracket = {.meetings = meetings, .games = games};
     size_t count = json_array_size(meetings);
     if (!read_rounds(&bracket))
         return false;
@@ -174,11 +178,11 @@ static enum group group_of(const struct bracket *bracket, const json_t *meeting)
     return a != b ? GROUP_BOTH : a == 0 ? GROUP_UNBEATEN : GROUP_ONE_LOSS;
 }
 
-bool bracket_add_double(struct evbuffer *out, const json_t *meetings)
+bool bracket_add_double(struct evbuffer *out, const json_t *meetings, const char *games)
 {
     static const char *const names[GROUP_COUNT] = {"Without a loss", "With one loss",
                                                    "One of each"};
-    struct bracket bracket = {.meetings = meetings};
+    struct bracket bracket = {.meetings = meetings, .games = games};
     enum group groups[MEETINGS_MAX];
     size_t count = json_array_size(meetings);
     if (!read_rounds(&bracket))
@@ -196,7 +200,7 @@ bool bracket_add_double(struct evbuffer *out, const json_t *meetings)
                 if ((int)groups[i] != group || json_value_number(meeting, "round") != round)
                     continue;
                 html_add(out, shown++ ? "<hr>" : "");
-                add_link(out, meeting, i);
+                add_link(out, &bracket, meeting, i);
             }
             html_add(out, "</td>");
         }

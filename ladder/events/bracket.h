@@ -7,12 +7,12 @@
 
 struct evbuffer;
 
-/* Adds the table, without a heading; each meeting links to "#meeting-N", its place in the list from
- * 1. Returns false, and adds nothing, if the meetings are not a bracket; then the caller lists
- * them. */
-bool bracket_add(struct evbuffer *out, const json_t *meetings);
+/* Adds the table, without a heading. A meeting links to `games` and its place in the list, from 1,
+ * if it has games; else, and where `games` is NULL, to "#meeting-N". Returns false, and adds
+ * nothing, if the meetings are not a bracket; then the caller lists them. */
+bool bracket_add(struct evbuffer *out, const json_t *meetings, const char *games);
 /* The same for a double knockout, whose pairs follow from the standings and are no tree: a row for
  * meetings of those without a loss, one for those with one, one where both kinds meet. */
-bool bracket_add_double(struct evbuffer *out, const json_t *meetings);
+bool bracket_add_double(struct evbuffer *out, const json_t *meetings, const char *games);
 
 #endif

@@ -27,7 +27,8 @@ static void add_row(struct evbuffer *out, const struct crosstable *table, int ro
         html_add(out, row == column ? "<td class=\"n own\">" : "<td class=\"n\">");
         if (row != column && table->pair(table->context, row, column, &pair)) {
             if (pair.meeting > 0)
-                html_format(out, "<a href=\"#meeting-%d\">", pair.meeting);
+                html_format(out, "<a href=\"%s%d\">",
+                            table->meetings ? table->meetings : "#meeting-", pair.meeting);
             evbuffer_add_printf(out, "%g", pair.points);
             html_format(out, pair.meeting > 0 ? "/%l</a>" : "/%l", pair.games);
         }

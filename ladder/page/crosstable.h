@@ -21,6 +21,7 @@ struct crosstable {
     /* Returns false if the two did not meet. */
     bool (*pair)(const void *context, int row, int column, struct crosstable_pair *pair);
     const void *context;
+    const char *meetings; /* the address of a meeting but for its number; NULL: "#meeting-" */
 };
 
 /* Adds the table, without a heading. It scrolls by itself if it is too wide. */

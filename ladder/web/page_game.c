@@ -243,9 +243,23 @@ static void add_sides(struct evbuffer *out, const json_t *numbers)
                     (int64_t)json_integer_value(json_array_get(numbers, i)));
 }
 
+enum { BASE_BYTES = 2 * LADDER_GAME_ID_MAX + 64 };
+
+/* The address of the game as data. Identifiers need no escapes: route.c lets through no others. */
+static void base_of(const json_t *game, char base[BASE_BYTES])
+{
+    const char *cup = json_value_text(game, "tournament"), *id = json_value_text(game, "game");
+    if (*cup)
+        snprintf(base, BASE_BYTES, "/api/v1/tournaments/%s/games/%s", cup, id);
+    else
+        snprintf(base, BASE_BYTES, "/api/v1/games/%s", id);
+}
+
 static void add_hand(struct evbuffer *out, const json_t *game, const json_t *watch,
                      const json_t *hand, int number)
 {
+    char base[BASE_BYTES];
+    base_of(game, base);
     const json_t *contract = json_object_get(hand, "contract");
     html_format(out, "<details id=\"hand-%d\"%s>\n<summary>Hand %d: ", number,
                 number == 1 ? " open" : "", number);
@@ -267,11 +281,10 @@ static void add_hand(struct evbuffer *out, const json_t *game, const json_t *wat
                 name_of(game, json_value_number(hand, "dealer")));
     if (json_array_size(json_object_get(hand, "steps")) > 0 &&
         json_is_true(json_object_get(watch, "complete")))
-        html_format(
-            out,
-            " <a href=\"/api/v1/games/%u/hints?hand=%d\">What basic would have done in hand "
-            "%d</a>, as data.",
-            json_value_text(game, "game"), number, number);
+        html_format(out,
+                    " <a href=\"%s/hints?hand=%d\">What basic would have done in hand %d</a>, as "
+                    "data.",
+                    base, number, number);
     html_add(out, "</p>\n");
     add_deal(out, game, watch, hand);
     add_talk(out, game, json_object_get(hand, "steps"));
@@ -284,18 +297,24 @@ static void add_hand(struct evbuffer *out, const json_t *game, const json_t *wat
 
 static void add_players(struct evbuffer *out, const json_t *game)
 {
-    static const char *const heads[] = {"Seat",   "Player",  ">Side", ">Score",
+    static const char *const rated[] = {"Seat",   "Player",  ">Side", ">Score",
                                         ">Place", ">Online", NULL};
+    static const char *const plain[] = {"Seat", "Player", ">Side", ">Score", ">Place", NULL};
+    bool cup = *json_value_text(game, "tournament"); /* its entries are no bots of a ladder */
     const json_t *players = json_object_get(game, "players"), *player;
     const json_t *scores = json_object_get(game, "scores");
     size_t seat;
-    page_table_open(out, "Players", heads);
+    page_table_open(out, "Players", cup ? plain : rated);
     json_array_foreach(players, seat, player)
     {
+        const char *name = json_value_text(player, "name");
+        html_format(out, "<tr><td>%d</td><th scope=\"row\">", (int)seat);
+        if (cup)
+            html_text(out, name);
+        else
+            html_format(out, "<a href=\"/bot/%u\">%s</a>", name, name);
         html_format(out,
-                    "<tr><td>%d</td><th scope=\"row\"><a href=\"/bot/%u\">%s</a></th>"
-                    "<td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"n\">%l</td>",
-                    (int)seat, json_value_text(player, "name"), json_value_text(player, "name"),
+                    "</th><td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"n\">%l</td>",
                     json_value_number(player, "side") + 1,
                     (int64_t)json_integer_value(
                         json_array_get(scores, (size_t)json_value_number(player, "side"))),
@@ -305,14 +324,14 @@ static void add_players(struct evbuffer *out, const json_t *game)
                                 json_number_value(json_object_get(player, "rating_after")),
                                 json_number_value(json_object_get(player, "rating_after")) -
                                     json_number_value(json_object_get(player, "rating_before")));
-        else
+        else if (!cup)
             html_add(out, "<td class=\"n soft\">not rated</td>");
         html_add(out, "</tr>\n");
     }
     page_table_close(out);
 }
 
-static void add_proof(struct evbuffer *out, const json_t *game, const json_t *fair)
+static void add_proof(struct evbuffer *out, const json_t *fair)
 {
     html_add(out,
              "<section aria-labelledby=\"proof\"><h2 id=\"proof\">Proof of the shuffle</h2>\n");
@@ -329,13 +348,11 @@ static void add_proof(struct evbuffer *out, const json_t *game, const json_t *fa
         "<dt>Mix</dt><dd><code>%s</code></dd>\n</dl>\n",
         json_value_text(fair, "set"), json_value_text(fair, "commitment"),
         json_value_text(fair, "seed"), json_value_text(fair, "mix"));
-    html_format(
-        out,
-        "<div id=\"check\" data-game=\"%u\" hidden><p><button type=\"button\">Deal again in "
-        "this browser</button></p><ol aria-live=\"polite\"></ol></div>\n"
-        "<noscript><p>With scripts this page would check it here; <code>avondale replay "
-        "--strict</code> checks the record anywhere.</p></noscript>\n</section>\n",
-        json_value_text(game, "game"));
+    html_format(out,
+                "<div id=\"check\" hidden><p><button type=\"button\">Deal again in "
+                "this browser</button></p><ol aria-live=\"polite\"></ol></div>\n"
+                "<noscript><p>With scripts this page would check it here; <code>avondale replay "
+                "--strict</code> checks the record anywhere.</p></noscript>\n</section>\n");
 }
 
 static void add_hands(struct evbuffer *out, const json_t *game, const json_t *watch)
@@ -352,8 +369,8 @@ static void add_hands(struct evbuffer *out, const json_t *game, const json_t *wa
     }
 }
 
-/* "ann + cy 640 : 50 bob + di": the winners first, sides of the same place in their order. */
-static void title_of(const json_t *game, char *title, size_t size)
+/* Sides of the same place stand in their order. */
+void page_game_title(const json_t *game, char *title, size_t size)
 {
     const json_t *players = json_object_get(game, "players"), *player;
     const json_t *scores = json_object_get(game, "scores");
@@ -386,28 +403,53 @@ static void title_of(const json_t *game, char *title, size_t size)
 /* The games before and after it are looked up at each request, because this page is cached. */
 static void add_ways(struct evbuffer *out, const json_t *game)
 {
-    const char *id = json_value_text(game, "game");
-    html_format(out,
-                "<ul class=\"ways\">\n"
-                "<li><a rel=\"prev\" href=\"/game/%u/previous\">Previous game</a></li>\n"
-                "<li><a rel=\"next\" href=\"/game/%u/next\">Next game</a></li>\n",
-                id, id);
+    const char *id = json_value_text(game, "game"), *cup = json_value_text(game, "tournament");
+    const char *beside[] = {json_value_text(game, "previous"), json_value_text(game, "next")};
+    char base[BASE_BYTES];
+    base_of(game, base);
+    html_add(out, "<ul class=\"ways\">\n");
+    if (!*cup)
+        html_format(out,
+                    "<li><a rel=\"prev\" href=\"/game/%u/previous\">Previous game</a></li>\n"
+                    "<li><a rel=\"next\" href=\"/game/%u/next\">Next game</a></li>\n",
+                    id, id);
+    for (int way = 0; *cup && way < 2; way++) {
+        if (*beside[way])
+            html_format(out, "<li><a rel=\"%s\" href=\"/tournament/%u/game/%u\">%s game</a></li>\n",
+                        way ? "next" : "prev", cup, beside[way], way ? "Next" : "Previous");
+    }
     if (json_is_true(json_object_get(game, "record")))
         html_format(out,
-                    "<li><a href=\"/api/v1/games/%u/record\" download=\"%u.json\">Download the "
+                    "<li><a href=\"%s/record\" download=\"%u.json\">Download the "
                     "record</a></li>\n",
-                    id, id);
+                    base, id);
     html_add(out, "</ul>\n");
+}
+
+/* Where it was played, and how it ended. */
+static void add_where(struct evbuffer *out, const json_t *game)
+{
+    const char *cup = json_value_text(game, "tournament");
+    if (*cup) {
+        html_format(out, "<p>Game <code>%s</code> of <a href=\"/tournament/%u\">%s</a>",
+                    json_value_text(game, "game"), cup, json_value_text(game, "name"));
+        if (json_value_number(game, "meeting") > 0)
+            html_format(out, ", <a href=\"/tournament/%u/meeting/%l\">meeting %l</a>", cup,
+                        json_value_number(game, "meeting"), json_value_number(game, "meeting"));
+    } else {
+        html_format(out, "<p>Game %l, <code>%s</code>", json_value_number(game, "seq"),
+                    json_value_text(game, "game"));
+    }
 }
 
 void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, const json_t *fair)
 {
-    char title[LADDER_SEATS_MAX * (LADDER_NAME_MAX + 16)], data[LADDER_GAME_ID_MAX + 32];
-    title_of(game, title, sizeof title);
-    snprintf(data, sizeof data, "/api/v1/games/%s", json_value_text(game, "game"));
+    char title[LADDER_SEATS_MAX * (LADDER_NAME_MAX + 16)], data[BASE_BYTES];
+    page_game_title(game, title, sizeof title);
+    base_of(game, data);
     page_open(out, title, watch ? "table.js" : NULL);
-    html_format(out, "<p>Game %l, <code>%s</code>. Rules: ", json_value_number(game, "seq"),
-                json_value_text(game, "game"));
+    add_where(out, game);
+    html_add(out, ". Rules: ");
     if (name_is_game_id(json_value_text(game, "ruleset"))) /* a plain preset: it has a page */
         html_format(out, "<a href=\"/rules/%u\">%s</a>", json_value_text(game, "ruleset"),
                     json_value_text(game, "ruleset"));
@@ -419,8 +461,10 @@ void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, co
         html_format(out, " of <strong>%s</strong> (%s)",
                     name_of(game, json_value_number(forfeit, "seat")),
                     json_value_text(forfeit, "cause"));
-    html_add(out, ", ");
-    html_time(out, json_value_number(game, "wall_msec"));
+    if (json_value_number(game, "wall_msec") > 0) { /* a record has no moment */
+        html_add(out, ", ");
+        html_time(out, json_value_number(game, "wall_msec"));
+    }
     html_add(out, ".");
     if (*json_value_text(game, "unrated"))
         html_format(out, " Not rated: %s.", json_value_text(game, "unrated"));
@@ -428,13 +472,13 @@ void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, co
     add_ways(out, game);
     if (json_is_object(watch))
         html_format(out,
-                    "<section id=\"table\" data-game=\"%u\" aria-label=\"The game as cards on a "
+                    "<section id=\"table\" data-at=\"%s\" aria-label=\"The game as cards on a "
                     "table\" hidden></section>\n",
-                    json_value_text(game, "game"));
+                    data);
     add_players(out, game);
     if (json_is_object(watch)) {
         add_hands(out, game, watch);
-        add_proof(out, game, fair);
+        add_proof(out, fair);
     } else {
         html_add(out,
                  json_is_true(json_object_get(game, "record"))

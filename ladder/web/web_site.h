@@ -49,6 +49,13 @@ void page_file_play_table(struct call *call);
 void page_bot(struct evbuffer *out, const struct web_site *site, const struct site_bot *bot);
 void page_chances_api(struct call *call); /* page_chances.c: of a finished game, as data */
 void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, const json_t *fair);
+/* "ann + cy 640 : 50 bob + di": the winners first. */
+void page_game_title(const json_t *game, char *title, size_t size);
+/* ---- page_cup.c: a meeting of a tournament, and a game of it; its record and what is made of it
+ */
+void page_cup_meeting(struct call *call);
+void page_cup_game(struct call *call);
+void page_cup_api(struct call *call);
 void page_live_tables(struct evbuffer *out, struct web_site *site, const json_t *tables);
 void page_live_table(struct evbuffer *out, const json_t *table,
                      const json_t *chat /* NULL: no chat */);

@@ -3,6 +3,7 @@
 #include "match/job_format.h"
 #include "tournament/tournament_help.h"
 #include "tournament/tournament_keys.h"
+#include "tournament/tournament_json.h"
 #include "tournament/tournament_report.h"
 #include "tournament/tournament_blocks.h"
 #include "tournament/tournament_directory.h"
@@ -26,7 +27,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { KEEP_USEC = 5000000 };
+enum { KEEP_USEC = 5000000, RESULTS_SHARE = 50 /* of the time between two writings */ };
 
 struct run {
     struct tournament_report competition;
@@ -40,8 +41,9 @@ struct run {
     struct seed_log seeds;
     struct schedule_block held; /* it was scheduled, but was missing when the run continued */
     struct play play;
-    usec_t kept; /* when the times were last written */
-    int rerun;   /* a meeting, from 1; 0: none */
+    usec_t kept;    /* when the times were last written */
+    usec_t results; /* before then results.json is not written again */
+    int rerun;      /* a meeting, from 1; 0: none */
     const char *disqualify, *reason;
     bool has_held, resume, found_fault, dry;
     bool drawn; /* the seed: drawn by this session, for itself alone */
@@ -109,12 +111,29 @@ static bool block_done(void *owner, const struct schedule_block *block,
 
 static void keep_times(struct run *run);
 
+/* What is known so far, for its page; without ratings, which take their time. Those of an
+ * individual competition are made of all its games. The end of the run says what cannot be written.
+ */
+static void keep_results(struct run *run)
+{
+    char path[TOURNAMENT_DIRECTORY_PATH];
+    usec_t begin = clock_now_usec();
+
+    if (run->results == 0) /* a short competition needs none */
+        run->results = begin + KEEP_USEC;
+    if (begin < run->results || run->competition.file.format.format == TOURNAMENT_INDIVIDUAL)
+        return;
+    (void)tournament_report_write_results(&run->competition, path);
+    run->results = clock_now_usec() + KEEP_USEC + RESULTS_SHARE * (clock_now_usec() - begin);
+}
+
 static void tick(void *owner)
 {
     struct run *run = owner;
 
     if (clock_now_usec() - run->kept > KEEP_USEC)
         keep_times(run);
+    keep_results(run);
     const struct report *report = &run->competition.report;
     char text[160];
     long faults = 0;
@@ -470,6 +489,7 @@ static void set_up(struct run *run)
     tournament_init(&run->competition.tournament, &file->format);
     tournament_blocks_init(&run->blocks, &run->competition.tournament, &file->rules, file->repeats,
                            file->duplicate);
+    run->competition.blocks = &run->blocks;
     config->block_size = tournament_blocks_size(&run->blocks);
     const struct schedule_config shape = {.solo = file->format.format == TOURNAMENT_INDIVIDUAL,
                                           .duplicate = file->duplicate};
@@ -506,7 +526,7 @@ static int finish(struct run *run)
     if (tournament_report_write(competition, path))
         return world_failed(path);
     if (run->play.json) {
-        json_t *json = tournament_report_json(competition);
+        json_t *json = tournament_json_make(competition);
         json_dumpf(json, stdout, JSON_INDENT(2));
         putchar('\n');
         json_decref(json);

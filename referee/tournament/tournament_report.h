@@ -16,9 +16,10 @@ struct tournament_report {
     struct report report;
     struct tournament_ratings ratings;
     struct tournament_rulings rulings;
-    bool finished; /* the seed is published only then */
-    int sessions;  /* seeds that it was played with; if there are several, none is that of the whole
-                    */
+    const struct tournament_blocks *blocks; /* NULL: which games a meeting had is not told */
+    bool finished;                          /* the seed is published only then */
+    int sessions; /* seeds that it was played with; if there are several, none is that of the whole
+                   */
 };
 
 /* Standings, crosstable and faults as text. */
@@ -27,7 +28,7 @@ void tournament_report_print(const struct tournament_report *competition, FILE *
  * replaced as a whole. Returns 0, or -1 with errno and the file's path in path[TOURNAMENT_PATH_MAX
  * + 32]. */
 int tournament_report_write(const struct tournament_report *competition, char *path);
-/* Returns a new reference, or NULL if out of memory. */
-json_t *tournament_report_json(const struct tournament_report *competition);
+/* Writes results.json alone, for its page while it is played. Returns as above. */
+int tournament_report_write_results(const struct tournament_report *competition, char *path);
 
 #endif

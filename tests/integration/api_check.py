@@ -278,6 +278,13 @@ def check_methods(checker, start, path, operations):
             checker.check("Error", json.loads(body), checker.schemas["Error"])
 
 
+def played_in(start, tournament):
+    """The first meeting that has games, and the second of them: one with a neighbour."""
+    base = "%s/api/v1/tournaments/%s" % (start, tournament)
+    number = str(next(m["number"] for m in json.loads(fetch(base)[2])["meetings"] if m["games"]))
+    return number, json.loads(fetch(base + "/meetings/" + number)[2])["games"][1]["game"]
+
+
 def main(file, start, bot, bot_token):
     with open(file, encoding="utf-8") as text:
         document = json.load(text)
@@ -295,6 +302,7 @@ def main(file, start, bot, bot_token):
              "TOURNAMENT": [t["id"] for t in json.loads(fetch(start + "/api/v1/tournaments")[2])["tournaments"]],
              "RULESET": [r["name"] for r in json.loads(fetch(start + "/api/v1/play")[2])["rulesets"]],
              "PRESET": [p["name"] for p in json.loads(fetch(start + "/api/v1/rules")[2])["presets"]]}
+    played = {name: played_in(start, name) for name in names["TOURNAMENT"]}
     answers = 0
     owners = [template for template in document["paths"] if template.startswith(("/api/v1/account", "/api/v1/bots/{NAME}/games")) or "{LABEL}" in template]
     for template, operations in document["paths"].items():
@@ -307,10 +315,11 @@ def main(file, start, bot, bot_token):
         operation = operations["get"]
         key = next((key for key in names if "{%s}" % key in template), None)
         for name in names[key] if key else [""]:
-            path = template.replace("{%s}" % key, name)
+            meeting, game = played.get(name, ("1", "t-000001"))
+            path = template.replace("{%s}" % key, name).replace("{MEETING}", meeting).replace("{GAME}", game)
             answers += check_answer(checker, start, path, operation) is not None
         if key:
-            check_error(checker, 404, start + template.replace("{%s}" % key, "not-there"), operation)
+            check_error(checker, 404, start + template.replace("{%s}" % key, "not-there").replace("{MEETING}", "1").replace("{GAME}", "t-000001"), operation)
         check_methods(checker, start, path, operations)
         if check_parameters(checker, start, path, operation):
             check_parts(start, path)

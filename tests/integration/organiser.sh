@@ -64,7 +64,7 @@ for format in round-robin gauntlet swiss knockout double-knockout league; do
     [ "$(value "$out/results.json" 'len(r["rulings"])')" = 2 ] || fail 'a ruling is missing'
     grep -q "^ *dq  $winner " "$out/standings.txt" || fail 'the table does not say so'
     [ "$(grep -c ',yes$' "$out/standings.csv")" = 1 ] || fail 'the CSV does not say so'
-    grep -q "<td>disqualified<td class=\"name\">$winner<" "$out/index.html" || fail 'the page does not say so'
+    grep -q "<th scope=\"row\">$winner (disqualified)<" "$out/index.html" || fail 'the page does not say so'
     grep -q 'It &lt;cheated&gt;.' "$out/index.html" || fail 'the reason is not on the page'
     refused 'disqualified already' "$tmp/$format.ini" --disqualify "$winner" --reason again
     cp "$out/results.json" "$tmp/results"

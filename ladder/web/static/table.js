@@ -1,5 +1,5 @@
 // table.js - a finished game on a board: step by step, by itself, from anyone's seat. All that it shows comes from
-// /api/v1/games/ID/watch; the lists of the page stay as they are. The address names the step: #HAND.STEP.
+// /api/v1/games/ID/watch, or that of a tournament; the lists of the page stay as they are. The address names the step: #HAND.STEP.
 import { board, sortHand } from "./board.js";
 import { callText, cardText, cardWords, element, idle, isIdle, list, remembered } from "./cards.js";
 
@@ -303,11 +303,11 @@ async function start() {
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
     return response.json();
   };
-  const base = `/api/v1/games/${root.dataset.game}`;
+  const base = root.dataset.at;
   const [game, watch] = await Promise.all([answer(base), answer(base + "/watch")]);
   if (watch.hands.length) {
     const table = new Table(root, game.players.map((player) => player.name), watch, async (hand) => (await answer(`${base}/hints?hand=${hand}`)).hints);
-    if (watch.complete) addChances(table, answer(base + "/chances"));
+    if (watch.complete && !game.tournament) addChances(table, answer(base + "/chances"));
   }
   const check = document.getElementById("check");
   if (!check) return;

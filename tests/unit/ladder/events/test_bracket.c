@@ -16,7 +16,8 @@
     "{\"round\":" #round ",\"a\":\"" a "\",\"b\":" b ",\"played\":true,\"points_a\":2,"            \
     "\"points_b\":1,\"winner\":\"" won "\"}"
 
-static bool (*add)(struct evbuffer *out, const json_t *meetings) = bracket_add;
+static bool (*add)(struct evbuffer *out, const json_t *meetings, const char *games) = bracket_add;
+static const char *games;
 
 /* Returns the bracket of a list, or NULL if the list is not one. */
 static const char *made(const char *list)
@@ -25,7 +26,7 @@ static const char *made(const char *list)
     json_t *meetings = json_loads(list, 0, NULL);
     struct evbuffer *out = evbuffer_new();
     assert_non_null(meetings);
-    bool good = add(out, meetings);
+    bool good = add(out, meetings, games);
     assert_true(good || evbuffer_get_length(out) == 0);
     evbuffer_add(out, "", 1);
     assert_true(evbuffer_remove(out, text, sizeof text) < (int)sizeof text);
@@ -86,6 +87,20 @@ static void a_double_knockout_is_a_grid(void **state)
     add = bracket_add;
 }
 
+/* A meeting with games leads to them; one without, to its line. */
+static void games_are_linked(void **state)
+{
+    (void)state;
+    games = "/tournament/x/meeting/";
+    const char *text =
+        made("[{\"round\":1,\"a\":\"ann\",\"b\":\"bob\",\"games\":4,\"winner\":\"ann\"},"
+             "{\"round\":2,\"a\":\"ann\",\"b\":null,\"games\":0}]");
+    assert_non_null(text);
+    assert_non_null(strstr(text, "<a href=\"/tournament/x/meeting/1\"><b>ann</b>"));
+    assert_non_null(strstr(text, "<a href=\"#meeting-2\">ann"));
+    games = NULL;
+}
+
 static void others_are_lists(void **state)
 {
     (void)state;
@@ -107,6 +122,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_knockout_is_a_tree),
         cmocka_unit_test(a_double_knockout_is_a_grid),
+        cmocka_unit_test(games_are_linked),
         cmocka_unit_test(others_are_lists),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,70 +25,6 @@ static void a_tournament_is_listed_and_shown(void **state)
     assert_int_equal(ask(fixture, "GET", "/tournament/broken"), 404);
 }
 
-/* Ratings stand beside their intervals and the contracts; without ratings there is no such table.
- */
-static void ratings_have_intervals(void **state)
-{
-    static const char with[] =
-        "{\"id\":\"x\",\"format\":\"swiss\",\"standings\":[{\"division\":1,\"rank\":1,\"entry\":\"<"
-        "a>\","
-        "\"contracts_bid\":4,\"contracts_made\":3,\"rating\":{\"rating\":50.0,\"err95\":25.0,"
-        "\"first\":1,"
-        "\"last\":2}},{\"division\":1,\"rank\":2,\"entry\":\"b\",\"rating\":{\"rating\":-100.0,"
-        "\"err95\":null,\"first\":2,\"last\":2}}]}";
-    char text[1 << 15];
-    (void)state;
-    for (int rated = 1; rated >= 0; rated--) {
-        struct evbuffer *out = evbuffer_new();
-        json_t *value =
-            json_loads(rated ? with : "{\"id\":\"x\",\"standings\":[{\"entry\":\"b\"}]}", 0, NULL);
-        assert_non_null(value);
-        page_tournament(out, value);
-        evbuffer_add(out, "", 1);
-        assert_true(evbuffer_remove(out, text, sizeof text) < (int)sizeof text);
-        assert_int_equal(strstr(text, "Ratings and contracts") != NULL, rated);
-        if (rated) {
-            assert_non_null(strstr(text, "M62.5 6H87.5"));
-            assert_non_null(strstr(
-                text, ">+50</td><td class=\"n\">&plusmn;&nbsp;25</td><td class=\"n\">1&ndash;2"));
-            assert_non_null(strstr(text, "3 of 4"));
-            assert_non_null(
-                strstr(text, ">-100</td><td class=\"n soft\">too few</td><td class=\"n\">2</td>"));
-        }
-        json_decref(value);
-        evbuffer_free(out);
-    }
-}
-
-/* The page shows the organiser's rulings, disqualified entries and void results. */
-static void rulings_are_shown(void **state)
-{
-    static const char ruled[] = "{\"id\":\"x\",\"format\":\"swiss\",\"standings\":[{\"division\":1,"
-                                "\"rank\":1,\"entry\":\"a\","
-                                "\"margin\":7,\"faults\":3},{\"division\":1,\"rank\":2,\"entry\":"
-                                "\"<b>\",\"disqualified\":true}],"
-                                "\"rulings\":[{\"ruling\":\"rerun\",\"meeting\":4,\"reason\":\"\"},"
-                                "{\"ruling\":\"disqualify\","
-                                "\"entry\":\"<b>\",\"reason\":\"two "
-                                "<programs>\"}],\"void\":[{\"meeting\":4,\"a\":\"a\",\"b\":"
-                                "\"<b>\",\"points_a\":1.5,\"points_b\":0.5,\"why\":\"rerun\"}]}";
-    char text[1 << 15];
-    (void)state;
-    struct evbuffer *out = evbuffer_new();
-    json_t *value = json_loads(ruled, 0, NULL);
-    assert_non_null(value);
-    page_tournament(out, value);
-    evbuffer_add(out, "", 1);
-    assert_true(evbuffer_remove(out, text, sizeof text) < (int)sizeof text);
-    assert_non_null(strstr(text, "<td class=\"n\">7</td><td class=\"n\">3</td>"));
-    assert_non_null(strstr(text, "&lt;b&gt; (disqualified)"));
-    assert_non_null(strstr(text, "<li>Meeting 4 is played again</li>"));
-    assert_non_null(strstr(text, "<li>&lt;b&gt; is disqualified: two &lt;programs&gt;</li>"));
-    assert_non_null(strstr(text, "<li>Void by rerun: meeting 4, a 1.5 : 0.5 &lt;b&gt;</li>"));
-    json_decref(value);
-    evbuffer_free(out);
-}
-
 /* Only known keys of the organiser's file are published, each with its type. */
 static void rulings_are_data(void **state)
 {
@@ -115,8 +51,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_tournament_is_listed_and_shown, cups_setup,
                                         cups_teardown),
-        cmocka_unit_test(ratings_have_intervals),
-        cmocka_unit_test(rulings_are_shown),
         cmocka_unit_test_setup_teardown(rulings_are_data, cups_setup, cups_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

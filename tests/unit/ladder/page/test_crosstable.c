@@ -33,7 +33,7 @@ static bool pair_at(const void *context, int row, int column, struct crosstable_
 static void test_crosstable(void **state)
 {
     (void)state;
-    struct crosstable table = {3, name_at, pair_at, NULL};
+    struct crosstable table = {3, name_at, pair_at, NULL, NULL};
     struct evbuffer *out = evbuffer_new();
     crosstable_add(out, &table);
     evbuffer_add(out, "", 1);

@@ -1,0 +1,17 @@
+/* data_tournament.h - the output of a tournament as values. Its files may hold anything; each value
+ * is taken by its type. New references. */
+#ifndef AVONDALE_DATA_TOURNAMENT_H
+#define AVONDALE_DATA_TOURNAMENT_H
+
+#include <jansson.h>
+#include <stdint.h>
+
+struct web_site;
+
+/* The tournament as the interface has it, of results.json as it was read. */
+json_t *data_tournament_value(const char *id, const json_t *results, int64_t changed_msec);
+/* results.json itself, an object; NULL: there is no such tournament. *changed_msec: when it was
+ * written. */
+json_t *data_tournament_results(const struct web_site *site, const char *id, int64_t *changed_msec);
+
+#endif

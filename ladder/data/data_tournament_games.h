@@ -1,0 +1,23 @@
+/* data_tournament_games.h - the games of a tournament's meetings: which they are by results.json,
+ * and what became of them by records.jsonl. The files may hold anything. New references; NULL: it
+ * does not exist. On the thread of the pages. */
+#ifndef AVONDALE_DATA_TOURNAMENT_GAMES_H
+#define AVONDALE_DATA_TOURNAMENT_GAMES_H
+
+#include <jansson.h>
+#include <stdint.h>
+
+struct web_site;
+
+/* A meeting (from 1) and `limit` of its games from place `after` on:
+ * {tournament, name, meeting (as in the tournament), others (numbers of other meetings of the two),
+ * games: [{game, void, players, scores, reason}], next (a place, or null)}. */
+json_t *data_tournament_games_meeting(struct web_site *site, const char *id, int64_t number,
+                                      int64_t after, int limit);
+/* A game as data_game has it, with tournament, name, meeting, and the games before and after it in
+ * that meeting. */
+json_t *data_tournament_games_game(struct web_site *site, const char *id, const char *game);
+/* Its record, freed with free(). */
+char *data_tournament_games_record(struct web_site *site, const char *id, const char *game);
+
+#endif
