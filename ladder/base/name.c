@@ -37,3 +37,15 @@ bool name_is_game_id(const char *game)
 {
     return name_word_valid(game, LADDER_GAME_ID_MAX);
 }
+
+void name_of_title(const char *title, char word[NAME_TITLE_MAX + 1])
+{
+    size_t size = 0;
+
+    for (; size < NAME_TITLE_MAX && title[size]; size++) {
+        unsigned char c = (unsigned char)title[size];
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        word[size] = plain ? (char)c : '-';
+    }
+    word[size] = '\0';
+}

@@ -24,4 +24,9 @@ bool name_is_reserved(const char *name);
 /* True for a game id: 1 to LADDER_GAME_ID_MAX of the same bytes. */
 bool name_is_game_id(const char *game);
 
+enum { NAME_TITLE_MAX = 40 };
+/* Makes a word of a title, for the name of a piece of work: its first bytes, with - for each that
+ * is neither a letter nor a digit. */
+void name_of_title(const char *title, char word[NAME_TITLE_MAX + 1]);
+
 #endif

@@ -4,6 +4,7 @@
 #include "calendar/event_file.h"
 #include "calendar/series.h"
 #include "data/json_value.h"
+#include "store/store_work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +13,56 @@ static const char *const states[CALENDAR_STATES] = {"running", "over", "off"};
 static const char *const kinds[] = {"tournament", "season"};
 static const char *const entries_words[] = {"file", "best", "signed", "active"};
 
-static json_t *run_value(const struct calendar_run *run)
+enum {
+    ORDERS_MAX = 8, /* that are looked at */
+    WORKERS_PAGE = 32,
+    WORKER_GONE_MSEC = 60000 /* a worker that plays is seen more often */
+};
+
+/* Returns whether a worker was seen of late. */
+static bool workers_there(struct store *store)
 {
-    return json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:s, s:b}", "run", run->name, "event",
-                     run->event, "state", states[run->state], "due_msec", (json_int_t)run->due_msec,
-                     "started_msec", (json_int_t)run->started_msec, "ended_msec",
-                     (json_int_t)run->ended_msec, "why", run->why, "season", run->until_msec > 0);
+    struct work_worker page[WORKERS_PAGE];
+    char after[WORK_NAME_MAX + 1] = "";
+
+    for (int count = WORKERS_PAGE; count == WORKERS_PAGE;) {
+        count = store_work_workers(store, after, page, WORKERS_PAGE);
+        for (int i = 0; i < count; i++) {
+            if (page[i].seen_msec < WORKER_GONE_MSEC)
+                return true;
+            memcpy(after, page[i].name, sizeof after);
+        }
+    }
+    return false;
+}
+
+/* Whether blocks of a tournament lie in the queue and no worker plays any of them: none has taken
+ * one, or those that did were not seen any more. */
+static bool waits_for_worker(struct store *store, const struct calendar_run *run)
+{
+    struct work_order orders[ORDERS_MAX];
+    char word[NAME_TITLE_MAX + 1];
+
+    if (run->state != CALENDAR_RUNNING || run->until_msec > 0)
+        return false;
+    name_of_title(run->name, word);
+    int count = store_work_orders(store, word, orders, ORDERS_MAX);
+    for (int i = 0; i < count; i++) {
+        size_t size = strlen(word);
+        if (strncmp(orders[i].name, word, size) == 0 && orders[i].name[size] == '-' &&
+            strlen(orders[i].name) == size + 1 + WORK_HASH_SHOWN && orders[i].open > 0)
+            return orders[i].held == 0 || !workers_there(store);
+    }
+    return false;
+}
+
+static json_t *run_value(struct store *store, const struct calendar_run *run)
+{
+    return json_pack(
+        "{s:s, s:s, s:s, s:I, s:I, s:I, s:s, s:s, s:b}", "run", run->name, "event", run->event,
+        "state", states[run->state], "due_msec", (json_int_t)run->due_msec, "started_msec",
+        (json_int_t)run->started_msec, "ended_msec", (json_int_t)run->ended_msec, "why", run->why,
+        "waits", waits_for_worker(store, run) ? "for a worker" : "", "season", run->until_msec > 0);
 }
 
 /* What the words say; without them only the name and the next time. */
@@ -62,7 +107,7 @@ static json_t *runs_value(struct store *store, const char *event)
     json_t *list = count < 0 ? NULL : json_array();
 
     for (int i = 0; i < count; i++)
-        json_array_append_new(list, run_value(&runs[i]));
+        json_array_append_new(list, run_value(store, &runs[i]));
     free(runs);
     return list;
 }

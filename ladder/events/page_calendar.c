@@ -45,7 +45,8 @@ static void add_run_row(struct evbuffer *out, const json_t *run)
                     name, name);
     html_add(out, "</th><td>");
     html_time(out, json_value_number(run, "due_msec"));
-    html_format(out, "</td><td>%s%s%s</td></tr>\n", json_value_text(run, "state"),
+    html_format(out, "</td><td>%s%s%s%s%s</td></tr>\n", json_value_text(run, "state"),
+                *json_value_text(run, "waits") ? ", waits " : "", json_value_text(run, "waits"),
                 *json_value_text(run, "why") ? ": " : "", json_value_text(run, "why"));
 }
 

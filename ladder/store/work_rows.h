@@ -9,6 +9,7 @@ enum {
     WORK_NAME_MAX = 64,
     WORK_HOLDER_MAX = 128,
     WORK_HASH_DIGITS = 64,
+    WORK_HASH_SHOWN = 12, /* digits of it in the name of a piece of work */
     WORK_SPEC_BYTES_MAX = 1 << 20,
     WORK_RESULT_BYTES_MAX = 16 << 20,
     WORK_ARCHIVE_BYTES_MAX = 64 << 20,

@@ -4,7 +4,6 @@
 #include "match/job_format.h"
 #include "base/log.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,8 +12,7 @@
 #include <time.h>
 
 enum {
-    PIECE = 32,       /* blocks that are queued, or read, at once */
-    TITLE_BYTES = 40, /* of a name */
+    PIECE = 32, /* blocks that are queued, or read, at once */
     PAUSE_MSEC = 100,
     TICK_PAUSES = 5, /* between two calls of `tick` */
 };
@@ -128,16 +126,11 @@ int farm_pack(struct farm *farm, const char *name, const char *archive,
 
 void farm_name(struct farm *farm, const char *title, const char *text)
 {
-    char hash[WORK_HASH_DIGITS + 1], word[TITLE_BYTES + 1];
-    size_t size = 0;
+    char hash[WORK_HASH_DIGITS + 1], word[NAME_TITLE_MAX + 1];
 
-    for (; size < TITLE_BYTES && title[size]; size++) {
-        unsigned char c = (unsigned char)title[size];
-        word[size] = c < 128 && isalnum(c) ? (char)c : '-';
-    }
-    word[size] = '\0';
+    name_of_title(title, word);
     work_hash((const uint8_t *)text, strlen(text), hash);
-    snprintf(farm->name, sizeof farm->name, "%s-%.12s", word, hash);
+    snprintf(farm->name, sizeof farm->name, "%s-%.*s", word, WORK_HASH_SHOWN, hash);
 }
 
 int farm_find(struct farm *farm, bool *found, uint8_t seed[FAIR_BYTES])

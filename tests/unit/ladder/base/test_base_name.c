@@ -46,9 +46,22 @@ static void game_ids_are_longer(void **state)
     assert_false(name_is_game_id(id) || name_is_game_id("") || name_is_game_id(".g"));
 }
 
+static void a_title_becomes_a_word(void **state)
+{
+    char word[NAME_TITLE_MAX + 1];
+    (void)state;
+    name_of_title("Cup of 2026_1 (\xc3\xa9)", word);
+    assert_string_equal(word, "Cup-of-2026-1-----");
+    name_of_title("0123456789012345678901234567890123456789x", word);
+    assert_int_equal(strlen(word), NAME_TITLE_MAX);
+    name_of_title("", word);
+    assert_string_equal(word, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_title_becomes_a_word),
         cmocka_unit_test(names_have_1_to_32_plain_bytes),
         cmocka_unit_test(names_of_parties_are_reserved),
         cmocka_unit_test(game_ids_are_longer),

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "store/store_calendar.h"
+#include "store/store_work.h"
 #include "web_json.h"
 
 static char cup_file[] = "[tournament]\nformat = swiss\noption = <b>\n"
@@ -86,6 +87,29 @@ static void events_are_listed_and_shown(void **state)
     assert_int_equal(ask(fixture, "GET", "/event/%3Cb%3E"), 404);
 }
 
+static void a_run_without_a_worker_says_so(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct calendar_run run = {.name = "cup-2", .event = "cup", .due_msec = 4000, .file = no_file};
+    char spec[] = "{}";
+    struct work_order order = {.name = "cup-2-0123456789ab", .spec = spec};
+    struct ladder_error error;
+    struct store *store;
+
+    fill(fixture);
+    assert_int_equal(store_open(&store, fixture->temp.url, 0, &error), 0);
+    assert_int_equal(store_begin(store, true), 0);
+    assert_int_equal(store_calendar_run_add(store, &run), 0);
+    assert_int_equal(store_work_add(store, &order), 0);
+    assert_int_equal(store_work_job_add(store, order.name, 0, "x"), 0);
+    assert_int_equal(store_commit(store), 0);
+    store_close(store);
+    assert_int_equal(ask(fixture, "GET", "/event/cup"), 200);
+    assert_non_null(strstr(body(), ">running, waits for a worker</td>"));
+    assert_int_equal(ask(fixture, "GET", "/calendar"), 200);
+    assert_non_null(strstr(body(), ">running, waits for a worker</td>"));
+}
+
 static void they_are_data_too(void **state)
 {
     const struct fixture *fixture = *state;
@@ -106,6 +130,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(events_are_listed_and_shown, setup, teardown),
         cmocka_unit_test_setup_teardown(the_first_page_has_the_next, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_run_without_a_worker_says_so, setup, teardown),
         cmocka_unit_test_setup_teardown(they_are_data_too, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
