@@ -57,8 +57,10 @@ struct web_counters {
     int64_t games_started, games_over, decisions, faults, connections; /* totals */
     int64_t tables, peers, waiting;                                    /* now */
     int64_t starting, submitted; /* announced, but not yet at a table; over, but not yet on disk */
-    struct histogram think;      /* from a request to its answer */
-    const char *unready;         /* why no new games begin, a constant; NULL: they do */
+    int64_t webhooks_delivered, webhooks_failed, webhooks_given_up; /* totals; failed: tries */
+    int64_t webhooks_waiting;
+    struct histogram think; /* from a request to its answer */
+    const char *unready;    /* why no new games begin, a constant; NULL: they do */
 };
 
 /* Bots that wait for a game, and why. Texts are constants. */

@@ -56,27 +56,31 @@ void news_queue_receiver(const char *url, char receiver[NEWS_RECEIVER_DIGITS + 1
     hex_format(hash, NEWS_RECEIVER_DIGITS / 2, receiver);
 }
 
-static int look(struct store *store, const char *const *receivers, int count, bool *news, bool *due)
+static int look(struct store *store, const char *const *receivers, int count, bool *news, bool *due,
+                int64_t *waiting)
 {
+    struct store_delivery_count of_one = {.waiting = 0};
     struct store_news first;
     int status = store_news_page(store, &first, 1);
 
     *news = status > 0;
+    *waiting = 0;
     for (int i = 0; i < count && status != STORE_FAILED; i++) {
-        status = store_delivery_due(store, receivers[i]);
-        due[i] = status == 0;
+        status = store_delivery_count(store, receivers[i], &of_one);
+        due[i] = of_one.due > 0;
+        *waiting += of_one.waiting;
     }
     return status == STORE_FAILED ? STORE_FAILED : 0;
 }
 
 int news_queue_look(struct news_queue *queue, const char *const *receivers, int count, bool *news,
-                    bool *due)
+                    bool *due, int64_t *waiting)
 {
     int status;
 
     assert(count <= NEWS_QUEUE_RECEIVERS_MAX);
     STORE_TRANSACTION(queue->store, store_begin(queue->store, false), status,
-                      look(queue->store, receivers, count, news, due));
+                      look(queue->store, receivers, count, news, due, waiting));
     return status;
 }
 

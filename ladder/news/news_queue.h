@@ -22,10 +22,10 @@ const char *news_queue_error(const struct news_queue *queue);
 /* What stands for a URL in the store, from which the URL cannot be read. */
 void news_queue_receiver(const char *url, char receiver[NEWS_RECEIVER_DIGITS + 1]);
 
-/* Sees what there is, without writing: whether there are news, and which of the `count` receivers
- * have a delivery that is due. */
+/* Sees what there is, without writing: whether there are news, which of the `count` receivers have
+ * a delivery that is due, and how many deliveries all of them have. */
 int news_queue_look(struct news_queue *queue, const char *const *receivers, int count, bool *news,
-                    bool *due);
+                    bool *due, int64_t *waiting);
 /* Makes a delivery of the oldest news for each receiver. Of several nodes one does so. Forgets what
  * is older than NEWS_QUEUE_OLD_MSEC, and all but the newest NEWS_KEPT of each receiver. `*lost`:
  * deliveries that were forgotten. */

@@ -53,9 +53,16 @@ static int delivery_expire(struct store *store, int64_t before_msec)
     return rows_count(pg_query(store, PG_DELIVERY_EXPIRE, "i", before_msec));
 }
 
-static int delivery_due(struct store *store, const char *receiver)
+static int delivery_count(struct store *store, const char *receiver,
+                          struct store_delivery_count *count)
 {
-    return pg_one(pg_query(store, PG_DELIVERY_DUE, "s", receiver), STORE_NONE);
+    const PGresult *rows = pg_query(store, PG_DELIVERY_COUNT, "s", receiver);
+
+    if (rows && PQntuples(rows) == 1) {
+        count->waiting = pg_int(rows, 0, 0);
+        count->due = pg_int(rows, 0, 1);
+    }
+    return pg_one(rows, STORE_FAILED);
 }
 
 static int delivery_claim(struct store *store, const char *receiver, const char *holder,

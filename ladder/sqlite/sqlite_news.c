@@ -81,12 +81,21 @@ static int delivery_expire(struct store *store, int64_t before_msec)
     return rows_count(store, stmt);
 }
 
-static int delivery_due(struct store *store, const char *receiver)
+static void count_read(sqlite3_stmt *stmt, void *item)
 {
-    sqlite3_stmt *stmt = sql_statement(store, DELIVERY_DUE);
+    struct store_delivery_count *count = item;
+
+    count->waiting = sqlite3_column_int64(stmt, 0);
+    count->due = sqlite3_column_int64(stmt, 1);
+}
+
+static int delivery_count(struct store *store, const char *receiver,
+                          struct store_delivery_count *count)
+{
+    sqlite3_stmt *stmt = sql_statement(store, DELIVERY_COUNT);
     if (!stmt || sql_bind(store, stmt, "s", receiver))
         return STORE_FAILED;
-    return sqlite_changed_one(store, stmt, STORE_NONE);
+    return sql_find(store, stmt, count_read, count);
 }
 
 static void delivery_read(sqlite3_stmt *stmt, void *item)

@@ -32,8 +32,8 @@
         "DELETE FROM delivery WHERE receiver = $1 AND wall_msec <= (SELECT wall_msec FROM"         \
         " delivery WHERE receiver = $1 ORDER BY wall_msec DESC LIMIT 1 OFFSET $2) RETURNING id",   \
     [P##DELIVERY_EXPIRE] = "DELETE FROM delivery WHERE wall_msec < $1 RETURNING id",               \
-    [P##DELIVERY_DUE] =                                                                            \
-        "SELECT id FROM delivery WHERE receiver = $1 AND due_msec <= " now " LIMIT 1",             \
+    [P##DELIVERY_COUNT] = "SELECT count(*), count(CASE WHEN due_msec <= " now " THEN 1 END)"       \
+                          " FROM delivery WHERE receiver = $1",                                    \
     [P##DELIVERY_CLAIM] =                                                                          \
         "UPDATE delivery SET holder = $1, due_msec = " now " + CAST($2 AS BIGINT),"                \
         " tries = tries + 1 WHERE receiver = $3 AND id = (SELECT id FROM delivery"                 \
@@ -48,7 +48,7 @@
 /* The names of the statements, as entries of the enum of a kind. */
 #define NEWS_STATEMENTS(P)                                                                         \
     P##NEWS_ADD, P##NEWS_TRIM, P##NEWS_PAGE, P##NEWS_DROP, P##DELIVERY_ADD, P##DELIVERY_TRIM,      \
-        P##DELIVERY_EXPIRE, P##DELIVERY_DUE, P##DELIVERY_CLAIM, P##DELIVERY_DROP,                  \
+        P##DELIVERY_EXPIRE, P##DELIVERY_COUNT, P##DELIVERY_CLAIM, P##DELIVERY_DROP,                \
         P##DELIVERY_LATER
 
 #endif

@@ -176,6 +176,7 @@ struct store_program_kind {
 
 struct store_news;
 struct store_delivery;
+struct store_delivery_count;
 /* store_news.h */
 struct store_news_kind {
     int (*add)(struct store *store, const struct store_news *news);
@@ -185,7 +186,8 @@ struct store_news_kind {
     int (*delivery_add)(struct store *store, const char *receiver, const struct store_news *news);
     int (*delivery_trim)(struct store *store, const char *receiver, int keep);
     int (*delivery_expire)(struct store *store, int64_t before_msec);
-    int (*delivery_due)(struct store *store, const char *receiver);
+    int (*delivery_count)(struct store *store, const char *receiver,
+                          struct store_delivery_count *count);
     int (*delivery_claim)(struct store *store, const char *receiver, const char *holder,
                           int64_t lease_msec, struct store_delivery *delivery);
     int (*delivery_drop)(struct store *store, const char *receiver, const char *id,
@@ -198,7 +200,7 @@ struct store_news_kind {
     {                                                                                              \
         .add = add, .trim = trim, .page = page, .drop = drop, .delivery_add = delivery_add,        \
         .delivery_trim = delivery_trim, .delivery_expire = delivery_expire,                        \
-        .delivery_due = delivery_due, .delivery_claim = delivery_claim,                            \
+        .delivery_count = delivery_count, .delivery_claim = delivery_claim,                        \
         .delivery_drop = delivery_drop, .delivery_later = delivery_later                           \
     }
 

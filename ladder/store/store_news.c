@@ -44,9 +44,10 @@ int store_delivery_expire(struct store *store, int64_t before_msec)
     return store->kind->news->delivery_expire(store, before_msec);
 }
 
-int store_delivery_due(struct store *store, const char *receiver)
+int store_delivery_count(struct store *store, const char *receiver,
+                         struct store_delivery_count *count)
 {
-    return store->kind->news->delivery_due(store, receiver);
+    return store->kind->news->delivery_count(store, receiver, count);
 }
 
 int store_delivery_claim(struct store *store, const char *receiver, const char *holder,

@@ -44,8 +44,12 @@ LADDER_MUST_CHECK int store_delivery_add(struct store *store, const char *receiv
 LADDER_MUST_CHECK int store_delivery_trim(struct store *store, const char *receiver, int keep);
 /* Drops those of all receivers with news from before that moment. Returns how many. */
 LADDER_MUST_CHECK int store_delivery_expire(struct store *store, int64_t before_msec);
-/* Returns 0 if the receiver has one that is due, else STORE_NONE. */
-LADDER_MUST_CHECK int store_delivery_due(struct store *store, const char *receiver);
+struct store_delivery_count {
+    int64_t waiting; /* of the receiver, claimed ones included */
+    int64_t due;
+};
+LADDER_MUST_CHECK int store_delivery_count(struct store *store, const char *receiver,
+                                           struct store_delivery_count *count);
 /* Claims the one that is due for the longest time: nobody else has it for `lease_msec`. Returns
  * STORE_NONE if none is due. `holder` is unique. */
 LADDER_MUST_CHECK int store_delivery_claim(struct store *store, const char *receiver,

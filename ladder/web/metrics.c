@@ -164,6 +164,19 @@ static void metric_queues(struct evbuffer *out, const struct web_site *site,
            site->live ? live_watchers(site->live) : 0);
 }
 
+static void metric_webhooks(struct evbuffer *out, const struct web_counters *now)
+{
+    metric(out, "webhooks_delivered_total", "counter", "Deliveries that a receiver accepted.",
+           (double)now->webhooks_delivered);
+    metric(out, "webhooks_failed_total", "counter", "Tries that a receiver did not accept.",
+           (double)now->webhooks_failed);
+    metric(out, "webhooks_given_up_total", "counter",
+           "Deliveries that were tried too often, or waited too long.",
+           (double)now->webhooks_given_up);
+    metric(out, "webhooks_queued", "gauge", "Deliveries that wait, or are being sent.",
+           (double)now->webhooks_waiting);
+}
+
 void metrics_show(struct call *call)
 {
     struct evbuffer *out = call->answer->body;
@@ -185,6 +198,7 @@ void metrics_show(struct call *call)
     metric(out, "peers_waiting", "gauge", "Bots that wait for a game.", (double)now->waiting);
     metric(out, "standings_bots", "gauge", "Bots in the standings.", bots);
     metric_queues(out, call->site, &health);
+    metric_webhooks(out, now);
     metric_histogram(out, "think_seconds", "What bots took for a decision.", &now->think);
     metric_histogram(out, "http_request_seconds", "What an answer of these pages took.",
                      &call->site->requests);

@@ -191,7 +191,8 @@ static const struct option_row calendar_rows[] = {
      OPTION_SIZED(config, webhooks),
      .standard = "",
      .help = "http:// or https://, gets a POST of JSON when a program that was handed in is "
-             "checked or stopped and when an event is over; may be repeated, up to 8 times",
+             "checked or stopped and when an event is over; may be repeated, up to 8 times; a "
+             "change needs a restart",
      .secret = true},
     {TEXT("webhook-secret-file", "FILE", webhook_secret_file, "",
           "a line of 16 to 512 bytes that signs what webhooks get")},

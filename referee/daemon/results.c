@@ -8,6 +8,7 @@
 #include "daemon/play_pages.h"
 #include "daemon/waits_pages.h"
 #include "seating/house.h"
+#include "webhook/webhook_thread.h"
 
 #include <event2/event.h>
 #include <stdio.h>
@@ -151,6 +152,7 @@ void results_on_counters(evutil_socket_t fd, short what, void *context)
 {
     struct server *server = context;
     const struct seating_counts counts = seating_counts(server->hall.seating);
+    const struct webhook_counts webhooks = webhook_thread_counts(server->webhooks);
     struct web_counters shown = {
         .games_started = counts.numbered,
         .games_over = server->rated,
@@ -162,6 +164,10 @@ void results_on_counters(evutil_socket_t fd, short what, void *context)
         .waiting = seating_lobby(server->hall.seating)->waiting_count,
         .starting = counts.starting,
         .submitted = server->submitted - server->rated,
+        .webhooks_delivered = webhooks.delivered,
+        .webhooks_failed = webhooks.failed,
+        .webhooks_given_up = webhooks.given_up,
+        .webhooks_waiting = webhooks.waiting,
         .think = histogram_read(&server->think),
         .unready = server->draining                          ? "draining"
                    : seating_is_paused(server->hall.seating) ? "paused"

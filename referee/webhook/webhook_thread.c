@@ -44,6 +44,7 @@ struct webhook_thread {
     int hurry, limit_msec;
     int64_t look_msec; /* monotonic: when the store is asked again */
     bool away;         /* the store failed, and a line said so */
+    atomic_llong delivered, failed, given_up, waiting; /* struct webhook_counts */
     pthread_t thread;
     atomic_bool stopping;
 };
@@ -78,6 +79,8 @@ static void try_later(struct webhook_thread *thread, struct receiver *receiver, 
     if (receiver->schedule.failures == 0 || pause < 0)
         log_line(LOG_WARN, "webhook=%s %s of %s did not arrive: %s%s", receiver->label, news->kind,
                  news->id, why, pause < 0 ? "; it is given up" : "");
+    atomic_fetch_add(&thread->failed, 1);
+    atomic_fetch_add(&thread->given_up, pause < 0);
     webhook_schedule_fail(&receiver->schedule, clock_now_msec() * thread->hurry);
     int status = pause < 0 ? news_queue_drop(thread->queue, receiver->id, news->id, thread->holder)
                            : news_queue_later(thread->queue, receiver->id, news->id, thread->holder,
@@ -97,6 +100,7 @@ static void take_end(struct webhook_thread *thread, struct receiver *receiver, b
     }
     if (receiver->schedule.failures > 0)
         log_line(LOG_INFO, "webhook=%s answers again", receiver->label);
+    atomic_fetch_add(&thread->delivered, 1);
     webhook_schedule_succeed(&receiver->schedule);
     log_line(LOG_DEBUG, "webhook=%s %s of %s arrived", receiver->label, news->kind, news->id);
     /* If this fails, the receiver gets it again, with the same id. */
@@ -133,15 +137,18 @@ static void look(struct webhook_thread *thread)
 {
     bool news = false, due[NEWS_QUEUE_RECEIVERS_MAX] = {false};
     int lost = 0;
-    int64_t now = clock_now_msec();
+    int64_t now = clock_now_msec(), waiting = 0;
 
     thread->look_msec = now + (thread->hurry > 1 ? LOOK_HURRY_MSEC : LOOK_MSEC);
-    int status = news_queue_look(thread->queue, thread->ids, thread->count, &news, due);
-    if (store_answers(thread, status) && news) {
+    int status = news_queue_look(thread->queue, thread->ids, thread->count, &news, due, &waiting);
+    if (store_answers(thread, status))
+        atomic_store(&thread->waiting, waiting);
+    if (!thread->away && news) {
         status =
             news_queue_spread(thread->queue, thread->ids, thread->count, clock_wall_msec(), &lost);
         if (store_answers(thread, status) && lost > 0)
             log_line(LOG_WARN, "webhooks: %d deliveries that waited too long are given up", lost);
+        atomic_fetch_add(&thread->given_up, lost);
     }
     for (int i = 0; i < thread->count && !thread->away; i++) {
         struct receiver *receiver = &thread->receivers[i];
@@ -264,6 +271,16 @@ int webhook_thread_start(struct webhook_thread **out, const struct webhook_threa
     else
         *out = thread;
     return status;
+}
+
+struct webhook_counts webhook_thread_counts(const struct webhook_thread *thread)
+{
+    if (!thread)
+        return (struct webhook_counts){.waiting = 0};
+    return (struct webhook_counts){.delivered = atomic_load(&thread->delivered),
+                                   .failed = atomic_load(&thread->failed),
+                                   .given_up = atomic_load(&thread->given_up),
+                                   .waiting = atomic_load(&thread->waiting)};
 }
 
 void webhook_thread_stop(struct webhook_thread *thread)

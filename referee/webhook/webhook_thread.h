@@ -21,6 +21,15 @@ struct webhook_thread_config {
  * 0, or an exit status after a line on standard error. */
 int webhook_thread_start(struct webhook_thread **thread,
                          const struct webhook_thread_config *config);
+/* What became of deliveries since the start, and how many wait now, those being sent included. */
+struct webhook_counts {
+    int64_t delivered; /* accepted */
+    int64_t failed;    /* tries that were not accepted */
+    int64_t given_up;  /* after the last try, or because they waited too long */
+    int64_t waiting;
+};
+/* From any thread. NULL: there are no webhooks; all are 0. */
+struct webhook_counts webhook_thread_counts(const struct webhook_thread *thread);
 /* Ends requests under way; the next start repeats them. NULL is fine. */
 void webhook_thread_stop(struct webhook_thread *thread);
 

@@ -37,6 +37,7 @@ static void two_nodes_spread_once(void **state)
     const char *receivers[] = {own[0], own[1]};
     struct store_delivery got, other;
     bool news, due[2];
+    int64_t waiting;
     int lost;
 
     tell(*state, NOW, 1); /* makes the store */
@@ -46,13 +47,14 @@ static void two_nodes_spread_once(void **state)
     assert_string_not_equal(own[0], own[1]);
     assert_int_equal(strlen(own[0]), NEWS_RECEIVER_DIGITS);
     assert_null(strstr(own[0], "token"));
-    assert_int_equal(news_queue_look(first, receivers, 2, &news, due), 0);
+    assert_int_equal(news_queue_look(first, receivers, 2, &news, due, &waiting), 0);
     assert_true(news && !due[0] && !due[1]);
     assert_int_equal(news_queue_spread(first, receivers, 2, NOW, &lost), 0);
     assert_int_equal(lost, 0);
     assert_int_equal(news_queue_spread(second, receivers, 2, NOW, &lost), 0);
-    assert_int_equal(news_queue_look(second, receivers, 2, &news, due), 0);
+    assert_int_equal(news_queue_look(second, receivers, 2, &news, due, &waiting), 0);
     assert_true(!news && due[0] && due[1]);
+    assert_int_equal(waiting, 2);
     assert_int_equal(news_queue_claim(first, own[0], "a", LEASE_MSEC, &got), 0);
     assert_int_equal(news_queue_claim(second, own[0], "b", LEASE_MSEC, &other), NEWS_QUEUE_NONE);
     assert_int_equal(news_queue_claim(second, own[1], "b", LEASE_MSEC, &other), 0);
@@ -62,8 +64,9 @@ static void two_nodes_spread_once(void **state)
     assert_int_equal(other.tries, 2);
     assert_int_equal(news_queue_drop(first, own[0], got.news.id, "a"), NEWS_QUEUE_NONE);
     assert_int_equal(news_queue_drop(second, own[0], got.news.id, "b"), 0);
-    assert_int_equal(news_queue_look(first, receivers, 1, &news, due), 0);
+    assert_int_equal(news_queue_look(first, receivers, 1, &news, due, &waiting), 0);
     assert_true(!news && !due[0]);
+    assert_int_equal(waiting, 0);
     news_queue_close(first);
     news_queue_close(second);
 }
@@ -75,20 +78,21 @@ static void what_is_old_is_forgotten(void **state)
     char own[NEWS_RECEIVER_DIGITS + 1];
     const char *receivers[] = {own};
     bool news = true, due;
+    int64_t waiting;
     int lost, all = 0;
 
     news_queue_receiver("http://a/", own);
     tell(*state, NOW - NEWS_QUEUE_OLD_MSEC - 10, 5);
     struct news_queue *queue = queue_of(*state);
     assert_int_equal(news_queue_spread(queue, receivers, 1, NOW, &lost), 0);
-    assert_int_equal(news_queue_look(queue, receivers, 1, &news, &due), 0);
+    assert_int_equal(news_queue_look(queue, receivers, 1, &news, &due, &waiting), 0);
     assert_true(!news && !due);
     for (int round = 0; round < 2; round++) {
         tell(*state, NOW + round * NEWS_KEPT, NEWS_KEPT - 10);
         for (news = true; news;) {
             assert_int_equal(news_queue_spread(queue, receivers, 1, NOW, &lost), 0);
             all += lost;
-            assert_int_equal(news_queue_look(queue, receivers, 1, &news, &due), 0);
+            assert_int_equal(news_queue_look(queue, receivers, 1, &news, &due, &waiting), 0);
         }
     }
     assert_int_equal(all, NEWS_KEPT - 20);

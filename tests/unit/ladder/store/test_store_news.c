@@ -54,6 +54,14 @@ static void news_wait_until_they_are_taken(void **state)
     store_close(store);
 }
 
+static int64_t due(struct store *store, const char *receiver)
+{
+    struct store_delivery_count count = {.due = -1};
+
+    assert_int_equal(store_delivery_count(store, receiver, &count), 0);
+    return count.due;
+}
+
 static void a_delivery_has_one_holder(void **state)
 {
     struct store *store = opened(*state, 0);
@@ -61,18 +69,21 @@ static void a_delivery_has_one_holder(void **state)
     struct store_delivery got;
 
     assert_int_equal(store_work_begin(store), 0);
-    assert_int_equal(store_delivery_due(store, one), STORE_NONE);
+    assert_int_equal(due(store, one), 0);
     assert_int_equal(store_delivery_add(store, one, &news), 0);
     assert_int_equal(store_delivery_add(store, one, &news), 0); /* it is there */
     assert_int_equal(store_delivery_add(store, two, &news), 0);
-    assert_int_equal(store_delivery_due(store, one), 0);
+    assert_int_equal(due(store, one), 1);
     assert_int_equal(store_delivery_claim(store, one, "a", LEASE_MSEC, &got), 0);
     assert_string_equal(got.news.id, "n");
     assert_string_equal(got.news.kind, "event-over");
     assert_string_equal(got.news.body, news.body);
     assert_int_equal(got.news.wall_msec, 5);
     assert_int_equal(got.tries, 1);
-    assert_int_equal(store_delivery_due(store, one), STORE_NONE);
+    assert_int_equal(due(store, one), 0);
+    struct store_delivery_count count;
+    assert_int_equal(store_delivery_count(store, one, &count), 0);
+    assert_int_equal(count.waiting, 1); /* it is on its way */
     assert_int_equal(store_delivery_claim(store, one, "b", LEASE_MSEC, &got), STORE_NONE);
     assert_int_equal(store_delivery_drop(store, one, "n", "b"), STORE_NONE);
     assert_int_equal(store_delivery_later(store, one, "n", "b", 0), STORE_NONE);
@@ -89,7 +100,7 @@ static void a_delivery_has_one_holder(void **state)
     assert_int_equal(store_delivery_claim(store, two, "d", LEASE_MSEC, &got), 0);
     assert_int_equal(got.tries, 1);
     assert_int_equal(store_delivery_drop(store, two, "n", "d"), 0);
-    assert_int_equal(store_delivery_due(store, two), STORE_NONE);
+    assert_int_equal(due(store, two), 0);
     assert_int_equal(store_commit(store), 0);
     store_close(store);
 }

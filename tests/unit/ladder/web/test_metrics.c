@@ -13,8 +13,14 @@ static double metric(const char *name)
 static void test_operator(void **state)
 {
     const struct fixture *fixture = *state;
-    struct web_counters counters = {
-        .games_started = 5, .decisions = 1234, .waiting = 3, .unready = "paused"};
+    struct web_counters counters = {.games_started = 5,
+                                    .decisions = 1234,
+                                    .waiting = 3,
+                                    .unready = "paused",
+                                    .webhooks_delivered = 11,
+                                    .webhooks_failed = 4,
+                                    .webhooks_given_up = 1,
+                                    .webhooks_waiting = 2};
     assert_int_equal(ask(fixture, "GET", "/healthz"), 200);
     assert_int_equal(ask(fixture, "GET", "/readyz"), 503);
     web_server_set_counters(fixture->web, &counters);
@@ -31,6 +37,10 @@ static void test_operator(void **state)
     assert_true(metric("avondale_games_started_total") == 5);
     assert_true(metric("avondale_decisions_total") == 1234);
     assert_true(metric("avondale_peers_waiting") == 3);
+    assert_true(metric("avondale_webhooks_delivered_total") == 11);
+    assert_true(metric("avondale_webhooks_failed_total") == 4);
+    assert_true(metric("avondale_webhooks_given_up_total") == 1);
+    assert_true(metric("avondale_webhooks_queued") == 2);
     assert_true(metric("avondale_store_commit_seconds_count") == 1);
     assert_true(metric("avondale_store_commit_seconds_sum") > 0);
     assert_true(metric("avondale_store_commit_seconds_bucket{le=\"+Inf\"}") == 1);

@@ -108,7 +108,12 @@ static void a_receiver_that_fails_at_first(void **state)
     await_told(temp);
     tell(temp, "cup-2");
     await_told(temp);
+    struct webhook_counts counts = webhook_thread_counts(thread);
+    assert_int_equal(counts.delivered, 2); /* counted before it leaves the store */
+    assert_int_equal(counts.failed, 2);
+    assert_int_equal(counts.given_up, 0);
     webhook_thread_stop(thread);
+    assert_int_equal(webhook_thread_counts(NULL).delivered, 0);
     char *text = http_stub_stop(&stub);
     assert_int_equal(times(text, "POST / "), 4);
     assert_int_equal(times(text, "\"run\":\"cup-1\""), 3);
