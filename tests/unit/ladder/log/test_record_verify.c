@@ -108,10 +108,10 @@ static void damage_is_named(void **state)
 {
     const struct place *place = *state;
     struct record_archive archive;
-    size_t size;
+    size_t size, step = place->server ? 131 : 13; /* a file is the same beside each kind of store */
     archive_and_drop(place, 0, &archive);
     char *bytes = archived_read(archive.path, &size);
-    for (size_t i = 0; i < size; i += 13) {
+    for (size_t i = 0; i < size; i += step) {
         bytes[i] ^= 0x10;
         archived_store(archive.path, bytes, size);
         bytes[i] ^= 0x10;
@@ -120,7 +120,7 @@ static void damage_is_named(void **state)
         struct record_verify_audit audit = archived_verify(place, archive.path);
         assert_true(strstr(audit.wrong, archive.path) || audit.records == RETAINED - 1);
     }
-    for (size_t i = 0; i < size; i += 29) {
+    for (size_t i = 0; i < size; i += 2 * step + 3) {
         archived_store(archive.path, bytes, i);
         assert_non_null(strstr(archived_verify(place, archive.path).wrong, archive.path));
     }
