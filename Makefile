@@ -35,6 +35,8 @@ SANITIZE := $(if $(VARIANT),$(OPT_$(VARIANT)))
 ifeq ($(origin CFLAGS),file)
 # Playouts live on the engine; the rest gains nothing by more than -O2.
 FAST_engine := -O3
+# A unit test is compiled for every run and run once: it costs more to optimize than it costs.
+QUICK_unit := $(if $(filter asan ubsan tsan,$(VARIANT)),-O0,-O1)
 # What distributions build with. Sanitizers look closer, and without optimization there is nothing to fortify.
 ifeq ($(filter-out lto,$(VARIANT)),)
 HARDEN := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
@@ -108,6 +110,7 @@ UNIT_BINS := $(patsubst %.c,$(B)/tests/%,$(notdir $(SRC_unit)))
 SRC_alone := $(shell grep -l '^int main.int argc' $(SRC_unit)) $(filter %/test_fault_ladder.c %/test_fault_game.c,$(SRC_unit))
 SRC_roomed := $(filter-out $(SRC_alone),$(SRC_unit))
 ROOMED :=
+QUICK :=
 TEST_ROOMS := $(sort $(patsubst tests/unit/%/,%,$(dir $(SRC_roomed))))
 SIM_BINS := $(SRC_sim:tests/sim/%.c=$(B)/tests/sim_%)
 BENCH_BINS := $(SRC_bench:tests/bench/%.c=$(B)/bench/%)
@@ -143,7 +146,7 @@ $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(CC) $(STD) $(INC_$(call layer,$<)) $(PKG_CFLAGS) $(CPPFLAGS) $(WARN) $(CFLAGS) $(HARDEN) \
-		$(FAST_$(call layer,$<)) $(SANITIZE) $(ROOMED) -MMD -MP -c -o $@ $<
+		$(FAST_$(call layer,$<)) $(SANITIZE) $(QUICK) $(ROOMED) -MMD -MP -c -o $@ $<
 
 # What browsers are given lies in ladder/web/static and becomes part of the program.
 WEB_FILES := $(sort $(wildcard ladder/web/static/*.css ladder/web/static/*.js ladder/web/static/*.svg ladder/web/static/*.html ladder/web/static/*.json)) \
@@ -256,6 +259,7 @@ $(foreach t,$(SRC_alone),$(eval $(call unit_test,$(t))))
 # Not in CPPFLAGS, which may be given on the command line.
 $(call obj,$(SRC_roomed)): ROOMED = -Dmain=$(*F)_main -Wno-missing-prototypes
 $(call obj,$(SRC_roomed)): tests/lib/room_main.sh
+$(call obj,$(SRC_unit)): QUICK = $(QUICK_unit)
 define test_room
 $(B)/tests/rooms/$(subst /,-,$(1)).c: tests/lib/room_main.sh $(2)
 	@mkdir -p $$(@D)
