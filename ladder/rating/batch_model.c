@@ -196,7 +196,7 @@ int batch_model_init(struct model *model, const struct batch *batch)
     model->virtual_draws = batch->virtual_draws;
     model->stop = batch->stop;
     model->rating = calloc(n + 1, sizeof *model->rating);
-    model->gradient = calloc((n + 1) * K, sizeof *model->gradient);
+    model->gradient = calloc(n + 1, sizeof *model->gradient);
     model->scratch = calloc((n + 1) * 5 * K, sizeof *model->scratch);
     model->touched = calloc(n + 1, sizeof *model->touched);
     model->hessian.begin = calloc(n + 1, sizeof *model->hessian.begin);
@@ -377,36 +377,41 @@ void batch_model_noise(const struct model *model, uint64_t *seed, double *b)
 
 /* -------------------------------------------------------------------------------------- solving */
 
-static void multiply(const struct sparse *matrix, int n, const double *x, double *out)
+/* Of `columns` right sides, K or 1: the compiler makes a loop of its own for each. */
+#define FOR_COLUMNS static inline __attribute__((always_inline))
+
+FOR_COLUMNS void multiply(const struct sparse *matrix, int n, int columns, const double *x,
+                          double *out)
 {
     for (int row = 0; row < n; row++) {
         double sum[K];
-        for (int k = 0; k < K; k++)
-            sum[k] = matrix->diagonal[row] * x[row * K + k];
+        for (int k = 0; k < columns; k++)
+            sum[k] = matrix->diagonal[row] * x[row * columns + k];
         for (int64_t i = matrix->begin[row]; i < matrix->begin[row + 1]; i++) {
-            const double *other = x + (int64_t)matrix->column[i] * K;
+            const double *other = x + (int64_t)matrix->column[i] * columns;
             double value = matrix->value[i];
-            for (int k = 0; k < K; k++)
+            for (int k = 0; k < columns; k++)
                 sum[k] += value * other[k];
         }
-        memcpy(out + row * K, sum, sizeof sum);
+        memcpy(out + row * columns, sum, (size_t)columns * sizeof *sum);
     }
 }
 
-static void dots(int n, const double *a, const double *b, double out[K])
+FOR_COLUMNS void dots(int n, int columns, const double *a, const double *b, double out[K])
 {
     memset(out, 0, K * sizeof *out);
     for (int i = 0; i < n; i++) {
-        for (int k = 0; k < K; k++)
-            out[k] += a[i * K + k] * b[i * K + k];
+        for (int k = 0; k < columns; k++)
+            out[k] += a[i * columns + k] * b[i * columns + k];
     }
 }
 
 /* Conjugate gradients, scaled by the diagonal: each column is a separate problem. */
-void batch_model_solve(struct model *model, const double *b, double *x, double tolerance)
+FOR_COLUMNS void solve(struct model *model, int columns, const double *b, double *x,
+                       double tolerance)
 {
     int n = model->players;
-    size_t size = (size_t)n * K;
+    size_t size = (size_t)n * (size_t)columns;
     double *r = model->scratch + size, *z = r + size, *p = z + size, *hp = p + size;
     double rz[K], next[K], php[K], limit[K];
 
@@ -414,48 +419,53 @@ void batch_model_solve(struct model *model, const double *b, double *x, double t
     memset(x, 0, size * sizeof *x);
     memcpy(r, b, size * sizeof *r);
     for (size_t i = 0; i < size; i++)
-        z[i] = r[i] / model->hessian.diagonal[i / K];
+        z[i] = r[i] / model->hessian.diagonal[i / (size_t)columns];
     memcpy(p, z, size * sizeof *p);
-    dots(n, r, z, rz);
-    for (int k = 0; k < K; k++)
+    dots(n, columns, r, z, rz);
+    for (int k = 0; k < columns; k++)
         limit[k] = rz[k] * tolerance * tolerance;
     for (int round = 0; round < SOLVE_ROUNDS && !batch_stopped(model->stop); round++) {
         bool done = true;
         double alpha[K], beta[K];
-        for (int k = 0; k < K; k++)
+        for (int k = 0; k < columns; k++)
             done = done && rz[k] <= limit[k];
         if (done)
             return;
-        multiply(&model->hessian, n, p, hp);
-        dots(n, p, hp, php);
-        for (int k = 0; k < K; k++)
+        multiply(&model->hessian, n, columns, p, hp);
+        dots(n, columns, p, hp, php);
+        for (int k = 0; k < columns; k++)
             alpha[k] = php[k] > 0 && rz[k] > limit[k] ? rz[k] / php[k] : 0;
         for (int i = 0; i < n; i++) {
-            for (int k = 0; k < K; k++) {
-                x[i * K + k] += alpha[k] * p[i * K + k];
-                r[i * K + k] -= alpha[k] * hp[i * K + k];
-                z[i * K + k] = r[i * K + k] / model->hessian.diagonal[i];
+            for (int k = 0; k < columns; k++) {
+                x[i * columns + k] += alpha[k] * p[i * columns + k];
+                r[i * columns + k] -= alpha[k] * hp[i * columns + k];
+                z[i * columns + k] = r[i * columns + k] / model->hessian.diagonal[i];
             }
         }
-        dots(n, r, z, next);
-        for (int k = 0; k < K; k++) {
+        dots(n, columns, r, z, next);
+        for (int k = 0; k < columns; k++) {
             beta[k] = rz[k] > 0 ? next[k] / rz[k] : 0;
             rz[k] = next[k];
         }
         for (int i = 0; i < n; i++) {
-            for (int k = 0; k < K; k++)
-                p[i * K + k] = z[i * K + k] + beta[k] * p[i * K + k];
+            for (int k = 0; k < columns; k++)
+                p[i * columns + k] = z[i * columns + k] + beta[k] * p[i * columns + k];
         }
     }
+}
+
+void batch_model_solve(struct model *model, const double *b, double *x, double tolerance)
+{
+    solve(model, K, b, x, tolerance);
 }
 
 /* Newton with step halving; the likelihood is concave, so this ends at its only maximum. */
 int batch_model_climb(struct model *model)
 {
     size_t n = (size_t)model->players;
-    double *b = calloc((n + 1) * K, sizeof *b), *x = calloc((n + 1) * K, sizeof *x);
-    double *trial = calloc(n + 1, sizeof *trial), now = likelihood(model, model->rating);
-    int status = b && x && trial ? 0 : -1;
+    double *x = calloc(n + 1, sizeof *x), *trial = calloc(n + 1, sizeof *trial);
+    double now = likelihood(model, model->rating);
+    int status = x && trial ? 0 : -1;
 
     for (int round = 0; round < CLIMB_ROUNDS && status == 0; round++) {
         double step = 0, scale = 1, next = now;
@@ -463,14 +473,12 @@ int batch_model_climb(struct model *model)
             status = -1;
             break;
         }
-        for (size_t i = 0; i < n; i++)
-            b[i * K] = model->gradient[i];
-        batch_model_solve(model, b, x, 1e-8);
+        solve(model, 1, model->gradient, x, 1e-8);
         for (int halving = 0; halving < 60; halving++, scale /= 2) {
             step = 0;
             for (size_t i = 0; i < n; i++) {
-                trial[i] = model->rating[i] + scale * x[i * K];
-                step = fmax(step, fabs(scale * x[i * K]));
+                trial[i] = model->rating[i] + scale * x[i];
+                step = fmax(step, fabs(scale * x[i]));
             }
             next = likelihood(model, trial);
             if (next >= now - 1e-12 * fabs(now))
@@ -483,7 +491,6 @@ int batch_model_climb(struct model *model)
     }
     if (status == 0 && !derive(model))
         status = -1;
-    free(b);
     free(x);
     free(trial);
     return status;

@@ -44,12 +44,9 @@ LADDER_MUST_CHECK int batch_model_init(struct model *model, const struct batch *
 LADDER_MUST_CHECK int batch_model_climb(struct model *model);
 void batch_model_fini(struct model *model);
 
-/* Solves hessian
- *
- * x = b for up to MODEL_COLUMNS right sides: entry `player
- *
- * MODEL_COLUMNS + k`. Stops when the residue of each is below `tolerance` of its right side, or
- * when the batch is stopped. */
+/* Solves H x = b, with H the Hessian, for MODEL_COLUMNS right sides at once: column k of a player
+ * is at [player * MODEL_COLUMNS + k]. Stops when the residue of each is below `tolerance` of its
+ * right side, or when the batch is stopped. */
 void batch_model_solve(struct model *model, const double *b, double *x, double tolerance);
 
 /* The part of the penalty in the diagonal of the Hessian. */
