@@ -1,68 +1,12 @@
 /* page_bot.c - the page of a bot: its rating over time, its opponents, its play. */
 #include "data/json_value.h"
+#include "web/rating_plot.h"
 #include "web/web_site.h"
 
 #include <event2/buffer.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
-
-/* ---------------------------------------------------------------------------------- the curve */
-
-enum {
-    PLOT_WIDTH = 360,
-    PLOT_HEIGHT = 180,
-    PLOT_LEFT = 34,
-    PLOT_RIGHT = 8,
-    PLOT_TOP = 8,
-    PLOT_BOTTOM = 18,
-    PLOT_DOTS = 24,
-};
-
-struct plot {
-    const json_t *points;
-    size_t count;
-    double low, high, step; /* of the rating axis, and between its lines */
-};
-
-static double rating_at(const struct plot *plot, size_t i)
-{
-    return json_number_value(json_object_get(json_array_get(plot->points, i), "rating"));
-}
-
-static double error_at(const struct plot *plot, size_t i)
-{
-    return json_number_value(json_object_get(json_array_get(plot->points, i), "error95"));
-}
-
-static void plot_scale(struct plot *plot)
-{
-    plot->low = INFINITY;
-    plot->high = -INFINITY;
-    for (size_t i = 0; i < plot->count; i++) {
-        plot->low = fmin(plot->low, rating_at(plot, i) - error_at(plot, i));
-        plot->high = fmax(plot->high, rating_at(plot, i) + error_at(plot, i));
-    }
-    plot->step = 50;
-    while ((plot->high - plot->low) / plot->step > 6)
-        plot->step *= 2;
-    plot->low = floor(plot->low / plot->step) * plot->step;
-    plot->high = fmax(ceil(plot->high / plot->step) * plot->step, plot->low + plot->step);
-}
-
-static double plot_x(const struct plot *plot, size_t i)
-{
-    double width = PLOT_WIDTH - PLOT_LEFT - PLOT_RIGHT;
-    return PLOT_LEFT +
-           (plot->count > 1 ? width * (double)i / (double)(plot->count - 1) : width / 2);
-}
-
-static double plot_y(const struct plot *plot, double rating)
-{
-    double height = PLOT_HEIGHT - PLOT_TOP - PLOT_BOTTOM;
-    return PLOT_TOP + height * (plot->high - rating) / (plot->high - plot->low);
-}
 
 /* As html_format takes it. */
 static int64_t milli(double value)
@@ -70,83 +14,7 @@ static int64_t milli(double value)
     return (int64_t)llround(value * 1000);
 }
 
-static void plot_lines(struct evbuffer *out, const struct plot *plot)
-{
-    for (double rating = plot->low; rating <= plot->high; rating += plot->step) {
-        double y = plot_y(plot, rating);
-        html_format(out,
-                    "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%t\" y2=\"%t\"/>"
-                    "<text class=\"end\" x=\"%d\" y=\"%t\">%d</text>\n",
-                    PLOT_LEFT, PLOT_WIDTH - PLOT_RIGHT, milli(y), milli(y), PLOT_LEFT - 4,
-                    milli(y + 3), (int)rating);
-    }
-}
-
-static void plot_point(struct evbuffer *out, const struct plot *plot, size_t i, double rating)
-{
-    html_format(out, "%t,%t ", milli(plot_x(plot, i)), milli(plot_y(plot, rating)));
-}
-
-static void plot_curve(struct evbuffer *out, const struct plot *plot)
-{
-    html_add(out, "<polygon class=\"band\" points=\"");
-    for (size_t i = 0; i < plot->count; i++)
-        plot_point(out, plot, i, rating_at(plot, i) + error_at(plot, i));
-    for (size_t i = plot->count; i-- > 0;)
-        plot_point(out, plot, i, rating_at(plot, i) - error_at(plot, i));
-    html_add(out, "\"/>\n<polyline class=\"curve\" points=\"");
-    for (size_t i = 0; i < plot->count; i++)
-        plot_point(out, plot, i, rating_at(plot, i));
-    html_add(out, "\"/>\n");
-}
-
-/* The day of a point. */
-static void plot_day(struct evbuffer *out, const struct plot *plot, size_t i)
-{
-    time_t seconds =
-        (time_t)(json_value_number(json_array_get(plot->points, i), "wall_msec") / 1000);
-    char day[32];
-    struct tm parts;
-    if (gmtime_r(&seconds, &parts) && strftime(day, sizeof day, "%d %b %Y", &parts))
-        html_add(out, day);
-}
-
-/* Points of the plot with their date and value for the pointer: as many as can be told apart. */
-static void plot_dots(struct evbuffer *out, const struct plot *plot)
-{
-    size_t step = plot->count / PLOT_DOTS + 1;
-    for (size_t i = 0; i < plot->count; i += step) {
-        html_format(out, "<circle class=\"dot\" cx=\"%t\" cy=\"%t\" r=\"3\"><title>",
-                    milli(plot_x(plot, i)), milli(plot_y(plot, rating_at(plot, i))));
-        plot_day(out, plot, i);
-        html_format(out, ": %t</title></circle>\n", milli(rating_at(plot, i)));
-    }
-}
-
-/* `number`: index of the curve on the page. */
-static void add_plot(struct evbuffer *out, const json_t *bot, struct plot *plot, int number)
-{
-    plot_scale(plot);
-    const json_t *first = json_array_get(plot->points, 0);
-    const char *team = json_value_text(first, "team");
-    html_format(out,
-                "<figure><svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" "
-                "aria-labelledby=\"curve-title-%d\"><title id=\"curve-title-%d\">"
-                "Online rating of %s in %s: from %d to %d in %d steps</title>\n",
-                PLOT_WIDTH, PLOT_HEIGHT, number, number,
-                team[0] ? team : json_value_text(bot, "name"), json_value_text(first, "ladder"),
-                (int)lround(rating_at(plot, 0)), (int)lround(rating_at(plot, plot->count - 1)),
-                (int)plot->count);
-    plot_lines(out, plot);
-    plot_curve(out, plot);
-    plot_dots(out, plot);
-    html_format(out, "<text x=\"%d\" y=\"%d\">", PLOT_LEFT, PLOT_HEIGHT - 5);
-    plot_day(out, plot, 0);
-    html_format(out, "</text><text class=\"end\" x=\"%d\" y=\"%d\">", PLOT_WIDTH - PLOT_RIGHT,
-                PLOT_HEIGHT - 5);
-    plot_day(out, plot, plot->count - 1);
-    html_add(out, "</text>\n</svg></figure>\n");
-}
+/* ---------------------------------------------------------------------------------- the curve */
 
 static bool same_curve(const json_t *one, const json_t *other)
 {
@@ -159,13 +27,12 @@ static int add_curve(struct evbuffer *out, const json_t *bot, json_t *points, in
 {
     const json_t *first = json_array_get(points, 0);
     const char *ladder = json_value_text(first, "ladder"), *team = json_value_text(first, "team");
-    struct plot plot = {.points = points, .count = json_array_size(points)};
-    if (plot.count < 2)
+    if (json_array_size(points) < 2)
         return 0;
     html_format(out, "<h3><a href=\"/standings?ladder=%u\">", ladder);
     page_ladder_named(out, ladder);
     html_format(out, "</a>%s%s</h3>\n", team[0] ? ", as " : "", team);
-    add_plot(out, bot, &plot, number);
+    rating_plot_add(out, json_value_text(bot, "name"), points, number, false);
     return 1;
 }
 
@@ -202,8 +69,9 @@ static void add_curves(struct evbuffer *out, const json_t *bot)
             out,
             "<p class=\"soft\">After each of the last %d rated results or a part of them. The band "
             "holds the strength of 95 in 100 bots with such a history: it is what the formula "
-            "of the rating leaves to chance.</p>\n",
-            (int)json_value_number(bot, "results"));
+            "of the rating leaves to chance. <a href=\"/bot/%u/history\">The whole history</a> has "
+            "every rated result with its date.</p>\n",
+            (int)json_value_number(bot, "results"), json_value_text(bot, "name"));
 }
 
 /* --------------------------------------------------------------------------------- the tables */

@@ -13,6 +13,7 @@
 #include "owner/page_log.h"
 #include "owner/page_versions.h"
 #include "web/assets.h"
+#include "web/page_history.h"
 #include "web/web_site.h"
 
 #include <event2/buffer.h>
@@ -504,6 +505,7 @@ const struct web_route web_routes[] = {
     {"/games", show_games, TAKES_PART | TAKES_FILTER},
     {"/search", show_search, TAKES_NAME},
     {"/bot/*", show_bot, TAKES_PART | TAKES_LADDER},
+    {"/bot/*/history", page_history_show, TAKES_PART | TAKES_LADDER},
     {"/bot/*/versions", page_versions, 0},
     {"/game/*", show_game, 0},
     {"/game/*/previous", show_previous, 0},
@@ -543,6 +545,7 @@ const struct web_route web_routes[] = {
     {"/api/v1/recent", api_recent, ROUTE_DATA | TAKES_PART | TAKES_FILTER},
     {"/api/v1/bots/*", api_bot, ROUTE_DATA | TAKES_LADDER},
     {"/api/v1/bots/*/results", api_results, ROUTE_DATA | TAKES_PART},
+    {"/api/v1/bots/*/history", page_history_api, ROUTE_DATA | TAKES_PART | TAKES_LADDER},
     {"/api/v1/bots/*/versions", page_versions_api, ROUTE_DATA},
     {"/api/v1/bots/*/versions/*", hand_in_api_one, ROUTE_DATA | TAKES_PUT},
     {"/api/v1/bots/*/versions/*/stop", hand_in_api_one, ROUTE_DATA | TAKES_POST},

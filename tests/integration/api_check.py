@@ -155,7 +155,7 @@ def check_parameters(checker, start, path, operation):
 def check_parts(start, path):
     """All parts together are the whole, in order."""
     whole = json.loads(fetch(start + path + "?limit=500")[2])
-    rows = next(key for key in ("standings", "games", "tables") if key in whole)
+    rows = next(key for key in ("standings", "games", "tables", "points") if key in whole)
     parts, after = [], None
     while len(parts) <= len(whole[rows]):
         part = json.loads(fetch("%s%s?limit=2%s" % (start, path, "" if after is None else "&after=%s" % after))[2])
