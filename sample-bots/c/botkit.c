@@ -132,7 +132,8 @@ static int add_common(struct bot *bot, struct bot_option *rows, int count)
          .flag = &bot->lobby.hints},
         {"encoding", "WORD", "text or msgpack", .take = set_encoding},
         {"seed", "N", "a number that its random choices follow from", .take = take_seed},
-        {"nonce", NULL, "adds a part to the shuffle", .flag = &bot->nonce},
+        {"nonce", NULL, "adds a part to the shuffle, and checks the proof afterwards",
+         .flag = &bot->nonce},
         {"session", "WORD", "comes back to the games of that session", .text = &bot->session},
         {"reconnect", "SECONDS", "how long a lost connection is tried again",
          .number = &bot->reconnect_sec, .max = 1000000},
@@ -358,8 +359,11 @@ static void send_nonce(struct bot *bot, int64_t g)
     static struct message message;
     uint8_t bytes[16];
 
+    const struct fair_nonce *sent = bot_fair_own(bot->fairs, g); /* asked again: the same */
+
     for (size_t i = 0; i < sizeof bytes; i++)
-        bytes[i] = (uint8_t)bot_below(bot, 256);
+        bytes[i] = sent ? sent->bytes[i] : (uint8_t)bot_below(bot, 256);
+    bot_fair_nonce(bot->fairs, g, bytes, sizeof bytes);
     message_init(&message, MESSAGE_NONCE);
     message_set_int(&message, NONCE_G, g);
     message_set_hex(&message, NONCE_X, bytes, sizeof bytes);
@@ -398,6 +402,8 @@ static void on_game(struct bot *bot, const struct message *message)
         seed_game(bot, message);
     if (follow_game(game, message, &error))
         fprintf(stderr, "%s: ruleset: %s\n", bot->name, error.text);
+    else if (bot->nonce)
+        bot_fair_game(&bot->fairs, message, &game->rules);
     if (message_has(message, GAME_NONCE))
         send_nonce(bot, game->g);
 }
@@ -499,6 +505,8 @@ static void on_error(struct bot *bot, const struct message *message)
     bool full = wire_error_is(message, WIRE_ERROR_FULL);
     bool kept_out = !bot->welcomed && !bot->ticket[0] && !forgotten && !full;
 
+    if (wire_error_is(message, WIRE_ERROR_NONCE) && message_has(message, ERROR_G))
+        bot_fair_nonce(bot->fairs, message_int(message, ERROR_G), NULL, 0); /* it came too late */
     if (bot->verbose || unsought || kept_out)
         fprintf(stderr, "%s: error: %.*s\n", bot->name, (int)text.size, text.data);
     bot->refused = bot->refused || unsought; /* it would wait forever */
@@ -508,6 +516,18 @@ static void on_error(struct bot *bot, const struct message *message)
         bot->session = NULL;
     else if (!full)
         bot->refused = true;
+}
+
+/* The seed is published: what was told before must follow from it. */
+static void on_over(struct bot *bot, const struct message *message)
+{
+    struct bot_fair_said said;
+    enum bot_fair_verdict verdict = bot_fair_over(&bot->fairs, message, &said);
+
+    if (verdict == BOT_FAIR_NOT)
+        fprintf(stderr, "%s: %s was not dealt fairly: %s\n", bot->name, said.id, said.why);
+    else if (verdict == BOT_FAIR && bot->verbose)
+        fprintf(stderr, "%s: %s was dealt fairly: %d deals\n", bot->name, said.id, said.deals);
 }
 
 /* Refuses addresses of files: no server may send a bot to files of its own machine. */
@@ -560,6 +580,9 @@ static bool on_message(struct bot *bot, const struct message *message, bot_decid
         return false;
     if (message->kind == MESSAGE_GAME)
         on_game(bot, message);
+    if (message->kind == MESSAGE_OVER)
+        on_over(bot, message);
+    bot_fair_hear(bot->fairs, message);
     if (bot->link.address && bot->welcomed)
         bot_lobby_take(bot, message);
     if (bot->on_message)
@@ -645,6 +668,7 @@ static bool come_back(struct bot *bot, time_t until)
 static bool move(struct bot *bot, const char *address)
 {
     memset(bot->games, 0, sizeof bot->games);
+    bot_fair_forget(&bot->fairs);
     bot->session = NULL;
     bot->refused = bot->sent = false;
     bot->link.quiet = true;
@@ -680,8 +704,11 @@ int bot_run(struct bot *bot, bot_decide_fn *decide)
     if (bot->home_count == 0 && bot->link.address)
         bot->home[bot->home_count++] = bot->link.address;
     while ((status = play(bot, decide)) == LOST) {
-        if (!go_on(bot, &until))
-            return 0;
+        if (!go_on(bot, &until)) {
+            status = 0;
+            break;
+        }
     }
+    bot_fair_forget(&bot->fairs);
     return status;
 }

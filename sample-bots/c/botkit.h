@@ -1,11 +1,12 @@
 /* botkit.h - a bot in C: connects, says hello, follows its games, asks you for a decision.
  *
  * A bot is a function that chooses an action when it is asked; botkit_run does the rest. Blocking
- * input and output, one thread. Copy this file, botkit.c, botlink.[ch], botlobby.[ch] and
- * token_file.[ch] to start from. */
+ * input and output, one thread. Copy this file, botkit.c, botfair.[ch], botlink.[ch],
+ * botlobby.[ch] and token_file.[ch] to start from. */
 #ifndef AVONDALE_BOTKIT_H
 #define AVONDALE_BOTKIT_H
 
+#include "botfair.h"
 #include "botlink.h"
 #include "botlobby.h"
 #include "engine.h"
@@ -41,6 +42,7 @@ struct bot {
     bool refused;                 /* for good */
     char kept_session[64];
     struct seen games[64];
+    struct bot_fair *fairs; /* with --nonce: what it was told of the shuffle of its games */
     /* for rude bots: */
     int turns;
     int64_t g, n; /* of the request being answered */
