@@ -27,16 +27,19 @@ while read -r preset _; do
     players=$(build/avondale rules --json "$preset" | sed -n 's/^ *"players": "\([0-9]\)".*/\1/p')
     set -- --bot "py=python3 $here/fair_bot.py $tmp/py $seed" --bot "other=$other"
     while [ $# -lt $((2 * players)) ]; do
-        set -- "$@" --bot "c$#=build/bots/random --nonce --verbose"
+        set -- "$@" --bot "c$#=build/bots/random"
     done
     build/avondale match "$@" --ruleset "$preset" --option floor=-10000 --option target=10000 --option bust=0 \
-        --option max_hands=2 --games 1 --seed "$deals" --bot-logs "$tmp/logs" >"$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
-    cat "$tmp"/logs/c* >>"$tmp/c" 2>/dev/null || true
-    rm -rf "$tmp/logs"
+        --option max_hands=2 --games 1 --seed "$deals" >"$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
 done <"$tmp/presets"
-! grep ' was not dealt fairly' "$tmp/c" || exit 1
-grep -q ' was dealt fairly: [1-9]' "$tmp/c"
-echo "c: $(grep -c ' was dealt fairly' "$tmp/c") games"
+
+# The bots in C, also where hands begin blind, and with packs that are not shuffled.
+mkdir "$tmp/c"
+build/avondale match --bot 'c=build/bots/random --nonce --verbose' --bot 'd=build/bots/random --nonce --verbose' --ruleset everything \
+    --option all_pass=same-pack --option max_hands=6 --games 4 --seed "$deals" --bot-logs "$tmp/c" >"$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
+cat "$tmp"/c/*.log >"$tmp/c.log"
+if grep ' was not dealt fairly' "$tmp/c.log"; then exit 1; fi
+[ "$(grep -c ' was dealt fairly: [1-9]' "$tmp/c.log")" = 16 ] || { cat "$tmp/c.log"; exit 1; }
 
 # Deals that follow from the one before, without a shuffle; a game's page proves them, too.
 build/avondale match --bot "py=python3 $here/fair_bot.py $tmp/py $seed" --bot "other=$other" --ruleset two-handed-table \
