@@ -163,7 +163,7 @@ static inline void statuses_are_passed_on(void **state)
 }
 
 /* A pipe that all processes of a bot hold closes with the last of them. */
-static inline void nobody_survives(void **state, bool told)
+static inline void no_process_remains(void **state, bool told)
 {
     struct run run;
     char byte;

@@ -580,7 +580,7 @@ static uint64_t number_of(const char *variable, uint64_t standard)
     return text ? strtoull(text, NULL, 10) : standard;
 }
 
-static void nobody_waits_who_can_play(void **context)
+static void every_bot_that_can_play_gets_a_game(void **context)
 {
     uint64_t first = number_of("AVONDALE_SEED", 1), count = number_of("AVONDALE_SEEDS", SEEDS);
     (void)context;
@@ -596,6 +596,6 @@ static void nobody_waits_who_can_play(void **context)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(nobody_waits_who_can_play)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_bot_that_can_play_gets_a_game)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

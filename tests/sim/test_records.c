@@ -313,7 +313,7 @@ static void check_change(const char *line)
     json_decref(root);
 }
 
-static void records_come_back(void **context)
+static void records_replay_to_the_same_game(void **context)
 {
     uint64_t first = random_env("SEED", 1), count = random_games(1500);
     char report[400];
@@ -346,6 +346,6 @@ static void records_come_back(void **context)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(records_come_back)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(records_replay_to_the_same_game)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

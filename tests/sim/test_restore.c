@@ -332,7 +332,7 @@ static void check_cut(const struct world *whole, const char *line, int cut, stru
 static struct facts whole_facts, cut_facts;
 static struct world whole;
 
-static void a_game_goes_on_where_it_was_cut(void **context)
+static void a_cut_game_continues_where_it_was(void **context)
 {
     long cuts = 0, claims = 0, faults = 0;
     (void)context;
@@ -360,7 +360,7 @@ static void a_game_goes_on_where_it_was_cut(void **context)
 }
 
 /* Whatever the facts hold: they replay or are refused; nothing crashes. */
-static void altered_facts_do_no_harm(void **context)
+static void altered_facts_replay_or_are_refused(void **context)
 {
     long refused = 0, runs = 0;
     static struct world again;
@@ -395,8 +395,8 @@ static void altered_facts_do_no_harm(void **context)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_game_goes_on_where_it_was_cut),
-                                       cmocka_unit_test(altered_facts_do_no_harm)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_cut_game_continues_where_it_was),
+                                       cmocka_unit_test(altered_facts_replay_or_are_refused)};
     random_program = "sim_test_restore";
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -158,7 +158,7 @@ static int from_environment(const char *name, int standard)
     return text ? atoi(text) : standard;
 }
 
-static void attacks(void **state)
+static void no_attack_delays_an_honest_peer_long(void **state)
 {
 #ifdef __SANITIZE_ADDRESS__
     int runs = from_environment("AVONDALE_SHARE_RUNS", 3);
@@ -182,6 +182,6 @@ static void attacks(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(attacks)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(no_attack_delays_an_honest_peer_long)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

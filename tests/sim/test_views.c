@@ -505,7 +505,7 @@ static uint64_t argument(int index, uint64_t standard)
     return argument_count > index ? strtoull(arguments[index], NULL, 10) : standard;
 }
 
-static void pairs_look_alike(void **context)
+static void a_seat_cannot_see_a_difference_in_hidden_cards(void **context)
 {
     static struct script script, other;
     uint64_t first = argument(1, random_env("SEED", 1)), count = argument(2, random_games(12000));
@@ -540,7 +540,8 @@ static void pairs_look_alike(void **context)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(pairs_look_alike)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_seat_cannot_see_a_difference_in_hidden_cards)};
     argument_count = argc;
     arguments = argv;
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,7 +10,7 @@ static const char *canonical(const char *text)
     return out;
 }
 
-static void words_survive(void **state)
+static void words_round_trip(void **state)
 {
     static const char *const words[] = {
         "pass",         "6NO",
@@ -43,7 +43,7 @@ static void lists_are_put_in_deck_order(void **state)
     assert_string_equal(canonical("swap:AH:2S"), "swap:AH:2S");
 }
 
-static void other_words_are_refused(void **state)
+static void invalid_words_are_refused(void **state)
 {
     static const char *const words[] = {
         "",
@@ -131,9 +131,9 @@ static void the_longest_claim_fits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_survive),
+        cmocka_unit_test(words_round_trip),
         cmocka_unit_test(lists_are_put_in_deck_order),
-        cmocka_unit_test(other_words_are_refused),
+        cmocka_unit_test(invalid_words_are_refused),
         cmocka_unit_test(bids_that_are_cards_are_settled_by_the_phase),
         cmocka_unit_test(the_longest_claim_fits),
     };

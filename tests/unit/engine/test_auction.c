@@ -21,7 +21,7 @@ static void assert_passed_out(const struct play *play, seat_t dealer, unsigned d
     assert_int_equal(play->game.attempt, attempt);
 }
 
-static void who_passes_is_out(void **state)
+static void a_seat_that_passed_is_out(void **state)
 {
     struct play play;
     (void)state;
@@ -124,7 +124,7 @@ static void passed_out_no_trump_is_played(void **state)
     assert_int_equal(play.game.dealer, 2);
 }
 
-static void once_ends_after_the_last_seat(void **state)
+static void auction_once_ends_after_the_last_seat(void **state)
 {
     struct play play;
     (void)state;
@@ -160,7 +160,7 @@ static void inkles_outrank_but_cannot_win(void **state)
     assert_contract(&play, "7S", 2);
 }
 
-static void a_new_denomination_lets_all_in_again(void **state)
+static void a_new_denomination_readmits_all_seats(void **state)
 {
     struct play play;
     (void)state;
@@ -175,7 +175,7 @@ static void a_new_denomination_lets_all_in_again(void **state)
     assert_contract(&play, "7H", 1);
 }
 
-static void with_rebid_always_a_pass_is_no_farewell(void **state)
+static void with_rebid_always_a_seat_may_call_after_a_pass(void **state)
 {
     struct play play;
     (void)state;
@@ -514,22 +514,22 @@ static void the_winner_may_raise_until_it_passes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_passes_is_out),
+        cmocka_unit_test(a_seat_that_passed_is_out),
         cmocka_unit_test(the_last_seat_may_still_call),
         cmocka_unit_test(misere_waits_for_a_seven),
         cmocka_unit_test(a_special_call_is_no_bid_of_eight),
         cmocka_unit_test(passed_out_the_same_dealer_deals_twice_more),
         cmocka_unit_test(all_pass_next_passes_the_deal),
         cmocka_unit_test(passed_out_no_trump_is_played),
-        cmocka_unit_test(once_ends_after_the_last_seat),
+        cmocka_unit_test(auction_once_ends_after_the_last_seat),
         cmocka_unit_test(inkles_outrank_but_cannot_win),
         cmocka_unit_test(an_inkle_voids_no_call),
         cmocka_unit_test(over_a_call_that_can_win_the_dealer_may_pass),
         cmocka_unit_test(in_rounds_every_six_is_an_inkle),
         cmocka_unit_test(an_inkle_that_can_win_wins),
         cmocka_unit_test(the_winner_may_raise_until_it_passes),
-        cmocka_unit_test(a_new_denomination_lets_all_in_again),
-        cmocka_unit_test(with_rebid_always_a_pass_is_no_farewell),
+        cmocka_unit_test(a_new_denomination_readmits_all_seats),
+        cmocka_unit_test(with_rebid_always_a_seat_may_call_after_a_pass),
         cmocka_unit_test(the_winner_may_raise_once),
         cmocka_unit_test(a_raise_in_another_denomination_reopens),
         cmocka_unit_test(a_reopened_auction_goes_round),

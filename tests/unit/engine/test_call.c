@@ -31,7 +31,7 @@ static void assert_between(const struct ruleset *rules, const char *below, const
         assert_true(rules->call_rank[rules->call_order[at - 1]] < rules->call_rank[call(name)]);
 }
 
-static void every_call_survives_text(void **state)
+static void every_call_round_trips(void **state)
 {
     (void)state;
     for (call_t c = 0; c < CALL_COUNT; c++) {
@@ -206,7 +206,7 @@ static void a_rank_may_follow_the_value_whatever_the_preset_says(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_call_survives_text),
+        cmocka_unit_test(every_call_round_trips),
         cmocka_unit_test(levels_and_denominations),
         cmocka_unit_test(avondale_order),
         cmocka_unit_test(original_order),

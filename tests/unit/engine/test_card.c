@@ -1,7 +1,7 @@
 /* test_card.c - notation of cards, sets of cards. */
 #include "cards.h"
 
-static void every_card_survives_text(void **state)
+static void every_card_round_trips(void **state)
 {
     (void)state;
     for (int c = 0; c < CARDS_MAX; c++) {
@@ -28,7 +28,7 @@ static void cards_stand_in_deck_order(void **state)
     assert_int_equal(card_suit(CARD_BJ), SUIT_NONE);
 }
 
-static void other_words_are_no_cards(void **state)
+static void invalid_cards_are_refused(void **state)
 {
     static const char *const words[] = {"",    "S",   "4",   "4s",  "1S",   "0S", "14S",
                                         "04S", "4SS", "rj",  "JR",  "XJ",   "JJ", "RJ=S",
@@ -46,7 +46,7 @@ static void other_words_are_no_cards(void **state)
 }
 
 /* Every card alone, put on top of all below it, and removed again. */
-static void sets_are_counted_and_lose_cards(void **state)
+static void cards_are_counted_and_removed(void **state)
 {
     cardset_t below = 0, odd = 0;
     (void)state;
@@ -115,10 +115,10 @@ static void errors_have_texts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_card_survives_text),
+        cmocka_unit_test(every_card_round_trips),
         cmocka_unit_test(cards_stand_in_deck_order),
-        cmocka_unit_test(other_words_are_no_cards),
-        cmocka_unit_test(sets_are_counted_and_lose_cards),
+        cmocka_unit_test(invalid_cards_are_refused),
+        cmocka_unit_test(cards_are_counted_and_removed),
         cmocka_unit_test(a_set_gives_its_cards_in_deck_order),
         cmocka_unit_test(a_set_is_written_in_deck_order),
         cmocka_unit_test(errors_have_texts),

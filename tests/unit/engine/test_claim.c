@@ -16,7 +16,7 @@ static bool claim_stands_with(const struct ruleset *rules, const char *contract,
     return claim_stands(&game, rules, &claim);
 }
 
-static void top_cards_stand(void **state)
+static void claims_of_top_cards_are_true(void **state)
 {
     struct ruleset rules = ruleset("wikipedia", "claims=yes", NULL);
     (void)state;
@@ -314,7 +314,7 @@ static void random_claims_are_decided_exactly(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(top_cards_stand),
+        cmocka_unit_test(claims_of_top_cards_are_true),
         cmocka_unit_test(the_partner_counts_too),
         cmocka_unit_test(a_ruff_is_a_danger_only_without_the_suit),
         cmocka_unit_test(discards_are_searched),

@@ -67,7 +67,7 @@ static void packets_go_round_from_the_dealers_left(void **state)
     assert_dealt(&rules, deal.kitty, 3, (int[]){12, 29, 42});
 }
 
-static void packets_of_ones_own(void **state)
+static void custom_packets_are_dealt(void **state)
 {
     struct ruleset rules = ruleset("wikipedia", "deal=K2 10 K1", NULL);
     struct deal deal = dealt(&rules, 3);
@@ -133,7 +133,7 @@ static void the_draft_exposes_eight(void **state)
     assert_int_equal(rules.kitty_size, 3);
 }
 
-static void the_draw_deals_nobody(void **state)
+static void the_draw_deals_no_hand(void **state)
 {
     struct ruleset rules = ruleset("two-handed-draw", NULL);
     struct deal deal = dealt(&rules, 0);
@@ -177,12 +177,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decks_have_their_cards),
         cmocka_unit_test(packets_go_round_from_the_dealers_left),
-        cmocka_unit_test(packets_of_ones_own),
+        cmocka_unit_test(custom_packets_are_dealt),
         cmocka_unit_test(every_kitty_size_has_its_packets),
         cmocka_unit_test(a_dead_hand_is_the_last),
         cmocka_unit_test(table_hands_are_hands),
         cmocka_unit_test(the_draft_exposes_eight),
-        cmocka_unit_test(the_draw_deals_nobody),
+        cmocka_unit_test(the_draw_deals_no_hand),
         cmocka_unit_test(wrong_deals_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

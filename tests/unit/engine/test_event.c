@@ -21,7 +21,7 @@ static void an_event_is_for_all_until_it_is_narrowed(void **state)
     assert_int_equal(events.count, 2);
 }
 
-static void where_nobody_listens_nothing_is_kept(void **state)
+static void without_a_list_no_event_is_stored(void **state)
 {
     struct events events = {.count = 0};
     (void)state;
@@ -46,7 +46,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_event_is_for_all_until_it_is_narrowed),
-        cmocka_unit_test(where_nobody_listens_nothing_is_kept),
+        cmocka_unit_test(without_a_list_no_event_is_stored),
         cmocka_unit_test(kinds_have_names_of_their_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

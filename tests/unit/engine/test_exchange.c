@@ -25,7 +25,7 @@ static void the_contractor_discards_down_to_ten(void **state)
     assert_int_equal(play.game.folded, 0);
 }
 
-static void who_plays_alone_folds_its_partner(void **state)
+static void a_lone_contractor_folds_its_partner(void **state)
 {
     struct play play;
     (void)state;
@@ -478,7 +478,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_contractor_discards_down_to_ten),
-        cmocka_unit_test(who_plays_alone_folds_its_partner),
+        cmocka_unit_test(a_lone_contractor_folds_its_partner),
         cmocka_unit_test(grand_misere_takes_no_kitty),
         cmocka_unit_test(all_teammates_of_six_fold),
         cmocka_unit_test(partners_exchange_the_kitty),

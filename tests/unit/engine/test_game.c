@@ -328,7 +328,7 @@ static void passed_out_no_trump_has_no_trumps(void **state)
 }
 
 /* No state of the earlier hand remains. */
-static void nothing_is_left_of_the_hand_before(void **state)
+static void a_new_hand_keeps_no_state_of_the_last(void **state)
 {
     struct play play;
     (void)state;
@@ -490,7 +490,7 @@ int main(void)
         cmocka_unit_test(a_void_claim_forces_its_first_card),
         cmocka_unit_test(a_claim_may_come_late),
         cmocka_unit_test(passed_out_no_trump_has_no_trumps),
-        cmocka_unit_test(nothing_is_left_of_the_hand_before),
+        cmocka_unit_test(a_new_hand_keeps_no_state_of_the_last),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,7 +80,7 @@ static void list_and_set_agree_in_every_phase(void **state)
     }
 }
 
-static void a_choice_has_so_many_cards_once_each(void **state)
+static void a_choice_has_the_exact_number_of_distinct_cards(void **state)
 {
     struct play play;
     struct legal legal;
@@ -134,7 +134,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(list_and_set_agree_in_every_phase),
-        cmocka_unit_test(a_choice_has_so_many_cards_once_each),
+        cmocka_unit_test(a_choice_has_the_exact_number_of_distinct_cards),
         cmocka_unit_test(a_card_is_judged_alike_without_a_set),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,7 +14,7 @@ static const char *nearest_of(const char *word)
     return nearest.name ? nearest.name : "none";
 }
 
-static void the_nearest_is_named(void **state)
+static void the_nearest_word_is_named(void **state)
 {
     (void)state;
     assert_string_equal(nearest_of("target"), "target");
@@ -27,7 +27,7 @@ static void the_nearest_is_named(void **state)
     assert_string_equal(nearest_of("dael"), "deal");
 }
 
-static void what_is_far_is_not_named(void **state)
+static void distant_words_are_not_named(void **state)
 {
     char word[200];
     (void)state;
@@ -46,8 +46,8 @@ static void what_is_far_is_not_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_nearest_is_named),
-        cmocka_unit_test(what_is_far_is_not_named),
+        cmocka_unit_test(the_nearest_word_is_named),
+        cmocka_unit_test(distant_words_are_not_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

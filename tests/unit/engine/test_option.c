@@ -74,7 +74,7 @@ static int option_index(const char *name, size_t size)
 }
 
 /* Every preset: printing all options and reading them again gives the same ruleset. */
-static void options_survive_text(void **state)
+static void options_round_trip(void **state)
 {
     (void)state;
     for (int p = 0; p < preset_count(); p++) {
@@ -122,7 +122,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_refused),
-        cmocka_unit_test(options_survive_text),
+        cmocka_unit_test(options_round_trip),
         cmocka_unit_test(options_stand_in_the_order_of_the_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,7 +21,7 @@ static void presets_differ_as_they_say(void **state)
     }
 }
 
-static void what_differs_from_the_preset_is_known(void **state)
+static void differences_from_the_preset_are_found(void **state)
 {
     struct ruleset rules =
         ruleset("australian", "target=1000", "value.misere=250", "must_bid=yes", NULL);
@@ -37,7 +37,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(presets_differ_as_they_say),
-        cmocka_unit_test(what_differs_from_the_preset_is_known),
+        cmocka_unit_test(differences_from_the_preset_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,7 +53,7 @@ static void combinations_are_refused(void **state)
     REFUSED("five-handed-hidden", "breach=yes: ", "announced", "breach=yes");
 }
 
-static void what_does_nothing_is_accepted(void **state)
+static void options_without_effect_are_accepted(void **state)
 {
     (void)state;
     ruleset("wikipedia", "partner_call=hidden", "breach=yes", "draft_kitty=3", NULL);
@@ -67,7 +67,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(combinations_are_refused),
-        cmocka_unit_test(what_does_nothing_is_accepted),
+        cmocka_unit_test(options_without_effect_are_accepted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

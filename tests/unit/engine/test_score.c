@@ -372,7 +372,7 @@ static void both_five_handed_partners_over_the_target(void **state)
     assert_won("target", 1 << 4);
 }
 
-static void who_goes_bust_loses(void **state)
+static void a_bust_side_loses(void **state)
 {
     (void)state;
     rules = ruleset("walker", NULL);
@@ -387,7 +387,7 @@ static void who_goes_bust_loses(void **state)
     assert_won("bust", 1 << 1 | 1 << 2); /* tied: shared */
 }
 
-static void who_falls_through_the_floor_loses(void **state)
+static void a_side_below_the_floor_loses(void **state)
 {
     (void)state;
     rules = ruleset("wikipedia", NULL);
@@ -539,8 +539,8 @@ int main(void)
         cmocka_unit_test(capped_trick_points_stop_short_of_the_target),
         cmocka_unit_test(both_over_the_target),
         cmocka_unit_test(both_five_handed_partners_over_the_target),
-        cmocka_unit_test(who_goes_bust_loses),
-        cmocka_unit_test(who_falls_through_the_floor_loses),
+        cmocka_unit_test(a_bust_side_loses),
+        cmocka_unit_test(a_side_below_the_floor_loses),
         cmocka_unit_test(the_target_comes_before_the_floor),
         cmocka_unit_test(a_spread_ends_the_game),
         cmocka_unit_test(the_last_hand_ends_the_game),

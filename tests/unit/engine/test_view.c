@@ -38,7 +38,7 @@ static void a_hand_is_dealt_to_its_owner(void **state)
     assert_true(view.kitty == 0 && view.played == 0);
 }
 
-static void nobody_sees_a_hand_before_the_blind_phase_is_over(void **state)
+static void hands_are_hidden_until_the_blind_phase_ends(void **state)
 {
     struct play play;
     (void)state;
@@ -152,7 +152,7 @@ static void the_partners_open_hand_is_seen_by_all(void **state)
     assert_sees_only(&play, SEAT_PUBLIC, 1 << 2);
 }
 
-static void dead_hands_are_seen_by_nobody(void **state)
+static void dead_hands_are_hidden_from_all(void **state)
 {
     struct play play;
     (void)state;
@@ -194,7 +194,7 @@ static const char *play_event_of(const struct action *swap, int cards, char text
     return text;
 }
 
-static void the_draft_lies_open(void **state)
+static void draft_cards_are_open(void **state)
 {
     struct play play;
     char text[320];
@@ -233,7 +233,7 @@ static void the_draft_lies_open(void **state)
     }
 }
 
-static void who_draws_sees_both_cards(void **state)
+static void the_drawing_seat_sees_both_cards(void **state)
 {
     struct play play;
     char text[CARDS_MAX * CARD_TEXT_MAX], expected[32 + CARDS_MAX * CARD_TEXT_MAX];
@@ -312,7 +312,7 @@ static void a_hidden_partner_is_hidden(void **state)
 }
 
 /* After the hand the events gave its result to all; the other hands stay unseen. */
-static void a_hand_that_is_over_shows_no_more(void **state)
+static void a_finished_hand_reveals_no_cards(void **state)
 {
     struct play play;
     (void)state;
@@ -328,20 +328,20 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hand_is_dealt_to_its_owner),
-        cmocka_unit_test(nobody_sees_a_hand_before_the_blind_phase_is_over),
+        cmocka_unit_test(hands_are_hidden_until_the_blind_phase_ends),
         cmocka_unit_test(the_kitty_and_the_discards_are_the_contractors),
         cmocka_unit_test(a_gift_is_seen_by_two),
         cmocka_unit_test(a_card_of_the_kitty_may_lie_face_up),
         cmocka_unit_test(played_cards_are_known_to_all),
         cmocka_unit_test(folded_hands_stay_unseen),
         cmocka_unit_test(the_partners_open_hand_is_seen_by_all),
-        cmocka_unit_test(dead_hands_are_seen_by_nobody),
+        cmocka_unit_test(dead_hands_are_hidden_from_all),
         cmocka_unit_test(table_hands_show_what_lies_face_up),
-        cmocka_unit_test(the_draft_lies_open),
-        cmocka_unit_test(who_draws_sees_both_cards),
+        cmocka_unit_test(draft_cards_are_open),
+        cmocka_unit_test(the_drawing_seat_sees_both_cards),
         cmocka_unit_test(the_pairs_of_a_draw_stay_their_owners_after_the_hand),
         cmocka_unit_test(a_hidden_partner_is_hidden),
-        cmocka_unit_test(a_hand_that_is_over_shows_no_more),
+        cmocka_unit_test(a_finished_hand_reveals_no_cards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

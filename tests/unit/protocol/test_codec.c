@@ -12,7 +12,7 @@ static void decode(const char *bytes, int size, enum encoding encoding, enum mes
     assert_int_equal(told, encoding);
 }
 
-static void nothing_is_lost(void **context)
+static void messages_round_trip(void **context)
 {
     static struct message made, read, again;
     static char first[FRAME_BYTES_MAX], other[FRAME_BYTES_MAX], back[FRAME_BYTES_MAX];
@@ -61,7 +61,7 @@ static void the_name_may_come_last(void **context)
 }
 
 /* Into less and less space, between guard bytes. */
-static void what_does_not_fit_costs_itself(void **context)
+static void a_message_that_does_not_fit_is_dropped(void **context)
 {
     static const enum encoding encodings[] = {ENCODING_TEXT, ENCODING_MSGPACK};
     struct scribe scribe;
@@ -189,7 +189,7 @@ static void bad_messages_keep_their_name(void **context)
     EXPECT_REST("\x81\xa1t\x01", SYNTAX, UNKNOWN, 0);
 }
 
-static void too_much_sticks(void **context)
+static void too_many_items_are_an_error(void **context)
 {
     static struct message message;
     static char bytes[FRAME_BYTES_MAX];
@@ -259,13 +259,13 @@ int main(void)
         return 0;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_lost),
+        cmocka_unit_test(messages_round_trip),
         cmocka_unit_test(cut_off_input_is_partial),
         cmocka_unit_test(the_name_may_come_last),
-        cmocka_unit_test(what_does_not_fit_costs_itself),
+        cmocka_unit_test(a_message_that_does_not_fit_is_dropped),
         cmocka_unit_test(unknown_messages_are_named),
         cmocka_unit_test(bad_messages_keep_their_name),
-        cmocka_unit_test(too_much_sticks),
+        cmocka_unit_test(too_many_items_are_an_error),
         cmocka_unit_test(an_empty_list_is_no_empty_string),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

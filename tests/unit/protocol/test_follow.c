@@ -1,7 +1,7 @@
 /* test_follow.c - the knowledge that a bot gains from its messages. */
 #include "kit_bot.h"
 
-static void the_ruleset_is_the_games(void **state)
+static void the_ruleset_is_that_of_the_game(void **state)
 {
     (void)state;
     assert_plays(GAME(" options=target=1000,misere_hands=both") DEAL
@@ -12,7 +12,7 @@ static void the_ruleset_is_the_games(void **state)
 }
 
 /* The second is refused, with a line on standard error; the bot continues with a legal action. */
-static void an_option_stands_in_a_game_once(void **state)
+static void a_repeated_option_is_refused(void **state)
 {
     (void)state;
     run_lines(GAME(" options=target=1000,target=600") DEAL
@@ -56,7 +56,7 @@ static void scores_are_those_of_the_latest_message(void **state)
     assert_int_equal(seen_game.scores[1], -200);
 }
 
-static void cards_that_go_and_come_are_counted(void **state)
+static void exchanged_cards_are_counted(void **state)
 {
     (void)state;
     assert_plays(
@@ -84,7 +84,7 @@ static void cards_that_go_and_come_are_counted(void **state)
     assert_int_equal(seen_game.deal_count, 1);
 }
 
-static void what_lies_open_is_known(void **state)
+static void open_cards_are_known(void **state)
 {
     (void)state;
     assert_plays(GAME("") DEAL "event g=3 k=up where=kitty cards=4H\n"
@@ -159,12 +159,12 @@ static void cards_that_are_drawn_and_swapped_are_its_own(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_ruleset_is_the_games),
-        cmocka_unit_test(an_option_stands_in_a_game_once),
+        cmocka_unit_test(the_ruleset_is_that_of_the_game),
+        cmocka_unit_test(a_repeated_option_is_refused),
         cmocka_unit_test(calls_and_the_contract_are_followed),
         cmocka_unit_test(scores_are_those_of_the_latest_message),
-        cmocka_unit_test(cards_that_go_and_come_are_counted),
-        cmocka_unit_test(what_lies_open_is_known),
+        cmocka_unit_test(exchanged_cards_are_counted),
+        cmocka_unit_test(open_cards_are_known),
         cmocka_unit_test(a_trick_ends_and_the_next_begins),
         cmocka_unit_test(cards_that_are_drawn_and_swapped_are_its_own),
     };

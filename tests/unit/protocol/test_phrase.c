@@ -24,7 +24,7 @@ static void keys_lead_to_their_texts(void **state)
     assert_null(phrase_key(count + 1));
 }
 
-static void other_words_are_no_phrases(void **state)
+static void unknown_keys_have_no_text(void **state)
 {
     (void)state;
     assert_null(phrase_text("", 0));
@@ -35,7 +35,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_lead_to_their_texts),
-        cmocka_unit_test(other_words_are_no_phrases),
+        cmocka_unit_test(unknown_keys_have_no_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,7 +38,7 @@ static void ignore(void *context, const char *text)
     (void)text;
 }
 
-static void each_step_is_told_with_its_fault(void **state)
+static void each_step_is_reported_with_its_fault(void **state)
 {
     struct played played;
     struct looker looker = {.steps = 0};
@@ -67,7 +67,7 @@ static void each_step_is_told_with_its_fault(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_step_is_told_with_its_fault),
+        cmocka_unit_test(each_step_is_reported_with_its_fault),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,7 +20,7 @@ static void test_all_differences(void **state)
 }
 
 /* The report has no control characters, whatever the record holds. */
-static void test_told_in_ascii(void **state)
+static void test_reports_are_ascii(void **state)
 {
     json_t *json = sample("wikipedia", 17);
 
@@ -38,7 +38,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_differences),
-        cmocka_unit_test(test_told_in_ascii),
+        cmocka_unit_test(test_reports_are_ascii),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* test_scribe.c - a message written field by field has the same bytes. */
 #include "messages.h"
 
-static void a_scribe_writes_what_it_is_told(void **context)
+static void a_scribe_writes_both_encodings(void **context)
 {
     static const char text[] = "turn g=1 n=300 phase=play legal=pass,take:RJ,10H from=2S,BJ out=\n";
     static const char packed[] = "\x87\xa1t\xa4turn\xa1g\x01\xa1n\xcd\x01\x2c\xa5phase\xa4play"
@@ -27,7 +27,7 @@ static void a_scribe_writes_what_it_is_told(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_scribe_writes_what_it_is_told),
+        cmocka_unit_test(a_scribe_writes_both_encodings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ static int next(const char *bytes, size_t size)
     return stream_next(&encoding, FROM_CLIENT, bytes, size, &message, &bad);
 }
 
-static void the_first_byte_tells_the_encoding(void **state)
+static void the_first_byte_decides_the_encoding(void **state)
 {
     static const char packed[] = "\x82\xa1t\xa4ping\xa1x\x05";
     (void)state;
@@ -35,7 +35,7 @@ static void the_first_byte_tells_the_encoding(void **state)
     assert_int_equal(message.kind, MESSAGE_PING);
 }
 
-static void lines_end_as_they_like(void **state)
+static void lines_end_with_lf_or_crlf(void **state)
 {
     (void)state;
     encoding = ENCODING_TEXT;
@@ -47,7 +47,7 @@ static void lines_end_as_they_like(void **state)
     assert_int_equal(message.kind, MESSAGE_UNKNOWN);
 }
 
-static void a_line_that_is_too_long_costs_itself(void **state)
+static void an_overlong_line_is_skipped(void **state)
 {
     static char line[FRAME_BYTES_MAX + 100];
     (void)state;
@@ -65,9 +65,9 @@ static void a_line_that_is_too_long_costs_itself(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_byte_tells_the_encoding),
-        cmocka_unit_test(lines_end_as_they_like),
-        cmocka_unit_test(a_line_that_is_too_long_costs_itself),
+        cmocka_unit_test(the_first_byte_decides_the_encoding),
+        cmocka_unit_test(lines_end_with_lf_or_crlf),
+        cmocka_unit_test(an_overlong_line_is_skipped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ static void characters_of_every_length(void **state)
     assert_true(valid("\xf0\x90\x80\x80\xf4\x8f\xbf\xbf"));
 }
 
-static void what_looks_like_it(void **state)
+static void malformed_sequences_are_refused(void **state)
 {
     static const char *const bad[] = {"\x80",             /* no lead byte */
                                       "\xc0\x80",         /* a NUL in two bytes */
@@ -62,7 +62,7 @@ static size_t encode(uint32_t character, char text[4])
 }
 
 /* Each character is read as itself; surrogates and values beyond U+10FFFF are refused. */
-static void every_character(void **state)
+static void every_character_is_accepted(void **state)
 {
     (void)state;
     for (uint32_t character = 0; character < 0x120000; character++) {
@@ -83,8 +83,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(characters_of_every_length),
-        cmocka_unit_test(what_looks_like_it),
-        cmocka_unit_test(every_character),
+        cmocka_unit_test(malformed_sequences_are_refused),
+        cmocka_unit_test(every_character_is_accepted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

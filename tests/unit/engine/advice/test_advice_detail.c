@@ -78,7 +78,7 @@ static void deal(struct history *history, const char *const hands[HANDS_MAX], co
 }
 
 /* Basic bids hearts with the nine highest trumps: they take ten tricks in every world. */
-static void what_cannot_fail_is_made(void **state)
+static void a_safe_bid_is_made_in_every_world(void **state)
 {
     static const char *const hands[HANDS_MAX] = {"RJ JH JD AH KH QH 10H 9H AS AC"};
     static struct history history;
@@ -119,7 +119,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_question_has_details),
-        cmocka_unit_test(what_cannot_fail_is_made),
+        cmocka_unit_test(a_safe_bid_is_made_in_every_world),
         cmocka_unit_test(a_partner_holds_its_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,7 +4,7 @@
 
 #include "bidder.h"
 
-static void they_know_one_kind_of_game(void **state)
+static void bidder_knows_one_kind_of_game(void **state)
 {
     struct ruleset rules = preset("wikipedia");
     (void)state;
@@ -54,7 +54,7 @@ static void strong_hands_gain_by_a_bid_and_poor_ones_do_not(void **state)
 
 /* The networks value two bids of each denomination and no others, and no gain exceeds a whole
  * match. */
-static void they_weigh_the_lowest_bids(void **state)
+static void networks_value_the_lowest_bids(void **state)
 {
     static struct seen seen;
     struct seen_turn turn;
@@ -105,9 +105,9 @@ static void every_seat_sees_the_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(they_know_one_kind_of_game),
+        cmocka_unit_test(bidder_knows_one_kind_of_game),
         cmocka_unit_test(strong_hands_gain_by_a_bid_and_poor_ones_do_not),
-        cmocka_unit_test(they_weigh_the_lowest_bids),
+        cmocka_unit_test(networks_value_the_lowest_bids),
         cmocka_unit_test(every_seat_sees_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

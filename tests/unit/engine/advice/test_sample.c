@@ -78,7 +78,7 @@ static int follow(const char *name, int hands)
     return looked;
 }
 
-static void worlds_agree_with_what_was_seen(void **state)
+static void worlds_agree_with_the_events(void **state)
 {
     static const char *const names[] = {
         "wikipedia",    "everything",         "perfect",          "american",
@@ -285,7 +285,7 @@ static double mean_deviation(const char *name, int positions)
 
 /* At twenty positions the mean deviates by 0.22. With swaps of two cards alone it was above 0.7
  * in 31 of 36 rulesets, because some worlds could not be reached from others. */
-static void every_world_is_as_likely(void **state)
+static void all_worlds_are_equally_likely(void **state)
 {
     (void)state;
     for (int number = 0; number < preset_count(); number++) {
@@ -320,9 +320,9 @@ static void a_bid_makes_good_hands_likely(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(worlds_agree_with_what_was_seen),
+        cmocka_unit_test(worlds_agree_with_the_events),
         cmocka_unit_test(worlds_are_drawn_evenly),
-        cmocka_unit_test(every_world_is_as_likely),
+        cmocka_unit_test(all_worlds_are_equally_likely),
         cmocka_unit_test(a_bid_makes_good_hands_likely),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

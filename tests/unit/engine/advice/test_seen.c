@@ -1,7 +1,7 @@
 /* test_seen.c - what a seat knows of a game, and which decision it has to make. */
 #include "seen_game.h"
 
-static void it_knows_its_own_hand_and_no_other(void **state)
+static void a_seat_knows_only_its_own_hand(void **state)
 {
     static struct history history;
     static struct seen one, other;
@@ -51,7 +51,7 @@ static void calls_and_plays_are_noted_for_one_hand(void **state)
     assert_int_equal(history.told.deal_number, history.play.game.deal_number);
 }
 
-static void a_seat_is_asked_what_is_legal(void **state)
+static void a_turn_lists_the_legal_actions(void **state)
 {
     struct play play;
     struct seen_turn turn;
@@ -77,9 +77,9 @@ static void a_seat_is_asked_what_is_legal(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_knows_its_own_hand_and_no_other),
+        cmocka_unit_test(a_seat_knows_only_its_own_hand),
         cmocka_unit_test(calls_and_plays_are_noted_for_one_hand),
-        cmocka_unit_test(a_seat_is_asked_what_is_legal),
+        cmocka_unit_test(a_turn_lists_the_legal_actions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

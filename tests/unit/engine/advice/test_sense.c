@@ -27,7 +27,7 @@ static int suit_count(const struct ruleset *rules, int denom, int suit)
 }
 
 /* Trumps, the suit of the same colour, each of the others; and the jokers without trumps. */
-static void counts_of_the_sources(void **state)
+static void card_counts_are_those_of_the_sources(void **state)
 {
     static const struct {
         const char *name;
@@ -187,7 +187,7 @@ static call_t calls(const char *hand, int bold)
     return chosen.call;
 }
 
-static void it_bids_the_lowest_level_that_it_is_worth(void **state)
+static void a_hand_bids_the_lowest_level_of_its_worth(void **state)
 {
     (void)state;
     assert_string_equal(call_name(calls("5S 7S 9S 6C 8C 10C 5D 7D 9D 6H", SENSE_BOLD)), "pass");
@@ -247,7 +247,7 @@ static card_t answers(const char *led, const char *hand, seat_t contractor)
     return chosen.cards[0];
 }
 
-static void the_cheapest_card_that_wins_or_the_lowest(void **state)
+static void the_cheapest_winning_card_is_played_or_the_lowest(void **state)
 {
     (void)state;
     assert_int_equal(answers("QS", "KS AS 5S", 0), card("KS"));
@@ -258,15 +258,15 @@ static void the_cheapest_card_that_wins_or_the_lowest(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_of_the_sources),
+        cmocka_unit_test(card_counts_are_those_of_the_sources),
         cmocka_unit_test(suits_are_those_of_the_rules),
         cmocka_unit_test(expert_reads_the_matching_four),
         cmocka_unit_test(trumps_are_drawn_and_counted),
         cmocka_unit_test(a_hand_is_worth_its_trumps_and_high_cards),
         cmocka_unit_test(a_misere_is_low),
-        cmocka_unit_test(it_bids_the_lowest_level_that_it_is_worth),
+        cmocka_unit_test(a_hand_bids_the_lowest_level_of_its_worth),
         cmocka_unit_test(trumps_and_aces_are_kept),
-        cmocka_unit_test(the_cheapest_card_that_wins_or_the_lowest),
+        cmocka_unit_test(the_cheapest_winning_card_is_played_or_the_lowest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static void take_turn(struct history *history, struct think *think)
     seen_note(&history->told, &before, &action);
 }
 
-static void it_answers_without_time(void **state)
+static void think_answers_without_time(void **state)
 {
     static struct history history;
     struct think *think = thinker(0);
@@ -48,7 +48,7 @@ static void it_answers_without_time(void **state)
     assert_true(asked < 8 * turns);
 }
 
-static void worlds_and_a_seed_decide(void **state)
+static void equal_worlds_and_seeds_decide_alike(void **state)
 {
     static struct history first, again;
     (void)state;
@@ -67,8 +67,8 @@ static void worlds_and_a_seed_decide(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_answers_without_time),
-        cmocka_unit_test(worlds_and_a_seed_decide),
+        cmocka_unit_test(think_answers_without_time),
+        cmocka_unit_test(equal_worlds_and_seeds_decide_alike),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

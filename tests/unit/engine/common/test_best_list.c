@@ -43,7 +43,7 @@ static void the_best_stay_in_order(void **state)
     assert_int_equal(list[3].number, 8);
 }
 
-static void a_list_of_none_stays_empty(void **state)
+static void a_list_of_size_zero_stays_empty(void **state)
 {
     struct thing thing = {1, 1};
 
@@ -55,7 +55,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_best_stay_in_order),
-        cmocka_unit_test(a_list_of_none_stays_empty),
+        cmocka_unit_test(a_list_of_size_zero_stays_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@
 #include "splitmix.h"
 
 /* As published with xoshiro256, whose seed comes from it. */
-static void its_numbers_are_those_of_splitmix64(void **state)
+static void numbers_equal_the_published_splitmix64(void **state)
 {
     static const uint64_t wanted[] = {UINT64_C(0xe220a8397b1dcdaf), UINT64_C(0x6e789e6aa1b965f4),
                                       UINT64_C(0x06c45d188009454f)};
@@ -20,7 +20,7 @@ static void its_numbers_are_those_of_splitmix64(void **state)
         assert_true(splitmix_next(&random) == wanted[i]);
 }
 
-static void all_below_a_bound_come(void **state)
+static void all_numbers_below_a_bound_occur(void **state)
 {
     uint64_t random = 7;
     int counts[6] = {0};
@@ -36,8 +36,8 @@ static void all_below_a_bound_come(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(its_numbers_are_those_of_splitmix64),
-        cmocka_unit_test(all_below_a_bound_come),
+        cmocka_unit_test(numbers_equal_the_published_splitmix64),
+        cmocka_unit_test(all_numbers_below_a_bound_occur),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,7 +70,7 @@ static void mix_hidden(struct env *env, const struct ruleset *rules, seat_t seat
     }
 }
 
-static void test_nothing_hidden_is_seen(void **state)
+static void test_hidden_cards_are_not_observed(void **state)
 {
     static int8_t one[8192], other[8192];
     (void)state;
@@ -101,7 +101,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fields_lie_side_by_side),
         cmocka_unit_test(test_a_seat_sees_its_own_hand),
-        cmocka_unit_test(test_nothing_hidden_is_seen),
+        cmocka_unit_test(test_hidden_cards_are_not_observed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

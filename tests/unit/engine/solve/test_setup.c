@@ -12,7 +12,7 @@ static struct setup four(const char *contract)
     return setup;
 }
 
-static void test_as_by_auction(void **state)
+static void test_setup_equals_an_auction(void **state)
 {
     (void)state;
     struct ruleset rules = ruleset("wikipedia", NULL);
@@ -43,7 +43,7 @@ static void test_as_by_auction(void **state)
     assert_memory_equal(game.won, play.game.won, sizeof game.won);
 }
 
-static void test_ending(void **state)
+static void test_a_late_trick_is_set_up(void **state)
 {
     (void)state;
     struct ruleset rules = ruleset("wikipedia", NULL);
@@ -57,7 +57,7 @@ static void test_ending(void **state)
     assert_cards(game.out & cards("5C RJ AH"), "5C AH");
 }
 
-static void test_alone(void **state)
+static void test_the_partner_of_a_lone_contractor_folds(void **state)
 {
     (void)state;
     struct ruleset rules = ruleset("everything", NULL);
@@ -103,7 +103,7 @@ static void test_five_handed(void **state)
     assert_int_equal(setup_game(&game, &rules, &setup), ENGINE_ERROR_ILLEGAL);
 }
 
-static void test_bad(void **state)
+static void test_bad_setups_are_refused(void **state)
 {
     (void)state;
     struct ruleset rules = ruleset("wikipedia", NULL);
@@ -143,9 +143,11 @@ static void test_bad(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_by_auction), cmocka_unit_test(test_ending),
-        cmocka_unit_test(test_alone),         cmocka_unit_test(test_five_handed),
-        cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_setup_equals_an_auction),
+        cmocka_unit_test(test_a_late_trick_is_set_up),
+        cmocka_unit_test(test_the_partner_of_a_lone_contractor_folds),
+        cmocka_unit_test(test_five_handed),
+        cmocka_unit_test(test_bad_setups_are_refused),
     };
     return cmocka_run_group_tests_name("setup", tests, NULL, NULL);
 }

@@ -18,7 +18,7 @@ static void test_memory(void **state)
     memset(memory, 0, 4096); /* the table of another solver */
 }
 
-static void test_not_in_play(void **state)
+static void test_other_phases_are_refused(void **state)
 {
     (void)state;
     struct play play;
@@ -105,7 +105,7 @@ static void test_memory_of_a_hand(void **state)
 
 /* After solve_forget a search takes as many nodes as in a new solver. The table is small, so
  * entries replace each other. */
-static void test_what_is_forgotten_costs_what_it_did(void **state)
+static void test_forgotten_results_are_searched_again(void **state)
 {
     (void)state;
     static const char *const hands[HANDS_MAX] = {
@@ -150,12 +150,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_not_in_play),
+        cmocka_unit_test(test_other_phases_are_refused),
         cmocka_unit_test(test_value_alone),
         cmocka_unit_test(test_budget),
         cmocka_unit_test(test_memory_of_a_hand),
         cmocka_unit_test(test_joker_names),
-        cmocka_unit_test(test_what_is_forgotten_costs_what_it_did),
+        cmocka_unit_test(test_forgotten_results_are_searched_again),
         cmocka_unit_test(test_forced_by_claim),
     };
     return cmocka_run_group_tests_name("solve", tests, set_up, tear_down);

@@ -44,7 +44,7 @@ static enum account_verdict ask(struct people *people, const char *scheme, const
     return account_ask(&people->failures, people->store, header, address, now, caller);
 }
 
-static void owners_and_bots_are_told_apart(void **state)
+static void tokens_identify_owners_and_bots(void **state)
 {
     static struct people people;
     struct account_caller caller;
@@ -62,7 +62,7 @@ static void owners_and_bots_are_told_apart(void **state)
     store_close(people.store);
 }
 
-static void all_else_is_nobody(void **state)
+static void invalid_tokens_are_refused(void **state)
 {
     static const char *const not_tokens[] = {
         "", "Bearer", "Bearer ", "Basic YTpi", "Bearer 12", "Bearer token",
@@ -88,7 +88,7 @@ static void all_else_is_nobody(void **state)
 
 /* From then on all requests of the address are refused, even with the right token, so that
  * guessing on teaches nothing. A refusal does not use the store, which is closed here. */
-static void too_many_wrong_tokens_close_the_ears(void **state)
+static void too_many_wrong_tokens_block_the_address(void **state)
 {
     enum { TRIES = 10000 };
     static struct people people;
@@ -126,9 +126,9 @@ static void each_verdict_has_its_code(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(owners_and_bots_are_told_apart, setup, teardown),
-        cmocka_unit_test_setup_teardown(all_else_is_nobody, setup, teardown),
-        cmocka_unit_test_setup_teardown(too_many_wrong_tokens_close_the_ears, setup, teardown),
+        cmocka_unit_test_setup_teardown(tokens_identify_owners_and_bots, setup, teardown),
+        cmocka_unit_test_setup_teardown(invalid_tokens_are_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(too_many_wrong_tokens_block_the_address, setup, teardown),
         cmocka_unit_test(each_verdict_has_its_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

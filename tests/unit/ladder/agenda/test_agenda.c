@@ -79,7 +79,7 @@ static int runs_of(const struct temp *temp, struct calendar_run runs[32])
     return count;
 }
 
-static void it_starts_once_at_its_time(void **state)
+static void an_event_starts_once_when_due(void **state)
 {
     const struct temp *temp = *state;
     struct said said = {0};
@@ -107,7 +107,7 @@ static void it_starts_once_at_its_time(void **state)
     agenda_destroy(agenda);
 }
 
-static void a_daemon_that_was_down_starts_it_late_and_once(void **state)
+static void a_restarted_daemon_starts_a_missed_event_once(void **state)
 {
     const struct temp *temp = *state;
     struct said said = {0};
@@ -147,7 +147,7 @@ static void a_clock_that_is_set_back_starts_nothing_twice(void **state)
     agenda_destroy(agenda);
 }
 
-static void several_nodes_start_it_once(void **state)
+static void several_nodes_start_an_event_once(void **state)
 {
     const struct temp *temp = *state;
     struct said said = {0};
@@ -168,7 +168,7 @@ static void several_nodes_start_it_once(void **state)
     agenda_destroy(paris);
 }
 
-static void one_that_cannot_be_played_is_off(void **state)
+static void an_event_that_cannot_be_played_is_off(void **state)
 {
     const struct temp *temp = *state;
     struct said said = {0};
@@ -266,7 +266,7 @@ static void a_table_is_frozen_once(void **state)
 }
 
 /* Sign-ups may change until the start; afterwards they change nothing. */
-static void who_plays_is_who_signed_up_at_the_start(void **state)
+static void the_entries_are_the_sign_ups_at_the_start(void **state)
 {
     const struct temp *temp = *state;
     struct said said = {0};
@@ -302,7 +302,7 @@ static void who_plays_is_who_signed_up_at_the_start(void **state)
 }
 
 /* An event for each second of some minutes, all due at once after a pause: each starts once. */
-static void hundreds_that_are_due_at_once(void **state)
+static void hundreds_of_events_due_at_once_start_once(void **state)
 {
     const struct temp *temp = *state;
     struct said said = {0};
@@ -329,20 +329,22 @@ static void hundreds_that_are_due_at_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(it_starts_once_at_its_time, temp_setup, temp_teardown),
-        cmocka_unit_test_setup_teardown(a_daemon_that_was_down_starts_it_late_and_once, temp_setup,
+        cmocka_unit_test_setup_teardown(an_event_starts_once_when_due, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(a_restarted_daemon_starts_a_missed_event_once, temp_setup,
                                         temp_teardown),
         cmocka_unit_test_setup_teardown(a_clock_that_is_set_back_starts_nothing_twice, temp_setup,
                                         temp_teardown),
-        cmocka_unit_test_setup_teardown(several_nodes_start_it_once, temp_setup, temp_teardown),
-        cmocka_unit_test_setup_teardown(one_that_cannot_be_played_is_off, temp_setup,
+        cmocka_unit_test_setup_teardown(several_nodes_start_an_event_once, temp_setup,
+                                        temp_teardown),
+        cmocka_unit_test_setup_teardown(an_event_that_cannot_be_played_is_off, temp_setup,
                                         temp_teardown),
         cmocka_unit_test_setup_teardown(a_season_begins_ends_and_is_signed, temp_setup,
                                         temp_teardown),
         cmocka_unit_test_setup_teardown(a_table_is_frozen_once, temp_setup, temp_teardown),
-        cmocka_unit_test_setup_teardown(who_plays_is_who_signed_up_at_the_start, temp_setup,
+        cmocka_unit_test_setup_teardown(the_entries_are_the_sign_ups_at_the_start, temp_setup,
                                         temp_teardown),
-        cmocka_unit_test_setup_teardown(hundreds_that_are_due_at_once, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(hundreds_of_events_due_at_once_start_once, temp_setup,
+                                        temp_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

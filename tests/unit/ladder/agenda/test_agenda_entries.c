@@ -59,7 +59,7 @@ static void left_is(const struct agenda_entries *entries, enum agenda_left why, 
         assert_string_equal(text, says);
 }
 
-static void the_best_are_those_of_the_ladder(void **state)
+static void the_best_entries_come_from_the_ladder(void **state)
 {
     const struct place *place = *state;
     play_some(place);
@@ -83,7 +83,7 @@ static void the_best_are_those_of_the_ladder(void **state)
 }
 
 /* A bot that signed up and was banned or stopped before the start. */
-static void who_is_banned_or_stopped_stays_out(void **state)
+static void banned_and_stopped_bots_are_left_out(void **state)
 {
     static const char *const names[] = {"ann", "bob", "cy"};
     const struct place *place = *state;
@@ -241,7 +241,7 @@ static void programs_play_their_rulesets(void **state)
 }
 
 /* 1,100 programs of 400 owners, and one owner with very many. */
-static void so_many_play(void **state)
+static void the_number_of_programs_is_limited(void **state)
 {
     const struct place *place = *state;
     char account[33];
@@ -274,11 +274,11 @@ static void so_many_play(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_best_are_those_of_the_ladder, setup, teardown),
-        cmocka_unit_test_setup_teardown(who_is_banned_or_stopped_stays_out, setup, teardown),
+        cmocka_unit_test_setup_teardown(the_best_entries_come_from_the_ladder, setup, teardown),
+        cmocka_unit_test_setup_teardown(banned_and_stopped_bots_are_left_out, setup, teardown),
         cmocka_unit_test_setup_teardown(active_programs_play, setup, teardown),
         cmocka_unit_test_setup_teardown(programs_play_their_rulesets, setup, teardown),
-        cmocka_unit_test_setup_teardown(so_many_play, setup, teardown),
+        cmocka_unit_test_setup_teardown(the_number_of_programs_is_limited, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

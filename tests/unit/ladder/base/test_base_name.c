@@ -26,7 +26,7 @@ static void names_have_1_to_32_plain_bytes(void **state)
     assert_false(name_is_valid(name));
 }
 
-static void names_of_parties_are_reserved(void **state)
+static void names_of_owners_are_reserved(void **state)
 {
     (void)state;
     assert_true(name_is_reserved("own-1") && name_is_reserved("NET-00aa"));
@@ -63,7 +63,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_title_becomes_a_word),
         cmocka_unit_test(names_have_1_to_32_plain_bytes),
-        cmocka_unit_test(names_of_parties_are_reserved),
+        cmocka_unit_test(names_of_owners_are_reserved),
         cmocka_unit_test(game_ids_are_longer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,7 +10,7 @@
 
 #include "base/bytes.h"
 
-static void numbers_and_texts_come_back(void **state)
+static void numbers_and_texts_round_trip(void **state)
 {
     static const int64_t numbers[] = {0,    1,       -1,        63,        64,        -64,      -65,
                                       8191, 1 << 20, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN};
@@ -44,7 +44,7 @@ static int64_t number_in(const uint8_t *bytes, size_t size, int64_t least, int64
     return number;
 }
 
-static void what_does_not_fit_is_refused(void **state)
+static void malformed_values_are_refused(void **state)
 {
     static const uint8_t endless[12] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
     static const uint8_t large[10] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 2};
@@ -76,7 +76,7 @@ static void what_does_not_fit_is_refused(void **state)
     }
 }
 
-static void a_count_is_of_what_can_be_there(void **state)
+static void a_count_cannot_exceed_the_remaining_bytes(void **state)
 {
     struct bytes bytes = {0};
     (void)state;
@@ -93,9 +93,9 @@ static void a_count_is_of_what_can_be_there(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_and_texts_come_back),
-        cmocka_unit_test(what_does_not_fit_is_refused),
-        cmocka_unit_test(a_count_is_of_what_can_be_there),
+        cmocka_unit_test(numbers_and_texts_round_trip),
+        cmocka_unit_test(malformed_values_are_refused),
+        cmocka_unit_test(a_count_cannot_exceed_the_remaining_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 
-static void units_agree_and_time_goes_on(void **state)
+static void units_agree_and_time_advances(void **state)
 {
     (void)state;
     int64_t usec = clock_now_usec(), msec = clock_now_msec();
@@ -30,7 +30,7 @@ static void the_wall_clock_counts_from_1970(void **state)
     assert_true(usec / 1000 <= msec && msec <= usec / 1000 + 1000000);
 }
 
-static void a_wall_time_as_text(void **state)
+static void a_wall_time_is_formatted(void **state)
 {
     char text[CLOCK_TEXT_BYTES];
     (void)state;
@@ -42,8 +42,8 @@ static void a_wall_time_as_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_wall_time_as_text),
-        cmocka_unit_test(units_agree_and_time_goes_on),
+        cmocka_unit_test(a_wall_time_is_formatted),
+        cmocka_unit_test(units_agree_and_time_advances),
         cmocka_unit_test(the_wall_clock_counts_from_1970),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

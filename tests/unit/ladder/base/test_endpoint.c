@@ -143,7 +143,7 @@ static void a_unix_socket_has_its_mode(void **state)
     assert_int_equal(endpoint.mode, 0600);
 }
 
-static void a_list_has_commas(void **state)
+static void a_list_is_separated_by_commas(void **state)
 {
     struct endpoint list[ENDPOINT_LIST_MAX];
     char text[512], small[20];
@@ -226,7 +226,7 @@ static void users_of_this_machine_count_apart(void **state)
     assert_string_equal(endpoint_format(&none, text), "-");
 }
 
-static void what_is_local_is_known(void **state)
+static void local_addresses_are_recognised(void **state)
 {
     static const struct {
         const char *text;
@@ -268,7 +268,7 @@ static void a_key_has_the_bytes_of_its_address(void **state)
     assert_int_equal(endpoint_key_bytes(0, bytes), 0);
 }
 
-static void an_address_stands_alone(void **state)
+static void an_address_without_a_port_is_parsed(void **state)
 {
     struct endpoint endpoint;
     char text[ENDPOINT_TEXT_BYTES];
@@ -292,13 +292,13 @@ int main(void)
         cmocka_unit_test(good_spellings_are_read),
         cmocka_unit_test(bad_spellings_are_refused),
         cmocka_unit_test(a_unix_socket_has_its_mode),
-        cmocka_unit_test(a_list_has_commas),
+        cmocka_unit_test(a_list_is_separated_by_commas),
         cmocka_unit_test(both_families_may_have_one_port),
         cmocka_unit_test(limits_count_by_address_and_network),
         cmocka_unit_test(users_of_this_machine_count_apart),
-        cmocka_unit_test(what_is_local_is_known),
+        cmocka_unit_test(local_addresses_are_recognised),
         cmocka_unit_test(a_key_has_the_bytes_of_its_address),
-        cmocka_unit_test(an_address_stands_alone),
+        cmocka_unit_test(an_address_without_a_port_is_parsed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,7 +68,7 @@ static void meet(const struct endpoint_socket *socket, const char *host, struct 
     close(in);
 }
 
-static void four_is_served(void **state)
+static void ipv4_is_served(void **state)
 {
     struct endpoint_socket socket;
     struct endpoint server, client;
@@ -83,7 +83,7 @@ static void four_is_served(void **state)
     endpoint_socket_close(&socket);
 }
 
-static void six_is_served(void **state)
+static void ipv6_is_served(void **state)
 {
     struct endpoint_socket socket;
     struct endpoint server, client;
@@ -99,7 +99,7 @@ static void six_is_served(void **state)
 }
 
 /* A socket of both families sees an IPv4 connection as an IPv4 address. */
-static void one_socket_serves_both(void **state)
+static void one_socket_serves_both_families(void **state)
 {
     struct endpoint_socket socket, loopback;
     struct endpoint server, client;
@@ -205,7 +205,7 @@ static void a_file_has_the_permissions_that_were_asked_for(void **state)
     }
 }
 
-static void a_unix_peer_is_its_user(void **state)
+static void a_unix_peer_is_identified_by_its_user(void **state)
 {
     struct endpoint_socket socket;
     struct endpoint server, client;
@@ -245,7 +245,7 @@ static void refuses(const char *why)
     assert_int_equal(access("bots", F_OK), 0);
 }
 
-static void one_in_use_is_refused(void **state)
+static void a_socket_in_use_is_refused(void **state)
 {
     struct endpoint_socket socket;
     struct endpoint server, client;
@@ -258,7 +258,7 @@ static void one_in_use_is_refused(void **state)
     endpoint_socket_close(&socket);
 }
 
-static void what_is_no_socket_stays(void **state)
+static void a_file_that_is_no_socket_stays(void **state)
 {
     struct endpoint_socket socket;
     struct endpoint at;
@@ -278,7 +278,7 @@ static void what_is_no_socket_stays(void **state)
 }
 
 /* Another process put its socket there while this one was listening: we must not remove it. */
-static void another_file_is_not_removed(void **state)
+static void a_file_of_another_process_is_not_removed(void **state)
 {
     struct endpoint_socket socket;
     (void)state;
@@ -293,7 +293,7 @@ static void another_file_is_not_removed(void **state)
     assert_int_equal(unlink("mine"), 0);
 }
 
-static void nobody_at_the_other_end_is_nobody(void **state)
+static void a_pipe_has_no_peer_address(void **state)
 {
     struct endpoint peer;
     int ends[2];
@@ -310,19 +310,19 @@ static void nobody_at_the_other_end_is_nobody(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(four_is_served),
-        cmocka_unit_test(six_is_served),
-        cmocka_unit_test(one_socket_serves_both),
+        cmocka_unit_test(ipv4_is_served),
+        cmocka_unit_test(ipv6_is_served),
+        cmocka_unit_test(one_socket_serves_both_families),
         cmocka_unit_test(both_families_may_have_their_own),
         cmocka_unit_test(a_port_in_use_is_refused),
         cmocka_unit_test(a_name_is_looked_up),
         cmocka_unit_test(a_file_has_the_permissions_that_were_asked_for),
-        cmocka_unit_test(a_unix_peer_is_its_user),
+        cmocka_unit_test(a_unix_peer_is_identified_by_its_user),
         cmocka_unit_test(a_dead_socket_is_replaced),
-        cmocka_unit_test(one_in_use_is_refused),
-        cmocka_unit_test(what_is_no_socket_stays),
-        cmocka_unit_test(another_file_is_not_removed),
-        cmocka_unit_test(nobody_at_the_other_end_is_nobody),
+        cmocka_unit_test(a_socket_in_use_is_refused),
+        cmocka_unit_test(a_file_that_is_no_socket_stays),
+        cmocka_unit_test(a_file_of_another_process_is_not_removed),
+        cmocka_unit_test(a_pipe_has_no_peer_address),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

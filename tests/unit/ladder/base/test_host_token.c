@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static void it_is_good_for_one_bot_and_some_minutes(void **state)
+static void a_token_is_valid_for_one_bot_for_minutes(void **state)
 {
     uint8_t key[32] = {1, 2, 3}, other[32] = {1, 2, 4};
     const int64_t now = 1000000000;
@@ -31,7 +31,7 @@ static void it_is_good_for_one_bot_and_some_minutes(void **state)
     assert_false(host_token_check(key, "", "a", now, token));
 }
 
-static void other_texts_are_none(void **state)
+static void altered_tokens_are_refused(void **state)
 {
     uint8_t key[32] = {0};
     char token[HOST_TOKEN_BYTES], changed[HOST_TOKEN_BYTES + 1], longer[200];
@@ -55,8 +55,8 @@ static void other_texts_are_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_good_for_one_bot_and_some_minutes),
-        cmocka_unit_test(other_texts_are_none),
+        cmocka_unit_test(a_token_is_valid_for_one_bot_for_minutes),
+        cmocka_unit_test(altered_tokens_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 
 enum { SECOND = 1000000 };
 
-static void an_address_has_its_minute(void **state)
+static void new_names_per_address_and_minute_are_limited(void **state)
 {
     static struct name_rate rate;
     (void)state;
@@ -43,7 +43,7 @@ static void address_zero_counts(void **state)
 }
 
 /* With more addresses than entries the oldest is forgotten, not the latest. */
-static void the_oldest_is_forgotten(void **state)
+static void the_oldest_address_is_replaced(void **state)
 {
     struct name_rate *rate = calloc(1, sizeof *rate);
     (void)state;
@@ -60,9 +60,9 @@ static void the_oldest_is_forgotten(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_address_has_its_minute),
+        cmocka_unit_test(new_names_per_address_and_minute_are_limited),
         cmocka_unit_test(address_zero_counts),
-        cmocka_unit_test(the_oldest_is_forgotten),
+        cmocka_unit_test(the_oldest_address_is_replaced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

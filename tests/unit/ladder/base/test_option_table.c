@@ -137,7 +137,7 @@ static void defaults_are_set(void **state)
     assert_null(context.file);
 }
 
-static void every_kind_is_taken(void **state)
+static void every_kind_of_option_is_accepted(void **state)
 {
     (void)state;
     assert_taken("--flag --on --games -5 --nodes=18446744073709551614 --colour blue --file=x");
@@ -322,7 +322,7 @@ static void values_are_written_as_in_a_file(void **state)
 }
 
 /* Any command line is accepted or refused with a reason, and no word is lost. */
-static void any_words_are_taken_or_refused(void **state)
+static void any_command_line_is_accepted_or_refused(void **state)
 {
     static const char *const words[] = {
         "--",      "-",      "--games", "--games=", "--g",    "--on",        "--on=2",
@@ -358,7 +358,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults_are_set),
-        cmocka_unit_test(every_kind_is_taken),
+        cmocka_unit_test(every_kind_of_option_is_accepted),
         cmocka_unit_test(operands_move_to_the_end),
         cmocka_unit_test(the_first_operand_may_end_the_options),
         cmocka_unit_test(operands_are_counted),
@@ -369,7 +369,7 @@ int main(void)
         cmocka_unit_test(bad_values_are_named_with_what_is_allowed),
         cmocka_unit_test(a_list_has_an_end),
         cmocka_unit_test(values_are_written_as_in_a_file),
-        cmocka_unit_test(any_words_are_taken_or_refused),
+        cmocka_unit_test(any_command_line_is_accepted_or_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

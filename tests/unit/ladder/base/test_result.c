@@ -9,7 +9,7 @@
 #include "ladder_temp.h"
 #include "base/result.h"
 
-static void winners_come_first_who_forfeited_last(void **state)
+static void winners_rank_first_and_a_forfeit_last(void **state)
 {
     struct ladder_result result = {.side_count = 4, .scores = {10, 40, 40, 90}};
     (void)state;
@@ -21,7 +21,7 @@ static void winners_come_first_who_forfeited_last(void **state)
     assert_int_equal(result.ranks[3], 4);
 }
 
-static void what_has_no_shape_is_named(void **state)
+static void malformed_results_are_named(void **state)
 {
     const struct ladder_result good = duel("g-1", "ann", "bob", 2);
     struct ladder_result bad;
@@ -51,8 +51,8 @@ static void what_has_no_shape_is_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(winners_come_first_who_forfeited_last),
-        cmocka_unit_test(what_has_no_shape_is_named),
+        cmocka_unit_test(winners_rank_first_and_a_forfeit_last),
+        cmocka_unit_test(malformed_results_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

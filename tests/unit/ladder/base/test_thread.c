@@ -23,7 +23,7 @@ static void *look(void *context)
     return NULL;
 }
 
-static void stands_behind_its_starter_and_takes_no_signals(void **state)
+static void a_thread_has_lower_priority_and_takes_no_signals(void **state)
 {
     const int levels[] = {THREAD_NICE_TABLES, THREAD_NICE_BEHIND, THREAD_NICE_PAGES,
                           THREAD_NICE_IDLE};
@@ -50,7 +50,7 @@ static void stands_behind_its_starter_and_takes_no_signals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stands_behind_its_starter_and_takes_no_signals),
+        cmocka_unit_test(a_thread_has_lower_priority_and_takes_no_signals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@
 #include "ladder.h"
 #include "base/token.h"
 
-static void a_token_is_good_for_its_hash(void **state)
+static void a_token_matches_its_hash(void **state)
 {
     char one[TOKEN_HEX_BYTES], other[TOKEN_HEX_BYTES];
     uint8_t hash[32], other_hash[32];
@@ -34,7 +34,7 @@ static void a_token_is_good_for_its_hash(void **state)
     assert_int_equal(token_hash("", other_hash), -1);
 }
 
-static void what_is_no_token_is_refused(void **state)
+static void malformed_tokens_are_refused(void **state)
 {
     char hex[TOKEN_HEX_BYTES + 1];
     uint8_t hash[32];
@@ -64,8 +64,8 @@ static void what_is_no_token_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_token_is_good_for_its_hash),
-        cmocka_unit_test(what_is_no_token_is_refused),
+        cmocka_unit_test(a_token_matches_its_hash),
+        cmocka_unit_test(malformed_tokens_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-static void words_come_back(void **state)
+static void specifications_round_trip(void **state)
 {
     static const char *const texts[] = {
         "kind=tournament at=2026-12-01T20:00 zone=Europe/Berlin repeat=daily entries=best:8"
@@ -61,7 +61,7 @@ static void defaults_and_names(void **state)
     assert_int_equal(event.minutes, 7 * 1440);
 }
 
-static void what_is_wrong_is_named(void **state)
+static void bad_specifications_are_named(void **state)
 {
     static const struct {
         const char *line, *says;
@@ -118,9 +118,9 @@ static void what_is_wrong_is_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_come_back),
+        cmocka_unit_test(specifications_round_trip),
         cmocka_unit_test(defaults_and_names),
-        cmocka_unit_test(what_is_wrong_is_named),
+        cmocka_unit_test(bad_specifications_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -102,7 +102,7 @@ static void the_ruleset_is_that_of_the_tournament(void **state)
     }
 }
 
-static void what_is_wrong_is_named(void **state)
+static void bad_files_are_named(void **state)
 {
     static const struct {
         const char *text, *says;
@@ -132,7 +132,7 @@ int main(void)
         cmocka_unit_test(a_run_has_the_entries_that_play),
         cmocka_unit_test(programs_of_the_store_are_added),
         cmocka_unit_test(the_ruleset_is_that_of_the_tournament),
-        cmocka_unit_test(what_is_wrong_is_named),
+        cmocka_unit_test(bad_files_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -113,7 +113,7 @@ static void daily_over_the_days_of_change(void **state)
     zone_close(zone);
 }
 
-static void the_first_one_and_the_last(void **state)
+static void the_first_and_last_start_are_found(void **state)
 {
     struct zone *zone = zone_open("America/New_York");
     struct event_time time = {minute_of("2026-12-01T20:00"), EVENT_ONCE};
@@ -129,7 +129,7 @@ static void the_first_one_and_the_last(void **state)
 }
 
 /* Each day for years: one event for each local date, always later than the one before. */
-static void every_day_has_one(void **state)
+static void a_daily_event_has_one_start_a_day(void **state)
 {
     static const char *const names[] = {"Europe/Berlin", "America/St_Johns", "Asia/Kathmandu",
                                         "Australia/Lord_Howe", "Africa/Casablanca"};
@@ -158,8 +158,8 @@ int main(void)
         cmocka_unit_test(parses_times_and_nothing_else),
         cmocka_unit_test(a_time_that_no_clock_shows_and_one_shown_twice),
         cmocka_unit_test(daily_over_the_days_of_change),
-        cmocka_unit_test(the_first_one_and_the_last),
-        cmocka_unit_test(every_day_has_one),
+        cmocka_unit_test(the_first_and_last_start_are_found),
+        cmocka_unit_test(a_daily_event_has_one_start_a_day),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,7 @@ static void offsets_by_the_year(void **state)
     zone_close(NULL);
 }
 
-static void names_that_are_none(void **state)
+static void unknown_zones_are_refused(void **state)
 {
     char lengthy[200];
     static const char *const bad[] = {"",
@@ -49,7 +49,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(offsets_by_the_year),
-        cmocka_unit_test(names_that_are_none),
+        cmocka_unit_test(unknown_zones_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

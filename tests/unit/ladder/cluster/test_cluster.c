@@ -113,7 +113,7 @@ static bool nothing_within(struct cluster *node, int msec)
     return !event_before(node, msec, &event);
 }
 
-static void test_two_come_together(void **state)
+static void test_two_waiting_bots_meet(void **state)
 {
     struct world *world = *state;
     struct cluster_event expect, send;
@@ -139,7 +139,7 @@ static void test_two_come_together(void **state)
     assert_true(nothing_within(world->nodes[0], 3 * 500));
 }
 
-static void test_the_nearest_is_claimed(void **state)
+static void test_the_nearest_rating_is_claimed(void **state)
 {
     struct world *world = *state;
     struct seek_offer offers[3];
@@ -184,7 +184,7 @@ static void test_nodes_know_each_other(void **state)
 }
 
 /* Where tables are full, or owners equal, any number of bots may wait in vain. */
-static void test_those_in_vain_hide_nobody(void **state)
+static void test_offers_without_a_game_hide_no_other(void **state)
 {
     struct world *world = *state;
     struct cluster_event event;
@@ -202,7 +202,7 @@ static void test_those_in_vain_hide_nobody(void **state)
     assert_string_equal(event.offer.bot, "bob");
 }
 
-static void test_who_left_is_not_claimed(void **state)
+static void test_a_withdrawn_offer_is_not_claimed(void **state)
 {
     struct world *world = *state;
     struct cluster_event event;
@@ -223,7 +223,7 @@ static void test_who_left_is_not_claimed(void **state)
     node_open(world, 0);
 }
 
-static void test_who_plays_takes_the_lonely(void **state)
+static void test_a_playing_node_claims_a_lonely_bot(void **state)
 {
     struct world *world = *state;
     struct cluster_event event;
@@ -319,12 +319,12 @@ static void test_files_have_no_nodes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_two_come_together, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_the_nearest_is_claimed, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_two_waiting_bots_meet, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_the_nearest_rating_is_claimed, setup, teardown),
         cmocka_unit_test_setup_teardown(test_nodes_know_each_other, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_those_in_vain_hide_nobody, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_who_left_is_not_claimed, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_who_plays_takes_the_lonely, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_offers_without_a_game_hide_no_other, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_withdrawn_offer_is_not_claimed, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_playing_node_claims_a_lonely_bot, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_lost_connection_is_made_again, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_carrier_is_watched, setup, teardown),
         cmocka_unit_test(test_files_have_no_nodes),

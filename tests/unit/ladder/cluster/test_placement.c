@@ -43,7 +43,7 @@ static int wanted_by(const char *self, const char *nodes, const char *wanted)
     return wants_count ? wants[0].count : 0;
 }
 
-static void test_most_bring_the_others(void **state)
+static void test_the_node_with_most_bots_claims_the_others(void **state)
 {
     (void)state;
     assert_int_equal(wanted_by("a", "a a a b", "wikipedia"), 1);
@@ -55,7 +55,7 @@ static void test_most_bring_the_others(void **state)
     assert_int_equal(wanted_by("c", "a b c c d", "wikipedia"), 2);
 }
 
-static void test_nobody_moves_for_nothing(void **state)
+static void test_no_bot_moves_without_a_game(void **state)
 {
     (void)state;
     assert_int_equal(wanted_by("a", "a a b", "wikipedia"), 0);
@@ -65,7 +65,7 @@ static void test_nobody_moves_for_nothing(void **state)
     assert_int_equal(wanted_by("a", "a a a b", "french"), 0);
 }
 
-static void test_who_waits_in_vain_gets_company(void **state)
+static void test_bots_without_a_game_get_opponents(void **state)
 {
     (void)state;
     assert_int_equal(wanted_by("a", "a a a a a b b b", "wikipedia"), 1);
@@ -99,7 +99,7 @@ static void test_one_node_claims(void **state)
     }
 }
 
-static void test_kinds_are_apart(void **state)
+static void test_rated_and_unrated_are_placed_separately(void **state)
 {
     struct seek_offer offers[8];
     struct seek_want wants[4];
@@ -121,7 +121,7 @@ static void test_kinds_are_apart(void **state)
 
 /* Three wait at c while all others are at tables: a node whose tables play their ruleset takes
  * one of them. */
-static void test_nobody_is_left_alone(void **state)
+static void test_a_lonely_bot_is_claimed(void **state)
 {
     static const struct placement_ruleset played[] = {{"wikipedia", 4, true}};
     struct seek_offer offers[8];
@@ -141,12 +141,12 @@ static void test_nobody_is_left_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_most_bring_the_others),
-        cmocka_unit_test(test_nobody_moves_for_nothing),
-        cmocka_unit_test(test_who_waits_in_vain_gets_company),
+        cmocka_unit_test(test_the_node_with_most_bots_claims_the_others),
+        cmocka_unit_test(test_no_bot_moves_without_a_game),
+        cmocka_unit_test(test_bots_without_a_game_get_opponents),
         cmocka_unit_test(test_one_node_claims),
-        cmocka_unit_test(test_kinds_are_apart),
-        cmocka_unit_test(test_nobody_is_left_alone),
+        cmocka_unit_test(test_rated_and_unrated_are_placed_separately),
+        cmocka_unit_test(test_a_lonely_bot_is_claimed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 
 #include "web_json.h"
 
-static void a_game_is_told_with_its_seats(void **state)
+static void a_game_lists_its_seats(void **state)
 {
     const struct fixture *fixture = *state;
     submit(fixture, duel("g-1", "ann", "bob", 2), NULL);
@@ -30,7 +30,7 @@ static void a_game_is_told_with_its_seats(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_game_is_told_with_its_seats, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_game_lists_its_seats, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

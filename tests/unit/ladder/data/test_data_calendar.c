@@ -16,7 +16,7 @@
 
 static char no_file[] = "";
 
-static void what_an_event_came_to_stays(void **state)
+static void runs_of_a_removed_event_stay(void **state)
 {
     const struct temp *temp = *state;
     struct calendar_event cup = {.name = "cup", .spec = "no words", .due_msec = 5, .file = no_file};
@@ -109,7 +109,7 @@ static void a_run_that_no_worker_plays_waits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_an_event_came_to_stays, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(runs_of_a_removed_event_stay, temp_setup, temp_teardown),
         cmocka_unit_test_setup_teardown(a_run_that_no_worker_plays_waits, temp_setup,
                                         temp_teardown),
     };

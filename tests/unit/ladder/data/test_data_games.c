@@ -85,7 +85,7 @@ static void two_bots_are_compared(void **state)
 }
 
 /* Unknown names and invalid values are reported; a filter without matches ends. */
-static void nonsense_is_named(void **state)
+static void bad_parameters_are_named(void **state)
 {
     const struct fixture *fixture = *state;
     static const char *const bad[][2] = {
@@ -145,7 +145,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(results_are_chosen, setup, teardown),
         cmocka_unit_test_setup_teardown(two_bots_are_compared, setup, teardown),
-        cmocka_unit_test_setup_teardown(nonsense_is_named, setup, teardown),
+        cmocka_unit_test_setup_teardown(bad_parameters_are_named, setup, teardown),
         cmocka_unit_test_setup_teardown(names_are_found, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

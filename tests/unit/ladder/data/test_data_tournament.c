@@ -8,7 +8,7 @@
 
 #include "web_cups.h"
 
-static void every_value_is_taken_by_its_type(void **state)
+static void every_value_is_read_by_its_type(void **state)
 {
     const struct fixture *fixture = *state;
     json_t *cup = ask_json(fixture, "/api/v1/tournaments/spring", 200);
@@ -24,7 +24,7 @@ static void every_value_is_taken_by_its_type(void **state)
     json_decref(cup);
 }
 
-static void what_is_none_is_not_there(void **state)
+static void missing_and_broken_tournaments_are_not_found(void **state)
 {
     const struct fixture *fixture = *state;
     json_decref(ask_json(fixture, "/api/v1/tournaments/broken", 404));
@@ -50,9 +50,9 @@ static void a_file_that_changed_is_read_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_value_is_taken_by_its_type, cups_setup,
+        cmocka_unit_test_setup_teardown(every_value_is_read_by_its_type, cups_setup, cups_teardown),
+        cmocka_unit_test_setup_teardown(missing_and_broken_tournaments_are_not_found, cups_setup,
                                         cups_teardown),
-        cmocka_unit_test_setup_teardown(what_is_none_is_not_there, cups_setup, cups_teardown),
         cmocka_unit_test_setup_teardown(a_file_that_changed_is_read_again, cups_setup,
                                         cups_teardown),
     };

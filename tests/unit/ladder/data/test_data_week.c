@@ -54,7 +54,7 @@ static void a_week_is_a_week(void **state)
 }
 
 /* A bot that plays on another ladder all week keeps its old rating on this one. */
-static void other_ladders_do_not_hide_it(void **state)
+static void games_on_other_ladders_hide_no_gain(void **state)
 {
     const struct fixture *fixture = *state;
     char game[16];
@@ -73,7 +73,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_week_is_a_week, setup, teardown),
-        cmocka_unit_test_setup_teardown(other_ladders_do_not_hide_it, setup, teardown),
+        cmocka_unit_test_setup_teardown(games_on_other_ladders_hide_no_gain, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ static const char whole[] =
     "0]}],"
     "\"faults\":[[2,2,\"late\"],[3,0,\"gone\"]]}\n";
 
-static void test_whole(void **state)
+static void test_a_whole_record_is_counted(void **state)
 {
     (void)state;
     struct record_counts counts = {0};
@@ -93,7 +93,7 @@ static void test_other_seats(void **state)
 }
 
 /* No prefix of a record is a record; its memory ends where it ends. */
-static void test_torn(void **state)
+static void test_a_cut_record_is_refused(void **state)
 {
     (void)state;
     struct record_counts counts = {0};
@@ -110,7 +110,7 @@ static void test_torn(void **state)
     assert_int_equal(counts.think_count, 0);
 }
 
-static void test_none(void **state)
+static void test_other_texts_are_refused(void **state)
 {
     (void)state;
     static const char *const texts[] = {
@@ -129,7 +129,7 @@ static void test_none(void **state)
 }
 
 /* Parts with an unknown form are skipped; the parts beside them count. */
-static void test_odd(void **state)
+static void test_unknown_parts_are_skipped(void **state)
 {
     (void)state;
     struct record_counts counts = {0};
@@ -161,9 +161,12 @@ static void test_odd(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole),       cmocka_unit_test(test_hands_to_look_at),
-        cmocka_unit_test(test_other_seats), cmocka_unit_test(test_torn),
-        cmocka_unit_test(test_none),        cmocka_unit_test(test_odd),
+        cmocka_unit_test(test_a_whole_record_is_counted),
+        cmocka_unit_test(test_hands_to_look_at),
+        cmocka_unit_test(test_other_seats),
+        cmocka_unit_test(test_a_cut_record_is_refused),
+        cmocka_unit_test(test_other_texts_are_refused),
+        cmocka_unit_test(test_unknown_parts_are_skipped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

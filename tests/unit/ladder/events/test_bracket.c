@@ -101,7 +101,7 @@ static void games_are_linked(void **state)
     games = NULL;
 }
 
-static void others_are_lists(void **state)
+static void other_formats_are_lists(void **state)
 {
     (void)state;
     char many[32768] = "[";
@@ -123,7 +123,7 @@ int main(void)
         cmocka_unit_test(a_knockout_is_a_tree),
         cmocka_unit_test(a_double_knockout_is_a_grid),
         cmocka_unit_test(games_are_linked),
-        cmocka_unit_test(others_are_lists),
+        cmocka_unit_test(other_formats_are_lists),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,7 +64,7 @@ static void each_start_is_an_event_in_utc(void **state)
     assert_non_null(strstr(body(), "DURATION:PT90M\r\n"));
 }
 
-static void what_was_played_is_news(void **state)
+static void runs_are_entries_of_the_atom_feed(void **state)
 {
     const struct fixture *fixture = *state;
     assert_int_equal(ask(fixture, "GET", "/calendar.atom"), 200);
@@ -80,7 +80,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(each_start_is_an_event_in_utc, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_was_played_is_news, setup, teardown),
+        cmocka_unit_test_setup_teardown(runs_are_entries_of_the_atom_feed, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

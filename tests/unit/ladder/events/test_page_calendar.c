@@ -110,7 +110,7 @@ static void a_run_without_a_worker_says_so(void **state)
     assert_non_null(strstr(body(), ">running, waits for a worker</td>"));
 }
 
-static void they_are_data_too(void **state)
+static void events_are_json_too(void **state)
 {
     const struct fixture *fixture = *state;
     json_decref(ask_json(fixture, "/api/v1/events/cup", 404));
@@ -131,7 +131,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(events_are_listed_and_shown, setup, teardown),
         cmocka_unit_test_setup_teardown(the_first_page_has_the_next, setup, teardown),
         cmocka_unit_test_setup_teardown(a_run_without_a_worker_says_so, setup, teardown),
-        cmocka_unit_test_setup_teardown(they_are_data_too, setup, teardown),
+        cmocka_unit_test_setup_teardown(events_are_json_too, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,7 +85,7 @@ static void an_owner_signs_up_and_withdraws(void **state)
     }
 }
 
-static void others_sign_nothing(void **state)
+static void other_owners_cannot_sign_up(void **state)
 {
     static const char path[] = "/api/v1/events/open/entries";
     const struct fixture *fixture = *state;
@@ -107,7 +107,7 @@ static void others_sign_nothing(void **state)
 }
 
 /* A late sign-up, and invalid names. */
-static void what_cannot_be_is_refused(void **state)
+static void invalid_sign_ups_are_refused(void **state)
 {
     static const struct {
         const char *event, *form;
@@ -175,8 +175,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(an_owner_signs_up_and_withdraws, setup, teardown),
-        cmocka_unit_test_setup_teardown(others_sign_nothing, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_cannot_be_is_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(other_owners_cannot_sign_up, setup, teardown),
+        cmocka_unit_test_setup_teardown(invalid_sign_ups_are_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(the_page_has_a_form, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,7 +26,7 @@ static void a_tournament_is_listed_and_shown(void **state)
 }
 
 /* Only known keys of the organiser's file are published, each with its type. */
-static void rulings_are_data(void **state)
+static void rulings_are_json_too(void **state)
 {
     const struct fixture *fixture = *state;
     cup_write(
@@ -51,7 +51,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_tournament_is_listed_and_shown, cups_setup,
                                         cups_teardown),
-        cmocka_unit_test_setup_teardown(rulings_are_data, cups_setup, cups_teardown),
+        cmocka_unit_test_setup_teardown(rulings_are_json_too, cups_setup, cups_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

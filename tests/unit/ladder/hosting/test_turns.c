@@ -19,7 +19,7 @@ static struct turns_program program(int64_t id, const char *owner, uint32_t rule
         .id = id, .owner = owner, .rulesets = rulesets, .last_msec = last};
 }
 
-static void nobody_starts_without_a_game(void **state)
+static void no_program_starts_without_a_game(void **state)
 {
     struct turns_program programs[4] = {program(1, "a", 1, 0), program(2, "a", 1, 0),
                                         program(3, "b", 2, 0)};
@@ -39,7 +39,7 @@ static void nobody_starts_without_a_game(void **state)
     assert_int_equal(turns_choose(programs, 4, rules, 2, 8, 8, chosen), 0);
 }
 
-static void who_waits_in_the_lobby_is_met(void **state)
+static void a_waiting_bot_gets_an_opponent(void **state)
 {
     struct turns_program programs[3] = {program(1, "a", 1, 5), program(2, "a", 2, 6),
                                         program(3, "b", 2, 7)};
@@ -65,7 +65,7 @@ static void who_waits_in_the_lobby_is_met(void **state)
     assert_int_equal(turns_choose(programs, 3, rules, 2, 8, 8, chosen), 0);
 }
 
-static void the_longest_wait_comes_first(void **state)
+static void the_program_that_waited_longest_starts_first(void **state)
 {
     struct turns_program programs[5] = {program(1, "a", 3, 50), program(2, "b", 3, 40),
                                         program(3, "c", 2, 30), program(4, "d", 2, 20),
@@ -122,7 +122,7 @@ static void pauses_grow_and_end(void **state)
     assert_int_equal(turns_pause(INT64_MAX), TURNS_PAUSE_MAX_MSEC);
 }
 
-static void faults_of_the_last_fifty_games(void **state)
+static void faults_of_the_last_fifty_games_count(void **state)
 {
     char games[TURNS_GAMES + 1] = "";
     (void)state;
@@ -149,12 +149,12 @@ static void faults_of_the_last_fifty_games(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_starts_without_a_game),
-        cmocka_unit_test(who_waits_in_the_lobby_is_met),
-        cmocka_unit_test(the_longest_wait_comes_first),
+        cmocka_unit_test(no_program_starts_without_a_game),
+        cmocka_unit_test(a_waiting_bot_gets_an_opponent),
+        cmocka_unit_test(the_program_that_waited_longest_starts_first),
         cmocka_unit_test(one_owner_fills_one_side_at_most),
         cmocka_unit_test(pauses_grow_and_end),
-        cmocka_unit_test(faults_of_the_last_fifty_games),
+        cmocka_unit_test(faults_of_the_last_fifty_games_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

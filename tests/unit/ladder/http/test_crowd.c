@@ -28,7 +28,7 @@ static void come(int from, int count, uint64_t address)
         guests[i] = (struct crowd_connection){.address = address};
 }
 
-static void an_address_has_its_share(void **state)
+static void connections_per_address_are_limited(void **state)
 {
     (void)state;
     come(0, 20, 1);
@@ -43,7 +43,7 @@ static void an_address_has_its_share(void **state)
 
 /* A connection that arrives when all places are taken stays for a moment at least, and for good
  * while another address has more. */
-static void a_monitor_comes_in(void **state)
+static void a_monitor_is_admitted(void **state)
 {
     (void)state;
     come(0, 20, 1);
@@ -61,7 +61,7 @@ static void a_monitor_comes_in(void **state)
 }
 
 /* A reserved address is admitted as soon as there is a place. */
-static void room_is_given_back(void **state)
+static void a_closed_connection_frees_its_place(void **state)
 {
     (void)state;
     come(0, 6, 1);
@@ -75,7 +75,7 @@ static void room_is_given_back(void **state)
 
 /* Any sequence of connections: never more than the limits, and a new one does not displace the
  * oldest. */
-static void any_crowd(void **state)
+static void any_sequence_keeps_the_limits(void **state)
 {
     unsigned seed = 11;
     (void)state;
@@ -98,8 +98,9 @@ static void any_crowd(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_address_has_its_share), cmocka_unit_test(a_monitor_comes_in),
-        cmocka_unit_test(room_is_given_back), cmocka_unit_test(any_crowd)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(connections_per_address_are_limited),
+                                       cmocka_unit_test(a_monitor_is_admitted),
+                                       cmocka_unit_test(a_closed_connection_frees_its_place),
+                                       cmocka_unit_test(any_sequence_keeps_the_limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

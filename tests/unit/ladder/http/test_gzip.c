@@ -140,7 +140,7 @@ static void test_answers(void **state)
     assert_true(is_zipped() && strstr(reply, length));
 }
 
-static void test_who_takes_it(void **state)
+static void test_accept_encoding_decides(void **state)
 {
     const struct fixture *fixture = *state;
     static const struct {
@@ -202,7 +202,7 @@ int main(void)
         cmocka_unit_test(test_kept),
         cmocka_unit_test(test_bounded),
         cmocka_unit_test_setup_teardown(test_answers, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_who_takes_it, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_accept_encoding_decides, setup, teardown),
         cmocka_unit_test_setup_teardown(test_secrets, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

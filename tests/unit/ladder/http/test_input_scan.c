@@ -47,7 +47,7 @@ static void scan_pieces(size_t piece, size_t taken)
     event_base_free(base);
 }
 
-static void each_byte_once(void **state)
+static void each_byte_is_scanned_once(void **state)
 {
     (void)state;
     for (size_t piece = 1; piece < sizeof two_good_one_bad; piece++) {
@@ -57,7 +57,7 @@ static void each_byte_once(void **state)
 }
 
 /* The head of an uploaded program, on a server that accepts none. */
-static void a_program_for_nobody(void **state)
+static void an_upload_without_a_handler_is_refused(void **state)
 {
     static const char head[] = "PUT /api/v1/bots/a/versions/1 HTTP/1.1\r\nHost: x\r\n"
                                "Authorization: Bearer abc\r\nContent-Length: 10\r\n\r\n0123456789";
@@ -83,8 +83,8 @@ static void a_program_for_nobody(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_byte_once),
-        cmocka_unit_test(a_program_for_nobody),
+        cmocka_unit_test(each_byte_is_scanned_once),
+        cmocka_unit_test(an_upload_without_a_handler_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

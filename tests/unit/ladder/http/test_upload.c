@@ -12,7 +12,7 @@
 
 #include <netinet/tcp.h>
 
-static void byte_by_byte(void **state)
+static void an_upload_may_arrive_byte_by_byte(void **state)
 {
     const struct fixture *fixture = *state;
     static struct handed good;
@@ -32,7 +32,7 @@ static void byte_by_byte(void **state)
 
 /* A client that waits is told to continue; one that is refused gets the reason before it sends
  * anything. */
-static void one_that_asks_first(void **state)
+static void expect_100_continue_is_answered(void **state)
 {
     const struct fixture *fixture = *state;
     static struct handed good;
@@ -63,7 +63,7 @@ static void one_that_asks_first(void **state)
 }
 
 /* The rest of the body is no request of its own, even where it looks like one. */
-static void what_follows_is_not_read(void **state)
+static void the_rest_of_a_body_is_no_request(void **state)
 {
     const struct fixture *fixture = *state;
     static struct handed good;
@@ -87,7 +87,7 @@ static void what_follows_is_not_read(void **state)
 }
 
 /* Bodies that never end hold only their own places; the pages answer meanwhile. */
-static void endless_ones(void **state)
+static void endless_uploads_hold_only_their_places(void **state)
 {
     const struct fixture *fixture = *state;
     int fds[UPLOAD_MAX + 4];
@@ -112,7 +112,7 @@ static void endless_ones(void **state)
 }
 
 /* A client that disconnects releases its place. */
-static void those_who_hang_up(void **state)
+static void a_disconnect_frees_its_place(void **state)
 {
     const struct fixture *fixture = *state;
     static struct handed good;
@@ -261,11 +261,11 @@ static void a_thousand_puts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(byte_by_byte, setup, teardown),
-        cmocka_unit_test_setup_teardown(one_that_asks_first, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_follows_is_not_read, setup, teardown),
-        cmocka_unit_test_setup_teardown(endless_ones, setup, teardown),
-        cmocka_unit_test_setup_teardown(those_who_hang_up, setup, teardown),
+        cmocka_unit_test_setup_teardown(an_upload_may_arrive_byte_by_byte, setup, teardown),
+        cmocka_unit_test_setup_teardown(expect_100_continue_is_answered, setup, teardown),
+        cmocka_unit_test_setup_teardown(the_rest_of_a_body_is_no_request, setup, teardown),
+        cmocka_unit_test_setup_teardown(endless_uploads_hold_only_their_places, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_disconnect_frees_its_place, setup, teardown),
         cmocka_unit_test_setup_teardown(a_thousand_puts, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

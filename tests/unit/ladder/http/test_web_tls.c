@@ -118,7 +118,7 @@ static int ask(const struct fixture *fixture, const char *path)
 }
 
 /* Requests that are refused in plain text are refused here, in whatever records they come. */
-static void test_two_readings(void **state)
+static void test_ambiguous_requests_are_refused(void **state)
 {
     const struct fixture *fixture = *state;
     static const char *const requests[] = {
@@ -296,7 +296,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_pages, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_two_readings, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_ambiguous_requests_are_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(test_pieces, setup, teardown),
         cmocka_unit_test_setup_teardown(test_nothing_leaks, setup, teardown),
         cmocka_unit_test_setup_teardown(test_plain_is_refused, setup, teardown),

@@ -73,7 +73,7 @@ static void test_accept(void **state)
 }
 
 /* Without a WebSocket handler the address is an unknown page. */
-static void test_no_door(void **state)
+static void test_without_a_handler_the_page_is_unknown(void **state)
 {
     assert_int_equal(ask(*state, "GET", "/play/socket"), 404);
 }
@@ -83,7 +83,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_faults),
         cmocka_unit_test(test_accept),
-        cmocka_unit_test_setup_teardown(test_no_door, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_without_a_handler_the_page_is_unknown, setup,
+                                        teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,7 +80,7 @@ static void a_game_is_computed_once(void **state)
 }
 
 /* One address cannot take all places, and all addresses together get only the existing ones. */
-static void as_many_wait_as_may(void **state)
+static void waiting_requests_are_limited(void **state)
 {
     static char names[JUDGE_WAIT_MAX][16];
     struct judge *judge = judge_create(compute);
@@ -106,7 +106,7 @@ static void as_many_wait_as_may(void **state)
 }
 
 /* A new value replaces the oldest one; a value that is too long is not cached. */
-static void so_much_is_kept(void **state)
+static void cached_values_are_limited(void **state)
 {
     static char names[JUDGE_KEPT + 1][16];
     struct judge *judge = judge_create(compute);
@@ -132,7 +132,7 @@ static void so_much_is_kept(void **state)
 }
 
 /* Readers that wait at its end get an answer, and nothing leaks. */
-static void the_end(void **state)
+static void the_end_answers_all_waiting_readers(void **state)
 {
     struct judge *judge = judge_create(compute);
     (void)state;
@@ -151,9 +151,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_is_computed_once),
-        cmocka_unit_test(as_many_wait_as_may),
-        cmocka_unit_test(so_much_is_kept),
-        cmocka_unit_test(the_end),
+        cmocka_unit_test(waiting_requests_are_limited),
+        cmocka_unit_test(cached_values_are_limited),
+        cmocka_unit_test(the_end_answers_all_waiting_readers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,7 +62,7 @@ static void check_look(struct live *live, const char *game, int64_t now, const c
     assert_string_equal(told.text, expected);
 }
 
-static void test_nobody_looks(void **state)
+static void test_a_table_without_spectators(void **state)
 {
     (void)state;
     struct live *live = make(0, 2, 2);
@@ -203,7 +203,7 @@ static void check_after(struct live *live, int64_t after, int64_t now, const cha
 
 /* A reader that returns within a minute misses nothing, also across the end of a hand; later it
  * gets a gap. */
-static void test_coming_again(void **state)
+static void test_a_reader_that_returns(void **state)
 {
     (void)state;
     const int32_t scores[LADDER_SEATS_MAX] = {0};
@@ -296,7 +296,7 @@ static void check_taken(struct live_table *table, const char *expected)
 }
 
 /* Spectators receive lines with the delay of the table; the table receives them at once. */
-static void test_said(void **state)
+static void test_chat_is_delayed(void **state)
 {
     (void)state;
     struct live *live = make(50, 2, 2);
@@ -318,7 +318,7 @@ static void test_said(void **state)
     live_destroy(live);
 }
 
-static void test_said_by_hands(void **state)
+static void test_chat_waits_for_the_end_of_the_hand(void **state)
 {
     static const int32_t scores[LADDER_SEATS_MAX];
     (void)state;
@@ -333,7 +333,7 @@ static void test_said_by_hands(void **state)
     live_destroy(live);
 }
 
-static void test_said_too_much(void **state)
+static void test_chat_is_limited(void **state)
 {
     (void)state;
     struct live *live = make(0, 2, 2);
@@ -400,17 +400,17 @@ static void test_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nobody_looks),
+        cmocka_unit_test(test_a_table_without_spectators),
         cmocka_unit_test(test_delay),
         cmocka_unit_test(test_delay_by_hands),
         cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_coming_again),
+        cmocka_unit_test(test_a_reader_that_returns),
         cmocka_unit_test(test_list_does_not_slip),
         cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_said),
-        cmocka_unit_test(test_said_by_hands),
-        cmocka_unit_test(test_said_too_much),
+        cmocka_unit_test(test_chat_is_delayed),
+        cmocka_unit_test(test_chat_waits_for_the_end_of_the_hand),
+        cmocka_unit_test(test_chat_is_limited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

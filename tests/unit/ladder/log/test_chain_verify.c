@@ -73,7 +73,7 @@ static void a_missing_end_changes_a_last_hash(void **state)
 }
 
 /* The documented gaps of the chain: a change that closes one must update the documents, too. */
-static void what_is_no_entry_is_not_covered(void **state)
+static void changes_outside_the_log_are_not_covered(void **state)
 {
     static const char *const alterations[] = {
         "UPDATE bot SET owner = 'somebody'",
@@ -95,7 +95,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_alteration_is_found, setup, teardown),
         cmocka_unit_test_setup_teardown(a_missing_end_changes_a_last_hash, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_is_no_entry_is_not_covered, setup, teardown),
+        cmocka_unit_test_setup_teardown(changes_outside_the_log_are_not_covered, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

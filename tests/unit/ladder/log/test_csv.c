@@ -28,7 +28,7 @@ static int read_row(const char *text, struct ladder_result *result, char error[1
     return csv_read_row(line, &head, 5, result, error);
 }
 
-static void results_come_back(void **state)
+static void results_round_trip(void **state)
 {
     uint64_t seed = 5;
     (void)state;
@@ -152,7 +152,7 @@ static void bad_rows_are_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(results_come_back),         cmocka_unit_test(the_head_names_the_columns),
+        cmocka_unit_test(results_round_trip),        cmocka_unit_test(the_head_names_the_columns),
         cmocka_unit_test(columns_come_in_any_order), cmocka_unit_test(bad_heads_are_named),
         cmocka_unit_test(bad_rows_are_named),
     };

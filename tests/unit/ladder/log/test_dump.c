@@ -120,7 +120,7 @@ static void assert_same_output(struct world *world, const char *command, const c
     free(before);
 }
 
-static void test_moved_it_is_the_same(void **state)
+static void test_a_loaded_dump_is_the_same_log(void **state)
 {
     struct world *world = *state;
     run_well(world, world->to, "import", world->file, NULL);
@@ -143,7 +143,7 @@ static void test_moved_it_is_the_same(void **state)
 
 /* Copies the file with `what` of line `number` replaced, or without the line if `what` is NULL. */
 /* The file has only the hashes of deleted records, and both sides say so. */
-static void test_what_left_stays_away(void **state)
+static void test_deleted_records_stay_deleted(void **state)
 {
     struct world *world = *state;
     struct store *store;
@@ -240,8 +240,8 @@ static void test_a_touched_file_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_moved_it_is_the_same, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_what_left_stays_away, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_loaded_dump_is_the_same_log, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_deleted_records_stay_deleted, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_touched_file_is_refused, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -110,7 +110,7 @@ static void a_bad_line_leaves_nothing_behind(void **state)
     store_rollback(store);
 }
 
-static void lines_end_as_they_like(void **state)
+static void lines_end_with_lf_or_crlf(void **state)
 {
     static char text[CSV_LINE_MAX * 2];
     struct import import;
@@ -134,7 +134,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_log_is_as_if_played_here, setup, teardown),
         cmocka_unit_test_setup_teardown(games_are_added_once, setup, teardown),
         cmocka_unit_test_setup_teardown(a_bad_line_leaves_nothing_behind, setup, teardown),
-        cmocka_unit_test_setup_teardown(lines_end_as_they_like, setup, teardown),
+        cmocka_unit_test_setup_teardown(lines_end_with_lf_or_crlf, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,7 +27,7 @@ static int count_visits(void *context, const struct store_result *stored,
     return 0;
 }
 
-static void reading_on_is_as_reading_all(void **state)
+static void reading_in_parts_equals_reading_all(void **state)
 {
     const struct temp *temp = *state;
     struct replay whole, parts;
@@ -129,7 +129,8 @@ static void pauses_change_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(reading_on_is_as_reading_all, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(reading_in_parts_equals_reading_all, temp_setup,
+                                        temp_teardown),
         cmocka_unit_test_setup_teardown(pauses_change_nothing, temp_setup, temp_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

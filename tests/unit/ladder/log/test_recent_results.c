@@ -50,7 +50,7 @@ static struct seen since(const struct temp *temp, int minute)
     return seen;
 }
 
-static void the_newest_are_told(void **state)
+static void the_newest_results_are_returned(void **state)
 {
     struct temp temp;
     struct ladder *ladder;
@@ -92,7 +92,7 @@ static void no_file_is_an_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_newest_are_told),
+        cmocka_unit_test(the_newest_results_are_returned),
         cmocka_unit_test(no_file_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,7 +12,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 
-static void all_is_archived_once(void **state)
+static void each_record_is_archived_once(void **state)
 {
     const struct place *place = *state;
     struct record_archive archive;
@@ -32,7 +32,7 @@ static void all_is_archived_once(void **state)
     assert_true(archive.from > archive.to);
 }
 
-static void a_part_ends_where_it_is_told(void **state)
+static void an_archive_ends_at_the_given_time(void **state)
 {
     const struct place *place = *state;
     struct record_archive archive;
@@ -113,7 +113,7 @@ static void another_file_is_never_overwritten(void **state)
 
 /* The partial file of a killed process has another name; while another process holds that file,
  * no process writes. */
-static void half_a_file_is_begun_anew(void **state)
+static void a_partial_file_is_written_again(void **state)
 {
     const struct place *place = *state;
     struct record_archive archive;
@@ -147,12 +147,12 @@ static void a_directory_that_is_not_there_is_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(all_is_archived_once, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_part_ends_where_it_is_told, setup, teardown),
+        cmocka_unit_test_setup_teardown(each_record_is_archived_once, setup, teardown),
+        cmocka_unit_test_setup_teardown(an_archive_ends_at_the_given_time, setup, teardown),
         cmocka_unit_test_setup_teardown(each_season_has_files_of_its_own, setup, teardown),
         cmocka_unit_test_setup_teardown(a_file_that_is_there_is_kept, setup, teardown),
         cmocka_unit_test_setup_teardown(another_file_is_never_overwritten, setup, teardown),
-        cmocka_unit_test_setup_teardown(half_a_file_is_begun_anew, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_partial_file_is_written_again, setup, teardown),
         cmocka_unit_test_setup_teardown(a_directory_that_is_not_there_is_named, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

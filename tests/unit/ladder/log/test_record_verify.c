@@ -137,7 +137,7 @@ static void an_archive_of_another_log_is_named(void **state)
     assert_non_null(strstr(archived_verify(place, archive.path).wrong, "line 1:"));
 }
 
-static void what_is_in_no_archive_is_counted(void **state)
+static void unarchived_records_are_counted(void **state)
 {
     const struct place *place = *state;
     struct record_verify_range ranges[] = {{1, 2}, {6, 7}};
@@ -175,7 +175,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(lines_that_are_missing_or_more_are_named, setup, teardown),
         cmocka_unit_test_setup_teardown(damage_is_named, setup, teardown),
         cmocka_unit_test_setup_teardown(an_archive_of_another_log_is_named, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_is_in_no_archive_is_counted, setup, teardown),
+        cmocka_unit_test_setup_teardown(unarchived_records_are_counted, setup, teardown),
         cmocka_unit_test_setup_teardown(a_file_that_is_not_there_is_named, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

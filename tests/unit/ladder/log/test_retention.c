@@ -88,7 +88,7 @@ static struct retention keeping(const char *text, bool unarchived)
     return retention;
 }
 
-static void old_ones_leave(void **state)
+static void old_records_are_deleted(void **state)
 {
     const struct place *place = *state;
     struct retention days = keeping("3d", true);
@@ -102,7 +102,7 @@ static void old_ones_leave(void **state)
     assert_int_equal(steps(place, &days, 100 * DAY), 6);
 }
 
-static void a_number_stays(void **state)
+static void a_number_of_records_is_kept(void **state)
 {
     const struct place *place = *state;
     struct retention count = keeping("5", true);
@@ -116,7 +116,7 @@ static void a_number_stays(void **state)
     assert_int_equal(steps(place, &all, 1000 * DAY), 0);
 }
 
-static void a_weight_stays(void **state)
+static void a_number_of_bytes_is_kept(void **state)
 {
     const struct place *place = *state;
     struct store_record_at at[RETAINED];
@@ -142,7 +142,7 @@ static void a_weight_stays(void **state)
     assert_int_equal(steps(place, &weight, 0), 0);
 }
 
-static void nothing_leaves_that_is_not_archived(void **state)
+static void unarchived_records_are_kept(void **state)
 {
     const struct place *place = *state;
     struct retention days = keeping("1d", false);
@@ -174,7 +174,7 @@ static void the_clock_may_jump(void **state)
 }
 
 /* More records than one step takes: each transaction is short. */
-static void many_leave_in_steps(void **state)
+static void many_records_are_deleted_in_steps(void **state)
 {
     const struct place *place = *state;
     struct retention count = keeping("10", true);
@@ -202,12 +202,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules_are_read),
-        cmocka_unit_test_setup_teardown(old_ones_leave, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_number_stays, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_weight_stays, setup, teardown),
-        cmocka_unit_test_setup_teardown(nothing_leaves_that_is_not_archived, setup, teardown),
+        cmocka_unit_test_setup_teardown(old_records_are_deleted, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_number_of_records_is_kept, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_number_of_bytes_is_kept, setup, teardown),
+        cmocka_unit_test_setup_teardown(unarchived_records_are_kept, setup, teardown),
         cmocka_unit_test_setup_teardown(the_clock_may_jump, setup, teardown),
-        cmocka_unit_test_setup_teardown(many_leave_in_steps, setup, teardown),
+        cmocka_unit_test_setup_teardown(many_records_are_deleted_in_steps, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

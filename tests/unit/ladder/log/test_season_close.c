@@ -9,7 +9,7 @@
 #include "log/season_close.h"
 #include "store/store.h"
 
-static void it_ends_with_a_document_and_an_entry(void **state)
+static void a_season_ends_with_a_document_and_an_entry(void **state)
 {
     const struct temp *temp = *state;
     struct ladder_error error;
@@ -37,7 +37,7 @@ static void it_ends_with_a_document_and_an_entry(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(it_ends_with_a_document_and_an_entry, temp_setup,
+        cmocka_unit_test_setup_teardown(a_season_ends_with_a_document_and_an_entry, temp_setup,
                                         temp_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -212,7 +212,7 @@ static int tell_all(const struct place *place, int kind)
     return taken;
 }
 
-static void a_start_makes_what_the_log_makes(void **state)
+static void a_start_from_a_snapshot_equals_a_replay(void **state)
 {
     struct place *place = *state;
     int taken = 0;
@@ -312,7 +312,7 @@ static void damage_is_found(void **state)
 }
 
 /* Numbers of every size in the place of each byte, and noise. */
-static void no_bytes_do_harm(void **state)
+static void corrupted_bytes_do_no_harm(void **state)
 {
     static const uint8_t huge[] = {0xfe, 0xff, 0xff, 0xff, 0x0f};
     const struct place *place = *state;
@@ -344,7 +344,7 @@ static void no_bytes_do_harm(void **state)
     bytes_fini(&bytes);
 }
 
-static void another_version_is_passed_over(void **state)
+static void another_version_is_skipped(void **state)
 {
     struct story story;
     struct bytes bytes = {0};
@@ -360,7 +360,7 @@ static void another_version_is_passed_over(void **state)
 
 /* A snapshot of another store; then one of this store, which was restored from a backup and
  * continued. */
-static void another_log_is_passed_over(void **state)
+static void a_snapshot_of_another_log_is_skipped(void **state)
 {
     struct place *place = *state;
     struct story story, other;
@@ -394,7 +394,7 @@ static void another_log_is_passed_over(void **state)
 }
 
 /* Owners are not in the chain, but ratings depend on them. */
-static void another_owner_is_seen(void **state)
+static void a_changed_owner_is_detected(void **state)
 {
     struct place *place = *state;
     struct story story;
@@ -415,7 +415,7 @@ static void another_owner_is_seen(void **state)
 
 /* If this log gives another value, or this value gives other bytes, SNAPSHOT_VERSION must
  * change: change it first, then the digest. */
-static void the_version_is_of_these_bytes(void **state)
+static void the_version_number_fits_these_bytes(void **state)
 {
     struct story story;
     struct bytes bytes = {0};
@@ -443,13 +443,13 @@ static void the_version_is_of_these_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_start_makes_what_the_log_makes, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_start_from_a_snapshot_equals_a_replay, setup, teardown),
         cmocka_unit_test_setup_teardown(damage_is_found, setup, teardown),
-        cmocka_unit_test_setup_teardown(no_bytes_do_harm, setup, teardown),
-        cmocka_unit_test_setup_teardown(another_version_is_passed_over, setup, teardown),
-        cmocka_unit_test_setup_teardown(another_log_is_passed_over, setup, teardown),
-        cmocka_unit_test_setup_teardown(another_owner_is_seen, setup, teardown),
-        cmocka_unit_test_setup_teardown(the_version_is_of_these_bytes, setup, teardown),
+        cmocka_unit_test_setup_teardown(corrupted_bytes_do_no_harm, setup, teardown),
+        cmocka_unit_test_setup_teardown(another_version_is_skipped, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_snapshot_of_another_log_is_skipped, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_changed_owner_is_detected, setup, teardown),
+        cmocka_unit_test_setup_teardown(the_version_number_fits_these_bytes, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

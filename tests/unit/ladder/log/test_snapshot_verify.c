@@ -41,7 +41,7 @@ static struct snapshot_audit verify(struct log *log, bool repair)
     return audit;
 }
 
-static void a_forged_one_is_found(void **state)
+static void a_forged_snapshot_is_found(void **state)
 {
     const struct place *place = *state;
     struct log log;
@@ -77,7 +77,7 @@ static void a_forged_one_is_found(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_forged_one_is_found, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_forged_snapshot_is_found, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,7 +33,7 @@ static json_t *told(struct store *store, const char *kind)
     return object;
 }
 
-static void versions_are_told(void **state)
+static void a_change_of_a_version_makes_news(void **state)
 {
     struct store *store = opened(*state, 0);
     struct store_program program = {.bot = "ann",
@@ -65,7 +65,7 @@ static void versions_are_told(void **state)
     store_close(store);
 }
 
-static void events_are_told(void **state)
+static void a_change_of_an_event_makes_news(void **state)
 {
     struct store *store = opened(*state, 0);
     struct calendar_run run = {.name = "cup-20261201-2000", .event = "cup", .why = "late"};
@@ -85,7 +85,7 @@ static void events_are_told(void **state)
 }
 
 /* A store whose news nobody takes does not grow. */
-static void a_store_keeps_so_many(void **state)
+static void news_in_a_store_are_limited(void **state)
 {
     struct store *store = opened(*state, 0);
     struct calendar_run run = {.name = "cup-1", .event = "cup"};
@@ -105,9 +105,9 @@ static void a_store_keeps_so_many(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(versions_are_told, setup, teardown),
-        cmocka_unit_test_setup_teardown(events_are_told, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_store_keeps_so_many, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_change_of_a_version_makes_news, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_change_of_an_event_makes_news, setup, teardown),
+        cmocka_unit_test_setup_teardown(news_in_a_store_are_limited, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

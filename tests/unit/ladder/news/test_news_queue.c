@@ -31,7 +31,7 @@ static struct news_queue *queue_of(const struct place *place)
     return queue;
 }
 
-static void two_nodes_spread_once(void **state)
+static void two_nodes_distribute_news_once(void **state)
 {
     char own[2][NEWS_RECEIVER_DIGITS + 1];
     const char *receivers[] = {own[0], own[1]};
@@ -73,7 +73,7 @@ static void two_nodes_spread_once(void **state)
 
 /* Webhooks that are configured later tell no old news, and one that is gone does not fill the
  * store. */
-static void what_is_old_is_forgotten(void **state)
+static void old_news_are_dropped(void **state)
 {
     char own[NEWS_RECEIVER_DIGITS + 1];
     const char *receivers[] = {own};
@@ -105,8 +105,8 @@ static void what_is_old_is_forgotten(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(two_nodes_spread_once, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_is_old_is_forgotten, setup, teardown),
+        cmocka_unit_test_setup_teardown(two_nodes_distribute_news_once, setup, teardown),
+        cmocka_unit_test_setup_teardown(old_news_are_dropped, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

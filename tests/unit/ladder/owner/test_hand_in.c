@@ -121,7 +121,7 @@ static void refused(const struct fixture *fixture, const char *token, const stru
     assert_int_equal(handed_archives(fixture), 0);
 }
 
-static void what_is_no_program_is_not_kept(void **state)
+static void invalid_programs_are_not_stored(void **state)
 {
     const struct fixture *fixture = *state;
     static struct handed bad;
@@ -187,7 +187,7 @@ static void odd_make(struct handed *handed, const struct odd *odd)
     archive_write_free(archive);
 }
 
-static void odd_archives_are_not_kept(void **state)
+static void unsafe_archives_are_not_stored(void **state)
 {
     enum { GZIP = ARCHIVE_FILTER_GZIP, XZ = ARCHIVE_FILTER_XZ, ZSTD = ARCHIVE_FILTER_ZSTD };
     static const int64_t bomb = INTAKE_UNPACKED_BYTES_MAX + 1;
@@ -247,8 +247,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_it_plays_is_kept, setup, teardown),
         cmocka_unit_test_setup_teardown(an_owner_reads_why_a_version_was_stopped, setup, teardown),
         cmocka_unit_test_setup_teardown(an_owner_hands_in_and_reads, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_is_no_program_is_not_kept, setup, teardown),
-        cmocka_unit_test_setup_teardown(odd_archives_are_not_kept, setup, teardown),
+        cmocka_unit_test_setup_teardown(invalid_programs_are_not_stored, setup, teardown),
+        cmocka_unit_test_setup_teardown(unsafe_archives_are_not_stored, setup, teardown),
         cmocka_unit_test_setup_teardown(quotas_hold, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

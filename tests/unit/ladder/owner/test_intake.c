@@ -40,7 +40,7 @@ static int file_of(const char *bytes, size_t size)
     return fd;
 }
 
-static void each_is_heard_of_once(void **state)
+static void each_upload_is_answered_once(void **state)
 {
     const struct fixture *fixture = *state;
     struct intake *intake = intake_create(fixture->ladder, fixture->temp.url);
@@ -80,7 +80,7 @@ static void each_is_heard_of_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(each_is_heard_of_once, setup, teardown),
+        cmocka_unit_test_setup_teardown(each_upload_is_answered_once, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

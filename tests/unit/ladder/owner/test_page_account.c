@@ -10,7 +10,7 @@
 #include "web_asked.h"
 #include "writer/writer_account.h"
 
-static void an_owner_rules_its_bots(void **state)
+static void an_owner_controls_its_bots(void **state)
 {
     const struct fixture *fixture = *state;
     char owner[33], token[65], ann[65], form[128], fresh[65];
@@ -31,7 +31,7 @@ static void an_owner_rules_its_bots(void **state)
     assert_false(writer_view_token_valid(fixture->ladder, "ann", ann));
 }
 
-static void an_owner_makes_its_own_token_new(void **state)
+static void an_owner_renews_its_token(void **state)
 {
     const struct fixture *fixture = *state;
     char owner[33], token[65], ann[65], fresh[65];
@@ -47,7 +47,7 @@ static void an_owner_makes_its_own_token_new(void **state)
     assert_non_null(strstr(body(), owner));
 }
 
-static void others_rule_nothing(void **state)
+static void other_owners_control_nothing(void **state)
 {
     static const char *const deeds[] = {"", "/stop", "/start", "/token"};
     const struct fixture *fixture = *state;
@@ -127,7 +127,7 @@ static void other_sites_are_refused(void **state)
 }
 
 /* Ten a minute; a token in the URL is ignored. */
-static void an_address_does_not_fill_the_ladder(void **state)
+static void accounts_per_address_are_limited(void **state)
 {
     const struct fixture *fixture = *state;
     char owner[33], token[65], path[200];
@@ -150,7 +150,7 @@ static void an_address_does_not_fill_the_ladder(void **state)
 
 /* Attempts at a bot's token through an owner count like attempts at an owner's, and write
  * nothing. */
-static void tries_at_a_bots_token_end(void **state)
+static void tries_at_the_token_of_a_bot_are_limited(void **state)
 {
     const struct fixture *fixture = *state;
     char owner[33], token[65], ann[65];
@@ -175,13 +175,13 @@ static void tries_at_a_bots_token_end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(an_owner_rules_its_bots, setup, teardown),
-        cmocka_unit_test_setup_teardown(an_owner_makes_its_own_token_new, setup, teardown),
-        cmocka_unit_test_setup_teardown(others_rule_nothing, setup, teardown),
+        cmocka_unit_test_setup_teardown(an_owner_controls_its_bots, setup, teardown),
+        cmocka_unit_test_setup_teardown(an_owner_renews_its_token, setup, teardown),
+        cmocka_unit_test_setup_teardown(other_owners_control_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(the_page_does_the_same_without_a_script, setup, teardown),
         cmocka_unit_test_setup_teardown(other_sites_are_refused, setup, teardown),
-        cmocka_unit_test_setup_teardown(an_address_does_not_fill_the_ladder, setup, teardown),
-        cmocka_unit_test_setup_teardown(tries_at_a_bots_token_end, setup, teardown),
+        cmocka_unit_test_setup_teardown(accounts_per_address_are_limited, setup, teardown),
+        cmocka_unit_test_setup_teardown(tries_at_the_token_of_a_bot_are_limited, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,7 +68,7 @@ static int ask(void (*run)(struct call *call), const char *token, const char *bo
     return answer.code;
 }
 
-static void its_owner_reads_it(void **state)
+static void the_owner_reads_a_log(void **state)
 {
     fill(*state);
     assert_int_equal(ask(page_log_api, owner, "ann", "g-1"), 200);
@@ -82,7 +82,7 @@ static void its_owner_reads_it(void **state)
     store_close(site.store);
 }
 
-static void nobody_else_does(void **state)
+static void other_callers_read_no_log(void **state)
 {
     static const struct {
         const char *token, *bot;
@@ -105,8 +105,8 @@ static void nobody_else_does(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(its_owner_reads_it, setup, teardown),
-        cmocka_unit_test_setup_teardown(nobody_else_does, setup, teardown),
+        cmocka_unit_test_setup_teardown(the_owner_reads_a_log, setup, teardown),
+        cmocka_unit_test_setup_teardown(other_callers_read_no_log, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,7 +50,7 @@ static void fill(const struct fixture *fixture)
     store_close(store);
 }
 
-static void everybody_reads_what_is_public(void **state)
+static void anyone_reads_public_versions(void **state)
 {
     const struct fixture *fixture = *state;
 
@@ -113,7 +113,7 @@ static void results_are_those_of_the_version(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(everybody_reads_what_is_public, setup, teardown),
+        cmocka_unit_test_setup_teardown(anyone_reads_public_versions, setup, teardown),
         cmocka_unit_test_setup_teardown(results_are_those_of_the_version, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,7 +55,7 @@ static void records_are_small(void **state)
     lines_of_games(2, add, &sums);
 }
 
-static void any_text_comes_back(void **state)
+static void any_text_round_trips(void **state)
 {
     static const char *const texts[] = {
         "", "x", "{}", "\xff\xfe", "a line\nand another", "\x01\x02\x03"};
@@ -73,7 +73,7 @@ static void any_text_comes_back(void **state)
     round_trip("{\"format\":\"avondale-record/1\"}");
 }
 
-static void damage_is_seen(void **state)
+static void damage_is_detected(void **state)
 {
     char *line = line_of_game("wikipedia", 3, 300), *back;
     struct blob blob;
@@ -165,8 +165,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(records_are_small, setup, teardown),
-        cmocka_unit_test_setup_teardown(any_text_comes_back, setup, teardown),
-        cmocka_unit_test_setup_teardown(damage_is_seen, setup, teardown),
+        cmocka_unit_test_setup_teardown(any_text_round_trips, setup, teardown),
+        cmocka_unit_test_setup_teardown(damage_is_detected, setup, teardown),
         cmocka_unit_test_setup_teardown(bytes_of_others_are_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(dictionaries_of_other_programs_are_learned, setup,
                                         teardown),

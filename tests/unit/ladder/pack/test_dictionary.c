@@ -5,7 +5,7 @@
 
 #include <zstd.h>
 
-static void fits_and_is_made_by_zstd(void **state)
+static void the_dictionary_fits_and_is_made_by_zstd(void **state)
 {
     size_t size;
     const uint8_t *bytes = blob_dictionary(&size);
@@ -38,7 +38,7 @@ static void add(void *context, const char *line, size_t size)
     blob_coder_destroy(coder);
 }
 
-static void it_helps(void **state)
+static void the_dictionary_saves_a_tenth(void **state)
 {
     struct sums *sums = calloc(1, sizeof *sums);
     (void)state;
@@ -52,8 +52,8 @@ static void it_helps(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fits_and_is_made_by_zstd),
-        cmocka_unit_test(it_helps),
+        cmocka_unit_test(the_dictionary_fits_and_is_made_by_zstd),
+        cmocka_unit_test(the_dictionary_saves_a_tenth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

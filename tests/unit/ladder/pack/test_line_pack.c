@@ -33,7 +33,7 @@ static void check(void *context, const char *line, size_t size)
     free(back);
 }
 
-static void games_of_all_presets_come_back(void **state)
+static void games_of_all_presets_round_trip(void **state)
 {
     struct sums *sums = calloc(1, sizeof *sums);
     (void)state;
@@ -46,7 +46,7 @@ static void games_of_all_presets_come_back(void **state)
     free(sums);
 }
 
-static void vectors_and_golden_records_come_back(void **state)
+static void vectors_and_golden_records_round_trip(void **state)
 {
     struct sums *sums = calloc(1, sizeof *sums);
     (void)state;
@@ -61,7 +61,7 @@ static void vectors_and_golden_records_come_back(void **state)
 
 /* Each byte of a record in turn is another one: whatever that makes of it, it comes back or is
  * refused. */
-static void records_that_lie_come_back_or_are_refused(void **state)
+static void altered_records_round_trip_or_are_refused(void **state)
 {
     static const char others[] = "\"0[]{},:-ASxJ ~";
     struct sums *sums = calloc(1, sizeof *sums);
@@ -89,7 +89,7 @@ static void records_that_lie_come_back_or_are_refused(void **state)
     free(sums);
 }
 
-static void other_texts_are_refused_or_come_back(void **state)
+static void other_texts_round_trip_or_are_refused(void **state)
 {
     static const char *const texts[] = {
         "",
@@ -132,10 +132,10 @@ static void other_texts_are_refused_or_come_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(games_of_all_presets_come_back),
-        cmocka_unit_test(vectors_and_golden_records_come_back),
-        cmocka_unit_test(records_that_lie_come_back_or_are_refused),
-        cmocka_unit_test(other_texts_are_refused_or_come_back),
+        cmocka_unit_test(games_of_all_presets_round_trip),
+        cmocka_unit_test(vectors_and_golden_records_round_trip),
+        cmocka_unit_test(altered_records_round_trip_or_are_refused),
+        cmocka_unit_test(other_texts_round_trip_or_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

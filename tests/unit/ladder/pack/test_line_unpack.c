@@ -36,7 +36,7 @@ static size_t unpack(const uint8_t *bytes, size_t size, size_t max)
     return got;
 }
 
-static void damaged_records_are_no_more_than_text(void **state)
+static void damaged_records_are_text_or_refused(void **state)
 {
     static const char *const presets[] = {"wikipedia", "two-handed-draft", "five-handed"};
     uint32_t random = 9;
@@ -84,7 +84,7 @@ static void random_bytes_are_refused_or_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(damaged_records_are_no_more_than_text, setup, teardown),
+        cmocka_unit_test_setup_teardown(damaged_records_are_text_or_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(random_bytes_are_refused_or_text, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,7 +30,7 @@ static void cards_are_those_of_the_engine(void **state)
     }
 }
 
-static void what_is_no_card_is_none(void **state)
+static void invalid_cards_are_refused(void **state)
 {
     static const char *const texts[] = {"",     "1",    "1S\"",  "0S\"", "14S\"", "10X\"", "XS\"",
                                         "BS\"", "JR\"", "10S10", "S",    "RJ",    "RJJ",   "5\""};
@@ -65,7 +65,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cards_are_those_of_the_engine),
-        cmocka_unit_test(what_is_no_card_is_none),
+        cmocka_unit_test(invalid_cards_are_refused),
         cmocka_unit_test(calls_and_phases_are_those_of_the_engine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

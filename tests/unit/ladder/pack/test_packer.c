@@ -55,7 +55,7 @@ static void hex_ends_at_the_line(void **state)
     assert_false(packer_hex_read(&capital, bytes, 1)); /* records have none */
 }
 
-static void cards_stand_in_brackets(void **state)
+static void lists_of_cards_are_packed(void **state)
 {
     static const struct {
         const char *text;
@@ -74,7 +74,7 @@ static void cards_stand_in_brackets(void **state)
     }
 }
 
-static void what_does_not_fit_has_failed(void **state)
+static void an_overflow_is_a_failure(void **state)
 {
     uint8_t out[3] = {0};
     struct packer packer = on("abc");
@@ -104,8 +104,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_have_one_spelling),
         cmocka_unit_test(hex_ends_at_the_line),
-        cmocka_unit_test(cards_stand_in_brackets),
-        cmocka_unit_test(what_does_not_fit_has_failed),
+        cmocka_unit_test(lists_of_cards_are_packed),
+        cmocka_unit_test(an_overflow_is_a_failure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ static const char *drained(struct evbuffer *out)
     return text;
 }
 
-static void what_could_be_markup_is_escaped(void **state)
+static void markup_is_escaped(void **state)
 {
     struct evbuffer *out = evbuffer_new();
     (void)state;
@@ -62,7 +62,7 @@ static void times_are_for_people_and_programs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_could_be_markup_is_escaped),
+        cmocka_unit_test(markup_is_escaped),
         cmocka_unit_test(formats_escape_by_their_kind),
         cmocka_unit_test(times_are_for_people_and_programs),
     };

@@ -57,7 +57,7 @@ static void a_result_comes_from_another_thread(void **state)
 }
 
 /* More than LATER_MAX requests do not wait, so that they cannot fill the memory. */
-static void there_is_an_end_to_waiting(void **state)
+static void waiting_requests_are_limited(void **state)
 {
     struct later_list *list = later_create();
     struct later *waiting[LATER_MAX];
@@ -92,7 +92,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_result_comes_from_another_thread),
-        cmocka_unit_test(there_is_an_end_to_waiting),
+        cmocka_unit_test(waiting_requests_are_limited),
         cmocka_unit_test(results_may_come_after_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,7 +48,7 @@ static void the_next_part_is_linked_where_there_is_one(void **state)
     assert_null(strstr(page, "/live"));
 }
 
-static void numbers_stand_on_the_right(void **state)
+static void numbers_are_right_aligned(void **state)
 {
     static const char *const heads[] = {"Name", ">Games", NULL};
     struct evbuffer *out = evbuffer_new();
@@ -65,7 +65,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_message_is_a_page_without_markup_of_others),
         cmocka_unit_test(the_next_part_is_linked_where_there_is_one),
-        cmocka_unit_test(numbers_stand_on_the_right),
+        cmocka_unit_test(numbers_are_right_aligned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ static int use(struct store *store, const uint8_t hash[32])
     return status;
 }
 
-static void two_connections_share_the_uses(void **state)
+static void two_connections_share_the_uses_of_a_code(void **state)
 {
     const struct place *place = *state;
     struct store_invite invite = {.id = "aa", .uses = 5};
@@ -47,7 +47,7 @@ static void two_connections_share_the_uses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(two_connections_share_the_uses, setup, teardown),
+        cmocka_unit_test_setup_teardown(two_connections_share_the_uses_of_a_code, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

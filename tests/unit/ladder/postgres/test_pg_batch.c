@@ -56,7 +56,7 @@ static void test_a_rollback_forgets_rows(void **state)
 }
 
 /* If a transaction writes a bot twice the last values count; any bytes and no bytes are stored. */
-static void test_values_come_back(void **state)
+static void test_values_round_trip(void **state)
 {
     const struct place *place = *state;
     static const char odd[] = "a{b}\"c\\,NULL'd";
@@ -124,7 +124,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_rows_leave_before_the_next_statement, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_rollback_forgets_rows, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_values_come_back, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_values_round_trip, setup, teardown),
         cmocka_unit_test_setup_teardown(test_many_rows, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

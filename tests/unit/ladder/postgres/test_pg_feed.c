@@ -89,7 +89,7 @@ static void same_all(void)
 }
 
 /* The rows that arrive with the begin, of a reader or a writer, equal those of the tables. */
-static void test_it_is_what_the_tables_have(void **state)
+static void test_the_feed_equals_the_tables(void **state)
 {
     const struct place *place = *state;
     struct log log;
@@ -148,7 +148,7 @@ static void test_a_gap_is_read_from_the_tables(void **state)
 }
 
 /* A packed copy must not outlive a change of its rows. */
-static void test_rewritten_changes_drop_it(void **state)
+static void test_changed_rows_drop_the_feed(void **state)
 {
     const struct place *place = *state;
     struct result_change change = {.unrated = "void"};
@@ -206,9 +206,9 @@ static void test_a_wrong_guess_fails_for_a_moment(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_it_is_what_the_tables_have, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_the_feed_equals_the_tables, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_gap_is_read_from_the_tables, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_rewritten_changes_drop_it, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_changed_rows_drop_the_feed, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_wrong_guess_fails_for_a_moment, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

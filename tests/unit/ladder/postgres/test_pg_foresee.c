@@ -60,7 +60,7 @@ static void test_pages_come_with_the_begin(void **state)
 }
 
 /* Only the next begin has them, and a rollback drops them. */
-static void test_they_end_with_the_transaction(void **state)
+static void test_foreseen_pages_end_with_the_transaction(void **state)
 {
     const struct place *place = *state;
     const struct store_place known = {0};
@@ -84,7 +84,8 @@ int main(void)
 #if __has_include("libpq-fe.h")
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_pages_come_with_the_begin, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_they_end_with_the_transaction, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_foreseen_pages_end_with_the_transaction, setup,
+                                        teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 #else

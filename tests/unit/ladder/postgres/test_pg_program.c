@@ -9,7 +9,7 @@
 #include "program_place.h"
 
 /* Two claims in open transactions have different programs, and neither waits for the other. */
-static void two_workers_do_not_wait(void **state)
+static void two_workers_claim_without_waiting(void **state)
 {
     const struct place *place = *state;
     struct store_program first, second;
@@ -38,7 +38,7 @@ static void two_workers_do_not_wait(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(two_workers_do_not_wait, setup, teardown),
+        cmocka_unit_test_setup_teardown(two_workers_claim_without_waiting, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

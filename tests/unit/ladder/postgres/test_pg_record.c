@@ -20,7 +20,7 @@ static struct store_sizes sizes_of(struct store *store)
     return sizes;
 }
 
-static void what_was_compacted_gives_its_pages_back(void **state)
+static void compacting_frees_pages(void **state)
 {
     const struct place *place = *state;
     struct log log;
@@ -54,7 +54,7 @@ static void what_was_compacted_gives_its_pages_back(void **state)
 }
 
 /* CockroachDB has no functions for sizes on disk; an unknown size is not shown. */
-static void a_server_need_not_tell_sizes(void **state)
+static void a_server_may_have_no_functions_for_sizes(void **state)
 {
     struct place *place = *state;
     if (!place->server)
@@ -73,7 +73,7 @@ static void a_server_need_not_tell_sizes(void **state)
     store_close(store);
 }
 
-static void dictionaries_lie_side_by_side(void **state)
+static void several_dictionaries_are_kept(void **state)
 {
     const struct place *place = *state;
     if (!place->server)
@@ -90,9 +90,9 @@ static void dictionaries_lie_side_by_side(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_was_compacted_gives_its_pages_back, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_server_need_not_tell_sizes, setup, teardown),
-        cmocka_unit_test_setup_teardown(dictionaries_lie_side_by_side, setup, teardown),
+        cmocka_unit_test_setup_teardown(compacting_frees_pages, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_server_may_have_no_functions_for_sizes, setup, teardown),
+        cmocka_unit_test_setup_teardown(several_dictionaries_are_kept, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

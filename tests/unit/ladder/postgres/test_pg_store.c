@@ -149,7 +149,7 @@ static void test_no_answer_is_a_lost_connection(void **state)
 #endif
 
 /* A bad row in the pipeline is reported at the commit, and the commit is not repeated. */
-static void test_a_bad_row_is_told_at_the_commit(void **state)
+static void test_a_bad_row_is_reported_at_the_commit(void **state)
 {
     const struct place *place = *state;
     struct log log;
@@ -197,7 +197,7 @@ static void test_an_older_copy_is_not_continued(void **state)
     replay_fini(&log.replay);
 }
 
-static void test_who_lost_the_lease_writes_nothing(void **state)
+static void test_a_daemon_without_the_lease_writes_nothing(void **state)
 {
     const struct place *place = *state;
     struct ladder_error error;
@@ -337,9 +337,10 @@ int main(void)
         cmocka_unit_test(test_no_word_that_relatives_refuse),
         cmocka_unit_test_setup_teardown(test_no_answer_is_a_lost_connection, setup, teardown),
 #endif
-        cmocka_unit_test_setup_teardown(test_a_bad_row_is_told_at_the_commit, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_bad_row_is_reported_at_the_commit, setup, teardown),
         cmocka_unit_test_setup_teardown(test_an_older_copy_is_not_continued, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_who_lost_the_lease_writes_nothing, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_daemon_without_the_lease_writes_nothing, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(test_several_nodes, setup, teardown),
         cmocka_unit_test_setup_teardown(test_games_of_a_dead_node, setup, teardown),
         cmocka_unit_test(test_no_password_in_an_error),

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static void a_whole_one(void **state)
+static void a_complete_manifest_is_read(void **state)
 {
     static const char text[] = "; mine\n[bot]\nname = friend\nversion = 1.2\nstart = python3 "
                                "src/bot.py --fast\nbuild = make -j1\nrulesets = wikipedia au-x\n";
@@ -57,7 +57,7 @@ static const struct {
     {"[bot]\nstart = ./b\xc3\xb6t\n", "start: expected a command"},
 };
 
-static void what_is_refused(void **state)
+static void bad_manifests_are_refused(void **state)
 {
     struct manifest manifest;
     char error[MANIFEST_ERROR_BYTES];
@@ -70,7 +70,7 @@ static void what_is_refused(void **state)
     }
 }
 
-static void sizes(void **state)
+static void sizes_are_limited(void **state)
 {
     char text[MANIFEST_BYTES_MAX + 100];
     struct manifest manifest;
@@ -95,9 +95,9 @@ static void sizes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_whole_one),
-        cmocka_unit_test(what_is_refused),
-        cmocka_unit_test(sizes),
+        cmocka_unit_test(a_complete_manifest_is_read),
+        cmocka_unit_test(bad_manifests_are_refused),
+        cmocka_unit_test(sizes_are_limited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include "program_place.h"
 
 /* All transitions; any other one is an assertion of program_become. */
-static void the_ways_from_state_to_state(void **state)
+static void only_listed_transitions_are_allowed(void **state)
 {
     static const char *const ways[PROGRAM_STATES] = {
         /*                     R B C - A r s: to received, building, ... */
@@ -45,7 +45,7 @@ static enum program_state state_of(struct store *store, int64_t bot, const char 
     return found.state;
 }
 
-static void one_is_active_and_a_refused_one_leaves_it(void **state)
+static void a_refused_version_leaves_the_active_one(void **state)
 {
     struct store *store = opened(*state, 0);
     struct store_news news[8];
@@ -117,8 +117,8 @@ static void a_program_that_ends_its_workers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_ways_from_state_to_state),
-        cmocka_unit_test_setup_teardown(one_is_active_and_a_refused_one_leaves_it, setup, teardown),
+        cmocka_unit_test(only_listed_transitions_are_allowed),
+        cmocka_unit_test_setup_teardown(a_refused_version_leaves_the_active_one, setup, teardown),
         cmocka_unit_test_setup_teardown(a_program_that_ends_its_workers, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,7 +51,7 @@ static void test_a_bot_on_both_seats(void **state)
 }
 
 /* Earlier errors: one game gave a bar of only +-0.7, and 299 losses in 299 games one of +-21. */
-static void test_little_leaves_much_open(void **state)
+static void test_few_games_have_wide_bars(void **state)
 {
     (void)state;
     enum { COUNT = 299 };
@@ -175,7 +175,7 @@ static void test_the_first_format(void **state)
     free(results);
 }
 
-static void test_nothing_and_little(void **state)
+static void test_no_result_and_one_result(void **state)
 {
     (void)state;
     struct batch_row rows[3];
@@ -217,11 +217,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_game_of_many_sides_is_one_block),
         cmocka_unit_test(test_a_bot_on_both_seats),
-        cmocka_unit_test(test_little_leaves_much_open),
+        cmocka_unit_test(test_few_games_have_wide_bars),
         cmocka_unit_test(test_partners_for_ever_are_a_team),
         cmocka_unit_test(test_references_are_not_favoured),
         cmocka_unit_test(test_the_first_format),
-        cmocka_unit_test(test_nothing_and_little),
+        cmocka_unit_test(test_no_result_and_one_result),
         cmocka_unit_test(test_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,7 +27,7 @@ static void test_estimate_is_that_of_the_page(void **state)
 }
 
 /* Partners by lot: the model finds each bot's own strength. */
-static void test_partners_are_told_apart(void **state)
+static void test_partners_have_separate_ratings(void **state)
 {
     (void)state;
     enum { COUNT = 20000, PLAYERS = 10 };
@@ -85,7 +85,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_estimate_is_that_of_the_page),
-        cmocka_unit_test(test_partners_are_told_apart),
+        cmocka_unit_test(test_partners_have_separate_ratings),
         cmocka_unit_test(test_reference_bots_hold_the_scale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

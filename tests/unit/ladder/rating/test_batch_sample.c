@@ -64,7 +64,7 @@ static void test_blocks_are_drawn_whole(void **state)
 }
 
 /* More bots than the exact inversion takes: random draws give the same. */
-static void test_many_are_drawn(void **state)
+static void test_many_bots_are_drawn_at_random(void **state)
 {
     (void)state;
     enum { COUNT = 4000, PLAYERS = BATCH_EXACT + 44 };
@@ -98,7 +98,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_seed_is_a_table),
         cmocka_unit_test(test_blocks_are_drawn_whole),
-        cmocka_unit_test(test_many_are_drawn),
+        cmocka_unit_test(test_many_bots_are_drawn_at_random),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -228,7 +228,7 @@ static void test_nelo_coverage(void **state)
 }
 
 /* One split pair gives no certainty, and neither do four. */
-static void test_little_is_said_to_be_little(void **state)
+static void test_few_blocks_are_reported_as_few(void **state)
 {
     (void)state;
     struct block_interval out;
@@ -286,7 +286,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_coverage),
         cmocka_unit_test(test_nelo_coverage),
-        cmocka_unit_test(test_little_is_said_to_be_little),
+        cmocka_unit_test(test_few_blocks_are_reported_as_few),
         cmocka_unit_test(test_sides_and_many),
         cmocka_unit_test(test_student),
     };

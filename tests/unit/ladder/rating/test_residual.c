@@ -103,7 +103,7 @@ static void test_honest_players_are_left_alone(void **state)
     }
 }
 
-static void test_few_results_say_nothing(void **state)
+static void test_few_results_make_no_report(void **state)
 {
     (void)state;
     struct batch_result results[RESIDUAL_RESULTS_MIN - 1];
@@ -125,7 +125,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_planted_pair_is_found),
         cmocka_unit_test(test_honest_players_are_left_alone),
-        cmocka_unit_test(test_few_results_say_nothing),
+        cmocka_unit_test(test_few_results_make_no_report),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -175,7 +175,7 @@ static void test_refused_and_doubtful_commits(void **state)
 }
 
 /* The results so far under other names, as a CSV table: a file can be read again. */
-static void test_what_came_through_a_pipe_is_not_read_again(void **state)
+static void test_input_of_a_pipe_is_not_read_again(void **state)
 {
     struct world *world = *state;
     char path[300], line[400];
@@ -214,8 +214,8 @@ int main(void)
                                         world_teardown),
         cmocka_unit_test_setup_teardown(test_refused_and_doubtful_commits, world_setup,
                                         world_teardown),
-        cmocka_unit_test_setup_teardown(test_what_came_through_a_pipe_is_not_read_again,
-                                        world_setup, world_teardown),
+        cmocka_unit_test_setup_teardown(test_input_of_a_pipe_is_not_read_again, world_setup,
+                                        world_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

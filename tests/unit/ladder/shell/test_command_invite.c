@@ -47,7 +47,7 @@ static void only_the_hash_is_in_the_store(void **state)
     assert_null(memmem(bytes, size, code, strlen(code)));
 }
 
-static void wrong_words_are_named(void **state)
+static void bad_arguments_are_named(void **state)
 {
     (void)state;
     assert_usage("invite --until 2001-01-01", "a time to come");
@@ -64,7 +64,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_code_is_made_listed_and_withdrawn, setup, teardown),
         cmocka_unit_test_setup_teardown(only_the_hash_is_in_the_store, setup, teardown),
-        cmocka_unit_test_setup_teardown(wrong_words_are_named, setup, teardown),
+        cmocka_unit_test_setup_teardown(bad_arguments_are_named, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,7 @@ static int run_with(bool json, const char *format, const char *text)
     return run(json, line);
 }
 
-static void archives_and_is_done(void **state)
+static void new_records_are_archived_once(void **state)
 {
     char line[480];
     (void)state;
@@ -62,7 +62,7 @@ static void archives_and_is_done(void **state)
     assert_non_null(strstr(err, "nowhere: No such file"));
 }
 
-static void what_left_without_an_archive_is_said(void **state)
+static void records_deleted_without_an_archive_are_counted(void **state)
 {
     (void)state;
     play(10);
@@ -116,8 +116,9 @@ static void bad_words_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(archives_and_is_done, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_left_without_an_archive_is_said, setup, teardown),
+        cmocka_unit_test_setup_teardown(new_records_are_archived_once, setup, teardown),
+        cmocka_unit_test_setup_teardown(records_deleted_without_an_archive_are_counted, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(a_forged_archive_is_named, setup, teardown),
         cmocka_unit_test_setup_teardown(bad_words_are_refused, setup, teardown),
     };

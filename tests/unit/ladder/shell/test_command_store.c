@@ -24,7 +24,7 @@ static int64_t told(const char *key)
     return number;
 }
 
-static void show_store_tells_what_it_takes(void **state)
+static void show_store_prints_sizes(void **state)
 {
     (void)state;
     play(40);
@@ -42,7 +42,7 @@ static void show_store_tells_what_it_takes(void **state)
     assert_null(strstr(out, "all pages"));
 }
 
-static void compact_packs_what_is_plain(void **state)
+static void compact_packs_plain_records(void **state)
 {
     (void)state;
     play(1200);
@@ -68,8 +68,8 @@ static void compact_packs_what_is_plain(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(show_store_tells_what_it_takes, setup, teardown),
-        cmocka_unit_test_setup_teardown(compact_packs_what_is_plain, setup, teardown),
+        cmocka_unit_test_setup_teardown(show_store_prints_sizes, setup, teardown),
+        cmocka_unit_test_setup_teardown(compact_packs_plain_records, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

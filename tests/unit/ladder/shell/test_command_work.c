@@ -9,7 +9,7 @@
 #include "shell_commands.h"
 #include "work/work.h"
 
-static void there_is_no_work_before_some_is_given(void **state)
+static void a_new_queue_lists_no_work(void **state)
 {
     (void)state;
     play(1);
@@ -23,7 +23,7 @@ static void there_is_no_work_before_some_is_given(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(there_is_no_work_before_some_is_given, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_new_queue_lists_no_work, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include "ladder_temp.h"
 #include "sqlite/sql.h"
 
-static void text_is_cut_to_its_place(void **state)
+static void text_is_truncated_to_its_buffer(void **state)
 {
     const struct temp *temp = *state;
     struct store *store;
@@ -34,7 +34,7 @@ static void text_is_cut_to_its_place(void **state)
     store_close(store);
 }
 
-static void what_is_refused_is_told(void **state)
+static void a_refused_statement_has_a_message(void **state)
 {
     const struct temp *temp = *state;
     struct store *store;
@@ -52,8 +52,9 @@ static void what_is_refused_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(text_is_cut_to_its_place, temp_setup, temp_teardown),
-        cmocka_unit_test_setup_teardown(what_is_refused_is_told, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(text_is_truncated_to_its_buffer, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(a_refused_statement_has_a_message, temp_setup,
+                                        temp_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

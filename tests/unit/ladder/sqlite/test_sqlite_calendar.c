@@ -10,7 +10,7 @@
 #include "store_place.h"
 
 /* Texts that are too long are truncated, and an unknown state becomes a known one. */
-static void rows_of_others(void **state)
+static void altered_rows_are_read_safely(void **state)
 {
     const struct place *place = *state;
     struct store *store = opened(place, 0);
@@ -33,7 +33,7 @@ static void rows_of_others(void **state)
 }
 
 /* Ten thousand events: an index finds the due ones, in the order of time. */
-static void ten_thousand_events(void **state)
+static void an_index_finds_the_due_events(void **state)
 {
     const struct place *place = *state;
     struct store *store = opened(place, 0);
@@ -67,8 +67,8 @@ static void ten_thousand_events(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(rows_of_others, setup, teardown),
-        cmocka_unit_test_setup_teardown(ten_thousand_events, setup, teardown),
+        cmocka_unit_test_setup_teardown(altered_rows_are_read_safely, setup, teardown),
+        cmocka_unit_test_setup_teardown(an_index_finds_the_due_events, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

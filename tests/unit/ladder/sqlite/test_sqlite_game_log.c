@@ -9,7 +9,7 @@
 #include "program_place.h"
 #include "store/store_game_log.h"
 
-static void a_damaged_log_is_said(void **state)
+static void a_damaged_log_is_an_error(void **state)
 {
     const struct place *place = *state;
     struct store *store = opened(place, 0);
@@ -32,7 +32,7 @@ static void a_damaged_log_is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_damaged_log_is_said, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_damaged_log_is_an_error, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

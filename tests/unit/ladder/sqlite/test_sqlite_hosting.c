@@ -10,7 +10,7 @@
 #include "store/store_hosting.h"
 
 /* Texts that are too long are truncated; a turn without an end is not begun by another. */
-static void rows_of_others(void **state)
+static void altered_rows_are_read_safely(void **state)
 {
     const struct place *place = *state;
     struct store *store = opened(place, 0);
@@ -36,7 +36,7 @@ static void rows_of_others(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(rows_of_others, setup, teardown),
+        cmocka_unit_test_setup_teardown(altered_rows_are_read_safely, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@
 #include "store/store_work.h"
 #include "store_place.h"
 
-static void a_file_of_version_13(void **state)
+static void a_file_of_version_13_is_migrated(void **state)
 {
     const struct place *place = *state;
     struct store_news news = {.id = "a", .kind = "event-over", .body = "{}"}, list[2];
@@ -32,7 +32,7 @@ static void a_file_of_version_13(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_file_of_version_13, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_file_of_version_13_is_migrated, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

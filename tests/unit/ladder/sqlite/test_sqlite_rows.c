@@ -12,7 +12,7 @@
 
 enum { RESULTS = 40 };
 
-static void pages_go_on_where_the_last_ended(void **state)
+static void a_page_continues_after_the_last_row(void **state)
 {
     static struct store_result page[RESULTS], back[RESULTS];
     const struct temp *temp = *state;
@@ -80,7 +80,7 @@ static void a_bot_has_pages_of_its_own(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(pages_go_on_where_the_last_ended, temp_setup,
+        cmocka_unit_test_setup_teardown(a_page_continues_after_the_last_row, temp_setup,
                                         temp_teardown),
         cmocka_unit_test_setup_teardown(a_bot_has_pages_of_its_own, temp_setup, temp_teardown),
     };

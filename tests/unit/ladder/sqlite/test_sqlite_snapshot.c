@@ -37,7 +37,7 @@ static void expect(struct store *store, int age, const char *text)
     free(bytes);
 }
 
-static void what_a_killed_process_leaves_is_not_read(void **state)
+static void a_partial_snapshot_is_not_read(void **state)
 {
     const struct place *place = *state;
     struct store *store = opened(place, 0);
@@ -69,7 +69,7 @@ static void what_a_killed_process_leaves_is_not_read(void **state)
     store_close(store);
 }
 
-static void of_two_that_write_one_does(void **state)
+static void one_of_two_writers_writes(void **state)
 {
     const struct place *place = *state;
     struct store *store = opened(place, 0);
@@ -87,7 +87,7 @@ static void of_two_that_write_one_does(void **state)
     store_close(store);
 }
 
-static void what_is_no_file_fails(void **state)
+static void a_snapshot_that_is_no_file_fails(void **state)
 {
     const struct place *place = *state;
     struct store *store = opened(place, 0);
@@ -114,9 +114,9 @@ static void what_is_no_file_fails(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_a_killed_process_leaves_is_not_read, setup, teardown),
-        cmocka_unit_test_setup_teardown(of_two_that_write_one_does, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_is_no_file_fails, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_partial_snapshot_is_not_read, setup, teardown),
+        cmocka_unit_test_setup_teardown(one_of_two_writers_writes, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_snapshot_that_is_no_file_fails, setup, teardown),
     };
     unsetenv("AVONDALE_TEST_STORE");
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -92,7 +92,7 @@ static int open_again(const struct temp *temp, char damage[256])
     return count;
 }
 
-static void what_is_whole_is_not_blamed(void **state)
+static void a_whole_log_is_accepted(void **state)
 {
     const struct temp *temp = *state;
     char damage[256];
@@ -114,7 +114,7 @@ static void what_is_whole_is_not_blamed(void **state)
     assert_string_equal(damage, "");
 }
 
-static void a_damaged_log_is_noticed(void **state)
+static void a_damaged_log_is_detected(void **state)
 {
     const struct temp *temp = *state;
     char damage[256];
@@ -175,7 +175,7 @@ static void every_part_of_the_log_counts(void **state)
     free(kept);
 }
 
-static void a_log_that_is_gone_is_noticed(void **state)
+static void a_missing_log_is_detected(void **state)
 {
     const struct temp *temp = *state;
     char path[128], damage[256];
@@ -188,7 +188,7 @@ static void a_log_that_is_gone_is_noticed(void **state)
 }
 
 /* A file that was put in its place, with other results under the same numbers. */
-static void another_file_is_noticed(void **state)
+static void another_file_is_detected(void **state)
 {
     const struct temp *temp = *state;
     char damage[256];
@@ -210,9 +210,9 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, temp_setup, temp_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(what_is_whole_is_not_blamed),  TEST(a_damaged_log_is_noticed),
-        TEST(every_part_of_the_log_counts), TEST(a_log_that_is_gone_is_noticed),
-        TEST(another_file_is_noticed),
+        TEST(a_whole_log_is_accepted),      TEST(a_damaged_log_is_detected),
+        TEST(every_part_of_the_log_counts), TEST(a_missing_log_is_detected),
+        TEST(another_file_is_detected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -119,7 +119,7 @@ static void test_only_losers_prove_nothing(void **state)
     assert_int_equal(entry_named("b0")->unproven, 60);
 }
 
-static void test_newcomers_move_nobody_far(void **state)
+static void test_newcomers_move_other_ratings_little(void **state)
 {
     char name[16];
     (void)state;
@@ -211,7 +211,7 @@ static void log_duel(struct log *log, int i, int score)
 }
 
 /* Results before the entry are unchanged; later ones follow from it, in any replay. */
-static void test_the_log_says_from_where_on(void **state)
+static void test_the_log_has_the_start_of_the_guard(void **state)
 {
     const struct place *place = *state;
     struct replay again;
@@ -248,7 +248,7 @@ static void test_the_log_says_from_where_on(void **state)
 }
 
 /* A daemon writes the entry only once. */
-static void test_a_daemon_begins_it(void **state)
+static void test_a_daemon_starts_the_guard_once(void **state)
 {
     const struct place *place = *state;
     struct ladder *ladder;
@@ -310,13 +310,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         PURE(test_a_board_settles),
         PURE(test_only_losers_prove_nothing),
-        PURE(test_newcomers_move_nobody_far),
+        PURE(test_newcomers_move_other_ratings_little),
         PURE(test_a_newcomer_proves_itself),
         PURE(test_a_version_owes_what_the_last_one_did),
         PURE(test_sides_are_known_one_by_one),
         PURE(test_the_batch_table_waits),
-        STORED(test_the_log_says_from_where_on),
-        STORED(test_a_daemon_begins_it),
+        STORED(test_the_log_has_the_start_of_the_guard),
+        STORED(test_a_daemon_starts_the_guard_once),
         STORED(test_an_address_is_an_owner),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

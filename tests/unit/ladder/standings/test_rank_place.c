@@ -10,7 +10,7 @@
 #include "standings/rank_index.h"
 #include "standings/rank_place.h"
 
-static void a_place_comes_back(void **state)
+static void a_place_round_trips(void **state)
 {
     char text[LADDER_PLACE_MAX + 1], again[LADDER_PLACE_MAX + 1];
     struct ladder_batch batch = {.last_seq = 77};
@@ -35,7 +35,7 @@ static void a_place_comes_back(void **state)
     }
 }
 
-static void what_is_no_place_is_refused(void **state)
+static void malformed_places_are_refused(void **state)
 {
     static const char *const bad[] = {"",      "x",    "1",   "-1",
                                       "0.0.0", "....", "bot", "99999999999999999999999999"};
@@ -48,8 +48,8 @@ static void what_is_no_place_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_place_comes_back),
-        cmocka_unit_test(what_is_no_place_is_refused),
+        cmocka_unit_test(a_place_round_trips),
+        cmocka_unit_test(malformed_places_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

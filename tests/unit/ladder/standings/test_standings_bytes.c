@@ -69,7 +69,7 @@ static void the_order_of_bots_does_not_matter(void **state)
     bytes_fini(&first);
 }
 
-static void what_no_log_has_is_not_written(void **state)
+static void impossible_standings_are_not_written(void **state)
 {
     struct bytes bytes = {0};
     struct standings standings;
@@ -85,7 +85,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_order_of_bots_does_not_matter),
-        cmocka_unit_test(what_no_log_has_is_not_written),
+        cmocka_unit_test(impossible_standings_are_not_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

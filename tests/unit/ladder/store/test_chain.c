@@ -17,7 +17,7 @@ static void the_chain_is_whole(void **state)
 }
 
 /* A file from before the chain: old results are counted, new ones are chained. */
-static void older_files_go_on(void **state)
+static void a_file_without_a_chain_continues_with_one(void **state)
 {
     (void)state;
     sql("UPDATE result SET chain = NULL WHERE seq <= 600; UPDATE action SET chain = NULL");
@@ -37,7 +37,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_chain_is_whole, setup, teardown),
-        cmocka_unit_test_setup_teardown(older_files_go_on, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_file_without_a_chain_continues_with_one, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -119,7 +119,7 @@ static void a_start_is_claimed_once(void **state)
     store_close(store);
 }
 
-static void who_signed_up(void **state)
+static void entries_are_added_and_removed(void **state)
 {
     const struct place *place = *state;
     struct store *store = opened(place, 0);
@@ -170,7 +170,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(events_are_kept_and_found_by_time, setup, teardown),
         cmocka_unit_test_setup_teardown(a_start_is_claimed_once, setup, teardown),
-        cmocka_unit_test_setup_teardown(who_signed_up, setup, teardown),
+        cmocka_unit_test_setup_teardown(entries_are_added_and_removed, setup, teardown),
         cmocka_unit_test_setup_teardown(the_log_is_not_touched, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

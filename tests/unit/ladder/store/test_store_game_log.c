@@ -56,7 +56,7 @@ static void a_log_is_kept(void **state)
     store_close(store);
 }
 
-static void old_ones_and_too_many_leave(void **state)
+static void old_and_excess_logs_are_deleted(void **state)
 {
     struct store *store = opened(*state, 0);
     struct store_game_log list[100];
@@ -88,7 +88,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_log_is_kept, setup, teardown),
-        cmocka_unit_test_setup_teardown(old_ones_and_too_many_leave, setup, teardown),
+        cmocka_unit_test_setup_teardown(old_and_excess_logs_are_deleted, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 
 enum { LEASE = 60000 };
 
-static void only_what_may_play_is_listed(void **state)
+static void only_playable_programs_are_listed(void **state)
 {
     struct store *store = opened(*state, 0);
     struct store_hosted list[8];
@@ -40,7 +40,7 @@ static void only_what_may_play_is_listed(void **state)
     store_close(store);
 }
 
-static void a_turn_is_one_workers(void **state)
+static void a_turn_has_one_worker(void **state)
 {
     struct store *store = opened(*state, 0);
     struct store_hosted got, other;
@@ -116,8 +116,8 @@ static void a_version_follows_another(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(only_what_may_play_is_listed, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_turn_is_one_workers, setup, teardown),
+        cmocka_unit_test_setup_teardown(only_playable_programs_are_listed, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_turn_has_one_worker, setup, teardown),
         cmocka_unit_test_setup_teardown(a_lease_ends_by_itself, setup, teardown),
         cmocka_unit_test_setup_teardown(a_version_follows_another, setup, teardown),
     };

@@ -105,7 +105,7 @@ static void a_delivery_has_one_holder(void **state)
     store_close(store);
 }
 
-static void old_deliveries_leave(void **state)
+static void old_deliveries_are_deleted(void **state)
 {
     struct store *store = opened(*state, 0);
     char id[8];
@@ -130,7 +130,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(news_wait_until_they_are_taken, setup, teardown),
         cmocka_unit_test_setup_teardown(a_delivery_has_one_holder, setup, teardown),
-        cmocka_unit_test_setup_teardown(old_deliveries_leave, setup, teardown),
+        cmocka_unit_test_setup_teardown(old_deliveries_are_deleted, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,7 +36,7 @@ static bool changed(struct store *store)
     return news;
 }
 
-static void test_one_serves_and_sees_others(void **state)
+static void test_one_daemon_serves_and_sees_changes(void **state)
 {
     const struct place *place = *state;
     struct store *daemon = opened(place, STORE_EXCLUSIVE), *other;
@@ -79,7 +79,7 @@ static void test_one_serves_and_sees_others(void **state)
 }
 
 /* The leftovers of a killed daemon lock nobody out. */
-static void test_a_dead_one_keeps_nobody_out(void **state)
+static void test_a_killed_daemon_leaves_no_lock(void **state)
 {
     const struct place *place = *state;
     int status = 0;
@@ -121,8 +121,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_newer_and_missing_are_refused, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_one_serves_and_sees_others, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_a_dead_one_keeps_nobody_out, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_one_daemon_serves_and_sees_changes, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_killed_daemon_leaves_no_lock, setup, teardown),
         cmocka_unit_test_setup_teardown(test_made_by_several_at_once, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -124,7 +124,7 @@ static void owners_take_turns(void **state)
     store_close(store);
 }
 
-static void old_ones_leave_with_their_archives(void **state)
+static void old_programs_are_deleted_with_their_archives(void **state)
 {
     struct store *store = opened(*state, 0);
     struct store_program list[40];
@@ -160,7 +160,7 @@ static void old_ones_leave_with_their_archives(void **state)
 }
 
 /* What a tournament that runs was to play with stays until its end. */
-static void what_an_event_plays_stays(void **state)
+static void programs_of_a_running_event_stay(void **state)
 {
     struct store *store = opened(*state, 0);
     struct store_program list[4];
@@ -191,8 +191,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_program_is_kept, setup, teardown),
         cmocka_unit_test_setup_teardown(a_worker_that_dies_loses_its_claim, setup, teardown),
         cmocka_unit_test_setup_teardown(owners_take_turns, setup, teardown),
-        cmocka_unit_test_setup_teardown(old_ones_leave_with_their_archives, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_an_event_plays_stays, setup, teardown),
+        cmocka_unit_test_setup_teardown(old_programs_are_deleted_with_their_archives, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(programs_of_a_running_event_stay, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

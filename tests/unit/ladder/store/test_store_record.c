@@ -86,7 +86,7 @@ static void assert_whole(const struct place *place)
     store_close(store);
 }
 
-static void records_come_back(void **state)
+static void records_round_trip(void **state)
 {
     const struct place *place = *state;
     struct store_sizes sizes;
@@ -242,7 +242,7 @@ static void another_record_breaks_the_chain(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(records_come_back, setup, teardown),
+        cmocka_unit_test_setup_teardown(records_round_trip, setup, teardown),
         cmocka_unit_test_setup_teardown(a_packed_record_is_taken_as_it_is, setup, teardown),
         cmocka_unit_test_setup_teardown(old_records_are_read_and_compacted, setup, teardown),
         cmocka_unit_test_setup_teardown(damage_is_an_error_that_names_the_game, setup, teardown),

@@ -9,7 +9,7 @@
 
 #include "retained.h"
 
-static void what_is_archived_may_leave(void **state)
+static void archived_records_may_be_deleted(void **state)
 {
     const struct place *place = *state;
     struct chain_audit before, after;
@@ -30,7 +30,7 @@ static void what_is_archived_may_leave(void **state)
 }
 
 /* Another node does the same as this one: each record is deleted once. */
-static void each_leaves_once(void **state)
+static void each_record_is_deleted_once(void **state)
 {
     const struct place *place = *state;
     retained_make(place, 0);
@@ -41,7 +41,7 @@ static void each_leaves_once(void **state)
     assert_string_equal(retained_verify(place).wrong, "");
 }
 
-static void nothing_leaves_unless_the_transaction_commits(void **state)
+static void a_rollback_deletes_nothing(void **state)
 {
     const struct place *place = *state;
     retained_make(place, 0);
@@ -130,7 +130,7 @@ static void another_hash_is_found(void **state)
                  "g-1", "altered");
 }
 
-static void where_records_are(void **state)
+static void a_page_lists_records_with_their_sizes(void **state)
 {
     const struct place *place = *state;
     struct store_record_at at[RETAINED];
@@ -153,16 +153,15 @@ static void where_records_are(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_is_archived_may_leave, setup, teardown),
-        cmocka_unit_test_setup_teardown(each_leaves_once, setup, teardown),
-        cmocka_unit_test_setup_teardown(nothing_leaves_unless_the_transaction_commits, setup,
-                                        teardown),
+        cmocka_unit_test_setup_teardown(archived_records_may_be_deleted, setup, teardown),
+        cmocka_unit_test_setup_teardown(each_record_is_deleted_once, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_rollback_deletes_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(a_gap_is_not_archived, setup, teardown),
         cmocka_unit_test_setup_teardown(records_of_old_links_stay, setup, teardown),
         cmocka_unit_test_setup_teardown(a_record_that_was_taken_out_is_found, setup, teardown),
         cmocka_unit_test_setup_teardown(another_record_is_found, setup, teardown),
         cmocka_unit_test_setup_teardown(another_hash_is_found, setup, teardown),
-        cmocka_unit_test_setup_teardown(where_records_are, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_page_lists_records_with_their_sizes, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

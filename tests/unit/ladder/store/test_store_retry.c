@@ -8,7 +8,7 @@
 #include "store_place.h"
 #include "store/store_kind.h"
 
-static void tries_end(void **state)
+static void tries_are_limited(void **state)
 {
     const struct place *place = *state;
     struct store *store = opened(place, 0);
@@ -28,7 +28,7 @@ static void tries_end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(tries_end, setup, teardown),
+        cmocka_unit_test_setup_teardown(tries_are_limited, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "store/store_text.h"
 
-static void seats_and_scores_come_back(void **state)
+static void seats_and_scores_round_trip(void **state)
 {
     uint64_t seed = 5;
     (void)state;
@@ -33,7 +33,7 @@ static void seats_and_scores_come_back(void **state)
     assert_true(read.scores[0] == -20 && read.scores[1] == 0 && read.scores[2] == 510);
 }
 
-static void rows_that_somebody_edited_are_seen(void **state)
+static void edited_rows_are_detected(void **state)
 {
     struct ladder_result read = {.seat_count = 0};
     char text[STORE_SEATS_BYTES] = "a:0 b c:1 d:1 e:1 f:1 g:1 h:1";
@@ -54,8 +54,8 @@ static void rows_that_somebody_edited_are_seen(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(seats_and_scores_come_back),
-        cmocka_unit_test(rows_that_somebody_edited_are_seen),
+        cmocka_unit_test(seats_and_scores_round_trip),
+        cmocka_unit_test(edited_rows_are_detected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,7 +34,7 @@ static void open_with_work(const struct temp *temp, int jobs)
     assert_int_equal(store_commit(store), 0);
 }
 
-static void a_job_is_one_holders_until_it_is_done(void **state)
+static void a_job_has_one_holder_until_it_is_done(void **state)
 {
     struct work_job jobs[4];
     open_with_work(*state, 3);
@@ -53,7 +53,7 @@ static void a_job_is_one_holders_until_it_is_done(void **state)
     store_close(store);
 }
 
-static void what_is_dropped_is_gone(void **state)
+static void dropped_work_is_deleted(void **state)
 {
     struct work_order order;
     struct work_job jobs[4];
@@ -72,9 +72,9 @@ static void what_is_dropped_is_gone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_job_is_one_holders_until_it_is_done, temp_setup,
+        cmocka_unit_test_setup_teardown(a_job_has_one_holder_until_it_is_done, temp_setup,
                                         temp_teardown),
-        cmocka_unit_test_setup_teardown(what_is_dropped_is_gone, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(dropped_work_is_deleted, temp_setup, temp_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -120,7 +120,7 @@ static void rematches_are_the_fewest(void **state)
 
 /* One of three that have not met, and a circle of five: an odd group can only be left as a
  * whole. */
-static void odd_circles_are_seen(void **state)
+static void odd_cycles_are_detected(void **state)
 {
     static struct pairing pairing = {.count = 8};
     (void)state;
@@ -138,7 +138,7 @@ static void odd_circles_are_seen(void **state)
 }
 
 /* Nearly all of them have met. */
-static void many_are_paired(void **state)
+static void large_fields_are_paired(void **state)
 {
     static struct pairing pairing;
     (void)state;
@@ -156,8 +156,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rematches_are_the_fewest),
-        cmocka_unit_test(odd_circles_are_seen),
-        cmocka_unit_test(many_are_paired),
+        cmocka_unit_test(odd_cycles_are_detected),
+        cmocka_unit_test(large_fields_are_paired),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -114,7 +114,7 @@ static void heroes_meet_all_others(void **state)
 }
 
 /* For up to half as many rounds as entries there is always a pairing without a rematch (Dirac). */
-static void swiss_meets_nobody_twice(void **state)
+static void swiss_has_no_rematch(void **state)
 {
     (void)state;
     for (int trial = 0; trial < 300; trial++) {
@@ -160,7 +160,7 @@ static void check_lists(const struct tournament *tournament)
 }
 
 /* The largest number of entries, and an odd number of them. */
-static void many_play(void **state)
+static void the_largest_tournaments_are_played(void **state)
 {
     static const int counts[] = {500, TOURNAMENT_ENTRIES_MAX - 1, TOURNAMENT_ENTRIES_MAX};
     static const enum tournament_format formats[] = {TOURNAMENT_SWISS, TOURNAMENT_KNOCKOUT,
@@ -221,7 +221,7 @@ static int fewest_rematches(const struct tournament *tournament)
 }
 
 /* With the most rounds some entries must meet again, but no more than necessary. */
-static void swiss_repeats_no_more_than_it_must(void **state)
+static void swiss_has_the_fewest_rematches(void **state)
 {
     int all = 0;
     (void)state;
@@ -281,7 +281,7 @@ static void swiss_pairs_like_scores(void **state)
     tournament_fini(&tournament);
 }
 
-static void knockouts(void **state)
+static void a_knockout_of_any_size_has_one_winner(void **state)
 {
     (void)state;
     for (int entries = 2; entries <= 33; entries++) {
@@ -357,7 +357,7 @@ static void leagues_promote(void **state)
     tournament_fini(&tournament);
 }
 
-static void what_decides_is_told(void **state)
+static void the_reason_of_a_decision_is_reported(void **state)
 {
     struct tournament_config config = config_of(TOURNAMENT_KNOCKOUT, 7);
     struct tournament tournament;
@@ -400,7 +400,7 @@ static void what_decides_is_told(void **state)
     tournament_fini(&tournament);
 }
 
-static void what_does_not_fit_is_named(void **state)
+static void impossible_formats_are_named(void **state)
 {
     struct tournament_config config;
     char error[160];
@@ -432,15 +432,15 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everyone_meets_everyone),
         cmocka_unit_test(heroes_meet_all_others),
-        cmocka_unit_test(swiss_meets_nobody_twice),
+        cmocka_unit_test(swiss_has_no_rematch),
         cmocka_unit_test(swiss_pairs_like_scores),
-        cmocka_unit_test(many_play),
-        cmocka_unit_test(swiss_repeats_no_more_than_it_must),
-        cmocka_unit_test(what_decides_is_told),
-        cmocka_unit_test(knockouts),
+        cmocka_unit_test(the_largest_tournaments_are_played),
+        cmocka_unit_test(swiss_has_the_fewest_rematches),
+        cmocka_unit_test(the_reason_of_a_decision_is_reported),
+        cmocka_unit_test(a_knockout_of_any_size_has_one_winner),
         cmocka_unit_test(double_knockouts),
         cmocka_unit_test(leagues_promote),
-        cmocka_unit_test(what_does_not_fit_is_named),
+        cmocka_unit_test(impossible_formats_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

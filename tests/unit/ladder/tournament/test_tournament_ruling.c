@@ -113,7 +113,7 @@ static void play_round(struct tournament *tournament, int ruling_chance)
     }
 }
 
-static void nothing_is_lost_and_the_disqualified_never_win(void **state)
+static void a_disqualified_entry_never_wins(void **state)
 {
     (void)state;
 
@@ -173,7 +173,7 @@ static void equal_entries_stay_level(void **state)
 }
 
 /* The table of the others equals a round robin without the disqualified entry. */
-static void a_round_robin_is_as_without_it(void **state)
+static void a_round_robin_ignores_a_disqualified_entry(void **state)
 {
     (void)state;
 
@@ -234,7 +234,7 @@ static void a_round_robin_is_as_without_it(void **state)
 }
 
 /* The next opponent in a knockout advances; the entry that lost before does not come back. */
-static void a_knockout_goes_on(void **state)
+static void a_knockout_continues_after_a_disqualification(void **state)
 {
     struct tournament_config config = config_of(TOURNAMENT_KNOCKOUT, 4);
     struct tournament_row rows[TOURNAMENT_ENTRIES_MAX];
@@ -268,10 +268,10 @@ static void a_knockout_goes_on(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_lost_and_the_disqualified_never_win),
+        cmocka_unit_test(a_disqualified_entry_never_wins),
         cmocka_unit_test(equal_entries_stay_level),
-        cmocka_unit_test(a_round_robin_is_as_without_it),
-        cmocka_unit_test(a_knockout_goes_on),
+        cmocka_unit_test(a_round_robin_ignores_a_disqualified_entry),
+        cmocka_unit_test(a_knockout_continues_after_a_disqualification),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 
 #include "web_json.h"
 
-static void where_bots_connect_stands_in_the_text(void **state)
+static void the_address_for_bots_is_in_the_text(void **state)
 {
     const struct fixture *fixture = *state;
     assert_int_equal(ask(fixture, "GET", "/connect"), 200);
@@ -52,7 +52,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_protocol_is_a_page, setup, teardown),
-        cmocka_unit_test_setup_teardown(where_bots_connect_stands_in_the_text, setup, teardown),
+        cmocka_unit_test_setup_teardown(the_address_for_bots_is_in_the_text, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 
 #include "web_json.h"
 
-static void the_newest_is_first(void **state)
+static void the_newest_game_is_first(void **state)
 {
     const struct fixture *fixture = *state;
     assert_int_equal(ask(fixture, "GET", "/games"), 200);
@@ -30,7 +30,7 @@ static void the_newest_is_first(void **state)
 }
 
 /* If the second seat won it comes first. */
-static void who_won_stands_first(void **state)
+static void the_winner_is_listed_first(void **state)
 {
     const struct fixture *fixture = *state;
     struct ladder_result result = duel("g-1", "ann", "bob", 2);
@@ -44,7 +44,7 @@ static void who_won_stands_first(void **state)
     assert_true(ann && bob && bob < ann);
 }
 
-static void who_forfeited_is_said(void **state)
+static void a_forfeit_names_its_bot(void **state)
 {
     const struct fixture *fixture = *state;
     struct ladder_result result = duel("g-1", "ann", "bob", 2);
@@ -55,7 +55,7 @@ static void who_forfeited_is_said(void **state)
 }
 
 /* The page selects the same games as the data, which it links to. */
-static void a_choice_is_there_as_data(void **state)
+static void a_selection_is_json_too(void **state)
 {
     static const struct {
         const char *query;
@@ -86,10 +86,10 @@ static void a_choice_is_there_as_data(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_newest_is_first, setup, teardown),
-        cmocka_unit_test_setup_teardown(who_won_stands_first, setup, teardown),
-        cmocka_unit_test_setup_teardown(who_forfeited_is_said, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_choice_is_there_as_data, setup, teardown),
+        cmocka_unit_test_setup_teardown(the_newest_game_is_first, setup, teardown),
+        cmocka_unit_test_setup_teardown(the_winner_is_listed_first, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_forfeit_names_its_bot, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_selection_is_json_too, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@ static void test_rules_and_words(void **state)
 }
 
 /* What programs escape is read; what is no text, or too long, is refused by name. */
-static void test_rules_of_ones_own(void **state)
+static void test_custom_rules(void **state)
 {
     const struct fixture *fixture = *state;
     char address[3000] = "/api/v1/play/rules/plain?options=";
@@ -49,7 +49,7 @@ static void test_rules_of_ones_own(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_rules_of_ones_own, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_custom_rules, setup, teardown),
         cmocka_unit_test_setup_teardown(test_rules_and_words, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

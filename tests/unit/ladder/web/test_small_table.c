@@ -43,7 +43,7 @@ static void test_bid_and_taken(void **state)
 
 /* Where spectators get a hand only when it is over, the small table has nothing of it before:
  * neither the list nor the first page is a way around the delay. */
-static void test_nothing_before_its_time(void **state)
+static void test_the_delay_of_spectators_holds(void **state)
 {
     static const char *const pages[] = {"/live", "/"};
     static const int32_t scores[LADDER_SEATS_MAX] = {160, 20};
@@ -81,7 +81,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_bid_and_taken, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_nothing_before_its_time, setup_delayed,
+        cmocka_unit_test_setup_teardown(test_the_delay_of_spectators_holds, setup_delayed,
                                         teardown_delayed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

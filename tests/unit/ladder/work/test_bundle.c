@@ -23,7 +23,7 @@ static void make(struct place *place, const char *name)
 
 /* ---- to an archive and back */
 
-static void test_there_and_back(void **state)
+static void test_a_directory_round_trips(void **state)
 {
     struct place *place = *state;
     char from[128], to[128], text[64] = "";
@@ -70,7 +70,7 @@ static void test_there_and_back(void **state)
     free(bytes);
 }
 
-static void test_what_cannot_be_packed(void **state)
+static void test_other_files_are_not_packed(void **state)
 {
     struct place *place = *state;
     char from[128];
@@ -145,7 +145,7 @@ static void refused(struct place *place, const struct made *made, int64_t bytes_
     assert_int_not_equal(access("/tmp/avondale-test-out", F_OK), 0);
 }
 
-static void test_archives_that_lead_elsewhere(void **state)
+static void test_paths_out_of_the_archive_are_refused(void **state)
 {
     struct place *place = *state;
     struct made *made = calloc(1, sizeof *made);
@@ -177,7 +177,7 @@ static void test_archives_that_lead_elsewhere(void **state)
     free(made);
 }
 
-static void test_archives_that_are_too_much(void **state)
+static void test_large_archives_are_refused(void **state)
 {
     struct place *place = *state;
     struct made *made = calloc(1, sizeof *made);
@@ -198,7 +198,7 @@ static void test_archives_that_are_too_much(void **state)
     free(made);
 }
 
-static void test_what_is_no_archive(void **state)
+static void test_other_bytes_are_refused(void **state)
 {
     struct place *place = *state;
     struct made *made = calloc(1, sizeof *made);
@@ -301,11 +301,11 @@ static void test_through_the_store(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_there_and_back, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_what_cannot_be_packed, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_archives_that_lead_elsewhere, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_archives_that_are_too_much, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_what_is_no_archive, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_directory_round_trips, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_other_files_are_not_packed, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_paths_out_of_the_archive_are_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_large_archives_are_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_other_bytes_are_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(test_names_that_clash, setup, teardown),
         cmocka_unit_test_setup_teardown(test_through_the_store, setup, teardown),
     };

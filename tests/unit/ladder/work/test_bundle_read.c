@@ -22,7 +22,7 @@ static size_t archive_of(char *bytes, size_t max, const char *path, const char *
     return size;
 }
 
-static void one_file(void **state)
+static void one_file_is_read(void **state)
 {
     static char bytes[65536], text[16];
     char error[BUNDLE_ERROR_BYTES];
@@ -44,6 +44,6 @@ static void one_file(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(one_file)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(one_file_is_read)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -300,7 +300,7 @@ static void test_archives(void **state)
 }
 
 /* Several processes at once: each block is claimed by one of them. */
-static void test_many_at_once(void **state)
+static void test_several_processes_claim_each_job_once(void **state)
 {
     struct place *place = *state;
     enum { PROCESSES = 4, JOBS = 60 };
@@ -353,7 +353,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_job_is_given_up, setup, teardown),
         cmocka_unit_test_setup_teardown(test_priorities_and_several_works, setup, teardown),
         cmocka_unit_test_setup_teardown(test_archives, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_many_at_once, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_several_processes_claim_each_job_once, setup,
+                                        teardown),
         cmocka_unit_test(test_bad_stores),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -70,7 +70,7 @@ static void a_closed_ladder_starts_at_its_end(void **state)
 }
 
 /* After a void of a result in the newest snapshot the start uses the earlier one. */
-static void a_void_leads_further_back(void **state)
+static void after_a_void_an_earlier_snapshot_is_used(void **state)
 {
     struct place *place = *state;
     enum { FIRST = SNAPSHOT_THREAD_LAST };
@@ -97,7 +97,7 @@ static void a_void_leads_further_back(void **state)
     assert_int_equal(again, rating);
 }
 
-static void a_running_one_writes_them(void **state)
+static void a_running_daemon_writes_snapshots(void **state)
 {
     struct place *place = *state;
     struct log log;
@@ -137,8 +137,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_closed_ladder_starts_at_its_end, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_void_leads_further_back, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_running_one_writes_them, setup, teardown),
+        cmocka_unit_test_setup_teardown(after_a_void_an_earlier_snapshot_is_used, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_running_daemon_writes_snapshots, setup, teardown),
         cmocka_unit_test_setup_teardown(a_snapshot_that_cannot_be_written_stops_nothing, setup,
                                         teardown),
     };

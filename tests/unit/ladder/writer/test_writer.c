@@ -41,7 +41,7 @@ static void test_one_result(void **state)
 
 /* A result that another process stored meanwhile stays, and a process that ends the game with a
  * different one gets an error. */
-static void test_another_end_of_a_game(void **state)
+static void test_a_second_result_of_a_game_is_an_error(void **state)
 {
     const struct temp *temp = *state;
     struct ladder *ladder = temp_ladder(temp, true);
@@ -217,7 +217,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_killed, temp_setup, temp_teardown),
         cmocka_unit_test_setup_teardown(test_one_result, temp_setup, temp_teardown),
-        cmocka_unit_test_setup_teardown(test_another_end_of_a_game, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_a_second_result_of_a_game_is_an_error, temp_setup,
+                                        temp_teardown),
         cmocka_unit_test_setup_teardown(test_records, temp_setup, temp_teardown),
         cmocka_unit_test_setup_teardown(test_second_daemon_is_refused, temp_setup, temp_teardown),
         cmocka_unit_test_setup_teardown(test_two_writers_agree, temp_setup, temp_teardown),

@@ -3,7 +3,7 @@
 #include "store/store_account.h"
 #include "writer_deeds.h"
 
-static void an_owner_takes_over_what_it_has_the_token_of(void **state)
+static void an_owner_takes_over_a_bot_by_its_token(void **state)
 {
     const struct temp *temp = *state;
     struct ladder *ladder = temp_ladder(temp, true);
@@ -126,7 +126,7 @@ static void only_its_owner_stops_a_bot(void **state)
 }
 
 /* The same from another node, or the shell: a bot here with the old token ends, too. */
-static void what_another_process_stops_ends_here(void **state)
+static void a_bot_stopped_by_another_process_ends(void **state)
 {
     const struct temp *temp = *state;
     struct ladder *ladder = temp_ladder(temp, true);
@@ -207,7 +207,7 @@ static struct ladder_deed program_of(const char *account, const char *bot, const
 }
 
 /* For a refused program no name is kept either. */
-static void a_program_makes_a_name_or_nothing(void **state)
+static void a_refused_program_creates_no_name(void **state)
 {
     const struct temp *temp = *state;
     struct ladder *ladder = temp_ladder(temp, true);
@@ -267,7 +267,7 @@ static void a_program_makes_a_name_or_nothing(void **state)
     writer_close(ladder);
 }
 
-static void what_is_no_name_is_not_queued(void **state)
+static void invalid_names_are_not_queued(void **state)
 {
     const struct temp *temp = *state;
     struct ladder *ladder = temp_ladder(temp, true);
@@ -285,17 +285,17 @@ static void what_is_no_name_is_not_queued(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(an_owner_takes_over_what_it_has_the_token_of, temp_setup,
+        cmocka_unit_test_setup_teardown(an_owner_takes_over_a_bot_by_its_token, temp_setup,
                                         temp_teardown),
         cmocka_unit_test_setup_teardown(bots_of_one_owner_play_unrated, temp_setup, temp_teardown),
         cmocka_unit_test_setup_teardown(only_its_owner_stops_a_bot, temp_setup, temp_teardown),
-        cmocka_unit_test_setup_teardown(what_another_process_stops_ends_here, temp_setup,
+        cmocka_unit_test_setup_teardown(a_bot_stopped_by_another_process_ends, temp_setup,
                                         temp_teardown),
         cmocka_unit_test_setup_teardown(accounts_of_an_address_come_to_an_end, temp_setup,
                                         temp_teardown),
-        cmocka_unit_test_setup_teardown(a_program_makes_a_name_or_nothing, temp_setup,
+        cmocka_unit_test_setup_teardown(a_refused_program_creates_no_name, temp_setup,
                                         temp_teardown),
-        cmocka_unit_test_setup_teardown(what_is_no_name_is_not_queued, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(invalid_names_are_not_queued, temp_setup, temp_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

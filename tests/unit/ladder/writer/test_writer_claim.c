@@ -70,7 +70,7 @@ static bool file_has(const char *path, const char *suffix, const char *text)
     return memmem(bytes, size, text, strlen(text)) != NULL;
 }
 
-static void test_the_first_who_asks_gets_the_name(void **state)
+static void test_the_first_claim_gets_the_name(void **state)
 {
     const struct temp *temp = *state;
     struct ladder *ladder = temp_ladder(temp, true);
@@ -336,7 +336,7 @@ static void test_ten_thousand_tries_cost_and_tell_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_the_first_who_asks_gets_the_name, temp_setup,
+        cmocka_unit_test_setup_teardown(test_the_first_claim_gets_the_name, temp_setup,
                                         temp_teardown),
         cmocka_unit_test_setup_teardown(test_a_name_without_a_token_is_not_taken, temp_setup,
                                         temp_teardown),

@@ -74,7 +74,7 @@ static void own(struct ladder *ladder, const char *party, const char *name, int 
 }
 
 /* Two accounts of one address are one owner. */
-static void an_owner_has_so_many(void **state)
+static void entries_per_owner_are_limited(void **state)
 {
     const struct temp *temp = *state;
     struct ladder *ladder = temp_ladder(temp, true);
@@ -116,7 +116,7 @@ static void an_event_is_full(void **state)
 }
 
 /* Nobody enters or leaves once the event is due, even if no node has begun it. */
-static void who_is_late_stays_out(void **state)
+static void a_late_entry_is_refused(void **state)
 {
     const struct temp *temp = *state;
     struct ladder *ladder = temp_ladder(temp, true);
@@ -142,9 +142,9 @@ static void who_is_late_stays_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(an_owner_has_so_many, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(entries_per_owner_are_limited, temp_setup, temp_teardown),
         cmocka_unit_test_setup_teardown(an_event_is_full, temp_setup, temp_teardown),
-        cmocka_unit_test_setup_teardown(who_is_late_stays_out, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(a_late_entry_is_refused, temp_setup, temp_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -81,7 +81,7 @@ static void await_logs(const struct temp *temp, int wanted)
 
 /* The logs of no owner fill the store: the number of games is limited, and old or switched-off
  * logs are deleted. */
-static void logs_leave(void **state)
+static void old_and_excess_logs_are_deleted(void **state)
 {
     const struct temp *temp = *state;
     add_bots(temp);
@@ -119,7 +119,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(bots_of_owners_have_logs, temp_setup, temp_teardown),
-        cmocka_unit_test_setup_teardown(logs_leave, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(old_and_excess_logs_are_deleted, temp_setup, temp_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ static bool left(void *context)
     return retained_record(context, 7) == STORE_LEFT;
 }
 
-static void records_leave_while_it_runs(void **state)
+static void a_running_daemon_deletes_records(void **state)
 {
     struct place *place = *state;
     retained_make(place, 0);
@@ -61,7 +61,7 @@ static bool is_told(void *context)
 
 /* The operator is told once which records wait for an archive; a rule without archives deletes
  * them. */
-static void what_is_not_archived_stays_and_is_told(void **state)
+static void unarchived_records_stay_and_are_reported(void **state)
 {
     struct place *place = *state;
     char line[400];
@@ -77,7 +77,7 @@ static void what_is_not_archived_stays_and_is_told(void **state)
     writer_close(told.ladder);
 }
 
-static void all_is_kept_by_default(void **state)
+static void all_records_are_kept_by_default(void **state)
 {
     struct place *place = *state;
     char line[400];
@@ -95,9 +95,9 @@ static void all_is_kept_by_default(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(records_leave_while_it_runs, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_is_not_archived_stays_and_is_told, setup, teardown),
-        cmocka_unit_test_setup_teardown(all_is_kept_by_default, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_running_daemon_deletes_records, setup, teardown),
+        cmocka_unit_test_setup_teardown(unarchived_records_stay_and_are_reported, setup, teardown),
+        cmocka_unit_test_setup_teardown(all_records_are_kept_by_default, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

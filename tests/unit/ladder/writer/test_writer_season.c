@@ -11,7 +11,7 @@
 
 /* The seating's question: only the buy-in of an open season, in its own games, excludes a poor
  * bot. */
-static void test_who_can_pay(void **state)
+static void test_a_bot_that_cannot_pay_the_buy_in_is_excluded(void **state)
 {
     (void)state;
     struct temp temp;
@@ -63,7 +63,7 @@ static void test_who_can_pay(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_who_can_pay),
+        cmocka_unit_test(test_a_bot_that_cannot_pay_the_buy_in_is_excluded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

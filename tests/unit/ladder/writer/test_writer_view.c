@@ -3,7 +3,7 @@
 
 static const char board[] = "two-handed-draw.pairs-2of4";
 
-static void test_what_is_shown(void **state)
+static void test_published_values(void **state)
 {
     const struct temp *temp = *state;
     struct told told = {0};
@@ -92,7 +92,7 @@ static void test_what_is_shown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_what_is_shown, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_published_values, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 
 #include "duel.h"
 
-static void a_table_is_there_until_its_game_is_told(void **state)
+static void a_table_exists_until_its_result_is_sent(void **state)
 {
     struct duel duel = {.base = NULL};
     (void)state;
@@ -30,7 +30,7 @@ static void a_table_is_there_until_its_game_is_told(void **state)
     duel_close(&duel);
 }
 
-static void what_cannot_be_started_leaves_no_peer(void **state)
+static void a_failed_start_leaves_no_peer(void **state)
 {
     struct duel duel = {.base = NULL};
     struct sandbox_config config = {.mode = SANDBOX_NONE};
@@ -47,8 +47,8 @@ static void what_cannot_be_started_leaves_no_peer(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_table_is_there_until_its_game_is_told),
-        cmocka_unit_test(what_cannot_be_started_leaves_no_peer),
+        cmocka_unit_test(a_table_exists_until_its_result_is_sent),
+        cmocka_unit_test(a_failed_start_leaves_no_peer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 
 #include "arena/child.h"
 
-static void a_program_is_looked_for(void **state)
+static void a_program_is_found_by_its_path(void **state)
 {
     struct sandbox_config config = {.mode = SANDBOX_NONE};
     char word[256];
@@ -29,7 +29,7 @@ static void a_program_is_looked_for(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_program_is_looked_for),
+        cmocka_unit_test(a_program_is_found_by_its_path),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 #include "duel_session.h"
 
 /* A bot that closes only its reading side is gone as well. */
-static void test_who_does_not_read_any_more_is_gone(void **state)
+static void test_a_bot_that_closed_its_reading_side_is_gone(void **state)
 {
     struct duel *duel = *state;
     int bot;
@@ -106,7 +106,8 @@ static void test_a_peer_is_not_freed_while_it_is_written_to(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_who_does_not_read_any_more_is_gone, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_bot_that_closed_its_reading_side_is_gone, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(test_a_reader_that_lags_takes_no_more_memory, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(test_a_slow_reader_is_closed, setup, teardown),

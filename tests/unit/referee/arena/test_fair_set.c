@@ -30,7 +30,7 @@ static void a_seed_makes_its_commitment(void **state)
     fair_set_release(NULL);
 }
 
-static void the_system_draws_another_each_time(void **state)
+static void the_system_draws_a_new_seed_each_time(void **state)
 {
     (void)state;
     struct fair_set *one = fair_set_create("a", NULL, 1, 1),
@@ -47,7 +47,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_seed_makes_its_commitment),
-        cmocka_unit_test(the_system_draws_another_each_time),
+        cmocka_unit_test(the_system_draws_a_new_seed_each_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

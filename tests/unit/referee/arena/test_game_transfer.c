@@ -17,7 +17,7 @@ static struct peer *connect_again(struct world *world, int bot)
     return world->duel.peers[bot];
 }
 
-static void a_game_is_played_elsewhere_and_its_bots_come_home(void **state)
+static void a_game_moves_to_another_loop_and_its_bots_return(void **state)
 {
     struct world *world = *state;
 
@@ -44,7 +44,7 @@ static void a_game_is_played_elsewhere_and_its_bots_come_home(void **state)
 
 /* A seated bot sends many lobby messages: the main loop gets them one at a time, and all of them
  * in the end */
-static void the_hall_is_not_filled(void **state)
+static void messages_do_not_fill_the_main_loop(void **state)
 {
     struct world *world = *state;
     enum { SAID = 40 };
@@ -67,7 +67,7 @@ static void the_hall_is_not_filled(void **state)
     play(world);
 }
 
-static void what_is_said_on_the_way_home_arrives(void **state)
+static void messages_during_the_return_arrive(void **state)
 {
     struct world *world = *state;
 
@@ -90,7 +90,7 @@ static void what_is_said_on_the_way_home_arrives(void **state)
     assert_int_equal(world->ended, 1);
 }
 
-static void who_loses_its_connection_follows_its_game(void **state)
+static void a_reconnected_bot_follows_its_game(void **state)
 {
     struct world *world = *state;
     char hello[120];
@@ -130,10 +130,10 @@ static void who_loses_its_connection_follows_its_game(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_game_is_played_elsewhere_and_its_bots_come_home),
-        TEST(what_is_said_on_the_way_home_arrives),
-        TEST(the_hall_is_not_filled),
-        TEST(who_loses_its_connection_follows_its_game),
+        TEST(a_game_moves_to_another_loop_and_its_bots_return),
+        TEST(messages_during_the_return_arrive),
+        TEST(messages_do_not_fill_the_main_loop),
+        TEST(a_reconnected_bot_follows_its_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

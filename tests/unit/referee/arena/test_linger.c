@@ -64,7 +64,7 @@ static size_t read_all(int fd, int *ended)
 }
 
 /* The other side's data is unread, and it still receives the reason, whatever its size. */
-static void test_all_is_said(void **state)
+static void test_all_output_is_sent(void **state)
 {
     enum { SIZE = 1 << 20 };
     struct event_base *base = *state;
@@ -93,7 +93,7 @@ static void test_all_is_said(void **state)
     assert_int_equal(lingers.count, 0);
 }
 
-static void test_who_never_stops_is_closed(void **state)
+static void test_an_endless_sender_is_closed(void **state)
 {
     static const char bytes[65536];
     struct event_base *base = *state;
@@ -114,7 +114,7 @@ static void test_who_never_stops_is_closed(void **state)
     close(pair.other);
 }
 
-static void test_so_many_at_once(void **state)
+static void test_lingering_connections_are_limited(void **state)
 {
     enum { COUNT = LINGER_MAX + 10 };
     struct event_base *base = *state;
@@ -163,9 +163,9 @@ static void test_pipes_are_closed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_all_is_said, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_who_never_stops_is_closed, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_so_many_at_once, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_all_output_is_sent, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_an_endless_sender_is_closed, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_lingering_connections_are_limited, setup, teardown),
         cmocka_unit_test_setup_teardown(test_pipes_are_closed, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,7 +3,7 @@
 #include "two_loops.h"
 
 /* The main loop answers an absent bot, and accepts its messages. */
-static void the_lobby_speaks_with_who_is_away(void **state)
+static void the_main_loop_answers_an_absent_bot(void **state)
 {
     struct world *world = *state;
 
@@ -25,7 +25,7 @@ static void the_lobby_speaks_with_who_is_away(void **state)
     assert_int_equal(world->failed, 0);
 }
 
-static void who_is_thrown_out_is_told_and_loses(void **state)
+static void a_kicked_bot_gets_the_reason_and_loses(void **state)
 {
     struct world *world = *state;
 
@@ -46,7 +46,7 @@ static void who_is_thrown_out_is_told_and_loses(void **state)
     assert_int_equal(world->duel.arena.peer_count, 1);
 }
 
-static void who_plays_several_games_plays_them_in_the_hall(void **state)
+static void a_bot_of_several_games_plays_on_the_main_loop(void **state)
 {
     struct world *world = *state;
 
@@ -58,7 +58,7 @@ static void who_plays_several_games_plays_them_in_the_hall(void **state)
     loops_void_games(world->loops);
 }
 
-static void loops_that_are_held_can_be_looked_at(void **state)
+static void held_loops_can_be_read(void **state)
 {
     struct world *world = *state;
 
@@ -79,7 +79,7 @@ static void loops_that_are_held_can_be_looked_at(void **state)
 }
 
 /* Whatever is in transit: nothing is lost, and each game is abandoned once. */
-static void all_can_end_at_any_moment(void **state)
+static void the_loops_may_stop_at_any_moment(void **state)
 {
     struct world *world = *state;
 
@@ -102,11 +102,11 @@ static void all_can_end_at_any_moment(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(the_lobby_speaks_with_who_is_away),
-        TEST(who_is_thrown_out_is_told_and_loses),
-        TEST(who_plays_several_games_plays_them_in_the_hall),
-        TEST(loops_that_are_held_can_be_looked_at),
-        TEST(all_can_end_at_any_moment),
+        TEST(the_main_loop_answers_an_absent_bot),
+        TEST(a_kicked_bot_gets_the_reason_and_loses),
+        TEST(a_bot_of_several_games_plays_on_the_main_loop),
+        TEST(held_loops_can_be_read),
+        TEST(the_loops_may_stop_at_any_moment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,7 +49,7 @@ static void a_line_is_a_deal(void **state)
     unlink(name);
 }
 
-static void what_is_wrong_is_named_with_its_line(void **state)
+static void bad_lines_are_named_with_their_number(void **state)
 {
     struct opening *openings;
     char error[320], text[2000];
@@ -70,7 +70,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_is_a_deal),
-        cmocka_unit_test(what_is_wrong_is_named_with_its_line),
+        cmocka_unit_test(bad_lines_are_named_with_their_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

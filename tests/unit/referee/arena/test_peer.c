@@ -53,7 +53,7 @@ static bool may_follow(enum peer_state from, enum peer_state to)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static void a_state_follows_only_those_that_lead_to_it(void **state)
+static void only_listed_transitions_are_allowed(void **state)
 {
     static const bool allowed[PEER_STATE_COUNT][PEER_STATE_COUNT] = {
         [PEER_STATE_HANDSHAKE] =
@@ -136,7 +136,7 @@ static void a_session_has_one_connection(void **state)
 }
 
 /* The arena looks for peers to free only after it was told to. */
-static void a_closed_peer_that_nobody_needs_is_noted(void **state)
+static void an_unused_closed_peer_is_marked_to_be_freed(void **state)
 {
     struct peer *peer = make(1);
     int owner;
@@ -166,11 +166,11 @@ static void a_closed_peer_that_nobody_needs_is_noted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_state_follows_only_those_that_lead_to_it),
+        cmocka_unit_test(only_listed_transitions_are_allowed),
         cmocka_unit_test(a_game_takes_the_slot_that_it_had),
         cmocka_unit_test(games_go_to_the_new_connection_with_their_slots),
         cmocka_unit_test(a_session_has_one_connection),
-        cmocka_unit_test(a_closed_peer_that_nobody_needs_is_noted),
+        cmocka_unit_test(an_unused_closed_peer_is_marked_to_be_freed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

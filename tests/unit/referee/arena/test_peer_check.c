@@ -164,7 +164,7 @@ static void nobody_listens(struct peer *peer)
     peer->read_event = NULL;
 }
 
-static void each_field_is_seen(void **state)
+static void each_broken_field_is_detected(void **state)
 {
     static const struct {
         void (*corrupt)(struct peer *peer);
@@ -231,7 +231,7 @@ static void a_game_away_is_counted_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(each_field_is_seen, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(each_broken_field_is_detected, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_game_away_is_counted_once, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

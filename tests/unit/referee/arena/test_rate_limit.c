@@ -31,7 +31,7 @@ static int send_all(struct rate_limit *rate, uint32_t limit, usec_t now, usec_t 
     return passed;
 }
 
-static void a_moment_has_its_share(void **state)
+static void messages_of_a_slice_are_limited(void **state)
 {
     (void)state;
     struct rate_limit rate = {0};
@@ -61,7 +61,7 @@ static void a_flood_is_found(void **state)
 
 /* A peer within the limit, a share at a time, never waits longer than a slice and is never a
  * flood. */
-static void who_keeps_to_it_passes(void **state)
+static void a_peer_within_the_limit_passes(void **state)
 {
     (void)state;
     struct rate_limit rate = {0};
@@ -76,9 +76,9 @@ static void who_keeps_to_it_passes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_moment_has_its_share),
+        cmocka_unit_test(messages_of_a_slice_are_limited),
         cmocka_unit_test(a_flood_is_found),
-        cmocka_unit_test(who_keeps_to_it_passes),
+        cmocka_unit_test(a_peer_within_the_limit_passes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

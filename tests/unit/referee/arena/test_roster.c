@@ -32,7 +32,7 @@ static void case_does_not_matter(void **state)
 }
 
 /* The maximum of connections: each is found, and the buckets are filled about equally. */
-static void thousands(void **state)
+static void thousands_of_names_are_found(void **state)
 {
     enum { COUNT = 4000 };
     static struct roster_entry entries[COUNT];
@@ -63,6 +63,6 @@ static void thousands(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(case_does_not_matter),
-                                       cmocka_unit_test(thousands)};
+                                       cmocka_unit_test(thousands_of_names_are_found)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 #include "arena/fair_set.h"
 
 /* The bot leaves no space for its request: its clock runs all the same. */
-static void test_who_does_not_read_loses_by_time(void **state)
+static void test_a_bot_that_does_not_read_loses_by_time(void **state)
 {
     struct duel *duel = *state;
     int bot;
@@ -89,7 +89,8 @@ static void test_an_abandoned_table_is_freed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_who_does_not_read_loses_by_time, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_bot_that_does_not_read_loses_by_time, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(test_an_answer_meets_no_later_game, setup, teardown),
         cmocka_unit_test_setup_teardown(test_an_abandoned_table_is_freed, setup, teardown),
     };

@@ -174,7 +174,7 @@ static void debts_are_kept(void **state)
     leave_all();
 }
 
-static void those_who_leave_are_gone(void **state)
+static void closed_peers_are_not_counted(void **state)
 {
     (void)state;
     int most, handshakes;
@@ -212,7 +212,7 @@ int main(void)
         TEST(an_awaited_answer_comes_first),
         TEST(a_turn_has_its_time),
         TEST(debts_are_kept),
-        TEST(those_who_leave_are_gone),
+        TEST(closed_peers_are_not_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

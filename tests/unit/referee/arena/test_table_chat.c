@@ -86,7 +86,7 @@ static json_t *chat_of(struct arena_table *table)
     return chat;
 }
 
-static void test_the_other_hears_it(void **state)
+static void test_a_line_reaches_the_other_seat(void **state)
 {
     struct duel *duel = *state;
     duel_say(duel, 0, "chat say=well%20bid");
@@ -101,7 +101,7 @@ static void test_the_other_hears_it(void **state)
         table_fault_counts(duel->table->table)[0] + table_fault_counts(duel->table->table)[1], 0);
 }
 
-static void test_nobody_speaks_during_a_hand_that_counts(void **state)
+static void test_chat_is_refused_during_a_rated_hand(void **state)
 {
     struct duel *duel = *state;
     duel->table->table->config.rated = true;
@@ -115,7 +115,7 @@ static void test_nobody_speaks_during_a_hand_that_counts(void **state)
 }
 
 /* Runs until each seat has received `over`; the record exists by then. */
-static void test_after_the_end_it_is_said_and_not_kept(void **state)
+static void test_chat_after_the_end_is_sent_and_not_recorded(void **state)
 {
     struct duel *duel = *state;
     duel->table->table->config.rated = true;
@@ -174,7 +174,7 @@ static const char *heard_line(struct duel *duel, int bot)
 
 /* No seat receives spectators' lines during a hand, whether the game is rated or not; the record
  * has each at its place. */
-static void test_those_who_look_on_are_heard_after_the_hand(void **state)
+static void test_spectators_lines_wait_for_the_end_of_the_hand(void **state)
 {
     struct duel *duel = *state;
     duel->table->table->config.rated = true;
@@ -235,7 +235,7 @@ static void test_spectators_of_the_same_pack_wait(void **state)
 }
 
 /* An absent bot misses the line; nothing else happens. */
-static void test_who_is_away_misses_it(void **state)
+static void test_an_absent_bot_misses_a_line(void **state)
 {
     struct duel *duel = *state;
     close(duel->fds[1]);
@@ -253,16 +253,15 @@ static void test_who_is_away_misses_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_the_other_hears_it, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_nobody_speaks_during_a_hand_that_counts, setup,
-                                        teardown),
-        cmocka_unit_test_setup_teardown(test_after_the_end_it_is_said_and_not_kept, setup,
+        cmocka_unit_test_setup_teardown(test_a_line_reaches_the_other_seat, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_chat_is_refused_during_a_rated_hand, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_chat_after_the_end_is_sent_and_not_recorded, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(test_the_record_keeps_the_words_of_a_phrase, setup,
                                         teardown),
-        cmocka_unit_test_setup_teardown(test_those_who_look_on_are_heard_after_the_hand, setup,
+        cmocka_unit_test_setup_teardown(test_spectators_lines_wait_for_the_end_of_the_hand, setup,
                                         teardown),
-        cmocka_unit_test_setup_teardown(test_who_is_away_misses_it, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_an_absent_bot_misses_a_line, setup, teardown),
         cmocka_unit_test_setup_teardown(test_spectators_of_the_same_pack_wait, setup_same_pack,
                                         teardown),
     };

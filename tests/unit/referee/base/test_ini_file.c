@@ -52,7 +52,7 @@ static int read_text(const char *text)
     return read_bytes(text, strlen(text));
 }
 
-static void headings_and_keys(void **state)
+static void headings_and_keys_are_read(void **state)
 {
     (void)state;
     assert_int_equal(read_text("; a remark\n[one]\na = b ; said\n\n[ghost]\n [two]\nx: y\n"), 0);
@@ -65,7 +65,7 @@ static void headings_and_keys(void **state)
 }
 
 /* A value of any length up to the limit is the same as on a short line. */
-static void long_lines(void **state)
+static void long_lines_are_read(void **state)
 {
     char *text = malloc(INI_FILE_LINE_BYTES_MAX + 64), *wanted = malloc(TOLD_MAX);
     (void)state;
@@ -120,8 +120,8 @@ static void mistakes_are_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(headings_and_keys),
-        cmocka_unit_test(long_lines),
+        cmocka_unit_test(headings_and_keys_are_read),
+        cmocka_unit_test(long_lines_are_read),
         cmocka_unit_test(mistakes_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

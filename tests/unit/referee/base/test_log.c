@@ -20,7 +20,7 @@ static void assert_escaped(const char *text, const char *expected)
     assert_string_equal(out, expected);
 }
 
-static void plain_text_stays(void **state)
+static void plain_text_is_unchanged(void **state)
 {
     (void)state;
     assert_escaped("", "");
@@ -42,7 +42,7 @@ static void lines_and_terminals_are_safe(void **state)
     assert_escaped("\xe2\x80\xa8\xe2\x80\xa9", "\\xe2\\x80\\xa8\\xe2\\x80\\xa9");
 }
 
-static void nothing_turns_the_direction(void **state)
+static void direction_marks_are_escaped(void **state)
 {
     static const char *const marks[] = {"\xd8\x9c",     "\xe2\x80\x8e", "\xe2\x80\x8f",
                                         "\xe2\x80\xaa", "\xe2\x80\xab", "\xe2\x80\xac",
@@ -59,7 +59,7 @@ static void nothing_turns_the_direction(void **state)
     }
 }
 
-static void a_backslash_is_told_from_an_escape(void **state)
+static void a_backslash_is_escaped(void **state)
 {
     (void)state;
     assert_escaped("\\x0a", "\\\\x0a");
@@ -67,7 +67,7 @@ static void a_backslash_is_told_from_an_escape(void **state)
 }
 
 /* Alone, truncated, overlong, half of a surrogate pair, beyond the last character. */
-static void what_is_no_utf8_shows_as_bytes(void **state)
+static void invalid_utf8_is_shown_as_bytes(void **state)
 {
     (void)state;
     assert_escaped("\x80z", "\\x80z");
@@ -83,7 +83,7 @@ static void what_is_no_utf8_shows_as_bytes(void **state)
 }
 
 /* Every byte alone: printable ones are unchanged, all others escaped. */
-static void every_byte(void **state)
+static void every_other_byte_is_escaped(void **state)
 {
     (void)state;
     for (int byte = 1; byte < 256; byte++) {
@@ -99,7 +99,7 @@ static void every_byte(void **state)
     }
 }
 
-static void it_fits_whatever_the_room(void **state)
+static void escaped_text_fits_any_buffer(void **state)
 {
     static const char text[] = "ab\n\xc3\xa9\\";
     static const char full[] = "ab\\x0a\xc3\xa9\\\\";
@@ -220,7 +220,7 @@ static const char *content(const char *name)
     return text;
 }
 
-static void a_file_that_was_moved_is_left_alone_from_then_on(void **state)
+static void a_moved_file_is_not_written_after_a_reopen(void **state)
 {
     (void)state;
     assert_int_equal(log_open(path), 0);
@@ -321,18 +321,18 @@ static void lines_of_threads_do_not_mix(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plain_text_stays),
+        cmocka_unit_test(plain_text_is_unchanged),
         cmocka_unit_test(lines_and_terminals_are_safe),
-        cmocka_unit_test(nothing_turns_the_direction),
-        cmocka_unit_test(a_backslash_is_told_from_an_escape),
-        cmocka_unit_test(what_is_no_utf8_shows_as_bytes),
-        cmocka_unit_test(every_byte),
-        cmocka_unit_test(it_fits_whatever_the_room),
+        cmocka_unit_test(direction_marks_are_escaped),
+        cmocka_unit_test(a_backslash_is_escaped),
+        cmocka_unit_test(invalid_utf8_is_shown_as_bytes),
+        cmocka_unit_test(every_other_byte_is_escaped),
+        cmocka_unit_test(escaped_text_fits_any_buffer),
         cmocka_unit_test(a_line_is_one_line),
         cmocka_unit_test(levels_are_kept),
         cmocka_unit_test(a_line_begins_with_time_and_level),
         cmocka_unit_test(levels_have_names),
-        FILE_TEST(a_file_that_was_moved_is_left_alone_from_then_on),
+        FILE_TEST(a_moved_file_is_not_written_after_a_reopen),
         FILE_TEST(a_file_is_appended_to),
         FILE_TEST(a_bad_file_changes_nothing),
         FILE_TEST(a_full_disk_costs_lines_and_nothing_else),

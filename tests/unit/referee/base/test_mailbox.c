@@ -70,7 +70,7 @@ static void post(int sender, int number, void (*open)(struct mail *))
     mailbox_post(&box, &letter->mail, open);
 }
 
-static void nothing_comes_out_of_an_empty_box(void **state)
+static void an_empty_box_has_no_letters(void **state)
 {
     (void)state;
     event_base_loop(base, EVLOOP_NONBLOCK);
@@ -80,7 +80,7 @@ static void nothing_comes_out_of_an_empty_box(void **state)
     assert_int_equal(lots, 1);
 }
 
-static void one_lot_is_opened_together(void **state)
+static void letters_of_a_lot_are_opened_together(void **state)
 {
     (void)state;
     for (int i = 0; i < 3; i++)
@@ -106,7 +106,7 @@ static void on_chain(struct mail *mail)
     free(letter);
 }
 
-static void what_is_posted_meanwhile_waits_for_the_next_lot(void **state)
+static void letters_posted_while_opening_wait_for_the_next_lot(void **state)
 {
     (void)state;
     post(0, 0, on_chain);
@@ -126,7 +126,7 @@ static void *send_all(void *context)
     return NULL;
 }
 
-static void all_of_several_senders_come_in_order(void **state)
+static void letters_of_each_sender_arrive_in_order(void **state)
 {
     pthread_t threads[SENDERS];
     (void)state;
@@ -144,11 +144,11 @@ int main(void)
 {
     alarm(120); /* for a lost wake-up */
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(nothing_comes_out_of_an_empty_box, setup, teardown),
-        cmocka_unit_test_setup_teardown(one_lot_is_opened_together, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_is_posted_meanwhile_waits_for_the_next_lot, setup,
+        cmocka_unit_test_setup_teardown(an_empty_box_has_no_letters, setup, teardown),
+        cmocka_unit_test_setup_teardown(letters_of_a_lot_are_opened_together, setup, teardown),
+        cmocka_unit_test_setup_teardown(letters_posted_while_opening_wait_for_the_next_lot, setup,
                                         teardown),
-        cmocka_unit_test_setup_teardown(all_of_several_senders_come_in_order, setup, teardown),
+        cmocka_unit_test_setup_teardown(letters_of_each_sender_arrive_in_order, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ static void memory_is_taken(void **state)
     free(some);
 }
 
-static void without_memory_it_ends_with_3(void **state)
+static void without_memory_the_program_ends_with_3(void **state)
 {
     int status;
     char said[100] = "";
@@ -52,7 +52,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_is_taken),
-        cmocka_unit_test(without_memory_it_ends_with_3),
+        cmocka_unit_test(without_memory_the_program_ends_with_3),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

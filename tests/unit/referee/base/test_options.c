@@ -46,7 +46,7 @@ static int take(struct context *context, int *first, int argc, char **argv)
     return options_take(&table, context, argc, argv, first);
 }
 
-static void defaults_hold_where_nothing_is_given(void **state)
+static void missing_options_have_defaults(void **state)
 {
     struct context context = {.number = 0};
     char *argv[] = {"test", "one", "--shared=5", "--flag", NULL};
@@ -58,7 +58,7 @@ static void defaults_hold_where_nothing_is_given(void **state)
     assert_string_equal(argv[3], "one");
 }
 
-static void what_is_wrong_ends_with_2(void **state)
+static void a_bad_option_returns_2(void **state)
 {
     static char *bad[][4] = {
         {"test", "--nothing"},     {"test", "--number"}, {"test", "--number", "0"},
@@ -109,8 +109,8 @@ static void help_is_the_table(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(defaults_hold_where_nothing_is_given),
-        cmocka_unit_test(what_is_wrong_ends_with_2),
+        cmocka_unit_test(missing_options_have_defaults),
+        cmocka_unit_test(a_bad_option_returns_2),
         cmocka_unit_test(help_is_the_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -101,7 +101,7 @@ static void begin_game(struct arena *arena, struct fair_set *set)
 }
 
 /* Cancelled before its start, as when a bot leaves: the seed will never be published. */
-static void a_set_that_is_let_go_is_wiped(void **state)
+static void a_released_set_is_wiped(void **state)
 {
     struct fair_set *set = fair_set_create("set", NULL, 1, 1);
     (void)state;
@@ -165,7 +165,7 @@ static void a_process_with_secrets_is_closed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_set_that_is_let_go_is_wiped),
+        cmocka_unit_test(a_released_set_is_wiped),
         cmocka_unit_test(a_seed_in_use_has_one_copy),
         cmocka_unit_test(a_process_with_secrets_is_closed),
     };

@@ -13,7 +13,7 @@
 #include "base/progress.h"
 
 /* A line when it is due, and none before; unknown values are left out. */
-static void a_line_is_told_when_it_is_due(void **state)
+static void a_line_is_printed_when_it_is_due(void **state)
 {
     char line[400] = "";
     struct progress progress;
@@ -45,7 +45,7 @@ static void a_line_is_told_when_it_is_due(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_is_told_when_it_is_due),
+        cmocka_unit_test(a_line_is_printed_when_it_is_due),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,7 +62,7 @@ static int run(pid_t parent, const char *log)
     return WEXITSTATUS(status);
 }
 
-static void it_becomes_the_program_anew(void **state)
+static void self_exec_starts_the_program_again(void **state)
 {
     char log[] = "/tmp/self_exec_XXXXXX", text[400] = "";
     int fd = mkstemp(log);
@@ -76,7 +76,7 @@ static void it_becomes_the_program_anew(void **state)
     unlink(log);
 }
 
-static void without_its_parent_or_its_log_it_ends(void **state)
+static void without_its_parent_or_log_the_child_ends(void **state)
 {
     (void)state;
     assert_int_equal(run(1, NULL), 3); /* another process is its parent */
@@ -86,8 +86,8 @@ static void without_its_parent_or_its_log_it_ends(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_becomes_the_program_anew),
-        cmocka_unit_test(without_its_parent_or_its_log_it_ends),
+        cmocka_unit_test(self_exec_starts_the_program_again),
+        cmocka_unit_test(without_its_parent_or_log_the_child_ends),
     };
     if (argc == 3 && strcmp(argv[1], "--again") == 0)
         return again(argv[2]);

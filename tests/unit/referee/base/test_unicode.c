@@ -44,7 +44,7 @@ static void every_character_is_read(void **state)
     assert_int_equal(unicode_read("\xff", 1, &read), 0);
 }
 
-static void what_shows_nothing_is_known(void **state)
+static void invisible_characters_are_known(void **state)
 {
     static const uint32_t hidden[] = {
         0,       '\n',    0x1b,    0x7f,    0x85,     0x9f,    0xad,   0x34f,   0x61c,
@@ -66,7 +66,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_character_is_read),
-        cmocka_unit_test(what_shows_nothing_is_known),
+        cmocka_unit_test(invisible_characters_are_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ static size_t read_one(bool from_bot, const char *bytes, size_t *length)
     return step;
 }
 
-static void a_message_at_a_time(void **state)
+static void messages_are_shown_one_by_one(void **state)
 {
     size_t length;
     (void)state;
@@ -43,7 +43,7 @@ static void secrets_are_not_shown(void **state)
     assert_int_equal(length, 0);
 }
 
-static void nonsense_is_shown_as_such(void **state)
+static void malformed_bytes_are_shown_as_such(void **state)
 {
     size_t length;
     (void)state;
@@ -75,9 +75,9 @@ static void a_page_is_cut_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_message_at_a_time),
+        cmocka_unit_test(messages_are_shown_one_by_one),
         cmocka_unit_test(secrets_are_not_shown),
-        cmocka_unit_test(nonsense_is_shown_as_such),
+        cmocka_unit_test(malformed_bytes_are_shown_as_such),
         cmocka_unit_test(a_page_is_cut_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

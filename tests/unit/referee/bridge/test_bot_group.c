@@ -182,7 +182,7 @@ static char answers[] =
     "a=pass; "
     "echo act n=$n a=again;; bye) exit 0;; esac; done";
 
-static void one_answer_a_request(void **state)
+static void each_request_gets_one_answer(void **state)
 {
     struct message hello;
     (void)state;
@@ -216,7 +216,7 @@ static void one_answer_a_request(void **state)
     stop();
 }
 
-static void a_process_a_game(void **state)
+static void each_game_has_its_process(void **state)
 {
     (void)state;
     start(answers, 2);
@@ -241,7 +241,7 @@ static void a_process_a_game(void **state)
     stop();
 }
 
-static void a_game_comes_back_under_another_number(void **state)
+static void a_game_resumes_under_another_number(void **state)
 {
     (void)state;
     start(answers, 2);
@@ -297,7 +297,7 @@ static void a_bot_that_ends_again_and_again_is_given_up(void **state)
     stop();
 }
 
-static void words_of_the_lobby_are_for_one_bot_alone(void **state)
+static void lobby_messages_need_a_single_process(void **state)
 {
     char script[] =
         "echo hello v=1 name=x; echo seek; echo ping x=1; echo nonsense; echo =; echo hint n=1; "
@@ -314,7 +314,7 @@ static void words_of_the_lobby_are_for_one_bot_alone(void **state)
     }
 }
 
-static void a_flood_of_words_stays_here(void **state)
+static void a_flood_of_lobby_messages_is_not_sent(void **state)
 {
     char script[] = "echo hello v=1 name=x; i=0; while [ $i -lt 500 ]; do echo tables; i=$((i + "
                     "1)); done; echo "
@@ -331,13 +331,13 @@ static void a_flood_of_words_stays_here(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_answer_a_request),
-        cmocka_unit_test(a_process_a_game),
-        cmocka_unit_test(a_game_comes_back_under_another_number),
+        cmocka_unit_test(each_request_gets_one_answer),
+        cmocka_unit_test(each_game_has_its_process),
+        cmocka_unit_test(a_game_resumes_under_another_number),
         cmocka_unit_test(a_bot_that_ends_in_a_game_resumes_it),
         cmocka_unit_test(a_bot_that_ends_again_and_again_is_given_up),
-        cmocka_unit_test(words_of_the_lobby_are_for_one_bot_alone),
-        cmocka_unit_test(a_flood_of_words_stays_here),
+        cmocka_unit_test(lobby_messages_need_a_single_process),
+        cmocka_unit_test(a_flood_of_lobby_messages_is_not_sent),
     };
     bridged_begin(argc, argv);
     int status = cmocka_run_group_tests(tests, NULL, NULL);

@@ -136,7 +136,7 @@ static void messages_go_both_ways(void **state)
     end("(asked)");
 }
 
-static void the_other_encoding_is_written_anew(void **state)
+static void the_other_encoding_is_translated(void **state)
 {
     /* {"t": "hello", "v": 1, "name": "a"}; then it wants {"t": "pong", "x": 3} */
     char script[] =
@@ -152,7 +152,7 @@ static void the_other_encoding_is_written_anew(void **state)
     end("(asked)");
 }
 
-static void an_end_by_itself_says_its_status(void **state)
+static void an_exit_reports_its_status(void **state)
 {
     char script[] = "echo hello v=1 name=ann; exit 7", killed[] = "kill -9 $$";
     (void)state;
@@ -163,7 +163,7 @@ static void an_end_by_itself_says_its_status(void **state)
     end("signal 9");
 }
 
-static void what_does_not_start_says_why(void **state)
+static void a_failed_start_reports_its_reason(void **state)
 {
     static char program[] = "/nonexistent/bot";
     char *words[] = {program, NULL};
@@ -189,7 +189,7 @@ static void a_first_message_is_hello(void **state)
     end("not hello");
 }
 
-static void bad_messages_are_told_up_to_a_limit(void **state)
+static void bad_messages_are_reported_up_to_a_limit(void **state)
 {
     char script[] = "echo hello v=1 name=ann; echo act n=1; echo act n=x; cat >/dev/null";
     char endless[] = "echo hello v=1 name=ann; while :; do echo act; done";
@@ -259,7 +259,7 @@ static void a_closed_output_is_an_end(void **state)
 }
 
 /* Also its last bytes, written before it ended. */
-static void its_standard_error_is_read(void **state)
+static void standard_error_is_read(void **state)
 {
     char script[] = "echo hello v=1 name=x; echo first >&2; sleep 0.1; echo last >&2; exit 3";
     (void)state;
@@ -292,15 +292,15 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_go_both_ways),
-        cmocka_unit_test(the_other_encoding_is_written_anew),
-        cmocka_unit_test(an_end_by_itself_says_its_status),
-        cmocka_unit_test(what_does_not_start_says_why),
+        cmocka_unit_test(the_other_encoding_is_translated),
+        cmocka_unit_test(an_exit_reports_its_status),
+        cmocka_unit_test(a_failed_start_reports_its_reason),
         cmocka_unit_test(a_first_message_is_hello),
-        cmocka_unit_test(bad_messages_are_told_up_to_a_limit),
+        cmocka_unit_test(bad_messages_are_reported_up_to_a_limit),
         cmocka_unit_test(a_bot_that_reads_nothing_is_ended),
         cmocka_unit_test(a_stubborn_bot_is_killed_with_its_children),
         cmocka_unit_test(a_closed_output_is_an_end),
-        cmocka_unit_test(its_standard_error_is_read),
+        cmocka_unit_test(standard_error_is_read),
         cmocka_unit_test(a_flood_on_standard_error_waits),
     };
     bridged_begin(argc, argv);

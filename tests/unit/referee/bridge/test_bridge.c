@@ -60,7 +60,7 @@ static enum bridge_end run(char *script, const char *address)
     return bridge_run(&config);
 }
 
-static void it_ends_with_a_bot_that_does_not_start(void **state)
+static void the_bridge_fails_if_the_bot_does_not_start(void **state)
 {
     char ends[] = "exit 1", silent[] = "echo quit";
     (void)state;
@@ -69,7 +69,7 @@ static void it_ends_with_a_bot_that_does_not_start(void **state)
 }
 
 /* No server listens at port 1; the bot asks to leave before any welcome. */
-static void it_ends_where_the_bot_wants_to_go(void **state)
+static void the_bridge_ends_if_the_bot_quits(void **state)
 {
     char quits[] = "echo hello v=1 name=x; echo quit; cat >/dev/null";
     (void)state;
@@ -81,8 +81,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(addresses_are_cut_at_commas),
         cmocka_unit_test(a_seek_has_rulesets_and_words),
-        cmocka_unit_test(it_ends_with_a_bot_that_does_not_start),
-        cmocka_unit_test(it_ends_where_the_bot_wants_to_go),
+        cmocka_unit_test(the_bridge_fails_if_the_bot_does_not_start),
+        cmocka_unit_test(the_bridge_ends_if_the_bot_quits),
     };
     bridged_begin(argc, argv);
     event_base_free(base);

@@ -160,7 +160,7 @@ static void messages_go_both_ways(void **state)
     assert_int_equal(ended, 0);
 }
 
-static void an_end_is_told_once(void **state)
+static void an_end_is_reported_once(void **state)
 {
     (void)state;
     open_plain();
@@ -173,7 +173,7 @@ static void an_end_is_told_once(void **state)
     assert_non_null(strstr(why, "closed the connection"));
 }
 
-static void a_callback_may_close_it(void **state)
+static void a_callback_may_close_the_link(void **state)
 {
     (void)state;
     open_plain();
@@ -184,7 +184,7 @@ static void a_callback_may_close_it(void **state)
     assert_int_equal(ended, 0);
 }
 
-static void a_message_without_an_end_ends_it(void **state)
+static void an_endless_message_ends_the_link(void **state)
 {
     static char long_text[64 * 1024];
     (void)state;
@@ -196,7 +196,7 @@ static void a_message_without_an_end_ends_it(void **state)
     assert_non_null(strstr(why, "no message"));
 }
 
-static void a_wrong_known_message_ends_it(void **state)
+static void a_malformed_message_ends_the_link(void **state)
 {
     (void)state;
     open_plain();
@@ -205,7 +205,7 @@ static void a_wrong_known_message_ends_it(void **state)
     assert_int_equal(messages, 0);
 }
 
-static void nobody_is_there(void **state)
+static void an_unreachable_server_ends_the_link(void **state)
 {
     const char *const wrong_ones[] = {
         "", ":", "x", "x:", "x:y", "x:1234567890", "no-such-host.invalid:1"};
@@ -339,7 +339,7 @@ static void tls_not_to_another_certificate(void **state)
     assert_int_equal(opened, 0);
 }
 
-static void what_is_wrong_with_its_options(void **state)
+static void bad_options_are_named(void **state)
 {
     const struct server_link_config config = {.ca = "/nonexistent"};
     char error[200];
@@ -361,17 +361,17 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         CASE(messages_go_both_ways),
-        CASE(an_end_is_told_once),
-        CASE(a_callback_may_close_it),
-        CASE(a_message_without_an_end_ends_it),
-        CASE(a_wrong_known_message_ends_it),
-        CASE(nobody_is_there),
+        CASE(an_end_is_reported_once),
+        CASE(a_callback_may_close_the_link),
+        CASE(an_endless_message_ends_the_link),
+        CASE(a_malformed_message_ends_the_link),
+        CASE(an_unreachable_server_ends_the_link),
         CASE(a_server_that_reads_nothing_is_lost),
         CASE(tls_to_a_known_root),
         CASE(tls_to_a_known_certificate),
         CASE(tls_not_to_a_stranger),
         CASE(tls_not_to_another_certificate),
-        CASE(what_is_wrong_with_its_options),
+        CASE(bad_options_are_named),
     };
     bridged_begin(argc, argv);
     int status = cmocka_run_group_tests(tests, NULL, NULL);

@@ -77,7 +77,7 @@ static void an_url_names_a_server(void **state)
     assert_string_equal(address, "[::1]:5580");
 }
 
-static void a_server_receives_what_is_said(void **state)
+static void a_server_receives_the_request(void **state)
 {
     const struct http_request request = {.method = "PUT",
                                          .path = "/api/v1/x",
@@ -287,7 +287,7 @@ static void a_silent_server_is_left(void **state)
     http_client_fini_answer(&answer);
 }
 
-static void nobody_there_is_said(void **state)
+static void an_unreachable_server_is_named(void **state)
 {
     const char *const none[] = {NULL};
     const struct http_request request = {.method = "GET", .path = "/x"};
@@ -341,7 +341,7 @@ static void a_certificate_is_verified(void **state)
     place_fini(&place);
 }
 
-static void words_fit_their_line(void **state)
+static void shown_text_fits_its_buffer(void **state)
 {
     char line[8];
     (void)state;
@@ -358,15 +358,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_url_names_a_server),
-        cmocka_unit_test(a_server_receives_what_is_said),
+        cmocka_unit_test(a_server_receives_the_request),
         cmocka_unit_test(bodies_go_in_pieces),
         cmocka_unit_test(refusals_are_one_line),
         cmocka_unit_test(a_redirect_gets_no_token),
         cmocka_unit_test(answers_have_a_limit),
         cmocka_unit_test(a_silent_server_is_left),
-        cmocka_unit_test(nobody_there_is_said),
+        cmocka_unit_test(an_unreachable_server_is_named),
         cmocka_unit_test(a_certificate_is_verified),
-        cmocka_unit_test(words_fit_their_line),
+        cmocka_unit_test(shown_text_fits_its_buffer),
     };
     setenv("no_proxy", "*", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);

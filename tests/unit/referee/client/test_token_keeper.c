@@ -34,7 +34,7 @@ static int tear_down(void **state)
 }
 
 /* A client library and a bridge of one user share the token of a name. */
-static void it_is_the_file_of_the_sample_bots(void **state)
+static void the_file_is_that_of_the_sample_bots(void **state)
 {
     const char *const addresses[] = {"h:1", "a.b-c:5500", "[::1]:5500", "../../x:1", "a/b:2"};
     char ours[200], theirs[200];
@@ -81,7 +81,7 @@ static void a_token_is_kept_for_its_user(void **state)
     assert_int_equal(info.st_nlink, 2);
 }
 
-static void what_is_no_token_is_refused(void **state)
+static void malformed_tokens_are_refused(void **state)
 {
     const char *const wrong[] = {"not hex\n", "ag\n", "\x1b[2J\n"};
     char path[100], token[TOKEN_KEEPER_BYTES], line[200];
@@ -102,7 +102,7 @@ static void what_is_no_token_is_refused(void **state)
     }
 }
 
-static void where_nothing_can_be_written_is_found_before(void **state)
+static void an_unwritable_path_is_found_early(void **state)
 {
     (void)state;
     assert_int_equal(token_keeper_check("/proc/version/ann"), -1);
@@ -114,10 +114,10 @@ static void where_nothing_can_be_written_is_found_before(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_the_file_of_the_sample_bots),
+        cmocka_unit_test(the_file_is_that_of_the_sample_bots),
         cmocka_unit_test_setup_teardown(a_token_is_kept_for_its_user, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_is_no_token_is_refused, set_up, tear_down),
-        cmocka_unit_test(where_nothing_can_be_written_is_found_before),
+        cmocka_unit_test_setup_teardown(malformed_tokens_are_refused, set_up, tear_down),
+        cmocka_unit_test(an_unwritable_path_is_found_early),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,7 @@ static enum carrier_verdict look(struct carrier *carrier, bool alive, const char
     return carrier_look(carrier, &sight, before);
 }
 
-static void a_renewal_between_two_looks_is_life_after_the_first(void **state)
+static void a_renewal_between_two_reads_proves_life_after_the_first(void **state)
 {
     struct carrier carrier = {.node = "b", .life = "one"};
     usec_t before;
@@ -37,7 +37,7 @@ static void a_renewal_between_two_looks_is_life_after_the_first(void **state)
     assert_int_equal(before, 40);
 }
 
-static void no_lease_and_another_run_are_its_end(void **state)
+static void a_missing_lease_or_another_run_proves_the_end(void **state)
 {
     struct carrier carrier = {.node = "b", .life = "one"};
     usec_t before;
@@ -58,7 +58,7 @@ static void no_lease_and_another_run_are_its_end(void **state)
  * renewal is never cleared, a bot that is lost by the node's death is never blamed, and the verdict
  * comes soon.
  * soon. */
-static void nobody_is_judged_wrongly(void **state)
+static void no_seat_is_judged_wrongly(void **state)
 {
     enum { WORLDS = 20000, RENEW = 2500, LEASE = 10000 };
     const char *seed_text = getenv("SEED");
@@ -102,9 +102,9 @@ static void nobody_is_judged_wrongly(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_renewal_between_two_looks_is_life_after_the_first),
-        cmocka_unit_test(no_lease_and_another_run_are_its_end),
-        cmocka_unit_test(nobody_is_judged_wrongly),
+        cmocka_unit_test(a_renewal_between_two_reads_proves_life_after_the_first),
+        cmocka_unit_test(a_missing_lease_or_another_run_proves_the_end),
+        cmocka_unit_test(no_seat_is_judged_wrongly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

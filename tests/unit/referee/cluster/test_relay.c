@@ -46,7 +46,7 @@ static void expect(struct duel *duel, int fd, const char *until, char *text, siz
     }
 }
 
-static void it_carries_bytes_both_ways_but_no_second_welcome(void **state)
+static void a_relay_carries_bytes_both_ways_but_no_second_welcome(void **state)
 {
     struct duel duel = {.base = NULL};
     struct relays relays;
@@ -91,7 +91,7 @@ static void it_carries_bytes_both_ways_but_no_second_welcome(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_carries_bytes_both_ways_but_no_second_welcome),
+        cmocka_unit_test(a_relay_carries_bytes_both_ways_but_no_second_welcome),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* test_admin_client.c - `admin` asks a daemon, and reports if there is none. */
 #include "command_run.h"
 
-static void where_no_daemon_answers(void **state)
+static void an_absent_daemon_is_named(void **state)
 {
     (void)state;
     assert_int_equal(command_run(admin_client_main, "admin --socket /nonexistent/admin show stats"),
@@ -19,7 +19,7 @@ static void bad_input_is_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(where_no_daemon_answers),
+        cmocka_unit_test(an_absent_daemon_is_named),
         cmocka_unit_test(bad_input_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -150,7 +150,7 @@ static void a_token_that_is_lost_on_the_way_is_no_token(void **state)
     free(received);
 }
 
-static void bots_are_ruled_by_name(void **state)
+static void bots_are_controlled_by_name(void **state)
 {
     static const struct {
         const char *words, *request, *shown;
@@ -184,7 +184,7 @@ static void bots_are_ruled_by_name(void **state)
 }
 
 /* Names come from an untrusted server. */
-static void what_is_shown_is_plain(void **state)
+static void output_has_no_control_characters(void **state)
 {
     char words[200];
     (void)state;
@@ -211,8 +211,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_token_is_kept_and_not_shown, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_token_that_is_lost_on_the_way_is_no_token, set_up,
                                         tear_down),
-        cmocka_unit_test_setup_teardown(bots_are_ruled_by_name, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_is_shown_is_plain, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(bots_are_controlled_by_name, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(output_has_no_control_characters, set_up, tear_down),
     };
     setenv("no_proxy", "*", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,7 +8,7 @@
 
 static const struct option_table table = {.command = "try", .parts = {{&server_options_part, 0}}};
 
-static void the_file_is_beside_those_of_bots(void **state)
+static void the_token_file_lies_beside_those_of_bots(void **state)
 {
     struct server_options options = {.url = "https://Arena.example/under/"};
     (void)state;
@@ -26,7 +26,7 @@ static void the_file_is_beside_those_of_bots(void **state)
     server_options_end(&options);
 }
 
-static void what_is_no_token_is_refused(void **state)
+static void malformed_tokens_are_refused(void **state)
 {
     struct server_options options = {.url = "http://h", .token_file = "/proc/version"};
     (void)state;
@@ -41,8 +41,8 @@ static void what_is_no_token_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_file_is_beside_those_of_bots),
-        cmocka_unit_test(what_is_no_token_is_refused),
+        cmocka_unit_test(the_token_file_lies_beside_those_of_bots),
+        cmocka_unit_test(malformed_tokens_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

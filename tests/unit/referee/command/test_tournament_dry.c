@@ -30,7 +30,7 @@ static int tear_down(void **state)
     return rmdir(folder); /* nothing else is in it */
 }
 
-static void numbers_without_a_game(void **state)
+static void a_dry_run_prints_numbers_without_a_game(void **state)
 {
     char line[200];
     (void)state;
@@ -47,7 +47,7 @@ static void numbers_without_a_game(void **state)
     assert_non_null(strstr(command_out, "\"seconds\": null"));
 }
 
-static void not_with_resume(void **state)
+static void a_dry_run_refuses_resume(void **state)
 {
     char line[200];
     (void)state;
@@ -58,8 +58,8 @@ static void not_with_resume(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(numbers_without_a_game, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(not_with_resume, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_dry_run_prints_numbers_without_a_game, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_dry_run_refuses_resume, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -248,7 +248,7 @@ static void a_bad_value_names_its_option(void **state)
 }
 
 /* A text that is too long is refused, not truncated, and not printed in full; numbers too. */
-static void what_is_too_long_is_refused_by_every_option(void **state)
+static void every_option_refuses_overlong_values(void **state)
 {
     static char text[6000];
     (void)state;
@@ -343,7 +343,7 @@ static struct reading *read_config_file(const char *text, const char *more)
 }
 
 /* As many as `avondale rules` accepts, each once, and from a file and the arguments together. */
-static void every_option_may_stand_once(void **state)
+static void every_ruleset_option_may_be_given_once(void **state)
 {
     static char words[8 * OPTIONS_MASK][OPTION_TEXT_MAX + 40];
     const char *arguments[8 * OPTIONS_MASK + 1];
@@ -439,7 +439,7 @@ static void verbose_is_a_level_of_the_log(void **state)
     assert_int_equal(read_arguments(2, both)->config.log_level, LOG_DEBUG);
 }
 
-static void what_changed_is_named(void **state)
+static void changed_options_are_named(void **state)
 {
     char live[CONFIG_NAMES_BYTES], fixed[CONFIG_NAMES_BYTES];
     struct config standard = read_arguments(0, NULL)->config;
@@ -490,18 +490,18 @@ int main(void)
         cmocka_unit_test(name_and_value_may_be_two_words),
         cmocka_unit_test(help_names_every_option),
         cmocka_unit_test(a_bad_value_names_its_option),
-        cmocka_unit_test(what_is_too_long_is_refused_by_every_option),
+        cmocka_unit_test(every_option_refuses_overlong_values),
         cmocka_unit_test(every_option_has_a_bad_value),
         cmocka_unit_test(bad_arguments_are_named),
         cmocka_unit_test(options_add_up),
         cmocka_unit_test(presets_are_listed),
-        cmocka_unit_test(every_option_may_stand_once),
+        cmocka_unit_test(every_ruleset_option_may_be_given_once),
         cmocka_unit_test(the_printed_file_is_the_defaults),
         cmocka_unit_test(arguments_win_over_the_file),
         cmocka_unit_test(bad_files_are_named),
         cmocka_unit_test(the_socket_is_beside_the_store),
         cmocka_unit_test(verbose_is_a_level_of_the_log),
-        cmocka_unit_test(what_changed_is_named),
+        cmocka_unit_test(changed_options_are_named),
         cmocka_unit_test(every_option_can_be_shown),
         cmocka_unit_test(a_bad_file_is_named_while_it_runs),
     };

@@ -50,7 +50,7 @@ static void assert_refused(const char *text, const char *why)
 }
 
 /* With remote connections new names are claimed, unless the operator chooses otherwise. */
-static void who_may_bring_a_name(void **state)
+static void the_addresses_decide_the_default_registration(void **state)
 {
     static const struct {
         const char *text;
@@ -155,7 +155,7 @@ static void times_are_in_microseconds(void **state)
     assert_int_equal(config.live_delay_msec, LIVE_HAND);
 }
 
-static void words_become_values(void **state)
+static void words_are_converted(void **state)
 {
     (void)state;
     assert_made("");
@@ -232,10 +232,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(addresses_are_split),
-        cmocka_unit_test(who_may_bring_a_name),
+        cmocka_unit_test(the_addresses_decide_the_default_registration),
         cmocka_unit_test(beyond_loopback_it_takes_tls),
         cmocka_unit_test(times_are_in_microseconds),
-        cmocka_unit_test(words_become_values),
+        cmocka_unit_test(words_are_converted),
         cmocka_unit_test(rulesets_are_made_in_order),
         cmocka_unit_test(a_node_has_an_address),
         cmocka_unit_test(files_lie_beside_the_store),

@@ -90,7 +90,7 @@ static void each_default_is_allowed(void **state)
     }
 }
 
-static void what_went_is_no_option(void **state)
+static void removed_options_are_refused(void **state)
 {
     (void)state;
     assert_true(serve_options.gone_count > 0);
@@ -102,7 +102,7 @@ static void what_went_is_no_option(void **state)
 }
 
 /* The addresses for bots and the store for results stay until the daemon stops. */
-static void what_cannot_change_is_not_live(void **state)
+static void fixed_options_are_not_live(void **state)
 {
     static const char *const fixed[] = {"listen", "http",    "store", "ruleset",
                                         "option", "journal", "loops", "node"};
@@ -121,8 +121,8 @@ int main(void)
         cmocka_unit_test(a_file_has_the_same_options),
         cmocka_unit_test(each_option_has_a_field_of_its_own),
         cmocka_unit_test(each_default_is_allowed),
-        cmocka_unit_test(what_went_is_no_option),
-        cmocka_unit_test(what_cannot_change_is_not_live),
+        cmocka_unit_test(removed_options_are_refused),
+        cmocka_unit_test(fixed_options_are_not_live),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

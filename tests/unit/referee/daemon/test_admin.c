@@ -110,7 +110,7 @@ static void a_slow_client_is_dropped(void **state)
     admin_close(admin);
 }
 
-static void there_are_only_so_many(void **state)
+static void connections_are_limited(void **state)
 {
     struct admin *admin = open_socket();
     int fds[ADMIN_CONNECTIONS_MAX];
@@ -211,7 +211,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_line_gets_an_answer_and_the_end), TEST(an_endless_line_is_refused),
-        TEST(a_slow_client_is_dropped),          TEST(there_are_only_so_many),
+        TEST(a_slow_client_is_dropped),          TEST(connections_are_limited),
         TEST(another_user_gets_no_answer),       TEST(only_a_dead_socket_is_replaced),
         TEST(a_socket_of_others_stays),
     };

@@ -26,7 +26,7 @@ static void assert_empty(const char *line)
     json_decref(list);
 }
 
-static void words_are_checked(void **state)
+static void bad_commands_are_named(void **state)
 {
     char line[ADMIN_LINE_BYTES_MAX + 10];
     (void)state;
@@ -49,14 +49,14 @@ static void words_are_checked(void **state)
     assert_false(paused);
 }
 
-static void spaces_do_not_count(void **state)
+static void extra_spaces_are_ignored(void **state)
 {
     (void)state;
     json_decref(ask("  pause  "));
     assert_true(paused);
 }
 
-static void help_lists_what_there_is(void **state)
+static void help_lists_the_commands(void **state)
 {
     static const char *const expected[] = {"show limits", "kick NAME", "log-level LEVEL"};
     char term[40];
@@ -69,7 +69,7 @@ static void help_lists_what_there_is(void **state)
     assert_int_equal(found, sizeof expected / sizeof expected[0]);
 }
 
-static void it_pauses_and_drains(void **state)
+static void pause_resume_and_drain_work(void **state)
 {
     (void)state;
     assert_says(ask("pause"), "no new games");
@@ -137,7 +137,7 @@ static void the_level_of_the_log_changes(void **state)
     assert_refused("log-level 1", 2, "error, warn, info or debug");
 }
 
-static void it_shows_who_is_there(void **state)
+static void show_peers_lists_connections(void **state)
 {
     const char *name, *address, *names;
     int games;
@@ -158,7 +158,7 @@ static void it_shows_who_is_there(void **state)
 }
 
 /* No session id (it takes seats over), no seed, no card. */
-static void it_tells_no_secret(void **state)
+static void no_command_prints_a_secret(void **state)
 {
     static const char *const lines[] = {"show stats",  "show peers",   "show tables", "show limits",
                                         "show config", "show version", "show waiting"};
@@ -181,7 +181,7 @@ static void it_tells_no_secret(void **state)
     close(fd);
 }
 
-static void it_shows_games(void **state)
+static void show_tables_lists_games(void **state)
 {
     const char *game, *ruleset, *bots[4];
     (void)state;
@@ -218,18 +218,12 @@ static void options_are_shown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(words_are_checked),
-        TEST(spaces_do_not_count),
-        TEST(help_lists_what_there_is),
-        TEST(it_pauses_and_drains),
-        TEST(a_kick_closes_all_of_a_name),
-        TEST(a_void_ends_one_game),
-        TEST(a_reload_says_what_it_did),
-        TEST(the_level_of_the_log_changes),
-        TEST(it_shows_who_is_there),
-        TEST(it_tells_no_secret),
-        TEST(it_shows_games),
-        TEST(options_are_shown),
+        TEST(bad_commands_are_named),       TEST(extra_spaces_are_ignored),
+        TEST(help_lists_the_commands),      TEST(pause_resume_and_drain_work),
+        TEST(a_kick_closes_all_of_a_name),  TEST(a_void_ends_one_game),
+        TEST(a_reload_says_what_it_did),    TEST(the_level_of_the_log_changes),
+        TEST(show_peers_lists_connections), TEST(no_command_prints_a_secret),
+        TEST(show_tables_lists_games),      TEST(options_are_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

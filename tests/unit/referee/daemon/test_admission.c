@@ -16,7 +16,7 @@ static const struct admission_counts idle = {.peers_max = 100,
                                              .of_address_handshakes_max = 5,
                                              .of_address_left_max = 3};
 
-static void room_is_room(void **state)
+static void below_the_limits_all_are_admitted(void **state)
 {
     struct admission_counts counts = idle;
     (void)state;
@@ -28,7 +28,7 @@ static void room_is_room(void **state)
         assert_null(admission_refuses(&counts, random));
 }
 
-static void full_is_full(void **state)
+static void at_the_limits_all_are_refused(void **state)
 {
     struct admission_counts counts = idle;
     (void)state;
@@ -44,7 +44,7 @@ static void full_is_full(void **state)
 }
 
 /* Between half and all places taken, the refused share grows in even steps. */
-static void the_fuller_the_fewer(void **state)
+static void more_are_refused_near_the_limit(void **state)
 {
     struct admission_counts counts = idle;
     (void)state;
@@ -87,9 +87,9 @@ static void the_smallest_limits_work(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(room_is_room),
-        cmocka_unit_test(full_is_full),
-        cmocka_unit_test(the_fuller_the_fewer),
+        cmocka_unit_test(below_the_limits_all_are_admitted),
+        cmocka_unit_test(at_the_limits_all_are_refused),
+        cmocka_unit_test(more_are_refused_near_the_limit),
         cmocka_unit_test(an_address_has_its_share_of_handshakes),
         cmocka_unit_test(the_smallest_limits_work),
     };

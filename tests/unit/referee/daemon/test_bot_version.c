@@ -22,7 +22,7 @@ static void put(struct peer *peer, const char *name, const char *version, enum p
     roster_enter(&arena.roster, &peer->called, peer->name);
 }
 
-static void test_alone(void **state)
+static void test_a_single_connection(void **state)
 {
     struct peer peer;
     (void)state;
@@ -39,7 +39,7 @@ static void test_alone(void **state)
 }
 
 /* A bot that is connected, or in a game, plays as the latest version. */
-static void test_two_at_once(void **state)
+static void test_two_connections_of_a_name(void **state)
 {
     struct peer old, new;
     (void)state;
@@ -63,7 +63,7 @@ static void test_two_at_once(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_alone),
-                                       cmocka_unit_test(test_two_at_once)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_single_connection),
+                                       cmocka_unit_test(test_two_connections_of_a_name)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include "daemon/host_child.h"
 #include "ladder.h"
 
-static void the_nearest_way(void **state)
+static void the_nearest_address_is_chosen(void **state)
 {
     static const struct {
         const char *list;
@@ -46,7 +46,7 @@ static void the_nearest_way(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_nearest_way),
+        cmocka_unit_test(the_nearest_address_is_chosen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

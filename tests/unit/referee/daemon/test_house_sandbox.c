@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static void without_house_bots_there_is_none(void **state)
+static void without_house_bots_the_sandbox_is_unchanged(void **state)
 {
     static struct config config;
     struct sandbox_config sandbox, before;
@@ -23,7 +23,7 @@ static void without_house_bots_there_is_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_house_bots_there_is_none),
+        cmocka_unit_test(without_house_bots_the_sandbox_is_unchanged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,7 +31,7 @@ static int64_t number(const json_t *value, const char *key)
     return json_integer_value(json_object_get(json_object_get(value, "ms"), key));
 }
 
-static void rulesets_and_limits(void **state)
+static void rulesets_and_limits_are_listed(void **state)
 {
     const char *presets[] = {"wikipedia", "two-handed-table"};
     struct ruleset_error error;
@@ -80,7 +80,7 @@ static const char *text_of(const json_t *value, const char *key)
 }
 
 /* What is told is what `open` would take: the changes of what is played here, or one line. */
-static void rules_of_ones_own(void **state)
+static void custom_rules_are_checked(void **state)
 {
     static struct play_rules play = {.count = 2};
     struct ruleset_error error;
@@ -122,7 +122,7 @@ static void rules_of_ones_own(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(rules_of_ones_own),
-                                       cmocka_unit_test(rulesets_and_limits)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(custom_rules_are_checked),
+                                       cmocka_unit_test(rulesets_and_limits_are_listed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 
 #include "daemon/registration.h"
 
-static void test_what_a_new_name_has_to_say(void **state)
+static void test_requirements_for_a_new_name(void **state)
 {
     static const struct {
         enum registration way;
@@ -39,7 +39,7 @@ static void test_what_a_new_name_has_to_say(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_a_new_name_has_to_say),
+        cmocka_unit_test(test_requirements_for_a_new_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,7 +51,7 @@ static struct event_child_order order_of(const struct temp *temp, const char *fi
     return (struct event_child_order){.directory = temp->dir, .run = "cup-1", .file = file};
 }
 
-static void it_ends_with_a_status_and_last_words(void **state)
+static void a_child_reports_its_status_and_last_line(void **state)
 {
     const struct temp *temp = *state;
     struct event_child child = {.pid = 0};
@@ -102,7 +102,7 @@ static bool is_deaf(const struct temp *temp)
     return stat(path, &about) == 0 && about.st_size > 0;
 }
 
-static void one_that_does_not_stop_is_killed(void **state)
+static void a_child_that_does_not_stop_is_killed(void **state)
 {
     const struct temp *temp = *state;
     struct event_child child = {.pid = 0};
@@ -117,7 +117,7 @@ static void one_that_does_not_stop_is_killed(void **state)
 }
 
 /* The process that started it is killed: it ends, too, and the run is free. */
-static void it_dies_with_its_parent(void **state)
+static void a_child_ends_with_its_parent(void **state)
 {
     const struct temp *temp = *state;
     struct event_child child = {.pid = 0};
@@ -149,12 +149,12 @@ int main(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "tournament") == 0)
         return tournament(argc, argv);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(it_ends_with_a_status_and_last_words, temp_setup,
+        cmocka_unit_test_setup_teardown(a_child_reports_its_status_and_last_line, temp_setup,
                                         temp_teardown),
         cmocka_unit_test_setup_teardown(no_run_is_played_twice_at_once, temp_setup, temp_teardown),
-        cmocka_unit_test_setup_teardown(one_that_does_not_stop_is_killed, temp_setup,
+        cmocka_unit_test_setup_teardown(a_child_that_does_not_stop_is_killed, temp_setup,
                                         temp_teardown),
-        cmocka_unit_test_setup_teardown(it_dies_with_its_parent, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(a_child_ends_with_its_parent, temp_setup, temp_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

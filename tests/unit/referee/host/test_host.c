@@ -7,7 +7,7 @@
 
 #include "host/host.h"
 
-static void without_a_store_there_is_none(void **state)
+static void a_host_needs_a_store(void **state)
 {
     static struct sandbox_config sandbox;
     const struct host_config config = {.url = "sqlite:/no/such/place/db",
@@ -26,7 +26,7 @@ static void without_a_store_there_is_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_a_store_there_is_none),
+        cmocka_unit_test(a_host_needs_a_store),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static void nobody_answers(void **state)
+static void an_unreachable_arena_gives_no_answer(void **state)
 {
     struct host_place place = {.addresses = {"127.0.0.1:1", "127.0.0.1:2"}, .address_count = 2};
     struct host_look_answer answer;
@@ -21,7 +21,7 @@ static void nobody_answers(void **state)
     host_look_destroy(look);
 }
 
-static void without_its_certificates_there_is_none(void **state)
+static void a_missing_certificate_file_is_refused(void **state)
 {
     struct host_place place = {
         .addresses = {"127.0.0.1:1"}, .address_count = 1, .tls = true, .tls_ca = "/no/such/file"};
@@ -33,8 +33,8 @@ static void without_its_certificates_there_is_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_answers),
-        cmocka_unit_test(without_its_certificates_there_is_none),
+        cmocka_unit_test(an_unreachable_arena_gives_no_answer),
+        cmocka_unit_test(a_missing_certificate_file_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ static struct host_turn_report *fresh(void)
     return report;
 }
 
-static void what_is_short_is_kept_whole(void **state)
+static void short_output_is_kept_whole(void **state)
 {
     struct host_turn_report *report = fresh();
     (void)state;
@@ -30,7 +30,7 @@ static void what_is_short_is_kept_whole(void **state)
 }
 
 /* The first and the last bytes, whatever the sizes in which they arrive. */
-static void the_middle_is_left_out(void **state)
+static void long_output_loses_its_middle(void **state)
 {
     (void)state;
     for (size_t all = 2 * HOST_TURN_ERRORS - 1; all < 2 * HOST_TURN_ERRORS + 70000; all += 9973) {
@@ -62,8 +62,8 @@ static void the_middle_is_left_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_short_is_kept_whole),
-        cmocka_unit_test(the_middle_is_left_out),
+        cmocka_unit_test(short_output_is_kept_whole),
+        cmocka_unit_test(long_output_loses_its_middle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,7 +73,7 @@ static void a_table_may_have_rules_of_its_own(void **context)
 
 /* No part of a code follows from the others: each character comes from its own byte, all equally
  * likely. */
-static void a_code_is_what_was_drawn(void **context)
+static void characters_of_a_code_are_independent(void **context)
 {
     int seen[256] = {0};
     (void)context;
@@ -97,7 +97,7 @@ static void a_code_is_what_was_drawn(void **context)
 }
 
 /* One address, and one owner, has a limit of tables; others are served. */
-static void an_address_and_an_owner_have_their_share(void **context)
+static void tables_per_address_and_owner_are_limited(void **context)
 {
     (void)context;
     invitation_limit(&invitations, 3, 2);
@@ -123,7 +123,7 @@ static void an_address_and_an_owner_have_their_share(void **context)
 }
 
 /* The listed tables with a free seat, the latest first. */
-static void what_is_shown(void **context)
+static void listed_tables_are_shown_newest_first(void **context)
 {
     (void)context;
     struct invitation *one = open_table(1, "ann", 0, 2, NULL, 0);
@@ -202,7 +202,7 @@ static void a_challenge_keeps_its_seats(void **context)
     assert_int_equal(invitation_join(invitation, 9, "ed", 2), -1);
 }
 
-static void there_is_a_limit(void **context)
+static void tables_are_limited(void **context)
 {
     (void)context;
     for (int i = 0; i < INVITATION_HOSTED_MAX; i++)
@@ -213,7 +213,7 @@ static void there_is_a_limit(void **context)
     assert_null(open_table(50, "cy", 0, 2, NULL, 0));
 }
 
-static void they_lapse(void **context)
+static void invitations_expire(void **context)
 {
     static const char names[][NAME_MAX_BYTES + 1] = {"bob"};
     (void)context;
@@ -226,7 +226,7 @@ static void they_lapse(void **context)
     assert_int_equal(invitation_next(&invitations), 1000 + INVITATION_TABLE_SECONDS * 1000000LL);
 }
 
-static void one_for_later_waits_for_its_time(void **context)
+static void a_scheduled_table_waits_for_its_time(void **context)
 {
     const usec_t hour = 3600 * (usec_t)1000000;
     (void)context;
@@ -252,15 +252,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_table_may_have_rules_of_its_own),
-        TEST(a_code_is_what_was_drawn),
+        TEST(characters_of_a_code_are_independent),
         TEST(a_code_is_the_key),
         TEST(seats_fill_up),
         TEST(a_challenge_keeps_its_seats),
-        TEST(there_is_a_limit),
-        TEST(they_lapse),
-        TEST(one_for_later_waits_for_its_time),
-        TEST(an_address_and_an_owner_have_their_share),
-        TEST(what_is_shown),
+        TEST(tables_are_limited),
+        TEST(invitations_expire),
+        TEST(a_scheduled_table_waits_for_its_time),
+        TEST(tables_per_address_and_owner_are_limited),
+        TEST(listed_tables_are_shown_newest_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

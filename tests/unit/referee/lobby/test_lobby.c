@@ -1,7 +1,7 @@
 /* Who plays whom, rule by rule, on a fake clock. */
 #include "seekers.h"
 
-static void four_are_a_game(void **context)
+static void four_bots_make_a_game(void **context)
 {
     (void)context;
     come("a", "", FOUR, 1500, 0);
@@ -125,7 +125,7 @@ static void rated_and_unrated_do_not_mix(void **context)
 
 /* The preference for near ratings ends with the wait: the bot that waited longest gets a game in
  * the end. */
-static void the_odd_one_is_not_forgotten(void **context)
+static void a_distant_rating_gets_a_game(void **context)
 {
     int odd = come("odd", "", TWO, 300, 0);
     int others[4];
@@ -149,7 +149,7 @@ static void the_odd_one_is_not_forgotten(void **context)
     fail_msg("not seated in 200 rounds");
 }
 
-static void one_name_sits_once(void **context)
+static void a_name_has_one_seat_in_a_game(void **context)
 {
     (void)context;
     come("a", "", FOUR, 1500, 0);
@@ -162,7 +162,7 @@ static void one_name_sits_once(void **context)
     assert_int_equal(lobby.waiting_count, 1);
 }
 
-static void several_games_at_once(void **context)
+static void a_bot_may_play_several_games_at_once(void **context)
 {
     struct lobby_seek many = want(TWO, 1500);
     (void)context;
@@ -178,7 +178,7 @@ static void several_games_at_once(void **context)
 }
 
 /* The others seek this ruleset, and play among themselves. */
-static void a_farm_is_held_down(void **context)
+static void games_between_two_owners_are_limited(void **context)
 {
     int farm = come("farm0", "farmer", TWO, 1500, 0), mine = come("mine", "", TWO, 1500, 0);
     int others[40], against = 0;
@@ -207,7 +207,7 @@ static void a_farm_is_held_down(void **context)
 
 /* Forty connected bots do not seek, or seek something else, or a game that never begins: only
  * two that play on seek this ruleset. */
-static void the_silent_stop_nobody(void **context)
+static void idle_bots_delay_no_game(void **context)
 {
     struct lobby_seek other = want(SIX, 1500), casual = want(TWO, 1500), half = want(FOUR, 1500);
     int a = come("a", "", TWO, 1500, 0), b = come("b", "", TWO, 1500, 0);
@@ -287,7 +287,7 @@ static void a_large_table_is_filled(void **context)
 
 /* They were seated with each other, and sit there for hours: after the usual time of a game they
  * no longer count. */
-static void slow_tables_stop_nobody(void **context)
+static void slow_tables_delay_no_game(void **context)
 {
     usec_t now = 0;
     char name[16];
@@ -305,7 +305,7 @@ static void slow_tables_stop_nobody(void **context)
 
 /* A pairing that only the share forbids is tried again at once when a bot arrives, leaves or
  * ends a game, and soon in any case. */
-static void it_is_looked_at_again(void **context)
+static void a_forbidden_pairing_is_tried_again(void **context)
 {
     usec_t now = 0;
     (void)context;
@@ -329,7 +329,7 @@ static void it_is_looked_at_again(void **context)
     assert_int_equal(lobby_next(&lobby), 0);
 }
 
-static void who_leaves_is_gone(void **context)
+static void a_bot_that_left_is_not_paired(void **context)
 {
     struct lobby_seek pair = want(FOUR, 1500);
     (void)context;
@@ -356,7 +356,7 @@ static double milliseconds(void)
 
 /* Not all pairs are tried. The limit holds for the sanitizers' builds, too, which are several
  * times slower. */
-static void ten_thousand_wait(void **context)
+static void ten_thousand_bots_are_paired_quickly(void **context)
 {
     char name[16], owner[16];
     (void)context;
@@ -381,7 +381,7 @@ static void ten_thousand_wait(void **context)
 }
 
 /* All of one owner: no bot can play, and that is found cheaply as well. */
-static void one_owner_of_thousands(void **context)
+static void thousands_of_one_owner_cost_little(void **context)
 {
     char name[16];
     (void)context;
@@ -398,7 +398,7 @@ static void one_owner_of_thousands(void **context)
 }
 
 /* A farm around a rating does not hide the bots behind it. */
-static void a_farm_hides_nobody(void **context)
+static void a_farm_hides_no_other_bot(void **context)
 {
     char name[16];
     (void)context;
@@ -453,24 +453,24 @@ static void lots_are_fair(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(four_are_a_game),
+        TEST(four_bots_make_a_game),
         TEST(rulesets_do_not_mix),
         TEST(terms_do_not_mix),
         TEST(a_crowd_with_terms_starves_nobody),
         TEST(rated_and_unrated_do_not_mix),
-        TEST(the_odd_one_is_not_forgotten),
-        TEST(one_name_sits_once),
-        TEST(several_games_at_once),
-        TEST(a_farm_is_held_down),
-        TEST(the_silent_stop_nobody),
+        TEST(a_distant_rating_gets_a_game),
+        TEST(a_name_has_one_seat_in_a_game),
+        TEST(a_bot_may_play_several_games_at_once),
+        TEST(games_between_two_owners_are_limited),
+        TEST(idle_bots_delay_no_game),
         TEST(a_ruleset_begins_anew),
         TEST(a_large_table_is_filled),
-        TEST(slow_tables_stop_nobody),
-        TEST(it_is_looked_at_again),
-        TEST(who_leaves_is_gone),
-        TEST(ten_thousand_wait),
-        TEST(one_owner_of_thousands),
-        TEST(a_farm_hides_nobody),
+        TEST(slow_tables_delay_no_game),
+        TEST(a_forbidden_pairing_is_tried_again),
+        TEST(a_bot_that_left_is_not_paired),
+        TEST(ten_thousand_bots_are_paired_quickly),
+        TEST(thousands_of_one_owner_cost_little),
+        TEST(a_farm_hides_no_other_bot),
         TEST(a_pass_is_limited),
         TEST(lots_are_fair),
     };

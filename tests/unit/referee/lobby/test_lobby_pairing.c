@@ -13,7 +13,7 @@ static int side_of(const struct lobby_game *game, int number)
     return -1;
 }
 
-static void the_nearest_are_taken(void **context)
+static void the_nearest_ratings_are_paired(void **context)
 {
     (void)context;
     come("far", "", TWO, 1700, 0);
@@ -40,7 +40,7 @@ static void the_window_widens(void **context)
     assert_int_equal(lobby_pair(&lobby, widen / 2, games, GAMES), 1); /* 250 */
 }
 
-static void far_only_when_nobody_nearer_waits(void **context)
+static void a_far_rating_is_paired_only_without_a_nearer_one(void **context)
 {
     (void)context;
     int low = come("low", "", TWO, 1000, 0);
@@ -198,7 +198,7 @@ static void partners_change(void **context)
 
 /* The cheapest three cannot sit together, because two have one owner and a third is half of a
  * pair; three others can. */
-static void all_who_can_sit_together_do(void **context)
+static void all_compatible_bots_are_seated(void **context)
 {
     char name[16];
     (void)context;
@@ -215,9 +215,9 @@ static void all_who_can_sit_together_do(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(the_nearest_are_taken),
+        TEST(the_nearest_ratings_are_paired),
         TEST(the_window_widens),
-        TEST(far_only_when_nobody_nearer_waits),
+        TEST(a_far_rating_is_paired_only_without_a_nearer_one),
         TEST(no_rematch_while_another_waits),
         TEST(an_owner_is_on_one_side),
         TEST(a_pair_sits_together),
@@ -225,7 +225,7 @@ int main(void)
         TEST(half_a_pair_waits),
         TEST(sides_of_three_are_units),
         TEST(partners_change),
-        TEST(all_who_can_sit_together_do),
+        TEST(all_compatible_bots_are_seated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

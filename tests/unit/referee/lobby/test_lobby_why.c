@@ -7,7 +7,7 @@ static enum lobby_why why_of(int number)
     return lobby.seekers[number].why;
 }
 
-static void everybody_is_told_why(void **context)
+static void each_waiting_bot_gets_a_reason(void **context)
 {
     struct lobby_seek half = want(FOUR, 1500);
     struct lobby_why_waits waits;
@@ -55,7 +55,7 @@ static void everybody_is_told_why(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(everybody_is_told_why),
+        TEST(each_waiting_bot_gets_a_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,7 +43,7 @@ static void names_are_numbers(void **context)
 }
 
 /* Forty owners: one may have a tenth of the results, and its first three. */
-static void a_tenth_of_a_day(void **context)
+static void an_owner_may_have_a_tenth_of_a_day(void **context)
 {
     struct opponent_history history;
     char name[16];
@@ -71,7 +71,7 @@ static void a_tenth_of_a_day(void **context)
 }
 
 /* Five owners: the even share is a quarter, so a half is allowed; of two in a game, all. */
-static void few_owners_share(void **context)
+static void few_owners_may_have_larger_shares(void **context)
 {
     struct opponent_history history;
     char name[16];
@@ -197,8 +197,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_numbers),
-        cmocka_unit_test(a_tenth_of_a_day),
-        cmocka_unit_test(few_owners_share),
+        cmocka_unit_test(an_owner_may_have_a_tenth_of_a_day),
+        cmocka_unit_test(few_owners_may_have_larger_shares),
         cmocka_unit_test(a_rematch_is_known),
         cmocka_unit_test(each_ruleset_has_its_shares),
         cmocka_unit_test(counts_are_bounded),

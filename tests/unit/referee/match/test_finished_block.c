@@ -84,7 +84,7 @@ static void a_block_is_handed_over_whole(void **state)
     finished_block_destroy(finished);
 }
 
-static void records_go_with_it(void **state)
+static void records_are_handed_over_with_a_block(void **state)
 {
     bool more = false;
 
@@ -100,7 +100,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_block_is_handed_over_whole, setup, teardown),
-        cmocka_unit_test_setup_teardown(records_go_with_it, setup, teardown),
+        cmocka_unit_test_setup_teardown(records_are_handed_over_with_a_block, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

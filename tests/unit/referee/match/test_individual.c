@@ -149,7 +149,7 @@ static void duplicates_go_round(void **state)
 }
 
 /* The largest number of entries takes no longer than a start may. */
-static void the_largest_is_made(void **state)
+static void the_largest_schedule_is_made(void **state)
 {
     static struct individual individual, again;
     struct ruleset rules = rules_of("six-handed");
@@ -167,7 +167,7 @@ int main(void)
         cmocka_unit_test(all_meet_all_alike),
         cmocka_unit_test(few_rounds_are_nearly_even),
         cmocka_unit_test(duplicates_go_round),
-        cmocka_unit_test(the_largest_is_made),
+        cmocka_unit_test(the_largest_schedule_is_made),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

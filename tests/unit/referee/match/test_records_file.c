@@ -23,7 +23,7 @@ static void put(const char *text)
     fclose(file);
 }
 
-static void what_is_there_is_not_written_over(void **state)
+static void existing_files_are_not_overwritten(void **state)
 {
     struct records_file file;
     (void)state;
@@ -65,7 +65,7 @@ static void only_one_process_writes(void **state)
     unlink(path);
 }
 
-static void a_whole_line_of_somebody_else_is_refused(void **state)
+static void a_foreign_line_is_refused(void **state)
 {
     static struct runner_game games[SCHEDULE_GAMES_MAX];
     struct runner_entry entries[2] = {{.name = "ann"}, {.name = "bob"}};
@@ -95,9 +95,9 @@ static void a_whole_line_of_somebody_else_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_there_is_not_written_over),
+        cmocka_unit_test(existing_files_are_not_overwritten),
         cmocka_unit_test(only_one_process_writes),
-        cmocka_unit_test(a_whole_line_of_somebody_else_is_refused),
+        cmocka_unit_test(a_foreign_line_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 
 #include "match/remote_bots.h"
 
-static void commands_of_those_that_come(void **state)
+static void addresses_for_remote_bots_are_checked(void **state)
 {
     (void)state;
     assert_true(remote_bots_expected("tcp://127.0.0.1:5500"));
@@ -39,7 +39,7 @@ static void commands_of_those_that_come(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(commands_of_those_that_come),
+        cmocka_unit_test(addresses_for_remote_bots_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,7 +28,7 @@ static struct runner_config config_of(void)
     return config;
 }
 
-static void the_same_match_goes_on_and_another_is_named(void **state)
+static void the_same_match_continues_and_another_is_named(void **state)
 {
     struct runner_config config = config_of();
     struct schedule_config match = {.entry_count = 2, .games = 10};
@@ -60,7 +60,7 @@ static void the_same_match_goes_on_and_another_is_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_same_match_goes_on_and_another_is_named),
+        cmocka_unit_test(the_same_match_continues_and_another_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,7 +75,7 @@ static void single_games_change_sides(void **state)
 }
 
 /* Each line-up of three sides or more is followed by the one with all seats exchanged. */
-static void many_sides_are_shared(void **state)
+static void line_ups_of_many_sides_are_exchanged(void **state)
 {
     struct schedule_config config = {.entry_count = 2, .games = 9};
     struct ruleset rules = rules_of("three-handed");
@@ -261,7 +261,7 @@ static void pairs_have_places(void **state)
 }
 
 /* The entries that sit in a block, each once. */
-static void the_seated_are_listed(void **state)
+static void entries_of_a_block_are_listed(void **state)
 {
     struct ruleset rules = rules_of("wikipedia");
     struct schedule_config solo = {.entry_count = 9, .solo = true};
@@ -304,12 +304,18 @@ static void partners_do_not_meet(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(teams_go_round_robin),     cmocka_unit_test(single_games_change_sides),
-        cmocka_unit_test(many_sides_are_shared),    cmocka_unit_test(solo_blocks_hold_mirrors),
-        cmocka_unit_test(shared_games_have_scores), cmocka_unit_test(solo_is_balanced),
-        cmocka_unit_test(solo_partners_change),     cmocka_unit_test(game_scores),
-        cmocka_unit_test(blocks_are_counted_whole), cmocka_unit_test(partners_do_not_meet),
-        cmocka_unit_test(pairs_have_places),        cmocka_unit_test(the_seated_are_listed),
+        cmocka_unit_test(teams_go_round_robin),
+        cmocka_unit_test(single_games_change_sides),
+        cmocka_unit_test(line_ups_of_many_sides_are_exchanged),
+        cmocka_unit_test(solo_blocks_hold_mirrors),
+        cmocka_unit_test(shared_games_have_scores),
+        cmocka_unit_test(solo_is_balanced),
+        cmocka_unit_test(solo_partners_change),
+        cmocka_unit_test(game_scores),
+        cmocka_unit_test(blocks_are_counted_whole),
+        cmocka_unit_test(partners_do_not_meet),
+        cmocka_unit_test(pairs_have_places),
+        cmocka_unit_test(entries_of_a_block_are_listed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

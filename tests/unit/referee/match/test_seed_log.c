@@ -35,7 +35,7 @@ static bool holds(const char *text)
     return strstr(found, text) != NULL;
 }
 
-static void a_seed_is_on_disk_when_it_is_told(void **state)
+static void a_revealed_seed_is_on_disk(void **state)
 {
     static struct seed_log log, read;
     char hex[2 * FAIR_BYTES + 1];
@@ -87,7 +87,7 @@ static void the_seed_alone_is_a_session(void **state)
     assert_true(seed_log_is_last(&log, one));
 }
 
-static void what_is_no_log_is_refused(void **state)
+static void malformed_logs_are_refused(void **state)
 {
     static const char *const bad[] = {"x\n", "0 12 -\n", "-1 00 -\n", "0 zz zz\n", "0\n", "\n"};
     static struct seed_log log;
@@ -122,9 +122,9 @@ static void many_sessions_keep_the_last(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_seed_is_on_disk_when_it_is_told),
+        cmocka_unit_test(a_revealed_seed_is_on_disk),
         cmocka_unit_test(the_seed_alone_is_a_session),
-        cmocka_unit_test(what_is_no_log_is_refused),
+        cmocka_unit_test(malformed_logs_are_refused),
         cmocka_unit_test(many_sessions_keep_the_last),
     };
     if (!mkdtemp(top))

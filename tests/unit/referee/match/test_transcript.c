@@ -98,7 +98,7 @@ static void each_seat_has_its_file(void **state)
     assert_int_equal(info.st_mode & 0777, 0600);
 }
 
-static void no_secret_is_in_it(void **state)
+static void secrets_are_not_written(void **state)
 {
     (void)state;
     transcript_begin(transcripts, &table, &table, peers);
@@ -138,7 +138,7 @@ static void junk_is_one_line(void **state)
     assert_int_equal(lines, 5);
 }
 
-static void nothing_is_overwritten(void **state)
+static void existing_files_are_not_overwritten(void **state)
 {
     (void)state;
     for (int i = 0; i < 3; i++) {
@@ -193,7 +193,7 @@ static void a_peer_is_in_its_last_game(void **state)
     assert_true(read_file("m-2.0.ann.txt"));
 }
 
-static void where_nothing_can_be_written(void **state)
+static void an_unwritable_folder_is_an_error(void **state)
 {
     char path[80];
     (void)state;
@@ -213,12 +213,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE(each_seat_has_its_file),
-        CASE(no_secret_is_in_it),
+        CASE(secrets_are_not_written),
         CASE(junk_is_one_line),
-        CASE(nothing_is_overwritten),
+        CASE(existing_files_are_not_overwritten),
         CASE(a_file_has_its_size),
         CASE(a_peer_is_in_its_last_game),
-        CASE(where_nothing_can_be_written),
+        CASE(an_unwritable_folder_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,7 +47,7 @@ static int open_doors(struct doors *doors, struct event_base *base, const char *
 }
 
 /* A connection through any of them goes to the same function, with its origin. */
-static void all_doors_lead_to_one_room(void **state)
+static void all_addresses_lead_to_one_callback(void **state)
 {
     static const enum endpoint_kind kinds[] = {ENDPOINT_IP4, ENDPOINT_UNIX};
     struct event_base *base = event_base_new();
@@ -78,7 +78,7 @@ static void all_doors_lead_to_one_room(void **state)
 }
 
 /* The second cannot be opened: doors_close removes what the first has made. */
-static void one_that_fails_names_itself(void **state)
+static void an_address_that_fails_is_named(void **state)
 {
     struct event_base *base = event_base_new();
     struct doors doors = {0};
@@ -119,8 +119,8 @@ static void the_public_address_is_one_that_others_can_use(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_doors_lead_to_one_room),
-        cmocka_unit_test(one_that_fails_names_itself),
+        cmocka_unit_test(all_addresses_lead_to_one_callback),
+        cmocka_unit_test(an_address_that_fails_is_named),
         cmocka_unit_test(the_public_address_is_one_that_others_can_use),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);

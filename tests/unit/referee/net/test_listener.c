@@ -24,7 +24,7 @@ static void on_enter(void *context, int fd, const struct endpoint *from)
 }
 
 /* Many connect at once: a turn of the loop accepts some of them, and the next turns the others. */
-static void some_in_a_turn(void **state)
+static void accepts_in_a_turn_are_limited(void **state)
 {
     enum { COMING = 5 * LISTENER_ENTER_MAX };
     struct endpoint at = {.kind = ENDPOINT_IP4, .ip = {127, 0, 0, 1}};
@@ -50,7 +50,7 @@ static void some_in_a_turn(void **state)
 }
 
 /* A descriptor from the start of the process takes the place of a connection. */
-static void room_beside_inherited(void **state)
+static void inherited_descriptors_reduce_the_limit(void **state)
 {
     const struct rlimit few = {.rlim_cur = 64, .rlim_max = 64};
     (void)state;
@@ -77,8 +77,8 @@ static void room_beside_inherited(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(some_in_a_turn),
-        cmocka_unit_test(room_beside_inherited),
+        cmocka_unit_test(accepts_in_a_turn_are_limited),
+        cmocka_unit_test(inherited_descriptors_reduce_the_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,7 +16,7 @@ static struct ruleset wikipedia(void)
     return rules;
 }
 
-static void hands_are_tallied(void **state)
+static void hands_are_counted(void **state)
 {
     struct ruleset rules = wikipedia();
     struct hand_result made = {.outcome = HAND_PLAYED,
@@ -59,7 +59,7 @@ static void check_packed(const struct game_stats *stats, size_t size_max)
     assert_memory_equal(&back, stats, sizeof back);
 }
 
-static void a_tally_is_small_where_it_is_mostly_empty(void **state)
+static void sparse_statistics_pack_small(void **state)
 {
     struct game_stats stats;
     uint8_t *bytes = (uint8_t *)&stats;
@@ -84,8 +84,8 @@ static void a_tally_is_small_where_it_is_mostly_empty(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hands_are_tallied),
-        cmocka_unit_test(a_tally_is_small_where_it_is_mostly_empty),
+        cmocka_unit_test(hands_are_counted),
+        cmocka_unit_test(sparse_statistics_pack_small),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

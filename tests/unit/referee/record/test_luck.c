@@ -177,7 +177,7 @@ static void no_luck_is_invented(void **state)
 
 /* Little is known of a bot then. Half of the value is about right for one that gains from its
  * cards. One that gains nothing is charged for it, but less than for all of it, which is 5. */
-static void few_hands_say_little(void **state)
+static void few_hands_take_half_of_the_value(void **state)
 {
     double bias, slopes[LUCK_FOLDS];
     struct luck_sum sum;
@@ -192,7 +192,7 @@ static void few_hands_say_little(void **state)
 }
 
 /* No hand is among those from which its own slope is computed. */
-static void a_deal_says_nothing_of_itself(void **state)
+static void the_slope_of_a_hand_excludes_it(void **state)
 {
     double before[LUCK_FOLDS], after[LUCK_FOLDS];
     struct luck_sum sum;
@@ -243,8 +243,8 @@ int main(void)
         cmocka_unit_test(numbers_of_many_hands),
         cmocka_unit_test(luck_is_taken_off),
         cmocka_unit_test(no_luck_is_invented),
-        cmocka_unit_test(few_hands_say_little),
-        cmocka_unit_test(a_deal_says_nothing_of_itself),
+        cmocka_unit_test(few_hands_take_half_of_the_value),
+        cmocka_unit_test(the_slope_of_a_hand_excludes_it),
         cmocka_unit_test(a_deal_has_one_fold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,7 +33,7 @@ static void rows_are_those_of_the_golden_file(void **state)
     fclose(wanted);
 }
 
-static void what_is_no_record_prints_nothing(void **state)
+static void an_invalid_record_prints_nothing(void **state)
 {
     char made[100] = "", error[160] = "";
     FILE *out = fmemopen(made, sizeof made, "w");
@@ -49,7 +49,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_those_of_the_golden_file),
-        cmocka_unit_test(what_is_no_record_prints_nothing),
+        cmocka_unit_test(an_invalid_record_prints_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,7 +43,7 @@ static void the_steps_up_to_a_place_are_visited(void **state)
     assert_int_equal(steps, 5);
 }
 
-static void what_is_no_place_ends_with_2(void **state)
+static void a_bad_place_returns_2(void **state)
 {
     static const char *const bad[] = {
         "1:1:9999", "1:99:1", "999:1:1", "nothing:1:1", "1:1", "1:0:1", "1:1:0", "1:1:x", ""};
@@ -58,7 +58,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_steps_up_to_a_place_are_visited),
-        cmocka_unit_test(what_is_no_place_ends_with_2),
+        cmocka_unit_test(a_bad_place_returns_2),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,7 +53,7 @@ static void games_are_shown_as_the_golden_file_has_them(void **state)
     free(golden);
 }
 
-static void letters_stand_for_signs(void **state)
+static void ascii_output_has_letters_for_signs(void **state)
 {
     char *records = file_text("tests/golden/show.jsonl");
     int differ;
@@ -66,7 +66,7 @@ static void letters_stand_for_signs(void **state)
     free(records);
 }
 
-static void what_is_no_record_is_an_error(void **state)
+static void an_invalid_record_is_an_error(void **state)
 {
     int differ;
     (void)state;
@@ -79,8 +79,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_are_shown_as_the_golden_file_has_them),
-        cmocka_unit_test(letters_stand_for_signs),
-        cmocka_unit_test(what_is_no_record_is_an_error),
+        cmocka_unit_test(ascii_output_has_letters_for_signs),
+        cmocka_unit_test(an_invalid_record_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,7 +58,7 @@ static void colours_have_no_width(void **state)
     assert_string_equal(cell.text, "K\u2663");
 }
 
-static void text_is_made_harmless(void **state)
+static void control_characters_are_replaced(void **state)
 {
     struct show_text cell;
     char text[2000];
@@ -82,7 +82,7 @@ int main(void)
         cmocka_unit_test(cards_have_signs),
         cmocka_unit_test(calls_have_signs),
         cmocka_unit_test(colours_have_no_width),
-        cmocka_unit_test(text_is_made_harmless),
+        cmocka_unit_test(control_characters_are_replaced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,7 +126,7 @@ static void test_seats_and_ends(void **state)
     assert_int_equal(fact.kind, GAME_FACT_VOID);
 }
 
-static void test_what_is_no_fact(void **state)
+static void test_malformed_facts_are_refused(void **state)
 {
     static const char *const texts[] = {"",
                                         "x",
@@ -164,9 +164,11 @@ static void test_what_is_no_fact(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_game_of_each_preset), cmocka_unit_test(test_altered_games),
-        cmocka_unit_test(test_steps_and_faults),      cmocka_unit_test(test_seats_and_ends),
-        cmocka_unit_test(test_what_is_no_fact),
+        cmocka_unit_test(test_a_game_of_each_preset),
+        cmocka_unit_test(test_altered_games),
+        cmocka_unit_test(test_steps_and_faults),
+        cmocka_unit_test(test_seats_and_ends),
+        cmocka_unit_test(test_malformed_facts_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

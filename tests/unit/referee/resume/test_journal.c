@@ -154,7 +154,7 @@ static void two_games(struct journal *journal)
     add(one, "c");
 }
 
-static void test_what_was_written_outlives_a_kill(void **state)
+static void test_written_facts_survive_a_kill(void **state)
 {
     (void)state;
     killed_after(two_games);
@@ -221,7 +221,7 @@ static void test_a_game_has_many_pages(void **state)
 }
 
 /* A fact whose size was not yet written was announced to nobody; neither was a free page. */
-static void test_a_torn_end_is_no_fact(void **state)
+static void test_a_torn_end_is_ignored(void **state)
 {
     (void)state;
     killed_after(two_games);
@@ -239,7 +239,7 @@ static void test_a_torn_end_is_no_fact(void **state)
     assert_false(file_holds("torn page"));
 }
 
-static void test_what_was_altered_is_lost(void **state)
+static void test_an_altered_game_is_lost(void **state)
 {
     (void)state;
     killed_after(two_games);
@@ -298,7 +298,7 @@ static void test_every_altered_byte(void **state)
     close(fd);
 }
 
-static void test_another_boot_or_version_is_not_believed(void **state)
+static void test_games_of_another_boot_or_version_are_dropped(void **state)
 {
     (void)state;
     killed_after(two_games);
@@ -321,7 +321,7 @@ static void test_another_boot_or_version_is_not_believed(void **state)
     journal_close(journal);
 }
 
-static void test_a_file_of_somebody_else_stays_as_it_is(void **state)
+static void test_a_foreign_file_is_not_changed(void **state)
 {
     static const char other[] = "the only copy of a thesis";
     char target[160];
@@ -344,7 +344,7 @@ static void test_a_file_of_somebody_else_stays_as_it_is(void **state)
     assert_int_equal(refused("not a journal"), 2);
 }
 
-static void test_one_process_has_it_alone(void **state)
+static void test_one_process_holds_the_journal(void **state)
 {
     struct stat status;
     (void)state;
@@ -359,7 +359,7 @@ static void test_one_process_has_it_alone(void **state)
 }
 
 /* A game that has ended leaves nothing; its pages are reused, so the file does not grow. */
-static void test_what_has_ended_is_wiped(void **state)
+static void test_an_ended_game_is_wiped(void **state)
 {
     struct stat status;
     char fact[64];
@@ -386,7 +386,7 @@ static void test_what_has_ended_is_wiped(void **state)
 }
 
 /* It grows with its games, and is small again after a restart. */
-static void test_it_grows_and_shrinks(void **state)
+static void test_the_file_grows_and_shrinks(void **state)
 {
     enum { GAMES = 500 };
     struct journal_game *games[GAMES];
@@ -642,19 +642,17 @@ static void test_a_game_has_its_limit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_what_was_written_outlives_a_kill, setup,
-                                        temp_teardown),
+        cmocka_unit_test_setup_teardown(test_written_facts_survive_a_kill, setup, temp_teardown),
         cmocka_unit_test_setup_teardown(test_a_game_has_many_pages, setup, temp_teardown),
-        cmocka_unit_test_setup_teardown(test_a_torn_end_is_no_fact, setup, temp_teardown),
-        cmocka_unit_test_setup_teardown(test_what_was_altered_is_lost, setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_a_torn_end_is_ignored, setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_an_altered_game_is_lost, setup, temp_teardown),
         cmocka_unit_test_setup_teardown(test_every_altered_byte, setup, temp_teardown),
-        cmocka_unit_test_setup_teardown(test_another_boot_or_version_is_not_believed, setup,
+        cmocka_unit_test_setup_teardown(test_games_of_another_boot_or_version_are_dropped, setup,
                                         temp_teardown),
-        cmocka_unit_test_setup_teardown(test_a_file_of_somebody_else_stays_as_it_is, setup,
-                                        temp_teardown),
-        cmocka_unit_test_setup_teardown(test_one_process_has_it_alone, setup, temp_teardown),
-        cmocka_unit_test_setup_teardown(test_what_has_ended_is_wiped, setup, temp_teardown),
-        cmocka_unit_test_setup_teardown(test_it_grows_and_shrinks, setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_a_foreign_file_is_not_changed, setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_one_process_holds_the_journal, setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_an_ended_game_is_wiped, setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_the_file_grows_and_shrinks, setup, temp_teardown),
         cmocka_unit_test_setup_teardown(test_a_full_disk, setup, temp_teardown),
         cmocka_unit_test_setup_teardown(test_a_file_that_was_cut_off, setup, temp_teardown),
         cmocka_unit_test_setup_teardown(test_two_mappings_break_at_once, setup, temp_teardown),

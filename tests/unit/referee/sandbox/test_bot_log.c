@@ -84,7 +84,7 @@ static void log_ends_at_its_size(void **state)
     assert_string_equal(last, "[cut here: the log is full]\n");
 }
 
-static void log_that_cannot_be_made_is_told(void **state)
+static void log_that_cannot_be_made_is_an_error(void **state)
 {
     struct fixture *fixture = *state;
     assert_null(bot_log_open(&fixture->logs, "/nonexistent/directory", "a.0"));
@@ -98,7 +98,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(log_is_emptied_once_and_shared, set_up, tear_down),
         cmocka_unit_test_setup_teardown(log_ends_at_its_size, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(log_that_cannot_be_made_is_told, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(log_that_cannot_be_made_is_an_error, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

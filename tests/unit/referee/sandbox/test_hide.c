@@ -13,7 +13,7 @@ static bool is_hidden(const struct root_view *root, const char *name)
 }
 
 /* In its own directory, because the files of the others are counted. */
-static void what_an_arena_wrote_is_hidden(void **state)
+static void files_of_an_arena_are_hidden(void **state)
 {
     static struct root_view root;
     static const char *const seen[] = {"place/bot",       "place/data.lock", "place/data",
@@ -73,7 +73,7 @@ static void what_an_arena_wrote_is_hidden(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_an_arena_wrote_is_hidden, make_tree, remove_tree),
+        cmocka_unit_test_setup_teardown(files_of_an_arena_are_hidden, make_tree, remove_tree),
     };
     if (argc > 1 && strcmp(argv[1], SANDBOX_CHILD_WORD) == 0)
         return supervisor_main(argc, argv);

@@ -22,7 +22,7 @@ static void modes_have_names(void **state)
     assert_non_null(strstr(line, "--require-sandbox"));
 }
 
-static void what_is_missing_is_named(void **state)
+static void missing_features_are_named(void **state)
 {
     struct sandbox_config config;
     char line[SANDBOX_ERROR_BYTES];
@@ -39,7 +39,7 @@ static void what_is_missing_is_named(void **state)
     }
 }
 
-static void less_than_strict_still_plays(void **state)
+static void bots_play_without_missing_features(void **state)
 {
     static const unsigned lacks[] = {SANDBOX_HAS_MOUNT, SANDBOX_HAS_NAMESPACES, SANDBOX_HAS_NET,
                                      SANDBOX_HAS_STRICT};
@@ -48,7 +48,7 @@ static void less_than_strict_still_plays(void **state)
         hidden = lacks[i];
         statuses_are_passed_on(state);
     }
-    nobody_survives(state, true);
+    no_process_remains(state, true);
     hidden = 0;
 }
 
@@ -70,8 +70,8 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(modes_have_names),
-        cmocka_unit_test(what_is_missing_is_named),
-        cmocka_unit_test(less_than_strict_still_plays),
+        cmocka_unit_test(missing_features_are_named),
+        cmocka_unit_test(bots_play_without_missing_features),
         cmocka_unit_test(bad_starts_are_reported),
     };
     if (argc > 1 && strcmp(argv[1], SANDBOX_CHILD_WORD) == 0)

@@ -38,7 +38,7 @@ static int check_filter(void)
     return pid > 0 && waitpid(pid, NULL, 0) == pid ? 0 : 7;
 }
 
-static void filter_forbids_what_no_bot_needs(void **state)
+static void filter_forbids_unneeded_system_calls(void **state)
 {
     int status;
     (void)state;
@@ -54,7 +54,7 @@ static void filter_forbids_what_no_bot_needs(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(filter_forbids_what_no_bot_needs),
+        cmocka_unit_test(filter_forbids_unneeded_system_calls),
     };
     if (argc > 1 && strcmp(argv[1], SANDBOX_CHILD_WORD) == 0)
         return supervisor_main(argc, argv);

@@ -16,14 +16,14 @@ static void streams_are_the_bot_s_alone(void **state)
     }
 }
 
-static void nobody_survives_the_bot(void **state)
+static void no_process_outlives_the_bot(void **state)
 {
-    nobody_survives(state, false);
+    no_process_remains(state, false);
 }
 
-static void nobody_survives_an_order(void **state)
+static void no_process_outlives_a_stop(void **state)
 {
-    nobody_survives(state, true);
+    no_process_remains(state, true);
 }
 
 int main(int argc, char **argv)
@@ -31,8 +31,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(statuses_are_passed_on),
         cmocka_unit_test(streams_are_the_bot_s_alone),
-        cmocka_unit_test(nobody_survives_the_bot),
-        cmocka_unit_test(nobody_survives_an_order),
+        cmocka_unit_test(no_process_outlives_the_bot),
+        cmocka_unit_test(no_process_outlives_a_stop),
     };
     if (argc > 1 && strcmp(argv[1], SANDBOX_CHILD_WORD) == 0)
         return supervisor_main(argc, argv);

@@ -35,7 +35,7 @@ static const char *name_of(const struct house *house, const char *word)
     return name;
 }
 
-static void names(void **state)
+static void only_exact_names_are_house_bots(void **state)
 {
     struct house *house = make(*state);
 
@@ -53,7 +53,7 @@ static void names(void **state)
 }
 
 /* Of one address, then of all; a closed table returns its seats. */
-static void room(void **state)
+static void seats_of_house_bots_are_limited(void **state)
 {
     struct house *house = make(*state);
 
@@ -75,7 +75,7 @@ static void room(void **state)
 }
 
 /* A program that does not exist; one that no seat names. */
-static void no_process(void **state)
+static void a_failed_start_gives_its_seats_back(void **state)
 {
     struct house *house = make(*state);
     char code[INVITATION_CODE_CHARS + 1];
@@ -95,9 +95,9 @@ static void no_process(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(names, setup, teardown),
-        cmocka_unit_test_setup_teardown(room, setup, teardown),
-        cmocka_unit_test_setup_teardown(no_process, setup, teardown),
+        cmocka_unit_test_setup_teardown(only_exact_names_are_house_bots, setup, teardown),
+        cmocka_unit_test_setup_teardown(seats_of_house_bots_are_limited, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_failed_start_gives_its_seats_back, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

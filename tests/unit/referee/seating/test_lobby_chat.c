@@ -61,7 +61,7 @@ static const char *heard(struct duel *duel, int bot)
     return "";
 }
 
-static void after_the_game_seats_hear_each_other(void **state)
+static void seats_may_chat_after_the_game(void **state)
 {
     long number = lobby_chat_keep(&seating, &invitation);
 
@@ -75,7 +75,7 @@ static void after_the_game_seats_hear_each_other(void **state)
 }
 
 /* A guessed code reveals nothing: the answer is that of an unknown table. */
-static void only_those_who_sat_there_speak(void **state)
+static void only_seats_of_the_game_may_chat(void **state)
 {
     lobby_chat_open(&seating, lobby_chat_keep(&seating, &invitation), clock_now_usec());
     say(1, "ABCDEFGHJX", "hello");
@@ -88,7 +88,7 @@ static void only_those_who_sat_there_speak(void **state)
     assert_string_equal(heard(*state, 0), "");
 }
 
-static void who_plays_elsewhere_is_left_alone(void **state)
+static void a_bot_in_another_game_gets_no_line(void **state)
 {
     struct duel *duel = *state;
 
@@ -102,7 +102,7 @@ static void who_plays_elsewhere_is_left_alone(void **state)
     peer_release(duel->peers[1]);
 }
 
-static void it_ends_after_a_while(void **state)
+static void chat_after_a_game_ends_after_a_time(void **state)
 {
     long number = lobby_chat_keep(&seating, &invitation);
     usec_t past = clock_now_usec() - (usec_t)1000000 * LOBBY_CHAT_AFTER_SECONDS - 1;
@@ -113,7 +113,7 @@ static void it_ends_after_a_while(void **state)
 }
 
 /* The oldest of too many is forgotten, and its game opens no other table. */
-static void the_oldest_is_forgotten(void **state)
+static void the_oldest_table_is_dropped(void **state)
 {
     struct invitation other = invitation;
     long number = lobby_chat_keep(&seating, &invitation);
@@ -134,11 +134,11 @@ static void the_oldest_is_forgotten(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(after_the_game_seats_hear_each_other, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(only_those_who_sat_there_speak, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(who_plays_elsewhere_is_left_alone, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(it_ends_after_a_while, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_oldest_is_forgotten, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(seats_may_chat_after_the_game, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(only_seats_of_the_game_may_chat, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_bot_in_another_game_gets_no_line, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(chat_after_a_game_ends_after_a_time, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_oldest_table_is_dropped, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

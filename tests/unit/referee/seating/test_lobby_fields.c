@@ -45,7 +45,7 @@ static void a_ruleset_is_named_whole(void **state)
 }
 
 /* What differs from the preset is told, and nothing else. */
-static void rules_are_told_by_what_differs(void **state)
+static void rules_are_sent_as_differences(void **state)
 {
     static struct message message;
     struct invitation invitation = {.ruleset = 1};
@@ -70,7 +70,7 @@ static void rules_are_told_by_what_differs(void **state)
     assert_memory_equal(items[1].string.data, "target=1000", items[1].string.size);
 }
 
-static void what_is_left_out_is_the_first_or_the_standard(void **state)
+static void missing_fields_have_defaults(void **state)
 {
     struct message message;
     (void)state;
@@ -89,9 +89,9 @@ static void what_is_left_out_is_the_first_or_the_standard(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(rules_are_told_by_what_differs, set_up),
+        cmocka_unit_test_setup(rules_are_sent_as_differences, set_up),
         cmocka_unit_test_setup(a_ruleset_is_named_whole, set_up),
-        cmocka_unit_test_setup(what_is_left_out_is_the_first_or_the_standard, set_up),
+        cmocka_unit_test_setup(missing_fields_have_defaults, set_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void it_seeks_what_it_said_last(void **state)
+static void the_last_seek_replaces_the_one_before(void **state)
 {
     struct lobby_member *member = *state;
     const struct lobby_seek want = {.rulesets = 6, .games = 2};
@@ -40,7 +40,7 @@ static void it_seeks_what_it_said_last(void **state)
     assert_false(lobby_member_options(member)->watch);
 }
 
-static void what_keeps_it_here(void **state)
+static void a_held_member_may_not_move(void **state)
 {
     struct lobby_member *member = *state;
 
@@ -57,7 +57,7 @@ static void what_keeps_it_here(void **state)
     assert_true(lobby_member_may_go(member));
 }
 
-static void it_hears_once_why_it_waits(void **state)
+static void a_reason_to_wait_is_sent_once(void **state)
 {
     struct lobby_member *member = *state;
     enum lobby_why other = LOBBY_WHY_OWNERS, first = LOBBY_WHY_TABLES;
@@ -88,7 +88,7 @@ static void seek_nothing(void *member)
     lobby_member_seek(member, &want, &plain);
 }
 
-static void what_cannot_be_is_an_assert(void **state)
+static void impossible_changes_assert(void **state)
 {
     assert_dies(release_too_often, *state, "held >= 0");
     assert_dies(stand_up_too_often, *state, "sits >= 0");
@@ -98,10 +98,10 @@ static void what_cannot_be_is_an_assert(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(it_seeks_what_it_said_last, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_keeps_it_here, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(it_hears_once_why_it_waits, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_cannot_be_is_an_assert, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_last_seek_replaces_the_one_before, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_held_member_may_not_move, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_reason_to_wait_is_sent_once, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(impossible_changes_assert, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ static int draw(void *bytes, size_t size)
     return 0;
 }
 
-static void as_many_as_fit(void **state)
+static void as_many_tables_are_listed_as_fit(void **state)
 {
     static struct message message;
     static char bytes[FRAME_BYTES_MAX];
@@ -68,6 +68,6 @@ static void as_many_as_fit(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(as_many_as_fit)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(as_many_tables_are_listed_as_fit)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,7 +32,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void what_holds_all_up_comes_first(void **state)
+static void a_reason_of_all_comes_first(void **state)
 {
     struct lobby_seek seek = {.rulesets = 1, .rated = true, .games = 1, .rating = {1500}};
     struct lobby_why_waits waits;
@@ -62,7 +62,7 @@ static void what_holds_all_up_comes_first(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_holds_all_up_comes_first, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_reason_of_all_comes_first, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,7 +39,7 @@ static void modes_are_words(void **state)
     assert_int_equal(mode, CHAT_TEXT);
 }
 
-static void a_hand_that_counts_is_played_in_silence(void **state)
+static void chat_is_refused_during_a_rated_hand(void **state)
 {
     static const struct {
         enum chat_moment moment;
@@ -120,7 +120,7 @@ static void words_are_those_of_the_phrase(void **state)
 
 /* Once a second, with a limit in each game; a refused line does not count, nor does another
  * seat's. */
-static void nobody_talks_too_much(void **state)
+static void lines_are_limited(void **state)
 {
     (void)state;
     memset(&chat, 0, sizeof chat);
@@ -142,11 +142,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(modes_are_words),
-        cmocka_unit_test(a_hand_that_counts_is_played_in_silence),
+        cmocka_unit_test(chat_is_refused_during_a_rated_hand),
         cmocka_unit_test(phrases_are_those_of_the_table),
         cmocka_unit_test(text_is_a_line_without_controls),
         cmocka_unit_test(words_are_those_of_the_phrase),
-        cmocka_unit_test(nobody_talks_too_much),
+        cmocka_unit_test(lines_are_limited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,7 +52,7 @@ static void policies_are_words(void **state)
     assert_int_equal(parsed("strikes=12").strikes, 12);
 }
 
-static void other_words_are_refused(void **state)
+static void unknown_policies_are_refused(void **state)
 {
     static const char *const words[] = {"",
                                         "Strict",
@@ -107,7 +107,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(faults_have_names),
         cmocka_unit_test(policies_are_words),
-        cmocka_unit_test(other_words_are_refused),
+        cmocka_unit_test(unknown_policies_are_refused),
         cmocka_unit_test(when_a_game_is_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -81,7 +81,7 @@ static void the_base_is_what_the_arena_plays(void **state)
     assert_string_equal(name, "wikipedia+target=1000,max_hands=2");
 }
 
-static void what_does_not_go_is_named(void **state)
+static void impossible_changes_are_named(void **state)
 {
     static const struct {
         const char *word, *more, *starts;
@@ -232,7 +232,7 @@ static void assert_reads_the_same(const struct ruleset *rules, uint64_t seed)
         fail_msg("seed %llu: %s is read as other rules", (unsigned long long)seed, name);
 }
 
-static void whoever_reads_them_has_the_same_rules(void **state)
+static void every_reader_builds_the_same_rules(void **state)
 {
     const char *env = getenv("SEED");
     uint64_t first = env ? strtoull(env, NULL, 10) : 1;
@@ -268,10 +268,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(changes_make_other_rules),
         cmocka_unit_test(the_base_is_what_the_arena_plays),
-        cmocka_unit_test(what_does_not_go_is_named),
+        cmocka_unit_test(impossible_changes_are_named),
         cmocka_unit_test(too_much_is_refused),
         cmocka_unit_test(all_options_fit_into_a_message),
-        cmocka_unit_test(whoever_reads_them_has_the_same_rules),
+        cmocka_unit_test(every_reader_builds_the_same_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,7 +51,7 @@ static void test_changed_options_are_named(void **state)
     assert_string_equal(text, "wikipedia");
 }
 
-static void test_long_ones_end_in_a_hash(void **state)
+static void test_long_names_end_in_a_hash(void **state)
 {
     (void)state;
     char text[64], other[64];
@@ -75,7 +75,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_presets_are_their_names),
         cmocka_unit_test(test_changed_options_are_named),
-        cmocka_unit_test(test_long_ones_end_in_a_hash),
+        cmocka_unit_test(test_long_names_end_in_a_hash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

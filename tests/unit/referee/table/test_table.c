@@ -24,7 +24,7 @@ static void nonces_are_awaited(void **state)
     assert_int_equal(count_effects(&tested, EFFECT_MIX), 1);
 }
 
-static void nonces_are_not_awaited_for_ever(void **state)
+static void nonces_are_awaited_for_a_limited_time(void **state)
 {
     struct tested tested = {.now = 7};
     struct table_config config = usual();
@@ -160,7 +160,7 @@ static void no_clock_runs_before_the_request_is_written(void **state)
     assert_int_equal(tested->effects.deadline, tested->now + 110 * MSEC);
 }
 
-static void what_is_not_legal_is_a_fault(void **state)
+static void an_illegal_action_is_a_fault(void **state)
 {
     static const char *const words[] = {"5S",   "17X",        "",      "look", "AS",
                                         "play", "discard:AS", "claim", "6S 7S"};
@@ -191,7 +191,7 @@ static void an_empty_bank_is_a_fault(void **state)
 
 /* ------------------------------------------------------------------------------------- the end */
 
-static void a_void_game_is_nobodys(void **state)
+static void a_void_game_has_no_winner(void **state)
 {
     struct tested *tested = begin();
     struct message over;
@@ -231,7 +231,7 @@ static void an_answer_after_the_end_is_late(void **state)
     assert_int_equal(tested->effects.deadline, USEC_NEVER);
 }
 
-static void who_comes_back_after_the_end_is_told_of_it(void **state)
+static void a_bot_that_returns_after_the_end_gets_the_result(void **state)
 {
     struct tested *tested = begin();
     (void)state;
@@ -244,7 +244,7 @@ static void who_comes_back_after_the_end_is_told_of_it(void **state)
 
 /* An end that is not stored may be different after the next start: it is sent to no seat, now or
  * later. */
-static void a_result_that_is_lost_is_not_told(void **state)
+static void a_lost_result_is_not_sent(void **state)
 {
     struct tested *tested = begin();
     struct message error = {0};
@@ -293,7 +293,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nonces_are_awaited),
-        cmocka_unit_test(nonces_are_not_awaited_for_ever),
+        cmocka_unit_test(nonces_are_awaited_for_a_limited_time),
         cmocka_unit_test(an_answer_is_applied_and_the_next_seat_asked),
         cmocka_unit_test(a_repeated_number_changes_nothing),
         cmocka_unit_test(a_guessed_number_is_no_answer),
@@ -301,12 +301,12 @@ int main(void)
         cmocka_unit_test(a_late_answer_is_one_fault),
         cmocka_unit_test(a_tick_before_the_deadline_is_nothing),
         cmocka_unit_test(no_clock_runs_before_the_request_is_written),
-        cmocka_unit_test(what_is_not_legal_is_a_fault),
+        cmocka_unit_test(an_illegal_action_is_a_fault),
         cmocka_unit_test(an_empty_bank_is_a_fault),
-        cmocka_unit_test(a_void_game_is_nobodys),
+        cmocka_unit_test(a_void_game_has_no_winner),
         cmocka_unit_test(an_answer_after_the_end_is_late),
-        cmocka_unit_test(who_comes_back_after_the_end_is_told_of_it),
-        cmocka_unit_test(a_result_that_is_lost_is_not_told),
+        cmocka_unit_test(a_bot_that_returns_after_the_end_gets_the_result),
+        cmocka_unit_test(a_lost_result_is_not_sent),
         cmocka_unit_test(a_game_of_passes_is_aborted),
         cmocka_unit_test(states_have_names),
     };

@@ -16,7 +16,7 @@ static struct tested *begin_doubted(void)
     return tested;
 }
 
-static void no_time_runs_out_while_nothing_is_known(void **state)
+static void no_time_runs_out_before_the_verdict(void **state)
 {
     struct tested *tested = begin_doubted();
     (void)state;
@@ -27,7 +27,7 @@ static void no_time_runs_out_while_nothing_is_known(void **state)
     assert_int_equal(table_turn_deadline(&tested->table), USEC_NEVER);
 }
 
-static void the_blamed_has_lost_its_time_since(void **state)
+static void a_blamed_seat_lost_the_time_since(void **state)
 {
     struct tested *tested = begin_doubted();
     (void)state;
@@ -41,7 +41,7 @@ static void the_blamed_has_lost_its_time_since(void **state)
 }
 
 /* Otherwise it would gain the seconds that the decision takes. */
-static void who_comes_back_meanwhile_gains_no_time(void **state)
+static void a_seat_that_returns_before_the_verdict_gains_no_time(void **state)
 {
     struct tested *tested = begin_doubted();
     struct message turn;
@@ -73,7 +73,7 @@ static void an_answer_in_time_counts_at_once(void **state)
     assert_int_equal(table_fault_counts(&tested->table)[1], 0);
 }
 
-static void who_is_not_to_blame_is_asked_again_with_all_of_its_time(void **state)
+static void a_cleared_seat_is_asked_again_with_full_time(void **state)
 {
     struct tested *tested = begin_doubted();
     struct message turn;
@@ -95,7 +95,7 @@ static void who_is_not_to_blame_is_asked_again_with_all_of_its_time(void **state
 }
 
 /* The verdict was known before it returned. */
-static void who_is_cleared_before_it_is_back_has_all_of_its_time(void **state)
+static void a_seat_cleared_before_its_return_has_full_time(void **state)
 {
     struct tested *tested = begin_doubted();
     struct message turn;
@@ -107,7 +107,7 @@ static void who_is_cleared_before_it_is_back_has_all_of_its_time(void **state)
     assert_int_equal(message_int(&turn, TURN_MS), 100);
 }
 
-static void the_others_play_on(void **state)
+static void other_seats_continue(void **state)
 {
     struct tested *tested = begin();
     (void)state;
@@ -127,13 +127,13 @@ static void the_others_play_on(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_time_runs_out_while_nothing_is_known),
-        cmocka_unit_test(the_blamed_has_lost_its_time_since),
-        cmocka_unit_test(who_comes_back_meanwhile_gains_no_time),
+        cmocka_unit_test(no_time_runs_out_before_the_verdict),
+        cmocka_unit_test(a_blamed_seat_lost_the_time_since),
+        cmocka_unit_test(a_seat_that_returns_before_the_verdict_gains_no_time),
         cmocka_unit_test(an_answer_in_time_counts_at_once),
-        cmocka_unit_test(who_is_not_to_blame_is_asked_again_with_all_of_its_time),
-        cmocka_unit_test(who_is_cleared_before_it_is_back_has_all_of_its_time),
-        cmocka_unit_test(the_others_play_on),
+        cmocka_unit_test(a_cleared_seat_is_asked_again_with_full_time),
+        cmocka_unit_test(a_seat_cleared_before_its_return_has_full_time),
+        cmocka_unit_test(other_seats_continue),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,7 +71,7 @@ static void a_forfeit_is_won_by_the_best_of_the_others(void **state)
 
 /* ------------------------------------------------------------------------------- gone and back */
 
-static void who_comes_back_gets_its_view_and_its_request(void **state)
+static void a_returning_seat_gets_its_view_and_its_request(void **state)
 {
     struct tested *tested = begin();
     struct message game, turn;
@@ -95,7 +95,7 @@ static void who_comes_back_gets_its_view_and_its_request(void **state)
 }
 
 /* After a restart of the arena: no seat is charged for time that the arena did not measure. */
-static void all_come_back_and_the_clock_begins_anew(void **state)
+static void after_a_restart_the_clock_starts_again(void **state)
 {
     struct tested *tested = begin();
     struct message game, turn;
@@ -127,7 +127,7 @@ static void all_come_back_and_the_clock_begins_anew(void **state)
 
 /* A flood is like any lost connection: the clock runs on, and a bot that returns in time has no
  * fault. A bot that cannot return, a process that the arena started, loses the decision at once. */
-static void who_flooded_may_come_back(void **state)
+static void a_flooding_bot_may_return(void **state)
 {
     struct tested *tested = begin();
     (void)state;
@@ -145,7 +145,7 @@ static void who_flooded_may_come_back(void **state)
     assert_int_equal(find_effect(tested, EFFECT_STEP)->fault, FAULT_FLOOD);
 }
 
-static void who_comes_back_out_of_turn_is_asked_nothing(void **state)
+static void a_seat_that_returns_out_of_turn_gets_no_request(void **state)
 {
     struct tested *tested = begin();
     (void)state;
@@ -155,7 +155,7 @@ static void who_comes_back_out_of_turn_is_asked_nothing(void **state)
     assert_string_equal(told(tested, 2, NULL), "game fair deal event");
 }
 
-static void who_stays_away_is_at_fault_for_being_gone(void **state)
+static void an_absent_seat_has_the_fault_gone(void **state)
 {
     struct tested *tested = begin();
     (void)state;
@@ -180,7 +180,7 @@ static void without_a_clock_there_is_still_a_grace(void **state)
 }
 
 /* A process that ended cannot return: the table does not wait for it. */
-static void the_dead_are_not_waited_for(void **state)
+static void an_ended_process_is_not_awaited(void **state)
 {
     struct tested *tested = begin();
     (void)state;
@@ -190,7 +190,7 @@ static void the_dead_are_not_waited_for(void **state)
     assert_int_equal(find_effect(tested, EFFECT_STEP)->fault, FAULT_EXIT);
 }
 
-static void who_did_not_start_is_dead(void **state)
+static void a_process_that_did_not_start_is_not_awaited(void **state)
 {
     struct table_config config = usual();
     struct tested tested = {.now = 7};
@@ -212,14 +212,14 @@ int main(void)
         cmocka_unit_test(the_third_strike_loses),
         cmocka_unit_test(strict_loses_at_once_and_lenient_never),
         cmocka_unit_test(a_forfeit_is_won_by_the_best_of_the_others),
-        cmocka_unit_test(who_comes_back_gets_its_view_and_its_request),
-        cmocka_unit_test(all_come_back_and_the_clock_begins_anew),
-        cmocka_unit_test(who_flooded_may_come_back),
-        cmocka_unit_test(who_comes_back_out_of_turn_is_asked_nothing),
-        cmocka_unit_test(who_stays_away_is_at_fault_for_being_gone),
+        cmocka_unit_test(a_returning_seat_gets_its_view_and_its_request),
+        cmocka_unit_test(after_a_restart_the_clock_starts_again),
+        cmocka_unit_test(a_flooding_bot_may_return),
+        cmocka_unit_test(a_seat_that_returns_out_of_turn_gets_no_request),
+        cmocka_unit_test(an_absent_seat_has_the_fault_gone),
         cmocka_unit_test(without_a_clock_there_is_still_a_grace),
-        cmocka_unit_test(the_dead_are_not_waited_for),
-        cmocka_unit_test(who_did_not_start_is_dead),
+        cmocka_unit_test(an_ended_process_is_not_awaited),
+        cmocka_unit_test(a_process_that_did_not_start_is_not_awaited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

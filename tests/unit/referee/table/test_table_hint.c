@@ -125,7 +125,7 @@ static void hints_of_a_hand_are_counted(void **state)
     assert_int_equal(table.seats[0].hints_used + table.seats[1].hints_used, 1); /* a new hand */
 }
 
-static void there_are_none_in_a_game_that_counts(void **state)
+static void a_rated_game_has_no_hints(void **state)
 {
     struct message message;
     (void)state;
@@ -142,7 +142,7 @@ int main(void)
         cmocka_unit_test(the_seat_on_turn_is_advised),
         cmocka_unit_test(the_whole_hand_is_advised),
         cmocka_unit_test(hints_of_a_hand_are_counted),
-        cmocka_unit_test(there_are_none_in_a_game_that_counts),
+        cmocka_unit_test(a_rated_game_has_no_hints),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

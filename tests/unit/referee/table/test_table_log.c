@@ -79,7 +79,7 @@ static void an_event_comes_out_of_the_log_as_it_went_in(void **state)
 }
 
 /* A log of common events has space for a hand of six. */
-static void what_is_common_is_small(void **state)
+static void common_events_are_small(void **state)
 {
     uint8_t packed[TABLE_EVENT_BYTES];
     struct event play = {
@@ -200,7 +200,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_event_comes_out_of_the_log_as_it_went_in),
-        cmocka_unit_test(what_is_common_is_small),
+        cmocka_unit_test(common_events_are_small),
         cmocka_unit_test(a_log_that_runs_full_loses_its_middle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,7 +21,7 @@ static void a_game_begins_with_game_fair_and_deal(void **state)
     assert_string_equal(told(&tested, 0, NULL), "");
 }
 
-static void the_bank_pays_and_is_told(void **state)
+static void the_bank_pays_and_is_sent(void **state)
 {
     struct table_config config = config_of(ruleset("wikipedia", NULL), banked(), strikes3);
     struct tested tested;
@@ -61,7 +61,7 @@ static void the_increment_comes_with_the_deal(void **state)
 
 /* ------------------------------------------------------------------------------- news kept back */
 
-static void news_is_kept_back_for_a_second(void **state)
+static void events_are_held_back_for_a_second(void **state)
 {
     struct tested *tested = begin();
     (void)state;
@@ -78,7 +78,7 @@ static void news_is_kept_back_for_a_second(void **state)
     assert_true(has_output(tested, 2) && has_output(tested, 3));
 }
 
-static void the_eager_are_told_at_once(void **state)
+static void an_eager_seat_gets_events_at_once(void **state)
 {
     struct table_config config = usual();
     struct tested tested;
@@ -94,10 +94,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_begins_with_game_fair_and_deal),
-        cmocka_unit_test(the_bank_pays_and_is_told),
+        cmocka_unit_test(the_bank_pays_and_is_sent),
         cmocka_unit_test(the_increment_comes_with_the_deal),
-        cmocka_unit_test(news_is_kept_back_for_a_second),
-        cmocka_unit_test(the_eager_are_told_at_once),
+        cmocka_unit_test(events_are_held_back_for_a_second),
+        cmocka_unit_test(an_eager_seat_gets_events_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,7 +45,7 @@ static int read_asked(const struct table_limits *limits, struct table_options *o
     return (int)table_options_read(options, limits, &asked, OPEN_HINTS);
 }
 
-static void nothing_named_is_as_the_arena(void **state)
+static void missing_options_are_those_of_the_arena(void **state)
 {
     struct table_limits limits = generous();
     struct table_options options;
@@ -60,7 +60,7 @@ static void nothing_named_is_as_the_arena(void **state)
     assert_int_equal(told.present, 0);
 }
 
-static void less_is_allowed_and_told(void **state)
+static void smaller_values_are_accepted_and_sent(void **state)
 {
     struct table_limits limits = generous();
     struct table_options options;
@@ -93,7 +93,7 @@ static void less_is_allowed_and_told(void **state)
 }
 
 /* One row for each option that an arena without extras refuses, and the generous one, too. */
-static void more_is_refused(void **state)
+static void larger_values_are_refused(void **state)
 {
     static const struct {
         int field, value;
@@ -158,7 +158,7 @@ static void the_most_reserved_counts(void **state)
     }
 }
 
-static void words_come_back(void **state)
+static void saved_options_round_trip(void **state)
 {
     static const char *const bad[] = {"",
                                       "1,1,2,0,0",
@@ -192,11 +192,11 @@ static void words_come_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_named_is_as_the_arena),
-        cmocka_unit_test(less_is_allowed_and_told),
-        cmocka_unit_test(more_is_refused),
+        cmocka_unit_test(missing_options_are_those_of_the_arena),
+        cmocka_unit_test(smaller_values_are_accepted_and_sent),
+        cmocka_unit_test(larger_values_are_refused),
         cmocka_unit_test(the_most_reserved_counts),
-        cmocka_unit_test(words_come_back),
+        cmocka_unit_test(saved_options_round_trip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,7 +56,7 @@ static void a_list_names_times(void **state)
     assert_int_equal(control.auction, 0);
 }
 
-static void none_is_no_limit(void **state)
+static void the_word_none_means_no_limit(void **state)
 {
     struct time_control control = usual;
     char error[160];
@@ -148,7 +148,7 @@ static void each_phase_has_its_own_time(void **state)
     }
 }
 
-static void nothing_runs_nothing_is_due(void **state)
+static void a_stopped_clock_has_no_deadline(void **state)
 {
     struct seat_clock clock = fresh(&usual);
     (void)state;
@@ -258,7 +258,7 @@ static void a_bank_alone_is_a_limit(void **state)
 }
 
 /* The time shown to a bot: less the lag, never negative. */
-static void what_is_left_of_a_running_decision(void **state)
+static void the_time_left_excludes_the_lag(void **state)
 {
     struct seat_clock clock = fresh(&usual);
     (void)state;
@@ -286,11 +286,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_number_is_for_every_decision),
         cmocka_unit_test(a_list_names_times),
-        cmocka_unit_test(none_is_no_limit),
+        cmocka_unit_test(the_word_none_means_no_limit),
         cmocka_unit_test(bad_words_are_named_and_change_nothing),
         cmocka_unit_test(a_long_word_is_cut_in_the_message),
         cmocka_unit_test(each_phase_has_its_own_time),
-        cmocka_unit_test(nothing_runs_nothing_is_due),
+        cmocka_unit_test(a_stopped_clock_has_no_deadline),
         cmocka_unit_test(own_time_and_lag_are_free),
         cmocka_unit_test(the_bank_pays_what_is_over),
         cmocka_unit_test(an_answer_at_the_deadline_is_in_time_and_after_it_late),
@@ -298,7 +298,7 @@ int main(void)
         cmocka_unit_test(an_empty_bank_fills_again),
         cmocka_unit_test(without_a_limit_there_is_no_deadline),
         cmocka_unit_test(a_bank_alone_is_a_limit),
-        cmocka_unit_test(what_is_left_of_a_running_decision),
+        cmocka_unit_test(the_time_left_excludes_the_lag),
         cmocka_unit_test(a_clock_that_stands_still_uses_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

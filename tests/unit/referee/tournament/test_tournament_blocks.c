@@ -197,7 +197,7 @@ static void a_meeting_is_played_again(void **state)
 }
 
 /* Its remaining pairings are not played. */
-static void the_disqualified_play_no_more(void **state)
+static void a_disqualified_entry_plays_no_more(void **state)
 {
     static const enum tournament_format formats[] = {
         TOURNAMENT_ROUND_ROBIN, TOURNAMENT_SWISS, TOURNAMENT_KNOCKOUT, TOURNAMENT_DOUBLE_KNOCKOUT};
@@ -231,7 +231,7 @@ int main(void)
         cmocka_unit_test(void_blocks_are_played_again),
         cmocka_unit_test(void_sittings_are_played_again),
         cmocka_unit_test(a_meeting_is_played_again),
-        cmocka_unit_test(the_disqualified_play_no_more),
+        cmocka_unit_test(a_disqualified_entry_plays_no_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-static void files_of_others_are_found(void **state)
+static void foreign_files_are_found(void **state)
 {
     char directory[] = "/tmp/directory.XXXXXX", path[TOURNAMENT_DIRECTORY_PATH];
     char input[TOURNAMENT_DIRECTORY_PATH], page[TOURNAMENT_DIRECTORY_PATH];
@@ -110,7 +110,7 @@ static void times_add_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_of_others_are_found),
+        cmocka_unit_test(foreign_files_are_found),
         cmocka_unit_test(a_text_is_whole_or_as_before),
         cmocka_unit_test(a_copy_is_kept_and_compared),
         cmocka_unit_test(times_add_up),

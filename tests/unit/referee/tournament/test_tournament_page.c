@@ -13,7 +13,7 @@
 #include "tournament_done.h"
 #include "tournament/tournament_page.h"
 
-static void a_page_needs_nothing_else_and_escapes_all(void **state)
+static void a_page_is_self_contained_and_escaped(void **state)
 {
     static char page[200000];
     FILE *out = fmemopen(page, sizeof page - 1, "w");
@@ -40,7 +40,7 @@ static void a_page_needs_nothing_else_and_escapes_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_page_needs_nothing_else_and_escapes_all),
+        cmocka_unit_test(a_page_is_self_contained_and_escaped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

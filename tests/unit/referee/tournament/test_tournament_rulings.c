@@ -77,7 +77,7 @@ static void play(struct place *place, int count, struct schedule_block *kept)
     }
 }
 
-static void rulings_come_back(void **state)
+static void rulings_round_trip(void **state)
 {
     struct place *place = *state;
     struct tournament_rulings rulings, again;
@@ -120,7 +120,7 @@ static void rulings_come_back(void **state)
     tournament_rulings_fini(&rulings);
 }
 
-static void other_files_are_refused(void **state)
+static void malformed_files_are_refused(void **state)
 {
     static const struct {
         const char *text, *says;
@@ -183,9 +183,9 @@ static void a_ruling_is_made(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(rulings_come_back, setup, teardown),
+        cmocka_unit_test_setup_teardown(rulings_round_trip, setup, teardown),
         cmocka_unit_test_setup_teardown(a_ruling_is_made, setup, teardown),
-        cmocka_unit_test_setup_teardown(other_files_are_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(malformed_files_are_refused, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

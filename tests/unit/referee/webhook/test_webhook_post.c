@@ -53,7 +53,7 @@ static bool post_to(const char *answer, int limit_msec, char **received,
     return accepted;
 }
 
-static void what_a_receiver_gets(void **state)
+static void a_receiver_gets_headers_and_a_body(void **state)
 {
     char why[WEBHOOK_WHY_BYTES], *text;
     (void)state;
@@ -68,7 +68,7 @@ static void what_a_receiver_gets(void **state)
     free(text);
 }
 
-static void what_is_no_acceptance(void **state)
+static void other_answers_are_failures(void **state)
 {
     char why[WEBHOOK_WHY_BYTES];
     (void)state;
@@ -113,7 +113,7 @@ static char *long_answer(const char *head, const char *more, size_t size)
 }
 
 /* It is dropped, and read no further than WEBHOOK_ANSWER_MAX. */
-static void an_answer_without_end(void **state)
+static void an_endless_answer_is_cut(void **state)
 {
     char why[WEBHOOK_WHY_BYTES];
     (void)state;
@@ -128,7 +128,7 @@ static void an_answer_without_end(void **state)
     free(text);
 }
 
-static void a_url_and_what_a_log_shows_of_it(void **state)
+static void bad_urls_are_refused_and_logs_show_no_secret(void **state)
 {
     static const char *const bad[] = {"",
                                       "host:1",
@@ -158,11 +158,11 @@ static void a_url_and_what_a_log_shows_of_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_a_receiver_gets),
-        cmocka_unit_test(what_is_no_acceptance),
+        cmocka_unit_test(a_receiver_gets_headers_and_a_body),
+        cmocka_unit_test(other_answers_are_failures),
         cmocka_unit_test(a_redirect_is_not_followed),
-        cmocka_unit_test(an_answer_without_end),
-        cmocka_unit_test(a_url_and_what_a_log_shows_of_it),
+        cmocka_unit_test(an_endless_answer_is_cut),
+        cmocka_unit_test(bad_urls_are_refused_and_logs_show_no_secret),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,7 +25,7 @@ static int read_secret(const struct temp *temp, const char *text, size_t size,
 
 /* python3 -c 'import hmac; print(hmac.new(b"0123456789abcdef", b"1764271800." + BODY,
  * "sha256").hexdigest())' */
-static void a_known_signature(void **state)
+static void a_known_signature_is_made(void **state)
 {
     struct webhook_secret secret;
     char signature[WEBHOOK_SIGNATURE_BYTES], later[WEBHOOK_SIGNATURE_BYTES], why[200];
@@ -41,7 +41,7 @@ static void a_known_signature(void **state)
     assert_string_not_equal(strchr(later, ','), strchr(signature, ','));
 }
 
-static void bad_secrets(void **state)
+static void bad_secrets_are_refused(void **state)
 {
     struct webhook_secret secret;
     char why[200], large[WEBHOOK_SECRET_MAX + 1];
@@ -60,8 +60,8 @@ static void bad_secrets(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_known_signature, temp_setup, temp_teardown),
-        cmocka_unit_test_setup_teardown(bad_secrets, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(a_known_signature_is_made, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(bad_secrets_are_refused, temp_setup, temp_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -94,7 +94,7 @@ static int times(const char *text, const char *what)
     return count;
 }
 
-static void a_receiver_that_fails_at_first(void **state)
+static void a_failed_delivery_is_tried_again(void **state)
 {
     const struct temp *temp = *state;
     const char *const answers[] = {NO, HTTP_STUB_SILENT, YES, YES, NULL};
@@ -148,7 +148,7 @@ static void a_restart_loses_nothing(void **state)
     free(text);
 }
 
-static void one_that_hangs_delays_no_other(void **state)
+static void a_hanging_receiver_delays_no_other(void **state)
 {
     const struct temp *temp = *state;
     const char *const yes[] = {YES, YES, YES, YES, NULL}, *const silent[] = {
@@ -181,7 +181,7 @@ static void one_that_hangs_delays_no_other(void **state)
     assert_false(all_told(temp));
 }
 
-static void one_that_never_answers_is_given_up(void **state)
+static void a_dead_receiver_is_given_up(void **state)
 {
     const struct temp *temp = *state;
     static const char url[] = "http://127.0.0.1:1/";
@@ -193,7 +193,7 @@ static void one_that_never_answers_is_given_up(void **state)
     webhook_thread_stop(thread);
 }
 
-static void what_is_refused_at_the_start(void **state)
+static void bad_configurations_are_refused(void **state)
 {
     static const char *const bad[] = {
         "file:///etc/passwd", "http://u:p@h/",
@@ -221,12 +221,13 @@ static void what_is_refused_at_the_start(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_receiver_that_fails_at_first, temp_setup, temp_teardown),
-        cmocka_unit_test_setup_teardown(a_restart_loses_nothing, temp_setup, temp_teardown),
-        cmocka_unit_test_setup_teardown(one_that_hangs_delays_no_other, temp_setup, temp_teardown),
-        cmocka_unit_test_setup_teardown(one_that_never_answers_is_given_up, temp_setup,
+        cmocka_unit_test_setup_teardown(a_failed_delivery_is_tried_again, temp_setup,
                                         temp_teardown),
-        cmocka_unit_test_setup_teardown(what_is_refused_at_the_start, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(a_restart_loses_nothing, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(a_hanging_receiver_delays_no_other, temp_setup,
+                                        temp_teardown),
+        cmocka_unit_test_setup_teardown(a_dead_receiver_is_given_up, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(bad_configurations_are_refused, temp_setup, temp_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -248,7 +248,7 @@ static void after_bye_nothing_is_read(void **state)
     assert_plays(GAME("") DEAL "bye why=closing\nturn g=3 n=1 phase=auction legal=pass\n", HELLO);
 }
 
-static void what_is_no_message_ends_the_bot(void **state)
+static void a_malformed_message_ends_the_bot(void **state)
 {
     (void)state;
     assert_int_equal(run_bytes("what is this?\n", 14, ENCODING_TEXT, decide_first, NULL)->status,
@@ -330,7 +330,7 @@ static int visit(struct node *home, const char *address)
     return status;
 }
 
-static void it_goes_where_it_is_sent(void **state)
+static void a_bot_follows_a_redirect(void **state)
 {
     struct node home = {0}, there = {.answers = {WELCOME("two") "bye why=done\n"}};
     (void)state;
@@ -343,7 +343,7 @@ static void it_goes_where_it_is_sent(void **state)
 }
 
 /* And it stays there from then on. */
-static void it_comes_back_from_where_nobody_takes_it(void **state)
+static void a_bot_returns_if_the_other_server_refuses_it(void **state)
 {
     struct node refuses = {.answers = {"error code=token text=no\n"}};
     (void)state;
@@ -375,9 +375,9 @@ int main(void)
         cmocka_unit_test(games_are_kept_apart_and_end),
         cmocka_unit_test(no_decision_sends_nothing),
         cmocka_unit_test(after_bye_nothing_is_read),
-        cmocka_unit_test(what_is_no_message_ends_the_bot),
-        cmocka_unit_test(it_goes_where_it_is_sent),
-        cmocka_unit_test(it_comes_back_from_where_nobody_takes_it),
+        cmocka_unit_test(a_malformed_message_ends_the_bot),
+        cmocka_unit_test(a_bot_follows_a_redirect),
+        cmocka_unit_test(a_bot_returns_if_the_other_server_refuses_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,7 +27,7 @@ static void assert_says(const char *script, const struct bot_lobby *lobby, const
     }
 }
 
-static void it_seeks_what_it_is_told(void **state)
+static void a_bot_seeks_the_given_rulesets(void **state)
 {
     (void)state;
     assert_says(WELCOME BYE, &(struct bot_lobby){0}, "", 0);
@@ -36,7 +36,7 @@ static void it_seeks_what_it_is_told(void **state)
                 "seek pair=1 rated=0\n", 0);
 }
 
-static void it_arranges_one_game_and_leaves(void **state)
+static void a_bot_arranges_one_game_and_leaves(void **state)
 {
     const char script[] = WELCOME TABLE GAME_HERE OVER BYE;
     (void)state;
@@ -52,7 +52,7 @@ static void it_arranges_one_game_and_leaves(void **state)
                 "seek\nchallenge names=bob\n", 0);
 }
 
-static void where_there_is_no_game_it_ends_with_1(void **state)
+static void a_bot_without_a_game_ends_with_1(void **state)
 {
     (void)state;
     assert_says(WELCOME TABLE "off code=T why=declined\n" BYE,
@@ -65,7 +65,7 @@ static void where_there_is_no_game_it_ends_with_1(void **state)
                 &(struct bot_lobby){.challenge = "bob"}, "challenge names=bob\n", 0);
 }
 
-static void it_answers_invitations(void **state)
+static void a_bot_answers_invitations(void **state)
 {
     const char script[] = WELCOME "invited code=I host=bob ruleset=x players=bob,ann ms=9\n" BYE;
     (void)state;
@@ -75,7 +75,7 @@ static void it_answers_invitations(void **state)
     assert_says(script, &(struct bot_lobby){0}, "decline code=I\n", 0);
 }
 
-static void it_joins_the_first_listed_table_that_fits(void **state)
+static void a_bot_joins_the_first_listed_table_that_fits(void **state)
 {
     const char script[] = WELCOME "waiting rulesets=x,y seeking=0,0 playing=0,0 codes=A,B,C "
                                   "hosts=a,b,c played=x,y,y free=1,0,2 delays=0,0,0\n" BYE;
@@ -87,7 +87,7 @@ static void it_joins_the_first_listed_table_that_fits(void **state)
                 1);
 }
 
-static void it_says_something_where_there_is_chat(void **state)
+static void a_bot_sends_its_line_where_chat_is_allowed(void **state)
 {
     (void)state;
     assert_says(WELCOME GAME(" chat=text") BYE, &(struct bot_lobby){.say = "good luck, all"},
@@ -132,12 +132,12 @@ static void options_that_cannot_be_meant_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_seeks_what_it_is_told),
-        cmocka_unit_test(it_arranges_one_game_and_leaves),
-        cmocka_unit_test(where_there_is_no_game_it_ends_with_1),
-        cmocka_unit_test(it_answers_invitations),
-        cmocka_unit_test(it_joins_the_first_listed_table_that_fits),
-        cmocka_unit_test(it_says_something_where_there_is_chat),
+        cmocka_unit_test(a_bot_seeks_the_given_rulesets),
+        cmocka_unit_test(a_bot_arranges_one_game_and_leaves),
+        cmocka_unit_test(a_bot_without_a_game_ends_with_1),
+        cmocka_unit_test(a_bot_answers_invitations),
+        cmocka_unit_test(a_bot_joins_the_first_listed_table_that_fits),
+        cmocka_unit_test(a_bot_sends_its_line_where_chat_is_allowed),
         cmocka_unit_test(a_hint_comes_before_the_decision),
         cmocka_unit_test(options_that_cannot_be_meant_are_refused),
     };

@@ -231,7 +231,7 @@ static void francis_responds(void **state)
 }
 
 /* Left-hand opponent 6H, partner 6NT, right-hand opponent 7S, player 7C; pass, 7D, pass. */
-static void francis_goes_on(void **state)
+static void francis_rebids(void **state)
 {
     (void)state;
     assert_shows("6H 6NT", "RJ", "");
@@ -279,7 +279,7 @@ static void openings_rise_with_the_suit(void **state)
 
 /* Random hands and auctions: the partner reads each of a bot's bids as true. The calls are in
  * turn, and each is made by its own hand. */
-static void nobody_lies(void **state)
+static void bids_are_true(void **state)
 {
     uint64_t seed = 20261;
     int signals[SYSTEM_COUNT] = {0};
@@ -343,9 +343,9 @@ int main(void)
         cmocka_unit_test(names_are_found),  cmocka_unit_test(traditional),
         cmocka_unit_test(honours),          cmocka_unit_test(saint_paul),
         cmocka_unit_test(a_bluff_of_six),   cmocka_unit_test(francis_opens),
-        cmocka_unit_test(francis_responds), cmocka_unit_test(francis_goes_on),
+        cmocka_unit_test(francis_responds), cmocka_unit_test(francis_rebids),
         cmocka_unit_test(francis_bids),     cmocka_unit_test(openings_rise_with_the_suit),
-        cmocka_unit_test(nobody_lies),      cmocka_unit_test(partners_raise),
+        cmocka_unit_test(bids_are_true),    cmocka_unit_test(partners_raise),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
