@@ -48,7 +48,7 @@ static bool read_homes(struct bot *bot)
     return bot->home_count > 0;
 }
 
-/* 0, or an exit status after a line on standard error. */
+/* Returns 0, or an exit status after a line on standard error. */
 static int open_first(struct bot *bot)
 {
     int status = 0;
@@ -287,7 +287,8 @@ void bot_send(struct bot *bot, const struct message *message)
         bot_send_bytes(bot, bytes, (size_t)size);
 }
 
-/* The strings of the message are valid until the next call. Returns false if the line is none. */
+/* The strings of the message are valid until the next call. Returns false if the line is no
+ * message. */
 static bool read_line(const char *line, struct message *message)
 {
     static char bytes[STRING_BYTES_MAX + 1];

@@ -13,18 +13,18 @@ struct bot_link {
     bool tls;            /* the server's certificate must lead to a root that this system knows, */
     const char *ca;      /* or to one in this file, */
     const char *fingerprint; /* or be this one: SHA-256 in hex, colons or not */
-    bool quiet;              /* says nothing where there is no connection */
+    bool quiet;              /* prints nothing if it cannot connect */
     int read_fd, write_fd;
     struct ssl_st *ssl;
 };
 
 /* Whether it is unix:PATH: only its user names such an address, no server. */
 bool bot_link_is_path(const char *address);
-/* Connects as told. 0, or an exit status after one line on standard error that begins with `name`.
+/* Connects. Returns 0, or an exit status after one line on standard error that begins with `name`.
  */
 int bot_link_open(struct bot_link *link, const char *name);
 void bot_link_close(struct bot_link *link);
-/* Bytes read, 0 at the end of the stream, -1 when it broke. */
+/* Returns the bytes read, 0 at the end of the stream, or -1 if the connection broke. */
 ssize_t bot_link_read(struct bot_link *link, void *bytes, size_t size);
 bool bot_link_write(struct bot_link *link, const void *bytes, size_t size);
 

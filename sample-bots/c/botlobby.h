@@ -31,7 +31,8 @@ struct bot_lobby {
     int64_t hint_g, hint_n; /* the request whose hint is awaited; hint_n is 0: none */
 };
 
-/* Whether the options can be meant; else one line on standard error names what is wrong. */
+/* Returns whether the options go together; if not, one line on standard error names what is wrong.
+ */
 bool bot_lobby_valid(const struct bot *bot);
 /* Whether it takes no game until it asks for one: `lobby=1` in its hello. */
 bool bot_lobby_wanted(const struct bot_lobby *lobby);

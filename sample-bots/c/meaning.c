@@ -86,7 +86,7 @@ bool meaning_is_true(const struct meaning *meaning, const struct ruleset *rules,
 
 /* ---------------------------------------------------------------------------- the calls before */
 
-/* What matters of the calls so far. */
+/* A summary of the calls so far. */
 struct so_far {
     call_t high;
     uint8_t suits;              /* bit per suit that a seat has bid */

@@ -65,8 +65,8 @@ static struct shown read_partner(enum system system, const struct seen *game, se
     return shown;
 }
 
-/* What a card that the partner has shown (or denied) is worth to us above (or below) what it has of
- * it on average. */
+/* The value to us of a card that the partner has shown (or denied), above (or below) that of its
+ * average chance to hold it. */
 static int card_worth(card_t card, int denom)
 {
     if (card_is_joker(card))
@@ -77,7 +77,7 @@ static int card_worth(card_t card, int denom)
     return rank == RANK_A ? 8 : rank == RANK_K ? 3 : rank == RANK_Q ? 1 : 0;
 }
 
-/* What the partner's hand is worth in a denomination, as far as its calls say: see sense_worth. */
+/* The expected worth of the partner's hand in a denomination, from its calls: see sense_worth. */
 static int partner_worth(const struct shown *shown, int denom)
 {
     const struct meaning *said = &shown->said;
@@ -120,7 +120,7 @@ static int chance(int spare)
     return spare < 0 ? 256 - above : above;
 }
 
-/* Points that a bid of our side brings on average, made or not. */
+/* The points that a bid of our side scores on average, made or not. */
 static int value_of(const struct seen *game, const struct shown *partner, call_t call)
 {
     int denom = call_denomination(call);
@@ -129,8 +129,8 @@ static int value_of(const struct seen *game, const struct shown *partner, call_t
     return game->rules.call_value[call] * (2 * chance(tricks - 10 * call_level(call)) - 256) / 256;
 }
 
-/* What it is worth to say nothing: what the bid of our side brings, or else nothing. To put the
- * loss by the bid of the others here makes a worse player: it bids what it cannot make. */
+/* The value of a pass: that of our side's bid, or else 0. To subtract the loss by the opponents'
+ * bid here makes a worse player: it bids contracts that it cannot make. */
 static int value_of_pass(enum system system, const struct seen *game, const struct shown *partner,
                          seat_t mate)
 {
@@ -158,7 +158,8 @@ static bool is_bluff(const struct seen *game, const struct meaning *said, seat_t
     return true;
 }
 
-/* What a call is worth in points; the least of all where it would say what is not so. */
+/* The value of a call in points; the lowest value of all if the meaning of the call is not true for
+ * the hand. */
 static int value_of_call(enum system system, const struct seen *game, const struct shown *partner,
                          enum phase phase, call_t call)
 {

@@ -421,7 +421,7 @@ export async function* decodeText(chunks) {
 /** @param {string} encoding @returns {Promise<Codec>} */
 async function codecOf(encoding) {
   if (encoding === 'text') return { encode: encodeLine, decode: decodeText };
-  const name = '@msgpack/msgpack'; // a variable, so that nobody needs the package who does not use it
+  const name = '@msgpack/msgpack'; // a variable, so that only those who use msgpack need the package
   const msgpack = await import(name);
   return { encode: msgpack.encode, decode: msgpack.decodeMultiStream };
 }
@@ -1028,9 +1028,10 @@ export class Client extends Lobby {
     /** In thousandths. @type {number | undefined} */ this.rating = undefined;
     /** Running games by their number. @type {Map<number, Game>} */ this.games = new Map();
     /** @private */ this.welcomed = false;
-    /** Other nodes of an arena can be gone to. @private */ this.follows = false;
-    /** To another node, just now. @private @type {{host: string, port: number} | undefined} */ this.sent = undefined;
-    /** For it. @private @type {string | undefined} */ this.ticket = undefined;
+    /** Whether this client can follow a redirect to another node. @private */ this.follows = false;
+    /** The node of a redirect that has just come. @private @type {{host: string, port: number} | undefined} */
+    this.sent = undefined;
+    /** The ticket for that node. @private @type {string | undefined} */ this.ticket = undefined;
     /** Turns that wait for their hint. @private @type {Turn[]} */ this.asked = [];
     /** @private @type {((message: Message) => void) | undefined} */ this.write = undefined;
   }
@@ -1101,8 +1102,8 @@ export class Client extends Lobby {
         this.sent = undefined;
         failed = 0;
         this.forget();
-        if (!this.ticket) await wait(pause); // said with bye: nobody waits for us there
-      } else if (this.ticket) { // no way there: the first node has to carry what we say
+        if (!this.ticket) await wait(pause); // named with bye: no game waits for us there
+      } else if (this.ticket) { // cannot connect there: the first node has to carry our bytes
         this.ticket = undefined;
         this.follows = false;
         at = homes[0];
@@ -1156,7 +1157,7 @@ export class Client extends Lobby {
   }
 
   /**
-   * Until bye (true); false: it is to connect again, here or (`sent`) elsewhere.
+   * Plays until bye. Returns true then, or false to connect again, here or to `sent`.
    * @param {AsyncIterable<Uint8Array>} input
    * @param {NodeJS.WritableStream} output
    * @returns {Promise<boolean>}
@@ -1407,7 +1408,8 @@ function tokenRead(file) {
 }
 
 /**
- * All of it or nothing, and for this user only. A token that cannot be kept is shown: it is told once.
+ * All of it or nothing, and for this user only. A token that cannot be stored is printed, because the arena sends it
+ * only once.
  * @param {string} file
  * @param {string} token
  * @param {string} name
@@ -1471,7 +1473,7 @@ export async function main(decide, options) {
     const [first, ...also] = /** @type {{host: string, port: number}[]} */ (addresses);
     const own = first && !values.token && !options.token
       ? tokenPath(first.host, first.port, name) : undefined;
-    // In a match at home a nonce would only spoil that the same --seed gives the same deals.
+    // In a local match a nonce would make the deals of the same --seed differ.
     const given = { nonce: to !== undefined, ...options, ...rest, games: Number(games ?? 1), tokenFile: kept ?? own, ...(to !== undefined && arranged.options) };
     const client = new Client(arranged.decide, /** @type {ClientOptions} */ (given));
     if (to === undefined) {

@@ -31,7 +31,7 @@ static inline unsigned bench_of(uint64_t draw, unsigned count)
     return (unsigned)((draw & 0xffff) * count >> 16);
 }
 
-/* By byte: the places of its set bits, four bits each from the lowest. */
+/* By byte: the positions of its set bits, four bits each, the lowest first. */
 static uint32_t bench_places[256];
 
 static inline void bench_init(void)
@@ -44,9 +44,9 @@ static inline void bench_init(void)
     }
 }
 
-/* The place of the set bit of `set` that the draw chooses, all alike. Without a loop, as processors
- * guess its end wrong: sums of bits by bytes tell the byte, a table the bit. `set` is not 0; after
- * bench_init. */
+/* Returns the position of a set bit of `set`, chosen by the draw with equal chances. It has no
+ * loop, because processors mispredict its end: bit counts by byte find the byte, a table finds the
+ * bit. `set` must not be 0; bench_init comes before. */
 static inline unsigned bench_bit(uint64_t set, uint64_t draw)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101), tops = UINT64_C(0x8080808080808080);
@@ -73,7 +73,7 @@ static inline double bench_median(double *values, int count)
     return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
 }
 
-/* `floor` 0: the figure has none. ratio is value / floor. */
+/* Prints a figure. With `floor` 0 it has no floor; ratio is value / floor. */
 static inline void bench_print(const char *name, double value, const char *unit, double floor)
 {
     if (floor > 0)
@@ -83,8 +83,8 @@ static inline void bench_print(const char *name, double value, const char *unit,
     fflush(stdout);
 }
 
-/* The medians of rounds in turns with their floors, and between which ratios the rounds lie. Sorts
- * both. */
+/* Prints the medians of rounds that alternate with their floors, and the lowest and highest ratio
+ * of a round. Sorts both arrays. */
 static inline void bench_print_turns(const char *name, double *values, const char *unit,
                                      double *floors, int count)
 {

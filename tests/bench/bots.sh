@@ -1,8 +1,9 @@
 #!/bin/sh
-# The ladder of the sample bots: who beats whom by how much, and how expert grows with its time. One line a match:
+# The ladder of the sample bots: which bot beats which by how much, and how the strength of expert grows with its time.
+# One line a match:
 #   bots.A-B VALUE elo low=VALUE high=VALUE games=N
-# PAIRS=N plays N deals twice in each match, instead of what fits its time. Hours, by default; with RECORDS=DIR, where the
-# games are kept, it may be ended and goes on from there when it is started again. ONLY="NAME..." plays some of them.
+# PAIRS=N plays N deals twice in each match, instead of what fits its time. Takes hours by default. With RECORDS=DIR it
+# keeps the games there, and a run that was ended continues when it is started again. ONLY="NAME..." plays some of them.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 bin=${BIN:-build}

@@ -1,7 +1,7 @@
 #!/bin/sh
-# compare.sh BASE NOW: two files as run.sh writes them, as a table: what it is, now, in the earlier run, one beside the
-# other; and what both were beside their floors, which is the comparison that counts where the machine was not
-# equally idle. What differs by a tenth is marked.
+# compare.sh BASE NOW: compares two files of run.sh. Prints a row for each figure: its name, now, before, and their
+# ratio; then its ratios to the floor now and before, and their ratio, which counts if the machine was not equally idle.
+# A star marks a difference of more than a tenth.
 set -u
 before=${1:?usage: compare.sh BASE NOW}
 now=${2:?usage: compare.sh BASE NOW}

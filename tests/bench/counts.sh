@@ -1,9 +1,10 @@
 #!/bin/sh
-# counts.sh [--measure]: counts the instructions of fixed scenarios under callgrind and holds them against the
-# limits in tests/golden/instructions.txt, which a busy machine does not change as it does a time.
+# counts.sh [--measure]: counts the instructions of fixed scenarios under callgrind and compares them with the limits in
+# tests/golden/instructions.txt. A busy machine does not change counts as it changes times.
 #   NAME COUNT UNIT limit=LIMIT ok|OVER
-# LIMITS names another file of limits. --measure writes new limits: what was counted and 5 % more. Exits 1 when a count is over its limit, 77 when it
-# cannot compare: no valgrind, or another compiler or other options than those that the limits were measured with.
+# LIMITS names another file of limits. --measure writes new limits: each count plus 5 %. Exits 1 when a count is over
+# its limit, 77 when it cannot compare: no valgrind, or another compiler or other options than those that the limits
+# were measured with.
 set -uf
 cd "$(dirname "$0")/../.." || exit 2
 limits=${LIMITS:-tests/golden/instructions.txt}

@@ -1,10 +1,10 @@
-/* fill.c - fills a ladder as a daemon would have: fill DB BOTS RESULTS [RECORDS FILE]
+/* fill.c - fills a ladder as a daemon would: fill DB BOTS RESULTS [RECORDS FILE]
  *
- * Bots first, then games of four of them, announced and over, one after the other through 25 days
- * up to an hour ago. Who is numbered lower plays more often (the first of a million in one of 250
- * games) and better by chance of its number, not by its place. Each result is rated as the daemon
- * rates it, so a replay finds no difference. The newest RECORDS results have a record: lines of
- * FILE in turns, under their game's name. */
+ * Adds bots, then games of four of them, announced and over, one after the other over 25 days up to
+ * an hour ago. Bots with lower numbers play more often (the first of a million in one of 250
+ * games). Strength is drawn from the number of a bot, and does not rise or fall with it. Each
+ * result is rated as the daemon rates it, so a replay finds no difference. The newest RECORDS
+ * results have a record: the lines of FILE in turns, each under the name of its game. */
 #include "bench.h"
 
 #include "ladder.h"
@@ -98,7 +98,7 @@ static void add_bots(void)
     sql("COMMIT");
 }
 
-/* From the number of a bot, the same each time. */
+/* Returns the strength of a bot in points, drawn from its number: the same each time. */
 static double strength(int bot)
 {
     uint64_t own = (uint64_t)bot * 7919 + 1;
@@ -108,7 +108,8 @@ static double strength(int bot)
     return (sum - 6) * strength_spread;
 }
 
-/* Those with a low number more often: twice as far is as likely as half as often. */
+/* Draws a bot; its number is that of the last bot times the square of a uniform number, so low
+ * numbers are more frequent. */
 static int draw_bot(void)
 {
     double u = (double)(splitmix_next(&state) >> 11) * 0x1p-53;

@@ -11,8 +11,8 @@
  *   bot      a bot by its name, from memory
  *   page     50 places in the middle of the standings, from memory
  *   place    the place of a bot
- * The first four are of SQLite on disk, warm. Medians of many calls at random; times are of CPU, as
- * those of a disk that others use, too, tell nothing of growth. */
+ * The first four are of SQLite on disk, warm. Medians of many calls at random; times are CPU time,
+ * because times of a shared disk say nothing about growth. */
 #include "bench.h"
 
 #include "ladder.h"
@@ -61,7 +61,7 @@ static void name_game(char *name, size_t size, long number)
     snprintf(name, size, "g-18bcfe56800-%09ld", number);
 }
 
-/* Four bots who differ. */
+/* Makes a result of four different bots. */
 static void make_result(struct ladder_result *result, long number)
 {
     int quarter = bot_count / 4;
@@ -186,7 +186,8 @@ static void find_place(void)
     (void)writer_view_row(ladder, NULL, name, &row);
 }
 
-/* By hundreds, as one may take less than a clock tells. The first call is not counted: it may sort.
+/* Times calls by the hundred, because one may take less than the clock resolves. The first call is
+ * not counted: it may sort.
  */
 static void measure(const char *name, void (*call)(void))
 {

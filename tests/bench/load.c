@@ -3,7 +3,7 @@
  *   load [--text] [--tls] [--pid PID] [--warm SEC] [--seconds SEC] [--rounds N] [--rate N] PORT
  * BOTS connects BOTS bots to 127.0.0.1:PORT, answers every request at once, or N of them a second
  * at random times. Prints one line, or one a round: decisions a second; server CPU and bytes a
- * decision; writes a decision that ask for nothing; server memory; the time from an answer to the
+ * decision; writes a decision without a request; server memory; the time from an answer to the
  * next request of the same table, half and 99 of 100 are below; and all answers since the start.
  *   load --floor [--text] [--tls] [--quiet X] --bytes N BOTS
  *        is the floor: a server without a referee. libevent events, direct read and write; bots in
@@ -124,8 +124,7 @@ static double server_cpu(void)
     return bench_seconds(clock);
 }
 
-/* Of its own: pages of files that are mapped are the kernel's, which takes them back when it needs
- * them. */
+/* Private memory of the server: the kernel can reclaim pages of mapped files when it needs them. */
 static long server_bytes(void)
 {
     char path[64];
@@ -212,7 +211,7 @@ static void set_pace(void)
     timerfd_settime(pace, 0, &time, NULL);
 }
 
-/* Answers that are late, because no request was waiting at their time, are not made up for. */
+/* An answer for which no request was waiting at its time is not sent later in addition. */
 static void give_due(void)
 {
     double now = bench_wall();

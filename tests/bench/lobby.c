@@ -98,7 +98,7 @@ static void await_event(struct cluster *cluster, struct cluster_event *event)
     }
 }
 
-/* They seek a game for more bots than there are. */
+/* Adds ten thousand bots that seek a game for more bots than there are. */
 static void crowd(const char *url)
 {
     char sql[2000];

@@ -5,7 +5,7 @@
  * mix of pages over several connections, R a second, 0: as fast as they come
  *
  * Prints one line. One by one: microseconds of CPU of the daemon's thread for pages (PID: its
- * process), of which a busy machine takes nothing; half and 99 of 100 are below: floor=,
+ * process), which a busy machine does not change; half and 99 of 100 are below: floor=,
  * standings=, standings_p99=, bot=, bot_p99=, most= (the bot with most results, when it is asked
  * for first), game=, game_p99=. As a load: cpu= (of that thread, a page), rate= (a second), p50=,
  * p99= (from when a page was due to its last byte), pages=. Any answer but 200 ends it. */
@@ -91,7 +91,8 @@ static void ask(const struct link *link, const char *path)
         die("send");
 }
 
-/* Reads once; true when the answer is complete: its body is *body, until the next read. */
+/* Reads once. Returns true when the answer is complete; *body is then its body, valid until the
+ * next read. */
 static bool hear(struct link *link, const char *path, const char **body)
 {
     ssize_t got = recv(link->fd, link->in + link->have, ANSWER_BYTES - 1 - link->have, 0);
@@ -271,7 +272,7 @@ static void take(struct link *link)
     link->due = 0;
 }
 
-/* Begins what is due on connections that are free. When the next one is due. */
+/* Sends the requests that are due on free connections. Returns when the next one is due. */
 static double begin_due(struct link *links, double next)
 {
     double now = bench_wall();

@@ -265,7 +265,7 @@ static long number_of(pid_t pid, const char *file_name, const char *name)
     return number;
 }
 
-/* Of the process alone: its children, the bots, count for themselves. */
+/* Measures the process alone, without its children, the bots. */
 static int run_measure(char **command)
 {
     double wall = bench_wall();

@@ -1,7 +1,8 @@
 #!/bin/sh
-# retention.sh [RECORDS]: what it costs PostgreSQL that records leave: deleted by number, 256 in a transaction as
-# `--keep-records` does, or as a partition that is detached and dropped; and what a record costs before, in one table and
-# in a partition. Prints lines as run.sh does. RECORDS of 700 random bytes each way, a million where nothing is said.
+# retention.sh [RECORDS]: the cost of deleting records in PostgreSQL: by number, 256 in a transaction as
+# `--keep-records` does, or as a partition that is detached and dropped; and the cost of storing a record before, in one
+# table and in a partition. Prints lines as run.sh does. RECORDS is the number of records of 700 random bytes each way,
+# a million by default.
 set -eu
 cd "$(dirname "$0")/../.."
 count=${1:-1000000}

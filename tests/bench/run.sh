@@ -108,9 +108,9 @@ daemon() {
     stop_daemon
 }
 
-# Honest bots beside attackers: the floor is what the same bots feel in the calm of the same run.
-# siege NAME OPTION...: the figure of those attacks; the calm of a later round hears what the attack before left behind,
-# so that a siege of talkers has one round
+# Honest bots beside attackers: the floor is the round trip of the same bots without attackers in the same run.
+# siege NAME OPTION...: the figure of those attacks. In a later round the calm still has the backlog of the attack
+# before, so a siege of talkers has one round.
 siege() {
     name=$1
     shift
@@ -339,7 +339,7 @@ databases() {
     turns serve.postgres.cpu us cpu
 }
 
-# What it costs a bot that another node carries it: two nodes, one bot that came to the wrong one.
+# The cost to a bot of being carried by another node: two nodes, and one bot that connected to the wrong one.
 carried() {
     command -v python3 >/dev/null && has_postgres || return 0
     postgres_sql 'CREATE SCHEMA carried'
@@ -520,7 +520,7 @@ turns() {
     if wants pages; then pages; fi
     : >"$tmp/whole"
 } | tee "$out"
-[ -e "$tmp/whole" ] || exit 3 # of a pipe only the end of its last part shows
+[ -e "$tmp/whole" ] || exit 3 # a pipe has the status of its last part only
 
 # How far the ratios of single rounds lie apart: what of a ratio is the machine's.
 awk '{ split("", v); for (i = 4; i <= NF; i++) { split($i, kv, "="); v[kv[1]] = kv[2] } }

@@ -1,4 +1,4 @@
-/* siege.c - what honest bots feel while others attack the same daemon:
+/* siege.c - the round-trip times of honest bots while others attack the same daemon:
  *   siege [--drip N] [--reconnects N] [--flood N] [--challenge N] [--absent N] [--tables N] [--seek
  * N]
  *         [--open N] [--from ADDRESS] [--stop] [--seconds S] [--rounds N] --pid PID PORT TABLES
@@ -214,7 +214,7 @@ static double round_of(bool attack)
 {
     double end = bench_wall() + config.seconds / 4;
     siege->on = attack;
-    while (bench_wall() < end) /* until the attack, or the calm, is what it will be */
+    while (bench_wall() < end) /* until the attack, or the calm, is steady */
         turn_of_bots();
     sample_count = 0;
     for (end = bench_wall() + config.seconds; bench_wall() < end;)

@@ -41,7 +41,7 @@ static void open_site(const char *path)
     memcpy(board_name, board.name, sizeof board_name);
 }
 
-/* The filters there are, each with what finds much and what finds nothing. */
+/* The filters, each with a value that finds much and one that finds nothing. */
 static void choose_filter(char query[PATH_BYTES])
 {
     uint32_t bot = splitmix_below(&state, bot_count), other = splitmix_below(&state, bot_count);

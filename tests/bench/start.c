@@ -65,7 +65,7 @@ static void name_bot(char name[LADDER_NAME_MAX + 1], int bot)
     snprintf(name, LADDER_NAME_MAX + 1, "bot-%07d", bot);
 }
 
-/* Four bots who differ, on one of three ladders. */
+/* Makes a result of four different bots, on one of three ladders. */
 static void make_result(struct ladder_result *result, int *bots, long number)
 {
     static const char *const rulesets[] = {"wikipedia", "australian", "australian+misere=no"};
@@ -189,7 +189,7 @@ static void fill(long size)
     db_close();
 }
 
-/* More results behind those that are there. */
+/* Adds results after the existing ones. */
 static void add_more(long size, int more)
 {
     sqlite3_stmt *head;

@@ -1,4 +1,4 @@
-/* store.c - results that a store takes a second, in groups as the writer makes them.
+/* store.c - how many results a second a store accepts, in groups as the writer makes them.
  *
  *   store DIR | store --postgres URL
  *
@@ -19,7 +19,7 @@ enum { BOTS = 64, GROUP = 64, ROUNDS = 5, RECORD_BYTES = 10000, BLOB_BYTES = 700
 #define ROUND_SECONDS 0.8
 
 static char record[RECORD_BYTES + 1];
-/* What the thread of a game makes of its record before the database sees it. */
+/* The packed record, which the thread of a game makes before the database sees it. */
 static uint8_t blob_bytes[BLOB_BYTES];
 static struct blob blob = {blob_bytes, BLOB_BYTES, 1};
 static uint64_t state = 1;

@@ -176,7 +176,7 @@ __attribute__((noinline)) static void serve_answer(struct play *play)
 
 /* ------------------------------------------------------------------------------------ the bots */
 
-/* The last of the messages that the seat on turn was told. */
+/* Reads the last message that was sent to the seat on turn. */
 static void read_turn(const struct play *play, struct message *turn)
 {
     seat_t seat = table_game(&play->table)->turn;
@@ -271,7 +271,7 @@ static long play_games(enum encoding spoken, int games, int tables)
         sit_down(&plays[begun]);
     while (over < games) {
         for (int i = 0; i < tables; i++) {
-            /* In an order that no processor foresees; a prime, so that each has its turn. */
+            /* In an order that no processor predicts; a prime, so each table has its turn. */
             struct play *play = &plays[(long)i * 9973 % tables];
             if (!play->record || decide(play))
                 continue;

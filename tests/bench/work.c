@@ -1,5 +1,5 @@
-/* work.c - blocks that the queue of work gives out and takes back a second, by several workers at
- * once.
+/* work.c - how many blocks a second the job queue hands out and accepts back, with several workers
+ * at once.
  *
  *   work NAME URL
  *

@@ -4,12 +4,13 @@
  *   writers URL NODES GROUP SECONDS [announce] [server=PID]
  *
  * NODES writers of a daemon (writer_open_node) share a PostgreSQL database. Each has two groups of
- * GROUP games under way at any time: of a group all results are handed over at once and, with
- * `announce`, before them all announcements; when all are told the next group begins. A record
- * packs to some 700 bytes, as the 10 kB of a game do; packing them is work of other threads, so it
- * is short here. The bots of a game are drawn from 1,000, so every node needs what all others
- * wrote. What is measured begins when all have run for a while, so the starts of nodes and server
- * processes do not count. With the process of the server's postmaster its CPU is measured, too.
+ * GROUP games under way at any time. All results of a group are submitted at once and, with
+ * `announce`, all its announcements before them; when all completions have run the next group
+ * begins. A record packs to some 700 bytes, as the 10 kB of a game do; packing them is work of
+ * other threads, so it is short here. The bots of a game are drawn from 1,000, so every node needs
+ * what all others wrote. What is measured begins when all have run for a while, so the starts of
+ * nodes and server processes do not count. With the process of the server's postmaster its CPU is
+ * measured, too.
  */
 #include "bench.h"
 
@@ -27,7 +28,7 @@ enum { SAMPLES_MAX = 1 << 20 };
 
 struct group {
     struct node *node;
-    int waits; /* operations that are not told yet */
+    int waits; /* operations whose completion has not run yet */
     bool announced;
     double since;
     struct ladder_result results[GROUP_MAX];

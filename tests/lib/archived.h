@@ -9,7 +9,8 @@
 #include "log/record_archive.h"
 #include "log/record_verify.h"
 
-/* Writes the next part, up to `until`; notes it unless it failed. Returns as record_archive_write.
+/* Writes the next archive, up to the time `until`, and notes it in the store unless that failed.
+ * Returns as record_archive_write.
  */
 static inline int archived_write(const struct place *place, int64_t until,
                                  struct record_archive *archive)
@@ -61,7 +62,7 @@ static inline void archived_store(const char *path, const char *bytes, size_t si
     assert_int_equal(fclose(file), 0);
 }
 
-/* The text of a file, on the heap, and back. */
+/* Decompresses a file; the caller frees the text. */
 static inline char *archived_text(const char *path)
 {
     size_t size, room = 1 << 20;

@@ -1,4 +1,4 @@
-/* asked_admin.h - a daemon that an operator asks, for its tests. */
+/* asked_admin.h - a daemon with its operator's socket, for the tests of admin commands. */
 #ifndef AVONDALE_TEST_ASKED_ADMIN_H
 #define AVONDALE_TEST_ASKED_ADMIN_H
 

@@ -1,4 +1,4 @@
-/* await.h - waiting for what comes, in short steps, with a limit:
+/* await.h - waits for a condition in short steps, with a limit:
  *
  *     struct await limit = await_begin(10);
  *     while (!has_come() && await_step(&limit))

@@ -1,4 +1,4 @@
-# await.sh - waiting for what comes, in short steps, with a limit; to be read with `.` from the top of the checkout. The
+# await.sh - waits for conditions in short steps, with a limit; source it from the top of the checkout. The
 # limits are those of a machine that is not slow; AVONDALE_TEST_SLOWNESS, which run.sh sets, multiplies them.
 # shellcheck shell=sh
 
@@ -9,9 +9,9 @@ patience() { echo $(($1 * ${AVONDALE_TEST_SLOWNESS:-1})); }
 # more, but at most four times that: a limit costs nothing where a test passes, a duration always.
 duration() { echo $(($1 * (${AVONDALE_TEST_SLOWNESS:-1} < 4 ? ${AVONDALE_TEST_SLOWNESS:-1} : 4))); }
 
-# await SECONDS COMMAND...: until it succeeds; fails where it did not in that time. It tries every 0.05 seconds, after 20
-# tries every 0.25, so that what it waits for has the processor; or every $await_step seconds. The command may await
-# something itself.
+# await SECONDS COMMAND...: runs COMMAND until it succeeds; fails after SECONDS. It tries every 0.05 seconds, after 20 tries
+# every 0.25, so that the process that it waits for has the processor; or every $await_step seconds. COMMAND may call await
+# itself.
 await() {
     await_now
     set -- $((await_now + $(patience "$1") + 1)) 0 "$@"
@@ -33,14 +33,14 @@ await_now() { # seconds since the machine started, without a process for it
     await_now=${await_now%.*}
 }
 
-# await_gone SECONDS PID: until there is no such process.
+# await_gone SECONDS PID: waits until the process has ended.
 await_gone() { await "$1" process_gone "$2"; }
-# A child of this shell stays until it is waited for: it has ended before.
+# Whether the process has ended; a child of this shell is a zombie until the shell waits for it.
 process_ended() { process_gone "$1" || grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null; }
 process_gone() { ! kill -0 "$1" 2>/dev/null; }
 
-# await_daemon PID FILE LOG: until the daemon PID has written its ports into FILE. Where it does not, what LOG says of
-# it, and the script ends.
+# await_daemon PID FILE LOG: waits until the daemon PID has written its ports into FILE. If it does not, prints LOG and
+# ends the script.
 await_daemon() {
     await 20 daemon_listens "$1" "$2" && [ -s "$2" ] && return
     await_why='the daemon does not start'

@@ -38,7 +38,7 @@ static inline void turn_often(void)
         event_base_loop(base, EVLOOP_NONBLOCK);
 }
 
-/* Of main: a bot's first stage does not return. */
+/* To be called first in main. In a bot's first stage it does not return. */
 static inline void bridged_begin(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], SANDBOX_CHILD_WORD) == 0)

@@ -1,7 +1,8 @@
 """chance_bot.py SEED [PASS [CLAIM]] - plays at random on standard input and output, in any ruleset.
 
-Of a hundred calls PASS are a pass, where one is legal; the others are rather low than high, else all contracts would be
-of level ten. Of a hundred leads where a claim is legal CLAIM are one: in any order of the cards, so it seldom stands.
+PASS is the percentage of calls that pass where a pass is legal. Other calls are mostly low, because otherwise all
+contracts would have level ten. CLAIM is the percentage of leads that claim where a claim is legal, with the cards in a
+random order, so few claims are true.
 """
 import random
 import sys

@@ -1,4 +1,4 @@
-# checked.sh - `avondale check` of a bot, and what it says of each point; to be sourced. The caller has $tmp.
+# checked.sh - runs `avondale check` on a bot and reads its verdict on each point; to be sourced. The caller has $tmp.
 # shellcheck shell=sh
 . tests/lib/await.sh
 

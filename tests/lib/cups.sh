@@ -1,5 +1,5 @@
-# cups.sh: to be sourced after games.sh: `cups` plays three small tournaments into $tmp/cups, one with a name that means no
-# good, and leaves beside them what is none.
+# cups.sh: to be sourced after games.sh: `cups` plays three small tournaments with hostile names into $tmp/cups, and
+# makes directories beside them that hold no tournament.
 cups() {
     for format in swiss round-robin knockout; do
         cat >"$tmp/$format.ini" <<END

@@ -1,5 +1,5 @@
-# daemon.sh - for scripts that start a daemon and bots beside it; to be read with `.` from the top of the
-# checkout. Makes $tmp, which goes with the processes when the script ends.
+# daemon.sh - for scripts that start a daemon and bots beside it; source it from the top of the checkout. Makes $tmp.
+# When the script ends, the processes are killed and $tmp is removed.
 # shellcheck shell=sh disable=SC2034
 . tests/lib/await.sh
 tmp=$(mktemp -d)
@@ -24,11 +24,11 @@ never() {
     if "$@"; then broken "succeeded: $*"; fi
 }
 
-# What an operator asks the daemon whose database is $tmp/db.
+# admin COMMAND...: sends an admin command to the daemon whose database is $tmp/db.
 admin() { timeout "$(patience 20)" build/avondale admin --socket "$tmp/db.admin" "$@"; }
 stat_of() { admin show stats | awk -v key="$1" '$1 == key { print $2 }'; }
 
-# daemon DATABASE OPTION...: starts one, on a free port; the program that AVONDALE names, if it does.
+# daemon DATABASE OPTION...: starts a daemon on a free port; AVONDALE may name another program.
 daemon() {
     rm -f "$tmp/ports"
     store=sqlite:$1
@@ -41,7 +41,7 @@ daemon() {
     await_daemon "$server" "$tmp/ports" "$tmp/log"
 }
 
-# stop_daemon STATUS...: asks it to stop; it must end with one of them.
+# stop_daemon STATUS...: stops the daemon; it must end with one of these exit statuses.
 stop_daemon() {
     status=0
     kill "$server"
@@ -50,13 +50,13 @@ stop_daemon() {
     case " $* " in *" $status "*) ;; *) broken "the daemon ended with $status" ;; esac
 }
 
-# witnesses OPTION...: bots that play and write down what they are told, in $tmp/told.
+# witnesses OPTION...: starts bots that play and write the results that they receive into $tmp/told.
 witnesses() {
     python3 tests/lib/witness.py --ports "$tmp/ports" --told "$tmp/told" "$@" 2>"$tmp/witness" &
     witness=$!
 }
 
-# They must have kept the rules and not been blamed.
+# Stops the witnesses. They obey the rules, so none of them may have been blamed.
 stop_witnesses() {
     status=0
     kill "$witness"
@@ -81,7 +81,7 @@ ticks() {
     awk '{ print $14 + $15 }' "/proc/$1/stat"
 }
 
-# What bots were told is what the ladder holds.
+# The ladder must hold the results that the bots received.
 check_ladder() {
     build/avondale ladder --store "sqlite:$1" export --json >"$tmp/export"
     python3 tests/lib/ladder_check.py "$1" "$tmp/export" "$tmp/told" >"$tmp/check" || {

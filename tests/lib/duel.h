@@ -13,7 +13,7 @@ struct duel {
     struct fault_policy policy;  /* of the games to come; strict unless set */
     const char *preset, *option; /* of the games to come; NULL: two-handed-draft, none */
     int fds[2];                  /* the bots' ends, non-blocking; -1 when closed */
-    char have[2][65536];         /* what a bot has read and not yet taken */
+    char have[2][65536];         /* bytes that a bot has read and no call has taken */
     size_t have_bytes[2];
     struct arena_table *table; /* NULL before the start and after the end */
     bool over;
@@ -40,7 +40,7 @@ void duel_say(struct duel *duel, int bot, const char *line);
 /* Answers the request in `line` with its first legal action (6S rather than pass). Returns true if
  * it was a request. */
 bool duel_answer(struct duel *duel, int bot, const char *line);
-/* Plays both bots until the game is over. Returns true; false if nothing moves any more. */
+/* Plays both bots until the game is over. Returns true, or false if the game makes no progress. */
 bool duel_play(struct duel *duel);
 void duel_close(struct duel *duel);
 

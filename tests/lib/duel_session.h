@@ -1,4 +1,4 @@
-/* duel_session.h - games of two whose bots do odd things, for the tests of sessions. */
+/* duel_session.h - games of two bots that misbehave or disconnect, for the tests of sessions. */
 #ifndef AVONDALE_TEST_DUEL_SESSION_H
 #define AVONDALE_TEST_DUEL_SESSION_H
 

@@ -1,6 +1,6 @@
-# games.sh - a daemon with pages, one at a time, and games in its store; to be read with `.` from the top
-# of the checkout. Makes $tmp, which goes with the processes when the script ends. `play_games RULESET COUNT BOT...` plays
-# and stops; `serve` then only serves, and sets $page (the address of the pages) and $bots.
+# games.sh - a daemon with pages, one at a time, and games in its store; source it from the top of the checkout. Makes
+# $tmp. When the script ends, the processes are killed and $tmp is removed. `play_games RULESET COUNT BOT...` plays and
+# stops; `serve` then only serves, and sets $page (the address of the pages) and $bots.
 # shellcheck shell=sh disable=SC2034
 . tests/lib/await.sh
 tmp=$(mktemp -d)
@@ -57,7 +57,7 @@ seasons_start() { # two at once
     done
 }
 
-# Beside a daemon: an event to come, and one that runs.
+# Adds an event in the future and one that runs, beside a daemon.
 events_start() {
     for name in night day; do
         build/avondale ladder --store "sqlite:$tmp/db" event add $name kind=season at=2090-01-01T20:00 \
@@ -74,7 +74,7 @@ db.commit()
 END
     await 30 event_runs
 }
-# A series of two events that are over.
+# Makes a series of two events that are over.
 series_counted() {
     python3 - "$tmp/db" <<'END'
 import sqlite3, sys

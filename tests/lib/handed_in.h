@@ -13,7 +13,7 @@ struct handed {
     size_t size;
 };
 
-/* One file more in an archive: a regular one, or a link to `target`. */
+/* Adds a file to an archive: a regular one, or a link to `target`. */
 static inline void handed_add(struct archive *archive, const char *path, const char *text,
                               const char *target)
 {
@@ -30,7 +30,7 @@ static inline void handed_add(struct archive *archive, const char *path, const c
     archive_entry_free(entry);
 }
 
-/* A program with that manifest (NULL: none), and perhaps a link. */
+/* Makes the archive of a program with that manifest (NULL: none), and a link if one is given. */
 static inline void handed_make(struct handed *handed, const char *manifest, const char *target)
 {
     struct archive *archive = archive_write_new();
@@ -49,8 +49,8 @@ static inline void handed_make(struct handed *handed, const char *manifest, cons
 
 static const char handed_manifest[] = "[bot]\nstart = ./bot\n";
 
-/* Reads to the end of the connection, and does meanwhile what the main loop does. Returns the code
- * of the answer; 0: there was none. */
+/* Reads to the end of the connection, and runs completions meanwhile as the main loop does. Returns
+ * the status code of the answer, or 0 if there was none. */
 static inline int handed_listen(const struct fixture *fixture, int fd, const char *bytes,
                                 size_t size)
 {
@@ -84,7 +84,7 @@ static inline size_t handed_head(char *head, size_t max, const char *token, cons
                             method, path, more, token, size);
 }
 
-/* A request with a body, or without one. */
+/* Sends a request with a body, or without one. */
 static inline int handed_ask(const struct fixture *fixture, const char *token, const char *method,
                              const char *path, const struct handed *handed)
 {
@@ -106,7 +106,7 @@ static inline void handed_owner(const struct fixture *fixture, char token[65])
     snprintf(token, 65, "%.64s", said + 9);
 }
 
-/* How many archives there are in the store. */
+/* Returns the number of archives in the store. */
 static inline int handed_archives(const struct fixture *fixture)
 {
     struct work_archive archives[32];

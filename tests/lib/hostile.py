@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Attacks a daemon over TCP. hostile.py PORTFILE PID ATTACK; prints one line; exit 1 if the attack succeeds.
 
-Attacks that cost a game are made by bots that sit down with three honest ones; the others do not play.
+In attacks that cost a game the attacker plays with three honest bots; in the others nobody plays.
 """
 import random
 import socket

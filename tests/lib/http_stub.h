@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* In place of an answer: it says nothing and keeps the connection. */
+/* In place of an answer: the server sends nothing and keeps the connection. */
 #define HTTP_STUB_SILENT "silent"
 
 struct http_stub {
@@ -69,7 +69,7 @@ static inline void http_stub_serve(struct http_stub_client *client, const char *
            (got = http_stub_read(client, text + size, sizeof text - 1 - size)) > 0) {
         size += (size_t)got;
         text[size] = '\0';
-        /* Whoever asks whether to send its body may. */
+        /* A client that asks first may send its body. */
         if (strcasestr(text, "\r\nExpect: 100-continue\r\n\r\n") && !http_stub_is_whole(text, size))
             http_stub_write(client, "HTTP/1.1 100 Continue\r\n\r\n", 25);
     }
@@ -125,7 +125,7 @@ static inline void http_stub_start(struct http_stub *stub, const char *const *an
     stub->received = ends[0];
 }
 
-/* Ends it. Returns what all clients sent, which the caller frees. */
+/* Ends the server. Returns the bytes that all clients sent; the caller frees them. */
 static inline char *http_stub_stop(struct http_stub *stub)
 {
     char *text = calloc(1, 1 << 20);

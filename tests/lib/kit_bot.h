@@ -95,7 +95,7 @@ static inline bool decide_first(struct bot *bot, const struct seen *game,
     return true;
 }
 
-/* `lobby`: the bot is at an arena, and wants that of its lobby; NULL: it is in a match. */
+/* `lobby`: what a bot at an arena wants of its lobby, or NULL for a bot in a match. */
 static inline struct run *run_bytes(const char *bytes, size_t size, enum encoding encoding,
                                     bot_decide_fn *decide, const struct bot_lobby *lobby)
 {
@@ -140,7 +140,7 @@ static inline struct run *run_lines(const char *lines, enum encoding encoding,
 
 #define HELLO "hello v=1 name=ann\n"
 
-/* With both encodings. */
+/* Runs the bot in both encodings. */
 static inline void assert_plays(const char *lines, const char *said)
 {
     for (int encoding = ENCODING_MSGPACK; encoding <= ENCODING_TEXT; encoding++) {

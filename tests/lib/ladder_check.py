@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares a ladder with what bots were told. ladder_check.py DATABASE EXPORT TOLD...
+"""Compares a ladder with the results that bots received. ladder_check.py DATABASE EXPORT TOLD...
 
 DATABASE is the SQLite file, EXPORT the output of `avondale ladder export --json`, TOLD the files that
 witness.py wrote. Prints one line a difference, then a summary; exit 1 if there is a difference.

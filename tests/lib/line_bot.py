@@ -1,6 +1,5 @@
-"""line_bot.py - a connection of text, and an action for each request, for bots that test what else happens.
-
-Found by what puts tests/lib into sys.path."""
+"""line_bot.py - a connection in text, and an action for each request, for bots in tests of other things. To import it,
+put tests/lib into sys.path."""
 import random
 import socket
 
@@ -27,7 +26,7 @@ class Line:
 
 
 def highest(turn):
-    """The last legal action that is no claim: it bids, because deals would go on for ever if all passed."""
+    """The last legal action except a claim. That is a bid rather than a pass: if all passed, deals would never end."""
     if "choose" in turn:
         return ":".join([turn["phase"], *turn["from"].split(",")[: int(turn["choose"])]])
     return [word for word in turn["legal"].split(",") if word != "claim"][-1]

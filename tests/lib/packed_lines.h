@@ -9,7 +9,7 @@
 
 typedef void line_fn(void *context, const char *line, size_t size);
 
-/* Every line of the files of a pattern; their number. */
+/* Calls `fn` with each line of the files that match the pattern. Returns the number of lines. */
 static inline int lines_of_files(const char *pattern, line_fn *fn, void *context)
 {
     glob_t files;
@@ -35,7 +35,8 @@ static inline int lines_of_files(const char *pattern, line_fn *fn, void *context
     return count;
 }
 
-/* A game of a preset, up to `steps` steps: times, faults and chat among them. The caller's. */
+/* Returns the record of a random game with up to `steps` steps, with times, faults and chat. The
+ * caller frees it. */
 static inline char *line_of_game(const char *preset, uint32_t seed, int steps)
 {
     static const char said[] = "gut \"so\" \\ \xc3\xa9";
@@ -56,7 +57,8 @@ static inline char *line_of_game(const char *preset, uint32_t seed, int steps)
     return line;
 }
 
-/* Games of all presets, whole ones and some that stopped; their number. */
+/* Calls `fn` with records of all presets, of whole games and of some that were stopped. Returns
+ * their number. */
 static inline int lines_of_games(uint32_t seeds, line_fn *fn, void *context)
 {
     int count = 0;

@@ -30,9 +30,9 @@ struct link {
     struct pg_relative *relative;
     int client, server, wake, clock_msec;
     bool begun;              /* the first message has no type */
-    struct bytes from[2];    /* what came from client and server, and is no whole message yet */
-    char first[STATEMENTS];  /* letter of a statement that was prepared */
-    char expected[EXPECTED]; /* what was sent and is not answered: p Parse, x ours, S Sync */
+    struct bytes from[2];    /* bytes of client and server that are no whole message yet */
+    char first[STATEMENTS];  /* first letter of a prepared statement */
+    char expected[EXPECTED]; /* sent and not answered yet: p Parse, x ours, S Sync */
     int expected_count;
     const char *commit_code; /* the answer to the commit that is under way; NULL: the server's */
 };
@@ -71,7 +71,8 @@ static void expect(struct link *link, char what)
     link->expected[link->expected_count++] = what;
 }
 
-/* Takes the next of `what`; at a Sync all that was skipped goes, too. */
+/* Removes the expected answers up to the next one of a kind in `what`, and returns its kind, or 0
+ * if there is none. */
 static char expected_take(struct link *link, const char *what)
 {
     int at = 0;
@@ -117,7 +118,7 @@ static void sql_alter(struct link *link, char *sql)
     }
 }
 
-/* Whether the statement after this one meets a conflict. */
+/* Returns whether the server answers this statement with a conflict; counts it. */
 static bool conflicts(struct link *link)
 {
     int left = link->relative->conflict_after;
@@ -137,7 +138,7 @@ static bool counted_down(atomic_int *count)
     return true;
 }
 
-/* Whether a commit is to be a rollback; what the store learns is noted. */
+/* Returns whether to roll a commit back; notes the code that answers the commit. */
 static bool commit_refused(struct link *link)
 {
     link->relative->commits++;
@@ -150,7 +151,7 @@ static bool commit_refused(struct link *link)
     return refused;
 }
 
-/* Another statement, without parameters, in the place of one that is bound. */
+/* Sends another statement, without parameters, in place of a bound one. */
 static bool bind_other(struct link *link, const char *sql)
 {
     static const char bind[] = {0, 0, 0, 0, 0, 0, 0, 0};
@@ -245,7 +246,7 @@ static bool from_server(struct link *link, char type, const char *body, size_t s
 
 /* ------------------------------------------------------------------------------------- threads */
 
-/* Hands on the whole messages that came from one side. */
+/* Forwards the whole messages of one side. */
 static bool pass(struct link *link, bool client)
 {
     struct bytes *in = &link->from[client];

@@ -1,8 +1,8 @@
 /* pg_relative.h - a server that speaks PostgreSQL's protocol and differs where its relatives do.
  *
  * Stands between a store and a real PostgreSQL, as a thread of the test: it passes messages through
- * and alters some. What a field asks for holds for connections and statements that come after it
- * was set. The counts say how often it came to that.
+ * and alters some. A field applies to connections and statements that come after it was set. The
+ * counters say how often each thing happened.
  */
 #ifndef AVONDALE_TEST_PG_RELATIVE_H
 #define AVONDALE_TEST_PG_RELATIVE_H
@@ -15,9 +15,10 @@ struct pg_relative_thread;
 struct pg_relative {
     /* in: this many commits are rolled back, and answered with 40001 (CockroachDB, YugabyteDB) */
     atomic_int refuse_commits;
-    /* in: this many take place, and are answered with 40003: nobody knows (CockroachDB) */
+    /* in: this many commits take place, and are answered with 40003, outcome unknown (CockroachDB)
+     */
     atomic_int doubt_commits;
-    /* in: the statement after so many others is answered with 40001; negative: none is */
+    /* in: the statement after this many others is answered with 40001; negative: none is */
     atomic_int conflict_after;
     /* in: transactions that ask for READ COMMITTED are SERIALIZABLE (CockroachDB) or see one moment
      * (YugabyteDB): the word that stands for it; NULL: as asked */
@@ -28,7 +29,7 @@ struct pg_relative {
     atomic_int altered;     /* out: answers that are not the server's */
     atomic_int advisory;    /* out: statements that name advisory locks */
     atomic_int connections; /* out */
-    char url[700];          /* in it the store finds this server */
+    char url[700];          /* for the store, leads to this server */
     struct pg_relative_thread *thread;
 };
 

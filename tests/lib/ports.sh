@@ -1,4 +1,4 @@
-# ports.sh - ports for those whose address others must know before they listen; to be read with `.` from the top of the
+# ports.sh - free ports for servers whose address others must know before they listen; source it from the top of the
 # checkout.
 # shellcheck shell=sh
 

@@ -1,16 +1,16 @@
 # postgres.sh - a real PostgreSQL for a test, in a directory of its own on a Unix socket; to be sourced.
 #
-#   postgres_find            false, after a line that says why, where there is none to start
+#   postgres_find            false, after a line with the reason, if none can be started
 #   postgres_built WHAT      false, after a line that names WHAT is not tested, where the program has no libpq
 #   postgres_make DIR        makes a cluster in DIR/pg and starts it; sets postgres_url
 #   postgres_start, postgres_stop [MODE]   MODE as pg_ctl -m; fast by default
-#   postgres_sql SQL         prints what comes back
+#   postgres_sql SQL         prints the rows
 #
 # postgres_options holds more arguments of the server. Reads await.sh and ports.sh, too.
 . tests/lib/await.sh
 . tests/lib/ports.sh
 
-# The server refuses to run as root: there it runs as the package's user, or as nobody.
+# The server refuses to run as root. If we are root it runs as the package's user, or as nobody.
 postgres_as() {
     if [ "$(id -u)" != 0 ]; then
         "$@"

@@ -17,7 +17,7 @@ static inline int64_t program_bot(struct store *store, const char *name, const c
     return bot.id;
 }
 
-/* With an archive of ten bytes of its own. */
+/* Adds a program with an archive of ten bytes of its own. */
 static inline struct store_program program_handed_in(struct store *store, int64_t bot,
                                                      const char *account, const char *label,
                                                      int64_t made_msec)

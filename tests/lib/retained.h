@@ -1,5 +1,5 @@
-/* retained.h - a log of results with records, for tests of records that leave; and whether its
- * chain is whole. */
+/* retained.h - a log of results with records, for tests that delete records and then verify the
+ * chain. */
 #ifndef AVONDALE_TEST_RETAINED_H
 #define AVONDALE_TEST_RETAINED_H
 
@@ -62,7 +62,7 @@ static inline int retained_archived(const struct place *place, int64_t from, int
     return status;
 }
 
-/* What store_record says of result `number`. */
+/* Returns what store_record returns for result `number`. */
 static inline int retained_record(const struct place *place, int number)
 {
     struct store *store = retained_begin(place, false);

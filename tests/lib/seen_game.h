@@ -66,7 +66,7 @@ static inline void step(struct history *history)
     seen_note(&history->told, &before, &chosen);
 }
 
-/* What botkit would have sent to a bot in that seat. */
+/* Fills in what a bot in that seat has seen of the game. */
 static inline void see(const struct history *history, seat_t seat, struct seen *game)
 {
     seen_make(game, &history->play.game, &history->play.rules, seat, &history->told);

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Finds what the build needs and installs what is missing with the system's package manager. Says so
-# first; where it may not install it prints the one command to run and exits 3. Does nothing, quickly,
-# when all is there. `setup.sh test`: what only the tests need, too; `setup.sh fuzz`: clang and its fuzzer.
+# Finds what the build needs and installs what is missing with the system's package manager. It says so first. If it may
+# not install, it prints the one command to run and exits 3. Does nothing, quickly, when all is there. `setup.sh test`:
+# what only the tests need, too; `setup.sh fuzz`: clang and its fuzzer.
 set -u
 
 want=
@@ -60,7 +60,7 @@ names_here() { # PACKAGE...: a space before each
         printf ' %s' "${name:-$package}"
     done
 }
-# Who may install: root, or somebody whom sudo asks for no password.
+# Only root may install, or a user whom sudo asks for no password.
 sudo=no
 if command -v apt-get >/dev/null 2>&1; then
     if [ "$(id -u)" = 0 ]; then
@@ -80,7 +80,7 @@ if ! has 'libpq >= 14'; then
 fi
 # Counts the instructions of fixed scenarios: only for the tests, which skip that without it.
 case " $* " in *" test "*) command -v valgrind >/dev/null 2>&1 || need valgrind ;; esac
-# Looks over the manual pages: a check that is left out without it.
+# Checks the manual pages; without it that check is skipped.
 case " $* " in *" test "*) command -v mandoc >/dev/null 2>&1 || need mandoc ;; esac
 # The training environment for Python is compiled and tried where its system's Python has these.
 case " $* " in *" test "*)
@@ -90,11 +90,11 @@ case " $* " in *" test "*)
         for module in cffi numpy setuptools; do need "python3-$module"; done
     ;;
 esac
-# Bots of other languages: played with where they are, worth having for the demo and the tests.
+# Interpreters for bots in other languages: optional; the demo and the tests use them.
 command -v python3 >/dev/null 2>&1 || need python3
 command -v curl >/dev/null 2>&1 || need curl
 
-# clang's runtime came with clang once, then in a package of its own, of the same version.
+# Older systems have clang's runtime in the package of clang, newer ones in its own package of the same version.
 if [ "${1:-}" = fuzz ] && ! sh tests/fuzz/has_fuzzer.sh "${FUZZ_CC:-clang}"; then
     rt=libclang-rt-dev
     if command -v clang >/dev/null 2>&1; then

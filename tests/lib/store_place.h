@@ -10,7 +10,7 @@
 #include "psql.h"
 #include "log/replay.h"
 
-/* Takes back, in a file, what the migrations after version 8 did that cannot be done twice. */
+/* Undoes, in a file, what the migrations after version 8 cannot do twice. */
 #define TO_VERSION_8                                                                               \
     "ALTER TABLE result DROP COLUMN record_hash; DROP INDEX bot_account; DROP INDEX bot_token;"    \
     "ALTER TABLE bot DROP COLUMN account; ALTER TABLE bot DROP COLUMN stopped;"                    \
@@ -36,7 +36,7 @@ static inline void sql(const struct place *place, const char *text)
     sqlite3_close(db);
 }
 
-/* From here on an empty store. */
+/* Makes an empty store and lets place->url lead to it. */
 static inline void fresh(struct place *place)
 {
     static int number;

@@ -1,5 +1,5 @@
-/* tls_pair.h - certificates in a directory that goes away, and a client of OpenSSL's on one end of
- * a socketpair whose other end is a transport. */
+/* tls_pair.h - certificates in a temporary directory, and an OpenSSL client on one end of a
+ * socketpair whose other end is a transport. */
 #ifndef AVONDALE_TLS_PAIR_H
 #define AVONDALE_TLS_PAIR_H
 

@@ -1,11 +1,12 @@
-/* web_asked.h - requests that write, of owners and others, for the web's tests: the client does
- * meanwhile what the main loop does. */
+/* web_asked.h - requests that write, for the tests of the pages. While the client waits, it runs
+ * the completions of the writer, as the main loop does. */
 #ifndef AVONDALE_TEST_WEB_ASKED_H
 #define AVONDALE_TEST_WEB_ASKED_H
 
 #include "web_fixture.h"
 
-/* Asks, and does meanwhile what the main loop does: it tells the completions of the writer. */
+/* Sends a request, and runs the completions of the writer until the answer is complete. Returns the
+ * status code; `reply` holds the answer. */
 static inline int request(const struct fixture *fixture, const char *method, const char *path,
                           const char *headers, const char *form)
 {

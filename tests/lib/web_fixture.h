@@ -81,7 +81,7 @@ static inline char *feed_rules(const char *preset)
                : NULL;
 }
 
-/* Tells what it is asked. */
+/* Returns JSON with the given options in the field `error`, or NULL for any ruleset but "plain". */
 static inline char *feed_built(const void *context, const char *ruleset, const char *options)
 {
     char *text = NULL;
@@ -91,7 +91,7 @@ static inline char *feed_built(const void *context, const char *ruleset, const c
     return text;
 }
 
-/* Anything but one word; one phrase. */
+/* Mode "preset" has one phrase; other modes accept any text but "bad" and escape sequences. */
 static inline const char *feed_words(const char *mode, const char *say)
 {
     if (strcmp(mode, "preset") == 0)
@@ -158,8 +158,8 @@ static inline int dial(const struct fixture *fixture)
     return dial_port(web_server_port(fixture->web));
 }
 
-/* Sends, then listens until the server closed or `reply` holds `until`. Returns bytes
- * received; *closed says whether it ended. */
+/* Sends, then reads until the server closes or `reply` holds `until`. Returns the bytes received;
+ * *closed says whether the server closed. */
 static inline size_t talk(int fd, const char *request, size_t bytes, char *reply, size_t size,
                           const char *until, bool *closed)
 {

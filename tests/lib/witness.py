@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Plays many bots at random from one process and writes down every result that it was told.
+"""Plays many bots at random from one process and writes down every result that they receive.
 
-A line of the file of results is GAME SEAT NAME RATING (- where the game is not rated), and it is written before the bot goes on: whoever
-stops the daemon at any moment can compare the file with the ladder. Bots connect again for as long as it runs;
-the port is read from the daemon's port file each time. SIGTERM ends it. With --drop they lose their connection at
-one in so many requests, in the middle of an answer, and come back with their session.
+A line of the file of results is GAME SEAT NAME RATING (- where the game is not rated). It is written before the bot
+continues, so the file can be compared with the ladder whenever the daemon stops. Bots connect again for as long as it
+runs; the port is read from the daemon's port file each time. SIGTERM ends it. With --drop N each drops its connection
+at one in N requests, in the middle of an answer, and reconnects with its session.
 """
 import argparse
 import os

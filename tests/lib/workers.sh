@@ -1,8 +1,8 @@
 # workers.sh - a tournament that workers play while some of them are killed; to be sourced, from the top of the
 # tree. The caller has $tmp, and ends what is in $pids.
 #
-#   workers_play URL QUERY    QUERY: a command that runs SQL on that store and prints what comes back
-#   workers_middle            the caller's: what else is to happen while they play
+#   workers_play URL QUERY    QUERY: a command that runs SQL on that store and prints the rows
+#   workers_middle            defined by the caller: what else happens while they play
 
 . tests/lib/await.sh
 . tests/lib/processes.sh
@@ -51,10 +51,10 @@ workers_start() { # NAME OPTION...
     pids="$pids $worker"
 }
 
-# work_says URL WORDS: they are in the list of work of that store.
+# work_says URL WORDS: whether the list of work of that store contains WORDS.
 work_says() { build/avondale ladder --store "$1" work list 2>/dev/null | grep -q "$2"; }
 
-# Until the work has so many blocks that are done.
+# workers_wait_done N: waits until N blocks are done.
 workers_wait_done() {
     await 30 workers_done "$1" || { cat "$tmp"/*.log; echo "no $1 blocks were done"; exit 1; }
 }
@@ -64,7 +64,7 @@ workers_done() {
     [ "${done:-0}" -ge "$1" ]
 }
 
-# All are stopped, and a worker that will be lost has a block: between two blocks nothing could be taken over.
+# Stops all workers at a moment at which worker one or four has a block, so that there is a block to take over.
 workers_stop_busy() {
     await 20 workers_stop || { echo "workers one and four have no block"; exit 1; }
 }
@@ -141,7 +141,7 @@ workers_play() {
     build/avondale ladder --store "$workers_url" workers
     echo "36 blocks, each counted once; $taken of them were given out again"
 
-    # A worker that is told to end gives its blocks back, as if it had never had them.
+    # A worker that gets SIGTERM returns its blocks, as if it had never had them.
     (cd "$tmp/first" && exec "$top/build/avondale" match --bot a="$top/build/bots/basic" \
         --bot b="$top/build/bots/basic" --games 400 --seed 07 --store "$workers_url" >/dev/null 2>&1) &
     match=$!

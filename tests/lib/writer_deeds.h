@@ -28,7 +28,7 @@ static inline enum ladder_deed_outcome act(struct ladder *ladder, const struct l
     answer->count = 0;
     assert_int_equal(writer_account_queue(ladder, deed, on_deed, answer), 0);
     writer_queue_wait(ladder);
-    assert_int_equal(answer->count, 0); /* told by the dispatch alone */
+    assert_int_equal(answer->count, 0); /* only the dispatch runs completions */
     writer_queue_dispatch(ladder);
     assert_int_equal(answer->count, 1);
     return answer->outcome;

@@ -122,7 +122,7 @@ class Auctions:
         return rules.legal[seven.astype(np.int64), self.high(rules)[0]]
 
     def call(self, calls: "np.ndarray") -> None:
-        """Each row makes its call, and the next seat that has not passed is turned to."""
+        """Each row makes its call; then the next seat that has not passed acts."""
         self.last[:, 0] = np.where(calls == PASS, self.last[:, 0], calls)
         self.passed[:, 0] = calls == PASS
         turns = np.where(self.passed[:, 1:].all(1), 1, self.passed[:, 1:].argmin(1) + 1)
@@ -164,7 +164,7 @@ def finish(rules: Rules, auctions: Auctions, deals: Deals, policy: Policy, learn
            ) -> tuple["np.ndarray", "np.ndarray"]:
     """Ends the auctions: seats with `learned` [n, 4] (from the first caller) call by `policy`, others as `basic`.
 
-    `first` are the first calls of the acting seats. `watch` is shown what is about to act: states and rows.
+    `first` are the first calls of the acting seats. Calls `watch` with the states and rows that are about to act.
     Returns the contract's call, PASS for none, and its seat.
     """
     n = len(auctions)

@@ -876,9 +876,9 @@ class Client(Lobby):
         self.rating: Optional[int] = None
         self.games: dict[int, Game] = {}
         self._welcome = False  # on this connection
-        self._follows = False  # other nodes of an arena can be gone to
-        self._sent: Optional[tuple[str, int]] = None  # to another node, just now; with a ticket if it gave one
-        self._ticket: Optional[str] = None  # for it
+        self._follows = False  # whether this client can follow a redirect to another node
+        self._sent: Optional[tuple[str, int]] = None  # the node of a redirect that has just come
+        self._ticket: Optional[str] = None  # the ticket for that node, if there is one
         self._asked: dict[tuple[int, int], Turn] = {}  # turns that wait for their hint
         self._stream: Optional[_Stream] = None
         self._encode: Callable[[Message], bytes] = encode_line
@@ -919,10 +919,10 @@ class Client(Lobby):
             if self._sent:
                 at, self._sent, failed = self._sent, None, 0
                 self._forget()
-                if not self._ticket:  # said with bye: nobody waits for us there
+                if not self._ticket:  # named with bye: no game waits for us there
                     time.sleep(pause)
                 continue
-            if self._ticket:  # no way there: the first node has to carry what we say
+            if self._ticket:  # cannot connect there: the first node has to carry our bytes
                 at, self._ticket, self._follows = homes[0], None, False
                 continue
             if isinstance(error, ProtocolError):
@@ -982,7 +982,7 @@ class Client(Lobby):
         return hello
 
     def _play(self, stream: _Stream) -> bool:
-        """Until bye (True); False: it is to connect again, here or (`_sent`) elsewhere."""
+        """Plays until bye. Returns True then, or False to connect again, here or to `_sent`."""
         codec: Union[_TextCodec, _MsgpackCodec]
         codec = _MsgpackCodec() if self.encoding == "msgpack" else _TextCodec()
         self._stream, self._encode, self._asked = stream, codec.encode, {}
@@ -1161,7 +1161,8 @@ def _token_read(path: str) -> Optional[str]:
 
 
 def _token_write(path: str, token: str, name: str) -> None:
-    """All of it or nothing, and for this user only. A token that cannot be kept is shown: it is told once."""
+    """All of it or nothing, and for this user only. A token that cannot be stored is printed, because the arena sends
+    it only once."""
     part = f"{path}.{os.getpid()}"
     try:
         os.makedirs(os.path.dirname(path) or ".", mode=0o700, exist_ok=True)
@@ -1202,7 +1203,7 @@ def _plan(parser: argparse.ArgumentParser, args: argparse.Namespace) -> Plan:
 
 
 def _seek(parser: argparse.ArgumentParser, args: argparse.Namespace, plan: Plan) -> Optional[dict[str, Any]]:
-    """The fields of its seek; None: it seeks not, as nothing asks for it or another game is arranged."""
+    """The fields of its seek, or None if no option asks for one or another game is arranged."""
     if args.seek is None and (plan.arranges() or (args.ruleset is None and not args.pair)):
         return None
     fields = _fields(parser, "seek", "seek", args.seek or "")
@@ -1245,7 +1246,7 @@ def main(decide: Decide, name: str, argv: Optional[list[str]] = None) -> None:
     token_file = args.token_file
     if addresses and not args.token and not token_file:
         token_file = token_path(*addresses[0], args.name)
-    # In a match at home a nonce would only spoil that the same --seed gives the same deals.
+    # In a local match a nonce would make the deals of the same --seed differ.
     try:
         client = Client(_advised(decide) if args.hints else decide, args.name, args.token, nonce=bool(args.connect), encoding=args.encoding,
                         games=args.games, version=args.version, seek=seek if args.connect else None, token_file=token_file,

@@ -1,4 +1,4 @@
-"""The same game in the manner of OpenSpiel: a state that is asked and moved on.
+"""The same game in the manner of OpenSpiel: a state with queries and apply_action.
 
 Chance is inside the state: deals follow from its seed (a sampled stochastic game).
 """
