@@ -273,7 +273,7 @@ static void a_file_that_says_too_much_is_refused(void **state)
         {"\"uses\":3,\"used\":1", "\"uses\":3,\"used\":4", "used: expected a number from 0 to 3"},
         {"\"code\":\"0802", "\"code\":\"0801", "an id and a code of its own"},
         {"\"stopped\":true", "\"stopped\":false", "stopped: expected true"},
-        /* Archives that are others, cut off, too long, or without a program. */
+        /* Archives that are altered, cut off or too long, and parts without an archive. */
         {"\"base64\":\"AAcO", "\"base64\":\"AAcP", "it was altered"},
         {"\"base64\":\"AAcO", "\"base64\":\"A!cO", "digits of base64"},
         {"\"base64\":\"AAcO", "\"base64\":\"", "base64: expected 262144 bytes"},
