@@ -206,7 +206,8 @@ bool hand_in_judge(struct call *call, int64_t bytes, struct ladder_deed *deed)
     }
     if (!name_rate_allows(&site->puts, caller_key(call->query), HAND_IN_PUTS_MAX,
                           clock_now_usec())) {
-        refuse(call->answer, CODE_TOO_MANY, "too many came from this address; wait a minute");
+        refuse(call->answer, CODE_TOO_MANY,
+               "too many programs came from this address; wait a minute");
         return false;
     }
     if (!caller_ask(call, &caller))

@@ -34,7 +34,7 @@ int command_bot_version(struct command *command)
     if (command->common.json)
         return command_print_json(command,
                                   json_pack("{s:s, s:s}", "name", bot.name, "version", label));
-    fprintf(command->out, "%s is version %s from here on\n", bot.name, label);
+    fprintf(command->out, "%s is version %s from now on\n", bot.name, label);
     return EXIT_DONE;
 }
 
@@ -75,7 +75,7 @@ int command_bot_add(struct command *command)
     if (name_is_reserved(command->argument))
         return command_complain(command, EXIT_USAGE,
                                 "name '%.64s': expected one that begins neither with " NAME_OWNER
-                                " nor with " NAME_ADDRESS ", as parties of owners do",
+                                " nor with " NAME_ADDRESS ", which are for owners",
                                 command->argument);
     snprintf(bot.name, sizeof bot.name, "%.32s", command->arguments[0]);
     snprintf(bot.owner, sizeof bot.owner, "%s", owner ? owner : "");

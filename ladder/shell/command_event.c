@@ -110,7 +110,7 @@ static int event_remove(struct command *command)
     if (status || store_commit(command->store))
         return command_store_failed(command);
     if (!command->common.json)
-        fprintf(command->out, "event %s is off the calendar; what was played stays\n",
+        fprintf(command->out, "event %s is off the calendar; its runs stay\n",
                 command->arguments[1]);
     return command->common.json
                ? command_print_json(command, json_pack("{s:s}", "event", command->arguments[1]))

@@ -138,11 +138,12 @@ static void print_missing(struct command *command, const struct record_verify_mi
 {
     if (missing->archived > 0)
         fprintf(command->common.json ? command->err : command->out,
-                "%" PRId64 " records left and are in none of these archives; the first is that of"
-                " result %" PRId64 "\n",
+                "%" PRId64 " records were deleted and are in none of these archives; the first is "
+                           "that of result %" PRId64 "\n",
                 missing->left, missing->first);
     else if (missing->left > 0 && !command->common.json)
-        fprintf(command->out, "%" PRId64 " records left without an archive\n", missing->left);
+        fprintf(command->out, "%" PRId64 " records were deleted without an archive\n",
+                missing->left);
 }
 
 int command_records_verify(struct command *command, int64_t left, bool *wrong)
@@ -155,7 +156,8 @@ int command_records_verify(struct command *command, int64_t left, bool *wrong)
     if (command->archives.count == 0) {
         if (left > 0 && !command->common.json)
             fprintf(command->out,
-                    "records: %" PRId64 " left; --archive FILE looks at those in archives\n", left);
+                    "records: %" PRId64 " were deleted; --archive FILE checks those in archives\n",
+                    left);
         return EXIT_DONE;
     }
     int count = files_verify(command, ranges, &records, wrong);

@@ -41,11 +41,10 @@ static int season_start(struct command *command, const struct standings *standin
     if (!command->to)
         return command_complain(command, EXIT_USAGE, "season start: --to is missing");
     if (command->from && season.from_msec < clock_wall_msec() - 24 * 3600 * INT64_C(1000))
-        return command_complain(
-            command, EXIT_USAGE,
-            "--from '%.40s': a season cannot begin in the past: what was played then was "
-            "not played for it",
-            command->from);
+        return command_complain(command, EXIT_USAGE,
+                                "--from '%.40s': a season cannot begin in the past: games of that "
+                                "time were not played for it",
+                                command->from);
     if (board && standings_board(standings, board) < 0)
         return command_complain(command, EXIT_USAGE, "no ladder '%.64s'; 'list' names them", board);
     if (standings_season(standings, command->arguments[1]) >= 0)

@@ -328,7 +328,7 @@ int command_show_history(struct command *command)
 static void say_left(const struct command *command, int64_t left)
 {
     if (left > 0)
-        fprintf(command->err, "%" PRId64 " records left the store; archives may have them\n", left);
+        fprintf(command->err, "%" PRId64 " records were deleted; archives may have them\n", left);
 }
 
 static int export_all(struct command *command)

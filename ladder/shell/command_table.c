@@ -232,12 +232,11 @@ static const struct verb {
                PART(compact_part)},
      .run = command_store_compact,
      .writes = true},
-    {.table =
-         {"records", "archive DIR",
-          "Writes results with their records, as far as no archive has them, into new files in a "
-          "directory, one for each part of a season: lines of JSON, compressed (zstd). Only what "
-          "is archived leaves a store by --keep-records.",
-          PART(records_part), OPERANDS(2, 2, "archive and a DIR")},
+    {.table = {"records", "archive DIR",
+               "Writes results with their records, as far as no archive has them, into new files "
+               "in a directory, one for each part of a season: lines of JSON, compressed (zstd). "
+               "--keep-records deletes only archived records.",
+               PART(records_part), OPERANDS(2, 2, "archive and a DIR")},
      .run = command_records},
     {.table = {"archive", "put PATH\nlist",
                "Bots for workers (records: `ladder records`): packs a directory (or takes a tar) "
@@ -248,12 +247,12 @@ static const struct verb {
      .need = NEEDS_WORK,
      .creates = true},
     {.table = {"work", "list\nend NAME\ndrop NAME",
-               "What tournaments and matches gave out with --store: lists it; no more of it is "
-               "played; it goes with all its results.",
+               "The work of tournaments and matches with --store: lists it; ends it, so no more of "
+               "it is played; drops it with all its results.",
                NO_PART, OPERANDS(1, 2, "list, end NAME or drop NAME")},
      .run = command_work,
      .need = NEEDS_WORK},
-    {.table = {"workers", "", "Lists who plays it, and when each was last seen.", NO_PART},
+    {.table = {"workers", "", "Lists the workers, and when each was last seen.", NO_PART},
      .run = command_workers,
      .need = NEEDS_WORK},
 };

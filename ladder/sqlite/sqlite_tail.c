@@ -79,11 +79,11 @@ int sqlite_tail_check(struct store *store)
     size_t used = strlen(store->damage);
     if (!there && last < sqlite->tail_seq)
         snprintf(store->damage + used, sizeof store->damage - used,
-                 "%sresults %lld to %lld were stored and told, and are not there", used ? "; " : "",
+                 "%sresults %lld to %lld were stored and sent, and are missing", used ? "; " : "",
                  (long long)last + 1, (long long)sqlite->tail_seq);
     else if (!there)
         snprintf(store->damage + used, sizeof store->damage - used,
-                 "%sresult %lld is another one than was told", used ? "; " : "",
+                 "%sresult %lld is not the one that was sent", used ? "; " : "",
                  (long long)sqlite->tail_seq);
     return 0;
 }

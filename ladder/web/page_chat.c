@@ -239,8 +239,8 @@ static int refuse_status(chat_why why, enum live_status status)
 {
     return status == LIVE_NONE ? refuse(why, HTTP_NOTFOUND, "no such game is under way")
            : status == LIVE_HUSH
-               ? refuse(why, CODE_TOO_MANY, "there is enough talk for now; wait a little")
-               : refuse(why, HTTP_SERVUNAVAIL, "as many games are looked at as there may be");
+               ? refuse(why, CODE_TOO_MANY, "there are too many lines for now; wait a little")
+               : refuse(why, HTTP_SERVUNAVAIL, "too many games have spectators now");
 }
 
 static int check_line(const struct web_site *site, const char *game, const struct web_post *post,

@@ -262,11 +262,11 @@ static void show_tables(struct call *call)
     json_decref(tables);
 }
 
-static const char *const live_words[] = {
-    [LIVE_OK] = "",
-    [LIVE_NONE] = "no such game is under way",
-    [LIVE_FULL_TABLE] = "this table has as many watchers as a table may have",
-    [LIVE_FULL] = "there are as many watchers as there may be; try again later"};
+static const char *const live_words[] = {[LIVE_OK] = "",
+                                         [LIVE_NONE] = "no such game is under way",
+                                         [LIVE_FULL_TABLE] = "this table has too many spectators",
+                                         [LIVE_FULL] =
+                                             "there are too many spectators; try again later"};
 
 /* A game that has ended meanwhile moved to its own page. */
 static void show_table(struct call *call)
@@ -381,7 +381,7 @@ static void answer_of_record(struct call *call, json_t *value, const char *missi
     if (!value)
         free(data_record(call->site, call->segment, &left));
     answer_json(call, value,
-                left ? "the record of that game left the store; an archive may have it" : missing);
+                left ? "the record of that game was deleted; an archive may have it" : missing);
 }
 
 /* The record as stored, byte for byte, so that others can verify it. */

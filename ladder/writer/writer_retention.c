@@ -62,8 +62,8 @@ static void tell_waiting(struct ladder *ladder, const struct retention_found *fo
     if (found->waits == 0 || ladder->retention_told > found->archived_seq)
         return;
     snprintf(line, sizeof line,
-             "records of %" PRId64 " results could leave, but are not archived: see avondale ladder"
-             " records archive",
+             "records of %" PRId64
+             " results could be deleted, but are not archived: see avondale ladder records archive",
              found->waits);
     writer_view_tell(ladder, line);
     ladder->retention_told = found->archived_seq + 1;
@@ -74,7 +74,8 @@ static void tell_failure(struct ladder *ladder)
     char line[sizeof ladder->reports[0]];
 
     if (!ladder->retention_failed) {
-        snprintf(line, sizeof line, "no records leave for now: %.300s", store_error(ladder->store));
+        snprintf(line, sizeof line, "no records are deleted for now: %.300s",
+                 store_error(ladder->store));
         writer_view_tell(ladder, line);
     }
     ladder->retention_failed = true;

@@ -35,7 +35,7 @@ static void judge(struct arena_table *table, seat_t seat, bool blame, usec_t now
     table->doubts--;
     log_line(LOG_INFO, "game=%s name=%s %s", table_config(table->table)->game_id,
              name_of(table, seat),
-             blame ? "is to blame itself" : "is not to blame, its node is gone");
+             blame ? "is at fault itself" : "is not at fault: its node is gone");
     seated_table_feed(table, &input, now);
 }
 

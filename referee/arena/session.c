@@ -123,7 +123,7 @@ static bool resume(struct peer *peer, struct slice session)
     if (!old || strcmp(old->name, peer->name) != 0)
         return false;
     if (old->state != PEER_STATE_CLOSED)
-        connection_bye(old, "your session goes on in another connection");
+        connection_bye(old, "your session continues on another connection");
     peer_take_session(peer, old);
     peer_take_slots(peer, old);
     if (old->away)

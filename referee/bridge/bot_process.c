@@ -176,7 +176,7 @@ static bool take_bad(struct bot_process *process, int error)
         return false;
     }
     if (error == PROTOCOL_ERROR_LOST || ++process->bad > BOT_PROCESS_BAD_MAX) {
-        bot_process_stop(process, "it writes what is no message");
+        bot_process_stop(process, "it writes bytes that are no message");
         return false;
     }
     process->config.bad(process->config.context, process, &process->message, error);

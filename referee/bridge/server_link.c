@@ -194,7 +194,7 @@ static void take_messages(struct server_link *link)
             continue;
         }
         if (size < 0) {
-            fail(link, "it sends what is no message");
+            fail(link, "it sends bytes that are no message");
             return;
         }
         link->greeted = true;

@@ -228,7 +228,7 @@ static void say_refusal(char error[HTTP_CLIENT_ERROR_BYTES], const struct http_c
     if (words)
         say(error, client, path, "%s (%d)", words, answer->code);
     else if (answer->code / 100 == 3)
-        say(error, client, path, "the server sends elsewhere (%d); give it the URL of the arena",
+        say(error, client, path, "the server redirects (%d); give the URL of the arena",
             answer->code);
     else
         say(error, client, path, "the server answers %d", answer->code);
@@ -239,7 +239,7 @@ static const char *own_words(const struct asking *asking)
 {
     return asking->too_large      ? "the answer is too large"
            : asking->no_memory    ? "out of memory"
-           : asking->refused_read ? "what is sent cannot be read"
+           : asking->refused_read ? "the body cannot be read"
            : asking->refused_take ? "the answer cannot be written"
                                   : NULL;
 }

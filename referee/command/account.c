@@ -22,7 +22,7 @@ static const struct option_row rows[] = {
     {OPTION_TEXT("bot-token-file", "FILE", account, bot_file, NULL,
                  "take: the file that keeps the bot's token; token: where the new one goes, in "
                  "place of standard output")},
-    {OPTION_FLAG("json", account, json, "what the server answers, as JSON")},
+    {OPTION_FLAG("json", account, json, "prints the answer of the server as JSON")},
 };
 static const struct option_part part = OPTION_PART(NULL, rows);
 
@@ -41,10 +41,10 @@ static const struct {
 } verbs[] = {
     {"create", "create", "becomes an owner, and keeps its token", create, false, true},
     {"show", "show", "shows the owner and its bots", show, false, false},
-    {"renew", "renew", "makes the owner's token new", renew, false, false},
+    {"renew", "renew", "renews the owner's token", renew, false, false},
     {"take", "take NAME", "takes over a bot, whose token proves that it is yours", take, true,
      false},
-    {"token", "token NAME", "makes a bot's token new: what plays with the old one ends", make_token,
+    {"token", "token NAME", "renews a bot's token; connections with the old one end", make_token,
      true, false},
     {"stop", "stop NAME", "stops a bot: it may not play", stop, true, false},
     {"start", "start NAME", "lets it play again", start, true, false},
@@ -61,7 +61,7 @@ static void print_verbs(FILE *out, bool manual)
 const struct option_table account_options = {
     .command = "account",
     .synopsis = "COMMAND [NAME] --server URL [OPTION...]",
-    .does = "Does what owners do on an arena elsewhere: an owner has bots, makes their tokens new, "
+    .does = "Acts for an owner on an arena elsewhere: an owner has bots, renews their tokens, "
             "stops them and starts them again.",
     .parts = {{&part, 0}, {&server_options_part, offsetof(struct account, server)}},
     .operands = "a command, and the name of a bot",
@@ -231,7 +231,7 @@ static int take(struct account *account)
     if (status == 0) {
         print_json(account, value);
         if (!account->json)
-            printf("%s is yours from here on\n", account->bot);
+            printf("%s is yours from now on\n", account->bot);
     }
     json_decref(value);
     return status;

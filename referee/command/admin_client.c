@@ -40,7 +40,7 @@ static void print_commands(FILE *out, bool manual)
 const struct option_table admin_options = {
     .command = "admin",
     .synopsis = "[OPTION...] COMMAND",
-    .does = "Asks a running daemon, or tells it what to do.",
+    .does = "Shows and controls a running daemon.",
     .parts = {{&part, 0}},
     .operands = "a command",
     .operands_min = 1,

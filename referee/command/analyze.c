@@ -143,17 +143,17 @@ static const struct option_part part = OPTION_PART(NULL, rows);
 const struct option_table analyze_options = {
     .command = "analyze",
     .synopsis = "[OPTION...] FILE...",
-    .does = "Plays the records of the files again (FILE - is standard input) and judges what "
-            "happened. Plays: each is compared with the best one for who sees all cards. The loss "
-            "is the tricks that it gave away, or, where tricks are not the aim (misere, hi-lo), "
-            "the contract: it could be made before and not after, or the other way round. And "
-            "with what the bot expert would have played, knowing what the seat knew. By bot, "
-            "phase of the play (tricks 1-3, 4-7, 8-10) and contract. Plays without a choice, and "
-            "those that stood in for a bot at fault, are not counted. Luck: points that a side "
-            "leads by, a hand, with their 95 % error; and the same less what the cards are worth "
-            "when basic plays them in every seat, times the slope: how much of it the bot makes, "
-            "by its hands of other deals. Games that begin with the same deal, as those of a "
-            "duplicate match, are judged as one block.",
+    .does =
+        "Plays the records of the files again (FILE - is standard input) and judges what happened. "
+        "Plays: each is compared with the best one when all cards are known. The loss is the "
+        "tricks that it gave away, or, where tricks are not the aim (misere, hi-lo), the contract: "
+        "it could be made before and not after, or the other way round. And with what the bot "
+        "expert would have played, knowing what the seat knew. By bot, phase of the play (tricks "
+        "1-3, 4-7, 8-10) and contract. Plays without a choice, and those that stood in for a bot "
+        "at fault, are not counted. Luck: points that a side leads by, a hand, with their 95 % "
+        "error; and the same less what the cards are worth when basic plays them in every seat, "
+        "times the slope: how much of it the bot makes, by its hands of other deals. Games that "
+        "begin with the same deal, as those of a duplicate match, are judged as one block.",
     .parts = {{&part, 0}},
     .operands = "at least one FILE",
     .operands_min = 1,

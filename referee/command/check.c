@@ -70,8 +70,8 @@ const struct option_table check_options = {
     .command = "check",
     .synopsis = "[OPTION...] -- CMD...",
     .does = "Leads one bot through every phase and every oddity of the protocol. CMD speaks it on "
-            "standard input and output. Exits 0 where all is well, 1 where something is not, 3 "
-            "where the bot does not start.",
+            "standard input and output. Exits 0 if all is well, 1 if the bot made a mistake, 3 if "
+            "it does not start.",
     .parts = {{&part, 0}, {&sandbox_options, offsetof(struct check, config.sandbox)}},
     .operands = "-- CMD...",
     .operands_min = 1,

@@ -56,11 +56,12 @@ static const struct option_row rows[] = {
      .secret = true},
     {OPTION_FLAG("tls", connect, tls,
                  "connects by TLS; the certificate must lead to a root of this system")},
-    {OPTION_TEXT("tls-ca", "FILE", connect, ca, NULL, "by TLS; whom it trusts instead, PEM")},
+    {OPTION_TEXT("tls-ca", "FILE", connect, ca, NULL,
+                 "by TLS; a file of certificates (PEM) to trust instead")},
     {OPTION_TEXT("tls-fingerprint", "HEX", connect, fingerprint, NULL,
                  "by TLS; the SHA-256 of the one certificate that it trusts"),
      .valid = is_fingerprint, .allowed = "64 digits of hex"},
-    {OPTION_FLAG("quiet", connect, quiet, "says nothing of single games")},
+    {OPTION_FLAG("quiet", connect, quiet, "prints no line for each game")},
 };
 static const struct option_part part = OPTION_PART(NULL, rows);
 

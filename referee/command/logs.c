@@ -12,7 +12,7 @@ struct logs {
 };
 
 static const struct option_row rows[] = {
-    {OPTION_FLAG("json", logs, json, "what the server answers, as JSON")},
+    {OPTION_FLAG("json", logs, json, "prints the answer of the server as JSON")},
 };
 static const struct option_part part = OPTION_PART(NULL, rows);
 

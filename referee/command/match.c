@@ -334,8 +334,8 @@ static const struct option_row rows[] = {
                  "writes a record a game, in the order of the schedule, into a new file; "
                  "FILE.match says how they were played")},
     {OPTION_FLAG("resume", match, resume,
-                 "goes on after the whole blocks that --records holds; refused where ruleset, "
-                 "seed, entries, policy, times or line-ups are others")},
+                 "continues after the whole blocks in --records; refused if ruleset, seed, "
+                 "entries, policy, times or line-ups differ")},
     {OPTION_TEXT("openings", "FILE", match, openings_name, NULL,
                  "given deals, a line each as replay --deals prints them: the first deal of each "
                  "game, or of each block of several")},
@@ -485,7 +485,7 @@ static int say_stopped(const struct match *match)
     fprintf(stderr, "avondale match: stopped after %ld of %ld games", match->report.games,
             (long)match->block_count * match->run.block_size);
     if (match->records.file)
-        fprintf(stderr, "; the same command with --resume%s%s goes on",
+        fprintf(stderr, "; the same command with --resume%s%s continues",
                 match->seeded || !match->one_seed ? "" : " --seed ",
                 match->seeded || !match->one_seed ? "" : seed);
     fputc('\n', stderr);

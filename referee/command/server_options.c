@@ -22,7 +22,7 @@ static const struct option_row rows[] = {
                  "keeps the owner's token (avondale/tokens/HOST_PORT/" OWNER_FILE
                  " in the user's configuration directory)")},
     {OPTION_TEXT("tls-ca", "FILE", server_options, ca, NULL,
-                 "whom https trusts in place of the roots of this system, PEM")},
+                 "a file of certificates (PEM) that https trusts in place of this system's roots")},
 };
 const struct option_part server_options_part = OPTION_PART("The server", rows);
 

@@ -343,7 +343,7 @@ static void print_more(FILE *out, bool manual)
 }
 
 static const struct option_row rows[] = {
-    {OPTION_FLAG("resume", run, resume, "goes on with what the output directory holds")},
+    {OPTION_FLAG("resume", run, resume, "continues the run in the output directory")},
     {OPTION_NUMBER("rerun", "MEETING", run, rerun, 1, 100000000, NULL,
                    "a meeting, by its number in the output, is played again; its old result stays "
                    "on record as void. Goes on with the tournament, as --resume")},
@@ -547,7 +547,7 @@ static int say_stopped(const struct run *run)
 {
     fprintf(
         stderr,
-        "avondale tournament: stopped after %ld games; the same command with --resume goes on\n",
+        "avondale tournament: stopped after %ld games; the same command with --resume continues\n",
         run->competition.report.games);
     return COMMAND_STOPPED;
 }

@@ -55,13 +55,13 @@ static const struct option_row rows[] = {
     {OPTION_FLAG("tls", args, host.place.tls,
                  "connects to --arena by TLS; the certificate must lead to a root of this system")},
     {OPTION_TEXT("tls-ca", "FILE", args, host.place.tls_ca, NULL,
-                 "by TLS; whom it trusts instead, PEM")},
+                 "by TLS; a file of certificates (PEM) to trust instead")},
     {OPTION_TEXT("tls-fingerprint", "HEX", args, host.place.tls_fingerprint, NULL,
                  "by TLS; the SHA-256 of the one certificate that it trusts"),
      .valid = is_fingerprint, .allowed = "64 digits of hex"},
     {OPTION_FLAG("unsafe-programs", args, unsafe,
-                 "builds, checks and hosts what owners hand in also without a strict sandbox: "
-                 "strangers' programs then do what they like")},
+                 "builds, checks and hosts what owners hand in also without a strict sandbox: then "
+                 "nothing limits strangers' programs")},
     {OPTION_FLAG("verbose", args, verbose, "shows what bots write on standard error, and a log")},
 };
 static const struct option_part part = OPTION_PART(NULL, rows);
@@ -136,8 +136,8 @@ static int run(struct args *args, const char *cache)
     int status = 0;
 
     if (!may && args->host.jobs > 0) {
-        log_say("avondale worker: --host-jobs: programs of owners are for workers with --sandbox "
-                "strict, where it works whole; --unsafe-programs runs them without");
+        log_say("avondale worker: --host-jobs: programs of owners need --sandbox strict, and a "
+                "machine that keeps all its promises; --unsafe-programs runs them without");
         return 3;
     }
     if (may && program_worker_create(&aside.programs, &config))
@@ -145,8 +145,9 @@ static int run(struct args *args, const char *cache)
     if (args->host.jobs > 0)
         status = open_host(args, cache, &aside.host);
     if (!may)
-        log_line(LOG_INFO, "programs of owners are for workers with --sandbox strict, where it "
-                           "works whole");
+        log_line(
+            LOG_INFO,
+            "programs of owners need --sandbox strict, and a machine that keeps all its promises");
     args->config.strangers = may;
     args->config.aside = may ? step : NULL;
     args->config.context = &aside;

@@ -28,10 +28,10 @@ static const struct option_row place_rows[] = {
      .secret = true},
     {TEXT("keep-records", "HOW", keep_text, "all",
           "records to keep: all, those of so many days (90d), of so many results (100000), or so "
-          "many MiB or GiB (20GiB); older ones leave once they are archived, results stay"),
+          "many MiB or GiB (20GiB); older ones are deleted once they are archived, results stay"),
      .allowed = RETENTION_FORMS, LIVE},
     {SWITCH("drop-unarchived", drop_unarchived,
-            "older records leave also where no archive has them"),
+            "older records are deleted also if no archive has them"),
      LIVE},
     {NUMBER("game-log-mb", game_log_mb, 100, 0, 1000000,
             "MiB of what bots that belong to owners say and hear in games, for the owners; 0: "
@@ -77,8 +77,8 @@ static const struct option_row game_rows[] = {
     {NUMBER("grace-ms", grace_msec, 3000, 0, 600000, "for games under way when the daemon stops"),
      LIVE},
     {TEXT("journal", "FILE", journal, "",
-          "a file for games under way, to go on with after a crash, or off; else STORE.journal "
-          "(none for a database)")},
+          "a file for games under way, to continue after a crash, or off; else STORE.journal (none "
+          "for a database)")},
     {NUMBER("resume-budget", resume_sec, 30, 0, 3600,
             "seconds that cut-off games wait for their bots at the start; 0: they are void at "
             "once")},
@@ -113,10 +113,10 @@ static const struct option_row bot_rows[] = {
     {TEXT("host-cache", "DIR", host_cache, "avondale-hosted",
           "where it unpacks them; made if it is not there")},
     {SWITCH("host-unsafe", host_unsafe,
-            "hosts also without a strict sandbox: strangers' programs then do what they like")},
+            "hosts also without a strict sandbox: then nothing limits strangers' programs")},
     {NUMBER("guard", guard, 1, 0, 1,
-            "results against bots that are not established prove nothing and change little (0 or "
-            "1)")},
+            "results against bots that are not established establish nobody and change ratings "
+            "little (0 or 1)")},
 };
 
 static const struct option_row limit_rows[] = {

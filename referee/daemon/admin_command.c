@@ -202,7 +202,7 @@ static json_t *show_version(struct order *order)
 static json_t *run_pause(struct order *order)
 {
     order->host->pause(order->host->owner, true);
-    return json_string("no new games; those under way go on");
+    return json_string("no new games begin; those under way continue");
 }
 
 static json_t *run_resume(struct order *order)

@@ -84,7 +84,7 @@ static enum wire_error check_version(struct server *server, const struct peer *p
         return WIRE_ERROR_FULL;
     if (writer_version_begin(server->ladder, peer_name(peer), peer_version(peer)))
         return WIRE_ERROR_FULL;
-    log_line(LOG_INFO, "name=%s is version %s from here on", peer_name(peer), peer_version(peer));
+    log_line(LOG_INFO, "name=%s is version %s from now on", peer_name(peer), peer_version(peer));
     return WIRE_ERROR_NONE;
 }
 
@@ -227,7 +227,7 @@ void registration_on_account(void *context, const char *bot)
     for (struct peer *peer = arena_first_peer(server->arena); peer; peer = peer_next(peer)) {
         if (peer_state(peer) != PEER_STATE_READY || strcasecmp(peer_name(peer), bot) != 0)
             continue;
-        log_line(LOG_INFO, "peer=%s name=%s closed: its owner stopped it or made its token new",
+        log_line(LOG_INFO, "peer=%s name=%s closed: its owner stopped it or renewed its token",
                  peer_label(peer), peer_name(peer));
         connection_bye(peer, "closed by its owner");
     }

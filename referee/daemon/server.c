@@ -277,10 +277,11 @@ static void on_hangup(evutil_socket_t signal, short what, void *context)
     (void)what;
 
     if (log_reopen())
-        log_line(LOG_ERROR, "reload: the log file cannot be opened anew, the old one is kept: %s",
+        log_line(LOG_ERROR,
+                 "reload: the log file cannot be opened again, the old one stays in use: %s",
                  strerror(errno));
     if (read_certificates(server, &error))
-        log_line(LOG_ERROR, "reload: the certificate cannot be read, the old one is kept: %s",
+        log_line(LOG_ERROR, "reload: the certificate cannot be read, the old one stays in use: %s",
                  error.text);
 }
 

@@ -32,7 +32,7 @@ static void come_back(struct host_look *look, const char *why)
 
     (void)!getrandom(&chance, sizeof chance, GRND_NONBLOCK);
     if (!look->complained)
-        log_line(LOG_WARN, "arena=%s who waits there is not known: %s",
+        log_line(LOG_WARN, "arena=%s its waiting bots are unknown: %s",
                  look->place->addresses[look->address], why);
     look->complained = true;
     server_link_close(look->link);

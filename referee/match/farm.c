@@ -46,7 +46,7 @@ static const struct option_row rows[] = {
                  "anywhere"),
      .valid = writer_url_valid, .allowed = LADDER_URL_FORMS, .secret = true},
     {OPTION_NUMBER("priority", "N", farm, priority, -1000, 1000, "0",
-                   "with --store: what is higher is played first")},
+                   "with --store: work with a higher number is played first")},
 };
 const struct option_part farm_options = OPTION_PART("Other machines", rows);
 
@@ -178,8 +178,8 @@ static int begin(struct field *field, const char *kind)
     if (status == WORK_THERE && (status = work_find(farm->work, farm->name, &there)) == 0) {
         if (strcmp(there.spec, order.spec) != 0)
             status = options_bad(farm->table,
-                                 "work %s is in the store, begun otherwise (avondale ladder work "
-                                 "drop takes it out)",
+                                 "work %s is in the store with other settings (avondale ladder "
+                                 "work drop deletes it)",
                                  farm->name);
         free(there.spec);
     }
@@ -320,7 +320,8 @@ int farm_run(struct farm *farm, const struct runner_config *config, const char *
     }
     free(field.blocks);
     if (status == 1)
-        log_say("avondale: work %s goes on; start again to see what came of it", farm->name);
+        log_say("avondale: work %s continues; start the command again to see its results",
+                farm->name);
     else if ((status == 0 || field.given_up) && work_end(farm->work, farm->name))
         status = store_failed(farm);
     return status;

@@ -167,8 +167,8 @@ static int fetch(struct worker *worker, char why[BUNDLE_ERROR_BYTES])
             continue;
         if (entry->is_handed_in && !worker->config->strangers) {
             snprintf(why, BUNDLE_ERROR_BYTES,
-                     "programs of owners are for workers with --sandbox strict, where it works "
-                     "whole");
+                     "programs of owners need --sandbox strict, and a machine that keeps all its "
+                     "promises");
             return KNOW_NOT_HERE;
         }
         int status = bundle_fetch(worker->work, entry->archive, worker->config->cache, why);

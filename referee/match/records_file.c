@@ -50,7 +50,8 @@ int records_file_open(struct records_file *file, const char *path, bool resume)
     file->plain = true;
     file->begun = found.st_size > 0;
     if (!resume && file->begun)
-        return refuse(file, 2, "%s is there already: --resume goes on, or say another file", path);
+        return refuse(file, 2, "%s is there already: --resume continues it, or name another file",
+                      path);
     return 0;
 }
 

@@ -72,7 +72,7 @@ void transcript_close(struct transcripts *transcripts)
         log_say("avondale: transcripts in %s are not complete: %s", transcripts->directory,
                 strerror(transcripts->error));
     if (transcripts->full)
-        log_say("avondale: transcripts in %s are not complete: %d MiB is all that they may take",
+        log_say("avondale: transcripts in %s are not complete: they may take at most %d MiB",
                 transcripts->directory, TRANSCRIPT_ALL_MB);
     while (transcripts->open) {
         struct transcript *transcript = transcripts->open;

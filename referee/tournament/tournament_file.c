@@ -115,7 +115,7 @@ static void check_formats(struct reader *reader)
         if (tournament_keys[i].formats && reader->format >= 0 &&
             reader->seen[TOURNAMENT_ENTRIES_MAX] >> i & 1 &&
             !(tournament_keys[i].formats >> reader->format & 1))
-            tournament_keys_bad(reader, "%s: it says nothing for format %s",
+            tournament_keys_bad(reader, "%s: it has no meaning for format %s",
                                 tournament_keys[i].name,
                                 tournament_format_name((enum tournament_format)reader->format));
     }

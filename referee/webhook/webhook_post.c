@@ -220,7 +220,7 @@ bool webhook_post_ended(struct webhook_posts *posts, struct webhook_post *post, 
     curl_easy_getinfo(post->curl, CURLINFO_RESPONSE_CODE, &code);
     *accepted = code / 100 == 2;
     if (code / 100 == 3)
-        snprintf(why, WEBHOOK_WHY_BYTES, "it sends elsewhere (%ld), which is not followed", code);
+        snprintf(why, WEBHOOK_WHY_BYTES, "it redirects (%ld), which is not followed", code);
     else if (post->too_large)
         snprintf(why, WEBHOOK_WHY_BYTES, "its answer is too long");
     else if (code > 0)

@@ -77,8 +77,8 @@ static void try_later(struct webhook_thread *thread, struct receiver *receiver, 
     (void)!RAND_bytes((unsigned char *)&chance, sizeof chance);
     int64_t pause = webhook_schedule_pause(receiver->delivery.tries, chance);
     if (receiver->schedule.failures == 0 || pause < 0)
-        log_line(LOG_WARN, "webhook=%s %s of %s did not arrive: %s%s", receiver->label, news->kind,
-                 news->id, why, pause < 0 ? "; it is given up" : "");
+        log_line(LOG_WARN, "webhook=%s %s of %s was not delivered: %s%s", receiver->label,
+                 news->kind, news->id, why, pause < 0 ? "; it is given up" : "");
     atomic_fetch_add(&thread->failed, 1);
     atomic_fetch_add(&thread->given_up, pause < 0);
     webhook_schedule_fail(&receiver->schedule, clock_now_msec() * thread->hurry);
@@ -102,7 +102,7 @@ static void take_end(struct webhook_thread *thread, struct receiver *receiver, b
         log_line(LOG_INFO, "webhook=%s answers again", receiver->label);
     atomic_fetch_add(&thread->delivered, 1);
     webhook_schedule_succeed(&receiver->schedule);
-    log_line(LOG_DEBUG, "webhook=%s %s of %s arrived", receiver->label, news->kind, news->id);
+    log_line(LOG_DEBUG, "webhook=%s %s of %s was delivered", receiver->label, news->kind, news->id);
     /* If this fails, the receiver gets it again, with the same id. */
     if (store_answers(thread,
                       news_queue_drop(thread->queue, receiver->id, news->id, thread->holder)))
@@ -147,7 +147,7 @@ static void look(struct webhook_thread *thread)
         status =
             news_queue_spread(thread->queue, thread->ids, thread->count, clock_wall_msec(), &lost);
         if (store_answers(thread, status) && lost > 0)
-            log_line(LOG_WARN, "webhooks: %d deliveries that waited too long are given up", lost);
+            log_line(LOG_WARN, "webhooks: %d deliveries waited too long and are given up", lost);
         atomic_fetch_add(&thread->given_up, lost);
     }
     for (int i = 0; i < thread->count && !thread->away; i++) {

@@ -91,7 +91,7 @@ bridge hang --count 1 -- python3 tests/integration/connect_bot.py hang
 ended 0
 [ "$(forfeits hang)" = 1 ] || broken 'a bot that hangs does not lose'
 bridge junk -- python3 tests/integration/connect_bot.py junk
-says junk 'writes what is no message; it is started again' 2
+says junk 'writes bytes that are no message; it is started again' 2
 kill -9 "$bridge"
 bridge deaf -- python3 tests/integration/connect_bot.py deaf
 says deaf 'is over: forfeit' 1

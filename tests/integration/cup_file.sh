@@ -39,7 +39,7 @@ refused 'line 11: \[entry b\] time: the key is there twice' 'time = 100
 for key in 'rounds = 3' 'heroes = 1' 'divisions = 2' 'promotion = 1' 'seasons = 2'; do
     word=${key% =*}
     good=$(printf '%s' "$good" | sed "s/^max_hands = 1\$/max_hands = 1\n$key/")
-    refused "$word: it says nothing for format round-robin" '# nothing more'
+    refused "$word: it has no meaning for format round-robin" '# nothing more'
     good=$(printf '%s' "$good" | grep -v "^$key\$")
 done
 refused 'line 9: \[tournament\]: the section is there twice' '[tournament]'

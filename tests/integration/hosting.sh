@@ -82,7 +82,7 @@ echo '== a new version follows for the next game'
 await 90 has_played ann 2 || fail 'its second version does not play'
 version_is ann 2 active || fail "$(owned ann versions/2)"
 version_is ann 1 replaced || fail "$(owned ann versions/1)"
-grep -q 'name=ann is version 2 from here on' "$log" || fail 'the ladder does not know it'
+grep -q 'name=ann is version 2 from now on' "$log" || fail 'the ladder does not know it'
 curl -s "$url/api/v1/bots/ann/versions" | grep -q '"why":"by version 2".*"results":{"games":[1-9]' ||
     fail "$(curl -s "$url/api/v1/bots/ann/versions")"
 

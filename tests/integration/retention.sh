@@ -98,10 +98,10 @@ killed_while_deleting() {
     await 60 told_is left_seq $((results - 100)) || fail 'not all of them leave'
     stop "$last"
     verify 0 $(archives)
-    grep -q "^records: $((results - 100)) left" "$tmp/verified" && fail 'the archives were not looked at'
+    grep -q "^records: $((results - 100)) were deleted" "$tmp/verified" && fail 'the archives were not looked at'
     told_is records 100 || fail 'not 100 records are kept'
     ladder export --records 2>"$tmp/said" | wc -l | grep -qx 100 || fail 'export does not have 100 records'
-    grep -q "^$((results - 100)) records left the store" "$tmp/said" || fail 'export does not say that records left'
+    grep -q "^$((results - 100)) records were deleted" "$tmp/said" || fail 'export does not say that records left'
 }
 serves_again() {
     rm -f "$tmp/ports"
@@ -138,7 +138,7 @@ tried() { # URL
     ladder import "$tmp/all" >/dev/null
     # Nothing is archived yet, so no record leaves.
     serve --keep-records 1
-    await 30 grep -q 'could leave, but are not archived' "$tmp/log" || fail 'no line says that records wait'
+    await 30 grep -q 'could be deleted, but are not archived' "$tmp/log" || fail 'no line says that records wait'
     stop "$last"
     told_is left_seq 0 || fail 'what is not archived left'
     killed_while_archiving
@@ -172,4 +172,4 @@ await 60 told_is left_seq $((results - 100)) || fail 'two nodes do not let them 
 stop $pids
 verify 0 $(archives)
 told_is records 100 || fail 'two nodes do not keep 100'
-! grep -q 'no records leave' "$tmp/log" || fail 'a node failed'
+! grep -q 'no records are deleted' "$tmp/log" || fail 'a node failed'

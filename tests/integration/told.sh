@@ -69,7 +69,7 @@ kill -INT $pid
 status=0
 wait $pid || status=$?
 [ "$status" = 4 ] || fail "exit $status when stopped"
-has err 'stopped after [0-9]* of 100000 games; the same command with --resume --seed [0-9a-f]\{64\} goes on'
+has err 'stopped after [0-9]* of 100000 games; the same command with --resume --seed [0-9a-f]\{64\} continues'
 has err '^match: [0-9]* games of 100000, [0-9.]* a second, [0-9]*:[0-9][0-9] left; Elo .*, LLR '
 ! grep -q seed "$tmp/out" || fail 'the seed of games that are still to be played'
 has out 'stopped before its end'

@@ -19,5 +19,5 @@ PYTHON
 : >"$tmp/log"
 daemon "$tmp/db"
 stop_daemon 0
-grep 'level=error .*the log of writes is damaged after .* were stored and told, and are not there' "$tmp/log" ||
+grep 'level=error .*the log of writes is damaged after .* were stored and sent, and are missing' "$tmp/log" ||
     broken 'nothing is said of what is missing'

@@ -135,7 +135,7 @@ await 20 work_says "$handed" 'open [1-9]'
 $a worker --store "$handed" --cache "$tmp/cache" --sandbox rlimit 2>"$tmp/left.log" &
 pids="$pids $!"
 others=$!
-await 20 grep -q 'is left to other workers: programs of owners are for' "$tmp/left.log"
+await 20 grep -q 'is left to other workers: programs of owners need' "$tmp/left.log"
 $a worker --store "$handed" --cache "$tmp/cache" --once --sandbox rlimit --unsafe-programs
 wait $cup || { cat "$tmp/handed-out/log"; exit 1; }
 kill $others

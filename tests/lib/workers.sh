@@ -111,7 +111,7 @@ workers_play() {
     status=0
     wait $first || status=$?
     [ $status = 4 ] || { cat "$tmp/first.log"; echo "tournament: exit $status"; exit 1; }
-    grep -q 'goes on; start again' "$tmp/first.log"
+    grep -q 'continues; start the command again' "$tmp/first.log"
     workers_wait_done 8
     kill -9 $two
     (cd "$tmp/second" && exec "$top/build/avondale" tournament "$tmp/cup.ini" --store "$workers_url" \

@@ -107,7 +107,7 @@ static void test_places(void **state)
     for (int i = 0; i < 2; i++)
         fds[i] = stream(fixture, "g-1", "", "retry: 1000");
     assert_int_equal(ask(fixture, "GET", "/api/v1/tables/g-1/events"), 503);
-    assert_non_null(strstr(body(), "as many watchers as a table may have"));
+    assert_non_null(strstr(body(), "this table has too many spectators"));
     fds[2] = stream(fixture, "g-2", "", "retry: 1000");
     assert_int_equal(ask(fixture, "GET", "/api/v1/tables/g-2/events"), 503);
     assert_int_equal(ask(fixture, "GET", "/api/v1/tables/g-3/events"), 404);

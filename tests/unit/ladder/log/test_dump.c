@@ -156,13 +156,13 @@ static void test_deleted_records_stay_deleted(void **state)
     assert_int_equal(store_commit(store), 0);
     store_close(store);
     run_well(world, world->temp.url, "export", "--all", NULL);
-    assert_non_null(strstr(world->err, "records left the store"));
+    assert_non_null(strstr(world->err, "records were deleted"));
     write_file(world, world->out, world->out_bytes);
     assert_non_null(strstr(world->out, "{\"kind\":\"retention\",\"archived\":50,\"left\":60}"));
     run_well(world, world->to, "import", world->file, NULL);
     assert_same_output(world, "export", "--all");
     assert_same_output(world, "export", "--records");
-    assert_non_null(strstr(world->err, "records left the store"));
+    assert_non_null(strstr(world->err, "records were deleted"));
     assert_same_output(world, "recompute", "--verify");
     assert_non_null(strstr(world->out, "is whole"));
 }

@@ -41,7 +41,7 @@ static void test_versions(void **state)
     assert_usage("version b1 <v>", "version '<v>'");
     assert_usage("version nobody v2", "no bot named");
     assert_int_equal(run(false, "version b1 v2"), 0);
-    assert_string_equal(out, "b1 is version v2 from here on\n");
+    assert_string_equal(out, "b1 is version v2 from now on\n");
     assert_int_equal(run(false, "reference b2"), 0);
     assert_int_equal(run(true, "standings"), 0);
     json_t *value = parse(out);

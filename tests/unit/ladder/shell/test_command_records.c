@@ -40,10 +40,10 @@ static void new_records_are_archived_once(void **state)
     assert_int_equal(run_with(false, "records archive %s", temp.dir), 0);
     assert_string_equal(out, "nothing to archive: all is, up to result 30\n");
     assert_int_equal(run(false, "recompute --verify"), 0);
-    assert_null(strstr(out, "left"));
+    assert_null(strstr(out, "were deleted"));
     drop(25);
     assert_int_equal(run(false, "recompute --verify"), 0);
-    assert_non_null(strstr(out, "records: 25 left; --archive FILE looks"));
+    assert_non_null(strstr(out, "records: 25 were deleted; --archive FILE checks"));
     /* Both, one, neither of them. */
     snprintf(line, sizeof line,
              "recompute --verify --archive %s/records-000000001-000000020.jsonl.zst"
@@ -55,8 +55,8 @@ static void new_records_are_archived_once(void **state)
         run_with(false, "recompute --verify --archive %s/records-000000001-000000020.jsonl.zst",
                  temp.dir),
         1);
-    assert_non_null(strstr(out, "5 records left and are in none of these archives; the first is "
-                                "that of result 21\n"));
+    assert_non_null(strstr(out, "5 records were deleted and are in none of these archives; the "
+                                "first is that of result 21\n"));
     assert_usage("recompute --archive somewhere", "expected --verify");
     assert_int_equal(run(false, "recompute --verify --archive nowhere"), 3);
     assert_non_null(strstr(err, "nowhere: No such file"));
@@ -72,9 +72,9 @@ static void records_deleted_without_an_archive_are_counted(void **state)
         run_with(false, "recompute --verify --archive %s/records-000000001-000000004.jsonl.zst",
                  temp.dir),
         0);
-    assert_non_null(strstr(out, "3 records left without an archive\n"));
+    assert_non_null(strstr(out, "3 records were deleted without an archive\n"));
     assert_int_equal(run(false, "export --records"), 0);
-    assert_non_null(strstr(err, "7 records left the store"));
+    assert_non_null(strstr(err, "7 records were deleted"));
     assert_int_equal(run(false, "show store"), 0);
     assert_non_null(strstr(out, "  archived to result"));
     assert_non_null(strstr(out, "  left to result"));

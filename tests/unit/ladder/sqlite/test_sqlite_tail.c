@@ -128,7 +128,7 @@ static void a_damaged_log_is_detected(void **state)
     assert_int_equal(sscanf(strstr(damage, " frames: "), " frames: %d transactions", &lost), 1);
     assert_int_equal(lost, RESULTS - left);
     char words[80];
-    snprintf(words, sizeof words, "results %d to %d were stored and told", left + 1, RESULTS);
+    snprintf(words, sizeof words, "results %d to %d were stored and sent", left + 1, RESULTS);
     assert_non_null(strstr(damage, words));
     assert_int_equal(open_again(temp, damage),
                      left); /* and not forgotten before a new result is stored */
@@ -168,7 +168,7 @@ static void every_part_of_the_log_counts(void **state)
         unlink(kept_path);
         damage_byte(temp, places[i]);
         assert_true(open_again(temp, damage) < RESULTS);
-        if (!strstr(damage, "were stored and told, and are not there"))
+        if (!strstr(damage, "were stored and sent, and are missing"))
             fail_msg("byte %ld: '%s'", (long)places[i], damage);
     }
     free(log);
@@ -184,7 +184,7 @@ static void a_missing_log_is_detected(void **state)
     log_path(temp, path);
     assert_int_equal(unlink(path), 0);
     assert_int_equal(open_again(temp, damage), 0);
-    assert_non_null(strstr(damage, "results 1 to 30 were stored and told, and are not there"));
+    assert_non_null(strstr(damage, "results 1 to 30 were stored and sent, and are missing"));
 }
 
 /* A file that was put in its place, with other results under the same numbers. */
@@ -203,7 +203,7 @@ static void another_file_is_detected(void **state)
     play(temp, 1000);
     assert_int_equal(rename(aside, lock), 0);
     assert_int_equal(open_again(temp, damage), RESULTS);
-    assert_non_null(strstr(damage, "result 30 is another one than was told"));
+    assert_non_null(strstr(damage, "result 30 is not the one that was sent"));
 }
 
 int main(void)

@@ -55,10 +55,10 @@ static void test_record_that_left(void **state)
         static const char *const ways[] = {"/api/v1/games/g-1/record", "/api/v1/games/g-1/watch",
                                            "/api/v1/games/g-1/hints?hand=1"};
         json_decref(ask_json(fixture, ways[i], 404));
-        assert_non_null(strstr(body(), "left the store"));
+        assert_non_null(strstr(body(), "was deleted"));
     }
     json_decref(ask_json(fixture, "/api/v1/games/g-2/record", 404));
-    assert_null(strstr(body(), "left the store"));
+    assert_null(strstr(body(), "was deleted"));
 }
 
 /* The number of a game leads to it, too, and its page links to its neighbours, or to the list at

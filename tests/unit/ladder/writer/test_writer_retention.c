@@ -68,7 +68,8 @@ static void unarchived_records_stay_and_are_reported(void **state)
     retained_make(place, 0);
     struct told told = {.ladder = ladder_opened(place, "1d", false)};
     assert_true(comes(is_told, &told));
-    assert_non_null(strstr(told.line, "records of 12 results could leave, but are not archived"));
+    assert_non_null(
+        strstr(told.line, "records of 12 results could be deleted, but are not archived"));
     assert_false(writer_view_report(told.ladder, line));
     assert_int_equal(retained_record(place, 1), 0);
     struct retention_rule rule = {RETENTION_DAYS, 1, true};

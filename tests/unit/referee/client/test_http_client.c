@@ -173,7 +173,7 @@ static void bodies_go_in_pieces(void **state)
 
     test = (struct pipe_test){.pieces = 3, .fail = true};
     free(ask(OK, &request, HTTP_FAILED, &answer, error));
-    assert_non_null(strstr(error, "/x: what is sent cannot be read"));
+    assert_non_null(strstr(error, "/x: the body cannot be read"));
     http_client_fini_answer(&answer);
 
     test = (struct pipe_test){.pieces = 1, .fail = true};
@@ -208,7 +208,7 @@ static void refusals_are_one_line(void **state)
         {"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 15\r\n\r\n{\"error\":\"wait\"}",
          "/x: the server answers 503", HTTP_FAILED},
         {"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n",
-         "/x: the server sends elsewhere (302)", HTTP_FAILED},
+         "/x: the server redirects (302)", HTTP_FAILED},
         /* The server must not write to the terminal. */
         {"HTTP/1.1 403 Forbidden\r\n\r\n{\"error\":\"\\u001b[2J\\n\\u202egone\"}",
          "/x: ?[2J??gone (403)", HTTP_REFUSED},

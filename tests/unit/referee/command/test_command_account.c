@@ -159,7 +159,7 @@ static void bots_are_controlled_by_name(void **state)
         {"start ann", "POST /api/v1/account/bots/ann/start HTTP/1.1\r\n", "ann may play again\n"},
         {"token ann", "POST /api/v1/account/bots/ann/token HTTP/1.1\r\n", HEX "\n"},
         {"take ann --bot-token " HEX, "POST /api/v1/account/bots/ann HTTP/1.1\r\n",
-         "ann is yours from here on\n"},
+         "ann is yours from now on\n"},
     };
     char words[400], *received;
     (void)state;

@@ -62,8 +62,8 @@ static void a_line_gets_an_answer_and_the_end(void **state)
     int fd = dial();
     tell(fd, "pau");
     tell(fd, "se\nresume\n"); /* one line only */
-    assert_string_equal(hear(fd),
-                        "{\"status\":0,\"result\":\"no new games; those under way go on\"}\n");
+    assert_string_equal(
+        hear(fd), "{\"status\":0,\"result\":\"no new games begin; those under way continue\"}\n");
     assert_true(paused);
     admin_close(admin);
     assert_int_equal(lstat(path, &status), -1);

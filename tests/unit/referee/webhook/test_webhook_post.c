@@ -95,7 +95,7 @@ static void a_redirect_is_not_followed(void **state)
     snprintf(answer, sizeof answer,
              "HTTP/1.1 307 See\r\nLocation: %s/\r\nContent-Length: 0\r\n\r\n", inside.url);
     assert_false(post_to(answer, 0, NULL, why));
-    assert_string_equal(why, "it sends elsewhere (307), which is not followed");
+    assert_string_equal(why, "it redirects (307), which is not followed");
     char *text = http_stub_stop(&inside);
     assert_string_equal(text, "");
     free(text);
