@@ -35,13 +35,17 @@ int64_t clock_wall_msec(void)
     return clock_wall_usec() / 1000;
 }
 
-const char *clock_wall_text(int64_t msec, char text[CLOCK_TEXT_BYTES])
+const char *clock_wall_format(int64_t msec, const char *format, char text[CLOCK_TEXT_BYTES])
 {
     time_t seconds = (time_t)(msec / 1000);
     struct tm parts;
 
-    if (!gmtime_r(&seconds, &parts) ||
-        !strftime(text, CLOCK_TEXT_BYTES, "%Y-%m-%dT%H:%M:%SZ", &parts))
+    if (!gmtime_r(&seconds, &parts) || !strftime(text, CLOCK_TEXT_BYTES, format, &parts))
         text[0] = '\0';
     return text;
+}
+
+const char *clock_wall_text(int64_t msec, char text[CLOCK_TEXT_BYTES])
+{
+    return clock_wall_format(msec, "%Y-%m-%dT%H:%M:%SZ", text);
 }

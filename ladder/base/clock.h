@@ -16,8 +16,11 @@ int64_t clock_wall_msec(void);
 int64_t clock_wall_usec(void);
 
 enum { CLOCK_TEXT_BYTES = 32 };
-/* Writes a wall time as "2026-11-27T21:36:22Z" (RFC 3339). Returns `text`, which is "" if time_t is
- * too small for it. */
+/* Writes a wall time in UTC in a format of strftime. Returns `text`, which is "" if time_t is too
+ * small for the time, or `text` for the result. */
+const char *clock_wall_format(int64_t msec, const char *format, char text[CLOCK_TEXT_BYTES]);
+/* Writes a wall time as "2026-11-27T21:36:22Z" (RFC 3339). Returns `text`, as
+ * clock_wall_format does. */
 const char *clock_wall_text(int64_t msec, char text[CLOCK_TEXT_BYTES]);
 
 #endif

@@ -4,6 +4,7 @@
  * changes of the clock. */
 #include "events/calendar_feed.h"
 
+#include "base/clock.h"
 #include "calendar/event.h"
 #include "data/data_calendar.h"
 #include "data/json_value.h"
@@ -16,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { STARTS_MAX = 8 /* of an event that repeats */, FOLD_BYTES = 75 };
 
@@ -40,21 +40,12 @@ __attribute__((format(printf, 2, 3))) static void add_line(struct evbuffer *out,
     evbuffer_add_printf(out, "%s%s\r\n", at ? " " : "", line + at);
 }
 
-static void format_moment(int64_t msec, const char *format, char text[24])
-{
-    time_t seconds = (time_t)(msec / 1000);
-    struct tm parts;
-
-    if (!gmtime_r(&seconds, &parts) || !strftime(text, 24, format, &parts))
-        snprintf(text, 24, "19700101T000000Z");
-}
-
 static void add_start(struct evbuffer *out, const char *name, const struct event_plan *event,
                       int64_t msec)
 {
-    char at[24];
+    char at[CLOCK_TEXT_BYTES];
 
-    format_moment(msec, "%Y%m%dT%H%M%SZ", at);
+    clock_wall_format(msec, "%Y%m%dT%H%M%SZ", at);
     add_line(out, "BEGIN:VEVENT");
     add_line(out, "UID:%s-%s@avondale", name, at);
     add_line(out, "DTSTAMP:%s", at);
@@ -108,9 +99,9 @@ static int64_t changed_msec(const json_t *run)
 static void add_news(struct evbuffer *out, const json_t *run)
 {
     const char *name = json_value_text(run, "run"), *state = json_value_text(run, "state");
-    char at[24];
+    char at[CLOCK_TEXT_BYTES];
 
-    format_moment(changed_msec(run), "%Y-%m-%dT%H:%M:%SZ", at);
+    clock_wall_text(changed_msec(run), at);
     html_format(out,
                 "<entry><id>urn:avondale:run:%u</id><title>%s: %s</title><updated>%s</updated>"
                 "<link href=\"/event/%u\"/><summary>%s %s</summary></entry>\n",
@@ -124,14 +115,14 @@ void calendar_feed_show_atom(struct call *call)
     json_t *calendar = data_calendar(call->site);
     const json_t *runs = json_object_get(calendar, "runs"), *run;
     int64_t newest = 0;
-    char at[24];
+    char at[CLOCK_TEXT_BYTES];
     size_t i;
 
     json_array_foreach(runs, i, run)
     {
         newest = changed_msec(run) > newest ? changed_msec(run) : newest;
     }
-    format_moment(newest, "%Y-%m-%dT%H:%M:%SZ", at);
+    clock_wall_text(newest, at);
     call->answer->type = "application/atom+xml; charset=utf-8";
     html_add(out, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
                   "<feed xmlns=\"http://www.w3.org/2005/Atom\"><id>urn:avondale:calendar</id>"

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { SEASONS_SHOWN_MAX = 200 };
 
@@ -170,10 +169,8 @@ static void add_champion(struct evbuffer *out, const json_t *row)
 /* The games of a ladder, from the last day of the season back. */
 static void add_games(struct evbuffer *out, const char *board, int64_t to_msec)
 {
-    time_t seconds = (time_t)(to_msec / 1000);
-    struct tm parts;
-    char day[16] = "";
-    if (!board[0] || !gmtime_r(&seconds, &parts) || !strftime(day, sizeof day, "%Y-%m-%d", &parts))
+    char day[CLOCK_TEXT_BYTES];
+    if (!board[0] || !*clock_wall_format(to_msec, "%Y-%m-%d", day))
         return;
     html_format(out,
                 "<p><a href=\"/games?ladder=%u&amp;until=%s\">The games of this ladder</a>, the "

@@ -267,24 +267,6 @@ bool hand_in_take(struct call *call, const struct ladder_deed *deed, int fd, siz
 
 /* ------------------------------------------------------------------------------ what there is */
 
-/* The bot of the address, in *bot_id. */
-static bool bot_there(struct call *call, struct ladder_bot *bot, int64_t *bot_id)
-{
-    struct standing there;
-
-    if (writer_view_bot(call->site->ladder, call->segment, bot) &&
-        store_begin(call->site->store, false) == 0) {
-        int found = store_bot_find(call->site->store, bot->name, &there);
-        if (found == 0) {
-            *bot_id = there.id;
-            return true; /* in a transaction */
-        }
-        store_rollback(call->site->store);
-    }
-    refuse(call->answer, HTTP_NOTFOUND, "no bot of that name");
-    return false;
-}
-
 /* One, with what the check said of it, for its owner alone. */
 void hand_in_api_one(struct call *call)
 {
@@ -294,8 +276,15 @@ void hand_in_api_one(struct call *call)
     int64_t bot_id;
     char *report = NULL;
 
-    if (!caller_ask(call, &caller) || !bot_there(call, &bot, &bot_id))
+    if (!caller_ask(call, &caller))
         return;
+    int code = page_versions_begin(call, &bot, &bot_id);
+    if (code) {
+        refuse(call->answer, code,
+               code == HTTP_NOTFOUND ? "no bot of that name"
+                                     : "the ladder does not answer; try again");
+        return;
+    }
     bool own = bot.account[0] && strcmp(caller.owner, bot.account) == 0;
     int status =
         own ? store_program_find(call->site->store, bot_id, call->second, &program) : STORE_NONE;

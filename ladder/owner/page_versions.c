@@ -58,6 +58,21 @@ static json_t *list_value(struct web_site *site, const char *name,
     return list ? json_pack("{s:s, s:o}", "name", name, "versions", list) : NULL;
 }
 
+int page_versions_begin(const struct call *call, struct ladder_bot *bot, int64_t *bot_id)
+{
+    struct store *store = call->site->store;
+    struct standing there;
+
+    if (!writer_view_bot(call->site->ladder, call->segment, bot))
+        return HTTP_NOTFOUND;
+    if (store_begin(store, false) || store_bot_find(store, bot->name, &there)) {
+        store_rollback(store);
+        return HTTP_SERVUNAVAIL;
+    }
+    *bot_id = there.id;
+    return 0;
+}
+
 /* Returns what is public of the versions of the address's bot, or NULL, with the code of the answer
  * set. */
 static json_t *versions_read(struct call *call)
@@ -65,23 +80,18 @@ static json_t *versions_read(struct call *call)
     struct store_program *programs = calloc(PAGE_VERSIONS_MAX, sizeof *programs);
     struct store *store = call->site->store;
     struct ladder_bot bot;
-    struct standing there;
+    int64_t bot_id;
     json_t *value = NULL;
+    int code = programs ? page_versions_begin(call, &bot, &bot_id) : HTTP_SERVUNAVAIL;
 
-    call->answer->code = HTTP_NOTFOUND;
-    if (programs && writer_view_bot(call->site->ladder, call->segment, &bot)) {
-        call->answer->code = HTTP_SERVUNAVAIL;
-        int count =
-            store_begin(store, false) || store_bot_find(store, bot.name, &there)
-                ? -1
-                : store_program_page(store, there.id, INT64_MAX, programs, PAGE_VERSIONS_MAX);
+    if (code == 0) {
+        int count = store_program_page(store, bot_id, INT64_MAX, programs, PAGE_VERSIONS_MAX);
         store_rollback(store);
         if (count >= 0)
             value = list_value(call->site, bot.name, programs, count);
     }
     free(programs);
-    if (value)
-        call->answer->code = HTTP_OK;
+    call->answer->code = value ? HTTP_OK : code ? code : HTTP_SERVUNAVAIL;
     return value;
 }
 

@@ -1,11 +1,11 @@
 /* html.c - HTML as text: escaping, formats, times. */
 #include "page/html.h"
+#include "base/clock.h"
 
 #include <event2/buffer.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <string.h>
-#include <time.h>
 
 void html_add(struct evbuffer *out, const char *markup)
 {
@@ -119,15 +119,11 @@ void html_format(struct evbuffer *out, const char *format, ...)
     va_end(args);
 }
 
-/* Both forms of a moment, by the words of strftime. */
-static void add_moment(struct evbuffer *out, int64_t msec, const char *words)
+/* A moment for programs, and for people in a format of strftime. */
+static void add_moment(struct evbuffer *out, int64_t msec, const char *format)
 {
-    time_t seconds = (time_t)(msec / 1000);
-    struct tm parts;
-    char machine[32] = "", human[32] = "";
-    if (!gmtime_r(&seconds, &parts) ||
-        !strftime(machine, sizeof machine, "%Y-%m-%dT%H:%M:%SZ", &parts) ||
-        !strftime(human, sizeof human, words, &parts))
+    char machine[CLOCK_TEXT_BYTES], human[CLOCK_TEXT_BYTES];
+    if (!*clock_wall_text(msec, machine) || !*clock_wall_format(msec, format, human))
         return;
     html_format(out, "<time datetime=\"%s\" title=\"%s\">%s</time>", machine, machine, human);
 }

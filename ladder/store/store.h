@@ -60,17 +60,26 @@ bool store_conflict(const struct store *store);
  * store_error says why. *tries begins with 0. */
 LADDER_MUST_CHECK bool store_retry(struct store *store, int *tries);
 
-/* Runs `body`, which returns a status, as one transaction that `begin` opens, again where that may
- * help: then it begins with the same values. Sets `status`. */
-#define STORE_TRANSACTION(store, begin, status, body)                                              \
-    for (int tries_ = 0;;) {                                                                       \
+/* Sleeps for a random time between half of `msec` and all of it, so that two transactions that met
+ * do not meet again. */
+void store_retry_pause(int msec);
+
+/* Runs `body`, which returns a status, as one transaction that `begin` opens, and again with the
+ * same values while `more`, which rolls it back, is true. Sets `status`. */
+#define STORE_TRANSACTION_WHILE(store, begin, status, body, more)                                  \
+    do {                                                                                           \
         (status) = (begin) ? STORE_FAILED : (body);                                                \
         if ((status) != STORE_FAILED && store_commit(store) == 0)                                  \
             break;                                                                                 \
         (status) = STORE_FAILED;                                                                   \
-        if (!store_retry((store), &tries_))                                                        \
-            break;                                                                                 \
-    }
+    } while (more)
+
+/* The same, with the tries of store_retry. */
+#define STORE_TRANSACTION(store, begin, status, body)                                              \
+    do {                                                                                           \
+        int tries_ = 0;                                                                            \
+        STORE_TRANSACTION_WHILE(store, begin, status, body, store_retry((store), &tries_));        \
+    } while (0)
 
 /* Stored data that a daemon's open found missing, as a line. "": none is known. */
 const char *store_damage(const struct store *store);

@@ -1,11 +1,11 @@
 /* page_games.c - the table of games, the page of games that a reader asks for, and that of a search
  * for names. */
+#include "base/clock.h"
 #include "web/web_site.h"
 
 #include <event2/buffer.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 /* Whose forfeit: their side comes last (result_ranks). */
 static void add_forfeit(struct evbuffer *out, const struct ladder_result *result)
@@ -107,11 +107,9 @@ static void add_ladders(struct evbuffer *out, const struct web_site *site, const
 
 static void add_filter(struct evbuffer *out, const struct call *call)
 {
-    char day[12] = "";
-    time_t until = (time_t)(call->wanted.until_msec / 1000);
-    struct tm parts;
-    if (until && gmtime_r(&until, &parts))
-        strftime(day, sizeof day, "%Y-%m-%d", &parts);
+    char day[CLOCK_TEXT_BYTES] = "";
+    if (call->wanted.until_msec)
+        clock_wall_format(call->wanted.until_msec, "%Y-%m-%d", day);
     html_format(out,
                 "<form class=\"controls\" action=\"/games\">\n<label>Bot <input name=\"bot\" "
                 "value=\"%s\" maxlength=\"32\"></label>\n<label>Met <input name=\"against\" "

@@ -1,12 +1,12 @@
 /* rating_plot.c - see rating_plot.h. */
 #include "web/rating_plot.h"
 
+#include "base/clock.h"
 #include "data/json_value.h"
 #include "page/html.h"
 
 #include <event2/buffer.h>
 #include <math.h>
-#include <time.h>
 
 enum {
     PLOT_WIDTH = 360,
@@ -114,11 +114,8 @@ static void plot_curve(struct evbuffer *out, const struct plot *plot)
 /* The day of a point. */
 static void plot_day(struct evbuffer *out, const struct plot *plot, size_t i)
 {
-    time_t seconds = (time_t)(moment_at(plot, i) / 1000);
-    char day[32];
-    struct tm parts;
-    if (gmtime_r(&seconds, &parts) && strftime(day, sizeof day, "%d %b %Y", &parts))
-        html_add(out, day);
+    char day[CLOCK_TEXT_BYTES];
+    html_add(out, clock_wall_format(moment_at(plot, i), "%d %b %Y", day));
 }
 
 /* Points of the plot with their date and value for the pointer: as many as can be told apart. */

@@ -1,6 +1,5 @@
 /* work.c - the queue of work.h over a store: transactions, and retries. */
 #include "work/work.h"
-#include "base/clock.h"
 #include "base/hex.h"
 #include "base/name.h"
 #include "store/store_work.h"
@@ -10,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { PAUSE_MSEC_MIN = 5, PAUSE_MSEC_MAX = 1000 };
 
@@ -81,24 +79,18 @@ void work_hash(const uint8_t *bytes, size_t size, char hash[WORK_HASH_DIGITS + 1
 
 /* ------------------------------------------------------------------------------ transactions */
 
-/* Pauses for a time between half of *msec and all of it, and doubles it. */
-static void pause_longer(int *msec)
-{
-    long part = *msec / 2 + (long)(clock_now_usec() % (*msec / 2 + 1));
-
-    nanosleep(&(struct timespec){.tv_sec = part / 1000, .tv_nsec = part % 1000 * 1000000}, NULL);
-    *msec = 2 * *msec < PAUSE_MSEC_MAX ? 2 * *msec : PAUSE_MSEC_MAX;
-}
-
-/* Whether to retry a failed transaction; else keeps its error. */
+/* Rolls a failed transaction back and keeps its error. Returns true, after a pause, if it may be
+ * tried again: as long as nobody stops it. *pause is the longest time of the next pause, in ms. */
 static bool once_more(struct work *work, int *pause)
 {
     bool again = store_again(work->store) && !(work->stop && *work->stop);
 
     snprintf(work->error, sizeof work->error, "%s", store_error(work->store));
     store_rollback(work->store);
-    if (again)
-        pause_longer(pause);
+    if (again) {
+        store_retry_pause(*pause);
+        *pause = 2 * *pause < PAUSE_MSEC_MAX ? 2 * *pause : PAUSE_MSEC_MAX;
+    }
     return again;
 }
 
@@ -109,14 +101,10 @@ _Static_assert((int)WORK_ERROR == (int)STORE_FAILED && (int)WORK_NONE == (int)ST
                    (int)WORK_THERE == (int)STORE_THERE,
                "what the store answers is handed on");
 #define TRANSACTION(work, begin, status, body)                                                     \
-    for (int pause_ = PAUSE_MSEC_MIN;;) {                                                          \
-        (status) = (begin) ? -1 : (body);                                                          \
-        if ((status) != STORE_FAILED && store_commit((work)->store) == 0)                          \
-            break;                                                                                 \
-        (status) = -1;                                                                             \
-        if (!once_more((work), &pause_))                                                           \
-            break;                                                                                 \
-    }
+    do {                                                                                           \
+        int pause_ = PAUSE_MSEC_MIN;                                                               \
+        STORE_TRANSACTION_WHILE((work)->store, begin, status, body, once_more((work), &pause_));   \
+    } while (0)
 #define READ(work, status, body) TRANSACTION(work, store_begin((work)->store, false), status, body)
 #define WRITE(work, status, body) TRANSACTION(work, store_work_begin((work)->store), status, body)
 

@@ -1,10 +1,10 @@
 /* logs.c - avondale logs: what an owner's bot said and heard in its games on an arena elsewhere. */
 #include "command/command.h"
 #include "command/server_options.h"
+#include "ladder.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct logs {
     struct server_options server;
@@ -65,7 +65,7 @@ static void print_log(const json_t *value)
 static void print_list(const json_t *value)
 {
     const json_t *games = json_object_get(value, "games"), *game;
-    char shown[200], when[40];
+    char shown[200], when[CLOCK_TEXT_BYTES];
     size_t i;
 
     if (json_array_size(games) == 0)
@@ -73,12 +73,9 @@ static void print_list(const json_t *value)
     json_array_foreach((json_t *)games, i, game)
     {
         const char *id = json_string_value(json_object_get(game, "game"));
-        time_t wall = (time_t)(number_of(game, "wall_msec") / 1000);
-        struct tm at;
         http_client_show(shown, sizeof shown, id ? id : "");
-        if (!gmtime_r(&wall, &at) || strftime(when, sizeof when, "%F %TZ", &at) == 0)
-            when[0] = '\0';
-        printf("%s  %s  %lld decisions, %lld ms of thinking, %lld faults\n", shown, when,
+        printf("%s  %s  %lld decisions, %lld ms of thinking, %lld faults\n", shown,
+               clock_wall_format(number_of(game, "wall_msec"), "%F %TZ", when),
                number_of(game, "decisions"), number_of(game, "think_msec"),
                number_of(game, "faults"));
     }

@@ -37,6 +37,8 @@ static void a_wall_time_is_formatted(void **state)
     assert_string_equal(clock_wall_text(0, text), "1970-01-01T00:00:00Z");
     assert_string_equal(clock_wall_text(1795815382999, text), "2026-11-27T21:36:22Z");
     assert_string_equal(clock_wall_text(INT64_MAX, text), "292278994-08-17T07:12:55Z");
+    assert_string_equal(clock_wall_format(1795815382999, "%d %b %Y", text), "27 Nov 2026");
+    assert_string_equal(clock_wall_format(0, "%Y %Y %Y %Y %Y %Y %Y %Y", text), ""); /* too long */
 }
 
 int main(void)

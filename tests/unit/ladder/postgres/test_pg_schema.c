@@ -176,7 +176,7 @@ static char *whole_schema(struct place *place)
     return schema_of(place);
 }
 
-static void a_new_schema_goes_on_within_each_step(void **state)
+static void a_new_schema_continues_within_each_step(void **state)
 {
     struct place *place = *state;
     char last[SQL_BYTES] = "";
@@ -297,7 +297,7 @@ int main(void)
 #if __has_include("libpq-fe.h")
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_statement_can_be_repeated),
-        cmocka_unit_test_setup_teardown(a_new_schema_goes_on_within_each_step, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_new_schema_continues_within_each_step, setup, teardown),
         cmocka_unit_test_setup_teardown(entries_of_version_3_survive_each_cut, setup, teardown),
         cmocka_unit_test_setup_teardown(each_version_is_noted_and_not_repeated, setup, teardown),
         cmocka_unit_test_setup_teardown(tables_of_others_are_left_alone, setup, teardown),
