@@ -9,7 +9,7 @@ serve() { # LOG
     rm -f "$tmp/ports"
     build/avondale serve --listen 127.0.0.1:0 --http 127.0.0.1:0 --admin off --journal off --store "$store" \
         --register claim --ruleset two-handed-dead --option max_hands=1 --time "$(patience 2000)" --log-level info \
-        --host-jobs 4 --host-cache "$tmp/cache" --tournaments "$tmp/out.d" \
+        --host-jobs 4 --host-cache "$tmp/cache" --tournaments "$tmp/out.d" --event-key "$tmp/key" \
         --event "cup at=2090-01-01T20:00 file=$tmp/cup.ini entries=active" --port-file "$tmp/ports" 2>"$log" &
     daemon=$!
     await_daemon $daemon "$tmp/ports" "$log"
