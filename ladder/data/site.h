@@ -23,7 +23,7 @@ enum {
     SITE_ROWS_MAX = 500,     /* rows of one page or answer */
     SITE_OPTIONS_MAX = 2000, /* bytes of the changes of a ruleset */
     SITE_ROWS = 50,          /* rows if none are asked for */
-    SITE_HISTORY_MAX = 300,  /* results of a bot that are read */
+    SITE_HISTORY_MAX = 200,  /* results of a bot that its page reads; data_history.h has all */
     SITE_RECORDS_MAX = 50,   /* records of a bot that are scanned */
     SITE_CACHE = 32,
     SITE_GAMES_KEPT = 128,            /* cached pages of games */

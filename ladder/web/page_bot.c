@@ -185,6 +185,8 @@ static const struct table tables[] = {
 static const struct table faults_table = {
     "faults", "Faults", "Faults", add_fault, .empty = "None.", .heads = {"Cause", ">Times"}};
 
+enum { ROWS_MAX = 30 /* of a table; the page is to be read */ };
+
 static void add_table(struct evbuffer *out, const json_t *bot, const struct table *table)
 {
     const json_t *rows = json_object_get(bot, table->key), *row;
@@ -199,9 +201,16 @@ static void add_table(struct evbuffer *out, const json_t *bot, const struct tabl
     page_table_open(out, table->label, table->heads);
     json_array_foreach(rows, i, row)
     {
+        if (i == ROWS_MAX)
+            break;
         table->add(out, row, bot);
     }
     page_table_close(out);
+    if (json_array_size(rows) > ROWS_MAX)
+        html_format(out,
+                    "<p class=\"soft\">The first %d of %d. <a href=\"/api/v1/bots/%u\">All</a>, as "
+                    "data.</p>\n",
+                    (int)ROWS_MAX, (int)json_array_size(rows), json_value_text(bot, "name"));
 }
 
 static void add_standing(struct evbuffer *out, const json_t *bot, const struct ladder_line *line)
