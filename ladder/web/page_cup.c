@@ -20,6 +20,14 @@ static void answer_missing(struct call *call, const char *missing)
 
 /* ------------------------------------------------------------------------------------ meeting */
 
+/* "12" of "t-000012": the page says of which tournament it is. */
+static const char *short_name(const char *game)
+{
+    const char *digits = strrchr(game, '-');
+    digits = digits ? digits + 1 : game;
+    return digits + strspn(digits, "0");
+}
+
 static void add_games(struct evbuffer *out, const json_t *value)
 {
     static const char *const heads[] = {"Game", "Result, winners first", "Ended by", NULL};
@@ -38,7 +46,8 @@ static void add_games(struct evbuffer *out, const json_t *value)
                     "<tr><th scope=\"row\"><a href=\"/tournament/%u/game/%u\">%s</a></th><td "
                     "class=\"w\">%s</td><td>%s%s</td></tr>\n",
                     json_value_text(value, "tournament"), json_value_text(game, "game"),
-                    json_value_text(game, "game"), title, json_value_text(game, "reason"),
+                    short_name(json_value_text(game, "game")), title,
+                    json_value_text(game, "reason"),
                     json_is_true(json_object_get(game, "void")) ? ", void by a ruling" : "");
     }
     page_table_close(out);
