@@ -25,7 +25,7 @@ fi
 ROUNDS=${ROUNDS:-3}
 SECS=${SECS:-2}
 PARTS=${PARTS:-}
-parts='core msgpack text tls databases carried loops crowd match duplicate analyze ladder idle store start growth attack pages'
+parts='core msgpack text tls databases carried logs loops crowd match duplicate analyze ladder idle store start growth attack pages'
 GROWTH_BOTS=${GROWTH_BOTS:-1 10 100 1000}
 GROWTH_RESULTS=${GROWTH_RESULTS:-1000000}
 START_RESULTS=${START_RESULTS:-1000000}
@@ -77,13 +77,15 @@ wait_for() { # FILE: until it holds a line, ten seconds at most
 # Where the ladder of the next daemons is, if not in a file; how they get a certificate, which lies beside a file.
 database=
 certificate=--tls-self-signed
+ladder= game_log_mb=100 # a file that the ladder begins as; room for the logs of owners' games
 start_daemon() { # TABLES BOTS LOOPS: a new daemon on a new ladder; its process is $pid, what it took before anybody came in $tmp/empty
     peers=$(($2 > 4000 ? $2 + 96 : 4096))
     rm -f "$tmp"/ports "$tmp"/bench.db*
+    [ -z "$ladder" ] || cp "$ladder" "$tmp/bench.db" || exit 3
     (pin 0 "$bin/avondale" serve --listen 127.0.0.1:0 --http off --names-per-minute 1000000 --handshakes-max 100000 --handshakes-per-address-max 100000 \
         --store "${database:-sqlite:$tmp/bench.db}" --admin off \
         --port-file "$tmp/ports" --tables-max "$1" --peers-max "$peers" --peers-per-address-max "$peers" \
-        $certificate --loops "$3" --time 60000 \
+        $certificate --loops "$3" --time 60000 --game-log-mb "$game_log_mb" \
         >"$tmp/serve.log" 2>&1) &
     server=$!
     pids="$pids $server"
@@ -194,6 +196,32 @@ latency() {
     rate=0
     turns "serve.$name.p50" us p50
     turns "serve.$name.p99" us p99
+}
+
+# Bots that belong to an owner, for whom each message is written down, beside the same without logs, in turns.
+logs() {
+    "$bin/avondale" ladder --store "sqlite:$tmp/owned.db" add load0 >/dev/null || exit 3
+    python3 -c 'import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+db.execute("UPDATE bot SET token_hash = NULL")
+db.executemany("INSERT INTO bot (name, owner, created_msec, rating_milli, games, wins, ties, losses, owners_met, last_msec, banned)"
+               " VALUES (?, \047\047, 0, 1500000, 0, 0, 0, 0, 0, 0, 0)", (("load%d" % i,) for i in range(1, 256)))
+db.execute("UPDATE bot SET account = ?", sys.argv[2:])
+db.commit()' "$tmp/owned.db" own-bench || exit 3
+    : >"$tmp/cpu"; : >"$tmp/floor.cpu"
+    round=0
+    ladder=$tmp/owned.db
+    while [ $round -lt "$ROUNDS" ]; do
+        game_log_mb=100
+        daemon 64 256 1
+        field "$tmp/daemon" server_us >>"$tmp/cpu"
+        game_log_mb=0
+        daemon 64 256 1
+        field "$tmp/daemon" server_us >>"$tmp/floor.cpu"
+        round=$((round + 1))
+    done
+    ladder='' game_log_mb=100
+    turns serve.logs.cpu us cpu
 }
 
 # Two loops beside one, in turns, on one processor: what a decision costs. Two processors that the bots do not need
@@ -506,6 +534,7 @@ turns() {
     if wants tls; then wire tls 64 --tls; fi
     if wants databases; then databases; fi
     if wants carried; then carried; fi
+    if wants logs; then logs; fi
     if wants loops; then loops; fi
     if wants crowd && [ -n "$CROWD" ]; then crowd; fi
     if wants match; then for jobs in 1 2 16 128; do stdio $jobs; done; fi
