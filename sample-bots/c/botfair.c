@@ -28,7 +28,7 @@ struct bot_fair {
     int deal_count, deal_room;
     const char
         *wrong; /* known before the seed is: what was told twice differently, or is no hash */
-    bool lost;  /* memory was short: nothing can be said */
+    bool lost;  /* memory was short, or deals too many: nothing can be said */
 };
 
 static struct bot_fair *find(struct bot_fair *games, int64_t g)
@@ -36,6 +36,15 @@ static struct bot_fair *find(struct bot_fair *games, int64_t g)
     while (games && games->g != g)
         games = games->next;
     return games;
+}
+
+static struct bot_fair *oldest_of_many(struct bot_fair *games)
+{
+    int count = 0;
+
+    for (; games && games->next; games = games->next)
+        count++;
+    return count >= BOT_FAIR_GAMES_MAX - 1 ? games : NULL;
 }
 
 static void drop(struct bot_fair **games, struct bot_fair *game)
@@ -89,6 +98,8 @@ void bot_fair_game(struct bot_fair **games, const struct message *message,
     }
     if (game)
         drop(games, game); /* it never ended here */
+    if ((game = oldest_of_many(*games)))
+        drop(games, game);
     game = calloc(1, sizeof *game);
     if (!game)
         return;
@@ -174,6 +185,10 @@ static cardset_t cards_of(const struct message *message, int field)
 
 static struct told_deal *add_deal(struct bot_fair *game)
 {
+    if (game->lost || game->deal_count == BOT_FAIR_DEALS_MAX) {
+        game->lost = true; /* an arena that deals without end does not fill this machine */
+        return NULL;
+    }
     if (game->deal_count == game->deal_room) {
         int room = 2 * game->deal_room + 8;
         struct told_deal *grown = realloc(game->deals, (size_t)room * sizeof *grown);

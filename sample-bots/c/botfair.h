@@ -10,7 +10,12 @@
 #include "engine.h"
 #include "protocol.h"
 
-enum { BOT_FAIR_ID_MAX = 64, BOT_FAIR_BYTES = 80 };
+enum {
+    BOT_FAIR_ID_MAX = 64,
+    BOT_FAIR_BYTES = 80,
+    BOT_FAIR_GAMES_MAX = 64,   /* at once; of more the oldest ones are forgotten */
+    BOT_FAIR_DEALS_MAX = 4096, /* of a game; one with more is not checked */
+};
 
 struct bot_fair; /* one game; a bot has a list of them, NULL at first */
 

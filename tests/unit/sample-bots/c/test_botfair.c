@@ -217,12 +217,47 @@ static void what_is_not_known_is_not_judged(void **state)
     assert_null(games);
 }
 
+/* It sends games that never end, and a game of deals without end. */
+static void an_arena_does_not_fill_the_memory(void **state)
+{
+    static struct message message;
+    struct bot_fair *games = NULL;
+    struct bot_fair_said said;
+    struct arena arena;
+
+    (void)state;
+    arena_make(&arena);
+    for (int i = 0; i < 3 * BOT_FAIR_GAMES_MAX; i++) {
+        message_init(&message, MESSAGE_GAME);
+        message_set_int(&message, GAME_G, 1000 + i);
+        message_set_string(&message, GAME_ID, "g-1", 3);
+        message_set_int(&message, GAME_SEAT, SEAT);
+        message_set_string(&message, GAME_SET, "set-1", 5);
+        message_set_hex(&message, GAME_COMMIT, arena.commitment, FAIR_BYTES);
+        bot_fair_game(&games, &message, &arena.rules);
+        bot_fair_nonce(games, 1000 + i, (const uint8_t *)"x", 1);
+    }
+    int kept = 0;
+    for (int i = 0; i < 3 * BOT_FAIR_GAMES_MAX; i++)
+        kept += bot_fair_own(games, 1000 + i) != NULL;
+    assert_int_equal(kept, BOT_FAIR_GAMES_MAX);
+    assert_non_null(bot_fair_own(games, 1000 + 3 * BOT_FAIR_GAMES_MAX - 1)); /* the newest */
+    tell_game(&games, &arena, false);
+    tell_fair(games, &arena, HONEST);
+    for (int i = 0; i < 2 * BOT_FAIR_DEALS_MAX; i++)
+        tell_deal(games, &arena, 1, HONEST);
+    assert_int_equal(tell_over(&games, arena.seed, &said), BOT_FAIR_UNKNOWN);
+    assert_int_equal(said.deals, BOT_FAIR_DEALS_MAX);
+    bot_fair_forget(&games);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_honest_game_is_fair),
         cmocka_unit_test(each_lie_is_named),
         cmocka_unit_test(what_is_not_known_is_not_judged),
+        cmocka_unit_test(an_arena_does_not_fill_the_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
