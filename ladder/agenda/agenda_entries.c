@@ -56,14 +56,17 @@ static int handed_order(const void *one, const void *other)
     return strcasecmp(a->program.entry, b->program.entry);
 }
 
+static int handed_order_of(const void *bot, const void *handed)
+{
+    return strcasecmp(bot, ((const struct handed *)handed)->program.entry);
+}
+
 static struct handed *handed_of(const struct choice *choice, const char *bot)
 {
-    struct handed key;
-
     if (choice->handed_count == 0)
         return NULL;
-    snprintf(key.program.entry, sizeof key.program.entry, "%s", bot);
-    return bsearch(&key, choice->handed, (size_t)choice->handed_count, sizeof key, handed_order);
+    return bsearch(bot, choice->handed, (size_t)choice->handed_count, sizeof *choice->handed,
+                   handed_order_of);
 }
 
 static void leave(struct choice *choice, enum agenda_left why, const char *bot)

@@ -16,7 +16,7 @@ static json_t *text_of(const char *text)
     char plain[PROGRAM_WHY_MAX + CALENDAR_WHY_MAX + 1];
     size_t size = 0;
 
-    while (text[size] && size < sizeof plain - 1) {
+    while (size < sizeof plain - 1 && text[size]) {
         plain[size] = text[size] >= ' ' && text[size] <= '~' ? text[size] : '?';
         size++;
     }
