@@ -207,7 +207,10 @@ async function built(page) {
   await page.locator("form button").click();
   await page.locator(".felt").waitFor({ timeout: patience(20000) });
   await page.getByLabel("Pace").selectOption("none");
-  if (await play(page, "rules of one's own")) console.log(`rules of one's own: ${await told(page)}`);
+  await play(page, "rules of one's own", "card");
+  await page.reload();
+  await page.locator(".felt").waitFor({ timeout: patience(20000) });
+  if (await play(page, "rules of one's own, after a reload")) console.log(`rules of one's own: ${await told(page)}`);
   must((await page.evaluate(() => JSON.parse(sessionStorage.getItem("avondale asked")).options.join())) === "players=3,teams=solo,deck=33,max_hands=1", "what was asked for");
   await page.evaluate(() => localStorage.removeItem("avondale wish"));
 }
@@ -242,7 +245,7 @@ async function guests(page, browser) {
 }
 
 // Two people leave in the middle of a hand and do not come back: the clock plays for them until the game is over, and
-// nothing is left of the table, neither its game nor the house bots.
+// nothing is left of the table, of rules of its own, neither its game nor the house bots.
 async function everybodyLeaves(page, browser) {
   const rest = async () => {
     const [{ house_seats: seats }, { tables }] = await Promise.all(["/api/v1/play", "/api/v1/tables"].map(async (path) => (await fetch(start + path)).json()));
@@ -257,7 +260,7 @@ async function everybodyLeaves(page, browser) {
   must((await until((now) => now === none)) === none, `before all leave: ${await rest()}`);
   const [host, guest] = await Promise.all([1, 2].map(() => browser.newContext()));
   const one = await host.newPage(), other = await guest.newPage();
-  await one.addInitScript(() => sessionStorage.getItem("avondale asked") ?? sessionStorage.setItem("avondale asked", JSON.stringify({ t: "open", ruleset: "wikipedia", seats: ["*basic", "", "*basic"], bid_ms: 2000, play_ms: 2000 })));
+  await one.addInitScript(() => sessionStorage.getItem("avondale asked") ?? sessionStorage.setItem("avondale asked", JSON.stringify({ t: "open", ruleset: "wikipedia", seats: ["*basic", "", "*basic"], options: ["target=300", "deck=46"], bid_ms: 2000, play_ms: 2000 })));
   await one.goto(`${start}/play/table`);
   const link = one.getByLabel("Whoever has this link may sit down");
   await link.waitFor({ timeout: patience(20000) });
