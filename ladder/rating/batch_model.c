@@ -456,6 +456,7 @@ FOR_COLUMNS void solve(struct model *model, int columns, const double *b, double
 
 void batch_model_solve(struct model *model, const double *b, double *x, double tolerance)
 {
+    assert(tolerance > 0);
     solve(model, K, b, x, tolerance);
 }
 
