@@ -405,7 +405,7 @@ static int name_work(struct run *run)
 static int prepare_farm(struct run *run)
 {
     struct tournament_file *file = &run->competition.file;
-    char hash[WORK_HASH_DIGITS + 1], start[MANIFEST_VALUE_MAX + 1];
+    char hash[WORK_HASH_DIGITS + 1], start[MANIFEST_VALUE_MAX + 1] = "";
     bool found = false;
     int status = farm_open(&run->farm, &tournament_options);
 

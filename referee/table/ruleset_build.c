@@ -36,7 +36,8 @@ static int read_again(struct ruleset *rules, struct ruleset_error *error)
     for (int i = 0; i < option_count() && status == 0; i++) {
         if (!ruleset_differs(rules, i))
             continue;
-        struct slice text = {word, (size_t)ruleset_build_word(rules, i, word)};
+        int size = ruleset_build_word(rules, i, word);
+        struct slice text = {word, (size_t)size};
         count++;
         bytes += (int)text.size;
         status = change(&again, text, error);
