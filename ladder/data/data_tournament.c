@@ -20,34 +20,74 @@ static bool id_valid(const char *id)
     return name_is_game_id(id) && id[0] != '.';
 }
 
-/* Reads the whole file; NULL if it does not exist, or is too large. *changed_msec: when it was
- * written. */
-static json_t *results_read(const struct web_site *site, const char *id, int64_t *changed_msec)
+static int64_t changed_nsec(const struct stat *about)
 {
-    char path[sizeof site->tournaments + 256 + 16];
-    struct stat about;
-    json_t *value = NULL;
-    snprintf(path, sizeof path, "%s/%s/results.json", site->tournaments, id);
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0)
-        return NULL;
-    if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && about.st_size <= FILE_BYTES_MAX) {
-        value = json_loadfd(fd, 0, NULL);
-        *changed_msec = (int64_t)about.st_mtim.tv_sec * 1000 + about.st_mtim.tv_nsec / 1000000;
-    }
-    close(fd);
-    return value;
+    return (int64_t)about->st_mtim.tv_sec * 1000000000 + about->st_mtim.tv_nsec;
 }
 
-/* When a file was written, without reading it; 0 if it does not exist. */
-static int64_t results_changed(const struct web_site *site, const char *id)
+static int results_open(const struct web_site *site, const char *id)
 {
     char path[sizeof site->tournaments + 256 + 16];
-    struct stat about;
     snprintf(path, sizeof path, "%s/%s/results.json", site->tournaments, id);
-    if (stat(path, &about))
-        return 0;
-    return (int64_t)about.st_mtim.tv_sec * 1000 + about.st_mtim.tv_nsec / 1000000;
+    return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+}
+
+/* Reads the whole file; NULL if it does not exist, is too large, or has no object. */
+static json_t *results_read(int fd, const struct stat *about)
+{
+    json_t *value = S_ISREG(about->st_mode) && about->st_size <= FILE_BYTES_MAX
+                        ? json_loadfd(fd, 0, NULL)
+                        : NULL;
+    if (json_is_object(value))
+        return value;
+    json_decref(value);
+    return NULL;
+}
+
+static bool is_cup(const struct site_cup *cup, const char *id, const struct stat *about)
+{
+    return strcmp(cup->id, id) == 0 && cup->changed_nsec == changed_nsec(about) &&
+           cup->bytes == about->st_size && cup->inode == (int64_t)about->st_ino;
+}
+
+/* The tournament, kept since its file changed, or read now; NULL: there is none. */
+static struct site_cup *cup_of(struct web_site *site, const char *id)
+{
+    struct stat about;
+    struct site_cup *cup = NULL;
+    int fd = site->tournaments[0] && id_valid(id) ? results_open(site, id) : -1;
+
+    if (fd < 0)
+        return NULL;
+    bool there = fstat(fd, &about) == 0;
+    for (int i = 0; i < SITE_CUPS && there && !cup; i++) {
+        if (is_cup(&site->cups[i], id, &about))
+            cup = &site->cups[i];
+    }
+    json_t *results = there && !cup ? results_read(fd, &about) : NULL;
+    close(fd);
+    if (!results)
+        return cup;
+    cup = &site->cups[site->cup_next++ % SITE_CUPS];
+    json_decref(cup->results);
+    json_decref(cup->value);
+    *cup = (struct site_cup){.changed_nsec = changed_nsec(&about),
+                             .bytes = about.st_size,
+                             .inode = (int64_t)about.st_ino,
+                             .results = results};
+    snprintf(cup->id, sizeof cup->id, "%s", id);
+    return cup;
+}
+
+void data_tournament_forget(struct web_site *site)
+{
+    for (int i = 0; i < SITE_CUPS; i++) {
+        json_decref(site->cups[i].results);
+        json_decref(site->cups[i].value);
+        memset(&site->cups[i], 0, sizeof site->cups[i]);
+    }
+    json_decref(site->summaries);
+    site->summaries = NULL;
 }
 
 /* ----------------------------------------------------------------------------------------- taking
@@ -286,37 +326,44 @@ json_t *data_tournament_value(const char *id, const json_t *results, int64_t cha
     return value;
 }
 
-json_t *data_tournament_results(const struct web_site *site, const char *id, int64_t *changed_msec)
+json_t *data_tournament_results(struct web_site *site, const char *id)
 {
-    json_t *results =
-        site->tournaments[0] && id_valid(id) ? results_read(site, id, changed_msec) : NULL;
-    if (json_is_object(results))
-        return results;
-    json_decref(results);
-    return NULL;
+    const struct site_cup *cup = cup_of(site, id);
+    return cup ? json_incref(cup->results) : NULL;
 }
 
 json_t *data_tournament(struct web_site *site, const char *id)
 {
-    int64_t changed = 0;
-    json_t *results = data_tournament_results(site, id, &changed);
-    json_t *value = results ? data_tournament_value(id, results, changed) : NULL;
-    json_decref(results);
-    return value;
+    struct site_cup *cup = cup_of(site, id);
+    if (!cup)
+        return NULL;
+    if (!cup->value)
+        cup->value = data_tournament_value(id, cup->results, cup->changed_nsec / 1000000);
+    return json_incref(cup->value);
 }
 
 /* Keeps a summary until its file changes. Returns a new reference, or NULL. */
 static json_t *summary_of(struct web_site *site, const char *id)
 {
-    int64_t changed = results_changed(site, id);
-    json_t *kept = json_object_get(site->summaries, id);
-    if (changed && kept && json_value_number(kept, "changed_msec") == changed)
-        return json_incref(kept);
-    json_t *results = changed ? results_read(site, id, &changed) : NULL;
-    json_t *value = json_is_object(results) ? summary(id, results, changed) : NULL;
-    json_decref(results);
-    if (value && json_object_size(site->summaries) < SITE_TOURNAMENTS_MAX)
-        json_object_set(site->summaries, id, value);
+    struct stat about;
+    json_t *value = NULL, *kept = json_object_get(site->summaries, id);
+    int fd = results_open(site, id);
+
+    if (fd < 0)
+        return NULL;
+    if (fstat(fd, &about) == 0) {
+        int64_t changed = changed_nsec(&about) / 1000000;
+        if (kept && json_value_number(kept, "changed_msec") == changed) {
+            value = json_incref(kept);
+        } else {
+            json_t *results = results_read(fd, &about);
+            value = results ? summary(id, results, changed) : NULL;
+            json_decref(results);
+            if (value && json_object_size(site->summaries) < SITE_TOURNAMENTS_MAX)
+                json_object_set(site->summaries, id, value);
+        }
+    }
+    close(fd);
     return value;
 }
 

@@ -10,8 +10,10 @@ struct web_site;
 
 /* The tournament as the interface has it, of results.json as it was read. */
 json_t *data_tournament_value(const char *id, const json_t *results, int64_t changed_msec);
-/* results.json itself, an object; NULL: there is no such tournament. *changed_msec: when it was
- * written. */
-json_t *data_tournament_results(const struct web_site *site, const char *id, int64_t *changed_msec);
+/* results.json itself, an object; NULL: there is no such tournament. The last few tournaments are
+ * kept until their files change: nobody changes what is returned. */
+json_t *data_tournament_results(struct web_site *site, const char *id);
+/* Frees what is kept of tournaments. */
+void data_tournament_forget(struct web_site *site);
 
 #endif

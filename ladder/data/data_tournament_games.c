@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH_BYTES = 600, BLOCK_GAMES_MAX = 1000 };
+enum { PATH_BYTES = 600, BLOCK_GAMES_MAX = 1000, PART_MAX = 50 };
 
 /* ------------------------------------------------------------------------- games of a meeting */
 
@@ -178,9 +178,9 @@ static json_t *others_of(const json_t *meetings, const json_t *meeting)
 json_t *data_tournament_games_meeting(struct web_site *site, const char *id, int64_t number,
                                       int64_t after, int limit)
 {
-    int64_t changed = 0, place = after < 0 ? 0 : after;
-    json_t *results = data_tournament_results(site, id, &changed);
-    json_t *all = results ? data_tournament_value(id, results, changed) : NULL;
+    int64_t place = after < 0 ? 0 : after;
+    int count = limit < PART_MAX ? limit : PART_MAX; /* each is a record to be parsed */
+    json_t *results = data_tournament_results(site, id), *all = data_tournament(site, id);
     size_t at = (size_t)(number - 1);
     json_t *meeting = number > 0 ? json_array_get(json_object_get(all, "meetings"), at) : NULL;
     json_t *value = NULL;
@@ -191,7 +191,7 @@ json_t *data_tournament_games_meeting(struct web_site *site, const char *id, int
         const json_t *runs =
             json_object_get(json_array_get(json_object_get(results, "meetings"), at), "games");
         if (open_records(site, id, &records)) {
-            next = add_games(games, &records, results, runs, place, limit);
+            next = add_games(games, &records, results, runs, place, count);
             record_file_close(&records);
         }
         value = json_pack("{s:s, s:s, s:O, s:o, s:o, s:o}", "tournament", id, "name",
@@ -206,8 +206,8 @@ json_t *data_tournament_games_meeting(struct web_site *site, const char *id, int
 
 char *data_tournament_games_record(struct web_site *site, const char *id, const char *game)
 {
-    int64_t changed, number = record_file_number(game);
-    json_t *results = data_tournament_results(site, id, &changed);
+    int64_t number = record_file_number(game);
+    json_t *results = data_tournament_results(site, id);
     struct record_file records;
     char *line = NULL;
     if (results && number > 0 && open_records(site, id, &records)) {
@@ -241,8 +241,7 @@ static void take_place(json_t *value, const json_t *results, int64_t number)
 
 json_t *data_tournament_games_game(struct web_site *site, const char *id, const char *game)
 {
-    int64_t changed = 0;
-    json_t *results = data_tournament_results(site, id, &changed);
+    json_t *results = data_tournament_results(site, id);
     char *line = results ? data_tournament_games_record(site, id, game) : NULL;
     json_t *record = line ? json_loads(line, 0, NULL) : NULL, *value = NULL;
     if (json_is_object(record)) {

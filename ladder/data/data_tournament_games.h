@@ -9,7 +9,7 @@
 
 struct web_site;
 
-/* A meeting (from 1) and `limit` of its games from place `after` on:
+/* A meeting (from 1) and up to `limit` of its games, at most 50, from place `after` on:
  * {tournament, name, meeting (as in the tournament), others (numbers of other meetings of the two),
  * games: [{game, void, players, scores, reason}], next (a place, or null)}. */
 json_t *data_tournament_games_meeting(struct web_site *site, const char *id, int64_t number,

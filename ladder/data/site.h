@@ -29,6 +29,7 @@ enum {
     SITE_GAMES_KEPT = 128,            /* cached pages of games */
     SITE_GAME_BYTES_MAX = 256 * 1024, /* bytes of a cached page */
     SITE_TOURNAMENTS_MAX = 200,       /* tournaments that are listed */
+    SITE_CUPS = 4,                    /* tournaments that are kept as they were read */
     SITE_CROSS_MAX = 64,              /* entries of a crosstable */
     SITE_HAND_MAX = 1000000,          /* the highest that a request may name; no game has as many */
     SITE_TALKERS = 256,               /* addresses that chatted last */
@@ -69,6 +70,13 @@ struct site_week {
     struct site_base bases[SITE_BASES];
 };
 
+/* A tournament as it was read, until its file changes. */
+struct site_cup {
+    char id[LADDER_GAME_ID_MAX + 1]; /* "": none */
+    int64_t changed_nsec, bytes, inode;
+    json_t *results, *value; /* value: NULL until it is asked for */
+};
+
 struct web_site {
     struct ladder *ladder;
     struct store *store;
@@ -77,6 +85,8 @@ struct web_site {
     char bots[128];
     char tournaments[256]; /* a directory, or "" */
     json_t *summaries;     /* of tournaments, by name, until their files change; NULL: none yet */
+    struct site_cup cups[SITE_CUPS];
+    int cup_next;
     struct site_cache cache[SITE_CACHE];
     int cache_next;
     struct site_week week;

@@ -1,5 +1,6 @@
 /* route.c - the routes: the page of each address, and its parameters. */
 #include "base/clock.h"
+#include "data/data_tournament.h"
 #include "data/json_value.h"
 #include "events/calendar_feed.h"
 #include "events/page_calendar.h"
@@ -717,7 +718,7 @@ void route_answer(struct web_site *site, const struct web_query *query, struct w
 void route_fini(struct web_site *site)
 {
     store_close(site->store);
-    json_decref(site->summaries);
+    data_tournament_forget(site);
     for (int i = 0; i < SITE_CACHE; i++)
         json_decref(site->cache[i].facts);
     for (int i = 0; i < SITE_GAMES_KEPT; i++)

@@ -6,6 +6,9 @@
 /* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include "web_cups.h"
 
 static void every_value_is_read_by_its_type(void **state)
@@ -47,6 +50,31 @@ static void a_file_that_changed_is_read_again(void **state)
     json_decref(cup);
 }
 
+/* The bytes change without a trace: only a file that is read again tells the new name. */
+static void a_file_that_did_not_change_is_read_once(void **state)
+{
+    const struct fixture *fixture = *state;
+    static const char first[] = "{\"name\":\"One\",\"format\":\"swiss\"}",
+                      second[] = "{\"name\":\"Two\",\"format\":\"swiss\"}";
+    char path[600];
+    struct stat about;
+    cup_write(fixture, "spring", first);
+    snprintf(path, sizeof path, "%s/cups/spring/results.json", fixture->temp.dir);
+    json_decref(ask_json(fixture, "/api/v1/tournaments/spring", 200));
+    assert_int_equal(stat(path, &about), 0);
+    int fd = open(path, O_WRONLY);
+    assert_int_equal(write(fd, second, strlen(second)), strlen(second));
+    assert_int_equal(futimens(fd, (struct timespec[]){about.st_atim, about.st_mtim}), 0);
+    close(fd);
+    json_t *cup = ask_json(fixture, "/api/v1/tournaments/spring", 200);
+    assert_string_equal(json_string_value(json_object_get(cup, "name")), "One");
+    json_decref(cup);
+    assert_int_equal(utimensat(AT_FDCWD, path, NULL, 0), 0);
+    cup = ask_json(fixture, "/api/v1/tournaments/spring", 200);
+    assert_string_equal(json_string_value(json_object_get(cup, "name")), "Two");
+    json_decref(cup);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -54,6 +82,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(missing_and_broken_tournaments_are_not_found, cups_setup,
                                         cups_teardown),
         cmocka_unit_test_setup_teardown(a_file_that_changed_is_read_again, cups_setup,
+                                        cups_teardown),
+        cmocka_unit_test_setup_teardown(a_file_that_did_not_change_is_read_once, cups_setup,
                                         cups_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -88,6 +88,17 @@ static void a_meeting_has_its_games_in_order(void **state)
     json_decref(ask_json(*state, "/api/v1/tournaments/none/meetings/1", 404));
 }
 
+static void a_part_has_fifty_games(void **state)
+{
+    cup_write(*state, "spring",
+              "{\"name\":\"x\",\"block_games\":2,\"sides\":[0,1],\"meetings\":[{\"a\":\"ann\","
+              "\"b\":\"bob\","
+              "\"games\":[{\"game\":1,\"blocks\":60,\"step\":2}]}]}");
+    json_t *part = ask_json(*state, "/api/v1/tournaments/spring/meetings/1?limit=400", 200);
+    assert_int_equal(integer_at(part, "next"), 50);
+    json_decref(part);
+}
+
 static void a_game_knows_its_meeting(void **state)
 {
     json_t *game = ask_json(*state, "/api/v1/tournaments/spring/games/t-000006", 200);
@@ -112,6 +123,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_meeting_has_its_games_in_order, games_setup,
                                         games_teardown),
+        cmocka_unit_test_setup_teardown(a_part_has_fifty_games, games_setup, games_teardown),
         cmocka_unit_test_setup_teardown(a_game_knows_its_meeting, games_setup, games_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
