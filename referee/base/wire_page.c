@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,9 @@ static bool reserve(struct wire_page *page, size_t size)
 int wire_page_add(struct wire_page *page, int64_t usec, char mark, const char *text, size_t size)
 {
     char head[64];
-    int length = snprintf(head, sizeof head, "%10.3f %c ", (double)usec / 1e6, mark);
+    int64_t msec = usec > 0 ? (usec + 500) / 1000 : 0;
+    int length =
+        snprintf(head, sizeof head, "%6" PRId64 ".%03d %c ", msec / 1000, (int)(msec % 1000), mark);
 
     if (page->full)
         return 0;

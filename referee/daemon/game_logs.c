@@ -131,11 +131,64 @@ static int game_number(const char *text, size_t size)
     return at ? atoi(at + 3) : 0;
 }
 
+enum { SHOWN_BYTES = 192, SHOWN_TEXT = 512, SHOWN = 4 };
+
+/* A message of the arena that was made text; an event goes to each seat in the same bytes. */
+struct shown {
+    enum encoding encoding;
+    size_t size, length; /* size 0: none */
+    char bytes[SHOWN_BYTES], text[SHOWN_TEXT];
+};
+static _Thread_local struct shown shown[SHOWN];
+static _Thread_local unsigned shown_next;
+
+/* Messages end by themselves: what begins with the bytes of one is that message. */
+static const struct shown *shown_find(enum encoding encoding, const char *bytes, size_t size)
+{
+    for (int i = 0; i < SHOWN; i++) {
+        const struct shown *one = &shown[i];
+        if (one->size > 0 && one->size <= size && one->encoding == encoding &&
+            memcmp(one->bytes, bytes, one->size) == 0)
+            return one;
+    }
+    return NULL;
+}
+
+static void shown_keep(enum encoding encoding, const char *bytes, size_t size, const char *text,
+                       size_t length)
+{
+    struct shown *one = &shown[shown_next++ % SHOWN];
+
+    one->encoding = encoding;
+    one->size = size;
+    one->length = length;
+    memcpy(one->bytes, bytes, size);
+    memcpy(one->text, text, length);
+}
+
+size_t game_logs_read(enum encoding *encoding, bool from_bot, const char *bytes, size_t size,
+                      char room[FRAME_BYTES_MAX], const char **text, size_t *length)
+{
+    static _Thread_local struct message message;
+    const struct shown *one = from_bot ? NULL : shown_find(*encoding, bytes, size);
+
+    if (one) {
+        *text = one->text;
+        *length = one->length;
+        return one->size;
+    }
+    size_t step = wire_page_read(&message, encoding, from_bot, bytes, size, room, length);
+    *text = room;
+    if (!from_bot && step <= SHOWN_BYTES && *length <= SHOWN_TEXT)
+        shown_keep(*encoding, bytes, step, room, *length);
+    return step;
+}
+
 void game_logs_on_wire(struct arena *arena, struct peer *peer, bool from_bot, const char *bytes,
                        size_t size)
 {
-    static _Thread_local struct message message;
-    char text[FRAME_BYTES_MAX];
+    char room[FRAME_BYTES_MAX];
+    const char *text;
     enum encoding encoding = peer_encoding(peer);
     seat_t seat = 0;
 
@@ -148,7 +201,7 @@ void game_logs_on_wire(struct arena *arena, struct peer *peer, bool from_bot, co
         return;
     while (size > 0) {
         size_t length;
-        size_t step = wire_page_read(&message, &encoding, from_bot, bytes, size, text, &length);
+        size_t step = game_logs_read(&encoding, from_bot, bytes, size, room, &text, &length);
         struct arena_table *table =
             only ? only : peer_table(peer, game_number(text, length), &seat);
         if (length > 0 && table)

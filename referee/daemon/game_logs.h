@@ -6,6 +6,7 @@
 #define AVONDALE_GAME_LOGS_H
 
 #include "arena/arena.h"
+#include "protocol.h"
 #include "table/table.h"
 
 struct game_log;
@@ -18,6 +19,10 @@ enum {
 /* `wanted`: the seats that are kept, a bit each; at least one. Returns NULL if out of memory. */
 struct game_log *game_logs_create(int seats, uint32_t wanted, usec_t now);
 void game_logs_destroy(struct game_log *log); /* NULL is fine */
+/* As wire_page_read, without the message: *text is in `room`, or stays until the next call on this
+ * thread. What the arena sends to several seats in the same bytes is made text once. */
+size_t game_logs_read(enum encoding *encoding, bool from_bot, const char *bytes, size_t size,
+                      char room[FRAME_BYTES_MAX], const char **text, size_t *length);
 /* A message of that seat as text. */
 void game_logs_message(struct game_log *log, seat_t seat, bool from_bot, const char *text,
                        size_t size, usec_t now);
