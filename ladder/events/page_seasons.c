@@ -199,7 +199,7 @@ static void add_final_board(struct evbuffer *out, const json_t *board, int64_t t
             html_format(out, "<td class=\"n\">%l</td>", (int64_t)json_integer_value(rank));
         else
             html_add(out, "<td class=\"n q\">&ndash;</td>");
-        html_add(out, "<th scope=\"row\">");
+        html_add(out, "<th scope=\"row\" class=\"id\">");
         page_player(out, json_value_text(row, "name"));
         html_format(out, " <span class=\"soft\">%s</span>", json_value_text(row, "version"));
         if (json_value_text(row, "with")[0])

@@ -36,8 +36,8 @@ static void add_leaders(struct evbuffer *out, struct web_site *site, const struc
         const struct site_standings *standings = &home->leaders[i];
         html_format(out, "<h3><a href=\"/standings?ladder=%u\">", standings->board.name);
         page_ladder(out, &standings->board);
-        html_format(out, "</a> <span class=\"soft\">%d rated results</span></h3>\n",
-                    standings->board.results);
+        html_format(out, "</a> <span class=\"soft\">%d rated result%s</span></h3>\n",
+                    standings->board.results, standings->board.results == 1 ? "" : "s");
         page_standings_table(out, site, standings);
     }
     if (home->ladders > 0)

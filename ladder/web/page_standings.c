@@ -173,7 +173,7 @@ static void add_which(struct evbuffer *out, const struct web_site *site,
     html_format(out, "<p class=\"soft\">Ladder <strong>%s</strong>: %s, ", board->name,
                 board->ruleset);
     add_format(out, board->format);
-    html_format(out, ", %d rated results.", board->results);
+    html_format(out, ", %d rated result%s.", board->results, board->results == 1 ? "" : "s");
     if (boards > 1)
         html_format(out, " <a href=\"/ladders\">All %d ladders</a>.", boards);
     html_add(out, "</p>\n");
