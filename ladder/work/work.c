@@ -10,11 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAUSE_MSEC_MIN = 5, PAUSE_MSEC_MAX = 1000 };
+enum {
+    PAUSE_MSEC_MIN = 5,
+    PAUSE_MSEC_MAX = 1000,
+    STOPPED_TRIES =
+        5, /* of all transactions after a stop: a connection may have been lost before */
+};
 
 struct work {
     struct store *store;
     const volatile sig_atomic_t *stop;
+    int stopped_tries;
     char error[512];
 };
 
@@ -80,10 +86,12 @@ void work_hash(const uint8_t *bytes, size_t size, char hash[WORK_HASH_DIGITS + 1
 /* ------------------------------------------------------------------------------ transactions */
 
 /* Rolls a failed transaction back and keeps its error. Returns true, after a pause, if it may be
- * tried again: as long as nobody stops it. *pause is the longest time of the next pause, in ms. */
+ * tried again: as long as nobody stops it, and a few times after that. *pause is the longest time
+ * of the next pause, in ms. */
 static bool once_more(struct work *work, int *pause)
 {
-    bool again = store_again(work->store) && !(work->stop && *work->stop);
+    bool stopped = work->stop && *work->stop;
+    bool again = store_again(work->store) && (!stopped || work->stopped_tries++ < STOPPED_TRIES);
 
     snprintf(work->error, sizeof work->error, "%s", store_error(work->store));
     store_rollback(work->store);

@@ -6,9 +6,9 @@
  * archives, named by their SHA-256.
  *
  * Every function blocks: never call it on a thread of tables. Temporary failures (a database that
- * is away, a conflict of transactions) are retried until they succeed or `stop` is set. Functions
- * return 0 or, as said, a count; WORK_ERROR with a line in work_error; WORK_NONE or WORK_THERE, as
- * said, which is no failure. */
+ * is away, a conflict of transactions) are retried until they succeed; after `stop` is set, five
+ * times in all. Functions return 0 or, as said, a count; WORK_ERROR with a line in work_error;
+ * WORK_NONE or WORK_THERE, as said, which is no failure. */
 #ifndef AVONDALE_WORK_H
 #define AVONDALE_WORK_H
 

@@ -238,6 +238,30 @@ static void test_a_conflict_at_any_statement_of_work(void **state)
     assert_true(rounds > 10 && rounds < STATEMENTS_MAX);
 }
 
+/* A worker that is told to end gives its jobs back, although a transaction fails; but it does not
+ * try for ever. */
+static void test_a_stopped_worker_tries_a_few_times(void **state)
+{
+    struct world *world = *state;
+    volatile sig_atomic_t stop = 1;
+    struct ladder_error error;
+    struct work_job job;
+    struct work *work;
+    if (!world->place->server)
+        skip();
+    store_close(opened(world->place, 0));
+    if (work_open(&work, world->relative.url, false, &stop, &error))
+        fail_msg("%s", error.text);
+    world->relative.refuse_commits = 3;
+    assert_int_equal(work_claim(work, "one", 60000, &job, 1), 0); /* there is none */
+    assert_int_equal(world->relative.refuse_commits, 0);
+    world->relative.refuse_commits = 1000;
+    assert_int_equal(work_claim(work, "one", 60000, &job, 1), WORK_ERROR);
+    assert_true(world->relative.refuse_commits > 990);
+    world->relative.refuse_commits = 0;
+    work_close(work);
+}
+
 struct writing {
     const char *url;
     struct told *told;
@@ -366,6 +390,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_conflict_at_any_statement_of_a_node, world_setup,
                                         world_teardown),
         cmocka_unit_test_setup_teardown(test_a_conflict_at_any_statement_of_work, world_setup,
+                                        world_teardown),
+        cmocka_unit_test_setup_teardown(test_a_stopped_worker_tries_a_few_times, world_setup,
                                         world_teardown),
         cmocka_unit_test_setup_teardown(test_writers_meet_where_all_is_serializable, world_setup,
                                         world_teardown),
