@@ -45,11 +45,13 @@ decisions() { admin_a show stats | awk '$1 == "decisions" { print $2 }'; }
 well_under_way() { [ "$(count 'announced WHERE open')" = 1 ] && [ "$(decisions)" -ge $((decided + 10)) ]; }
 over() { [ "$(count 'announced WHERE open')" = 0 ]; }
 admin_a() { build/avondale admin --socket "$tmp/admin.a" "$@"; }
-made_void() { # the games of bots that are gone would go on until their times are up
-    for game in $(admin_a show tables | awk 'NR > 1 { print $1 }'); do admin_a void "$game" >/dev/null 2>&1 || true; done
-    over
-}
 all_gone() { [ "$(admin_a show limits | awk '$1 == "peers-max" { print $3 }')" = 0 ]; }
+# The games of bots that are gone would go on until their times are up, and keep the places of these bots; and bots that
+# were killed may be seated once more before their end.
+nothing_left() {
+    for game in $(admin_a show tables | awk 'NR > 1 { print $1 }'); do admin_a void "$game" >/dev/null 2>&1 || true; done
+    over && all_gone
+}
 played="result WHERE reason <> 'aborted'" void="result WHERE reason = 'aborted'"
 begin() { # ADDRESS...: four bots; returns in the middle of a game with one that is carried; two where homes='1 2'
     before=$(ready) charged=$(faults)
@@ -73,8 +75,7 @@ end() { # ends all bots; their faults and forfeits do not matter
     kill -9 $bots $carried 2>/dev/null || true
     wait $bots $carried 2>/dev/null || true
     bots="" carried=""
-    until_true 'bots that were killed are still there' 60 all_gone # they may be seated once more before their end
-    until_true 'a game hangs' 60 made_void
+    until_true 'bots that were killed are still there, or a game hangs' 60 nothing_left
 }
 nobody_is_charged() { [ "$(faults)" = "$charged" ] || fail "faults were $charged, are $(faults)"; }
 
