@@ -89,8 +89,8 @@ static int seek_call(struct store *store, const char *node, const char *bot, con
                      struct seek_offer *claimed, char life[CLUSTER_LIFE_BYTES])
 {
     store->again = false;
-    bool failed = pg_transaction_begin_aside(store) ||
-                  pg_ask(store, PG_SEEK_CALL, "sss", node, ticket, bot);
+    bool failed =
+        pg_transaction_begin_aside(store) || pg_ask(store, PG_SEEK_CALL, "sss", node, ticket, bot);
     return take_claimed(store, failed, claimed, life);
 }
 

@@ -139,7 +139,7 @@ static void print_missing(struct command *command, const struct record_verify_mi
     if (missing->archived > 0)
         fprintf(command->common.json ? command->err : command->out,
                 "%" PRId64 " records were deleted and are in none of these archives; the first is "
-                           "that of result %" PRId64 "\n",
+                "that of result %" PRId64 "\n",
                 missing->left, missing->first);
     else if (missing->left > 0 && !command->common.json)
         fprintf(command->out, "%" PRId64 " records were deleted without an archive\n",

@@ -40,7 +40,7 @@ struct admin_host {
     void *owner;
     struct admin_games {
         long started, rated, waiting; /* games begun, results stored, bots free for a game */
-        int nodes; /* others that it knows */
+        int nodes;                    /* others that it knows */
         bool paused, draining;
     } (*games)(void *owner);
     json_t *(*waiting)(void *owner); /* the waiting bots with their reasons: a new value, or NULL if

@@ -25,11 +25,11 @@ struct server {
     struct live *live;           /* NULL: no spectators */
     struct tls *tls;             /* NULL: none configured */
     struct admin *admin;
-    struct event_thread *events; /* NULL: this daemon starts none */
+    struct event_thread *events;     /* NULL: this daemon starts none */
     struct webhook_thread *webhooks; /* NULL: nobody is to be told */
-    struct host_child *host;     /* NULL: it hosts no programs */
-    struct node *node;           /* NULL: it serves alone */
-    int argc;                    /* the command line: a reload reads it again */
+    struct host_child *host;         /* NULL: it hosts no programs */
+    struct node *node;               /* NULL: it serves alone */
+    int argc;                        /* the command line: a reload reads it again */
     char **argv;
     struct resume *resume; /* NULL: games are not resumed */
     struct loops *loops;
