@@ -5,12 +5,10 @@
 #   engine_error_text the text of an error of the engine; no file is about errors alone
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-obj=${B:-build}/obj
+. tests/lib/symbols.sh
 bad=0
 for layer in engine protocol ladder referee; do
-    found=$(find $layer -name '*.c' ! -path referee/main.c | while read -r file; do
-        [ ! -f "$obj/${file%.c}.o" ] || echo "$obj/${file%.c}.o"
-    done | xargs -r nm -P -A | sed -n "s,^$obj/\(.*\)\.o: ,\1.c ,p" | awk '$3 == "T" {
+    found=$(symbols $layer ! -path referee/main.c | awk '$3 == "T" {
         base = $1
         gsub(/.*\/|\.c$/, "", base)
         print (index($2, base "_") == 1 || $2 == base) ? "good" : "other", $2, $1

@@ -3,7 +3,7 @@
 # of calls between the files of a layer, and no clock, file or socket in a room that is pure.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-obj=${B:-build}/obj
+. tests/lib/symbols.sh
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 bad=0
@@ -70,13 +70,6 @@ awk '{
     for (i = 2; i <= NF; i++) if ((layer "/" $i) in seen) print $1 " names " $i ", which stands above it"
 }' "$tmp/rooms" >"$tmp/found"
 while read -r line; do fail "$line"; done <"$tmp/found"
-
-# symbols FOLDER [OPTION of find]...: SOURCE SYMBOL TYPE of each source there that is in this build
-symbols() {
-    find "$@" -name '*.c' | while read -r file; do
-        [ ! -f "$obj/${file%.c}.o" ] || echo "$obj/${file%.c}.o"
-    done | xargs -r nm -P -A | sed "s,^$obj/\(.*\)\.o: ,\1.c ,"
-}
 
 # --- calls: for each layer, an edge from the file that asks for a symbol to the file that defines it
 for layer in engine protocol ladder referee; do
