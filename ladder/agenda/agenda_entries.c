@@ -50,15 +50,14 @@ static int program_of(const struct choice *choice, const char *bot)
     return -1;
 }
 
-static int handed_order(const void *one, const void *other)
-{
-    const struct handed *a = one, *b = other;
-    return strcasecmp(a->program.entry, b->program.entry);
-}
-
-static int handed_order_of(const void *bot, const void *handed)
+static int name_order(const void *bot, const void *handed)
 {
     return strcasecmp(bot, ((const struct handed *)handed)->program.entry);
+}
+
+static int handed_order(const void *one, const void *other)
+{
+    return name_order(((const struct handed *)one)->program.entry, other);
 }
 
 static struct handed *handed_of(const struct choice *choice, const char *bot)
@@ -66,7 +65,7 @@ static struct handed *handed_of(const struct choice *choice, const char *bot)
     if (choice->handed_count == 0)
         return NULL;
     return bsearch(bot, choice->handed, (size_t)choice->handed_count, sizeof *choice->handed,
-                   handed_order_of);
+                   name_order);
 }
 
 static void leave(struct choice *choice, enum agenda_left why, const char *bot)
