@@ -25,19 +25,30 @@ static int64_t changed_nsec(const struct stat *about)
     return (int64_t)about->st_mtim.tv_sec * 1000000000 + about->st_mtim.tv_nsec;
 }
 
-static int results_open(const struct web_site *site, const char *id)
+enum { PATH_BYTES = sizeof((struct web_site *)0)->tournaments + 256 + 16 };
+
+/* Where the file of a tournament is, and what it is. Returns false if there is none. */
+static bool results_find(const struct web_site *site, const char *id, char path[PATH_BYTES],
+                         struct stat *about)
 {
-    char path[sizeof site->tournaments + 256 + 16];
-    snprintf(path, sizeof path, "%s/%s/results.json", site->tournaments, id);
-    return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (!site->tournaments[0] || !id_valid(id))
+        return false;
+    snprintf(path, PATH_BYTES, "%s/%s/results.json", site->tournaments, id);
+    return stat(path, about) == 0;
 }
 
-/* Reads the whole file; NULL if it does not exist, is too large, or has no object. */
-static json_t *results_read(int fd, const struct stat *about)
+/* Reads the whole file; NULL if it is gone, is too large, or has no object. `about`: as it was
+ * read.
+ */
+static json_t *results_read(const char *path, struct stat *about)
 {
-    json_t *value = S_ISREG(about->st_mode) && about->st_size <= FILE_BYTES_MAX
-                        ? json_loadfd(fd, 0, NULL)
-                        : NULL;
+    json_t *value = NULL;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return NULL;
+    if (fstat(fd, about) == 0 && S_ISREG(about->st_mode) && about->st_size <= FILE_BYTES_MAX)
+        value = json_loadfd(fd, 0, NULL);
+    close(fd);
     if (json_is_object(value))
         return value;
     json_decref(value);
@@ -53,22 +64,19 @@ static bool is_cup(const struct site_cup *cup, const char *id, const struct stat
 /* The tournament, kept since its file changed, or read now; NULL: there is none. */
 static struct site_cup *cup_of(struct web_site *site, const char *id)
 {
+    char path[PATH_BYTES];
     struct stat about;
-    struct site_cup *cup = NULL;
-    int fd = site->tournaments[0] && id_valid(id) ? results_open(site, id) : -1;
 
-    if (fd < 0)
+    if (!results_find(site, id, path, &about))
         return NULL;
-    bool there = fstat(fd, &about) == 0;
-    for (int i = 0; i < SITE_CUPS && there && !cup; i++) {
+    for (int i = 0; i < SITE_CUPS; i++) {
         if (is_cup(&site->cups[i], id, &about))
-            cup = &site->cups[i];
+            return &site->cups[i];
     }
-    json_t *results = there && !cup ? results_read(fd, &about) : NULL;
-    close(fd);
+    json_t *results = results_read(path, &about);
     if (!results)
-        return cup;
-    cup = &site->cups[site->cup_next++ % SITE_CUPS];
+        return NULL;
+    struct site_cup *cup = &site->cups[site->cup_next++ % SITE_CUPS];
     json_decref(cup->results);
     json_decref(cup->value);
     *cup = (struct site_cup){.changed_nsec = changed_nsec(&about),
@@ -345,25 +353,19 @@ json_t *data_tournament(struct web_site *site, const char *id)
 /* Keeps a summary until its file changes. Returns a new reference, or NULL. */
 static json_t *summary_of(struct web_site *site, const char *id)
 {
+    char path[PATH_BYTES];
     struct stat about;
-    json_t *value = NULL, *kept = json_object_get(site->summaries, id);
-    int fd = results_open(site, id);
+    json_t *kept = json_object_get(site->summaries, id);
 
-    if (fd < 0)
+    if (!results_find(site, id, path, &about))
         return NULL;
-    if (fstat(fd, &about) == 0) {
-        int64_t changed = changed_nsec(&about) / 1000000;
-        if (kept && json_value_number(kept, "changed_msec") == changed) {
-            value = json_incref(kept);
-        } else {
-            json_t *results = results_read(fd, &about);
-            value = results ? summary(id, results, changed) : NULL;
-            json_decref(results);
-            if (value && json_object_size(site->summaries) < SITE_TOURNAMENTS_MAX)
-                json_object_set(site->summaries, id, value);
-        }
-    }
-    close(fd);
+    if (kept && json_value_number(kept, "changed_msec") == changed_nsec(&about) / 1000000)
+        return json_incref(kept);
+    json_t *results = results_read(path, &about);
+    json_t *value = results ? summary(id, results, changed_nsec(&about) / 1000000) : NULL;
+    json_decref(results);
+    if (value && json_object_size(site->summaries) < SITE_TOURNAMENTS_MAX)
+        json_object_set(site->summaries, id, value);
     return value;
 }
 
@@ -383,7 +385,7 @@ json_t *data_tournament_list(struct web_site *site)
     DIR *directory = site->tournaments[0] ? opendir(site->tournaments) : NULL;
     for (const struct dirent *entry;
          directory && count < SITE_TOURNAMENTS_MAX && (entry = readdir(directory));) {
-        json_t *value = id_valid(entry->d_name) ? summary_of(site, entry->d_name) : NULL;
+        json_t *value = summary_of(site, entry->d_name);
         if (value)
             found[count++] = value;
     }
