@@ -3,6 +3,7 @@
 #include "base/clock.h"
 
 #include <event2/buffer.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <string.h>
@@ -117,6 +118,11 @@ void html_format(struct evbuffer *out, const char *format, ...)
         at += 2;
     }
     va_end(args);
+}
+
+int64_t html_milli(double value)
+{
+    return (int64_t)llround(value * 1000);
 }
 
 /* A moment for programs, and for people in a format of strftime. */

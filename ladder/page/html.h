@@ -13,6 +13,7 @@ void html_text(struct evbuffer *out, const char *text);
 /* Adds a format: %s a string, escaped; %u a name in an address, escaped for both; %d an int; %l an
  * int64_t; %t an int64_t of thousandths, to one decimal; %%. */
 void html_format(struct evbuffer *out, const char *format, ...);
+int64_t html_milli(double value); /* for %t: rounded to thousandths */
 /* Adds a moment, UTC since 1970. */
 void html_time(struct evbuffer *out, int64_t msec);
 void html_day(struct evbuffer *out, int64_t msec); /* the day of it */

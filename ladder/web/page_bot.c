@@ -8,12 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* As html_format takes it. */
-static int64_t milli(double value)
-{
-    return (int64_t)llround(value * 1000);
-}
-
 /* ---------------------------------------------------------------------------------- the curve */
 
 static bool same_curve(const json_t *one, const json_t *other)
@@ -249,7 +243,7 @@ static void add_head(struct evbuffer *out, const json_t *bot, const struct ladde
         html_add(out, "</dd></div>");
     }
     html_format(out, "<div><dt>Online</dt><dd>%t</dd></div>",
-                milli(json_number_value(json_object_get(bot, "rating"))));
+                html_milli(json_number_value(json_object_get(bot, "rating"))));
     html_format(out,
                 "<div><dt>Rated games</dt><dd>%l</dd></div><div><dt>Won, tied, "
                 "lost</dt><dd>%l, %l, %l</dd></div><div><dt>Owner</dt><dd>%s</dd></div></dl>\n",

@@ -72,12 +72,6 @@ static double plot_y(const struct plot *plot, double rating)
     return PLOT_TOP + height * (plot->high - rating) / (plot->high - plot->low);
 }
 
-/* As html_format takes it. */
-static int64_t milli(double value)
-{
-    return (int64_t)llround(value * 1000);
-}
-
 static void plot_lines(struct evbuffer *out, const struct plot *plot)
 {
     for (double rating = plot->low; rating <= plot->high; rating += plot->step) {
@@ -85,14 +79,14 @@ static void plot_lines(struct evbuffer *out, const struct plot *plot)
         html_format(out,
                     "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%t\" y2=\"%t\"/>"
                     "<text class=\"end\" x=\"%d\" y=\"%t\">%d</text>\n",
-                    PLOT_LEFT, PLOT_WIDTH - PLOT_RIGHT, milli(y), milli(y), PLOT_LEFT - 4,
-                    milli(y + 3), (int)rating);
+                    PLOT_LEFT, PLOT_WIDTH - PLOT_RIGHT, html_milli(y), html_milli(y), PLOT_LEFT - 4,
+                    html_milli(y + 3), (int)rating);
     }
 }
 
 static void plot_point(struct evbuffer *out, const struct plot *plot, size_t i, double rating)
 {
-    html_format(out, "%t,%t ", milli(plot_x(plot, i)), milli(plot_y(plot, rating)));
+    html_format(out, "%t,%t ", html_milli(plot_x(plot, i)), html_milli(plot_y(plot, rating)));
 }
 
 static void plot_curve(struct evbuffer *out, const struct plot *plot)
@@ -124,9 +118,9 @@ static void plot_dots(struct evbuffer *out, const struct plot *plot)
     size_t step = plot->count / (plot->dated ? PLOT_DATED_DOTS : PLOT_DOTS) + 1;
     for (size_t i = 0; i < plot->count; i += step) {
         html_format(out, "<circle class=\"dot\" cx=\"%t\" cy=\"%t\" r=\"3\"><title>",
-                    milli(plot_x(plot, i)), milli(plot_y(plot, rating_at(plot, i))));
+                    html_milli(plot_x(plot, i)), html_milli(plot_y(plot, rating_at(plot, i))));
         plot_day(out, plot, i);
-        html_format(out, ": %t</title></circle>\n", milli(rating_at(plot, i)));
+        html_format(out, ": %t</title></circle>\n", html_milli(rating_at(plot, i)));
     }
 }
 
