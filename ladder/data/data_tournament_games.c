@@ -239,20 +239,18 @@ static void take_place(json_t *value, const json_t *results, int64_t number)
     json_object_set_new(value, "next", id_value(game_at(runs, block_games, place + 1, &is_void)));
 }
 
-json_t *data_tournament_games_game(struct web_site *site, const char *id, const char *game)
+json_t *data_tournament_games_game(struct web_site *site, const char *id, const char *line)
 {
     json_t *results = data_tournament_results(site, id);
-    char *line = results ? data_tournament_games_record(site, id, game) : NULL;
     json_t *record = line ? json_loads(line, 0, NULL) : NULL, *value = NULL;
-    if (json_is_object(record)) {
+    if (results && json_is_object(record)) {
         value = json_pack("{s:s, s:s, s:s, s:s, s:b, s:b}", "game", json_value_text(record, "game"),
                           "tournament", id, "name", json_value_text(results, "name"), "ruleset",
                           json_value_text(results, "ruleset"), "rated", 0, "record", 1);
         take_result(value, record, json_object_get(results, "sides"));
-        take_place(value, results, record_file_number(game));
+        take_place(value, results, record_file_number(json_value_text(record, "game")));
     }
     json_decref(record);
-    free(line);
     json_decref(results);
     return value;
 }

@@ -14,10 +14,10 @@ struct web_site;
  * games: [{game, void, players, scores, reason}], next (a place, or null)}. */
 json_t *data_tournament_games_meeting(struct web_site *site, const char *id, int64_t number,
                                       int64_t after, int limit);
-/* A game as data_game has it, with tournament, name, meeting, and the games before and after it in
- * that meeting. */
-json_t *data_tournament_games_game(struct web_site *site, const char *id, const char *game);
-/* Its record, freed with free(). */
+/* The record of a game, freed with free(). */
 char *data_tournament_games_record(struct web_site *site, const char *id, const char *game);
+/* The game of such a record (NULL: there is none) as data_game has it, with tournament, name,
+ * meeting, and the games before and after it in that meeting. */
+json_t *data_tournament_games_game(struct web_site *site, const char *id, const char *record);
 
 #endif

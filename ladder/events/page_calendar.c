@@ -194,32 +194,9 @@ static void add_event(struct evbuffer *out, const json_t *event)
 
 /* ------------------------------------------------------------------------------------- answers */
 
-static void answer_missing(struct call *call, bool data)
-{
-    static const char words[] = "There is no event of that name.";
-
-    call->answer->code = HTTP_NOTFOUND;
-    if (!data) {
-        page_message(call->answer->body, "Not Found", words);
-        return;
-    }
-    call->answer->type = "application/json";
-    call->answer->open = true;
-    html_add(call->answer->body, "{\"error\":\"no event of that name\"}");
-}
-
 static void answer_data(struct call *call, json_t *value)
 {
-    char *text = value ? json_dumps(value, JSON_COMPACT) : NULL;
-
-    call->answer->type = "application/json";
-    call->answer->open = true;
-    if (text)
-        html_add(call->answer->body, text);
-    else
-        answer_missing(call, true);
-    free(text);
-    json_decref(value);
+    page_json(call, value, "no event of that name");
 }
 
 void page_calendar_show(struct call *call)
@@ -236,7 +213,7 @@ void page_calendar_show_event(struct call *call)
     char data[SEGMENT_MAX + 32];
 
     if (!event) {
-        answer_missing(call, false);
+        page_missing(call, "There is no event of that name.");
         return;
     }
     snprintf(data, sizeof data, "/api/v1/events/%s", call->segment);

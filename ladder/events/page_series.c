@@ -84,14 +84,5 @@ void page_series_show(struct call *call)
 
 void page_series_api(struct call *call)
 {
-    json_t *series = data_calendar_series(call->site, call->segment);
-    char *text = series ? json_dumps(series, JSON_COMPACT) : NULL;
-
-    call->answer->type = "application/json";
-    call->answer->open = true;
-    if (!text)
-        call->answer->code = HTTP_NOTFOUND;
-    html_add(call->answer->body, text ? text : "{\"error\":\"no series of that name\"}");
-    free(text);
-    json_decref(series);
+    page_json(call, data_calendar_series(call->site, call->segment), "no series of that name");
 }

@@ -5,6 +5,7 @@
 #include "page/html.h"
 
 #include <event2/buffer.h>
+#include <event2/http.h>
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -265,4 +266,29 @@ void page_refuse(struct web_answer *answer, bool data, int code, const char *tit
         html_add(answer->body, line);
     free(line);
     json_decref(error);
+}
+
+void page_missing(struct call *call, const char *sentence)
+{
+    page_refuse(call->answer, false, HTTP_NOTFOUND, "Not Found", sentence);
+}
+
+void page_json_text(struct call *call, const char *text, const char *missing)
+{
+    if (!text) {
+        page_refuse(call->answer, true, HTTP_NOTFOUND, "Not Found", missing);
+        return;
+    }
+    call->answer->type = "application/json";
+    call->answer->open = true;
+    html_add(call->answer->body, text);
+}
+
+void page_json(struct call *call, json_t *value, const char *missing)
+{
+    char *text = value ? json_dumps(value, JSON_COMPACT | JSON_REAL_PRECISION(10)) : NULL;
+
+    page_json_text(call, text, missing);
+    free(text);
+    json_decref(value);
 }

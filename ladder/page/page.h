@@ -6,9 +6,11 @@
 #include "page/web_answer.h"
 #include "writer/writer_view.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+struct call;
 struct evbuffer;
 struct web_site;
 
@@ -42,6 +44,12 @@ void page_numbers(struct evbuffer *out, const struct ladder_row *row);
 /* A link to the page after `next`; none if `next` is negative. */
 void page_next(struct evbuffer *out, const char *path, int64_t next, const char *words);
 void page_message(struct evbuffer *out, const char *title, const char *sentence);
+/* There is no such page. */
+void page_missing(struct call *call, const char *sentence);
+/* Answers a value as JSON, and releases it; NULL: there is none, with that error. */
+void page_json(struct call *call, json_t *value, const char *missing);
+/* The same of JSON as text, which stays the caller's. */
+void page_json_text(struct call *call, const char *text, const char *missing);
 /* The answer is a refusal, as a page or (`data`) as JSON. */
 void page_refuse(struct web_answer *answer, bool data, int code, const char *title,
                  const char *text);

@@ -12,12 +12,6 @@
 
 enum { PATH_BYTES = 2 * LADDER_GAME_ID_MAX + 64 };
 
-static void answer_missing(struct call *call, const char *missing)
-{
-    call->answer->code = HTTP_NOTFOUND;
-    page_message(call->answer->body, "Not Found", missing);
-}
-
 /* ------------------------------------------------------------------------------------ meeting */
 
 /* "12" of "t-000012": the page says of which tournament it is. */
@@ -82,7 +76,7 @@ void page_cup_meeting(struct call *call)
     json_t *value = meeting_of(call);
     char title[LADDER_NAME_MAX * 2 + 40], path[PATH_BYTES], data[PATH_BYTES];
     if (!value) {
-        answer_missing(call, "There is no such meeting of a tournament.");
+        page_missing(call, "There is no such meeting of a tournament.");
         return;
     }
     const json_t *meeting = json_object_get(value, "meeting");
@@ -107,17 +101,25 @@ void page_cup_meeting(struct call *call)
 
 /* --------------------------------------------------------------------------------------- game */
 
+static char *record_of(const struct call *call)
+{
+    return data_tournament_games_record(call->site, call->segment, call->second);
+}
+
+static json_t *game_of(const struct call *call, const char *record)
+{
+    return data_tournament_games_game(call->site, call->segment, record);
+}
+
 void page_cup_game(struct call *call)
 {
-    json_t *game = data_tournament_games_game(call->site, call->segment, call->second);
-    char *text =
-        game ? data_tournament_games_record(call->site, call->segment, call->second) : NULL;
-    json_t *watch = data_watch_of(call->site, text);
+    char *text = record_of(call);
+    json_t *game = game_of(call, text), *watch = data_watch_of(call->site, text);
     json_t *record = text ? json_loads(text, 0, NULL) : NULL;
     if (game)
         page_game(call->answer->body, game, watch, json_object_get(record, "fair"));
     else
-        answer_missing(call, "There is no such game of a tournament, or it is not over yet.");
+        page_missing(call, "There is no such game of a tournament, or it is not over yet.");
     json_decref(game);
     json_decref(watch);
     json_decref(record);
@@ -126,42 +128,37 @@ void page_cup_game(struct call *call)
 
 /* --------------------------------------------------------------------------------------- data */
 
-static bool ends_with(const char *path, const char *word)
+static const char missing[] = "no such meeting or game, or no record";
+
+void page_cup_api_meeting(struct call *call)
 {
-    size_t size = strlen(path), tail = strlen(word);
-    return size > tail && strcmp(path + size - tail, word) == 0;
+    page_json(call, meeting_of(call), missing);
 }
 
-/* Makes the value that an address asks for; NULL: it does not exist. */
-static json_t *value_of(struct call *call, const char *path, const char *record)
+void page_cup_api_game(struct call *call)
 {
-    if (strstr(path, "/meetings/"))
-        return meeting_of(call);
-    if (ends_with(path, "/watch"))
-        return data_watch_of(call->site, record);
-    if (ends_with(path, "/hints"))
-        return data_hints_of(call->site, record, call->hand);
-    return data_tournament_games_game(call->site, call->segment, call->second);
+    char *record = record_of(call);
+    page_json(call, game_of(call, record), missing);
+    free(record);
 }
 
-void page_cup_api(struct call *call)
+void page_cup_api_record(struct call *call)
 {
-    struct web_answer *answer = call->answer;
-    const char *path = call->query->path;
-    char *record = strstr(path, "/games/")
-                       ? data_tournament_games_record(call->site, call->segment, call->second)
-                       : NULL;
-    char *text = record;
-    answer->type = "application/json";
-    answer->open = true;
-    if (!ends_with(path, "/record")) {
-        json_t *value = value_of(call, path, record);
-        text = value ? json_dumps(value, JSON_COMPACT | JSON_REAL_PRECISION(10)) : NULL;
-        json_decref(value);
-        free(record);
-    }
-    if (!text)
-        answer->code = HTTP_NOTFOUND;
-    html_add(answer->body, text ? text : "{\"error\":\"no such meeting or game, or no record\"}");
-    free(text);
+    char *record = record_of(call);
+    page_json_text(call, record, missing);
+    free(record);
+}
+
+void page_cup_api_watch(struct call *call)
+{
+    char *record = record_of(call);
+    page_json(call, data_watch_of(call->site, record), missing);
+    free(record);
+}
+
+void page_cup_api_hints(struct call *call)
+{
+    char *record = record_of(call);
+    page_json(call, data_hints_of(call->site, record, call->hand), missing);
+    free(record);
 }

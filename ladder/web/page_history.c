@@ -37,16 +37,16 @@ static void add_tabs(struct evbuffer *out, const json_t *value)
 /* The rating of a bot and those of its teams are curves of their own. */
 static void add_plots(struct evbuffer *out, const json_t *value)
 {
-    const json_t *points = json_object_get(value, "points"), *point;
+    const json_t *points = json_object_get(value, "points");
     json_t *curves = json_object(), *curve;
     const char *team;
     int number = 0;
     for (size_t i = json_array_size(points); i-- > 0;) {
-        point = json_array_get(points, i);
+        json_t *point = json_array_get(points, i);
         team = json_value_text(point, "team");
         if (!json_object_get(curves, team))
             json_object_set_new(curves, team, json_array());
-        json_array_append(json_object_get(curves, team), json_array_get(points, i));
+        json_array_append(json_object_get(curves, team), point);
     }
     json_object_foreach(curves, team, curve)
     {
@@ -112,8 +112,7 @@ void page_history_show(struct call *call)
     free(lines);
     json_t *value = data_history(call, call->board, limit);
     if (!value) {
-        call->answer->code = HTTP_NOTFOUND;
-        page_message(out, "Not Found", "There is no bot or no ladder of that name.");
+        page_missing(call, "There is no bot or no ladder of that name.");
         return;
     }
     const char *name = json_value_text(value, "name");
@@ -132,13 +131,5 @@ void page_history_show(struct call *call)
 
 void page_history_api(struct call *call)
 {
-    json_t *value = data_history(call, call->board, call->limit);
-    char *text = value ? json_dumps(value, JSON_COMPACT | JSON_REAL_PRECISION(10)) : NULL;
-    call->answer->type = "application/json";
-    call->answer->open = true;
-    if (!text)
-        call->answer->code = HTTP_NOTFOUND;
-    html_add(call->answer->body, text ? text : "{\"error\":\"no bot or ladder of that name\"}");
-    free(text);
-    json_decref(value);
+    page_json(call, data_history(call, call->board, call->limit), "no bot or ladder of that name");
 }

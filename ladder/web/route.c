@@ -27,30 +27,6 @@
 
 /* ------------------------------------------------------------------------------------ answers */
 
-static void answer_json(struct call *call, json_t *value, const char *missing)
-{
-    struct web_answer *answer = call->answer;
-    char *text = value ? json_dumps(value, JSON_COMPACT | JSON_REAL_PRECISION(10)) : NULL;
-    answer->type = "application/json";
-    answer->open = true;
-    if (!text) {
-        answer->code = HTTP_NOTFOUND;
-        json_t *error = json_pack("{s:s}", "error", missing);
-        text = json_dumps(error, JSON_COMPACT);
-        json_decref(error);
-    }
-    if (text)
-        html_add(answer->body, text);
-    free(text);
-    json_decref(value);
-}
-
-static void answer_missing(struct call *call, const char *missing)
-{
-    call->answer->code = HTTP_NOTFOUND;
-    page_message(call->answer->body, "Not Found", missing);
-}
-
 /* Answers 404 if the page's subject does not exist. */
 static void answer_page(struct call *call, void (*page)(struct evbuffer *out, const json_t *value),
                         json_t *value, const char *missing)
@@ -58,7 +34,7 @@ static void answer_page(struct call *call, void (*page)(struct evbuffer *out, co
     if (value)
         page(call->answer->body, value);
     else
-        answer_missing(call, missing);
+        page_missing(call, missing);
     json_decref(value);
 }
 
@@ -68,7 +44,7 @@ static void show_standings(struct call *call)
 {
     struct site_standings standings;
     if (!data_boards_standings_read(call, &standings)) {
-        answer_missing(call, "There is no ladder of that name.");
+        page_missing(call, "There is no ladder of that name.");
         return;
     }
     page_standings(call->answer->body, call->site, &standings,
@@ -121,13 +97,12 @@ static void show_season(struct call *call)
 
 static void api_seasons(struct call *call)
 {
-    answer_json(call, page_seasons_data(call->site), "the seasons cannot be read now");
+    page_json(call, page_seasons_data(call->site), "the seasons cannot be read now");
 }
 
 static void api_season(struct call *call)
 {
-    answer_json(call, page_seasons_data_season(call->site, call->segment),
-                "no season of that name");
+    page_json(call, page_seasons_data_season(call->site, call->segment), "no season of that name");
 }
 
 static void show_games(struct call *call)
@@ -139,7 +114,7 @@ static void show_games(struct call *call)
     if (data_games_read(call, limit, &page, &missing))
         page_games_recent(call->answer->body, call, &page, missing);
     else
-        answer_missing(call, "The list of games cannot be read now.");
+        page_missing(call, "The list of games cannot be read now.");
     data_results_free(&page);
 }
 
@@ -158,8 +133,8 @@ static void show_bot(struct call *call)
 {
     struct site_bot bot;
     if (!data_bot_read(call, call->limit, &bot)) {
-        answer_missing(call, call->board[0] ? "There is no such bot on that ladder now."
-                                            : "There is no bot of that name.");
+        page_missing(call, call->board[0] ? "There is no such bot on that ladder now."
+                                          : "There is no bot of that name.");
         return;
     }
     page_bot(call->answer->body, call->site, &bot);
@@ -247,7 +222,7 @@ static void show_game(struct call *call)
     } else if (short_name(call, named)) {
         go_to(call, "/game/", named);
     } else {
-        answer_missing(call, "There is no such game, or it is not over yet.");
+        page_missing(call, "There is no such game, or it is not over yet.");
     }
     json_decref(game);
     json_decref(watch);
@@ -340,12 +315,12 @@ static void show_preset(struct call *call)
 
 static void api_standings(struct call *call)
 {
-    answer_json(call, data_boards_standings(call), "no ladder of that name");
+    page_json(call, data_boards_standings(call), "no ladder of that name");
 }
 
 static void api_boards(struct call *call)
 {
-    answer_json(call, data_boards(call->site), "the ladders cannot be read now");
+    page_json(call, data_boards(call->site), "the ladders cannot be read now");
 }
 
 static void api_recent(struct call *call)
@@ -353,26 +328,26 @@ static void api_recent(struct call *call)
     struct site_results page = {.rows = NULL};
     const char *missing;
     bool good = data_games_read(call, call->limit, &page, &missing) && !missing;
-    answer_json(call, good ? data_results_value(call->site, &page) : NULL,
-                missing ? "no bot or ladder of that name" : "the results cannot be read now");
+    page_json(call, good ? data_results_value(call->site, &page) : NULL,
+              missing ? "no bot or ladder of that name" : "the results cannot be read now");
     data_results_free(&page);
 }
 
 static void api_bot(struct call *call)
 {
-    answer_json(call, data_bot(call),
-                call->board[0] ? "no such bot on that ladder now" : "no bot of that name");
+    page_json(call, data_bot(call),
+              call->board[0] ? "no such bot on that ladder now" : "no bot of that name");
 }
 
 static void api_results(struct call *call)
 {
-    answer_json(call, data_results(call->site, call->segment, call->after, call->limit),
-                "no bot of that name");
+    page_json(call, data_results(call->site, call->segment, call->after, call->limit),
+              "no bot of that name");
 }
 
 static void api_game(struct call *call)
 {
-    answer_json(call, data_game(call->site, call->segment), "no such game, or it is not over yet");
+    page_json(call, data_game(call->site, call->segment), "no such game, or it is not over yet");
 }
 
 /* Of a value that is made from the record of a game: `missing` where there is no record. */
@@ -381,21 +356,18 @@ static void answer_of_record(struct call *call, json_t *value, const char *missi
     bool left = false;
     if (!value)
         free(data_record(call->site, call->segment, &left));
-    answer_json(call, value,
-                left ? "the record of that game was deleted; an archive may have it" : missing);
+    page_json(call, value,
+              left ? "the record of that game was deleted; an archive may have it" : missing);
 }
 
 /* The record as stored, byte for byte, so that others can verify it. */
 static void api_record(struct call *call)
 {
     char *text = data_record(call->site, call->segment, NULL);
-    if (text) {
-        call->answer->type = "application/json";
-        call->answer->open = true;
-        html_add(call->answer->body, text);
-    } else {
+    if (text)
+        page_json_text(call, text, NULL);
+    else
         answer_of_record(call, NULL, "no record of that game");
-    }
     free(text);
 }
 
@@ -412,21 +384,21 @@ static void api_hints(struct call *call)
 
 static void api_tables(struct call *call)
 {
-    answer_json(call,
-                page_live_data_tables(call->site, call->after < 0 ? 0 : call->after, call->limit),
-                "");
+    page_json(call,
+              page_live_data_tables(call->site, call->after < 0 ? 0 : call->after, call->limit),
+              "");
 }
 
 static void api_waiting(struct call *call)
 {
-    answer_json(call, page_waiting_data(call->site), "");
+    page_json(call, page_waiting_data(call->site), "");
 }
 
 static void api_table(struct call *call)
 {
     enum live_status status;
     json_t *table = page_live_data_table(call->site, call->segment, &status);
-    answer_json(call, table, live_words[status]);
+    page_json(call, table, live_words[status]);
     if (status == LIVE_FULL)
         call->answer->code = HTTP_SERVUNAVAIL;
 }
@@ -436,7 +408,7 @@ static void api_chat(struct call *call)
     enum live_status status;
     json_t *chat = page_chat_data(call->site, call->segment, call->query->address, &status);
     call->answer->secret = true; /* the pass */
-    answer_json(call, chat, live_words[status]);
+    page_json(call, chat, live_words[status]);
     if (status == LIVE_FULL)
         call->answer->code = HTTP_SERVUNAVAIL;
 }
@@ -453,46 +425,40 @@ static void api_events(struct call *call)
         memcpy(call->answer->stream, call->segment, sizeof call->segment);
         return;
     }
-    answer_json(call, NULL, live_words[status]);
+    page_json(call, NULL, live_words[status]);
     if (status != LIVE_NONE)
         call->answer->code = HTTP_SERVUNAVAIL;
 }
 
 static void api_tournaments(struct call *call)
 {
-    answer_json(call, data_tournament_list(call->site), "");
+    page_json(call, data_tournament_list(call->site), "");
 }
 
 static void api_tournament(struct call *call)
 {
-    answer_json(call, data_tournament(call->site, call->segment), "no tournament of that name");
+    page_json(call, data_tournament(call->site, call->segment), "no tournament of that name");
 }
 
 static void api_presets(struct call *call)
 {
-    answer_json(call, data_rules(call->site, NULL), "no rules are told here");
+    page_json(call, data_rules(call->site, NULL), "no rules are told here");
 }
 
 static void api_preset(struct call *call)
 {
-    answer_json(call, data_rules(call->site, call->segment), "no ruleset of that name");
+    page_json(call, data_rules(call->site, call->segment), "no ruleset of that name");
 }
 
 static void api_play(struct call *call)
 {
-    if (!call->site->play) {
-        answer_json(call, NULL, "nobody plays here");
-        return;
-    }
-    call->answer->type = "application/json";
-    call->answer->open = true;
-    html_add(call->answer->body, call->site->play);
+    page_json_text(call, call->site->play, "nobody plays here");
 }
 
 static void api_built(struct call *call)
 {
-    answer_json(call, data_built(call->site, call->segment, call->options),
-                "no ruleset of that name is played here");
+    page_json(call, data_built(call->site, call->segment, call->options),
+              "no ruleset of that name is played here");
 }
 
 /* ------------------------------------------------------------------------------------- routes */
@@ -577,11 +543,11 @@ const struct web_route web_routes[] = {
     {"/api/v1/series/*", page_series_api, ROUTE_DATA},
     {"/api/v1/tournaments", api_tournaments, ROUTE_DATA},
     {"/api/v1/tournaments/*", api_tournament, ROUTE_DATA},
-    {"/api/v1/tournaments/*/meetings/*", page_cup_api, ROUTE_DATA | TAKES_PART},
-    {"/api/v1/tournaments/*/games/*", page_cup_api, ROUTE_DATA},
-    {"/api/v1/tournaments/*/games/*/record", page_cup_api, ROUTE_DATA},
-    {"/api/v1/tournaments/*/games/*/watch", page_cup_api, ROUTE_DATA},
-    {"/api/v1/tournaments/*/games/*/hints", page_cup_api, ROUTE_DATA | TAKES_HAND},
+    {"/api/v1/tournaments/*/meetings/*", page_cup_api_meeting, ROUTE_DATA | TAKES_PART},
+    {"/api/v1/tournaments/*/games/*", page_cup_api_game, ROUTE_DATA},
+    {"/api/v1/tournaments/*/games/*/record", page_cup_api_record, ROUTE_DATA},
+    {"/api/v1/tournaments/*/games/*/watch", page_cup_api_watch, ROUTE_DATA},
+    {"/api/v1/tournaments/*/games/*/hints", page_cup_api_hints, ROUTE_DATA | TAKES_HAND},
     {"/api/v1/rules", api_presets, ROUTE_DATA},
     {"/api/v1/rules/*", api_preset, ROUTE_DATA},
 };

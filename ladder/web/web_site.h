@@ -55,7 +55,11 @@ void page_game_title(const json_t *game, char *title, size_t size);
  */
 void page_cup_meeting(struct call *call);
 void page_cup_game(struct call *call);
-void page_cup_api(struct call *call);
+void page_cup_api_meeting(struct call *call);
+void page_cup_api_game(struct call *call);
+void page_cup_api_record(struct call *call);
+void page_cup_api_watch(struct call *call);
+void page_cup_api_hints(struct call *call);
 void page_live_tables(struct evbuffer *out, struct web_site *site, const json_t *tables);
 void page_live_table(struct evbuffer *out, const json_t *table,
                      const json_t *chat /* NULL: no chat */);
