@@ -2,13 +2,14 @@
  *
  * A bot is a function that chooses an action when it is asked; botkit_run does the rest. Blocking
  * input and output, one thread. Copy this file, botkit.c, botfair.[ch], botlink.[ch],
- * botlobby.[ch] and token_file.[ch] to start from. */
+ * botlobby.[ch], botoptions.[ch] and token_file.[ch] to start from. */
 #ifndef AVONDALE_BOTKIT_H
 #define AVONDALE_BOTKIT_H
 
 #include "botfair.h"
 #include "botlink.h"
 #include "botlobby.h"
+#include "botoptions.h"
 #include "engine.h"
 #include "protocol.h"
 #include "seen.h"
@@ -51,17 +52,6 @@ struct bot {
 /* Fills in *action with a legal one. Returns false to send nothing. */
 typedef bool bot_decide_fn(struct bot *bot, const struct seen *game, const struct seen_turn *turn,
                            struct action *action);
-
-/* An option of a bot: where its value goes is one of text, flag, number and take. */
-struct bot_option {
-    const char *name;  /* without the dashes */
-    const char *value; /* how help calls its value; NULL: it takes none */
-    const char *help;
-    const char **text;
-    bool *flag;
-    int *number, min, max;
-    bool (*take)(struct bot *bot, const char *value); /* returns false: not what help says */
-};
 
 /* Takes the options that all bots have out of the arguments (--help lists them), and the bot's own:
  * `own`, which ends with a row without a name, or NULL. Other options are refused with a line.
