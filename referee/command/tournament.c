@@ -1,6 +1,5 @@
 /* tournament.c - avondale tournament: a whole competition from one file. */
 #include "command/command.h"
-#include "match/job_format.h"
 #include "tournament/tournament_help.h"
 #include "tournament/tournament_keys.h"
 #include "tournament/tournament_json.h"
@@ -9,11 +8,13 @@
 #include "tournament/tournament_directory.h"
 #include "tournament/tournament_plan.h"
 #include "match/farm.h"
+#include "command/tournament_archives.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/options.h"
 #include "command/play_options.h"
 #include "command/tournament_dry.h"
+#include "command/tournament_keep.h"
 #include "base/progress.h"
 #include "match/records_file.h"
 #include "match/seed_log.h"
@@ -27,8 +28,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { KEEP_USEC = 5000000, RESULTS_SHARE = 50 /* of the time between two writings */ };
-
 struct run {
     struct tournament_report competition;
     struct runner_config config;
@@ -41,9 +40,8 @@ struct run {
     struct seed_log seeds;
     struct schedule_block held; /* it was scheduled, but was missing when the run continued */
     struct play play;
-    usec_t kept;    /* when the times were last written */
-    usec_t results; /* before then results.json is not written again */
-    int rerun;      /* a meeting, from 1; 0: none */
+    struct tournament_keep keep;
+    int rerun; /* a meeting, from 1; 0: none */
     const char *disqualify, *reason;
     bool has_held, resume, found_fault, dry;
     bool drawn; /* the seed: drawn by this session, for itself alone */
@@ -109,31 +107,20 @@ static bool block_done(void *owner, const struct schedule_block *block,
     return false;
 }
 
-static void keep_times(struct run *run);
-
-/* What is known so far, for its page; without ratings, which take their time. Those of an
- * individual competition are made of all its games. The end of the run says what cannot be written.
- */
-static void keep_results(struct run *run)
+/* The end of the run says what cannot be written of the results. */
+static void keep_files(struct run *run)
 {
     char path[TOURNAMENT_DIRECTORY_PATH];
-    usec_t begin = clock_now_usec();
 
-    if (run->results == 0) /* a short competition needs none */
-        run->results = begin + KEEP_USEC;
-    if (begin < run->results || run->competition.file.format.format == TOURNAMENT_INDIVIDUAL)
-        return;
-    (void)tournament_report_write_results(&run->competition, path);
-    run->results = clock_now_usec() + KEEP_USEC + RESULTS_SHARE * (clock_now_usec() - begin);
+    if (tournament_keep_tick(&run->keep, &run->competition, clock_now_usec(), path))
+        world_failed(path);
 }
 
 static void tick(void *owner)
 {
     struct run *run = owner;
 
-    if (clock_now_usec() - run->kept > KEEP_USEC)
-        keep_times(run);
-    keep_results(run);
+    keep_files(run);
     const struct report *report = &run->competition.report;
     char text[160];
     long faults = 0;
@@ -201,26 +188,6 @@ static int keep_file(const struct run *run)
                            "--resume: %s: it is not the file that %s was begun with", run->path,
                            run->competition.file.output);
     return kept ? world_failed(failed) : 0;
-}
-
-/* If a run was killed its last seconds are missing. */
-static void keep_times(struct run *run)
-{
-    char path[TOURNAMENT_DIRECTORY_PATH];
-
-    path_in(run, "times.json", path);
-    if (tournament_directory_keep_times(path, run->competition.report.thinks,
-                                        run->config.entry_count))
-        world_failed(path);
-    run->kept = clock_now_usec();
-}
-
-static void add_times(struct run *run)
-{
-    char path[TOURNAMENT_DIRECTORY_PATH];
-
-    path_in(run, "times.json", path);
-    tournament_directory_add_times(path, run->competition.report.thinks, run->config.entry_count);
 }
 
 /* What was decided in earlier runs. */
@@ -377,90 +344,21 @@ const struct option_table tournament_options = {
     .print_more = print_more,
 };
 
-/* -------------------------------------------------------------------------------- other machines
- */
-
-/* The identity of a tournament: its file, and the bots that it packs. */
-static int name_work(struct run *run)
-{
-    struct tournament_file *file = &run->competition.file;
-    char *text = tournament_directory_read(run->path);
-    size_t size = text ? strlen(text) : 0;
-
-    if (!text)
-        return world_failed(run->path);
-    text = realloc(text, size + TOURNAMENT_ENTRIES_MAX * (WORK_HASH_DIGITS + 1) + 1);
-    if (!text)
-        memory_end();
-    for (int i = 0; i < file->format.entry_count; i++) {
-        if (file->entries[i].archive)
-            size += (size_t)sprintf(text + size, "\n%s", file->entries[i].archive);
-    }
-    farm_name(&run->farm, file->name, text);
-    free(text);
-    return 0;
-}
-
-/* A store decides the seed: the same deals as before, wherever they were played. */
+/* A store decides the seed: the same deals as before, wherever they were played; the files here are
+ * its own. */
 static int prepare_farm(struct run *run)
 {
     struct tournament_file *file = &run->competition.file;
-    char hash[WORK_HASH_DIGITS + 1], start[MANIFEST_VALUE_MAX + 1] = "";
     bool found = false;
     int status = farm_open(&run->farm, &tournament_options);
 
-    for (int i = 0; status == 0 && i < file->format.entry_count; i++) {
-        struct runner_entry *entry = &file->entries[i];
-        if (remote_bots_expected(entry->command))
-            return options_bad(&tournament_options,
-                               "--store: entry %s connects by itself, workers start theirs",
-                               entry->name);
-        bool says = entry->command[0] != '\0';
-        if (file->archives[i])
-            status =
-                farm_pack(&run->farm, entry->name, file->archives[i], hash, says ? NULL : start);
-        if (status == 0 && !says) {
-            free((void *)(uintptr_t)entry->command);
-            entry->command = strdup(start);
-        }
-        if (file->archives[i] && status == 0 &&
-            (!(entry->archive = strdup(hash)) || !entry->command))
-            abort();
-    }
     if (status == 0)
-        status = name_work(run);
+        status = tournament_archives_pack(&tournament_options, file, run->path, &run->farm);
     if (status == 0)
         status = farm_find(&run->farm, &found, file->seed);
-    file->seeded = file->seeded || (status == 0 && found);
-    run->resume =
-        run->resume || found; /* started again, here or elsewhere: the files here are its own */
+    file->seeded = file->seeded || found;
+    run->resume = run->resume || found;
     return status;
-}
-
-/* For games played here an archive is unpacked into a directory like any other. */
-static int place_archives(struct tournament_file *file)
-{
-    for (int i = 0; i < file->format.entry_count; i++) {
-        struct runner_entry *entry = &file->entries[i];
-        char *command;
-        if (!file->archives[i])
-            continue;
-        if (work_hash_valid(file->archives[i]))
-            return options_bad(&tournament_options,
-                               "[entry %s] archive = %s: it is in a store: say --store",
-                               entry->name, file->archives[i]);
-        if (!entry->command[0])
-            return options_bad(&tournament_options,
-                               "[entry %s]: expected a command: with --store alone " MANIFEST_FILE
-                               " of its archive says how it starts",
-                               entry->name);
-        command = job_format_command_in(file->archives[i], entry->command);
-        if (!command)
-            abort();
-        free((void *)(uintptr_t)entry->command);
-        entry->command = command;
-    }
-    return 0;
 }
 
 /* ------------------------------------------------------------------------------------ the run */
@@ -562,7 +460,7 @@ static int play_dry(struct run *run)
         return options_bad(&tournament_options, "--dry-run: expected no --resume beside it");
     for (int i = 0; i < file->format.entry_count; i++)
         plays = plays && !remote_bots_expected(file->entries[i].command);
-    int status = run->farm.url ? 0 : place_archives(file);
+    int status = run->farm.url ? 0 : tournament_archives_place(&tournament_options, file);
     set_up(run);
     if (status == 0 && plays)
         status = runner_check_programs(&run->config);
@@ -635,6 +533,7 @@ static int play(struct run *run)
 {
     struct tournament_plan plan;
     struct tournament_ruled ruled;
+    char failed[TOURNAMENT_DIRECTORY_PATH];
     bool rules;
     int bad = take_ruling(run, &ruled, &rules);
 
@@ -644,7 +543,9 @@ static int play(struct run *run)
 
     if (run->dry)
         return play_dry(run);
-    int status = run->farm.url ? prepare_farm(run) : place_archives(&run->competition.file);
+    int status = run->farm.url
+                     ? prepare_farm(run)
+                     : tournament_archives_place(&tournament_options, &run->competition.file);
 
     run->config.entries = run->competition.file.entries;
     run->config.entry_count = run->competition.file.format.entry_count;
@@ -665,7 +566,7 @@ static int play(struct run *run)
     if (status)
         return status;
     if (run->resume)
-        add_times(run);
+        tournament_keep_add_times(&run->competition);
     if ((status = keep_seed(run, false)))
         return status;
     hide_files(run);
@@ -677,7 +578,8 @@ static int play(struct run *run)
                             run->blocks.block_count - run->has_held, run->competition.report.thinks)
                  : runner_run(&run->config, run->competition.report.thinks);
     progress_end(&run->progress);
-    keep_times(run);
+    if (tournament_keep_times(&run->keep, &run->competition, clock_now_usec(), failed))
+        world_failed(failed);
     if (run->status || status > 1)
         return run->status ? run->status : status;
     run->competition.finished = status == 0 && !run->found_fault;

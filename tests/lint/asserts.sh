@@ -3,7 +3,7 @@
 # stand in tests/lint/asserts, with the reason why they need none.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-obj=${B:-build}/obj
+. tests/lib/symbols.sh
 list=tests/lint/asserts
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
@@ -15,17 +15,20 @@ fail() {
 
 # --- public functions, and those with an assert or a call of an invariant function in their body
 for room in engine engine/solve referee/table referee/lobby ladder/standings ladder/rating ladder/tournament; do
-    for file in "$room"/*.c; do
-        object=$obj/${file%.c}.o
-        [ -f "$object" ] || { fail "$file is not built: make first"; continue; }
-        nm -P "$object" | awk '$2 == "T" { print $1 }' >"$tmp/public"
-        awk -v public="$tmp/public" '
-            BEGIN { while ((getline name < public) > 0) wanted[name] = 1; name = "" }
-            /^[a-zA-Z].*\(/ && !/;$/ { name = $0; sub(/\(.*/, "", name); sub(/.*[ *]/, "", name); found = 0 }
-            /[ (]assert\(|_CHECKED\(/ { found = 1 }
-            /^}/ { if (name in wanted) print found ? "with" : "without", name; name = "" }' "$file"
-    done
-done | sort -u >"$tmp/functions"
+    ls "$room"/*.c
+done >"$tmp/sources"
+while read -r file; do
+    [ -f "$obj/${file%.c}.o" ] || fail "$file is not built: make first"
+done <"$tmp/sources"
+# shellcheck disable=SC2046
+symbols $(cat "$tmp/sources") | awk '$3 == "T" { print $1, $2 }' >"$tmp/public"
+# shellcheck disable=SC2046
+awk '
+    FILENAME == ARGV[1] { wanted[$1 " " $2]; next }
+    /^[a-zA-Z].*\(/ && !/;$/ { name = $0; sub(/\(.*/, "", name); sub(/.*[ *]/, "", name); found = 0 }
+    /[ (]assert\(|_CHECKED\(/ { found = 1 }
+    /^}/ { if (FILENAME " " name in wanted) print found ? "with" : "without", name; name = "" }
+' "$tmp/public" $(cat "$tmp/sources") | sort -u >"$tmp/functions"
 sed -n 's/^without //p' "$tmp/functions" >"$tmp/without"
 
 # --- the list: a line that ends with a colon is a reason, the words below it are functions
