@@ -392,8 +392,7 @@ ALL_H := $(wildcard */*.h engine/*/*.h referee/*/*.h ladder/*/*.h sample-bots/c/
 
 lint: setup
 	$(Q)$(MAKE) --no-print-directory CFLAGS='-O2 -g -Werror' B=build/lint all $(UNIT_BINS:$(B)/%=build/lint/%)
-	$(Q)$(MAKE) --no-print-directory lint-layers
-	$(Q)for s in tests/lint/*.sh; do sh $$s || exit 1; done
+	$(Q)for s in tests/lint/*.sh; do B=build/lint sh $$s || exit 1; done
 	$(Q)if command -v cppcheck >/dev/null; then cppcheck --quiet --inline-suppr --error-exitcode=1 \
 		--enable=warning,portability --suppress=missingIncludeSystem -Iengine -Iprotocol \
 		-Iladder -Iengine/advice -Iengine/common -Ireferee $(SRC_engine) $(SRC_advice) $(SRC_env) $(SRC_protocol) $(SRC_ladder) $(SRC_referee); fi

@@ -94,7 +94,7 @@ static int account_create(struct ladder *ladder, struct op *op, char *text, size
         return 0;
     }
     op->outcome_deed = LADDER_DEED_FULL;
-    for (int number = 1; number <= (party[0] ? LADDER_ACCOUNTS_OF_PARTY : 1); number++) {
+    for (uint8_t number = 1; number <= (party[0] ? LADDER_ACCOUNTS_OF_PARTY : 1); number++) {
         if (party[0])
             snprintf(op->deed.account, sizeof op->deed.account, "%.28s-%d", party, number);
         memcpy(account.name, op->deed.account, sizeof account.name);

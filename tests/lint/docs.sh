@@ -9,7 +9,7 @@ fail() {
     echo "docs: $*" >&2
     bad=1
 }
-bin=build/avondale
+bin=${B:-build}/avondale
 
 for preset in $("$bin" rules | awk '{ print $1 }'); do
     grep -q "\`$preset\`" engine/RULES.md || fail "engine/RULES.md does not name the preset $preset"

@@ -76,8 +76,9 @@ pure() { # LIBRARY BELOW SYMBOLS: of the library; of others that it may use
             grep -qE '\.(data\.rel\.ro|rodata)' || fail "$lib keeps state in $symbol"
     done
 }
-pure build/libengine.a "" ""
-pure build/libadvice.a build/libengine.a "exp sqrt snprintf"
-pure build/libenv.a "build/libadvice.a build/libengine.a" ""
+built=${B:-build}
+pure "$built/libengine.a" "" ""
+pure "$built/libadvice.a" "$built/libengine.a" "exp sqrt snprintf"
+pure "$built/libenv.a" "$built/libadvice.a $built/libengine.a" ""
 [ $bad = 0 ] && echo "layers: all includes and symbols are in their direction"
 exit $bad
