@@ -11,7 +11,7 @@ static struct tournament_file *file;
 
 static void in_folder(const char *name, char path[80])
 {
-    snprintf(path, 80, "%s/%s", folder, name);
+    assert_true(snprintf(path, 80, "%s/%s", folder, name) < 80);
 }
 
 static void put(const char *name, const char *text)
