@@ -10,6 +10,8 @@ fail() {
     bad=1
 }
 bin=${B:-build}/avondale
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
 
 for preset in $("$bin" rules | awk '{ print $1 }'); do
     grep -q "\`$preset\`" engine/RULES.md || fail "engine/RULES.md does not name the preset $preset"
@@ -26,11 +28,13 @@ for option in $options; do
     esac
 done
 
-for option in $("$bin" serve --print-config | sed -n 's/^[;# ]*\([a-z][a-z_-]*\) *=.*/\1/p'); do
-    "$bin" serve --help | grep -q -- "--$option" || fail "'serve --help' does not name --$option"
+"$bin" serve --print-config >"$tmp/config"
+"$bin" serve --help >"$tmp/help"
+for option in $(sed -n 's/^[;# ]*\([a-z][a-z_-]*\) *=.*/\1/p' "$tmp/config"); do
+    grep -q -- "--$option" "$tmp/help" || fail "'serve --help' does not name --$option"
 done
 if [ -f referee/avondale.conf.example ]; then
-    "$bin" serve --print-config | cmp -s - referee/avondale.conf.example ||
+    cmp -s "$tmp/config" referee/avondale.conf.example ||
         fail "referee/avondale.conf.example is not what 'serve --print-config' prints"
 fi
 
@@ -45,13 +49,12 @@ done
 
 # Each test that a page names is there: a file, or FILE:FUNCTION.
 tests_named() { # PAGE LEAST
-    tests=$(grep -o '`tests/[^`* ]*[a-z_]*`' "$1" | tr -d '`' | sort -u)
-    [ "$(echo "$tests" | wc -l)" -ge "$2" ] || fail "$1 names too few tests"
-    for test in $tests; do
-        file=${test%%:*} name=${test##*:}
+    grep -o '`tests/[^`* ]*[a-z_]*`' "$1" | tr -d '`' | sort -u >"$tmp/tests"
+    [ "$(wc -l <"$tmp/tests")" -ge "$2" ] || fail "$1 names too few tests"
+    while IFS=: read -r file name; do
         [ -e "$file" ] || { fail "$1 names $file, which is not there"; continue; }
-        [ "$name" = "$test" ] || grep -q "^static void $name(" "$file" || fail "$1: no $name in $file"
-    done
+        [ -z "$name" ] || grep -q "^static void $name(" "$file" || fail "$1: no $name in $file"
+    done <"$tmp/tests"
 }
 tests_named referee/SECURITY.md 30
 tests_named referee/OPERATING.md 15
@@ -61,7 +64,9 @@ tests_named referee/CLUSTER.md 10
 pages='README.md engine/RULES.md protocol/PROTOCOL.md referee/ARCHITECTURE.md referee/SECURITY.md
     referee/OPERATING.md referee/LADDER.md referee/CLUSTER.md referee/CONTRIBUTING.md referee/GLOSSARY.md
     referee/CHANGELOG.md sample-bots/README.md'
-files=$(find . -name .git -prune -o -path ./build -prune -o -type f -print | sed 's,^\./,,')
+find . -name .git -prune -o -path ./build -prune -o -type f -print | sed 's,^\./,,' >"$tmp/files"
+# The end of each of their paths: a, b/a, c/b/a.
+awk '{ print; while (sub("^[^/]*/", "")) print }' "$tmp/files" >"$tmp/ends"
 
 # The words of the headings of a page, as links have them.
 anchors() {
@@ -76,11 +81,10 @@ for page in $pages; do
         [ "$anchor" = "$link" ] || anchors "$target" | grep -qxF "$anchor" || fail "$page links to $link: no such heading"
     done
     # Files that it names in backquotes are there, by their path or by the end of it.
-    for name in $(grep -o '`[A-Za-z0-9_./-]*\.\(c\|h\|sh\|md\|conf\|json\|service\)`' "$page" | tr -d '`' | sort -u); do
-        case $name in results.json | /* | _* | *NAME* | *FILE*) continue ;; esac # of others, or a pattern
-        echo "$files" | grep -q "\(^\|/\)$(echo "${name#../}" | sed 's/\./\\./g')\$" ||
-            fail "$page names $name, which is not there"
-    done
+    grep -o '`[A-Za-z0-9_./-]*\.\(c\|h\|sh\|md\|conf\|json\|service\)`' "$page" | tr -d '`' | sort -u |
+        grep -v '^results\.json$\|^/\|^_\|NAME\|FILE' | # of others, or a pattern
+        sed 's,^\.\./,,' | grep -vxF -f "$tmp/ends" >"$tmp/missing"
+    while read -r name; do fail "$page names $name, which is not there"; done <"$tmp/missing"
 done
 for room in $(sed -n 's,^[a-z]*/\([a-z]*\):.*,\1,p' tests/lint/rooms); do
     grep -q "\`$room/\`" referee/ARCHITECTURE.md || fail "referee/ARCHITECTURE.md does not name the room $room/"
@@ -89,17 +93,10 @@ done
 [ "$(wc -c <referee/game-page.png)" -lt 150000 ] || fail "referee/game-page.png has 150000 bytes or more"
 
 # Words that may not come back, with what to write instead.
-found=$(mktemp)
-trap 'rm -f "$found"' EXIT
-while read -r word instead; do
-    word=$(echo "$word" | tr _ ' ')
-    # The glossary lists them, and the table of them is this one.
-    echo "$files" | grep '\.\(c\|h\|sh\|py\|js\|mjs\|md\|1\|json\)$' | grep -v '^referee/GLOSSARY\.md$\|^tests/lint/docs\.sh$' |
-        xargs grep -nwiE "$word" /dev/null | sed -n '1,5s/^/  /p' >"$found"
-    [ -s "$found" ] || continue
-    cat "$found" >&2
-    fail "\"$word\": write \"$instead\""
-done <<'END'
+# The glossary lists them, and the table of them is this one.
+grep '\.\(c\|h\|sh\|py\|js\|mjs\|md\|1\|json\)$' "$tmp/files" |
+    grep -v '^referee/GLOSSARY\.md$\|^tests/lint/docs\.sh$' >"$tmp/texts"
+cat >"$tmp/words" <<'END'
 looks?_on spectators
 looked_on spectators
 nobody's free, or say who
@@ -115,5 +112,18 @@ as_ever as before
 without_a_word without a message
 sanctions? fault policy
 END
+texts_with() { # EXTENDED-REGULAR-EXPRESSION: lines of all texts
+    xargs env LC_ALL=C grep -nwiE "$1" /dev/null <"$tmp/texts"
+}
+# One look for all of them; which word it is matters only where one is found.
+if texts_with "$(cut -d ' ' -f 1 "$tmp/words" | tr _ ' ' | paste -sd '|' -)" >/dev/null; then
+    while read -r word instead; do
+        word=$(echo "$word" | tr _ ' ')
+        texts_with "$word" | sed -n '1,5s/^/  /p' >"$tmp/found"
+        [ -s "$tmp/found" ] || continue
+        cat "$tmp/found" >&2
+        fail "\"$word\": write \"$instead\""
+    done <"$tmp/words"
+fi
 [ $bad = 0 ] && echo "docs: pages and tables agree"
 exit $bad

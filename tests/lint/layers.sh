@@ -8,48 +8,49 @@ fail() {
     bad=1
 }
 
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+
+# FILE KIND HEADER of each include; KIND is " or <.
+find engine protocol ladder referee sample-bots -name '*.[ch]' -exec grep -HE '^#include ["<]' {} + |
+    sed 's,^\([^:]*\):#include \(["<]\)\([^">]*\).*,\1 \2 \3,' >"$tmp/includes"
+[ "$(wc -l <"$tmp/includes")" -gt 1000 ] || { fail 'no includes are found'; exit 1; }
+
 # The headers that a layer may name with quotes: its own, those of engine/common, and the public ones below it.
 own() { (cd "$1" && find . -name '*.h' | sed 's,^\./,,'); }
-check() {
+check() { # LAYER HEADER...
     layer=$1
     shift
-    allowed=" $(own "$layer" | tr '\n' ' ') $(own engine/common | tr '\n' ' ') $* "
-    for file in $(find "$layer" -name '*.[ch]'); do
-        for header in $(sed -n 's/^#include "\([^"]*\)".*/\1/p' "$file"); do
-            case "$allowed" in
-            *" $header "* | *"/$header "*) ;;
-            *) fail "$file includes $header" ;;
-            esac
-        done
-    done
+    { own "$layer"; own engine/common; printf '%s\n' "$@"; } >"$tmp/allowed"
+    awk -v layer="$layer/" '
+        FILENAME == ARGV[1] { may[$1]; for (at = $1; sub("^[^/]*/", "", at);) may[at]; next }
+        index($1, layer) == 1 && $2 == "\"" && !($3 in may) { print "layers: " $1 " includes " $3; bad = 1 }
+        END { exit bad }' "$tmp/allowed" "$tmp/includes" >&2 || bad=1
 }
 check engine
 check protocol engine.h seen.h
 check ladder
 check referee engine.h solve.h seen.h stake.h advice.h advice_detail.h protocol.h ladder.h
-check sample-bots engine.h solve.h protocol.h $(own engine/advice | tr '\n' ' ') env/env.h advice/advice.h advice/bidder.h advice/sample.h advice/rollout.h advice/sense.h native/native.h
+# shellcheck disable=SC2046
+check sample-bots engine.h solve.h protocol.h $(own engine/advice) env/env.h advice/advice.h advice/bidder.h advice/sample.h advice/rollout.h advice/sense.h native/native.h
 
+# never FILES KIND HEADERS: patterns of awk for the whole of each.
+never() {
+    awk -v files="^($1)\$" -v kind="$2" -v headers="^($3)\$" '
+        $1 ~ files && $2 == kind && $3 ~ headers { print "layers: " $1 " includes " $3; bad = 1 }
+        END { exit bad }' "$tmp/includes" >&2 || bad=1
+}
 # The rules do not know who gives advice on them, and who does uses nothing of them but engine.h and solve.h.
-for file in engine/*.[ch]; do
-    for header in $(own engine/advice); do
-        if grep -q "^#include \"\(advice/\)*$header\"" "$file"; then fail "$file includes $header"; fi
-    done
-done
+never 'engine/[^/]*' '"' "(advice/)*($(own engine/advice | paste -sd '|' -))"
 check engine/advice engine.h solve.h
 
 # Who makes games of the rules for training knows what a seat has seen and a generator besides.
-for file in engine/*.[ch] engine/solve/*.[ch] engine/advice/*.[ch]; do
-    if grep -q '^#include "env/' "$file"; then fail "$file includes the environment"; fi
-done
+never 'engine/([^/]*|solve/.*|advice/.*)' '"' 'env/.*'
 check engine/env engine.h advice/seen.h advice/sample.h
 
 # The pure half of the referee and of the ladder does no I/O either.
-for file in referee/table/*.c referee/lobby/*.c referee/match/schedule.c ladder/rating/*.c ladder/standings/*.c ladder/tournament/*.c; do
-    [ -f "$file" ] || continue
-    for header in event2 sys/socket.h unistd.h pthread.h sqlite3.h openssl time.h fcntl.h; do
-        if grep -q "^#include <$header" "$file"; then fail "$file includes <$header>"; fi
-    done
-done
+never 'referee/(table|lobby)/[^/]*[.]c|referee/match/schedule[.]c|ladder/(rating|standings|tournament)/[^/]*[.]c' '<' \
+    'event2.*|sys/socket[.]h|unistd[.]h|pthread[.]h|sqlite3[.]h|openssl.*|time[.]h|fcntl[.]h'
 
 # Neither the engine nor the advice asks the C library for more than this, and neither keeps state.
 pure() { # LIBRARY BELOW SYMBOLS: of the library; of others that it may use

@@ -12,23 +12,27 @@ trap 'rm -rf "$tmp"' EXIT
 
 # FILE NAME each|shared. A static of a function is called NAME.7 by gcc, FUNCTION.NAME by clang.
 found() {
-    for file in $(find engine protocol ladder referee -name '*.c'); do
+    find engine protocol ladder referee -name '*.c' | while read -r file; do
         object=$obj/${file%.c}.o
-        [ -f "$object" ] || continue # left out of this build
-        objdump -t "$object" | awk -v file="$file" '
-            {
-                section = ""
-                for (i = 2; i < NF; i++)
-                    if ($i ~ /^\.t?(data|bss)([.]|$)/ || $i == "*COM*") section = $i
-            }
-            section == "" || section ~ /^\.data\.rel\.ro/ || $NF ~ /^\./ { next }
-            {
-                name = $NF
-                sub(/\.[0-9]+$/, "", name)
-                sub(/.*\./, "", name)
-                print file, name, section ~ /^\.t/ ? "each" : "shared"
-            }'
-    done | sort -u
+        [ ! -f "$object" ] || echo "$object" # the others are left out of this build
+    done | xargs objdump -t | awk -v obj="$obj/" '
+        / file format / {
+            file = substr($1, length(obj) + 1)
+            sub(/\.o:$/, ".c", file)
+            next
+        }
+        {
+            section = ""
+            for (i = 2; i < NF; i++)
+                if ($i ~ /^\.t?(data|bss)([.]|$)/ || $i == "*COM*") section = $i
+        }
+        section == "" || section ~ /^\.data\.rel\.ro/ || $NF ~ /^\./ { next }
+        {
+            name = $NF
+            sub(/\.[0-9]+$/, "", name)
+            sub(/.*\./, "", name)
+            print file, name, section ~ /^\.t/ ? "each" : "shared"
+        }' | sort -u
 }
 if [ $# -gt 0 ]; then cp "$2" "$tmp/found"; else found >"$tmp/found"; fi
 [ "$(find "$obj/referee" "$obj/ladder" "$obj/protocol" "$obj/engine" -name '*.o' 2>/dev/null |

@@ -6,27 +6,38 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 untested_max=29
 bad=0
+found=$(mktemp) || exit 2
+trap 'rm -f "$found"' EXIT
 fail() {
     echo "untested: $*" >&2
     bad=1
 }
 
-count=0
-for file in $(find engine protocol referee ladder -name '*.c' | sort); do
-    folder=${file%/*} name=${file##*/}
-    room=$(echo "${folder##*/}" | tr - _)
-    tested=
-    for test in "tests/unit/$folder/test_$name" "tests/unit/$folder/test_${room}_$name"; do
-        [ ! -f "$test" ] || tested=$test
-    done
-    listed=$(grep -c "^$file ." tests/lint/untested)
-    if [ -z "$tested" ] && [ "$listed" = 0 ]; then
-        fail "$file has no test of its name, and is not in tests/lint/untested"
-    elif [ -n "$tested" ] && [ "$listed" != 0 ]; then
-        fail "$file has a test, $tested, and is in tests/lint/untested"
-    fi
-    count=$((count + listed))
-done
+# The list of all tests, then that of the exceptions, then the sources.
+{
+    find tests/unit -name '*.c'
+    grep -v '^#' tests/lint/untested | sed 's/^/listed /'
+    find engine protocol referee ladder -name '*.c' | sort
+} | awk '
+    $1 == "listed" { listed[$2] = NF > 2; next }
+    /^tests/ { test[$1]; next }
+    {
+        folder = name = room = $1
+        sub("/[^/]*$", "", folder)
+        sub(".*/", "", name)
+        room = folder
+        sub(".*/", "", room)
+        gsub("-", "_", room)
+        one = "tests/unit/" folder "/test_" name
+        two = "tests/unit/" folder "/test_" room "_" name
+        tested = one in test ? one : two in test ? two : ""
+        if (tested == "" && !($1 in listed))
+            print $1 " has no test of its name, and is not in tests/lint/untested"
+        if (tested != "" && $1 in listed)
+            print $1 " has a test, " tested ", and is in tests/lint/untested"
+    }' >"$found"
+while read -r line; do fail "$line"; done <"$found"
+count=$(grep -vc '^#' tests/lint/untested)
 grep -v '^#' tests/lint/untested | while read -r file reason; do
     [ -n "$reason" ] || echo "$file: no reason"
     [ -f "$file" ] || echo "$file: no such file"
