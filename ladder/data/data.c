@@ -256,8 +256,8 @@ json_t *data_bot(const struct call *call)
     if (!data_bot_read(call, 1, &bot))
         return NULL;
     json_t *value = json_incref(bot.facts);
-    json_object_set_new(value, "ladders", data_boards_lines(bot.lines, bot.line_count));
-    json_object_set_new(value, "teams", data_boards_lines(bot.teams, bot.team_count));
+    json_object_set_new(value, "ladders", data_boards_lines(call->site, bot.lines, bot.line_count));
+    json_object_set_new(value, "teams", data_boards_lines(call->site, bot.teams, bot.team_count));
     data_bot_free(&bot);
     return value;
 }

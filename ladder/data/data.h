@@ -51,6 +51,12 @@ json_t *data_results_value(struct web_site *site, const struct site_results *pag
 
 /* ---- data_boards.c: new references, as above */
 json_t *data_boards(struct web_site *site);
+enum { DATA_TITLE_MAX = LADDER_RULESET_MAX + 40 };
+/* The one title of a ladder, for people: "wikipedia+misere=no, partners by lot". */
+void data_boards_title(const struct ladder_board *board, char title[DATA_TITLE_MAX + 1]);
+/* The same by its name; the name itself if there is no such ladder. */
+void data_boards_title_named(const struct web_site *site, const char *name,
+                             char title[DATA_TITLE_MAX + 1]);
 /* Of the requested ladder, else of the one with the most results. */
 json_t *data_boards_standings(const struct call *call);
 /* The same as they are. */
@@ -72,7 +78,7 @@ void data_boards_standings_free(struct site_standings *standings);
 int data_boards_lines_read(struct web_site *site, const char *name, struct ladder_line **lines);
 /* The lines of the teams of a bot. Returns their number; the caller frees them with free(). */
 int data_boards_teams_read(struct web_site *site, const char *name, struct ladder_line **teams);
-json_t *data_boards_lines(const struct ladder_line *lines, int count);
+json_t *data_boards_lines(const struct web_site *site, const struct ladder_line *lines, int count);
 /* Without facts and lines; all numbers are those of one ladder, that of `line` (NULL: it is on no
  * list now). */
 json_t *data_boards_bot(struct web_site *site, const struct ladder_bot *bot,

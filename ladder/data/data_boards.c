@@ -4,6 +4,7 @@
 #include "data/json_value.h"
 #include "standings/rank_place.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,12 +65,47 @@ static json_t *row_value(const struct ladder_row *row)
     return value;
 }
 
+/* "mixed-2of4" in two or three words; see board.h. "" for what is no format. */
+static void format_words(const char *format, char words[40])
+{
+    char kind[8];
+    int sides = 0, seats = 0, used;
+    words[0] = '\0';
+    if (sscanf(format, "%7[a-z]-%dof%d", kind, &sides, &seats) < 2)
+        return;
+    used = snprintf(words, 40, "%s",
+                    strcmp(kind, "pairs") == 0   ? ", fixed teams"
+                    : strcmp(kind, "mixed") == 0 ? ", partners by lot"
+                                                 : ", each alone");
+    if (seats > 4)
+        snprintf(words + used, (size_t)(40 - used), ", %d sides", sides);
+}
+
+void data_boards_title(const struct ladder_board *board, char title[DATA_TITLE_MAX + 1])
+{
+    char words[40];
+    format_words(board->format, words);
+    snprintf(title, DATA_TITLE_MAX + 1, "%s%s", board->ruleset, words);
+}
+
+void data_boards_title_named(const struct web_site *site, const char *name,
+                             char title[DATA_TITLE_MAX + 1])
+{
+    struct ladder_board board;
+    if (writer_view_board(site->ladder, name, &board))
+        data_boards_title(&board, title);
+    else
+        snprintf(title, DATA_TITLE_MAX + 1, "%s", name);
+}
+
 static json_t *board_value(const struct ladder_board *board)
 {
-    return json_pack("{s:s, s:o, s:s, s:i, s:i, s:I}", "ladder", board->name, "ruleset",
-                     json_value_of_text(board->ruleset), "format", board->format, "results",
-                     board->results, "bots", board->bots, "newest_msec",
-                     (json_int_t)board->newest_msec);
+    char title[DATA_TITLE_MAX + 1];
+    data_boards_title(board, title);
+    return json_pack("{s:s, s:o, s:o, s:s, s:i, s:i, s:I}", "ladder", board->name, "title",
+                     json_value_of_text(title), "ruleset", json_value_of_text(board->ruleset),
+                     "format", board->format, "results", board->results, "bots", board->bots,
+                     "newest_msec", (json_int_t)board->newest_msec);
 }
 
 /* The caller frees it; NULL: there are none, or out of memory. */
@@ -175,12 +211,15 @@ int data_boards_lines_read(struct web_site *site, const char *name, struct ladde
     return found;
 }
 
-json_t *data_boards_lines(const struct ladder_line *lines, int count)
+json_t *data_boards_lines(const struct web_site *site, const struct ladder_line *lines, int count)
 {
+    char title[DATA_TITLE_MAX + 1];
     json_t *list = json_array();
     for (int i = 0; i < count; i++) {
         json_t *value = row_value(&lines[i].row);
+        data_boards_title_named(site, lines[i].board, title);
         json_object_set_new(value, "ladder", json_string(lines[i].board));
+        json_object_set_new(value, "title", json_value_of_text(title));
         json_array_append_new(list, value);
     }
     return list;

@@ -124,7 +124,8 @@ struct call {
     char second[SEGMENT_MAX + 1];     /* that in place of a second star */
     int64_t after;                    /* -1: not given */
     char place[LADDER_PLACE_MAX + 1]; /* `after` as a place in the standings; "": not given */
-    int limit;
+    int limit;                        /* SITE_ROWS if it is not given */
+    bool limit_given;                 /* by the request */
     int hand;                         /* from 1, also if it is not given */
     char board[LADDER_BOARD_MAX + 1]; /* "": not given */
     struct {

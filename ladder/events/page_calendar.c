@@ -2,6 +2,7 @@
 #include "events/page_calendar.h"
 #include "events/page_entries.h"
 
+#include "data/data.h"
 #include "data/data_calendar.h"
 #include "data/json_value.h"
 #include "data/site.h"
@@ -114,27 +115,32 @@ static void add_calendar(struct evbuffer *out, const json_t *calendar)
  */
 
 /* Who plays, and how to enter a bot. */
-static void add_entries(struct evbuffer *out, const json_t *event)
+static void add_entries(struct evbuffer *out, const struct web_site *site, const json_t *event)
 {
     const char *entries = json_value_text(event, "entries");
+    const char *ladder = json_value_text(event, "ladder");
+    char title[DATA_TITLE_MAX + 1];
     const json_t *names = json_object_get(event, "names"), *name;
     size_t i;
 
+    data_boards_title_named(site, ladder, title);
     html_add(out, "<h2>Who plays</h2>\n<p>");
     if (strcmp(json_value_text(event, "kind"), "season") == 0) {
-        html_format(out,
-                    "Every bot that plays rated games meanwhile%s%s: <a href=\"/connect\">"
-                    "connect one</a>. There is nothing to sign up for.</p>\n",
-                    *json_value_text(event, "ladder") ? " on " : "",
-                    json_value_text(event, "ladder"));
+        html_add(out, "Every bot that plays rated games meanwhile");
+        if (*ladder)
+            html_format(out, " on <a href=\"/standings?ladder=%u\">%s</a>", ladder, title);
+        html_add(out, ": <a href=\"/connect\">connect one</a>. There is nothing to sign up "
+                      "for.</p>\n");
         return;
     }
     if (strcmp(entries, "best") == 0)
         html_format(out,
-                    "The first %l of the ladder %s that have a program, as it stands at the start: "
+                    "The first %l of the ladder <a href=\"/standings?ladder=%u\">%s</a> that have "
+                    "a program, "
+                    "as it stands at the start: "
                     "one of these, whom the organiser entered, or one that their owner handed in "
                     "and that is active then. The organiser's:",
-                    json_value_number(event, "best"), json_value_text(event, "ladder"));
+                    json_value_number(event, "best"), ladder, title);
     else if (strcmp(entries, "signed") == 0)
         html_add(out, "Those that have signed up by the start and have a program: the organiser's, "
                       "or one that their owner handed in and that is active then. A bot that only "
@@ -142,10 +148,11 @@ static void add_entries(struct evbuffer *out, const json_t *event)
     else if (strcmp(entries, "active") == 0)
         html_format(out,
                     "Each bot with a program that its owner handed in and that is active at the "
-                    "start, %l of an owner at most, and 1024 in all: the first ones of the ladder "
-                    "%s. A bot that only connects does not play. These play as well, whom the "
+                    "start, %l of an owner at most, and 1024 in all: the first ones of <a "
+                    "href=\"/standings?ladder=%u\">%s</a>. A bot that only connects does not play. "
+                    "These play as well, whom the "
                     "organiser entered:",
-                    json_value_number(event, "per_owner"), json_value_text(event, "ladder"));
+                    json_value_number(event, "per_owner"), ladder, title);
     else
         html_add(out, "These, whom the organiser entered:");
     html_add(out, "</p>\n<ul>\n");
@@ -172,7 +179,7 @@ static void add_check(struct evbuffer *out, const json_t *event)
                 json_value_text(event, "event"));
 }
 
-static void add_event(struct evbuffer *out, const json_t *event)
+static void add_event(struct evbuffer *out, const struct web_site *site, const json_t *event)
 {
     page_open(out, json_value_text(event, "event"), NULL);
     html_format(out, "<p>A %s, %s. ", json_value_text(event, "kind"),
@@ -184,7 +191,7 @@ static void add_event(struct evbuffer *out, const json_t *event)
     } else {
         html_add(out, "It does not come again.</p>\n");
     }
-    add_entries(out, event);
+    add_entries(out, site, event);
     if (*json_value_text(event, "rules"))
         html_format(out, "<h2>Rules</h2>\n<pre>%s</pre>\n", json_value_text(event, "rules"));
     add_runs(out, json_object_get(event, "runs"));
@@ -217,7 +224,7 @@ void page_calendar_show_event(struct call *call)
         return;
     }
     snprintf(data, sizeof data, "/api/v1/events/%s", call->segment);
-    add_event(call->answer->body, event);
+    add_event(call->answer->body, call->site, event);
     page_close(call->answer->body, data);
     json_decref(event);
 }

@@ -78,7 +78,17 @@ json_t *page_seasons_data_season(struct web_site *site, const char *name)
 
 /* ---------------------------------------------------------------------------------------- pages */
 
-void page_seasons(struct evbuffer *out, const json_t *seasons)
+/* `all` where a season has no ladder of its own. */
+static void add_ladder(struct evbuffer *out, const struct web_site *site, const char *board,
+                       const char *all)
+{
+    if (board[0])
+        page_ladder_named(out, site, board);
+    else
+        html_add(out, all);
+}
+
+void page_seasons(struct evbuffer *out, const struct web_site *site, const json_t *seasons)
 {
     static const char *const heads[] = {"Season", "From, UTC", "To, UTC", "Ladder",
                                         "Purse",  "State",     NULL};
@@ -98,8 +108,10 @@ void page_seasons(struct evbuffer *out, const json_t *seasons)
             html_time(out, json_value_number(season, "from_msec"));
             html_add(out, "</td><td>");
             html_time(out, json_value_number(season, "to_msec"));
-            html_format(out, "</td><td>%s</td><td>%s</td><td>%s</td></tr>\n",
-                        board[0] ? board : "all", json_value_number(season, "chips") ? "yes" : "no",
+            html_add(out, "</td><td>");
+            add_ladder(out, site, board, "all");
+            html_format(out, "</td><td>%s</td><td>%s</td></tr>\n",
+                        json_value_number(season, "chips") ? "yes" : "no",
                         json_is_true(json_object_get(season, "over")) ? "over" : "open");
         }
         page_table_close(out);
@@ -178,19 +190,22 @@ static void add_games(struct evbuffer *out, const char *board, int64_t to_msec)
                 board, day);
 }
 
-static void add_final_board(struct evbuffer *out, const json_t *board, int64_t to_msec)
+static void add_final_board(struct evbuffer *out, const struct web_site *site, const json_t *board,
+                            int64_t to_msec)
 {
     static const char *const heads[] = {">Rank",   "Bot",    ">Rating",          ">95 %", ">Places",
                                         ">Online", ">Games", ">Won, tied, lost", NULL};
     const json_t *rows = json_object_get(board, "rows"), *row;
+    char title[DATA_TITLE_MAX + 1];
     size_t i;
     html_add(out, "<h2>");
-    page_ladder_named(out, json_value_text(board, "ladder"));
+    page_ladder_named(out, site, json_value_text(board, "ladder"));
     html_format(out, " <span class=\"soft\">%l result%s</span></h2>\n",
                 json_value_number(board, "results"),
                 json_value_number(board, "results") == 1 ? "" : "s");
     add_champion(out, json_array_get(rows, 0));
-    page_table_open(out, json_value_text(board, "ladder"), heads);
+    data_boards_title_named(site, json_value_text(board, "ladder"), title);
+    page_table_open(out, title, heads);
     json_array_foreach(rows, i, row)
     {
         const json_t *rank = json_object_get(row, "rank");
@@ -243,7 +258,7 @@ static void add_progress(struct evbuffer *out, const json_t *season)
                  "champions stand here, signed.</p>\n");
 }
 
-static void add_final(struct evbuffer *out, const json_t *season)
+static void add_final(struct evbuffer *out, const struct web_site *site, const json_t *season)
 {
     const json_t *final = json_object_get(season, "final"), *board;
     json_t *table = json_loads(json_value_text(final, "table"), 0, NULL);
@@ -255,7 +270,7 @@ static void add_final(struct evbuffer *out, const json_t *season)
     }
     json_array_foreach(json_object_get(table, "ladders"), i, board)
     {
-        add_final_board(out, board, json_value_number(season, "to_msec"));
+        add_final_board(out, site, board, json_value_number(season, "to_msec"));
     }
     html_format(
         out,
@@ -271,7 +286,7 @@ static void add_final(struct evbuffer *out, const json_t *season)
     json_decref(table);
 }
 
-void page_seasons_season(struct evbuffer *out, const json_t *season)
+void page_seasons_season(struct evbuffer *out, const struct web_site *site, const json_t *season)
 {
     char data[80];
     snprintf(data, sizeof data, "/api/v1/seasons/%.32s", json_value_text(season, "season"));
@@ -281,10 +296,10 @@ void page_seasons_season(struct evbuffer *out, const json_t *season)
     html_time(out, json_value_number(season, "from_msec"));
     html_add(out, " to ");
     html_time(out, json_value_number(season, "to_msec"));
-    html_format(out, ", %s.</p>\n",
-                json_value_text(season, "ladder")[0] ? json_value_text(season, "ladder")
-                                                     : "all ladders");
-    add_final(out, season);
+    html_add(out, ", ");
+    add_ladder(out, site, json_value_text(season, "ladder"), "all ladders");
+    html_add(out, ".</p>\n");
+    add_final(out, site, season);
     add_purse(out, season);
     page_close(out, data);
 }

@@ -10,7 +10,7 @@ struct web_site;
 
 json_t *page_seasons_data(struct web_site *site);
 json_t *page_seasons_data_season(struct web_site *site, const char *name);
-void page_seasons(struct evbuffer *out, const json_t *seasons);
-void page_seasons_season(struct evbuffer *out, const json_t *season);
+void page_seasons(struct evbuffer *out, const struct web_site *site, const json_t *seasons);
+void page_seasons_season(struct evbuffer *out, const struct web_site *site, const json_t *season);
 
 #endif

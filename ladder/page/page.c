@@ -1,7 +1,7 @@
 /* page.c - the parts of all pages. Plain HTML that is whole without a script. */
 #include "page/page.h"
 
-#include "data/site.h"
+#include "data/data.h"
 #include "page/html.h"
 
 #include <event2/buffer.h>
@@ -115,32 +115,18 @@ void page_next(struct evbuffer *out, const char *path, int64_t next, const char 
 
 enum { BOARDS_READ_MAX = 500 };
 
-/* "mixed-2of4" in two or three words; see board.h. */
-static void add_ladder(struct evbuffer *out, const char *rules, const char *format)
-{
-    char kind[8];
-    int sides = 0, seats = 0;
-    html_text(out, rules);
-    if (sscanf(format, "%7[a-z]-%dof%d", kind, &sides, &seats) < 2)
-        return;
-    html_add(out, strcmp(kind, "pairs") == 0   ? ", fixed teams"
-                  : strcmp(kind, "mixed") == 0 ? ", partners by lot"
-                                               : ", each alone");
-    if (seats > 4)
-        html_format(out, ", %d sides", sides);
-}
-
 void page_ladder(struct evbuffer *out, const struct ladder_board *board)
 {
-    add_ladder(out, board->ruleset, board->format);
+    char title[DATA_TITLE_MAX + 1];
+    data_boards_title(board, title);
+    html_text(out, title);
 }
 
-void page_ladder_named(struct evbuffer *out, const char *name)
+void page_ladder_named(struct evbuffer *out, const struct web_site *site, const char *name)
 {
-    const char *format = strrchr(name, '.');
-    char rules[LADDER_BOARD_MAX + 1];
-    snprintf(rules, sizeof rules, "%.*s", format ? (int)(format - name) : LADDER_BOARD_MAX, name);
-    add_ladder(out, rules, format ? format + 1 : "");
+    char title[DATA_TITLE_MAX + 1];
+    data_boards_title_named(site, name, title);
+    html_text(out, title);
 }
 
 static int more_bots(const void *a, const void *b)

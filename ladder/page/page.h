@@ -26,10 +26,9 @@ void page_table_open(struct evbuffer *out, const char *label, const char *const 
 void page_table_close(struct evbuffer *out);
 void page_player(struct evbuffer *out, const char *name); /* a bot or a team, with links */
 void page_search(struct evbuffer *out);                   /* a form */
-/* A ladder in words: "wikipedia, partners by lot"; by its name alone, where options of the rules
- * are a hash. */
+/* The title of a ladder (data_boards_title). */
 void page_ladder(struct evbuffer *out, const struct ladder_board *board);
-void page_ladder_named(struct evbuffer *out, const char *name);
+void page_ladder_named(struct evbuffer *out, const struct web_site *site, const char *name);
 /* The ladders with most players, those first. Returns their number. */
 int page_boards(const struct web_site *site, struct ladder_board *boards, int max);
 /* The batch rating and its error bar. */

@@ -17,21 +17,24 @@ static bool same_curve(const json_t *one, const json_t *other)
 }
 
 /* One curve, if it is one. Returns the number of plots. */
-static int add_curve(struct evbuffer *out, const json_t *bot, json_t *points, int number)
+static int add_curve(struct evbuffer *out, const struct web_site *site, const json_t *bot,
+                     json_t *points, int number)
 {
     const json_t *first = json_array_get(points, 0);
     const char *ladder = json_value_text(first, "ladder"), *team = json_value_text(first, "team");
+    char title[DATA_TITLE_MAX + 1];
     if (json_array_size(points) < 2)
         return 0;
-    html_format(out, "<h3><a href=\"/standings?ladder=%u\">", ladder);
-    page_ladder_named(out, ladder);
-    html_format(out, "</a>%s%s</h3>\n", team[0] ? ", as " : "", team);
-    rating_plot_add(out, json_value_text(bot, "name"), points, number, false);
+    data_boards_title_named(site, ladder, title);
+    html_format(out, "<h3><a href=\"/standings?ladder=%u\">%s</a>%s%s</h3>\n", ladder, title,
+                team[0] ? ", as " : "", team);
+    rating_plot_add(out, json_value_text(bot, "name"), title, points, number, false);
     return 1;
 }
 
 /* The curves of a ladder, or of all but that. Returns the number of plots. */
-static int add_curves_of(struct evbuffer *out, const json_t *bot, bool others, int number)
+static int add_curves_of(struct evbuffer *out, const struct web_site *site, const json_t *bot,
+                         bool others, int number)
 {
     const json_t *points = json_object_get(bot, "curve");
     int plots = 0;
@@ -43,7 +46,7 @@ static int add_curves_of(struct evbuffer *out, const json_t *bot, bool others, i
              end < json_array_size(points) && same_curve(json_array_get(points, end), first); end++)
             json_array_append(curve, json_array_get(points, end));
         if (own != others)
-            plots += add_curve(out, bot, curve, number + plots);
+            plots += add_curve(out, site, bot, curve, number + plots);
         json_decref(curve);
     }
     return plots;
@@ -51,11 +54,11 @@ static int add_curves_of(struct evbuffer *out, const json_t *bot, bool others, i
 
 /* One curve for each ladder, and there for each team, because ratings of different games cannot be
  * compared. The ladder that the page is about comes first. */
-static void add_curves(struct evbuffer *out, const json_t *bot)
+static void add_curves(struct evbuffer *out, const struct web_site *site, const json_t *bot)
 {
     html_add(out, "<h2>Online rating</h2>\n");
-    int plots = add_curves_of(out, bot, false, 0);
-    plots += add_curves_of(out, bot, true, plots);
+    int plots = add_curves_of(out, site, bot, false, 0);
+    plots += add_curves_of(out, site, bot, true, plots);
     if (plots == 0)
         html_add(out, "<p class=\"empty\">Two rated results on a ladder make a curve.</p>\n");
     if (plots > 0)
@@ -227,13 +230,14 @@ static void add_standing(struct evbuffer *out, const json_t *bot, const struct l
 }
 
 /* Figures of one ladder, with the headings of the lists. */
-static void add_head(struct evbuffer *out, const json_t *bot, const struct ladder_line *line)
+static void add_head(struct evbuffer *out, const struct web_site *site, const json_t *bot,
+                     const struct ladder_line *line)
 {
     const char *ladder = json_value_text(bot, "ladder");
     html_add(out, "<dl class=\"facts\">");
     if (ladder[0]) {
         html_format(out, "<div><dt>Ladder</dt><dd><a href=\"/standings?ladder=%u\">", ladder);
-        page_ladder_named(out, ladder);
+        page_ladder_named(out, site, ladder);
         html_add(out, "</a></dd></div>");
     }
     add_standing(out, bot, line);
@@ -253,7 +257,7 @@ static void add_head(struct evbuffer *out, const json_t *bot, const struct ladde
 }
 
 /* A bot that cannot pay the buy-in is not paired; only this page says so. */
-static void add_purses(struct evbuffer *out, const json_t *bot)
+static void add_purses(struct evbuffer *out, const struct web_site *site, const json_t *bot)
 {
     const json_t *list = json_object_get(bot, "purses"), *purse;
     size_t i;
@@ -269,9 +273,13 @@ static void add_purses(struct evbuffer *out, const json_t *bot)
         }
         html_format(out,
                     "<p class=\"notice\"><strong>It cannot be paired</strong> for games of season "
-                    "<a href=\"/season/%u\">%s</a> (%s): it has %l chips left, and a seat costs "
-                    "%l.</p>\n",
-                    season, season, ladder[0] ? ladder : "every ladder",
+                    "<a href=\"/season/%u\">%s</a> (",
+                    season, season);
+        if (ladder[0])
+            page_ladder_named(out, site, ladder);
+        else
+            html_add(out, "every ladder");
+        html_format(out, "): it has %l chips left, and a seat costs %l.</p>\n",
                     json_value_number(purse, "chips"), json_value_number(purse, "buy_in"));
     }
 }
@@ -287,12 +295,12 @@ void page_bot(struct evbuffer *out, const struct web_site *site, const struct si
     snprintf(data, sizeof data, "/api/v1/bots/%s", json_value_text(bot, "name"));
     page_open(out, json_value_text(bot, "name"), NULL);
     page_waiting_state(out, site);
-    add_head(out, bot, line);
-    add_purses(out, bot);
+    add_head(out, site, bot, line);
+    add_purses(out, site, bot);
     page_waiting_of_bot(out, site, json_value_text(bot, "name"));
-    add_curves(out, bot);
-    page_standings_of_bot(out, all->lines, all->line_count);
-    page_team_of_bot(out, all->teams, all->team_count);
+    add_curves(out, site, bot);
+    page_standings_of_bot(out, site, all->lines, all->line_count);
+    page_team_of_bot(out, site, all->teams, all->team_count);
     html_format(out,
                 "<p class=\"soft\">From here on: of the last %l results, rated or not; contracts, "
                 "hands, time and faults of the newest %l records.</p>\n<div "
@@ -308,7 +316,7 @@ void page_bot(struct evbuffer *out, const struct web_site *site, const struct si
     html_add(out, "</section><section>\n");
     add_table(out, bot, &faults_table);
     html_add(out, "</section></div>\n");
-    page_standings_versions(out, json_object_get(bot, "versions"));
+    page_standings_versions(out, site, json_object_get(bot, "versions"));
     if (site->intake)
         html_format(
             out,

@@ -100,8 +100,11 @@ static void add_ladders(struct evbuffer *out, const struct web_site *site, const
         page_ladder(out, &boards[i]);
         html_add(out, "</option>");
     }
-    if (!listed)
-        html_format(out, "<option selected>%s</option>", chosen);
+    if (!listed) {
+        html_format(out, "<option value=\"%s\" selected>", chosen);
+        page_ladder_named(out, site, chosen);
+        html_add(out, "</option>");
+    }
     html_add(out, "</select></label>\n");
 }
 

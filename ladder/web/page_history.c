@@ -15,7 +15,7 @@
 
 enum { PAGE_POINTS = 200, PATH_BYTES = LADDER_NAME_MAX + LADDER_BOARD_MAX + 40 };
 
-static void add_tabs(struct evbuffer *out, const json_t *value)
+static void add_tabs(struct evbuffer *out, const struct web_site *site, const json_t *value)
 {
     const json_t *ladder;
     size_t i;
@@ -28,19 +28,21 @@ static void add_tabs(struct evbuffer *out, const json_t *value)
         html_add(out, strcmp(name, json_value_text(value, "ladder")) == 0
                           ? " aria-current=\"page\">"
                           : ">");
-        page_ladder_named(out, name);
+        page_ladder_named(out, site, name);
         html_add(out, "</a></li>\n");
     }
     html_add(out, "</ul></nav>\n");
 }
 
 /* The rating of a bot and those of its teams are curves of their own. */
-static void add_plots(struct evbuffer *out, const json_t *value)
+static void add_plots(struct evbuffer *out, const struct web_site *site, const json_t *value)
 {
     const json_t *points = json_object_get(value, "points");
     json_t *curves = json_object(), *curve;
     const char *team;
+    char title[DATA_TITLE_MAX + 1];
     int number = 0;
+    data_boards_title_named(site, json_value_text(value, "ladder"), title);
     for (size_t i = json_array_size(points); i-- > 0;) {
         json_t *point = json_array_get(points, i);
         team = json_value_text(point, "team");
@@ -54,7 +56,7 @@ static void add_plots(struct evbuffer *out, const json_t *value)
             continue;
         if (*team)
             html_format(out, "<h2>As %s</h2>\n", team);
-        rating_plot_add(out, json_value_text(value, "name"), curve, number++, true);
+        rating_plot_add(out, json_value_text(value, "name"), title, curve, number++, true);
     }
     json_decref(curves);
 }
@@ -73,14 +75,15 @@ static void add_row(struct evbuffer *out, const json_t *point)
                         after - before);
 }
 
-static void add_history(struct evbuffer *out, const json_t *value, const char *path)
+static void add_history(struct evbuffer *out, const struct web_site *site, const json_t *value,
+                        const char *path)
 {
     static const char *const heads[] = {"When, UTC", "Game", ">Rating", ">Change", NULL};
     const json_t *points = json_object_get(value, "points"), *point;
     size_t i;
-    add_tabs(out, value);
+    add_tabs(out, site, value);
     html_add(out, "<h2>");
-    page_ladder_named(out, json_value_text(value, "ladder"));
+    page_ladder_named(out, site, json_value_text(value, "ladder"));
     html_add(out, "</h2>\n");
     if (json_array_size(points) == 0) {
         html_add(out, json_is_null(json_object_get(value, "next"))
@@ -88,7 +91,7 @@ static void add_history(struct evbuffer *out, const json_t *value, const char *p
                           : "<p class=\"empty\">No rated result of it on this ladder among these. "
                             "Older ones follow.</p>\n");
     } else {
-        add_plots(out, value);
+        add_plots(out, site, value);
         page_table_open(out, "Ratings after each result", heads);
         json_array_foreach(points, i, point)
         {
@@ -104,7 +107,7 @@ void page_history_show(struct call *call)
     struct evbuffer *out = call->answer->body;
     struct ladder_line *lines;
     char title[LADDER_NAME_MAX + 40], path[PATH_BYTES], data[PATH_BYTES];
-    int limit = call->limit == SITE_ROWS ? PAGE_POINTS : call->limit;
+    int limit = call->limit_given ? call->limit : PAGE_POINTS;
     int count = data_boards_lines_read(call->site, call->segment, &lines);
     const struct ladder_line *line = data_boards_line_choose(lines, count, call->board);
     if (!call->board[0] && line)
@@ -124,7 +127,7 @@ void page_history_show(struct call *call)
                 "<p>The online rating of <a href=\"/bot/%u\">%s</a> after each rated result, the "
                 "newest first.</p>\n",
                 name, name);
-    add_history(out, value, path);
+    add_history(out, call->site, value, path);
     page_close(out, data);
     json_decref(value);
 }

@@ -103,9 +103,10 @@ void page_standings_table(struct evbuffer *out, struct web_site *site,
     struct span span = span_of(standings);
     int64_t changes[SITE_ROWS_MAX];
     data_week_changes(site, &standings->board, standings->rows, standings->count, changes);
-    char label[LADDER_BOARD_MAX +
-               8]; /* a phone leaves out columns of tables whose label begins so */
-    snprintf(label, sizeof label, "Ladder %s", standings->board.name);
+    char title[DATA_TITLE_MAX + 1];
+    char label[sizeof title + 8]; /* a phone leaves out columns of tables whose label begins so */
+    data_boards_title(&standings->board, title);
+    snprintf(label, sizeof label, "Ladder %s", title);
     page_table_open(out, label, heads);
     for (int i = 0; i < standings->count; i++)
         add_standing(out, &standings->rows[i], span, changes[i]);
@@ -170,10 +171,12 @@ static void add_which(struct evbuffer *out, const struct web_site *site,
                       const struct ladder_board *board, int boards)
 {
     add_tabs(out, site, board);
-    html_format(out, "<p class=\"soft\">Ladder <strong>%s</strong>: %s, ", board->name,
-                board->ruleset);
+    html_add(out, "<p class=\"soft\"><strong>");
+    page_ladder(out, board);
+    html_add(out, "</strong>: ");
     add_format(out, board->format);
-    html_format(out, ", %d rated result%s.", board->results, board->results == 1 ? "" : "s");
+    html_format(out, "; %d rated result%s. Its name in data: <code>%s</code>.", board->results,
+                board->results == 1 ? "" : "s", board->name);
     if (boards > 1)
         html_format(out, " <a href=\"/ladders\">All %d ladders</a>.", boards);
     html_add(out, "</p>\n");
@@ -229,8 +232,8 @@ void page_standings(struct evbuffer *out, struct web_site *site,
 
 void page_standings_boards(struct evbuffer *out, const json_t *boards)
 {
-    static const char *const heads[] = {"Ladder",   "Rules",       "Format", ">Bots or teams",
-                                        ">Results", "Newest, UTC", NULL};
+    static const char *const heads[] = {
+        "Ladder", "Format", ">Bots or teams", ">Results", "Newest, UTC", "Name in data", NULL};
     const json_t *list = json_object_get(boards, "ladders"), *board;
     size_t i;
     page_open(out, "Ladders", NULL);
@@ -248,15 +251,15 @@ void page_standings_boards(struct evbuffer *out, const json_t *boards)
         json_array_foreach(list, i, board)
         {
             html_format(out,
-                        "<tr><th scope=\"row\"><a href=\"/standings?ladder=%u\">%s</a></th><td "
-                        "class=\"w\">%s</td><td>",
-                        json_value_text(board, "ladder"), json_value_text(board, "ladder"),
-                        json_value_text(board, "ruleset"));
+                        "<tr><th scope=\"row\" class=\"w\"><a "
+                        "href=\"/standings?ladder=%u\">%s</a></th><td>",
+                        json_value_text(board, "ladder"), json_value_text(board, "title"));
             add_format(out, json_value_text(board, "format"));
             html_format(out, "</td><td class=\"n\">%l</td><td class=\"n\">%l</td><td>",
                         json_value_number(board, "bots"), json_value_number(board, "results"));
             html_time(out, json_value_number(board, "newest_msec"));
-            html_add(out, "</td></tr>\n");
+            html_format(out, "</td><td class=\"w\"><code>%s</code></td></tr>\n",
+                        json_value_text(board, "ladder"));
         }
         page_table_close(out);
     }
@@ -265,7 +268,7 @@ void page_standings_boards(struct evbuffer *out, const json_t *boards)
 }
 
 /* Nothing if there is only one version. */
-void page_standings_versions(struct evbuffer *out, const json_t *rows)
+void page_standings_versions(struct evbuffer *out, const struct web_site *site, const json_t *rows)
 {
     static const char *const heads[] = {"Version", "Ladder", ">Online", ">Games",
                                         ">Won",    ">Tied",  ">Lost",   NULL};
@@ -284,7 +287,7 @@ void page_standings_versions(struct evbuffer *out, const json_t *rows)
         const char *label = json_value_text(row, "version");
         const char *team = json_value_text(row, "team");
         html_format(out, "<tr><th scope=\"row\">%s</th><td>", label[0] ? label : "the first");
-        page_ladder_named(out, json_value_text(row, "ladder"));
+        page_ladder_named(out, site, json_value_text(row, "ladder"));
         html_format(out, "%s%s</td><td class=\"n\">", team[0] ? ", as " : "", team);
         evbuffer_add_printf(out, "%.1f</td>", json_number_value(json_object_get(row, "rating")));
         html_format(out,
@@ -296,7 +299,8 @@ void page_standings_versions(struct evbuffer *out, const json_t *rows)
     page_table_close(out);
 }
 
-void page_standings_of_bot(struct evbuffer *out, const struct ladder_line *lines, int count)
+void page_standings_of_bot(struct evbuffer *out, const struct web_site *site,
+                           const struct ladder_line *lines, int count)
 {
     static const char *const heads[] = {"Ladder",  ">Rank",  ">Rating",          ">95 %", ">Places",
                                         ">Online", ">Games", ">Won, tied, lost", NULL};
@@ -307,7 +311,7 @@ void page_standings_of_bot(struct evbuffer *out, const struct ladder_line *lines
     for (int i = 0; i < count; i++) {
         html_format(out, "<tr><th scope=\"row\" class=\"id\"><a href=\"/bot/%u?ladder=%u\">",
                     lines[i].row.name, lines[i].board);
-        page_ladder_named(out, lines[i].board);
+        page_ladder_named(out, site, lines[i].board);
         html_add(out, "</a></th>");
         page_numbers(out, &lines[i].row);
     }

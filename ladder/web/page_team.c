@@ -3,7 +3,8 @@
 
 #include <event2/buffer.h>
 
-void page_team_of_bot(struct evbuffer *out, const struct ladder_line *teams, int count)
+void page_team_of_bot(struct evbuffer *out, const struct web_site *site,
+                      const struct ladder_line *teams, int count)
 {
     static const char *const heads[] = {"Team",    "Ladder",  ">Rank",  ">Rating",          ">95 %",
                                         ">Places", ">Online", ">Games", ">Won, tied, lost", NULL};
@@ -20,7 +21,7 @@ void page_team_of_bot(struct evbuffer *out, const struct ladder_line *teams, int
         if (team->row.version[0])
             html_format(out, " <span class=\"soft\">%s</span>", team->row.version);
         html_format(out, "</th><td><a href=\"/standings?ladder=%u\">", team->board);
-        page_ladder_named(out, team->board);
+        page_ladder_named(out, site, team->board);
         html_add(out, "</a></td>");
         page_numbers(out, &team->row);
     }

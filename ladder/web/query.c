@@ -37,6 +37,7 @@ static bool take_limit(struct call *call, const char *value, size_t size)
     if (!parse_number(value, size, SITE_ROWS_MAX, &number) || number == 0)
         return false;
     call->limit = (int)number;
+    call->limit_given = true;
     return true;
 }
 

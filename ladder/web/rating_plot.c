@@ -124,8 +124,8 @@ static void plot_dots(struct evbuffer *out, const struct plot *plot)
     }
 }
 
-void rating_plot_add(struct evbuffer *out, const char *who, const json_t *points, int number,
-                     bool dated)
+void rating_plot_add(struct evbuffer *out, const char *who, const char *ladder,
+                     const json_t *points, int number, bool dated)
 {
     struct plot made = {.points = points, .count = json_array_size(points), .dated = dated};
     const struct plot *plot = &made;
@@ -136,9 +136,9 @@ void rating_plot_add(struct evbuffer *out, const char *who, const json_t *points
                 "<figure><svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" "
                 "aria-labelledby=\"curve-title-%d\"><title id=\"curve-title-%d\">"
                 "Online rating of %s in %s: from %d to %d in %d steps</title>\n",
-                PLOT_WIDTH, PLOT_HEIGHT, number, number, team[0] ? team : who,
-                json_value_text(first, "ladder"), (int)lround(rating_at(plot, 0)),
-                (int)lround(rating_at(plot, plot->count - 1)), (int)plot->count);
+                PLOT_WIDTH, PLOT_HEIGHT, number, number, team[0] ? team : who, ladder,
+                (int)lround(rating_at(plot, 0)), (int)lround(rating_at(plot, plot->count - 1)),
+                (int)plot->count);
     plot_lines(out, plot);
     plot_curve(out, plot);
     plot_dots(out, plot);

@@ -7,10 +7,10 @@
 
 struct evbuffer;
 
-/* Adds the figure. `points`: at least one, the oldest first: {wall_msec, rating, ladder, error95?,
- * team?}. `number`: its place among the plots of the page. `dated`: by their moments, without a
- * band; else result by result. The pointer finds date and rating at its dots. */
-void rating_plot_add(struct evbuffer *out, const char *who, const json_t *points, int number,
-                     bool dated);
+/* Adds the figure. `ladder`: its title. `points`: at least one, the oldest first: {wall_msec,
+ * rating, error95?, team?}. `number`: its place among the plots of the page. `dated`: by their
+ * moments, without a band; else result by result. The pointer finds date and rating at its dots. */
+void rating_plot_add(struct evbuffer *out, const char *who, const char *ladder,
+                     const json_t *points, int number, bool dated);
 
 #endif

@@ -85,14 +85,22 @@ static void show_boards(struct call *call)
 
 static void show_seasons(struct call *call)
 {
-    answer_page(call, page_seasons, page_seasons_data(call->site),
-                "The seasons cannot be read now.");
+    json_t *seasons = page_seasons_data(call->site);
+    if (seasons)
+        page_seasons(call->answer->body, call->site, seasons);
+    else
+        page_missing(call, "The seasons cannot be read now.");
+    json_decref(seasons);
 }
 
 static void show_season(struct call *call)
 {
-    answer_page(call, page_seasons_season, page_seasons_data_season(call->site, call->segment),
-                "There is no season of that name.");
+    json_t *season = page_seasons_data_season(call->site, call->segment);
+    if (season)
+        page_seasons_season(call->answer->body, call->site, season);
+    else
+        page_missing(call, "There is no season of that name.");
+    json_decref(season);
 }
 
 static void api_seasons(struct call *call)

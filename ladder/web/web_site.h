@@ -82,8 +82,9 @@ void page_standings_table(struct evbuffer *out, struct web_site *site,
                           const struct site_standings *standings);
 void page_standings_boards(struct evbuffer *out, const json_t *boards);
 /* Parts of the page of a bot. */
-void page_standings_of_bot(struct evbuffer *out, const struct ladder_line *lines, int count);
-void page_standings_versions(struct evbuffer *out, const json_t *rows);
+void page_standings_of_bot(struct evbuffer *out, const struct web_site *site,
+                           const struct ladder_line *lines, int count);
+void page_standings_versions(struct evbuffer *out, const struct web_site *site, const json_t *rows);
 
 /* ---- page_home.c */
 enum { HOME_LADDERS = 3, HOME_LEADERS = 5, HOME_TABLES = 4, HOME_GAMES = 10 };
@@ -105,6 +106,7 @@ void page_waiting_list(struct evbuffer *out, const struct web_site *site, const 
 void page_waiting_of_bot(struct evbuffer *out, const struct web_site *site, const char *name);
 
 /* ---- page_team.c: a part of the page of a bot */
-void page_team_of_bot(struct evbuffer *out, const struct ladder_line *teams, int count);
+void page_team_of_bot(struct evbuffer *out, const struct web_site *site,
+                      const struct ladder_line *teams, int count);
 
 #endif

@@ -74,7 +74,8 @@ static void events_are_listed_and_shown(void **state)
     assert_null(strstr(body(), "<script"));
     assert_int_equal(ask(fixture, "GET", "/event/cup"), 200);
     assert_non_null(strstr(body(), "<h1>cup</h1>"));
-    assert_non_null(strstr(body(), "The first 8 of the ladder x"));
+    assert_non_null(
+        strstr(body(), "The first 8 of the ladder <a href=\"/standings?ladder=x\">x</a> that"));
     assert_non_null(strstr(body(), "option = &lt;b&gt;"));
     assert_non_null(strstr(body(), "<li>bob</li>"));
     assert_null(strstr(body(), "/secret/place"));

@@ -73,6 +73,58 @@ static void test_ladder_asked_for(void **state)
     assert_int_equal(ask(fixture, "GET", "/bot/bob?ladder=two-handed-dead.solo-2"), 404);
 }
 
+/* A ladder with changed options has one title everywhere; its name, a hash, is for addresses. */
+static void test_changed_options_in_words(void **state)
+{
+    static const char title[] = "two-handed-draw+misere=no,no_trumps=no, each alone";
+    static const char *const paths[] = {
+        "/",
+        "/standings",
+        "/ladders",
+        "/games",
+        "/bot/ann",
+        "/bot/ann/history",
+        "/games?bot=ann&against=bob",
+        "/standings?ladder=%s",
+        "/games?ladder=%s",
+        "/season/spring",
+        "/seasons",
+    };
+    const struct fixture *fixture = *state;
+    for (int i = 0; i < 3; i++) {
+        char game[16];
+        snprintf(game, sizeof game, "g-%d", i);
+        play(fixture, game, "two-handed-draw+misere=no,no_trumps=no", "ann", "bob", 40 + i);
+    }
+    json_t *ladders = ask_json(fixture, "/api/v1/ladders", 200);
+    const json_t *ladder = json_array_get(json_object_get(ladders, "ladders"), 0);
+    char name[80], shown[90], path[160],
+        *words[] = {"season", "start", "spring", "--to", "2100-01-01", "--ladder", name};
+    snprintf(name, sizeof name, "%s", text(ladder, "ladder"));
+    assert_string_equal(text(ladder, "title"), title);
+    assert_non_null(strchr(name, '.'));
+    assert_null(strstr(name, "misere"));
+    FILE *out = fopen("/dev/null", "w");
+    assert_int_equal(command_table_run(fixture->temp.url, 7, words, false, out, out), 0);
+    fclose(out);
+    play(fixture, "g-3", "two-handed-draw+misere=no,no_trumps=no", "ann", "bob", 43);
+    snprintf(shown, sizeof shown, ">%s", name);
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        snprintf(path, sizeof path, paths[i], name);
+        assert_int_equal(ask(fixture, "GET", path), 200);
+        if (!strstr(body(), title))
+            fail_msg("%s has not the title", path);
+        /* As text the name stands only where it is said to be a name. */
+        for (const char *at = body(); (at = strstr(at, shown)); at++)
+            assert_memory_equal(at - strlen("<code"), "<code", strlen("<code"));
+        assert_null(strstr(body(), "in two-handed-draw-"));
+    }
+    json_t *bot = ask_json(fixture, "/api/v1/bots/ann", 200);
+    assert_string_equal(text(json_array_get(json_object_get(bot, "ladders"), 0), "title"), title);
+    json_decref(bot);
+    json_decref(ladders);
+}
+
 static void season(const struct fixture *fixture, const char *name, const char *chips)
 {
     char *words[] = {"season",     "start",   (char *)(uintptr_t)name,  "--to",
@@ -146,6 +198,7 @@ static void test_paused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_changed_options_in_words, setup, teardown),
         cmocka_unit_test_setup_teardown(test_one_ladder, setup, teardown),
         cmocka_unit_test_setup_teardown(test_ladder_asked_for, setup, teardown),
         cmocka_unit_test_setup_teardown(test_no_chips, setup, teardown),

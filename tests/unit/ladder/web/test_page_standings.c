@@ -55,7 +55,8 @@ static void test_tabs(void **state)
     assert_int_equal(ask(fixture, "GET", "/standings?ladder=two-handed-table.solo-2"), 200);
     assert_null(strstr(body(), "Playing now"));
     assert_non_null(strstr(
-        body(), "\"Ladder two-handed-table.solo-2\"")); /* the columns that a phone leaves out */
+        body(),
+        "\"Ladder two-handed-table, each alone\"")); /* the columns that a phone leaves out */
 }
 
 int main(void)

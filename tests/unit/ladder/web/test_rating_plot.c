@@ -14,16 +14,15 @@
 
 static void places_are_results_or_moments(void **state)
 {
-    static const char list[] =
-        "[{\"wall_msec\":1000,\"rating\":1500,\"ladder\":\"<x>\",\"error95\":100},"
-        "{\"wall_msec\":2000,\"rating\":1510,\"ladder\":\"<x>\",\"error95\":90},"
-        "{\"wall_msec\":11000,\"rating\":1490,\"ladder\":\"<x>\",\"error95\":80}]";
+    static const char list[] = "[{\"wall_msec\":1000,\"rating\":1500,\"error95\":100},"
+                               "{\"wall_msec\":2000,\"rating\":1510,\"error95\":90},"
+                               "{\"wall_msec\":11000,\"rating\":1490,\"error95\":80}]";
     char text[1 << 14];
     (void)state;
     for (int dated = 0; dated < 2; dated++) {
         json_t *points = json_loads(list, 0, NULL);
         struct evbuffer *out = evbuffer_new();
-        rating_plot_add(out, "<who>", points, 3, dated);
+        rating_plot_add(out, "<who>", "<x>", points, 3, dated);
         evbuffer_add(out, "", 1);
         assert_true(evbuffer_remove(out, text, sizeof text) < (int)sizeof text);
         assert_non_null(strstr(text, "curve-title-3"));
@@ -40,7 +39,7 @@ static void places_are_results_or_moments(void **state)
     json_t *points =
         json_loads("[{\"wall_msec\":5,\"rating\":1},{\"wall_msec\":5,\"rating\":2}]", 0, NULL);
     struct evbuffer *out = evbuffer_new();
-    rating_plot_add(out, "x", points, 0, true);
+    rating_plot_add(out, "x", "y", points, 0, true);
     evbuffer_free(out);
     json_decref(points);
 }
