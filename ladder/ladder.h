@@ -35,6 +35,7 @@
 #include "shell/command_table.h"
 #include "tournament/tournament.h"
 #include "tournament/tournament_ruling.h"
+#include "tournament/tournament_schedule.h"
 #include "hosting/turns.h"
 #include "page/html.h"
 #include "live/live.h"

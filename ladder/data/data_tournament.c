@@ -273,6 +273,16 @@ static void take_void(json_t *row, const json_t *of)
     take_text(row, of, "why");
 }
 
+/* A meeting of a round to come. */
+static void take_to_come(json_t *row, const json_t *of)
+{
+    take_count(row, of, "season");
+    take_count(row, of, "division");
+    take_count(row, of, "round");
+    take_text(row, of, "a");
+    take_text(row, of, "b");
+}
+
 static void take_pair(json_t *row, const json_t *of)
 {
     static const char *const counts[] = {"games", "wins", "ties", "losses"};
@@ -328,6 +338,8 @@ json_t *data_tournament_value(const char *id, const json_t *results, int64_t cha
             json_integer(games_of(json_array_get(json_object_get(results, "meetings"), i),
                                   json_value_number(results, "block_games"))));
     }
+    take_list(value, results, "to_come", take_to_come);
+    take_count(value, results, "rounds_to_come");
     take_list(value, results, "rulings", take_ruling);
     take_list(value, results, "void", take_void);
     take_list(value, json_object_get(results, "games"), "pairs", take_pair);

@@ -255,31 +255,89 @@ static void add_meeting(struct evbuffer *out, const json_t *meeting, const char 
     html_add(out, "</li>\n");
 }
 
+static bool same_round(const json_t *one, const json_t *other)
+{
+    return json_value_number(one, "season") == json_value_number(other, "season") &&
+           json_value_number(one, "round") == json_value_number(other, "round");
+}
+
+/* Opens the round of a meeting. */
+static void open_round(struct evbuffer *out, const json_t *tournament, const json_t *meeting,
+                       bool to_come)
+{
+    html_add(out, to_come ? "<details>\n<summary>" : "<details open>\n<summary>");
+    if (json_value_number(meeting, "season") > 1 ||
+        strcmp(json_value_text(tournament, "format"), "league") == 0)
+        html_format(out, "Season %l, round %l", json_value_number(meeting, "season"),
+                    json_value_number(meeting, "round"));
+    else
+        html_format(out, "Round %l", json_value_number(meeting, "round"));
+    html_add(out, to_come ? ", to come</summary>\n<ul>\n" : "</summary>\n<ol class=\"talk\">\n");
+}
+
+/* Rounds that have not begun. Returns their number. */
+static int64_t add_to_come(struct evbuffer *out, const json_t *tournament)
+{
+    const json_t *list = json_object_get(tournament, "to_come"), *meeting, *last = NULL;
+    int64_t rounds = 0;
+    size_t i;
+    json_array_foreach(list, i, meeting)
+    {
+        if (!last || !same_round(last, meeting)) {
+            html_add(out, last ? "</ul>\n</details>\n" : "");
+            open_round(out, tournament, meeting, true);
+            rounds++;
+        }
+        last = meeting;
+        html_format(out, "<li>%s against %s</li>\n", json_value_text(meeting, "a"),
+                    json_value_text(meeting, "b"));
+    }
+    html_add(out, last ? "</ul>\n</details>\n" : "");
+    return rounds;
+}
+
+/* What is not known of the rounds to come, of a tournament that is not over. */
+static void add_unknown(struct evbuffer *out, const json_t *tournament, int64_t shown)
+{
+    static const struct {
+        const char *format, *words;
+    } why[] = {
+        {"swiss", "Only this round is known: the results decide who meets whom in the next."},
+        {"knockout", "Only this round is known: its winners meet in the next."},
+        {"double-knockout", "Only this round is known: its results decide who meets whom in the "
+                            "next."},
+        {"league", "If another season follows, its divisions depend on the results of this one."},
+    };
+    int64_t more = json_value_number(tournament, "rounds_to_come") - shown;
+    if (json_is_true(json_object_get(tournament, "finished")))
+        return;
+    if (more > 0)
+        html_format(out, "<p class=\"soft\">%l more round%s follow%s.</p>\n", more,
+                    more == 1 ? "" : "s", more == 1 ? "s" : "");
+    for (size_t i = 0; i < sizeof why / sizeof why[0]; i++) {
+        if (strcmp(json_value_text(tournament, "format"), why[i].format) == 0)
+            html_format(out, "<p class=\"soft\">%s</p>\n", why[i].words);
+    }
+}
+
 static void add_rounds(struct evbuffer *out, const json_t *tournament, const char *games)
 {
-    const json_t *meetings = json_object_get(tournament, "meetings"), *meeting;
-    int64_t season = -1, round = -1;
+    const json_t *meetings = json_object_get(tournament, "meetings"), *meeting, *last = NULL;
     size_t i;
     if (json_array_size(meetings) == 0)
         return;
     html_add(out, "<h2>Rounds</h2>\n");
     json_array_foreach(meetings, i, meeting)
     {
-        if (json_value_number(meeting, "season") != season ||
-            json_value_number(meeting, "round") != round) {
-            html_add(out, i > 0 ? "</ol>\n</details>\n" : "");
-            season = json_value_number(meeting, "season");
-            round = json_value_number(meeting, "round");
-            html_add(out, "<details open>\n<summary>");
-            if (season > 1 || strcmp(json_value_text(tournament, "format"), "league") == 0)
-                html_format(out, "Season %l, round %l", season, round);
-            else
-                html_format(out, "Round %l", round);
-            html_add(out, "</summary>\n<ol class=\"talk\">\n");
+        if (!last || !same_round(last, meeting)) {
+            html_add(out, last ? "</ol>\n</details>\n" : "");
+            open_round(out, tournament, meeting, false);
         }
+        last = meeting;
         add_meeting(out, meeting, games, (int)i + 1);
     }
     html_add(out, "</ol>\n</details>\n");
+    add_unknown(out, tournament, add_to_come(out, tournament));
 }
 
 static void add_bracket(struct evbuffer *out, const json_t *tournament, const char *games)

@@ -84,6 +84,27 @@ static json_t *meetings_json(const struct tournament_report *competition)
     return list;
 }
 
+/* What is not played yet, as far as it is known: at most so many meetings. */
+enum { TO_COME_MAX = 2048 };
+
+static json_t *to_come_json(const struct tournament_report *competition)
+{
+    const struct runner_entry *entries = competition->file.entries;
+    struct tournament_meeting *meetings = calloc(TO_COME_MAX, sizeof *meetings);
+    json_t *list = json_array();
+    int count = meetings && !competition->finished
+                    ? tournament_schedule_make(&competition->tournament, meetings, TO_COME_MAX)
+                    : 0;
+
+    for (int i = 0; i < count; i++)
+        json_array_append_new(
+            list, json_pack("{s:i,s:i,s:i,s:s,s:s}", "season", meetings[i].season + 1, "division",
+                            meetings[i].division + 1, "round", meetings[i].round + 1, "a",
+                            entries[meetings[i].a].name, "b", entries[meetings[i].b].name));
+    free(meetings);
+    return list;
+}
+
 static json_t *voids_json(const struct tournament_report *competition)
 {
     const struct runner_entry *entries = competition->file.entries;
@@ -142,6 +163,13 @@ json_t *tournament_json_make(const struct tournament_report *competition)
         meetings_json(competition), "games", report_json(&competition->report));
     json_object_set(json, "rulings", competition->rulings.lines);
     json_object_set_new(json, "void", voids_json(competition));
+    if (file->format.format != TOURNAMENT_INDIVIDUAL) {
+        json_object_set_new(json, "to_come", to_come_json(competition));
+        json_object_set_new(
+            json, "rounds_to_come",
+            json_integer(
+                competition->finished ? 0 : tournament_schedule_rounds(&competition->tournament)));
+    }
     json_object_set_new(json, "sides", sides_json(&file->rules));
     if (competition->blocks)
         json_object_set_new(json, "block_games",

@@ -119,9 +119,55 @@ static void meetings_lead_to_their_games(void **state)
     }
 }
 
+static void shown(const char *json, char *text, size_t size)
+{
+    struct evbuffer *out = evbuffer_new();
+    json_t *value = json_loads(json, 0, NULL);
+    assert_non_null(value);
+    tournament_body_add(out, value, NULL);
+    evbuffer_add(out, "", 1);
+    assert_true(evbuffer_remove(out, text, size) < (int)size);
+    json_decref(value);
+    evbuffer_free(out);
+}
+
+/* Rounds to come follow those that have begun, as far as they are known; what is not known is said.
+ */
+static void rounds_to_come_are_listed(void **state)
+{
+#define BEGUN                                                                                      \
+    "\"standings\":[],\"meetings\":[{\"season\":1,\"round\":1,\"a\":\"x\",\"b\":\"y\",\"played\":" \
+    "false}],"
+    char text[1 << 14];
+    (void)state;
+    shown("{\"format\":\"round-robin\"," BEGUN "\"to_come\":["
+          "{\"season\":1,\"round\":2,\"a\":\"<x>\",\"b\":\"z\"},"
+          "{\"season\":1,\"round\":2,\"a\":\"y\",\"b\":\"w\"},"
+          "{\"season\":1,\"round\":3,\"a\":\"x\",\"b\":\"w\"}],\"rounds_to_come\":4}",
+          text, sizeof text);
+    assert_non_null(strstr(text, "<summary>Round 2, to come</summary>\n<ul>\n"
+                                 "<li>&lt;x&gt; against z</li>\n<li>y against w</li>\n</ul>"));
+    assert_non_null(strstr(text, "<summary>Round 3, to come</summary>"));
+    assert_non_null(strstr(text, "2 more rounds follow."));
+    shown("{\"format\":\"swiss\"," BEGUN "\"rounds_to_come\":0}", text, sizeof text);
+    assert_non_null(strstr(text, "Only this round is known"));
+    assert_null(strstr(text, "more round"));
+    shown("{\"format\":\"swiss\",\"finished\":true," BEGUN "\"rounds_to_come\":0}", text,
+          sizeof text);
+    assert_null(strstr(text, "Only this round is known"));
+    shown("{\"format\":\"league\"," BEGUN "\"to_come\":[{\"season\":1,\"round\":2,\"a\":\"x\","
+          "\"b\":\"z\"}],\"rounds_to_come\":1}",
+          text, sizeof text);
+    assert_non_null(strstr(text, "Season 1, round 2, to come"));
+    assert_non_null(strstr(text, "its divisions depend on"));
+    assert_null(strstr(text, "more round"));
+#undef BEGUN
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rounds_to_come_are_listed),
         cmocka_unit_test(ratings_have_intervals),
         cmocka_unit_test(rulings_are_shown),
         cmocka_unit_test(meetings_lead_to_their_games),
