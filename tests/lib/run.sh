@@ -1,33 +1,46 @@
 #!/bin/sh
-# run.sh PROGRAM|SCRIPT.sh ...: runs each from the top of the checkout, one more at a time than JOBS (2), because many of
-# them mostly wait; prints a line each (and the end of the output of one that failed), then `N passed, N failed, N skipped`,
-# then once more a line for each that failed, with the last line of its output: a script says there why it failed. A test
-# that exits 77 was skipped and says why on its last line. Logs stay in build/log/. First it measures how slow the machine
-# is with JOBS programs at once, and multiplies all limits by that: how long each may take, and how long tests wait for
-# something (await.sh, await.h, patience.py). UNDER in the environment: what programs run under, as `valgrind -q`;
-# CALIBRATE: the program that measures; AVONDALE_TEST_SLOWNESS: what it would say, where it need not be measured.
+# run.sh PROGRAM|SCRIPT.sh ...: runs each from the top of the checkout: programs first, one more at a time than JOBS (2), then
+# scripts, one more than twice JOBS, because they mostly wait. Prints a line each (and the end of the output of one that
+# failed), then `N passed, N failed, N skipped`, then once more a line for each that failed, with the last line of its output:
+# a script says there why it failed. A test that exits 77 was skipped and says why on its last line. Logs stay in build/log/.
+# First it measures how slow the machine is with JOBS programs at once, and multiplies all limits by that: how long each may
+# take, and how long tests wait for something (await.sh, await.h, patience.py). UNDER in the environment: what programs run
+# under, as `valgrind -q`; CALIBRATE: the program that measures; AVONDALE_TEST_SLOWNESS: what it would say, where it need not
+# be measured.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 log=build/log
 seconds_max=280
 
+# Starting a process is dear on some machines: this starts `timeout` and the test, and no more for a test that passes.
+seconds() { # sets now
+    if read -r now _ 2>/dev/null </proc/uptime; then now=${now%.*}; else now=$(date +%s); fi
+}
 one() {
-    name=$(echo "$1" | sed 's,^build/,,; s,^tests/,,; s,/,.,g')
-    start=$(date +%s)
+    name=${1#build/}
+    name=${name#tests/}
+    while :; do
+        case $name in
+        */*) name=${name%%/*}.${name#*/} ;;
+        *) break ;;
+        esac
+    done
+    seconds
+    start=$now
     limit=$((seconds_max * ${AVONDALE_TEST_SLOWNESS:-1}))
     case "$1" in
     *.sh) timeout "$limit" sh "$1" >"$log/$name" 2>&1 </dev/null ;;
     *) timeout "$limit" ${UNDER:-} "$1" >"$log/$name" 2>&1 </dev/null ;;
     esac
     status=$?
-    took=$(($(date +%s) - start))
+    seconds
+    took=$((now - start)) why=
     case $status in
     0) result=pass ;;
-    77) result=skip ;;
+    77) result=skip why=": $(tail -1 "$log/$name")" ;;
     *) result=FAIL ;;
     esac
-    printf '%s %s (%ss)%s\n' "$result" "$name" "$took" \
-        "$([ $result = skip ] && printf ': %s' "$(tail -1 "$log/$name")")"
+    printf '%s %s (%ss)%s\n' "$result" "$name" "$took" "$why"
     if [ $result = FAIL ]; then
         [ $status != 124 ] || echo "  ended after $limit s"
         echo "  exit $status; the end of $log/$name:"
@@ -35,8 +48,9 @@ one() {
     fi
 }
 
-if [ "${1:-}" = --one ]; then
-    one "$2"
+if [ "${1:-}" = --some ]; then
+    shift
+    for test in "$@"; do one "$test"; done
     exit 0
 fi
 
@@ -70,7 +84,11 @@ calibrate=${CALIBRATE:-build/tests/calibrate}
 export AVONDALE_TEST_SLOWNESS
 [ "$AVONDALE_TEST_SLOWNESS" = 1 ] || echo "this machine is slow: all limits are $AVONDALE_TEST_SLOWNESS times as long"
 
-printf '%s\n' "$@" | xargs -P $((${JOBS:-2} + 1)) -n 1 sh tests/lib/run.sh --one | tee build/results
+jobs=${JOBS:-2}
+{
+    printf '%s\n' "$@" | grep -v '\.sh$' | xargs -r -P $((jobs + 1)) -n 4 sh tests/lib/run.sh --some
+    printf '%s\n' "$@" | grep '\.sh$' | xargs -r -P $((2 * jobs + 1)) -n 1 sh tests/lib/run.sh --some
+} | tee build/results
 passed=$(grep -c '^pass ' build/results)
 failed=$(grep -c '^FAIL ' build/results)
 skipped=$(grep -c '^skip ' build/results)
