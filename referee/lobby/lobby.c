@@ -1,5 +1,7 @@
 /* lobby.c - the waiting bots and their order, and a pass over all of them. pairing.c chooses. */
 #include "lobby/lobby.h"
+#include "lobby/lobby_count.h"
+#include "lobby/lobby_due.h"
 #include "lobby/pairing.h"
 
 #include <assert.h>
@@ -19,8 +21,13 @@ static inline void check_small(const struct lobby *lobby)
 
 /* --------------------------------------------------------------------------- start and end */
 
-static int queue_init(struct lobby_queue *queue, const struct ruleset *rules, int seekers_max)
+static int queue_init(struct lobby_queue *queue, const struct ruleset *rules, int seekers_max,
+                      uint64_t seed)
 {
+    int32_t *links = calloc((size_t)seekers_max * 4, sizeof *links);
+
+    if (!links)
+        return -1;
     queue->players = rules->players;
     queue->side_count = rules->side_count;
     for (int seat = 0; seat < rules->players; seat++) {
@@ -28,10 +35,12 @@ static int queue_init(struct lobby_queue *queue, const struct ruleset *rules, in
         queue->side_size[rules->side_of[seat]]++;
     }
     queue->widen = widen_first;
-    queue->order = calloc((size_t)seekers_max * 3, sizeof *queue->order);
-    queue->next = queue->order ? queue->order + seekers_max : NULL;
-    queue->prev = queue->order ? queue->next + seekers_max : NULL;
-    return queue->order ? 0 : -1;
+    queue->away_from = -1;
+    queue->next = links;
+    queue->prev = links + seekers_max;
+    seeker_order_init(&queue->by_rating, queue->prev + seekers_max, queue->prev + 2 * seekers_max,
+                      seed);
+    return 0;
 }
 
 int lobby_init(struct lobby *lobby, const struct ruleset *const *rules, int ruleset_count,
@@ -46,24 +55,38 @@ int lobby_init(struct lobby *lobby, const struct ruleset *const *rules, int rule
     lobby->ruleset_count = ruleset_count;
     lobby->random = seed;
     lobby->first_free = lobby->wait_first = lobby->wait_last = -1;
-    lobby->away_first = lobby->away_last = -1;
+    lobby->away_first = lobby->away_last = lobby->explain_next = -1;
     lobby->next = USEC_NEVER;
     lobby->seekers = calloc((size_t)seekers_max, sizeof *lobby->seekers);
     lobby->line = calloc((size_t)seekers_max, sizeof *lobby->line);
-    failed = !lobby->seekers || !lobby->line;
+    lobby->due_links = calloc((size_t)seekers_max * 2, sizeof *lobby->due_links);
+    lobby->free_rows = calloc((size_t)seekers_max, sizeof *lobby->free_rows);
+    lobby->counts = calloc((size_t)seekers_max, (size_t)ruleset_count * sizeof *lobby->counts);
+    failed =
+        !lobby->seekers || !lobby->line || !lobby->due_links || !lobby->free_rows || !lobby->counts;
     for (int r = 0; r < ruleset_count; r++)
-        failed = queue_init(&lobby->queues[r], rules[r], seekers_max) || failed;
-    if (failed)
+        failed = queue_init(&lobby->queues[r], rules[r], seekers_max, seed) || failed;
+    if (failed) {
         lobby_fini(lobby);
-    return failed ? -1 : 0;
+        return -1;
+    }
+    lobby_due_init(lobby, lobby->due_links, seed);
+    while (lobby->free_row_count < seekers_max) { /* the first is taken first */
+        lobby->free_rows[lobby->free_row_count] = seekers_max - 1 - lobby->free_row_count;
+        lobby->free_row_count++;
+    }
+    return 0;
 }
 
 void lobby_fini(struct lobby *lobby)
 {
     for (int r = 0; r < LOBBY_RULESETS_MAX; r++)
-        free(lobby->queues[r].order);
+        free(lobby->queues[r].next);
     free(lobby->seekers);
     free(lobby->line);
+    free(lobby->due_links);
+    free(lobby->free_rows);
+    free(lobby->counts);
     opponent_history_fini(&lobby->history);
     memset(lobby, 0, sizeof *lobby);
 }
@@ -82,16 +105,23 @@ int lobby_enter(struct lobby *lobby, const char *name, const char *owner)
         lobby->first_free = lobby->seekers[number].wait_next;
     else
         number = lobby->seeker_count++;
-    lobby->seekers[number] = (struct lobby_seeker){.here = true, .bot = bot};
+    lobby->seekers[number] = (struct lobby_seeker){.here = true, .bot = bot, .due = LOBBY_DUE_NOT};
     check_small(lobby);
     return number;
 }
 
 /* The order of a ruleset: equal terms stand together, then by rating. */
-static bool stands_before(const struct lobby *lobby, int r, int number, int other)
+struct rating_order {
+    const struct lobby *lobby;
+    int ruleset;
+};
+
+static bool stands_before(const void *context, int number, int other)
 {
-    const struct lobby_seek *want = &lobby->seekers[number].want;
-    const struct lobby_seek *theirs = &lobby->seekers[other].want;
+    const struct rating_order *order = context;
+    const struct lobby_seek *want = &order->lobby->seekers[number].want;
+    const struct lobby_seek *theirs = &order->lobby->seekers[other].want;
+    int r = order->ruleset;
 
     if (want->terms != theirs->terms)
         return want->terms < theirs->terms;
@@ -100,26 +130,11 @@ static bool stands_before(const struct lobby *lobby, int r, int number, int othe
     return number < other;
 }
 
-/* The position that a seeker has or would have in the order of a ruleset. */
-static int place_of(const struct lobby *lobby, int r, int number)
-{
-    const struct lobby_queue *queue = &lobby->queues[r];
-    int low = 0, high = queue->count;
-
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (stands_before(lobby, r, queue->order[middle], number))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static void line_up(struct lobby *lobby, int number)
 {
     struct lobby_seeker *seeker = &lobby->seekers[number];
 
+    seeker->ticket = ++lobby->tickets;
     seeker->wait_next = -1;
     seeker->wait_prev = lobby->wait_last;
     if (lobby->wait_last >= 0)
@@ -133,6 +148,9 @@ static void leave_line(struct lobby *lobby, int number)
 {
     struct lobby_seeker *seeker = &lobby->seekers[number];
 
+    lobby_due_forget(lobby, number);
+    if (lobby->explain_next == number)
+        lobby->explain_next = seeker->wait_next;
     if (seeker->wait_prev >= 0)
         lobby->seekers[seeker->wait_prev].wait_next = seeker->wait_next;
     else
@@ -171,32 +189,43 @@ static void leave_pairs(struct lobby *lobby, int number)
         lobby->seekers[seeker->pair_next].pair_prev = seeker->pair_prev;
 }
 
-static void enter_orders(struct lobby *lobby, int number)
+/* Enters it into all that is kept of the seekers of a ruleset. */
+static void enter_queues(struct lobby *lobby, int number)
 {
     for (int r = 0; r < lobby->ruleset_count; r++) {
         struct lobby_queue *queue = &lobby->queues[r];
+        struct rating_order order = {lobby, r};
         if (!(lobby->seekers[number].want.rulesets >> r & 1))
             continue;
-        int at = place_of(lobby, r, number);
-        memmove(queue->order + at + 1, queue->order + at,
-                (size_t)(queue->count - at) * sizeof *queue->order);
-        queue->order[at] = number;
+        struct seeker_between at =
+            seeker_order_add(&queue->by_rating, number, stands_before, &order);
+        queue->prev[number] = at.before;
+        queue->next[number] = at.after;
+        if (at.before >= 0)
+            queue->next[at.before] = number;
+        if (at.after >= 0)
+            queue->prev[at.after] = number;
         queue->count++;
     }
+    lobby_count_waiting(lobby, number, 1);
 }
 
-static void leave_orders(struct lobby *lobby, int number)
+static void leave_queues(struct lobby *lobby, int number)
 {
     for (int r = 0; r < lobby->ruleset_count; r++) {
         struct lobby_queue *queue = &lobby->queues[r];
+        struct rating_order order = {lobby, r};
         if (!(lobby->seekers[number].want.rulesets >> r & 1))
             continue;
-        int at = place_of(lobby, r, number);
-        assert(queue->order[at] == number);
+        seeker_order_remove(&queue->by_rating, number, stands_before, &order);
+        int next = queue->next[number], prev = queue->prev[number];
+        if (prev >= 0)
+            queue->next[prev] = next;
+        if (next >= 0)
+            queue->prev[next] = prev;
         queue->count--;
-        memmove(queue->order + at, queue->order + at + 1,
-                (size_t)(queue->count - at) * sizeof *queue->order);
     }
+    lobby_count_waiting(lobby, number, -1);
 }
 
 static void become_away(struct lobby *lobby, int number, usec_t now)
@@ -216,6 +245,7 @@ static void become_away(struct lobby *lobby, int number, usec_t now)
     else
         lobby->away_first = number;
     lobby->away_last = number;
+    lobby_count_away(lobby, number);
 }
 
 /* A bot that was seated is back, or lost: it is no longer expected. */
@@ -227,6 +257,7 @@ static void forget_away(struct lobby *lobby, int number)
         return;
     for (int r = 0; r < lobby->ruleset_count; r++)
         lobby->queues[r].away -= (int)(seeker->away >> r & 1);
+    lobby_count_returned(lobby, number);
     seeker->away = 0;
     if (seeker->away_prev >= 0)
         lobby->seekers[seeker->away_prev].away_next = seeker->away_next;
@@ -249,7 +280,7 @@ void lobby_seek(struct lobby *lobby, int number, const struct lobby_seek *want, 
     forget_away(lobby, number);
     lobby->next = 0;
     if (waited) { /* it keeps its place in the line */
-        leave_orders(lobby, number);
+        leave_queues(lobby, number);
         if (seeker->want.pair)
             leave_pairs(lobby, number);
     } else {
@@ -260,17 +291,20 @@ void lobby_seek(struct lobby *lobby, int number, const struct lobby_seek *want, 
         lobby->waiting_count++;
     }
     seeker->want = *want;
-    enter_orders(lobby, number);
+    seeker->owner = lobby->history.bots[seeker->bot].owner;
+    enter_queues(lobby, number);
     if (want->pair)
         join_pairs(lobby, number);
+    lobby_due_came(lobby, number, now);
+    lobby_due_near(lobby, number, now);
     check_small(lobby);
 }
 
-/* Removes it from all lists but the orders by rating: a pass removes many from them at once. */
 static void stop_waiting(struct lobby *lobby, int number)
 {
     struct lobby_seeker *seeker = &lobby->seekers[number];
 
+    leave_queues(lobby, number);
     leave_line(lobby, number);
     if (seeker->want.pair)
         leave_pairs(lobby, number);
@@ -285,7 +319,6 @@ void lobby_unseek(struct lobby *lobby, int number)
     forget_away(lobby, number);
     if (!lobby->seekers[number].waiting)
         return;
-    leave_orders(lobby, number);
     stop_waiting(lobby, number);
     check_small(lobby);
 }
@@ -304,73 +337,13 @@ void lobby_leave(struct lobby *lobby, int number)
 
 /* ------------------------------------------------------------------------------ a pass */
 
-/* Counts an owner once, and as a pair when a side is complete. */
-static void count_owner(struct lobby *lobby, struct lobby_queue *queue,
-                        const struct lobby_seeker *seeker, bool waits)
-{
-    struct opponent_owner *owner = pairing_owner(lobby, seeker);
-    int size = queue->side_size[0];
-    bool whole = true;
-
-    if (owner->counted != lobby->counts) {
-        owner->counted = lobby->counts;
-        owner->pairs = 0;
-        owner->seeks = false;
-    }
-    if (waits && seeker->want.pair && size > 1) {
-        owner->pairs++;
-        whole = owner->pairs >= size;
-        queue->available[1] += owner->pairs == size ? size : whole;
-    } else {
-        queue->available[1] += waits;
-    }
-    queue->owners += whole && !owner->seeks;
-    owner->seeks = owner->seeks || whole;
-}
-
-/* Counts who seeks a ruleset now (see lobby.h). */
-static void count_queue(struct lobby *lobby, int r, usec_t now)
-{
-    struct lobby_queue *queue = &lobby->queues[r];
-
-    lobby->counts++;
-    queue->owners = queue->available[0] = queue->available[1] = 0;
-    queue->coming[0] = queue->coming[1] = 0;
-    for (int i = 0; i < queue->count; i++) {
-        const struct lobby_seeker *seeker = &lobby->seekers[queue->order[i]];
-        if (seeker->want.rated)
-            count_owner(lobby, queue, seeker, true);
-        else
-            queue->available[0] += seeker->want.terms == 0;
-    }
-    for (int number = lobby->away_last; number >= 0; number = lobby->seekers[number].away_prev) {
-        const struct lobby_seeker *seeker = &lobby->seekers[number];
-        if (now - seeker->seated > pairing_game_length(queue))
-            break;
-        if (!(seeker->away >> r & 1))
-            continue;
-        queue->coming[seeker->want.rated]++;
-        if (seeker->want.rated)
-            count_owner(lobby, queue, seeker, false);
-    }
-}
-
 void lobby_begin_pass(struct lobby *lobby, usec_t now)
 {
     assert(now >= 0);
-    for (int r = 0; r < lobby->ruleset_count; r++) {
-        struct lobby_queue *queue = &lobby->queues[r];
-        for (int i = 0, before = -1; i < queue->count; before = queue->order[i++]) {
-            int number = queue->order[i];
-            bool same = before >= 0 &&
-                        lobby->seekers[before].want.terms == lobby->seekers[number].want.terms;
-            queue->next[number] = -1;
-            queue->prev[number] = same ? before : -1;
-            if (same)
-                queue->next[before] = number;
-        }
-        count_queue(lobby, r, now);
-    }
+    lobby_count_refresh(lobby, now);
+    lobby->scan = LOBBY_SCAN_ALL;
+    for (int r = 0; r < lobby->ruleset_count; r++)
+        lobby->queues[r].began = lobby->queues[r].count;
 }
 
 /* Whether bots are to be reserved for one that waits for this ruleset. */
@@ -388,18 +361,34 @@ static bool is_keeper(struct lobby *lobby, int number, int r, usec_t longest, us
            pairing_is_unit(lobby, number, r);
 }
 
+/* Whether a table lacks bots that may be about to return. */
+static bool lacks(const struct lobby *lobby)
+{
+    for (int r = 0; r < lobby->ruleset_count; r++) {
+        const struct lobby_queue *queue = &lobby->queues[r];
+        for (int rated = 0; rated < 2; rated++) {
+            int available = queue->available[rated];
+            if (available > 0 && available < queue->players &&
+                available + queue->coming[rated] >= queue->players)
+                return true;
+        }
+    }
+    return false;
+}
+
 /* The first in the line for which bots are to be reserved. */
 static void find_keeper(struct lobby *lobby, usec_t now)
 {
     usec_t longest = 0;
 
     lobby->keeper = -1;
+    if (lobby->ruleset_count == 1 || !lacks(lobby))
+        return;
     for (int r = 0; r < lobby->ruleset_count; r++) {
         usec_t length = pairing_game_length(&lobby->queues[r]);
         longest = length > longest ? length : longest;
     }
-    for (int number = lobby->wait_first; number >= 0 && lobby->ruleset_count > 1;
-         number = lobby->seekers[number].wait_next) {
+    for (int number = lobby->wait_first; number >= 0; number = lobby->seekers[number].wait_next) {
         for (int r = 0; r < lobby->ruleset_count; r++) {
             if (is_keeper(lobby, number, r, longest, now)) {
                 lobby->keeper = number;
@@ -407,34 +396,6 @@ static void find_keeper(struct lobby *lobby, usec_t now)
                 return;
             }
         }
-    }
-}
-
-/* Rebuilds the orders without the bots that no longer wait. */
-static void end_pass(struct lobby *lobby)
-{
-    for (int r = 0; r < lobby->ruleset_count; r++) {
-        struct lobby_queue *queue = &lobby->queues[r];
-        int kept = 0;
-        for (int i = 0; i < queue->count; i++) {
-            if (lobby->seekers[queue->order[i]].waiting)
-                queue->order[kept++] = queue->order[i];
-        }
-        queue->count = kept;
-    }
-}
-
-static void unlink_seeker(struct lobby *lobby, int number)
-{
-    for (int r = 0; r < lobby->ruleset_count; r++) {
-        struct lobby_queue *queue = &lobby->queues[r];
-        if (!(lobby->seekers[number].want.rulesets >> r & 1))
-            continue;
-        int next = queue->next[number], prev = queue->prev[number];
-        if (prev >= 0)
-            queue->next[prev] = next;
-        if (next >= 0)
-            queue->prev[next] = prev;
     }
 }
 
@@ -452,9 +413,9 @@ static void seat(struct lobby *lobby, const struct lobby_game *game, usec_t now)
             leave_line(lobby, game->seekers[i]);
             line_up(lobby, game->seekers[i]);
             seeker->since = now;
-            seeker->why = LOBBY_WHY_NONE;
+            lobby_count_why(lobby, game->seekers[i], LOBBY_WHY_NONE);
+            lobby_due_came(lobby, game->seekers[i], now);
         } else {
-            unlink_seeker(lobby, game->seekers[i]);
             stop_waiting(lobby, game->seekers[i]);
             become_away(lobby, game->seekers[i], now);
         }
@@ -485,25 +446,130 @@ static int choose_all(struct lobby *lobby, enum pairing_round round, usec_t now,
     return count;
 }
 
-int lobby_pair(struct lobby *lobby, usec_t now, struct lobby_game *games, int max)
+/* Tries all who wait. */
+static int pair_all(struct lobby *lobby, usec_t now, struct lobby_game *games, int max)
 {
     int count = 0, before;
 
-    assert(now >= 0 && max >= 0);
-    lobby_begin_pass(lobby, now);
-    find_keeper(lobby, now);
-    lobby->steps = LOBBY_STEPS;
     do { /* a bot that wants several games at once chooses several times */
         before = count;
         lobby->next = USEC_NEVER;
         for (int round = 0; round < PAIRING_ROUND_COUNT; round++)
             count += choose_all(lobby, (enum pairing_round)round, now, games + count, max - count);
     } while (count > before && count < max && lobby->steps > 0);
-    end_pass(lobby);
     if (lobby->steps > 0)
         lobby->line_start = 0;
     if ((count == max || lobby->steps <= 0) && lobby->waiting_count > 0)
         lobby->next = now;
+    return count;
+}
+
+/* A bot chooses in that round. One that is patient for some rulesets only has no other turn for the
+ * others. */
+static bool choose_due(struct lobby *lobby, int number, enum lobby_due round, usec_t now,
+                       struct lobby_game *game)
+{
+    static const enum pairing_round rounds[] = {
+        [LOBBY_DUE_PATIENCE] = PAIRING_ROUND_PATIENCE,
+        [LOBBY_DUE_NEAR] = PAIRING_ROUND_NEAR,
+        [LOBBY_DUE_FAR] = PAIRING_ROUND_FAR,
+    };
+
+    lobby->steps -= LOBBY_TRY_STEPS;
+    if (pairing_choose(lobby, number, rounds[round], now, game))
+        return true;
+    return round == LOBBY_DUE_PATIENCE &&
+           lobby_due_patience(lobby, number, now) <
+               __builtin_popcount(lobby->seekers[number].want.rulesets) &&
+           (pairing_choose(lobby, number, PAIRING_ROUND_NEAR, now, game) ||
+            pairing_choose(lobby, number, PAIRING_ROUND_FAR, now, game));
+}
+
+/* Those who are due in one round choose, the longest waiting first, while more steps than
+ * `reserve` are left. */
+static int choose_round(struct lobby *lobby, enum lobby_due round, int reserve, usec_t now,
+                        struct lobby_game *games, int max)
+{
+    int count = 0;
+
+    for (int number;
+         count < max && lobby->steps > reserve && (number = lobby_due_first(lobby, round)) >= 0;) {
+        /* It may have come to wait for the length of a game since it became due. */
+        enum lobby_due as = lobby_due_patience(lobby, number, now) > 0 ? LOBBY_DUE_PATIENCE : round;
+        lobby->scan = lobby->seekers[number].looks_at_all ? LOBBY_SCAN_ALL : LOBBY_SCAN;
+        if (choose_due(lobby, number, as, now, &games[count]))
+            seat(lobby, &games[count++], now);
+        else
+            lobby_due_tried(lobby, number, as, now);
+    }
+    return count;
+}
+
+/* Tries those who are due. No round uses up the steps of those after it. */
+static int pair_due(struct lobby *lobby, usec_t now, struct lobby_game *games, int max)
+{
+    int count = 0;
+
+    while (count < max && lobby->steps > 0 && lobby_due_rounds(lobby) > 0) {
+        for (int round = 0; round < LOBBY_DUE_LATER; round++) {
+            int rounds = lobby_due_rounds(lobby);
+            int reserve = rounds > 1 ? lobby->steps - lobby->steps / rounds : 0;
+            count += choose_round(lobby, (enum lobby_due)round, reserve, now, games + count,
+                                  max - count);
+        }
+    }
+    return count;
+}
+
+/* Tries some of those who are not due. */
+static int sweep(struct lobby *lobby, usec_t now, struct lobby_game *games, int max)
+{
+    usec_t steps = lobby->sweep_steps + (now - lobby->sweep_time) / LOBBY_SWEEP_STEP_USEC;
+    int count = 0, left = lobby->waiting_count;
+
+    lobby->sweep_steps = steps < LOBBY_SWEEP_STEPS ? (int)steps : LOBBY_SWEEP_STEPS;
+    lobby->sweep_time = now;
+    lobby->scan = LOBBY_SCAN_ALL;
+    for (; count < max && lobby->steps > 0 && lobby->sweep_steps > 0 && left > 0; left--) {
+        int number = lobby->sweep_next >= 0 ? lobby->sweep_next : lobby->wait_first;
+        int before = lobby->steps;
+        if (number < 0)
+            break;
+        lobby->sweep_next = lobby->seekers[number].wait_next;
+        bool patient = lobby_due_patience(lobby, number, now) > 0;
+        if (choose_due(lobby, number, patient ? LOBBY_DUE_PATIENCE : LOBBY_DUE_NEAR, now,
+                       &games[count]) ||
+            (!patient && choose_due(lobby, number, LOBBY_DUE_FAR, now, &games[count])))
+            seat(lobby, &games[count++], now);
+        lobby->sweep_steps -= before - lobby->steps;
+    }
+    return count;
+}
+
+/* A pass of a crowd. */
+static int pair_crowd(struct lobby *lobby, usec_t now, struct lobby_game *games, int max)
+{
+    int count = 0, swept;
+
+    do { /* of those that a sweep seats some seek more games */
+        count += pair_due(lobby, now, games + count, max - count);
+        swept = sweep(lobby, now, games + count, max - count);
+        count += swept;
+    } while (swept > 0);
+    lobby->next = lobby_due_next(lobby);
+    if (lobby_due_rounds(lobby) > 0)
+        lobby->next = now;
+    return count;
+}
+
+int lobby_pair(struct lobby *lobby, usec_t now, struct lobby_game *games, int max)
+{
+    assert(now >= 0 && max >= 0);
+    lobby_begin_pass(lobby, now);
+    lobby_due_begin(lobby, now);
+    find_keeper(lobby, now);
+    lobby->steps = LOBBY_STEPS;
+    int count = (lobby->crowd ? pair_crowd : pair_all)(lobby, now, games, max);
     if (lobby->next > now + LOBBY_LOOK_AGAIN && lobby->waiting_count > 0)
         lobby->next = now + LOBBY_LOOK_AGAIN;
     check_small(lobby);

@@ -18,6 +18,11 @@
  * and lobby_over, and LOBBY_LOOK_AGAIN later at the latest, as the share of the day
  * (opponent_history.h) may allow more then.
  *
+ * In a crowd (LOBBY_CROWD) a pass costs what has changed, not all who wait: it tries the bots that
+ * came, those near them and those whose window is wider now, and of all others a few (lobby_due.h).
+ * tests/sim/test_lobby_crowd.c shows that it seats as many as if it tried all, as near in rating
+ * and after no longer waits.
+ *
  * One exception: a bot that waits for a large table would wait forever if the other seekers of it
  * were taken two by two for smaller ones. If such a bot has waited for the length of a game, and
  * the waiting bots and those about to return are enough for its ruleset, the lobby reserves these
@@ -35,25 +40,41 @@
 #define AVONDALE_LOBBY_H
 
 #include "lobby/opponent_history.h"
+#include "lobby/seeker_order.h"
 
 enum {
     LOBBY_RULESETS_MAX = 16,
-    LOBBY_NEAR = 400,   /* rating points: more only if no nearer bot waits */
-    LOBBY_WINDOW = 100, /* the window at first */
-    LOBBY_CHOICE = 24,  /* eligible neighbours that are compared */
-    LOBBY_SCAN = 512, /* neighbours that are examined; all, for a bot that has waited for the length
-                         of a game */
+    LOBBY_NEAR = 400,       /* rating points: more only if no nearer bot waits */
+    LOBBY_WINDOW = 100,     /* the window at first */
+    LOBBY_CHOICE = 24,      /* eligible neighbours that are compared */
+    LOBBY_SCAN = 512,       /* neighbours that are examined ... */
+    LOBBY_SCAN_ALL = 16384, /* ... for a bot that has waited for the length of a game */
+    LOBBY_CROWD = 512,      /* waiting bots of which a pass tries all; of more, only those due */
+    LOBBY_NEIGHBOURS = 8,   /* on either side of a bot that came: they are due as well */
     LOBBY_OWNER_CHOICE = 4, /* compared neighbours of one owner, in rated games */
     LOBBY_STEPS = 500000,   /* neighbours examined in a pass in all: about ten milliseconds */
     LOBBY_PAIRS_LOOK = 64,  /* of one owner's seekers for a common side */
     LOBBY_TRIES = 2000,     /* combinations of candidates that are tried around one seeker */
-    LOBBY_TRY_STEPS = 16,   /* steps that each of them costs */
+    LOBBY_TRY_STEPS = 16,   /* steps that each of them costs, and a bot that is tried in a crowd */
+    LOBBY_SWEEP_STEPS = 50000, /* steps that a sweep (lobby_due.h) takes at once ... */
+    LOBBY_SWEEP_STEP_USEC = 2, /* ... and the time for which each of them is saved */
     LOBBY_KEEP_GAMES =
         8, /* lengths of a game after which bots are no longer reserved for a waiting one */
     LOBBY_WHY_STEPS = 50000, /* neighbours examined in one lobby_why_explain */
 };
 /* A pass that seated no bot is repeated after this time at the latest. */
 #define LOBBY_LOOK_AGAIN ((usec_t)2 * 1000000)
+
+/* In a crowd: whether a bot is to be tried in the next pass, and in which round (pairing.h), or
+ * later, or when something happens. */
+enum lobby_due {
+    LOBBY_DUE_PATIENCE,
+    LOBBY_DUE_NEAR,
+    LOBBY_DUE_FAR,
+    LOBBY_DUE_LATER,
+    LOBBY_DUE_COUNT,
+    LOBBY_DUE_NOT = LOBBY_DUE_COUNT
+};
 
 /* Why a bot waits, the nearest to a game first: the code, its word on the wire, and a sentence. */
 #define LOBBY_WHYS(W)                                                                              \
@@ -92,8 +113,14 @@ typedef int lobby_team_fn(void *context, int ruleset, const int *seekers, int co
 struct lobby_seeker {
     bool here, waiting;
     int bot;
+    int owner;              /* as it was when it last sought */
+    enum lobby_due due;     /* NOT where the lobby is no crowd */
+    bool looks_at_all;      /* while due: a patient bot examines LOBBY_SCAN_ALL neighbours */
+    uint64_t ticket;        /* while waiting: rises along the line */
+    usec_t again;           /* while due later */
     struct lobby_seek want; /* while waiting */
-    uint32_t away; /* rulesets that it sought when it was seated, until it returns or leaves */
+    uint32_t away;     /* rulesets that it sought when it was seated, until it returns or leaves */
+    uint32_t expected; /* those of them in which it counts as one that is about to return */
     usec_t since;
     usec_t seated;            /* while away */
     int away_next, away_prev; /* the list of bots that are away, seated longest ago first */
@@ -102,16 +129,25 @@ struct lobby_seeker {
     int pair_next, pair_prev; /* the list of one owner's bots that wait for a common side */
 };
 
+/* Of one owner in one ruleset: its seekers of rated games. */
+struct lobby_owner_count {
+    int32_t single, pair; /* that wait alone, and for a common side */
+    int32_t away;         /* that are about to return */
+};
+
 struct lobby_queue { /* the bots that wait for one ruleset */
     uint8_t players, side_count, side_of[SEATS_MAX], side_size[SEATS_MAX];
     int count, playing, away;
-    int owners;       /* owners that seek it now, in rated games: counted at the start of a pass */
+    int began;        /* how many waited when the pass began */
+    int owners;       /* owners that seek it now, in rated games */
     int coming[2];    /* bots that are away, as above, from unrated and rated games */
     int available[2]; /* bots that wait for an unrated and a rated game, without half pairs and
                          those with terms */
-    int32_t *order;   /* by rating, equal terms together */
-    int32_t *next, *prev; /* during a pass: bots of equal terms, without those that were seated */
-    usec_t widen;         /* after this time the window reaches LOBBY_NEAR */
+    int away_from;    /* the first in the list of bots that are away that counts as coming, or -1 */
+    int by_why[LOBBY_WHY_COUNT];   /* bots by reason; NONE: not examined yet */
+    struct seeker_order by_rating; /* equal terms together */
+    int32_t *next, *prev;          /* the same order as a list */
+    usec_t widen;                  /* after this time the window reaches LOBBY_NEAR */
 };
 
 struct lobby {
@@ -119,13 +155,26 @@ struct lobby {
     struct lobby_seeker *seekers;
     int seekers_max, seeker_count, first_free;
     int wait_first, wait_last, waiting_count;
+    uint64_t tickets; /* of the line so far */
     int away_first, away_last;
     int keeper, keeper_ruleset; /* during a pass: the bot for which others are reserved; -1: none */
-    uint64_t counts;            /* number of owners so far */
-    int explain_next;           /* where lobby_why_explain continues if it ran out of steps */
-    int32_t *line;              /* during a pass */
-    int steps;                  /* steps left to the pass */
-    int line_start;             /* where the next pass continues if one ran out of steps */
+    struct lobby_owner_count *counts; /* a row of ruleset_count for each owner that is counted */
+    int32_t *free_rows;               /* rows that no owner has */
+    int free_row_count;
+    int explain_next; /* where lobby_why_explain continues if it ran out of steps; -1: at the first
+                       */
+    int32_t *line;    /* during a pass */
+    int steps;        /* steps left to the pass */
+    int scan;         /* neighbours that a patient bot examines now */
+    int line_start;   /* where the next pass continues if one ran out of steps */
+    /* In a crowd a pass tries those that are due (lobby_due.h): */
+    int crowd_from; /* in: as many make a crowd, in place of LOBBY_CROWD + 1 */
+    bool crowd;     /* as of the last pass */
+    struct seeker_order due[LOBBY_DUE_COUNT];
+    int32_t *due_links;
+    int sweep_next;    /* the next of those that are not due that is tried all the same, or -1 */
+    int sweep_steps;   /* steps that this may take now */
+    usec_t sweep_time; /* when that was counted */
     struct lobby_queue queues[LOBBY_RULESETS_MAX];
     int ruleset_count;
     uint64_t random;

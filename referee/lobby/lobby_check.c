@@ -1,5 +1,6 @@
 /* lobby_check.c - the invariants of a lobby between any two calls, as asserts. */
 #include "lobby/lobby.h"
+#include "lobby/lobby_count.h"
 
 #include <assert.h>
 
@@ -84,10 +85,12 @@ static void check_queue(const struct lobby *lobby, int r)
     const struct lobby_queue *queue = &lobby->queues[r];
 
     assert(queue->playing >= 0 && queue->widen >= 1);
-    for (int i = 0; i < queue->count; i++) {
-        int number = queue->order[i], before = i > 0 ? queue->order[i - 1] : -1;
+    for (int number = seeker_order_first(&queue->by_rating), before = -1, count = 0; number >= 0;
+         before = number, number = queue->next[number]) {
         const struct lobby_seeker *seeker = &lobby->seekers[number];
         assert(seeker->waiting && seeker->want.rulesets >> r & 1 && "who is in a queue seeks it");
+        assert(++count <= queue->count && queue->prev[number] == before &&
+               "a queue is a list in both directions");
         if (before < 0)
             continue;
         const struct lobby_seek *one = &lobby->seekers[before].want, *next = &seeker->want;
@@ -105,8 +108,7 @@ static void check_pairs(const struct lobby *lobby)
         const struct lobby_seeker *seeker = &lobby->seekers[number];
         if (!seeker->waiting || !seeker->want.pair)
             continue;
-        int owner = lobby->history.bots[seeker->bot].owner;
-        int first = lobby->history.owners[owner].first_pair;
+        int first = lobby->history.owners[seeker->owner].first_pair;
         assert((seeker->pair_prev >= 0 ? lobby->seekers[seeker->pair_prev].pair_next : first) ==
                    number &&
                "who seeks as a pair is in its owner's list");
@@ -125,4 +127,5 @@ void lobby_check(const struct lobby *lobby)
     for (int r = 0; r < lobby->ruleset_count; r++)
         check_queue(lobby, r);
     check_pairs(lobby);
+    lobby_count_check(lobby);
 }

@@ -1,5 +1,6 @@
 /* lobby_why.c - why waiting bots wait: examines the lobby without changing it. */
 #include "lobby/lobby.h"
+#include "lobby/lobby_count.h"
 #include "lobby/pairing.h"
 
 #include <assert.h>
@@ -36,9 +37,11 @@ static int available(struct lobby *lobby, int number, int r)
 
     if (want->terms == 0)
         return queue->available[want->rated];
-    for (int at = number; at >= 0; at = queue->next[at])
+    for (int at = number; at >= 0 && lobby->seekers[at].want.terms == want->terms;
+         at = queue->next[at])
         count++;
-    for (int at = queue->prev[number]; at >= 0; at = queue->prev[at])
+    for (int at = queue->prev[number]; at >= 0 && lobby->seekers[at].want.terms == want->terms;
+         at = queue->prev[at])
         count++;
     lobby->steps -= count;
     return count;
@@ -73,20 +76,14 @@ static enum lobby_why why_of(struct lobby *lobby, int number, usec_t now)
 
 void lobby_why_explain(struct lobby *lobby, usec_t now)
 {
-    int waiting = 0;
-
     assert(now >= 0);
     lobby_begin_pass(lobby, now);
     lobby->steps = LOBBY_WHY_STEPS;
-    for (int number = lobby->wait_first; number >= 0; number = lobby->seekers[number].wait_next)
-        lobby->line[waiting++] = number;
-    if (lobby->explain_next >= waiting)
-        lobby->explain_next = 0;
-    for (int i = 0; i < waiting && lobby->steps > 0; i++) {
-        int number = lobby->line[lobby->explain_next];
-        lobby->seekers[number].why = why_of(lobby, number, now);
+    for (int i = 0; i < lobby->waiting_count && lobby->steps > 0; i++) {
+        int number = lobby->explain_next >= 0 ? lobby->explain_next : lobby->wait_first;
+        lobby_count_why(lobby, number, why_of(lobby, number, now));
         lobby->steps--;
-        lobby->explain_next = (lobby->explain_next + 1) % waiting;
+        lobby->explain_next = lobby->seekers[number].wait_next;
     }
 }
 
@@ -98,10 +95,12 @@ void lobby_why_waits(const struct lobby *lobby, int ruleset, usec_t now,
     memset(waits, 0, sizeof *waits);
     waits->needs = queue->players;
     waits->waiting = queue->count;
-    for (int i = 0; i < queue->count; i++) {
-        const struct lobby_seeker *seeker = &lobby->seekers[queue->order[i]];
-        waits->by_why[seeker->why]++;
-        if (now - seeker->since > waits->longest)
-            waits->longest = now - seeker->since;
+    memcpy(waits->by_why, queue->by_why, sizeof waits->by_why);
+    for (int number = lobby->wait_first; number >= 0 && queue->count > 0;
+         number = lobby->seekers[number].wait_next) {
+        if (lobby->seekers[number].want.rulesets >> ruleset & 1) {
+            waits->longest = now - lobby->seekers[number].since;
+            break;
+        }
     }
 }

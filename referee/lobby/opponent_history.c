@@ -96,7 +96,7 @@ static int owner_number(struct opponent_history *history, const char *name)
         struct opponent_owner *owner = &history->owners[history->owner_count];
         memset(owner, 0, sizeof *owner);
         memcpy(owner->name, name, strlen(name));
-        owner->first_pair = -1;
+        owner->first_pair = owner->row = -1;
         *slot = ++history->owner_count;
     }
     return *slot - 1;

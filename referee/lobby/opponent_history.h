@@ -53,10 +53,9 @@ struct opponent_bot {
 struct opponent_owner {
     char name[NAME_MAX_BYTES + 1];
     /* Used by the lobby: */
-    int first_pair;   /* the first of its seekers that want a common side, or -1 */
-    uint64_t counted; /* the last count in which it was, and its result: */
-    int pairs;        /* seekers that want a common side */
-    bool seeks;
+    int first_pair; /* the first of its seekers that want a common side, or -1 */
+    int row;        /* of its counts, or -1 */
+    int counted;    /* what is counted there in all */
 };
 
 struct opponent_history {

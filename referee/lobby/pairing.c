@@ -24,7 +24,7 @@ static void shuffle(uint64_t *state, int *items, int count)
 struct opponent_owner *pairing_owner(struct lobby *lobby, const struct lobby_seeker *seeker)
 {
     assert(seeker->bot >= 0);
-    return &lobby->history.owners[lobby->history.bots[seeker->bot].owner];
+    return &lobby->history.owners[seeker->owner];
 }
 
 /* The window widens within a tenth of it. */
@@ -335,24 +335,31 @@ static bool crowded(const struct making *making, const struct candidate *candida
     return same >= LOBBY_OWNER_CHOICE;
 }
 
+/* The next in an order of ratings, of the same terms; -1: none. */
+static int further(const struct lobby *lobby, const int32_t *order, int number)
+{
+    int next = order[number];
+    return next >= 0 && lobby->seekers[next].want.terms == lobby->seekers[number].want.terms ? next
+                                                                                             : -1;
+}
+
 /* The nearest eligible ones, upwards and downwards from the first seeker. */
 static int gather(struct making *making, const struct reach *reach, int number,
                   struct candidate candidates[LOBBY_CHOICE])
 {
     struct lobby *lobby = making->lobby;
     const struct lobby_queue *queue = making->queue;
-    int below = queue->prev[number], above = queue->next[number], count = 0;
+    int below = further(lobby, queue->prev, number), above = further(lobby, queue->next, number);
+    int count = 0, most = reach->all ? lobby->scan : LOBBY_SCAN;
     int own = lobby->seekers[number].want.rating[making->ruleset], r = making->ruleset;
 
-    for (int scan = 0;
-         (below >= 0 || above >= 0) && count < LOBBY_CHOICE && (reach->all || scan < LOBBY_SCAN);
-         scan++) {
+    for (int scan = 0; (below >= 0 || above >= 0) && count < LOBBY_CHOICE && scan < most; scan++) {
         struct candidate *candidate = &candidates[count];
         bool up = below < 0 || (above >= 0 && lobby->seekers[above].want.rating[r] - own <
                                                   own - lobby->seekers[below].want.rating[r]);
         int other = up ? above : below;
         lobby->steps--;
-        *(up ? &above : &below) = up ? queue->next[other] : queue->prev[other];
+        *(up ? &above : &below) = further(lobby, up ? queue->next : queue->prev, other);
         /* For single seekers all further ones are more distant. */
         if (abs(lobby->seekers[other].want.rating[r] - own) > reach->window &&
             !lobby->seekers[number].want.pair && !lobby->seekers[other].want.pair)
@@ -459,7 +466,7 @@ bool pairing_choose(struct lobby *lobby, int number, enum pairing_round round, u
                                 .terms = seeker->want.terms,
                                 .share = true,
                                 .keeps = keeps};
-        if (!(seeker->want.rulesets >> r & 1) || queue->count < queue->players ||
+        if (!(seeker->want.rulesets >> r & 1) || queue->began < queue->players ||
             (round == PAIRING_ROUND_PATIENCE && !reach.all) ||
             (round == PAIRING_ROUND_FAR && queue->away > 0 && wait < 2 * queue->widen))
             continue;

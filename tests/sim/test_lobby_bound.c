@@ -74,6 +74,8 @@ struct sim {
     usec_t pace; /* of a usual game */
 };
 
+static int crowd_from; /* 0: as it is */
+
 static struct totals {
     long games, passes, looks, could, share, kept;
     usec_t longest;
@@ -539,6 +541,8 @@ static void set_up(struct sim *sim, uint64_t seed)
         bot->changes = below(sim, 30) * second;
     }
     assert_int_equal(lobby_init(&sim->lobby, list, sim->ruleset_count, BOTS, seed), 0);
+    if (crowd_from)
+        sim->lobby.crowd_from = crowd_from;
 }
 
 /* The next moment at which something happens. */
@@ -594,8 +598,23 @@ static void every_bot_that_can_play_gets_a_game(void **context)
     assert_true(count < 100 || (totals.could > 0 && totals.share > 0 && totals.kept > 0));
 }
 
+/* Where a pass tries those who are due first, and the others by the sweep. */
+static void and_so_it_does_in_a_crowd(void **context)
+{
+    uint64_t first = number_of("AVONDALE_SEED", 1), count = number_of("AVONDALE_SEEDS", SEEDS / 10);
+    (void)context;
+    memset(&totals, 0, sizeof totals);
+    crowd_from = 1;
+    for (uint64_t seed = first; seed < first + count; seed++)
+        run_day(seed);
+    crowd_from = 0;
+    printf("as a crowd: %ld games, %ld passes\n", totals.games, totals.passes);
+    assert_true(count < 100 || (totals.could > 0 && totals.kept > 0));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_bot_that_can_play_gets_a_game)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_bot_that_can_play_gets_a_game),
+                                       cmocka_unit_test(and_so_it_does_in_a_crowd)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

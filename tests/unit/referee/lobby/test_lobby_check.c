@@ -66,7 +66,7 @@ static void queue_is_out_of_order(void)
 }
 static void queue_holds_another(void)
 {
-    lobby.queues[FOUR].order[1] = 3;
+    lobby.queues[FOUR].next[0] = 3;
 }
 static void pair_is_in_no_list(void)
 {
