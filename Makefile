@@ -132,6 +132,7 @@ help:
 	@echo 'make valgrind         the unit tests under memcheck'
 	@echo 'make VARIANT=lto      optimized across files, into build/lto: an eighth less time in our own code; needs gcc'
 	@echo 'make bench            figures of that beside their floors, also in build/bench.json; BASE=FILE: beside earlier ones; QUICK=1: less, in less time'
+	@echo 'make million          CPU and memory of a ladder of a million bots, part by part, and how they grow; SIZE=N: of so many'
 	@echo 'make measures         the page tests/bench/MEASURES.md from tests/bench/measures.json; NEW=build/bench.json: from that run'
 	@echo 'make python           the training environment for Python, in build/python; see sample-bots/python/TRAINING.md'
 	@echo 'make reference        the reference bots of a ladder, with the SHA-256 of each, in build/reference'
@@ -316,7 +317,7 @@ test-unit: setup
 	$(Q)sh tests/lib/run.sh $(UNIT_BINS) $(SIM_BINS)
 
 check: all lint-layers $(UNIT_BINS) $(SIM_BINS) $(B)/tests/vectors $(B)/bench/engine $(B)/bench/codec \
-		$(B)/bench/table $(B)/bench/fill $(B)/bench/site $(B)/bench/load $(B)/bench/pipes $(B)/bench/siege $(B)/tests/hostile $(B)/tests/calibrate $(B)/tests/faults $(B)/tests/faulty.so $(B)/tests/clock.so $(B)/fuzz/dict
+		$(B)/bench/table $(B)/bench/fill $(B)/bench/site $(B)/bench/crowd $(B)/bench/million $(B)/bench/load $(B)/bench/pipes $(B)/bench/siege $(B)/tests/hostile $(B)/tests/calibrate $(B)/tests/faults $(B)/tests/faulty.so $(B)/tests/clock.so $(B)/fuzz/dict
 	$(Q)$(MAKE) --no-print-directory VARIANT=asan test-programs replay-programs
 	$(Q)if sh tests/fuzz/has_fuzzer.sh $(FUZZ_CC); then \
 		$(MAKE) --no-print-directory VARIANT=fuzz CC=$(FUZZ_CC) fuzz-programs; fi
@@ -359,6 +360,13 @@ demo: setup
 bench: setup
 	$(Q)$(MAKE) $(MAKE_JOBS) --no-print-directory VARIANT=lto bench-programs
 	$(Q)BASE=$(BASE) QUICK=$(QUICK) sh tests/bench/run.sh
+
+# A ladder of so many bots and ten times as many results, and of a tenth and a hundredth of it: half an hour, 6 GB.
+.PHONY: million
+million: SIZE = 1000000
+million: setup
+	$(Q)$(MAKE) $(MAKE_JOBS) --no-print-directory VARIANT=lto build/lto/bench/crowd build/lto/bench/million
+	$(Q)dir=$$(mktemp -d) && build/lto/bench/crowd $(SIZE) && build/lto/bench/million $$dir $(SIZE); status=$$?; rm -rf $$dir; exit $$status
 
 # The page of measures, from the bench.json that is checked in: NEW=build/bench.json takes that of another run in its place.
 .PHONY: measures

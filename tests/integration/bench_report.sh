@@ -51,6 +51,18 @@ grep -q '^slower .* 1.500 .* 3.000  *2.000  *1.500 \*$' "$tmp/table" || fail "wh
 grep -q '^busy .* 2.000  *2.000  *1.000$' "$tmp/table" || fail "a busy machine is marked: $(cat "$tmp/table")"
 grep -q '^new  *7  *-$' "$tmp/table" || fail "what is new is not there: $(cat "$tmp/table")"
 
+# A ladder of a million bots, in little: each part has a figure at each size, and a power.
+{
+    build/bench/crowd 4000 2 && build/bench/million "$tmp" 4000 2
+} >"$tmp/million" || fail "a small million: $(tail -1 "$tmp/million")"
+for part in come seat pass again trickle meetings apply store replay open standings bot; do
+    for size in 400 4000; do
+        grep -qE "^(crowd|million) $size $part [0-9.e+-]+ s( [0-9.e+]+ bytes)?\$" "$tmp/million" || fail "no $part of $size bots"
+    done
+    grep -qE "^(crowd|million) power $part -?[0-9.]+\$" "$tmp/million" || fail "no power of $part: $(cat "$tmp/million")"
+done
+[ ! -e "$tmp/million.db" ] || fail "million left its file"
+
 # The page of measures: figures with and without a floor; goals met and missed, on a ratio or a value.
 cat >"$tmp/bench.json" <<'JSON'
 [
