@@ -167,7 +167,7 @@ void page_rules_preset(struct evbuffer *out, const json_t *preset)
         some = some || json_is_true(json_object_get(option, "differs"));
     }
     if (some)
-        add_options(out, options, "What sets it apart", true);
+        add_options(out, options, "How it differs from the first ruleset", true);
     add_options(out, options, some ? "As in the first ruleset" : "All options", false);
     html_add(out, "<p class=\"pages\"><a href=\"/rules\">All rulesets</a></p>\n");
     page_close(out, data);

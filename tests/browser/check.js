@@ -317,7 +317,7 @@ async function seeLiveAtOnce(page, game) {
 async function proveDeals(page, path, label) {
   await page.goto(start + path);
   await page.getByRole("button", { name: "Deal again" }).click();
-  await page.locator("#check li").filter({ hasText: /Everything fits|Not proved/ }).waitFor({ timeout: patience(20000) });
+  await page.locator("#check li").filter({ hasText: /All checks passed|Not proved/ }).waitFor({ timeout: patience(20000) });
   must((await page.locator("#check li.bad").count()) === 0, `${label}: ${await page.locator("#check li").last().textContent()}`);
 }
 
@@ -344,16 +344,16 @@ async function checkSeason(browser) {
     });
   }
   const first = await said();
-  must(/fits the table/.test(first), `season: ${first}`);
+  must(/is valid for/.test(first), `season: ${first}`);
   const season = await json("/api/v1/seasons/old");
   const changed = structuredClone(season);
   changed.final.table += " ";
   await page.route("**/api/v1/seasons/old", (route) => route.fulfill({ json: changed }));
   const second = await said();
-  must(/does NOT fit/.test(second), `season, changed: ${second}`);
+  must(/is NOT valid/.test(second), `season, changed: ${second}`);
   await page.addInitScript(() => { crypto.subtle.generateKey = () => Promise.reject(new DOMException("none", "NotSupportedError")); });
   const third = await said();
-  must(/cannot be checked in this browser/.test(third) && !/fits|NOT/.test(third), `season, without Ed25519: ${third}`);
+  must(/cannot be checked in this browser/.test(third) && !/is valid|NOT/.test(third), `season, without Ed25519: ${third}`);
   await page.context().close();
 }
 

@@ -224,7 +224,7 @@ async function guests(page, browser) {
   await page.getByLabel("Ruleset").selectOption("wikipedia");
   for (const [i, bot] of ["*basic", "", "*basic"].entries()) await page.getByLabel(`Seat ${i + 2}`).selectOption(bot);
   await page.locator("form button").click();
-  const link = page.getByLabel("Whoever has this link may sit down");
+  const link = page.getByLabel("Anybody with this link may sit down");
   await link.waitFor({ timeout: patience(20000) });
   await findings(page, "waiting");
   await fits(page, "waiting");
@@ -262,7 +262,7 @@ async function everybodyLeaves(page, browser) {
   const one = await host.newPage(), other = await guest.newPage();
   await one.addInitScript(() => sessionStorage.getItem("avondale asked") ?? sessionStorage.setItem("avondale asked", JSON.stringify({ t: "open", ruleset: "wikipedia", seats: ["*basic", "", "*basic"], options: ["target=300", "deck=46"], bid_ms: 2000, play_ms: 2000 })));
   await one.goto(`${start}/play/table`);
-  const link = one.getByLabel("Whoever has this link may sit down");
+  const link = one.getByLabel("Anybody with this link may sit down");
   await link.waitFor({ timeout: patience(20000) });
   await other.goto(await link.inputValue());
   await other.getByText("Join the table").click();

@@ -4,9 +4,9 @@
 //   table.show(state, { animate: true });
 //   table.main.append(...): what stands below the table; table.colours(): a choice of two or four colours
 //
-// `element` becomes the board. The same state draws the same board, so a caller shows any of its steps. Elements of
-// cards that stay are kept, and the focus with them. `animate`: cards fly to the trick, and a trick that was taken
-// leaves (not with reduced motion).
+// `element` becomes the board. The same state draws the same board, so that a caller can show any step. Elements of
+// cards that stay are kept, with the focus. `animate`: cards move to the trick, and a taken trick moves away (not with
+// reduced motion).
 //
 // onCard(card, hand): a card of a hand with `pick` was clicked, whether it is legal or not (ask `aria-disabled`).
 // onBid(call): a button of `bids` was clicked.
@@ -32,7 +32,7 @@
 //   advised   one of `bids`
 //   number    of the hand, from 1
 //   text      a line in the middle of an empty table
-// A name is somebody else's text: it only ever becomes textContent.
+// Names come from other people: they are set as textContent only.
 //
 // Also here: face(card), back() and sortHand(cards, call) for pages that show cards of their own.
 import { PLACES, callText, cardColour, cardText, cardWords, element, isJoker, remembered } from "./cards.js";
@@ -139,7 +139,7 @@ export function sortHand(cards, call = "") {
 
 /* --------------------------------------------------------------------------------- parts */
 
-// Makes the children of `parent` those of `items`, by their keys; one that stays is the same element as before.
+// Makes the children of `parent` match `items`, by key; an item that stays keeps its element.
 function sync(parent, items, key, make, update = () => {}) {
   const old = new Map([...parent.children].map((child) => [child.dataset.key, child]));
   const nodes = items.map((item, i) => {
@@ -215,7 +215,7 @@ class Board {
     if (from) this.fly(from, taken);
   }
 
-  // Seats are made anew where their number or the seat at the bottom is another.
+  // Makes new elements if the number of seats, or the seat at the bottom, has changed.
   place(state) {
     const count = state.seats.length, from = state.from ?? 0, shape = `${count} ${from}`;
     if (shape === this.shape) return;
@@ -340,8 +340,8 @@ class Board {
     this.showBids(state.bids ?? null, state.advised);
   }
 
-  // A row a level, a column a suit; calls without a level stand in a row of their own, pass among them, and more than two
-  // special ones in a menu there.
+  // A row for each level, a column for each suit. Pass and other calls without a level have a row of their own; more
+  // than two special calls are a menu there.
   showBids(bids, advised) {
     this.bids.hidden = !bids;
     if (!bids) return this.bids.replaceChildren();
@@ -364,7 +364,7 @@ class Board {
     if (focused) (this.bids.querySelector(`[data-key="${CSS.escape(focused)}"]`) ?? this.bids.querySelector("button"))?.focus();
   }
 
-  // Columns from the dealer's left, as it is read at a table.
+  // Columns from the dealer's left, as at a table.
   showAuction(state) {
     const calls = state.auction ?? [], count = state.seats.length, first = ((state.dealer ?? count - 1) + 1) % count;
     const order = state.seats.map((_, i) => (first + i) % count), rows = [];
@@ -381,7 +381,7 @@ class Board {
     this.auction.scrollTop = this.auction.scrollHeight;
   }
 
-  // A row a trick: a cell a hand, in the order of the seats; the card that led and the one that took it are marked.
+  // A row for each trick, a cell for each hand, in the order of seats; the led card and the winning card are marked.
   showTricks(state) {
     const all = [...(state.tricks ?? [])], hands = [];
     if (state.trick?.length && all.at(-1)?.cards !== state.trick && (state.winner ?? null) === null) all.push({ cards: state.trick, winner: null });
@@ -402,7 +402,7 @@ class Board {
 
   /* ------------------------------------------------------------------------------- motion */
 
-  // Where the cards that come into the trick lie now: their places in a hand, or the hand where they are face down.
+  // Where the cards that join the trick are now: their place in the hand, or the hand itself if they are face down.
   origins(state) {
     const found = new Map();
     if (!this.state) return found;
@@ -416,7 +416,7 @@ class Board {
     return found;
   }
 
-  // Copies of a trick that was complete and is gone in the next state.
+  // Copies of a complete trick that the next state does not have.
   leaving(state) {
     const old = this.state;
     if (!old || (old.winner ?? null) === null || (state.winner ?? null) === old.winner && state.trick?.length === old.trick.length) return null;

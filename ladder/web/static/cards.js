@@ -1,4 +1,4 @@
-// cards.js - cards and seats as elements of a page: what the finished and the running game have in common.
+// cards.js - cards and seats as elements of a page, for finished and live games.
 
 const SUITS = { S: "\u2660", C: "\u2663", D: "\u2666", H: "\u2665" };
 const SUIT_WORDS = { S: "of spades", C: "of clubs", D: "of diamonds", H: "of hearts" };
@@ -38,7 +38,7 @@ export function cardColour(card) {
   return isJoker(card) ? (card[0] === "R" ? "red" : "black") : "DH".includes(card.at(-1)) ? "red" : "black";
 }
 
-// A button that has nothing to do just now keeps the focus, which a disabled one loses.
+// A button without effect stays enabled, because a disabled one loses the focus.
 export function idle(button, isIdle) {
   button.setAttribute("aria-disabled", String(isIdle));
 }
@@ -47,7 +47,7 @@ export const isIdle = (button) => button.getAttribute("aria-disabled") === "true
 
 export const list = (text) => (text ? text.split(" ") : []);
 
-// A choice of the reader that the browser keeps, where it keeps anything.
+// A setting of the reader, kept in the browser if it has storage.
 export function remembered(name, select, usual) {
   const kept = (use) => {
     try {

@@ -1,5 +1,5 @@
-// chances.js - over the scrub bar of a finished game: each side's chance to win, and marks at the plays that cost most of
-// it (/api/v1/games/ID/chances). A list below the board leads to those plays.
+// chances.js - over the scrub bar of a finished game: each side's chance to win, and marks at the plays that cost most
+// of it (/api/v1/games/ID/chances). A list below the board leads to those plays.
 import { cardText, element } from "./cards.js";
 
 const NS = "http://www.w3.org/2000/svg", HEIGHT = 100;
@@ -28,7 +28,7 @@ class Chances {
     return (place / Math.max(1, this.table.places - 1)) * 1000;
   }
 
-  // Two sides share the picture; of more each has a line.
+  // Two sides share one line; with more, each side has its own.
   draw() {
     const chart = svg("svg", { class: "odds-chart", viewBox: `0 0 1000 ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
     const points = (line) => line.map((value, place) => `${this.x(place).toFixed(1)},${(HEIGHT - value / 10).toFixed(1)}`).join(" ");
@@ -59,7 +59,7 @@ class Chances {
 
   list(dear) {
     const rows = dear.map((play) => element("li", {}, element("a", { href: `#${play.hand}.${play.step}`, text: `Hand ${play.hand}: ${this.table.names[play.seat]} played ${cardText(play.action)}` }), ` for ${cardText(play.best)}, `, element("b", { text: `\u2212${percent(play.cost)}` })));
-    if (rows.length) this.table.board.main.append(element("details", { class: "dear" }, element("summary", { text: "The plays that cost most" }), element("p", { class: "soft", text: "Whoever sees all cards would have played another one. So much of the chance to win each of them cost." }), element("ol", {}, ...rows)));
+    if (rows.length) this.table.board.main.append(element("details", { class: "dear" }, element("summary", { text: "The plays that cost most" }), element("p", { class: "soft", text: "If all cards were known, another play would have been better. The figure is the chance to win that it cost." }), element("ol", {}, ...rows)));
   }
 
   show() {

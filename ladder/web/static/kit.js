@@ -1,4 +1,4 @@
-// kit.js - what both pages of a person that plays are made of.
+// kit.js - parts that both pages for players share.
 import { element } from "./cards.js";
 
 export const button = (text, act, more = {}) => element("button", { type: "button", text, onclick: act, ...more });
@@ -10,7 +10,7 @@ export function choice(label, list, value, act) {
 
 export const seconds = (msec) => (msec >= 60000 ? `${Math.floor(msec / 60000)}:${String(Math.floor(msec / 1000) % 60).padStart(2, "0")}` : `${Math.ceil(msec / 1000)} s`);
 
-// What a browser keeps: the session of this tab; the name, its token and wishes for the next time.
+// Kept in the browser: the session of this tab; the name, its token and the settings for the next game.
 export function keep(store, key, value) {
   try {
     if (value === undefined) return JSON.parse(store.getItem(`avondale ${key}`));

@@ -1,5 +1,5 @@
-// live.js - games under way: the list keeps itself fresh, a table follows its events (State of openapi.json).
-// Events may come in a burst, a hand at a time: they are shown one after the other, at a pace that keeps up (pace.js).
+// live.js - games under way: updates the list, and shows a table by its events (State of openapi.json).
+// Events may come in a burst, a hand at a time: they are shown one by one, at a pace that keeps up (pace.js).
 import { board, sortHand } from "./board.js";
 import { callText, cardText, cardWords, element, idle, isIdle, list } from "./cards.js";
 import { Pace } from "./pace.js";
@@ -13,7 +13,7 @@ class LiveTable {
   constructor(root, table) {
     this.root = root;
     this.names = table.players.map((player) => player.name);
-    // What is known before a card is seen.
+    // The state before the first card is seen.
     this.start = { seats: table.players.map(({ name, side }) => ({ name, side })), scores: table.scores };
     this.handsOver = table.hands;
     this.states = [];
@@ -60,40 +60,40 @@ class LiveTable {
 
   listen(game) {
     const source = new EventSource(`/api/v1/tables/${game}/events`);
-    this.tell("Waiting for the table. Each hand is shown as the arena allows.");
+    this.tell("Waiting for the table. The arena decides when a hand may be shown.");
     this.told = -Infinity; // what comes next may be read out at once
     source.onopen = () => {
       this.retries = 0;
-      if (!this.states.length) this.tell("Watching. Waiting for what may be told.");
+      if (!this.states.length) this.tell("Watching. Waiting for the next hand that may be shown.");
     };
     source.onmessage = (event) => this.take(JSON.parse(event.data));
-    source.addEventListener("gap", () => this.forget("Something was missed. The hand that is played now follows from its start."));
+    source.addEventListener("gap", () => this.forget("Some events were missed. The present hand is shown from its start."));
     source.addEventListener("said", (event) => said(JSON.parse(event.data)));
     source.addEventListener("end", () => {
       source.close();
       this.ended = true;
       clearTimeout(this.sayTimer);
-      this.status.replaceChildren("The game is over: ", element("a", { href: `/game/${game}`, text: "all of it, with every card" }), ".");
+      this.status.replaceChildren("The game is over: ", element("a", { href: `/game/${game}`, text: "the whole game, with every card" }), ".");
     });
     source.onerror = () => {
       if (source.readyState === EventSource.CLOSED) this.retry(game);
     };
   }
 
-  // The browser gives up after an answer that is no stream, as of an arena that starts again.
+  // The browser stops after an answer that is no stream; an arena that restarts sends one.
   retry(game) {
     if (this.retries++ === RETRIES) {
-      this.tell("No place at this table: it is full, or over. Reload to see how it stands.");
+      this.tell("There is no room for another spectator at this table, or its game is over. Reload to see.");
       return;
     }
-    this.tell("The table does not answer. Trying again.");
+    this.tell("The table does not answer; trying again.");
     setTimeout(() => {
       this.forget();
       this.listen(game);
     }, RETRY_MSEC);
   }
 
-  // Whatever is told from here on begins with the start of a hand.
+  // The next event is the start of a hand.
   forget(words = "") {
     this.states = [];
     this.at = -1;
@@ -102,7 +102,7 @@ class LiveTable {
     if (words) this.tell(words);
   }
 
-  // The same words are told once, and others not sooner than a reader can follow, the last ones in any case.
+  // A screen reader gets the same text once, and texts no faster than it can read them; it always gets the last one.
   tell(text, now = performance.now(), pressed = false) {
     clearTimeout(this.sayTimer);
     if (text === this.status.textContent) return;
@@ -115,7 +115,7 @@ class LiveTable {
     this.status.textContent = text;
   }
 
-  // Releases what came before the hand that is shown now.
+  // Forgets the events before the hand on the screen.
   take(state) {
     const over = this.states.at(-1)?.news.some((news) => news.k === "hand");
     if (over && this.at < this.states.length - 1 && !this.follows) return;
@@ -181,20 +181,20 @@ class LiveTable {
     return (words[news.k] ?? (() => `${news.k}.`))();
   }
 
-  // The steps of the hand that is shown, up to the one that is shown.
+  // The steps of the hand on the screen, up to the present one.
   handSteps() {
     let first = this.at;
     while (first > 0 && !this.states[first].news.some((news) => news.k === "deal")) first--;
     return this.states.slice(first, this.at + 1);
   }
 
-  // The hand of nobody is not shown; table hands of two players stand after theirs, in the same order.
+  // The dead hand is not shown; the table hands of two players follow their own, in the same order.
   owner(hand, hands) {
     const seats = this.names.length;
     return hand < seats ? hand : seats === 2 && hands > 3 ? hand - 2 : -1;
   }
 
-  // The state of board.js: what is seen of the table, and what the news of this hand say of its auction and tricks.
+  // The state for board.js: the visible cards, and auction and tricks from the events of this hand.
   boardState(state, steps) {
     const news = steps.flatMap((step) => step.news), auction = [], tricks = [];
     let cards = [], gained;
@@ -224,7 +224,7 @@ class LiveTable {
     };
   }
 
-  // What is read out: not each step, but whether it goes on, and whether it keeps up.
+  // Text for a screen reader: whether the game goes on and whether the page keeps up, and not each step.
   showStatus(pressed) {
     const behind = this.states.length - 1 - this.at;
     this.behind.textContent = behind > 0 ? `${behind} steps behind` : "";
@@ -248,7 +248,7 @@ class LiveTable {
   }
 }
 
-// What spectators say: the list grows with the events, the form is sent without leaving the page.
+// Chat of spectators: events add to the list; the form is sent without leaving the page.
 const lines = document.getElementById("said"), form = document.querySelector("form.say");
 
 function said(line) {
@@ -259,7 +259,7 @@ async function say(event) {
   event.preventDefault();
   const status = document.getElementById("say-status");
   const answer = await fetch(form.action.replace("/live/", "/api/v1/tables/"), { method: "POST", body: new URLSearchParams(new FormData(form)) });
-  status.textContent = answer.ok ? "Said; others read it when they may see what you see." : (await answer.json()).error;
+  status.textContent = answer.ok ? "Sent. Others read it when they may see this hand." : (await answer.json()).error;
   if (answer.ok && form.elements.text) form.elements.text.value = "";
 }
 

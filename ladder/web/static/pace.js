@@ -1,9 +1,9 @@
-// pace.js - how fast the steps of a game under way are shown: one after the other, and never slower
-// than they come. Knows no page and no clock: times are given, in milliseconds.
+// pace.js - how fast the steps of a live game are shown: one at a time, and never slower than they
+// come. Pure: times are arguments, in milliseconds.
 
 const STEP_MSEC = 700; // of a step, where there is time
 const WINDOW_MSEC = 30000; // over which arrivals are counted
-// What comes in the beginning is the hand so far, and says nothing of the pace.
+// The first events are the hand so far; they do not count for the pace.
 const FIRST_MSEC = 1000;
 const HASTE = 1.25; // quicker than they come, so that nobody stays behind
 export const BEHIND_MAX = 200; // steps; those before are left out
@@ -29,7 +29,7 @@ export class Pace {
     return Math.max(1 / STEP_MSEC, (HASTE * this.arrivals.length) / seen);
   }
 
-  // How many steps to go on, of so many that are there.
+  // How many of the waiting steps to show now.
   due(now, behind) {
     const speed = this.speed(now);
     const more = (now - (this.looked ?? now)) * speed;

@@ -1,4 +1,4 @@
-// play.js - where a person sits down: what is played, against whom, how. The table itself is play_table.js.
+// play.js - the form of a new game: rules, opponents, time, hints. The table itself is play_table.js.
 import { element } from "./cards.js";
 import { choice, keep, seconds } from "./kit.js";
 import { RulesForm } from "./rules_form.js";
@@ -19,7 +19,7 @@ function form(root, info) {
     if (places.children.length === count - 1) return;
     places.replaceChildren(...Array.from({ length: count - 1 }, (_, i) => choice(`Seat ${i + 2}`, others, wish.seats?.[i] ?? others[0][0])));
   };
-  // Rules of one's own: none are sent that the arena refuses.
+  // Changed rules are sent only if the arena accepts them.
   const own = new RulesForm(({ valid, seats: count }) => {
     sit.disabled = !valid;
     if (valid) put(count);
@@ -31,12 +31,12 @@ function form(root, info) {
     put(one.seats);
     own.show(one.name, changes).catch(() => {});
   };
-  // Each option that is not as in the first ruleset, and what it does.
+  // Lists the options that differ from the first ruleset, each with what it does.
   const apart = async (name) => {
     const { options } = await (await fetch(`/api/v1/rules/${name}`)).json(), some = options.filter(({ differs }) => differs);
     if (name !== rules.lastChild.value) return;
     differs.hidden = !some.length;
-    differs.replaceChildren(element("summary", { text: "What sets it apart" }), element("dl", {}, ...some.flatMap(({ name, value, meaning }) => [element("dt", {}, element("code", { text: `${name} = ${value}` })), element("dd", { text: meaning })])));
+    differs.replaceChildren(element("summary", { text: "How it differs from the first ruleset" }), element("dl", {}, ...some.flatMap(({ name, value, meaning }) => [element("dt", {}, element("code", { text: `${name} = ${value}` })), element("dd", { text: meaning })])));
   };
   const go = (event) => {
     event.preventDefault();
@@ -58,5 +58,5 @@ function form(root, info) {
 
 const root = document.getElementById("play");
 if (root) {
-  fetch("/api/v1/play").then((answer) => answer.json()).then((info) => form(root, info)).catch(() => root.append(element("p", { class: "notice", text: "The arena does not say what may be played here. Try again in a moment." })));
+  fetch("/api/v1/play").then((answer) => answer.json()).then((info) => form(root, info)).catch(() => root.append(element("p", { class: "notice", text: "The arena sent no list of rulesets. Try again in a moment." })));
 }

@@ -1,5 +1,5 @@
-// play_table.js - a person at a table: waits for the others, plays, comes back. It speaks the protocol of every bot, over
-// a WebSocket. What it is to ask for (`open` or `join`) comes from play.js, through the storage of the tab.
+// play_table.js - a person at a table: waits for the others, plays, reconnects. It speaks the protocol of every bot, over
+// a WebSocket. play.js puts the request (`open` or `join`) into the storage of the tab.
 import { callText, cardText, cardWords, element } from "./cards.js";
 import { board, sortHand } from "./board.js";
 import { Game, decodeLine, encodeLine, follow } from "./avondale.mjs";
@@ -66,7 +66,7 @@ class Line {
     this.socket = null;
   }
 
-  // Back with the session, which the arena keeps while the game goes on.
+  // Reconnects with the session, which the arena keeps until the game ends.
   lost() {
     this.failed += 1;
     if (!this.session || this.failed > 20) {
@@ -101,7 +101,7 @@ class Table {
     setInterval(() => this.tick(), 500);
   }
 
-  /* ---- messages, one after another: what others do is seen before it is one's own turn */
+  /* ---- messages, one at a time: the actions of others are shown before one's own turn */
 
   take(message) {
     this.queue.push(message);
@@ -116,7 +116,7 @@ class Table {
     this.timer = setTimeout(() => this.next(), this.queue.length > 40 ? 0 : wait * PAUSE_MSEC[this.pause]);
   }
 
-  // Returns how many pauses are to follow it.
+  // Returns the number of pauses after it.
   one(message) {
     const { t } = message;
     if (t === "game") this.begin(message);
@@ -153,7 +153,7 @@ class Table {
         words.value = "";
       }));
     }
-    parts.push(this.clock, button("Leave the table", () => confirm("Leave? Your clock goes on, and three decisions that are missed lose the game.") && room.leave()));
+    parts.push(this.clock, button("Leave the table", () => confirm("Leave? Your clock keeps running; after three missed decisions you lose the game.") && room.leave()));
     this.more.replaceChildren(...parts);
     this.tell(`A game of ${message.preset}: ${message.players.join(", ")}.`);
   }
@@ -173,7 +173,7 @@ class Table {
     this.up = [];
   }
 
-  // What is told of an event; how long it stays.
+  // The text of an event, and how long it stays.
   spoken(message) {
     const { seat, k, a = "", phase } = message, name = seat === this.game.seat ? "You" : this.game.players[seat];
     if (k === "action" && phase === "play") this.tell(`${name}: ${a.startsWith("claim") ? "claims the rest" : cardWords(a)}`);
@@ -236,7 +236,7 @@ class Table {
     this.show();
   }
 
-  // The actions of `legal` that this card stands for: a joker may have to name a suit.
+  // The legal actions that play this card; a joker may have several, one for each suit that it may name.
   meant(card) {
     return (this.turn.legal ?? []).filter((word) => word === card || word.startsWith(`${card}=`));
   }
@@ -258,7 +258,7 @@ class Table {
     this.show();
   }
 
-  // Buttons for what is neither a card of a hand nor a bid.
+  // Buttons for actions that are neither a card nor a bid.
   actions() {
     const { turn, chosen } = this;
     if (!turn) return [];
@@ -327,7 +327,7 @@ class Table {
     if (!game.reason) this.bar.replaceChildren(...this.actions());
   }
 
-  // For whoever plays by keys; not away from words that somebody writes.
+  // Moves the focus for keyboard players, but not out of a text field.
   focusFirst() {
     const held = document.activeElement;
     if (!this.more.contains(held)) root.querySelector(".hand.pick .slot:not(.dim) button, .bids button, .acts button")?.focus({ preventScroll: true });
@@ -360,7 +360,7 @@ class Room {
     this.line.open(this.line.session ? null : this.asked);
   }
 
-  // In the table's line, or alone on the page.
+  // Shows a line at the table, or on the empty page.
   tell(text, ...more) {
     if (this.table) this.table.tell(text);
     else root.replaceChildren(element("p", { class: "notice", role: "status", text }), ...more);
@@ -401,8 +401,8 @@ class Room {
   waits({ code, players, ruleset, options = [] }) {
     this.table = null;
     const link = element("input", { readonly: true, value: `${location.origin}/play#${code}`, onfocus: ({ target }) => target.select() });
-    const open = this.asked?.seats?.includes("") ? [element("div", { class: "controls" }, element("label", {}, "Whoever has this link may sit down", link), button("Copy", () => navigator.clipboard?.writeText(link.value)))] : [];
-    this.tell(`A table of ${[ruleset, ...options].join(", ")}. Waiting for the others.`, element("ol", {}, ...players.map((name) => element("li", { text: name || "nobody yet" }))), ...open, button("Give it up", () => this.leave()));
+    const open = this.asked?.seats?.includes("") ? [element("div", { class: "controls" }, element("label", {}, "Anybody with this link may sit down", link), button("Copy", () => navigator.clipboard?.writeText(link.value)))] : [];
+    this.tell(`A table of ${[ruleset, ...options].join(", ")}. Waiting for the others.`, element("ol", {}, ...players.map((name) => element("li", { text: name || "nobody yet" }))), ...open, button("Cancel the table", () => this.leave()));
   }
 
   invited({ code, host, ruleset, options = [] }) {

@@ -25,7 +25,7 @@ async function mac(key, message) {
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, message));
 }
 
-// Numbers below k from the stream of a key, without a bias: bytes that would make one are thrown away.
+// Unbiased numbers below k from the stream of a key, by rejection.
 function drawer(key) {
   let block = new Uint8Array(0), used = 0, count = 0;
   const next = async () => {
@@ -66,7 +66,7 @@ export function deal(cards, packets, hands, dealer) {
   return dealt;
 }
 
-// The cards of a hand that all passed, as the next dealer takes them: from dealer's left, then the kitty.
+// The cards of a passed-out hand as the next dealer collects them: from dealer's left, then the kitty.
 export function samePack(hand) {
   const hands = hand.deal.hands;
   return [...hands.flatMap((_, i) => hands[(hand.dealer + 1 + i) % hands.length]), ...hand.deal.kitty];
@@ -74,7 +74,7 @@ export function samePack(hand) {
 
 const same = (a, b) => [...a].sort().join() === [...b].sort().join();
 
-// Yields a sentence for everything that holds; throws one for the first thing that does not.
+// Yields a sentence for each check that passes; throws one for the first that fails.
 export async function* prove(record, watch) {
   const fair = record.fair, seed = fromHex(fair.seed);
   const must = (holds, what) => {
@@ -93,7 +93,7 @@ export async function* prove(record, watch) {
   yield `The first dealer is seat ${first}.`;
   let before = null;
   for (const [i, hand] of record.hands.entries()) {
-    // Where all passed (a misdealt hand has no steps) and the rules say so, the same pack is dealt again.
+    // After a passed-out hand (a misdealt one has no steps) the same pack is dealt again, if the rules say so.
     const follows = watch.same_pack && before && hand.a === 0 && !before.contract && before.steps.length > 0;
     const key = follows ? null : await keyOf(hand.d, hand.a);
     const announced = key && toHex(await hash(tag("key"), key));
@@ -106,13 +106,13 @@ export async function* prove(record, watch) {
       const fits = hand.deal.hands.every((held, h) => same(held, dealt.hands[h]));
       must(fits && (hand.deal.exposed?.length || same(hand.deal.kitty, dealt.kitty)), `hand ${i + 1}: other cards were dealt`);
     }
-    yield follows ? `Hand ${i + 1}: dealer and cards are as they had to be: the pack of hand ${i}, not shuffled.`
-      : `Hand ${i + 1}: dealer, shuffle and cards are as they had to be.`;
+    yield follows ? `Hand ${i + 1}: dealer and cards are right: the pack of hand ${i}, not shuffled.`
+      : `Hand ${i + 1}: dealer, shuffle and cards are right.`;
     before = hand;
   }
 }
 
-// Writes what was proved into the list of `root`, a line a fact; its button waits meanwhile.
+// Writes each proved fact as a line into the list of `root`; the button is disabled meanwhile.
 export async function showProof(root, watch, readRecord) {
   const button = root.querySelector("button"), lines = root.querySelector("ol");
   const say = (text, mark) => {
@@ -124,10 +124,10 @@ export async function showProof(root, watch, readRecord) {
   button.disabled = true;
   lines.replaceChildren();
   try {
-    if (!globalThis.crypto?.subtle) throw new Error("this browser computes no digests on a page that came without HTTPS");
+    if (!globalThis.crypto?.subtle) throw new Error("this browser computes digests only on a page that came by HTTPS");
     const record = await readRecord();
     for await (const line of prove(record, watch)) say(line, "good");
-    say("Everything fits: nobody chose these cards.", "good");
+    say("All checks passed: nobody chose these cards.", "good");
   } catch (error) {
     say(`Not proved: ${error.message}.`, "bad");
   }

@@ -1,5 +1,5 @@
-// rules_form.js - rules of a table's own: a form of the options of a ruleset, each with its sentence. The arena says
-// whether they go together; what is wrong stands beside the option.
+// rules_form.js - changed rules for one table: a form of the options of a ruleset, each with its sentence. The arena
+// says whether they go together; an error stands beside its option.
 import { element } from "./cards.js";
 
 const get = async (path) => {
@@ -8,17 +8,17 @@ const get = async (path) => {
   return answer.json();
 };
 
-// `changed` gets what the arena says of the rules: as /api/v1/play/rules/RULESET.
+// `changed` gets the arena's answer of /api/v1/play/rules/RULESET.
 export class RulesForm {
   constructor(changed) {
     this.changed = changed;
     this.fields = new Map();
     this.said = element("p", { class: "soft", role: "status" });
     this.groups = element("div");
-    this.root = element("details", { class: "build" }, element("summary", { text: "Change its rules" }), element("p", { class: "soft", text: "What you leave as it is stays as in the ruleset." }), this.said, this.groups);
+    this.root = element("details", { class: "build" }, element("summary", { text: "Change its rules" }), element("p", { class: "soft", text: "Options that you do not change stay as in the ruleset." }), this.said, this.groups);
   }
 
-  // The options of another ruleset, with these changes (NAME=VALUE).
+  // Shows the options of a ruleset, with these changes (NAME=VALUE).
   async show(ruleset, changes = []) {
     this.ruleset = ruleset;
     const [{ options }, here] = await Promise.all([get(`/api/v1/rules/${ruleset}`), get(`/api/v1/play/rules/${ruleset}`)]);
@@ -38,14 +38,14 @@ export class RulesForm {
   field({ name, allowed, meaning, choices }, base, value) {
     const id = `option-${name}`, act = () => this.check().catch(() => {});
     const input = choices
-      ? element("select", { id, onchange: act }, ...choices.map((word) => element("option", { value: word, text: word === base ? `${word} (as it is)` : word, selected: word === value })))
+      ? element("select", { id, onchange: act }, ...choices.map((word) => element("option", { value: word, text: word === base ? `${word} (unchanged)` : word, selected: word === value })))
       : element("input", { id, value, placeholder: base || "as usual", title: allowed, onchange: act, "aria-describedby": `${id}-why` });
     const wrong = element("p", { class: "notice", role: "alert", hidden: true });
     this.fields.set(name, { input, base, wrong });
     return element("div", {}, element("label", { for: id }, element("code", { text: name })), " ", input, element("p", { class: "soft", id: `${id}-why`, text: choices ? meaning : `${meaning} Allowed: ${allowed}.` }), wrong);
   }
 
-  // NAME=VALUE of what differs from the ruleset. What is emptied is as it was.
+  // NAME=VALUE of each option that differs from the ruleset. An emptied field means unchanged.
   changes() {
     return [...this.fields].filter(([, { input, base }]) => input.value !== base && input.value !== "").map(([name, { input }]) => `${name}=${input.value}`);
   }

@@ -7,8 +7,8 @@ async function check(season) {
   return crypto.subtle.verify("Ed25519", key, bytes(final.signature), new TextEncoder().encode(final.table));
 }
 
-// A browser may have no Ed25519, and none has it on a page that came without TLS from another machine. Then nothing is said
-// of the signature.
+// Some browsers have no Ed25519, and none has it on a page from another machine without TLS. Then the page says that the
+// signature cannot be checked.
 const able = async () => {
   try {
     await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]);
@@ -21,7 +21,7 @@ const able = async () => {
 async function words(season) {
   if (!(await able())) return `It cannot be checked in this browser${isSecureContext ? ", which has no Ed25519" : ": the page must come by https"}. avondale ladder season verify checks it elsewhere.`;
   try {
-    return (await check(season)) ? "The signature fits the table and the key." : "The signature does NOT fit: the table was changed.";
+    return (await check(season)) ? "The signature is valid for this table and key." : "The signature is NOT valid: the table was changed.";
   } catch (error) {
     return `The signature could not be read: ${error.message}.`;
   }

@@ -1,4 +1,4 @@
-// table.js - a finished game on a board: step by step, by itself, from anyone's seat. All that it shows comes from
+// table.js - a finished game on a board: step by step or running, from any seat. Its data comes from
 // /api/v1/games/ID/watch, or that of a tournament; the lists of the page stay as they are. The address names the step: #HAND.STEP.
 import { board, sortHand } from "./board.js";
 import { callText, cardText, cardWords, element, idle, isIdle, list, remembered } from "./cards.js";
@@ -8,7 +8,7 @@ const ADDRESS_MSEC = 300; // browsers refuse an address that changes more often
 
 const isPlay = (step) => step.phase === "play" && !step.action.startsWith("claim");
 
-// What lies where after `count` steps of a hand.
+// The position after `count` steps of a hand.
 function stateAt(hand, count) {
   const state = { hands: hand.hands.map(list), down: (hand.down ?? []).map(list), kitty: list(hand.kitty), opens: hand.opens, trick: [], winner: null, tricks: [], taken: hand.hands.map(() => 0), auction: [], contract: null, last: null };
   for (const step of hand.steps.slice(0, count)) {
@@ -23,7 +23,7 @@ function stateAt(hand, count) {
     } else if (!/^(discard|give|swap|take|keep|drop|claim)/.test(step.action)) {
       state.auction.push({ seat: step.seat, call: step.action.split(":")[0] });
     }
-    // A partner is named by a card, and known to all when it is played.
+    // A partner who was named by a card is known when that card is played.
     const named = /^partner:(.+)$/.exec(step.action)?.[1];
     if (named) state.partner = { hand: state.hands.findIndex((cards) => cards.includes(named)), card: named };
     if (isPlay(step) && step.action.split("=")[0] === state.partner?.card) state.partner.known = true;
@@ -43,7 +43,7 @@ function stateAt(hand, count) {
 }
 
 class Table {
-  // `ask`: a number of a hand to what a bot would have done at each of its steps.
+  // `ask`: maps the number of a hand to what a bot would have done at each of its steps.
   constructor(root, names, watch, ask) {
     this.root = root;
     this.ask = ask;
@@ -76,11 +76,11 @@ class Table {
       made.addEventListener("click", () => isIdle(made) || act());
       return made;
     };
-    this.firstButton = button("|\u2190", "To the first step", () => this.goPlace(0));
+    this.firstButton = button("|\u2190", "First step", () => this.goPlace(0));
     this.backButton = button("\u2190", "One step back", () => this.goPlace(this.place() - 1));
     this.playButton = button("Play", "Play or pause", () => this.toggle());
     this.onButton = button("\u2192", "One step on", () => this.goPlace(this.place() + 1));
-    this.lastButton = button("\u2192|", "To the last step", () => this.goPlace(this.places - 1));
+    this.lastButton = button("\u2192|", "Last step", () => this.goPlace(this.places - 1));
     const hands = element("select", { onchange: () => this.goPlace(this.starts[hands.selectedIndex]) });
     this.watch.hands.forEach((hand, i) => hands.append(element("option", { text: `${i + 1}: ${hand.contract ? callText(hand.contract.call) : hand.scores ? "no contract" : "no contract yet"}${hand.scores ? "" : ", cut off"}` })));
     const eyes = element("select", { onchange: () => this.look(eyes.selectedIndex - 1) });
