@@ -9,17 +9,22 @@
 # GROWTH_BOTS and GROWTH_RESULTS: how many bots at once, and up to how many stored results (a power of ten), growth
 # is measured at; its table and its plot are build/growth.txt and build/growth.svg.
 # START_RESULTS: up to how many results of 50,000 bots a start is measured at, a power of ten from 100,000 on.
-# QUICK=1: the ratios again in less time: fewer parts and rounds, where nothing else is said, and of each part only what
-# has a floor. build/measures.md is the page of what was measured.
+# QUICK=1: the ratios again in two minutes: fewer parts and shorter rounds, where nothing else is said, and of each part
+# only what has a floor; a match plays fewer games. build/measures.md is the page of what was measured.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 BASE=${BASE:-}
 CROWD=${CROWD:-}
 form=whole
+warm=1 # seconds that a daemon plays before it is measured
+# Games of a match: so many a table that are taken off as its start, so many a table after them, and so many more in all.
+games_start=4 games_once=6 games_more=400 match_jobs='1 2 16 128'
+began_run=$(date +%s)
 load=$(cut -d' ' -f1 /proc/loadavg)
 if [ -n "${QUICK:-}" ]; then
     form=quick
-    ROUNDS=${ROUNDS:-3} SECS=${SECS:-1} START_RESULTS=${START_RESULTS:-100000}
+    warm=0.5 games_start=1 games_once=1 games_more=60 match_jobs='1 2 16'
+    ROUNDS=${ROUNDS:-3} SECS=${SECS:-0.8} START_RESULTS=${START_RESULTS:-100000}
     PARTS=${PARTS:-core msgpack text tls match store start}
 fi
 ROUNDS=${ROUNDS:-3}
@@ -65,6 +70,7 @@ pin() { # CPU COMMAND...: on that processor where there are two
     if command -v taskset >/dev/null && [ "$(nproc)" -gt 1 ]; then exec taskset -c "$cpu" "$@"; else exec "$@"; fi
 }
 
+seconds() { awk -v n="$1" -v secs="$SECS" 'BEGIN { print n * secs }'; } # so many times SECS
 field() { sed -n "s/.*$2=\([0-9.]*\).*/\1/p" "$1"; }
 median() { sort -g | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
 
@@ -117,7 +123,7 @@ siege() {
     name=$1
     shift
     start_daemon 100 4000 1
-    (pin 1 "$bin/bench/siege" --seconds $((SECS * 3)) "$@" --pid "$pid" "$port" 100) >"$tmp/siege" ||
+    (pin 1 "$bin/bench/siege" --seconds "$(seconds 3)" "$@" --pid "$pid" "$port" 100) >"$tmp/siege" ||
         { cat "$tmp/serve.log" >&2; exit 3; }
     stop_daemon
     figure "$name.p99" us "$(field "$tmp/siege" attack)" "$(field "$tmp/siege" calm)"
@@ -137,7 +143,7 @@ rate=0 # answers a second that the load keeps to; 0: as fast as it goes
 pin_load() { # RESULT ARGUMENTS...
     result=$1
     shift
-    (pin 1 "$bin/bench/load" --seconds "$SECS" --rate "$rate" --warm "${warm:-1}" "$@") >"$result" || { cat "$tmp/serve.log" >&2; exit 3; }
+    (pin 1 "$bin/bench/load" --seconds "$SECS" --rate "$rate" --warm "$warm" "$@") >"$result" || { cat "$tmp/serve.log" >&2; exit 3; }
 }
 
 # floor BOTS [--text] [--tls]: one run with as many writes, and as large ones, as the run of the daemon before it
@@ -274,7 +280,8 @@ crowd() {
 # run, in which all bots come to play as well: while hundreds of processes start, every decision is dearer.
 stdio() {
     jobs=$1
-    short=$((jobs * 4)) long=$((jobs * 10 + 400))
+    short=$((jobs * games_start))
+    long=$((short + jobs * games_once + games_more))
     bot="$bin/bench/pipes --bot"
     : >"$tmp/rate"; : >"$tmp/cpu"; : >"$tmp/floor.rate"; : >"$tmp/floor.cpu"; : >"$tmp/memory"
     round=0
@@ -383,7 +390,7 @@ carried() {
     done
     pids="$pids $nodes"
     # shellcheck disable=SC2154 # by eval
-    python3 tests/bench/carried.py "$address_a" "$address_b" $((SECS * 100)) >"$tmp/carried" || exit 3
+    python3 tests/bench/carried.py "$address_a" "$address_b" "$(seconds 100)" >"$tmp/carried" || exit 3
     # shellcheck disable=SC2086 # two of them
     kill $nodes
     # shellcheck disable=SC2086
@@ -462,7 +469,7 @@ pages() {
     for name in standings standings_p99 bot bot_p99 most game game_p99; do
         figure "pages.$(echo $name | tr _ -)" us "$(field "$tmp/one" $name)" "$(field "$tmp/one" floor)"
     done
-    ask_pages "$tmp/all" --load --seconds $((SECS * 2)) || exit 3
+    ask_pages "$tmp/all" --load --seconds "$(seconds 2)" || exit 3
     figure pages.rate pages/s "$(awk -v cpu="$(field "$tmp/all" cpu)" 'BEGIN { print 1e6 / cpu }')"
     pages_beside
     figure pages.memory bytes "$(awk '/^VmRSS/ { print $2 * 1024 }' "/proc/$pid/status")"
@@ -537,7 +544,7 @@ turns() {
     if wants logs; then logs; fi
     if wants loops; then loops; fi
     if wants crowd && [ -n "$CROWD" ]; then crowd; fi
-    if wants match; then for jobs in 1 2 16 128; do stdio $jobs; done; fi
+    if wants match; then for jobs in $match_jobs; do stdio $jobs; done; fi
     if wants duplicate; then duplicate "$bin/bots/basic" "$bin/bots/basic --bold 8"; fi
     if wants analyze; then analyze; fi
     if wants ladder && [ -n "${LADDER:-}" ]; then BIN=$bin sh tests/bench/bots.sh || exit 3; fi
@@ -567,6 +574,7 @@ BEGIN { printf "[\n  %s", run }
 }
 END { print "\n]" }' "$out" >"$build/bench.json"
 
+echo "# it took $(($(date +%s) - began_run)) s"
 sh tests/bench/measures.sh "$build/bench.json" >"$build/measures.md"
 echo "as a page: $build/measures.md"
 if wants growth; then echo "how cost grows: $build/growth.txt, $build/growth.svg"; fi

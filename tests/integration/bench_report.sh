@@ -63,6 +63,21 @@ for part in come seat pass again trickle meetings apply store replay open standi
 done
 [ ! -e "$tmp/million.db" ] || fail "million left its file"
 
+# A hundred nodes, calculated from the most nodes that were measured with announcements: 1,000 results a second.
+cat >"$tmp/writers" <<'EOF'
+new writers.4-groups-of-64 9000 results/s
+new writers.8-groups-of-8-announced 2000 results/s
+new writers.16-groups-of-8-announced 1000 results/s
+new writers.16-groups-of-8-announced.wait-most 500 ms
+new writers.16-groups-of-8-announced.cpu 1600 us/result
+EOF
+echo '  {"name": "serve.msgpack.cpu", "value": 10, "unit": "us", "floor": 9, "ratio": 1.1}' >"$tmp/cpu.json"
+sh tests/bench/nodes.sh "$tmp/cpu.json" "$tmp/writers" 100 >"$tmp/nodes" || fail "nodes.sh ended with $?"
+for line in 'store.rate 1000 results/s: writers.16-groups-of-8-announced' 'node.rate 1000 games/s' 'nodes.full 1 ' 'nodes.game 25 s' \
+    'nodes.read 100 us' 'store.wait 500 ms'; do
+    grep -q "^$line" "$tmp/nodes" || fail "no $line: $(cat "$tmp/nodes")"
+done
+
 # The page of measures: figures with and without a floor; goals met and missed, on a ratio or a value.
 cat >"$tmp/bench.json" <<'JSON'
 [
