@@ -163,6 +163,22 @@ static void group_go(struct group *group)
         die("the queue is full");
 }
 
+/* A bot that is new costs its first group a round trip, and all nodes a row of it. */
+static void bots_register(struct ladder *ladder)
+{
+    char name[LADDER_NAME_MAX + 1];
+
+    for (int i = 0; i < BOTS; i++) {
+        snprintf(name, sizeof name, "bot-%04d", i);
+        if (writer_queue_register(ladder, name))
+            die("the queue is full");
+        if (i % 100 < 99)
+            continue;
+        writer_queue_wait(ladder);
+        writer_queue_dispatch(ladder);
+    }
+}
+
 static void nodes_open(const char *url)
 {
     for (int i = 0; i < node_count; i++) {
@@ -173,6 +189,8 @@ static void nodes_open(const char *url)
         nodes[i].number = i;
         if (writer_open_node(&nodes[i].ladder, url, &name, &error))
             die(error.text);
+        if (i == 0)
+            bots_register(nodes[i].ladder);
     }
 }
 
