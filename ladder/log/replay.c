@@ -8,6 +8,12 @@
 #include <string.h>
 #include <strings.h>
 
+/* Kept: a node reads often, and each time little. */
+struct replay_pages {
+    struct standing bots[STORE_PAGE];
+    struct store_result results[STORE_PAGE];
+};
+
 void replay_init(struct replay *replay)
 {
     memset(replay, 0, sizeof *replay);
@@ -19,6 +25,7 @@ void replay_fini(struct replay *replay)
 {
     standings_fini(&replay->standings);
     free(replay->voided);
+    free(replay->pages);
     memset(replay, 0, sizeof *replay);
 }
 
@@ -26,6 +33,14 @@ static int fail(struct replay *replay, const char *text)
 {
     snprintf(replay->error, sizeof replay->error, "%s", text);
     return -1;
+}
+
+/* Returns NULL if out of memory. */
+static struct replay_pages *pages_of(struct replay *replay)
+{
+    if (!replay->pages && !(replay->pages = malloc(sizeof *replay->pages)))
+        (void)fail(replay, "out of memory");
+    return replay->pages;
 }
 
 void replay_advance(struct replay *replay, int64_t seq, const struct ladder_result *result)
@@ -78,14 +93,15 @@ static int bot_read(struct replay *replay, const struct standing *stored, bool *
  * Sets *same: whether the known ones are unchanged. */
 static int bots_read(struct replay *replay, struct store *store, bool *same)
 {
-    struct standing *page = calloc(STORE_PAGE, sizeof *page);
+    struct replay_pages *pages = pages_of(replay);
+    struct standing *page = pages ? pages->bots : NULL;
     int known = replay->standings.count, count = 0, total = 0;
     int64_t mark = store_bots_mark(store);
     bool all = mark < 0 || mark != replay->bots_mark;
     int64_t after = all ? 0 : replay->last_bot;
     *same = true;
     if (!page)
-        return fail(replay, "out of memory");
+        return -1;
     do {
         count = store_bots(store, after, page, STORE_PAGE);
         if (count < 0)
@@ -99,7 +115,6 @@ static int bots_read(struct replay *replay, struct store *store, bool *same)
             total++;
         }
     } while (count == STORE_PAGE);
-    free(page);
     *same = *same && (total >= known || !all);
     replay->last_bot = after;
     replay->bots_mark = count < 0 ? -1 : mark;
@@ -202,11 +217,12 @@ static int results_pause(struct replay *replay, struct store *store, struct stor
 static int results_read(struct replay *replay, struct store *store, const struct actions *actions,
                         replay_visit_fn *visit, void *context)
 {
-    struct store_result *page = calloc(STORE_PAGE, sizeof *page);
+    struct replay_pages *pages = pages_of(replay);
+    struct store_result *page = pages ? pages->results : NULL;
     int64_t last_allowed = replay->last_allowed;
     int next_action = 0, count = 0;
     if (!page)
-        return fail(replay, "out of memory");
+        return -1;
     do {
         count = store_results(store, 0, replay->last_seq, page, STORE_PAGE);
         if (count < 0)
@@ -240,7 +256,6 @@ static int results_read(struct replay *replay, struct store *store, const struct
     replay->last_allowed = last_allowed;
     if (count >= 0 && actions_apply(replay, actions, &next_action, INT64_MAX))
         count = -1;
-    free(page);
     return count < 0 ? -1 : 0;
 }
 
@@ -251,8 +266,10 @@ static void start_anew(struct replay *replay)
                            .pauses = replay->pauses,
                            .before_action = replay->before_action,
                            .watch = replay->watch,
+                           .pages = replay->pages,
                            .bots_mark = -1,
                            .last_allowed = INT64_MAX};
+    replay->pages = NULL; /* it stays */
     replay_fini(replay);
     *replay = empty;
     standings_init(&replay->standings);

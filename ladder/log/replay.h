@@ -30,7 +30,8 @@ struct replay {
     int voided_count;
     struct ladder_game recent[REPLAY_RECENT]; /* a ring */
     int recent_count, recent_next;
-    uint64_t loads; /* how often it started anew, at the beginning or at a snapshot */
+    struct replay_pages *pages; /* room for what is read; NULL: none was yet */
+    uint64_t loads;             /* how often it started anew, at the beginning or at a snapshot */
     int64_t
         snapshot_seq; /* the last result of the snapshot at which the last load began; 0: none */
     /* Why the last load skipped snapshots, as a line; "": it did not. */
