@@ -159,6 +159,10 @@ static const char *const wishes[] = {
     "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3",
 };
 
+/* For a writer, whose groups may be so small that a plan for their values takes longer than they.
+ */
+static const char writer_wish[] = "SET plan_cache_mode = force_generic_plan";
+
 static void quiet(void *context, const char *message)
 {
     (void)context; /* notices are not errors, and libpq would print them */
@@ -238,6 +242,8 @@ static bool settings_set(struct store *store, PGconn *conn)
 
     for (size_t i = 0; good && i < sizeof wishes / sizeof wishes[0]; i++)
         good = set_up(store, conn, wishes[i]) || PQtransactionStatus(conn) == PQTRANS_IDLE;
+    if (good && !pg->share && !pg->read_only)
+        good = set_up(store, conn, writer_wish) || PQtransactionStatus(conn) == PQTRANS_IDLE;
     if (good && pg->share && pg_share_listens(store))
         good = set_up(store, conn, pg_sql[PG_LISTEN]);
     if (good && pg->read_only && !pg->share)
@@ -384,10 +390,12 @@ static int queue(struct store *store, enum pg_statement which, bool keep,
         pg->queue[pg->queue_count].which = which;
         pg->queue[pg->queue_count++].what = PG_PREPARE;
     }
-    int sent = pg->pooled ? PQsendQueryParams(pg->conn, pg_sql[which], values->count, NULL,
-                                              values->texts, values->lengths, values->formats, 0)
-                          : PQsendQueryPrepared(pg->conn, name, values->count, values->texts,
-                                                values->lengths, values->formats, 0);
+    int binary = which == PG_FEED_PAGE; /* nearly all that a node reads */
+    int sent = pg->pooled
+                   ? PQsendQueryParams(pg->conn, pg_sql[which], values->count, NULL, values->texts,
+                                       values->lengths, values->formats, binary)
+                   : PQsendQueryPrepared(pg->conn, name, values->count, values->texts,
+                                         values->lengths, values->formats, binary);
     if (sent != 1)
         return send_failed(store);
     pg->queue[pg->queue_count].which = which;
@@ -445,6 +453,13 @@ static void kept_clear(struct pg_store *pg)
     pg->kept_count = 0;
 }
 
+/* Whether the server refuses the statement as such: no syntax of it, no such feature, no right. */
+static bool not_known(const PGresult *result)
+{
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    return state && (strncmp(state, "42", 2) == 0 || strncmp(state, "0A", 2) == 0);
+}
+
 /* Reads one answer, which belongs to queue[*next]. Returns false once the connection is useless. */
 static bool answer_take(struct store *store, PGresult *result, int *next, int *status)
 {
@@ -458,6 +473,8 @@ static bool answer_take(struct store *store, PGresult *result, int *next, int *s
         good = false;
     else if (!good && pg->queue[at].what == PG_PREPARE)
         pg->prepared[pg->queue[at].which] = false;
+    if (!good && *status == 0 && at < pg->queue_count && pg_turn_is_room(pg->queue[at].which))
+        pg->no_rooms = not_known(result);
     if (good && pg->queue[at].what == PG_KEEP && pg->kept_count < PG_KEPT_MAX) {
         pg->kept[pg->kept_count++] = result;
         return true;

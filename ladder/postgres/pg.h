@@ -25,11 +25,11 @@ enum pg_statement {
     PG_ROLLBACK,
     PG_SETTINGS,
     PG_CHANGES,
+    PG_TURN_ONE,
+    PG_TURN_OTHER,
     PG_LOCK,
-    PG_RESULT_HEAD,
-    PG_ACTION_HEAD,
+    PG_HEADS,
     PG_COUNT,
-    PG_LEASE_HOLDER,
     PG_LEASE_RIVALS,
     PG_LEASE_TAKE,
     PG_LEASE_RENEW,
@@ -199,6 +199,10 @@ struct pg_expected {
     bool announced;
 };
 
+/* Of a transaction that writes: it did not wait in a room; it is the first of one, and has locked
+ * no row yet; the same with the lock. */
+enum pg_turn { PG_FAR, PG_NEXT, PG_NEAR };
+
 struct pg_share;
 struct pg_batch;
 struct pg_feed;
@@ -243,7 +247,12 @@ struct pg_store {
     uint8_t result_head[CHAIN_BYTES], action_head[CHAIN_BYTES];
     struct pg_expected expected[PG_EXPECTED_MAX];
     int expected_count, expected_next;
-    bool guessed; /* they are taken for new ones, and were not looked up */
+    bool guessed;   /* they are taken for new ones, and were not looked up */
+    unsigned turns; /* pg_turn.c: how often it waited in a room */
+    int crowded;    /* for so many writes it waits in one; 0: it does not */
+    bool no_rooms;  /* the server does not know them */
+    enum pg_turn turn;
+    int64_t changes_ours;                   /* after the last commit of this store; 0: none */
     int64_t foreseen_from[PG_FORESEEN_MAX]; /* pg_foresee.c */
     bool foresees;                          /* they are to come with the next begin */
     PGresult *foreseen[PG_FORESEEN_MAX];    /* NULL: none */
@@ -411,6 +420,15 @@ int pg_transaction_begin_aside(struct store *store);
 const PGresult *pg_transaction_aside(struct store *store, enum pg_statement which,
                                      const char *format, ...);
 
+/* ---- pg_turn.c: as store.h says */
+int pg_turn_approach(struct store *store);
+/* The lock is held: whether others wrote since the last commit. */
+void pg_turn_met(struct store *store, bool others);
+/* The rows of `ladder` say that there are no bots or entries after this one. */
+bool pg_turn_no_bots(const struct store *store, int64_t after_id);
+bool pg_turn_no_actions(const struct store *store, int64_t after_id);
+bool pg_turn_is_room(enum pg_statement which); /* it may be refused */
+
 /* ---- pg_expect.c */
 int pg_expect(struct store *store, const char *const *games, int count, bool fresh);
 /* Returns what pg_expect learned about `game`, or NULL if nothing. */
@@ -420,6 +438,8 @@ struct pg_expected *pg_expect_find(struct pg_store *store, const char *game);
 void pg_foresee(struct store *store, const struct store_place *place);
 /* Asks for them, behind what was asked; takes those answers, from the `first` on. */
 int pg_foresee_ask(struct store *store);
+/* The same of results alone: the row of `ladder` says whether there are new bots and entries. */
+int pg_foresee_ask_results(struct store *store);
 void pg_foresee_take(struct store *store, int first);
 /* As pg_query of a page of `max` rows after `from`: the rows that came with the begin, once, or
  * those that the server sends now. Or NULL. */
@@ -427,6 +447,9 @@ const PGresult *pg_foresee_page(struct store *store, enum pg_statement which, in
                                 int64_t max);
 /* The rows of a page after `from`, if they came with the begin and were not taken; else NULL. */
 const PGresult *pg_foresee_take_page(struct store *store, enum pg_statement which, int64_t from);
+void pg_foresee_take_results(struct store *store, int at);
+/* The last entry that the reader knew. */
+int64_t pg_foresee_action(const struct store *store);
 void pg_foresee_clear(struct store *store);
 
 /* ---- pg_feed.c: results packed for the other nodes */

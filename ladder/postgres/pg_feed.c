@@ -7,7 +7,6 @@
  * it does not understand, reads the tables. */
 #include "postgres/pg.h"
 #include "base/bytes.h"
-#include "base/hex.h"
 #include "base/result.h"
 
 #include <stdio.h>
@@ -32,7 +31,6 @@ struct pg_feed {
     const PGresult *rows; /* NULL: none */
     int row;              /* the next one */
     int64_t next_seq;
-    uint8_t at[ROW_MAX];
     struct bytes_reader reader; /* of the row before */
 };
 
@@ -180,17 +178,28 @@ static bool result_take(struct bytes_reader *reader, int64_t seq, struct store_r
     return !reader->failed && !result_check(result);
 }
 
+/* Columns are in binary form. */
+static int64_t first_seq(const PGresult *rows, int row)
+{
+    const uint8_t *raw = (const uint8_t *)PQgetvalue(rows, row, 0);
+    uint64_t number = 0;
+
+    for (int i = 0; i < PQgetlength(rows, row, 0); i++)
+        number = number << 8 | raw[i];
+    return (int64_t)number;
+}
+
 /* The next row, which must begin where the one before ended. */
 static bool row_next(struct pg_feed *feed)
 {
-    if (feed->row >= PQntuples(feed->rows) || pg_int(feed->rows, feed->row, 0) != feed->next_seq)
+    if (feed->row >= PQntuples(feed->rows) || first_seq(feed->rows, feed->row) != feed->next_seq)
         return false;
-    int size = (PQgetlength(feed->rows, feed->row, 1) - 2) / 2;
-    if (size <= 0 || size > ROW_MAX ||
-        hex_parse(PQgetvalue(feed->rows, feed->row, 1) + 2, feed->at, (size_t)size))
+    int size = PQgetlength(feed->rows, feed->row, 1);
+    if (size <= 0 || size > ROW_MAX)
         return false;
+    const uint8_t *at = (const uint8_t *)PQgetvalue(feed->rows, feed->row, 1);
     feed->row++;
-    feed->reader = (struct bytes_reader){feed->at, feed->at + size, false};
+    feed->reader = (struct bytes_reader){at, at + size, false};
     return bytes_read_number(&feed->reader, FORM, FORM) == FORM;
 }
 

@@ -5,7 +5,9 @@
  * there delays all writers. */
 #include "postgres/pg.h"
 
-static const enum pg_statement pages[PG_FORESEEN_MAX] = {PG_BOT_PAGE, PG_ACTION_PAGE, PG_FEED_PAGE};
+enum { BOTS, ENTRIES, RESULTS };
+static const enum pg_statement pages[PG_FORESEEN_MAX] = {
+    [BOTS] = PG_BOT_PAGE, [ENTRIES] = PG_ACTION_PAGE, [RESULTS] = PG_FEED_PAGE};
 
 void pg_foresee(struct store *store, const struct store_place *place)
 {
@@ -27,6 +29,15 @@ int pg_foresee_ask(struct store *store)
     return status;
 }
 
+int pg_foresee_ask_results(struct store *store)
+{
+    struct pg_store *pg = pg_of(store);
+
+    if (!pg->foresees)
+        return 0;
+    return pg_ask(store, pages[RESULTS], "ii", pg->foreseen_from[RESULTS], (int64_t)STORE_PAGE);
+}
+
 void pg_foresee_take(struct store *store, int first)
 {
     struct pg_store *pg = pg_of(store);
@@ -36,6 +47,23 @@ void pg_foresee_take(struct store *store, int first)
         pg->foreseen[i] = pg_answer_take(store, first + i);
     pg->foreseen_unused = pg->foresees ? (1U << PG_FORESEEN_MAX) - 1 : 0;
     pg->foresees = false;
+}
+
+void pg_foresee_take_results(struct store *store, int at)
+{
+    struct pg_store *pg = pg_of(store);
+
+    pg_foresee_clear(store);
+    if (!pg->foresees)
+        return;
+    pg->foreseen[RESULTS] = pg_answer_take(store, at);
+    pg->foreseen_unused = 1U << RESULTS;
+    pg->foresees = false;
+}
+
+int64_t pg_foresee_action(const struct store *store)
+{
+    return ((const struct pg_store *)store)->foreseen_from[ENTRIES];
 }
 
 const PGresult *pg_foresee_take_page(struct store *store, enum pg_statement which, int64_t from)

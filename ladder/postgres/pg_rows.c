@@ -83,6 +83,8 @@ int pg_rows_bot_read(struct store *store, const PGresult *rows, int row, struct 
 
 int pg_rows_bots(struct store *store, int64_t after_id, struct standing *bots, int max)
 {
+    if (pg_turn_no_bots(store, after_id))
+        return 0;
     const PGresult *rows = pg_foresee_page(store, PG_BOT_PAGE, after_id, max);
     int count = rows ? PQntuples(rows) : -1;
 
@@ -283,7 +285,8 @@ int pg_rows_results(struct store *store, int64_t bot_id, int64_t after_seq,
 {
     const struct pg_store *pg = pg_of(store);
     int count = bot_id ? 0 : pg_feed_results(store, after_seq, results, max), more = 0;
-    bool end = !bot_id && pg->looked && after_seq + count >= pg->last_result;
+    bool end =
+        !bot_id && pg->looked && (pg->turn == PG_NEXT || after_seq + count >= pg->last_result);
 
     if (count < max && !end)
         more = results_page(store, PG_RESULT_PAGE, PG_RESULT_PAGE_BOT, bot_id, after_seq + count,
@@ -450,6 +453,8 @@ int pg_rows_games(struct store *store, int64_t after_id, struct store_game *game
 
 int pg_rows_log_entries(struct store *store, int64_t after_id, struct log_entry *actions, int max)
 {
+    if (pg_turn_no_actions(store, after_id))
+        return 0;
     const PGresult *rows = pg_foresee_page(store, PG_ACTION_PAGE, after_id, max);
     int count = rows ? PQntuples(rows) : -1;
 

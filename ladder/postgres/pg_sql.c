@@ -47,14 +47,18 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
         " set_config('lock_timeout', $1, true),"
         " set_config('idle_in_transaction_session_timeout', $2, true),"
         " set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)",
-    [PG_CHANGES] = "SELECT changes, bot_changes, last_result FROM ladder",
+    [PG_CHANGES] = "SELECT changes, bot_changes, last_result, last_bot, last_action FROM ladder",
+    [PG_TURN_ONE] = "LOCK TABLE dictionary IN SHARE UPDATE EXCLUSIVE MODE",
+    [PG_TURN_OTHER] = "LOCK TABLE retention IN SHARE UPDATE EXCLUSIVE MODE",
     [PG_LOCK] = "SELECT changes, last_bot, last_result, last_action, last_announced,"
                 " bot_changes FROM ladder WHERE one = 1 FOR UPDATE",
-    [PG_RESULT_HEAD] = "SELECT seq, chain FROM result ORDER BY seq DESC LIMIT 1",
-    [PG_ACTION_HEAD] = "SELECT chain FROM action ORDER BY id DESC LIMIT 1",
+    /* Behind the lock: a statement of its own, so that it sees what was committed before it. */
+    [PG_HEADS] = "SELECT (SELECT seq FROM result ORDER BY seq DESC LIMIT 1),"
+                 " (SELECT chain FROM result ORDER BY seq DESC LIMIT 1),"
+                 " (SELECT chain FROM action ORDER BY id DESC LIMIT 1),"
+                 " (SELECT holder FROM lease WHERE name = $1)",
     [PG_COUNT] = "UPDATE ladder SET changes = $1, last_bot = $2, last_result = $3,"
                  " last_action = $4, last_announced = $5, bot_changes = $6 WHERE one = 1",
-    [PG_LEASE_HOLDER] = "SELECT holder FROM lease WHERE name = $1",
     [PG_LEASE_RIVALS] =
         "SELECT holder, until_msec - " PG_NOW_MSEC ", name FROM lease WHERE " LEASE_ALIVE
         " AND (name = $1 OR name = 'serve' OR $1 = 'serve') ORDER BY name",

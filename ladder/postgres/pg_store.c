@@ -296,6 +296,7 @@ const struct store_kind store_postgres = {
     .changed = pg_transaction_changed,
     .expect = pg_expect,
     .foresee = pg_foresee,
+    .approach = pg_turn_approach,
     .bot_add = pg_rows_bot_add,
     .bot_token = pg_rows_bot_token,
     .result_add = pg_rows_result_add,

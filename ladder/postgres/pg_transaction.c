@@ -51,6 +51,7 @@ static int lease_renew(struct store *store)
 static void forget(struct pg_store *pg)
 {
     pg->open = pg->writes = pg->dirty = pg->looked = pg->bots_dirty = pg->guessed = false;
+    pg->turn = PG_FAR;
     pg->expected_count = pg->expected_next = 0;
     pg_batch_clear(&pg->base);
     pg_feed_clear(&pg->base);
@@ -109,39 +110,37 @@ static int older_copy(struct store *store)
 static int write_begin(struct store *store)
 {
     struct pg_store *pg = pg_of(store);
+    bool near = pg->turn == PG_NEAR;
 
-    if (begin_send(store, PG_BEGIN_WRITE) || pg_ask(store, PG_LOCK, "") ||
-        pg_ask(store, PG_RESULT_HEAD, "") || pg_ask(store, PG_ACTION_HEAD, "") ||
-        (pg->exclusive && pg_ask(store, PG_LEASE_HOLDER, "s", pg->lease)) ||
-        pg_foresee_ask(store) || pg_wait(store))
+    if ((!near && begin_send(store, PG_BEGIN_WRITE)) || pg_ask(store, PG_LOCK, "") ||
+        pg_ask(store, PG_HEADS, "s", pg->lease) ||
+        (near ? pg_foresee_ask_results(store) : pg_foresee_ask(store)) || pg_wait(store))
         return -1;
-    pg_foresee_take(store, pg->exclusive ? 4 : 3);
-    const PGresult *row = pg_answer(store, 0), *result = pg_answer(store, 1),
-                   *action = pg_answer(store, 2);
+    if (near)
+        pg_foresee_take_results(store, 2);
+    else
+        pg_foresee_take(store, 2);
+    const PGresult *row = pg_answer(store, 0), *heads = pg_answer(store, 1);
     if (PQntuples(row) != 1) {
         pg->failed = true;
         return pg_say(store, "the row of table 'ladder' is gone");
     }
     pg->changes_now = pg_int(row, 0, 0);
+    pg_turn_met(store, pg->changes_ours > 0 && pg->changes_now != pg->changes_ours);
     pg->last_bot = pg->known_bot = pg_int(row, 0, 1);
     pg->last_result = pg_int(row, 0, 2);
     pg->last_action = pg_int(row, 0, 3);
     pg->last_announced = pg_int(row, 0, 4);
     pg->bot_changes = pg_int(row, 0, 5);
-    memset(pg->result_head, 0, CHAIN_BYTES);
-    memset(pg->action_head, 0, CHAIN_BYTES);
-    pg->head_seq = PQntuples(result) ? pg_int(result, 0, 0) : 0;
-    if (PQntuples(result))
-        (void)pg_hash(result, 0, 1, pg->result_head);
-    if (PQntuples(action))
-        (void)pg_hash(action, 0, 0, pg->action_head);
+    pg->head_seq = PQgetisnull(heads, 0, 0) ? 0 : pg_int(heads, 0, 0);
+    (void)pg_hash(heads, 0, 1, pg->result_head);
+    (void)pg_hash(heads, 0, 2, pg->action_head);
     if (pg->last_result < pg->seen_result)
         return older_copy(store);
     pg->seen_result = pg->last_result;
     if (!pg->exclusive)
         return 0;
-    const PGresult *lease = pg_answer(store, 3);
-    const char *holder = PQntuples(lease) ? PQgetvalue(lease, 0, 0) : NULL;
+    const char *holder = PQgetisnull(heads, 0, 3) ? NULL : PQgetvalue(heads, 0, 3);
     return holder && strcmp(holder, pg->holder) == 0 ? 0 : lease_lost(store, holder);
 }
 
@@ -182,10 +181,15 @@ int pg_transaction_begin(struct store *store, bool write)
 {
     struct pg_store *pg = pg_of(store);
 
-    if (transaction_open(store))
+    if (write && pg->open && pg->turn == PG_NEXT && !pg->failed)
+        pg->turn = PG_NEAR;
+    else if (transaction_open(store))
         return -1;
+    pg_feed_clear(store);
     pg->writes = write;
     if (write ? write_begin(store) : read_begin(store)) {
+        /* Where a transaction sees one moment, that of its room is too early. */
+        pg->no_rooms |= pg->turn == PG_NEAR && store->conflict;
         pg_transaction_rollback(store); /* it may hold the lock already */
         return -1;
     }
@@ -248,6 +252,7 @@ int pg_transaction_commit(struct store *store)
     /* pg_transaction_changed must still report commits from before our begin. */
     if (count) {
         pg->changes += 1;
+        pg->changes_ours = pg->changes_now + 1;
         pg->seen_result = pg->last_result;
     }
     forget(pg);
@@ -272,6 +277,10 @@ int pg_transaction_changed(struct store *store, bool *changed)
 {
     struct pg_store *pg = pg_of(store);
 
+    if (pg->turn == PG_NEXT) { /* the commits that are seen there are not counted */
+        *changed = true;
+        return 0;
+    }
     if (!pg->looked) {
         const PGresult *row = pg_query(store, PG_CHANGES, "");
         if (!row)

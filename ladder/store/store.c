@@ -126,6 +126,12 @@ void store_foresee(struct store *store, const struct store_place *place)
         store->kind->foresee(store, place);
 }
 
+int store_approach(struct store *store)
+{
+    store->again = store->conflict = false;
+    return store->kind->approach ? store->kind->approach(store) : 0;
+}
+
 int store_expect(struct store *store, const char *const *games, int count, bool fresh)
 {
     return store->kind->expect && count > 0 ? store->kind->expect(store, games, count, fresh) : 0;

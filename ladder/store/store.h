@@ -106,6 +106,11 @@ struct store_place {
 /* Before the next begin: what comes after that place will be read there, by store_bots,
  * store_log_entries and store_results, so that a remote store can send it at once. A hint only. */
 void store_foresee(struct store *store, const struct store_place *place);
+/* Before store_begin(store, true), where others write, too: waits until this writer is one of the
+ * next. Returns 1 if the log can be read on meanwhile, from the foreseen place: store_changed, and
+ * then store_bots, store_log_entries and store_results, which may end early. Returns 0 if there is
+ * nothing to read, or STORE_FAILED. The begin ends it, and a rollback. */
+LADDER_MUST_CHECK int store_approach(struct store *store);
 
 /* Names games that will be added in this transaction, so that a remote store can look them up at
  * once. A hint only. `fresh`: they were never handed to a store, so it need not look; if one is

@@ -239,6 +239,7 @@ struct store_kind {
     int (*expect)(struct store *store, const char *const *games, int count,
                   bool fresh);                                             /* NULL: ignored */
     void (*foresee)(struct store *store, const struct store_place *place); /* NULL: ignored */
+    int (*approach)(struct store *store);                                  /* NULL: 0 */
     int (*bot_add)(struct store *store, struct standing *bot, int64_t wall_msec);
     int (*bot_token)(struct store *store, int64_t bot_id, const uint8_t hash[32]);
     int (*result_add)(struct store *store, const struct ladder_result *result,

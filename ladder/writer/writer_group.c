@@ -266,9 +266,25 @@ static void foresee(const struct ladder *ladder)
         store_foresee(ladder->store, &place);
 }
 
+/* Where others write, too, most of it is read before it is this writer's turn. */
+static int approach(struct ladder *ladder, char *text, size_t size)
+{
+    bool changed;
+
+    if (ladder->stale)
+        return 0;
+    foresee(ladder);
+    int near = store_approach(ladder->store);
+    if (near < 0)
+        snprintf(text, size, "%s", store_error(ladder->store));
+    return near > 0 ? catch_up(ladder, &changed, text, size) : near;
+}
+
 static int group_try(struct ladder *ladder, struct op *ops, bool fresh, bool *caught_up, char *text,
                      size_t size)
 {
+    if (approach(ladder, text, size))
+        return -1;
     foresee(ladder);
     if (store_begin(ladder->store, true)) {
         snprintf(text, size, "%s", store_error(ladder->store));

@@ -116,6 +116,10 @@ static void sql_alter(struct link *link, char *sql)
         strcpy(sql, unknown);
         link->relative->altered++;
     }
+    if (link->relative->no_rooms && strncmp(sql, "LOCK TABLE", 10) == 0) {
+        strcpy(sql, "LOCK TABLES");
+        link->relative->altered++;
+    }
 }
 
 /* Returns whether the server answers this statement with a conflict; counts it. */

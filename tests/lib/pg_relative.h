@@ -24,6 +24,7 @@ struct pg_relative {
      * (YugabyteDB): the word that stands for it; NULL: as asked */
     _Atomic(const char *) isolation;
     atomic_bool no_listen;  /* in: neither LISTEN nor pg_notify is known (0A000) */
+    atomic_bool no_rooms;   /* in: LOCK TABLE is no syntax (42601) */
     atomic_int clock_msec;  /* in: its clock is off by that, for connections from now on */
     atomic_int commits;     /* out: commits that were asked for */
     atomic_int altered;     /* out: answers that are not the server's */
