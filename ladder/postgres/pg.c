@@ -95,6 +95,7 @@ static const struct {
 } passing[] = {
     {"08", true},     /* the connection */
     {"25006", true},  /* read-only: the server is no longer the primary */
+    {"25P03", true},  /* the transaction stood still for too long: another one writes by now */
     {"40", false},    /* serialization failures, deadlocks */
     {"53300", true},  /* too many connections */
     {"55P03", false}, /* a lock that is not given in time */

@@ -118,6 +118,35 @@ static void test_no_word_that_relatives_refuse(void **state)
     }
 }
 
+/* A node that stood still with the lock has lost it, and what it would have stored: it is stored
+ * again. */
+static void test_a_transaction_that_stood_still_is_done_again(void **state)
+{
+    const struct place *place = *state;
+    struct standing bot = {.name = "ann"};
+    if (!place->server)
+        skip();
+    struct store *store = opened(place, 0), *other = opened(place, 0);
+    struct pg_store *pg = pg_of(store);
+    assert_int_equal(store_begin(store, true), 0);
+    assert_int_equal(PQsendQueryParams(pg->conn,
+                                       "SET LOCAL idle_in_transaction_session_timeout = 100", 0,
+                                       NULL, NULL, NULL, NULL, 0),
+                     1);
+    pg->queue[pg->queue_count++].what = PG_SKIP;
+    assert_int_equal(pg_wait(store), 0);
+    assert_int_equal(store_begin(other, true), 0); /* the server has ended the transaction */
+    assert_int_equal(store_bot_add(store, &bot, 1), STORE_FAILED);
+    assert_true(store_again(store));
+    store_rollback(store);
+    assert_int_equal(store_commit(other), 0);
+    assert_int_equal(store_begin(store, true), 0);
+    assert_int_equal(store_bot_add(store, &bot, 1), 0);
+    assert_int_equal(store_commit(store), 0);
+    store_close(other);
+    store_close(store);
+}
+
 /* A silent connection is given up, and its successor works. */
 static void test_no_answer_is_a_lost_connection(void **state)
 {
@@ -336,6 +365,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_lost_connection_may_be_tried_again, setup, teardown),
 #ifdef PG_NOW_MSEC
         cmocka_unit_test(test_no_word_that_relatives_refuse),
+        cmocka_unit_test_setup_teardown(test_a_transaction_that_stood_still_is_done_again, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(test_no_answer_is_a_lost_connection, setup, teardown),
 #endif
         cmocka_unit_test_setup_teardown(test_a_bad_row_is_reported_at_the_commit, setup, teardown),
