@@ -13,11 +13,11 @@
  * measured, too.
  */
 #include "bench.h"
+#include "server_cpu.h"
 
 #include "base/result.h"
 #include "writer/writer_queue.h"
 
-#include <dirent.h>
 #include <poll.h>
 #include <string.h>
 #include <unistd.h>
@@ -51,32 +51,6 @@ static int server;                                /* of the postmaster; 0: not k
 static float *waits;
 static long wait_count, told;
 static time_t run; /* in the names of its games: the database may have been used before */
-
-/* Returns the seconds of CPU of the server's processes that run. Those that ended are not in it. */
-static double server_cpu(void)
-{
-    DIR *all = server ? opendir("/proc") : NULL;
-    double ticks = 0;
-
-    for (struct dirent *entry; all && (entry = readdir(all));) {
-        char path[300], line[1000];
-        int parent;
-        long user, system;
-        snprintf(path, sizeof path, "/proc/%s/stat", entry->d_name);
-        FILE *file = atoi(entry->d_name) > 0 ? fopen(path, "r") : NULL;
-        const char *rest = file && fgets(line, sizeof line, file) ? strrchr(line, ')') : NULL;
-        if (rest &&
-            sscanf(rest, ") %*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &parent, &user,
-                   &system) == 3 &&
-            (parent == server || atoi(entry->d_name) == server))
-            ticks += (double)(user + system);
-        if (file)
-            fclose(file);
-    }
-    if (all)
-        closedir(all);
-    return ticks / (double)sysconf(_SC_CLK_TCK);
-}
 
 static void die(const char *what)
 {
@@ -223,7 +197,7 @@ static void play(double seconds)
         (void)poll(fds, (nfds_t)node_count, 100);
         if (cpu_from == 0 && bench_wall() >= counts_from) {
             cpu_from = bench_cpu();
-            server_from = server_cpu();
+            server_from = server_cpu(server);
         }
         for (int i = 0; i < node_count; i++) {
             if (fds[i].revents & POLLIN)
@@ -262,7 +236,8 @@ static void print(double took)
     if (!server)
         return;
     snprintf(name + used, sizeof name - (size_t)used, ".server-cpu");
-    bench_print(name, told ? (server_cpu() - server_from) / (double)told * 1e6 : 0, "us/result", 0);
+    bench_print(name, told ? (server_cpu(server) - server_from) / (double)told * 1e6 : 0,
+                "us/result", 0);
 }
 
 int main(int argc, char **argv)
