@@ -16,8 +16,10 @@ void batch_tables_init(struct batch_tables *ranking)
 
 static void boards_free(struct batch_tables *ranking)
 {
-    for (int i = 0; i < ranking->board_count; i++)
+    for (int i = 0; i < ranking->board_count; i++) {
         free(ranking->boards[i].results);
+        batch_keep_fini(&ranking->boards[i].keep);
+    }
     free(ranking->boards);
     ranking->boards = NULL;
     ranking->board_count = 0;
@@ -194,35 +196,45 @@ static bool takes_part(const struct batch_tables *ranking, int board, int at)
     return !team_entry_is_banned(standings, from, &from->entries[at]);
 }
 
-/* The results of a board without those that prove nothing (guard.h), *count of them: the board's
- * own if all count, else new ones (results_free); NULL if out of memory. */
-static struct batch_result *results_proved(const struct batch_tables *ranking, int index,
-                                           int64_t *count)
+/* Marks by result which of a board's prove nothing (guard.h), *count of them. The caller frees it;
+ * NULL if out of memory. */
+static uint8_t *results_mark(const struct batch_tables *ranking, int index, int64_t *count)
 {
     const struct standings *standings = &ranking->replay.standings;
     const struct board *board = &standings->boards[index];
     const struct batch_tables_board *from = &ranking->boards[index];
     bool *established = calloc((size_t)board->count + 1, sizeof *established);
-    struct batch_result *proved = NULL;
-    int64_t left_out = 0;
+    uint8_t *marks = calloc((size_t)from->count + 1, sizeof *marks);
 
     for (int i = 0; established && i < board->count; i++)
         established[i] = !board_entry_provisional(&board->entries[i]) ||
                          team_entry_is_reference(standings, board, &board->entries[i]);
-    for (int64_t i = 0; established && i < from->count; i++)
-        left_out += !guard_in_batch(&from->results[i], established);
-    if (left_out > 0)
-        proved = calloc((size_t)(from->count - left_out) + 1, sizeof *proved);
     *count = 0;
-    for (int64_t i = 0; proved && i < from->count; i++) {
-        if (guard_in_batch(&from->results[i], established))
-            proved[(*count)++] = from->results[i];
+    for (int64_t i = 0; established && marks && i < from->count; i++) {
+        marks[i] = !guard_in_batch(&from->results[i], established);
+        *count += marks[i];
     }
-    if (established && left_out == 0) {
-        *count = from->count;
-        proved = from->results;
+    if (!established) {
+        free(marks);
+        marks = NULL;
     }
     free(established);
+    return marks;
+}
+
+/* The results of a board without those that are marked: the board's own if none is, else new ones
+ * (results_free); NULL if out of memory. */
+static struct batch_result *results_proved(const struct batch_tables_board *from,
+                                           const uint8_t *marks, int64_t left_out)
+{
+    if (left_out == 0)
+        return from->results;
+    struct batch_result *proved = calloc((size_t)(from->count - left_out) + 1, sizeof *proved);
+    int64_t count = 0;
+    for (int64_t i = 0; proved && i < from->count; i++) {
+        if (!marks[i])
+            proved[count++] = from->results[i];
+    }
     return proved;
 }
 
@@ -241,19 +253,26 @@ int batch_tables_make(struct batch_tables *ranking, int index, struct rank_table
     bool *ranked = calloc((size_t)board->count + 1, sizeof *ranked);
     bool *reference = calloc((size_t)board->count + 1, sizeof *reference);
     bool *played = calloc((size_t)board->count + 1, sizeof *played);
-    int64_t count = 0;
+    int64_t left_out = 0;
     bool room = board_room(ranking, index) != NULL;
-    struct batch_result *results = room ? results_proved(ranking, index, &count) : NULL;
+    bool keeps =
+        ranking->keep_from > 0 && ranking->way == BATCH_NOW && board->count >= ranking->keep_from;
+    uint8_t *marks = room ? results_mark(ranking, index, &left_out) : NULL;
+    struct batch_result *results = !marks ? NULL
+                                   : keeps
+                                       ? ranking->boards[index].results
+                                       : results_proved(&ranking->boards[index], marks, left_out);
     int status = rows && ranked && reference && played && results ? 0 : -1;
 
     memset(table, 0, sizeof *table);
     memcpy(table->board, board->name, sizeof table->board);
     table->last_seq = ranking->replay.last_seq;
-    table->seed = (uint64_t)ranking->replay.last_seq;
-    table->resamples = BATCH_RESAMPLES;
+    table->seed = keeps ? 0 : (uint64_t)ranking->replay.last_seq; /* its draws have no other */
+    table->resamples = keeps ? BATCH_KEEP_DRAWS : BATCH_RESAMPLES;
+    int64_t count = room ? ranking->boards[index].count - (keeps ? 0 : left_out) : 0;
     for (int64_t i = 0; status == 0 && i < count; i++) {
         const struct batch_result *result = &results[i];
-        for (int seat = 0; seat < result->seat_count; seat++)
+        for (int seat = 0; seat < result->seat_count && !(keeps && marks[i]); seat++)
             played[result->player[seat]] = true;
     }
     for (int i = 0; i < board->count && status == 0; i++) {
@@ -264,6 +283,8 @@ int batch_tables_make(struct batch_tables *ranking, int index, struct rank_table
     if (status == 0) {
         struct batch batch = {.results = results,
                               .result_count = count,
+                              .left_out = keeps ? marks : NULL,
+                              .left_out_count = keeps ? left_out : 0,
                               .player_count = board->count,
                               .ranked = ranked,
                               .reference = reference,
@@ -274,13 +295,18 @@ int batch_tables_make(struct batch_tables *ranking, int index, struct rank_table
                               .seed = table->seed,
                               .resamples = table->resamples,
                               .rows = rows};
-        status = batch_compute(&batch) || table_fill(ranking, board, rows, played, table) ? -1 : 0;
+        status = (keeps ? batch_keep_make(&ranking->boards[index].keep, &batch)
+                        : batch_compute(&batch)) ||
+                         table_fill(ranking, board, rows, played, table)
+                     ? -1
+                     : 0;
         ranking->boards[index].ranked_count = ranking->boards[index].count;
     }
     free(rows);
     free(ranked);
     free(reference);
     free(played);
+    free(marks);
     if (room)
         results_free(ranking, index, results);
     return status;
@@ -323,10 +349,13 @@ static int tell_newcomers(const struct batch_tables *ranking, int index, const c
 static int residuals_proved(const struct batch_tables *ranking, int board,
                             const struct batch_row *rows, struct residual_report *report)
 {
-    int64_t count;
-    struct batch_result *results = results_proved(ranking, board, &count);
-    int status = results ? residual_find(results, count, rows, report) : -1;
+    const struct batch_tables_board *from = &ranking->boards[board];
+    int64_t left_out = 0;
+    uint8_t *marks = results_mark(ranking, board, &left_out);
+    struct batch_result *results = marks ? results_proved(from, marks, left_out) : NULL;
+    int status = results ? residual_find(results, from->count - left_out, rows, report) : -1;
 
+    free(marks);
     results_free(ranking, board, results);
     return status;
 }

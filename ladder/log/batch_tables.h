@@ -7,14 +7,15 @@
 #ifndef AVONDALE_RANKING_H
 #define AVONDALE_RANKING_H
 
-#include "rating/batch.h"
+#include "rating/batch_keep.h"
 #include "standings/rank_list.h"
 #include "log/replay.h"
 
 struct batch_tables_board {
     struct batch_result *results; /* players are the entries of the board */
     int64_t count, capacity;
-    int64_t ranked_count; /* number of results in the last table; -1: none was made */
+    struct batch_keep keep; /* of the last table, if it was kept */
+    int64_t ranked_count;   /* number of results in the last table; -1: none was made */
 };
 
 struct batch_tables {
@@ -24,7 +25,8 @@ struct batch_tables {
     const atomic_bool *stop; /* in: NULL, or a flag: everything fails as soon as it is true */
     const char *season;      /* in: only results of this season; NULL: all */
     enum batch_way way;      /* in: BATCH_FIRST for a table of a season's first format */
-    uint64_t loads;          /* of the replay, which the results are from */
+    int keep_from;  /* in: tables of so many bots are kept up to date (batch_keep.h); 0: none is */
+    uint64_t loads; /* of the replay, which the results are from */
     char error[512];
 };
 

@@ -76,6 +76,8 @@ struct batch {
     /* NULL: each result is a block; or where each block begins, and the end of the last */
     const int64_t *block_begin;
     int64_t block_count;
+    const uint8_t *left_out; /* of batch_keep_make only: by result, 0 or 1; NULL: all count */
+    int64_t left_out_count;
     int player_count;
     const bool *ranked;           /* by player */
     const bool *reference;        /* by player, or NULL */
@@ -90,6 +92,11 @@ struct batch {
 static inline bool batch_stopped(const atomic_bool *stop)
 {
     return stop && atomic_load_explicit(stop, memory_order_relaxed);
+}
+
+static inline bool batch_left_out(const struct batch *batch, int64_t result)
+{
+    return batch->left_out && batch->left_out[result];
 }
 
 /* Returns 0, or -1 if out of memory, or stopped. */

@@ -9,6 +9,12 @@
 #include <string.h>
 
 enum { CLIMB_ROUNDS = 100, SOLVE_ROUNDS = 400, K = MODEL_COLUMNS };
+#define CLIMB_STEP 1e-5 /* the longest of the last step */
+/* Of batch_model_follow, in points of rating: a step after which the Hessian is made anew, and one
+ * after which it is asked whether it led upwards. */
+#define FOLLOW_NEAR 2.0
+#define FOLLOW_FAR 60.0
+#define FOLLOW_TOLERANCE 1e-2
 
 double batch_model_expected(double difference)
 {
@@ -113,9 +119,10 @@ static struct duel *duel_of(struct model *model, int32_t member[2][SIDE_MAX])
     return duel;
 }
 
-static bool result_add(struct model *model, const struct batch_result *result)
+int batch_model_count(struct model *model, const struct batch_result *result, int times)
 {
-    double weight = 1.0 / (result->side_count - 1);
+    assert(times == 1 || times == -1);
+    double weight = (double)times / (result->side_count - 1);
     for (int i = 0; i < result->side_count; i++) {
         for (int j = 0; j < i; j++) {
             int32_t member[2][SIDE_MAX], other[SIDE_MAX];
@@ -131,12 +138,12 @@ static bool result_add(struct model *model, const struct batch_result *result)
             }
             struct duel *duel = duel_of(model, member);
             if (!duel)
-                return false;
+                return -1;
             duel->n += weight;
             duel->score += weight * score;
         }
     }
-    return true;
+    return 0;
 }
 
 /* The bots of both sides, with their factors in the difference of the sides. */
@@ -146,9 +153,18 @@ struct terms {
     double factor[2 * SIDE_MAX];
 };
 
-static struct terms duel_terms(const struct duel *duel)
+static inline __attribute__((always_inline)) struct terms duel_terms(const struct duel *duel)
 {
-    struct terms terms = {.count = 0};
+    struct terms terms;
+    if (duel->member[0][1] < 0 && duel->member[1][1] < 0) { /* most are of one bot a side */
+        terms.count = 2;
+        terms.player[0] = duel->member[0][0];
+        terms.player[1] = duel->member[1][0];
+        terms.factor[0] = 1;
+        terms.factor[1] = -1;
+        return terms;
+    }
+    terms.count = 0;
     for (int side = 0; side < 2; side++) {
         int count = member_count(duel->member[side]);
         for (int i = 0; i < count; i++) {
@@ -186,48 +202,79 @@ static bool lists_make(struct model *model)
     return true;
 }
 
-int batch_model_init(struct model *model, const struct batch *batch)
+/* Room for all players; those that are new are at the center. */
+static bool players_room(struct model *model, int players)
 {
-    size_t n = (size_t)batch->player_count;
-    assert(batch->result_count >= 0);
-    memset(model, 0, sizeof *model);
-    model->players = batch->player_count;
-    model->center = batch->center;
-    model->virtual_draws = batch->virtual_draws;
-    model->stop = batch->stop;
-    model->rating = calloc(n + 1, sizeof *model->rating);
+    size_t n = (size_t)players;
+    double *rating = realloc(model->rating, (n + 1) * sizeof *rating);
+    if (!rating)
+        return false;
+    model->rating = rating;
+    for (size_t i = (size_t)model->players; i <= n; i++)
+        rating[i] = model->center;
+    model->players = players;
     model->gradient = calloc(n + 1, sizeof *model->gradient);
     model->scratch = calloc((n + 1) * 5 * K, sizeof *model->scratch);
     model->touched = calloc(n + 1, sizeof *model->touched);
     model->hessian.begin = calloc(n + 1, sizeof *model->hessian.begin);
     model->hessian.diagonal = calloc(n + 1, sizeof *model->hessian.diagonal);
-    bool good = model->rating && model->gradient && model->scratch && model->touched &&
-                model->hessian.begin && model->hessian.diagonal;
-    for (int64_t i = 0; i < batch->result_count && good; i++)
-        good = !batch_stopped(batch->stop) && result_add(model, &batch->results[i]);
-    if (!good || !lists_make(model)) {
-        batch_model_fini(model);
-        return -1;
-    }
-    for (size_t i = 0; i < n; i++)
-        model->rating[i] = model->center;
-    return 0;
+    return model->gradient && model->scratch && model->touched && model->hessian.begin &&
+           model->hessian.diagonal;
 }
 
-void batch_model_fini(struct model *model)
+int batch_model_ready(struct model *model, int players)
 {
-    free(model->duels);
-    free(model->slots);
+    assert(players >= model->players && !model->scratch);
+    return players_room(model, players) && lists_make(model) ? 0 : -1;
+}
+
+void batch_model_rest(struct model *model)
+{
+    assert(model->players >= 0);
     free(model->of_begin);
     free(model->of_duel);
     free(model->hessian.begin);
     free(model->hessian.column);
     free(model->hessian.value);
     free(model->hessian.diagonal);
-    free(model->rating);
     free(model->gradient);
     free(model->scratch);
     free(model->touched);
+    model->of_begin = model->of_duel = NULL;
+    model->hessian = (struct sparse){.begin = NULL};
+    model->gradient = model->scratch = NULL;
+    model->touched = NULL;
+}
+
+void batch_model_open(struct model *model, double center)
+{
+    assert(isfinite(center));
+    memset(model, 0, sizeof *model);
+    model->center = center;
+}
+
+int batch_model_init(struct model *model, const struct batch *batch)
+{
+    assert(batch->result_count >= 0);
+    batch_model_open(model, batch->center);
+    model->virtual_draws = batch->virtual_draws;
+    model->stop = batch->stop;
+    bool good = true;
+    for (int64_t i = 0; i < batch->result_count && good; i++)
+        good = !batch_stopped(batch->stop) && batch_model_count(model, &batch->results[i], 1) == 0;
+    if (!good || batch_model_ready(model, batch->player_count)) {
+        batch_model_fini(model);
+        return -1;
+    }
+    return 0;
+}
+
+void batch_model_fini(struct model *model)
+{
+    batch_model_rest(model);
+    free(model->duels);
+    free(model->slots);
+    free(model->rating);
     memset(model, 0, sizeof *model);
 }
 
@@ -266,9 +313,9 @@ static bool row_make(struct model *model, int player, double *row)
             own += terms.player[t] == player ? terms.factor[t] : 0;
             seats += terms.player[t] == player;
         }
-        own /= seats; /* as often as the duel is in the list */
+        own = seats > 1 ? own / seats : own; /* as often as the duel is in the list */
         pull += duel->pull * own;
-        for (int t = 0; t < terms.count; t++) {
+        for (int t = 0; t < terms.count; t++) { /* in this order: sums stay the same to the bit */
             int32_t member = terms.player[t];
             if (row[member] == 0)
                 model->touched[count++] = member;
@@ -314,6 +361,24 @@ static bool derive(struct model *model)
     return true;
 }
 
+/* The gradient alone: the Hessian and the weights of duels stay as they were. */
+static void gradient_make(struct model *model)
+{
+    for (int i = 0; i < model->players; i++) {
+        double e = batch_model_expected(model->rating[i] - model->center);
+        model->gradient[i] = MODEL_Q * model->virtual_draws * (0.5 - e);
+    }
+    for (int64_t i = 0; i < model->duel_count; i++) {
+        const struct duel *duel = &model->duels[i];
+        double e = batch_model_expected(batch_model_mean(model->rating, duel->member[0]) -
+                                        batch_model_mean(model->rating, duel->member[1]));
+        double pull = MODEL_Q * (duel->score - duel->n * e);
+        struct terms terms = duel_terms(duel);
+        for (int t = 0; t < terms.count; t++)
+            model->gradient[terms.player[t]] += pull * terms.factor[t];
+    }
+}
+
 static double log_expected(double difference)
 {
     double x = -MODEL_Q * difference;
@@ -343,36 +408,63 @@ double batch_model_penalty(const struct model *model, int player)
     return MODEL_Q * MODEL_Q * model->virtual_draws * e * (1 - e);
 }
 
+/* How many bits are set in each 16 bits. */
+static inline uint64_t bits_count(uint64_t bits)
+{
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (bits + (bits >> 8)) & UINT64_C(0x00ff00ff00ff00ff);
+}
+
 /* Eight nearly normal numbers of variance 1, of 16 bits each. */
-static void normals(uint64_t *seed, double out[K])
+static inline __attribute__((always_inline)) void normals(uint64_t *seed, double out[K])
 {
     for (int half = 0; half < 2; half++) {
-        uint64_t bits = splitmix_next(seed);
-        for (int i = 0; i < K / 2; i++, bits >>= 16)
-            out[half * K / 2 + i] = (__builtin_popcount((unsigned)(bits & 0xffff)) - 8) / 2.0;
+        uint64_t counts = bits_count(splitmix_next(seed));
+        for (int i = 0; i < K / 2; i++, counts >>= 16)
+            out[half * K / 2 + i] = ((int)(counts & 0xff) - 8) / 2.0;
     }
 }
 
-void batch_model_noise(const struct model *model, uint64_t *seed, double *b)
+/* With a key the noise of a player or duel is its own, whatever the order; without one, *seed goes
+ * on from one to the next. */
+static inline __attribute__((always_inline)) void noise_make(const struct model *model,
+                                                             uint64_t *seed, bool keyed, double *b)
 {
     double z[K];
+    uint64_t own = 0;
     _Static_assert(K == 8, "a draw is eight columns");
     for (int i = 0; i < model->players; i++) {
         double part = sqrt(batch_model_penalty(model, i));
-        normals(seed, z);
+        own = *seed ^ hash_number(1, (uint32_t)i);
+        normals(keyed ? &own : seed, z);
         for (int k = 0; k < K; k++)
             b[(int64_t)i * K + k] = part * z[k];
     }
     for (int64_t i = 0; i < model->duel_count; i++) {
         double part = sqrt(model->duels[i].weight);
         struct terms terms = duel_terms(&model->duels[i]);
-        normals(seed, z);
+        own = *seed ^ (keyed ? duel_hash(model->duels[i].member) : 0);
+        normals(keyed ? &own : seed, z);
         for (int t = 0; t < terms.count; t++) {
             double *row = b + (int64_t)terms.player[t] * K;
             for (int k = 0; k < K; k++)
                 row[k] += part * terms.factor[t] * z[k];
         }
     }
+}
+
+void batch_model_noise(const struct model *model, uint64_t *seed, double *b)
+{
+    assert(seed && b);
+    noise_make(model, seed, false, b);
+}
+
+void batch_model_noise_keyed(const struct model *model, uint64_t seed, double *b)
+{
+    assert(b);
+    noise_make(model, &seed, true, b);
 }
 
 /* -------------------------------------------------------------------------------------- solving */
@@ -487,7 +579,7 @@ int batch_model_climb(struct model *model)
         }
         memcpy(model->rating, trial, n * sizeof *trial);
         now = next;
-        if (step < 1e-5)
+        if (step < CLIMB_STEP)
             break;
     }
     if (status == 0 && !derive(model))
@@ -495,4 +587,51 @@ int batch_model_climb(struct model *model)
     free(x);
     free(trial);
     return status;
+}
+
+/* The same by Newton's method, but the Hessian stays as long as steps are short, and a step is
+ * solved for only as well as the next one needs it. Both slow the last steps down to a factor of
+ * some ten each, which is cheap beside a Hessian. The likelihood is only asked after long steps. */
+int batch_model_follow(struct model *model)
+{
+    size_t n = (size_t)model->players;
+    double *x = calloc(n + 1, sizeof *x), *trial = calloc(n + 1, sizeof *trial);
+    double last = HUGE_VAL;
+    int status = x && trial ? 0 : -1;
+
+    for (int round = 0; round < CLIMB_ROUNDS && status == 0; round++) {
+        double step = 0, scale = 1;
+        bool good = true;
+        if (last > FOLLOW_NEAR)
+            good = derive(model);
+        else
+            gradient_make(model);
+        if (batch_stopped(model->stop) || !good) {
+            status = -1;
+            break;
+        }
+        solve(model, 1, model->gradient, x, FOLLOW_TOLERANCE);
+        for (size_t i = 0; i < n; i++)
+            step = fmax(step, fabs(x[i]));
+        double now = step > FOLLOW_FAR ? likelihood(model, model->rating) : 0;
+        for (int halving = 0; halving < 60; halving++, scale /= 2) {
+            for (size_t i = 0; i < n; i++)
+                trial[i] = model->rating[i] + scale * x[i];
+            if (step <= FOLLOW_FAR || likelihood(model, trial) >= now - 1e-12 * fabs(now))
+                break;
+        }
+        memcpy(model->rating, trial, n * sizeof *trial);
+        last = scale * step;
+        if (last < CLIMB_STEP)
+            break;
+    }
+    free(x);
+    free(trial);
+    return status;
+}
+
+int batch_model_derive(struct model *model)
+{
+    assert(model->scratch);
+    return derive(model) ? 0 : -1;
 }

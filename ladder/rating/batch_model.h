@@ -1,4 +1,4 @@
-/* batch_model.h - the likelihood behind the batch table; of batch.c and batch_model.c only. */
+/* batch_model.h - the likelihood behind the batch table; of the files of the batch table only. */
 #ifndef AVONDALE_BATCH_MODEL_H
 #define AVONDALE_BATCH_MODEL_H
 
@@ -44,6 +44,21 @@ LADDER_MUST_CHECK int batch_model_init(struct model *model, const struct batch *
 LADDER_MUST_CHECK int batch_model_climb(struct model *model);
 void batch_model_fini(struct model *model);
 
+/* In parts, for a model that is kept: open it; count results, or take them back (times: 1 or -1);
+ * before it climbs or is solved for make it ready for so many players, never fewer than before, who
+ * are in the results; then let it rest, which keeps duels and ratings only. Count and ready return
+ * 0, or -1 if out of memory, after which only batch_model_fini may be called. */
+void batch_model_open(struct model *model, double center);
+LADDER_MUST_CHECK int batch_model_count(struct model *model, const struct batch_result *result,
+                                        int times);
+LADDER_MUST_CHECK int batch_model_ready(struct model *model, int players);
+void batch_model_rest(struct model *model);
+/* As batch_model_climb, faster from near the maximum: the last step is below the same 1e-5 points,
+ * but it leaves an older Hessian. batch_model_derive makes that of `rating`. Both return 0, or -1
+ * if out of memory; the first also if it was stopped. */
+LADDER_MUST_CHECK int batch_model_follow(struct model *model);
+LADDER_MUST_CHECK int batch_model_derive(struct model *model);
+
 /* Solves H x = b, with H the Hessian, for MODEL_COLUMNS right sides at once: column k of a player
  * is at [player * MODEL_COLUMNS + k]. Stops when the residue of each is below `tolerance` of its
  * right side, or when the batch is stopped. */
@@ -53,6 +68,8 @@ void batch_model_solve(struct model *model, const double *b, double *x, double t
 double batch_model_penalty(const struct model *model, int player);
 /* Random right sides whose solutions vary as the inverse of the Hessian. */
 void batch_model_noise(const struct model *model, uint64_t *seed, double *b);
+/* The same; a player's and a duel's part follows from the seed and from who they are. */
+void batch_model_noise_keyed(const struct model *model, uint64_t seed, double *b);
 
 /* The mean of members' values. */
 double batch_model_mean(const double *values, const int32_t member[SIDE_MAX]);

@@ -7,6 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define Z95 1.959963984540054
+
+enum { BINS = 1 << 16, NODES = 16 };
+/* The middles of 16 equally likely parts of a normal distribution. */
+static const double nodes[NODES] = {
+    -1.862731867421652, -1.318010897303537, -1.009990169249582, -0.776421761147928,
+    -0.579132162255556, -0.402250065321725, -0.237202109328788, -0.078412412733112,
+    0.078412412733112,  0.237202109328788,  0.402250065321725,  0.579132162255556,
+    0.776421761147928,  1.009990169249582,  1.318010897303537,  1.862731867421652};
+
 /* ---------------------------------------------------------------------------------------- ranks */
 
 /* The variance of the difference of two players, in one family. */
@@ -26,9 +36,11 @@ static double spread_of(const struct samples *samples, int a, int b)
 
 static double likely_better(const struct families *families, int a, int b)
 {
-    double spread = spread_of(families->of[0], a, b);
-    if (families->of[1])
-        spread = fmax(spread, spread_of(families->of[1], a, b));
+    double spread = 0;
+    if (families->variance)
+        spread = sqrt(fmax(1e-12, families->variance[a] + families->variance[b]));
+    for (int i = 0; i < 2; i++)
+        spread = families->of[i] ? fmax(spread, spread_of(families->of[i], a, b)) : spread;
     return 0.5 * erfc(-(families->rating[a] - families->rating[b]) / spread / sqrt(2.0));
 }
 
@@ -117,14 +129,67 @@ static int ranges_fill(const struct batch *batch, const struct families *familie
     return places && !batch_stopped(batch->stop) ? 0 : -1;
 }
 
+/* The height of bin `at`, as a part of it, by the players of `higher`. */
+static double higher_at(const double *higher, double at)
+{
+    double low = floor(at);
+    int bin = (int)low;
+    return higher[bin] + (at - low) * (higher[bin + 1] - higher[bin]);
+}
+
+/* Ranges from the variances: how many are better than a bot at the end of its 95 % is a sum over so
+ * many that hardly depend on one another that it is its own mean. Each of them is spread out to
+ * NODES ratings. */
+static int ranges_normal(const struct batch *batch, const struct families *families,
+                         struct order *order)
+{
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    int count = 0, n = batch->player_count;
+    for (int i = 0; i < n; i++) {
+        if (!batch->ranked[i])
+            continue;
+        double reach = 3 * sqrt(families->variance[i]) + 1;
+        low = fmin(low, families->rating[i] - reach);
+        high = fmax(high, families->rating[i] + reach);
+        order[count++].player = i;
+    }
+    double *higher = calloc(BINS + 3, sizeof *higher);
+    if (!higher || count == 0) {
+        free(higher);
+        return higher || count == 0 ? 0 : -1;
+    }
+    double width = (high - low) / BINS;
+    for (int i = 0; i < count; i++) {
+        double rating = families->rating[order[i].player];
+        double deviation = sqrt(families->variance[order[i].player]);
+        for (int node = 0; node < NODES; node++)
+            higher[(int)((rating + nodes[node] * deviation - low) / width)] += 1.0 / NODES;
+    }
+    for (int bin = BINS; bin > 0; bin--)
+        higher[bin - 1] += higher[bin]; /* that are in this bin or above it */
+    for (int i = 0; i < count; i++) {
+        struct batch_row *row = &batch->rows[order[i].player];
+        double rating = families->rating[order[i].player];
+        double reach = Z95 * sqrt(families->variance[order[i].player]);
+        double best = higher_at(higher, (rating + reach - low) / width) - 0.025;
+        double worst = higher_at(higher, (rating - reach - low) / width) - 0.975;
+        row->first = 1 + (int)fmax(0, floor(best));
+        row->last = 1 + (int)fmin(count - 1, ceil(fmax(0, worst)));
+    }
+    free(higher);
+    return 0;
+}
+
 int batch_place_fill(const struct batch *batch, const struct families *families)
 {
-    assert(families->of[0]);
+    assert(families->of[0] || families->variance);
     struct order *order = calloc((size_t)batch->player_count + 1, sizeof *order);
     int status = order ? 0 : -1;
     if (status == 0)
         ranks_fill(batch, families, order);
-    for (int i = 0; i < 2 && status == 0 && batch->way == BATCH_NOW; i++)
+    if (status == 0 && families->variance)
+        status = ranges_normal(batch, families, order);
+    for (int i = 0; i < 2 && status == 0 && families->of[i] && batch->way == BATCH_NOW; i++)
         status = ranges_fill(batch, families, families->of[i], order);
     free(order);
     return status;
@@ -167,8 +232,10 @@ int batch_place_teams(const struct batch *batch, int *team)
         company[i].player = i;
         team[i] = -1;
     }
-    for (int64_t i = 0; i < batch->result_count; i++)
-        company_add(company, &batch->results[i], i);
+    for (int64_t i = 0; i < batch->result_count; i++) {
+        if (!batch_left_out(batch, i))
+            company_add(company, &batch->results[i], i);
+    }
     qsort(company, (size_t)n, sizeof *company, company_compare);
     for (int i = 1, first = 0; i < n; i++) {
         if (company[i].mark != company[first].mark || company[i].results != company[first].results)

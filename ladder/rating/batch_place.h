@@ -7,6 +7,8 @@
 /* The families of draws that a table has: the second is NULL in tables of BATCH_FIRST. */
 struct families {
     const struct samples *of[2];
+    const double
+        *variance; /* NULL; or by player, and there are no draws: each is normal, by itself */
     const double *rating; /* what the draws are around, by player */
 };
 

@@ -96,6 +96,8 @@ int batch_sample_blocks(const struct model *model, const struct batch *batch, do
     memset(blocks, 0, n * sizeof *blocks);
     for (int64_t block = 0; good && block < batch_blocks(batch); block++) {
         int count = 0;
+        if (batch_left_out(batch, block))
+            continue;
         block_pull(model, batch, block, sum, touched, &count);
         for (int i = 0; i < count; i++) {
             squares[touched[i]] += sum[touched[i]] * sum[touched[i]];

@@ -167,9 +167,9 @@ static int diagonal_find(const struct spread *spread, double *diagonal)
     return status;
 }
 
-/* Sets the dispersion, and returns the virtual draws that fit best. */
-static double believe(struct spread *spread, const double *diagonal, const double *squares)
+double batch_spread_believe(struct spread *spread, const double *diagonal, const double *squares)
 {
+    assert(spread->played >= 0);
     const struct model *model = spread->model;
     double ratio = 0, weight = 0, freedom = 0, square = 0;
     for (int i = 0; i < model->players; i++) {
@@ -183,7 +183,8 @@ static double believe(struct spread *spread, const double *diagonal, const doubl
             weight += spread->blocks[i];
         }
     }
-    double blocks = (double)batch_blocks(spread->batch), rest = fmax(0, blocks - freedom);
+    double blocks = (double)(batch_blocks(spread->batch) - spread->batch->left_out_count);
+    double rest = fmax(0, blocks - freedom);
     double raw = weight > 0 ? ratio / weight * blocks / fmax(1, rest) : 1;
     spread->dispersion = (raw * rest + TYPICAL_BLOCKS) / (rest + TYPICAL_BLOCKS);
     for (int i = 0; i < model->players; i++) {
@@ -210,7 +211,7 @@ int batch_spread_fit(struct spread *spread)
                      : 0;
         if (status)
             break;
-        double draws = believe(spread, diagonal, squares);
+        double draws = batch_spread_believe(spread, diagonal, squares);
         if (fabs(log(draws / spread->model->virtual_draws)) < FIT_TOLERANCE)
             break;
         spread->model->virtual_draws = draws;

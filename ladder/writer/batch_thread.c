@@ -116,6 +116,7 @@ int batch_thread_start(struct ladder *ladder, const char *url, struct ladder_err
     thread->ladder = ladder;
     batch_tables_init(&thread->ranking);
     thread->ranking.replay.pauses = true; /* pages wait for the connection */
+    thread->ranking.keep_from = BATCH_KEEP_MIN;
     thread->ranking.stop = &thread->given_up;
     pthread_mutex_init(&thread->mutex, NULL);
     pthread_condattr_init(&monotonic);

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <math.h>
 #include <time.h>
 
 #include "await.h"
@@ -110,6 +111,53 @@ static void test_a_function_of_the_log(void **state)
     store_close(store);
 }
 
+/* A table that is kept has the same ratings, also after a void, which begins it anew. */
+static void test_a_kept_table(void **state)
+{
+    const struct temp *temp = *state;
+    struct ladder *ladder = temp_ladder(temp, true);
+    struct batch_tables kept, whole;
+    struct store *store;
+    struct ladder_error error;
+    int64_t seq;
+    assert_int_equal(store_open(&store, temp->url, 0, &error), 0);
+    batch_tables_init(&kept);
+    kept.keep_from = 1;
+    for (int part = 0; part < 4; part++) {
+        char name[8];
+        struct rank_table a, b;
+        snprintf(name, sizeof name, "p%d", part);
+        if (part < 3)
+            play(ladder, name, 200, (uint64_t)part + 9);
+        if (part == 3) {
+            writer_close(ladder);
+            assert_int_equal(store_begin(store, true), 0);
+            assert_int_equal(store_result_find(store, "p1-5", &seq), 0);
+            assert_int_equal(store_log_entry_add(store, LOG_ENTRY_VOID, seq, 1, ""), 0);
+            assert_int_equal(store_commit(store), 0);
+        }
+        batch_tables_init(&whole);
+        update(&kept, store);
+        update(&whole, store);
+        assert_int_equal(batch_tables_make(&kept, 0, &a), 0);
+        assert_int_equal(batch_tables_make(&whole, 0, &b), 0);
+        assert_int_equal(a.count, b.count);
+        assert_int_equal(a.resamples, BATCH_KEEP_DRAWS);
+        for (int i = 0; i < a.count; i++) {
+            assert_string_equal(a.lines[i].name, b.lines[i].name);
+            assert_true(fabs(a.lines[i].row.rating - b.lines[i].row.rating) < 1e-4);
+            assert_int_equal(a.lines[i].row.blocks, b.lines[i].row.blocks);
+            assert_true(a.lines[i].row.err95 > 0.7 * b.lines[i].row.err95);
+            assert_true(a.lines[i].row.err95 < 1.4 * b.lines[i].row.err95);
+        }
+        rank_list_table_free(&a);
+        rank_list_table_free(&b);
+        batch_tables_fini(&whole);
+    }
+    batch_tables_fini(&kept);
+    store_close(store);
+}
+
 static void test_the_thread_sorts_the_list(void **state)
 {
     const struct temp *temp = *state;
@@ -147,6 +195,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_a_function_of_the_log, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_a_kept_table, temp_setup, temp_teardown),
         cmocka_unit_test_setup_teardown(test_the_thread_sorts_the_list, temp_setup, temp_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

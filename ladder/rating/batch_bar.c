@@ -1,0 +1,122 @@
+/* batch_bar.c - from variances to the bars of a batch table (ratings 8). */
+#include "rating/batch_bar.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define Z95 1.959963984540054
+
+void batch_bar_fini(struct bars *bars)
+{
+    free(bars->zero);
+    free(bars->blocks);
+    free(bars->team);
+    free(bars->believed);
+    free(bars->variance);
+    free(bars->shown);
+    free(bars->squares);
+}
+
+int batch_bar_init(struct bars *bars, int players)
+{
+    assert(players >= 0);
+    size_t n = (size_t)players + 1;
+    *bars = (struct bars){.zero = calloc(n, sizeof *bars->zero),
+                          .blocks = calloc(n, sizeof *bars->blocks),
+                          .team = calloc(n, sizeof *bars->team),
+                          .believed = calloc(n, sizeof *bars->believed),
+                          .variance = calloc(n, sizeof *bars->variance),
+                          .shown = calloc(n, sizeof *bars->shown),
+                          .squares = calloc(n, sizeof *bars->squares)};
+    return bars->zero && bars->blocks && bars->team && bars->believed && bars->variance &&
+                   bars->shown && bars->squares
+               ? 0
+               : -1;
+}
+
+/* The mean over the marked players; 0 if none is marked. */
+double batch_bar_mean(const double *values, const bool *marks, int count)
+{
+    double sum = 0;
+    int marked = 0;
+    assert(count >= 0);
+    for (int i = 0; marks && i < count; i++) {
+        sum += marks[i] ? values[i] : 0;
+        marked += marks[i];
+    }
+    return marked > 0 ? sum / marked : 0;
+}
+
+/* Half of the interval around a rating that holds 95 % of a normal distribution with that offset.
+ */
+static double bar_about(double off, double deviation)
+{
+    double low = 0, high = fabs(off) + 3 * deviation;
+    for (int round = 0; round < 60 && deviation > 0; round++) {
+        double bar = (low + high) / 2;
+        double outside = erfc((bar - fabs(off)) / deviation / sqrt(2.0)) / 2 +
+                         erfc((bar + fabs(off)) / deviation / sqrt(2.0)) / 2;
+        if (outside > 0.05)
+            low = bar;
+        else
+            high = bar;
+    }
+    return deviation > 0 ? high : fabs(off);
+}
+
+/* Each of a team gets the mean of the team; `work` is for two numbers a player. */
+static void teams_level(const int *team, int count, double *values, double *work)
+{
+    memset(work, 0, 2 * (size_t)count * sizeof *work);
+    for (int i = 0; i < count; i++) {
+        int head = team[i] >= 0 ? team[i] : i;
+        work[2 * head] += values[i];
+        work[2 * head + 1]++;
+    }
+    for (int i = 0; i < count; i++) {
+        int head = team[i] >= 0 ? team[i] : i;
+        values[i] = work[2 * head] / work[2 * head + 1];
+    }
+}
+
+static void rows_fill(const struct batch *batch, const struct bars *bars, double zero,
+                      double believed_zero)
+{
+    for (int i = 0; i < batch->player_count; i++) {
+        struct batch_row *row = &batch->rows[i];
+        double off = (bars->shown[i] - zero) - (bars->believed[i] - believed_zero);
+        row->rating = bars->shown[i];
+        row->err95 = bars->blocks[i] > 0 ? bar_about(off, sqrt(bars->variance[i])) : 0;
+        row->se = row->err95 / Z95;
+        row->blocks = bars->blocks[i];
+        row->team = bars->team[i];
+    }
+}
+
+/* The zero is the mean of all players with a bar, so that a new player does not widen all bars; if
+ * none has a bar, the mean of all that played. Returns how many played. */
+int batch_bar_zero(struct bars *bars, int count)
+{
+    int played = 0, settled = 0;
+    assert(count >= 0);
+    for (int i = 0; i < count; i++) {
+        played += bars->blocks[i] > 0;
+        settled += bars->blocks[i] >= BATCH_BLOCKS_MIN;
+    }
+    for (int i = 0; i < count; i++)
+        bars->zero[i] = bars->blocks[i] >= (settled > 0 ? BATCH_BLOCKS_MIN : 1);
+    return played;
+}
+
+void batch_bar_fill(struct bars *bars, const struct batch *batch, double *scratch)
+{
+    int n = batch->player_count;
+    assert(batch->rows || n == 0);
+    double zero = batch_bar_mean(bars->shown, bars->zero, n);
+    double believed_zero = batch_bar_mean(bars->believed, bars->zero, n);
+    teams_level(bars->team, n, bars->believed, scratch);
+    teams_level(bars->team, n, bars->shown, scratch);
+    rows_fill(batch, bars, zero, believed_zero);
+}
