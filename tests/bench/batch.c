@@ -1,10 +1,19 @@
-/* batch.c - how long the batch table takes: a million results, partners by lot and games of two. */
+/* batch.c - how long the batch table takes.
+ *
+ *   batch                   a million results, partners by lot and games of two
+ *   batch --keep BOTS       a table that is kept up to date: ten results a bot of two seats, then a
+ *                           day's, a fiftieth of them, twice. With --mixed of four seats.
+ *
+ * Prints CPU seconds, and for a kept table the resident memory at its end. */
+#include <string.h>
+#include <sys/resource.h>
+
 #include "bench.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "rating/batch.h"
+#include "rating/batch_keep.h"
 #include "rating/elo.h"
 
 static uint64_t seed = 500;
@@ -78,8 +87,81 @@ static void measure(const char *name, int count, int players, int seats)
     free(ranked);
 }
 
-int main(void)
+/* Numbers are given in the order in which bots came, not by strength. */
+static void numbers_mix(struct batch_result *results, int64_t count, int players)
 {
+    int *number = calloc((size_t)players, sizeof *number);
+    if (!number)
+        abort();
+    for (int i = 0; i < players; i++) {
+        int at = (int)(chance() * (i + 1));
+        number[i] = number[at];
+        number[at] = i;
+    }
+    for (int64_t i = 0; i < count; i++) {
+        for (int seat = 0; seat < results[i].seat_count; seat++)
+            results[i].player[seat] = number[results[i].player[seat]];
+    }
+    free(number);
+}
+
+static double kept_mib(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)usage.ru_maxrss / 1024;
+}
+
+static void measure_kept(int players, int seats)
+{
+    int count = players * 10, day = count / 50;
+    struct batch_result *results = calloc((size_t)count, sizeof *results);
+    struct batch_row *rows = calloc((size_t)players, sizeof *rows);
+    bool *ranked = calloc((size_t)players, sizeof *ranked);
+    struct batch_keep keep = {.result_count = 0};
+    char name[64];
+    if (!results || !rows || !ranked)
+        abort();
+    fill(results, count, players, seats);
+    numbers_mix(results, count, players);
+    memset(ranked, true, (size_t)players * sizeof *ranked);
+    for (int table = 0; table < 3; table++) {
+        struct batch batch = {.results = results,
+                              .result_count = count - (2 - table) * day,
+                              .player_count = players,
+                              .ranked = ranked,
+                              .center = 1500,
+                              .virtual_draws = BATCH_VIRTUAL_DRAWS,
+                              .rows = rows};
+        double began = bench_cpu(), err = 0;
+        if (batch_keep_make(&keep, &batch))
+            abort();
+        double took = bench_cpu() - began;
+        for (int i = 0; i < players; i++)
+            err += rows[i].err95 / players;
+        snprintf(name, sizeof name, "batch_%s_%d_%d", table ? "day" : "cold", players, seats);
+        bench_print(name, took, "s", 0);
+        fprintf(stderr, "%s: %lld results, mean bar %.1f\n", name, (long long)batch.result_count,
+                err);
+    }
+    snprintf(name, sizeof name, "batch_keep_memory_%d_%d", players, seats);
+    bench_print(name, kept_mib(), "MiB", 0);
+    batch_keep_fini(&keep);
+    free(results);
+    free(rows);
+    free(ranked);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc >= 3 && strcmp(argv[1], "--keep") == 0 && atoi(argv[2]) >= 100) {
+        measure_kept(atoi(argv[2]), argc > 3 && strcmp(argv[3], "--mixed") == 0 ? 4 : 2);
+        return 0;
+    }
+    if (argc > 1) {
+        fputs("usage: batch [--keep BOTS [--mixed]], 100 bots or more\n", stderr);
+        return 2;
+    }
     measure("batch_10k_two", 10000, 100, 2);
     measure("batch_1M_two_1k", 1000000, 1000, 2);
     measure("batch_1M_mixed_1k", 1000000, 1000, 4);
