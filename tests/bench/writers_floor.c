@@ -2,23 +2,23 @@
  *
  *   writers_floor URL NODES GROUP SECONDS [announce] [server=PID]
  *
- * NODES connections write into the tables that writers left there. A transaction has as many games
- * as one of writers has at most, two groups of GROUP, and is one round trip: it locks the row of
- * the log, gives numbers, and the server makes the rows itself. So nothing is sent, read, packed,
- * hashed, rated or told, and nobody reads what others wrote: what a result costs above that is what
- * the nodes cost. With `announce` a transaction of announcements comes before each.
+ * One connection writes for all NODES, because only one can at a time: it never waits for a lock.
+ * It writes into the tables that writers left there. A transaction has as many games as one of
+ * writers has mostly, two groups of GROUP, and is one round trip: it locks the row of the log,
+ * gives numbers, and the server makes the rows itself. So nothing is sent, read, packed, hashed,
+ * rated or told: what a result costs above that is what the nodes cost. With `announce` a
+ * transaction of announcements comes before each.
  */
 #include "bench.h"
 #include "server_cpu.h"
 
 #if __has_include(<libpq-fe.h>)
 #include <libpq-fe.h>
-#include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { NODES_MAX = 128, UNDER_WAY = 2, PARAMS = 3 };
+enum { UNDER_WAY = 2, PARAMS = 3 };
 #define WARM_SECONDS 1.5
 
 /* $1 games, $2 the first number of a game, $3 what its name begins with; those of a number that
@@ -39,11 +39,12 @@ static const char *const results[] = {
     "INSERT INTO feed (seq, first_seq, bytes) SELECT last_result + i, last_result + i - 7,"
     " decode(repeat('5a', 1700), 'hex') FROM ladder,"
     " generate_series(8, CAST($1 AS INTEGER), 8) AS i",
-    "UPDATE announced SET open = FALSE WHERE open AND game IN (SELECT CAST($3 AS TEXT) ||"
-    " (CAST($2 AS BIGINT) + i) FROM generate_series(1, CAST($1 AS INTEGER)) AS i)",
+    "UPDATE announced SET open = FALSE WHERE open AND game = ANY(ARRAY(SELECT CAST($3 AS TEXT) ||"
+    " (CAST($2 AS BIGINT) + i) FROM generate_series(1, CAST($1 AS INTEGER)) AS i))",
     "UPDATE bot SET rating_milli = rating_milli + 1, games = games + 1, last_msec = 1700000000000"
-    " WHERE id IN (SELECT 1 + s * 250 + (last_result + i * 7) % 250 FROM ladder,"
-    " generate_series(1, CAST($1 AS INTEGER)) AS i, generate_series(0, 3) AS s)",
+    " FROM unnest(ARRAY(SELECT DISTINCT 1 + s * 250 + (last_result + i * 7) % 250 FROM ladder,"
+    " generate_series(1, CAST($1 AS INTEGER)) AS i, generate_series(0, 3) AS s)) AS v (bot)"
+    " WHERE bot.id = v.bot",
     "UPDATE ladder SET changes = changes + 1, last_result = last_result + CAST($1 AS INTEGER)",
     "COMMIT",
     NULL};
@@ -59,18 +60,6 @@ static const char *const announcements[] = {
     "INTEGER)",
     "COMMIT",
     NULL};
-
-struct node {
-    pthread_t thread;
-    int number;
-    long told;
-    double longest;
-};
-
-static const char *url;
-static int games, server;
-static bool announces;
-static double began, seconds;
 
 static void die(const char *what)
 {
@@ -121,14 +110,11 @@ static void transaction(PGconn *conn, const char *kind, const char *const *state
     }
 }
 
-static void *node_run(void *argument)
+static PGconn *connection(const char *url)
 {
-    struct node *node = argument;
-    PGconn *conn = PQconnectdb(url);
-    char count[16], first[24], prefix[40];
-    const char *values[PARAMS] = {count, first, prefix};
     static const char *const settings[] = {"SET enable_seqscan = off", "SET jit = off",
                                            "SET plan_cache_mode = force_generic_plan"};
+    PGconn *conn = PQconnectdb(url);
 
     if (PQstatus(conn) != CONNECTION_OK)
         die(PQerrorMessage(conn));
@@ -138,66 +124,58 @@ static void *node_run(void *argument)
     prepare(conn, "a", announcements);
     if (PQenterPipelineMode(conn) != 1)
         die(PQerrorMessage(conn));
-    snprintf(count, sizeof count, "%d", games);
-    snprintf(prefix, sizeof prefix, "f-%d-%lx-", node->number, (long)time(NULL));
-    for (long at = 0; bench_wall() < began + seconds; at += games) {
-        snprintf(first, sizeof first, "%ld", at);
-        if (announces)
-            transaction(conn, "a", announcements, values);
-        double since = bench_wall();
-        transaction(conn, "r", results, values);
-        double now = bench_wall();
-        if (now < began)
-            continue;
-        node->told += games;
-        node->longest = now - since > node->longest ? now - since : node->longest;
-    }
-    PQfinish(conn);
-    return NULL;
+    return conn;
 }
 
 int main(int argc, char **argv)
 {
-    static struct node nodes[NODES_MAX];
-    char name[80];
+    bool announces = false;
+    int server = 0;
+    char name[80], count[16], first[24], prefix[40];
+    const char *values[PARAMS] = {count, first, prefix};
 
     if (argc < 5 || argc > 7)
         die("usage: writers_floor URL NODES GROUP SECONDS [announce] [server=PID]");
-    url = argv[1];
-    int count = atoi(argv[2]), group = atoi(argv[3]);
-    games = group * UNDER_WAY;
-    seconds = atof(argv[4]);
+    int group = atoi(argv[3]), games = group * UNDER_WAY;
     for (int i = 5; i < argc; i++) {
         announces |= strcmp(argv[i], "announce") == 0;
         server = strncmp(argv[i], "server=", 7) == 0 ? atoi(argv[i] + 7) : server;
     }
-    if (count < 1 || count > NODES_MAX || group < 1)
-        die("NODES is 1 to 128, GROUP 1 or more");
-    began = bench_wall() + WARM_SECONDS;
-    for (int i = 0; i < count; i++) {
-        nodes[i].number = i;
-        if (pthread_create(&nodes[i].thread, NULL, node_run, &nodes[i]))
-            die("no thread");
+    if (group < 1)
+        die("GROUP is 1 or more");
+    PGconn *conn = connection(argv[1]);
+    snprintf(count, sizeof count, "%d", games);
+    snprintf(prefix, sizeof prefix, "f-%lx-", (long)time(NULL));
+    double from = bench_wall() + WARM_SECONDS, until = from + atof(argv[4]);
+    double cpu = -1, of_server = 0, told = 0, longest = 0;
+    for (long at = 0; bench_wall() < until; at += games) {
+        snprintf(first, sizeof first, "%ld", at);
+        if (cpu < 0 && bench_wall() >= from) {
+            cpu = bench_cpu();
+            of_server = server_cpu(server);
+            from = bench_wall();
+        }
+        if (announces)
+            transaction(conn, "a", announcements, values);
+        double since = bench_wall();
+        transaction(conn, "r", results, values);
+        if (cpu < 0)
+            continue;
+        told += games;
+        longest = bench_wall() - since > longest ? bench_wall() - since : longest;
     }
-    while (bench_wall() < began)
-        usleep(1000);
-    double cpu = bench_cpu(), server_from = server_cpu(server), told = 0, longest = 0;
-    for (int i = 0; i < count; i++) {
-        pthread_join(nodes[i].thread, NULL);
-        told += (double)nodes[i].told;
-        longest = nodes[i].longest > longest ? nodes[i].longest : longest;
-    }
-    int used = snprintf(name, sizeof name, "writers-floor.%d-groups-of-%d%s", count, group,
+    int used = snprintf(name, sizeof name, "writers-floor.%s-groups-of-%d%s", argv[2], group,
                         announces ? "-announced" : "");
-    bench_print(name, told / (bench_wall() - began), "results/s", 0);
+    bench_print(name, told / (bench_wall() - from), "results/s", 0);
     snprintf(name + used, sizeof name - (size_t)used, ".wait-most");
     bench_print(name, longest * 1e3, "ms", 0);
     snprintf(name + used, sizeof name - (size_t)used, ".cpu");
     bench_print(name, told > 0 ? (bench_cpu() - cpu) / told * 1e6 : 0, "us/result", 0);
     snprintf(name + used, sizeof name - (size_t)used, ".server-cpu");
     if (server)
-        bench_print(name, told > 0 ? (server_cpu(server) - server_from) / told * 1e6 : 0,
-                    "us/result", 0);
+        bench_print(name, told > 0 ? (server_cpu(server) - of_server) / told * 1e6 : 0, "us/result",
+                    0);
+    PQfinish(conn);
     return 0;
 }
 #else
