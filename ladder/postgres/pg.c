@@ -474,7 +474,7 @@ static bool answer_take(struct store *store, PGresult *result, int *next, int *s
         good = false;
     else if (!good && pg->queue[at].what == PG_PREPARE)
         pg->prepared[pg->queue[at].which] = false;
-    if (!good && *status == 0 && at < pg->queue_count && pg_turn_is_room(pg->queue[at].which))
+    if (!good && *status == 0 && at < pg->queue_count && pg_is_room(pg->queue[at].which))
         pg->no_rooms = not_known(result);
     if (good && pg->queue[at].what == PG_KEEP && pg->kept_count < PG_KEPT_MAX) {
         pg->kept[pg->kept_count++] = result;

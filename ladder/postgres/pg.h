@@ -191,6 +191,7 @@ enum {
     PG_NODE_MSEC = 10000, /* lease of a node: if the node dies its games are void, and its bots wait
                              for that */
     PG_ALONE_MSEC = 30000,
+    PG_CROWDED = 8, /* writes without meeting anybody before it stops to wait in a room */
 };
 
 struct pg_expected {
@@ -274,6 +275,21 @@ struct pg_store {
 static inline struct pg_store *pg_of(struct store *store)
 {
     return (struct pg_store *)store;
+}
+
+/* A statement that waits in a room (pg_turn.c): a server may refuse it. */
+static inline bool pg_is_room(enum pg_statement which)
+{
+    return which == PG_TURN_ONE || which == PG_TURN_OTHER;
+}
+
+/* The lock is held: whether others wrote since the last commit of this writer. */
+static inline void pg_met(struct pg_store *pg, bool others)
+{
+    if (others)
+        pg->crowded = PG_CROWDED;
+    else if (pg->crowded > 0)
+        pg->crowded--;
 }
 
 /* ---- pg.c */
@@ -422,12 +438,9 @@ const PGresult *pg_transaction_aside(struct store *store, enum pg_statement whic
 
 /* ---- pg_turn.c: as store.h says */
 int pg_turn_approach(struct store *store);
-/* The lock is held: whether others wrote since the last commit. */
-void pg_turn_met(struct store *store, bool others);
 /* The rows of `ladder` say that there are no bots or entries after this one. */
 bool pg_turn_no_bots(const struct store *store, int64_t after_id);
 bool pg_turn_no_actions(const struct store *store, int64_t after_id);
-bool pg_turn_is_room(enum pg_statement which); /* it may be refused */
 
 /* ---- pg_expect.c */
 int pg_expect(struct store *store, const char *const *games, int count, bool fresh);

@@ -126,7 +126,7 @@ static int write_begin(struct store *store)
         return pg_say(store, "the row of table 'ladder' is gone");
     }
     pg->changes_now = pg_int(row, 0, 0);
-    pg_turn_met(store, pg->changes_ours > 0 && pg->changes_now != pg->changes_ours);
+    pg_met(pg, pg->changes_ours > 0 && pg->changes_now != pg->changes_ours);
     pg->last_bot = pg->known_bot = pg_int(row, 0, 1);
     pg->last_result = pg_int(row, 0, 2);
     pg->last_action = pg_int(row, 0, 3);

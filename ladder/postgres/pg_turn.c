@@ -15,25 +15,7 @@
 
 #include <string.h>
 
-enum {
-    ROOMS = 2,
-    CROWDED = 8, /* writes without meeting anybody before it stops to wait in a room */
-};
-
-bool pg_turn_is_room(enum pg_statement which)
-{
-    return which == PG_TURN_ONE || which == PG_TURN_OTHER;
-}
-
-void pg_turn_met(struct store *store, bool others)
-{
-    struct pg_store *pg = pg_of(store);
-
-    if (others)
-        pg->crowded = CROWDED;
-    else if (pg->crowded > 0)
-        pg->crowded--;
-}
+enum { ROOMS = 2 };
 
 bool pg_turn_no_bots(const struct store *store, int64_t after_id)
 {

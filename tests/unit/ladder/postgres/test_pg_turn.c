@@ -35,7 +35,7 @@ static struct store *crowded(const struct place *place, int64_t seq)
 {
     const struct store_place known = {.bot = 2, .seq = seq};
     struct store *store = opened(place, 0);
-    pg_turn_met(store, true);
+    pg_met(pg_of(store), true);
     store_foresee(store, &known);
     return store;
 }
