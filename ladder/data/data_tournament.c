@@ -2,6 +2,7 @@
  * read. The operator's files may contain anything, so the type of each value is checked. */
 #include "data/data_tournament.h"
 
+#include "base/hash.h"
 #include "data/data.h"
 #include "data/json_value.h"
 
@@ -350,6 +351,20 @@ json_t *data_tournament_results(struct web_site *site, const char *id)
 {
     const struct site_cup *cup = cup_of(site, id);
     return cup ? json_incref(cup->results) : NULL;
+}
+
+uint64_t data_tournament_stamp(struct web_site *site, const char *id)
+{
+    const struct site_cup *cup = cup_of(site, id);
+    uint64_t stamp = 0;
+    if (!cup)
+        return 0;
+    const int64_t parts[] = {cup->changed_nsec, cup->bytes, cup->inode};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        stamp = hash_number(stamp, (uint32_t)parts[i]);
+        stamp = hash_number(stamp, (uint32_t)((uint64_t)parts[i] >> 32));
+    }
+    return stamp | 1;
 }
 
 json_t *data_tournament(struct web_site *site, const char *id)

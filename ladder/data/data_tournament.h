@@ -13,6 +13,8 @@ json_t *data_tournament_value(const char *id, const json_t *results, int64_t cha
 /* results.json itself, an object; NULL: there is no such tournament. The last few tournaments are
  * kept until their files change: nobody changes what is returned. */
 json_t *data_tournament_results(struct web_site *site, const char *id);
+/* A number of its results.json that changes with the file; 0: there is no such tournament. */
+uint64_t data_tournament_stamp(struct web_site *site, const char *id);
 /* Frees what is kept of tournaments. */
 void data_tournament_forget(struct web_site *site);
 

@@ -26,14 +26,15 @@ enum {
     SITE_HISTORY_MAX = 200,  /* results of a bot that its page reads; data_history.h has all */
     SITE_RECORDS_MAX = 50,   /* records of a bot that are scanned */
     SITE_CACHE = 32,
-    SITE_GAMES_KEPT = 128,            /* cached pages of games */
-    SITE_GAME_BYTES_MAX = 256 * 1024, /* bytes of a cached page */
-    SITE_TOURNAMENTS_MAX = 200,       /* tournaments that are listed */
-    SITE_CUPS = 4,                    /* tournaments that are kept as they were read */
-    SITE_CROSS_MAX = 64,              /* entries of a crosstable */
-    SITE_HAND_MAX = 1000000,          /* the highest that a request may name; no game has as many */
-    SITE_TALKERS = 256,               /* addresses that chatted last */
-    SITE_DEEDS_MAX = 60,              /* changes of bots from one address in a minute */
+    SITE_GAMES_KEPT = 128,                       /* cached pages of games */
+    SITE_GAME_BYTES_MAX = 256 * 1024,            /* bytes of a cached page */
+    SITE_TOURNAMENTS_MAX = 200,                  /* tournaments that are listed */
+    SITE_KEPT_NAME = 2 * LADDER_GAME_ID_MAX + 2, /* bytes of the name of a cached page */
+    SITE_CUPS = 4,                               /* tournaments that are kept as they were read */
+    SITE_CROSS_MAX = 64,                         /* entries of a crosstable */
+    SITE_HAND_MAX = 1000000, /* the highest that a request may name; no game has as many */
+    SITE_TALKERS = 256,      /* addresses that chatted last */
+    SITE_DEEDS_MAX = 60,     /* changes of bots from one address in a minute */
     SITE_SECRET_BYTES = 32,
     SITE_BASES = 4096, /* ratings of a week ago that are kept */
 };
@@ -50,10 +51,10 @@ struct site_talker {
     int64_t full_msec; /* when its budget of lines is full again */
 };
 
-/* A cached page of a game, valid until the past of the ladder changes. */
+/* A page of a game that is kept (kept_game.h), valid while what it was made of does not change. */
 struct site_game {
-    char game[LADDER_GAME_ID_MAX + 1];
-    uint64_t made_of; /* writer_view_past_changes */
+    char name[SITE_KEPT_NAME]; /* GAME, or TOURNAMENT/GAME */
+    uint64_t made_of;          /* writer_view_past_changes, or data_tournament_stamp */
     char *page;
     size_t size;
 };

@@ -1,7 +1,9 @@
 /* page_cup.c - a meeting of a tournament with its games, and one of them on a board. */
+#include "data/data_tournament.h"
 #include "data/data_tournament_games.h"
 #include "data/json_value.h"
 #include "events/tournament_body.h"
+#include "web/kept_game.h"
 #include "web/web_site.h"
 
 #include <event2/buffer.h>
@@ -113,13 +115,20 @@ static json_t *game_of(const struct call *call, const char *record)
 
 void page_cup_game(struct call *call)
 {
+    char name[SITE_KEPT_NAME];
+    uint64_t made_of = data_tournament_stamp(call->site, call->segment);
+    snprintf(name, sizeof name, "%s/%s", call->segment, call->second);
+    if (kept_game_add(call, name, made_of))
+        return;
     char *text = record_of(call);
     json_t *game = game_of(call, text), *watch = data_watch_of(call->site, text);
     json_t *record = text ? json_loads(text, 0, NULL) : NULL;
-    if (game)
+    if (game) {
         page_game(call->answer->body, game, watch, json_object_get(record, "fair"));
-    else
+        kept_game_keep(call, name, made_of);
+    } else {
         page_missing(call, "There is no such game of a tournament, or it is not over yet.");
+    }
     json_decref(game);
     json_decref(watch);
     json_decref(record);

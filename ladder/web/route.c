@@ -15,6 +15,7 @@
 #include "owner/page_versions.h"
 #include "web/assets.h"
 #include "web/page_history.h"
+#include "web/kept_game.h"
 #include "web/web_site.h"
 
 #include <event2/buffer.h>
@@ -149,34 +150,6 @@ static void show_bot(struct call *call)
     data_bot_free(&bot);
 }
 
-/* A page of a game replays it, which takes milliseconds, and a game that just ended has many
- * readers: so its page is cached. */
-static bool kept_game(struct call *call, uint64_t past)
-{
-    for (int i = 0; i < SITE_GAMES_KEPT; i++) {
-        const struct site_game *kept = &call->site->games[i];
-        if (kept->page && kept->made_of == past && strcmp(kept->game, call->segment) == 0)
-            return evbuffer_add(call->answer->body, kept->page, kept->size) == 0;
-    }
-    return false;
-}
-
-static void keep_game(struct call *call, uint64_t past)
-{
-    size_t size = evbuffer_get_length(call->answer->body);
-    struct site_game *kept = &call->site->games[call->site->game_next];
-    if (size > SITE_GAME_BYTES_MAX)
-        return;
-    call->site->game_next = (call->site->game_next + 1) % SITE_GAMES_KEPT;
-    free(kept->page);
-    kept->page = malloc(size);
-    kept->size = size;
-    kept->made_of = past;
-    memcpy(kept->game, call->segment, sizeof kept->game);
-    if (kept->page)
-        evbuffer_copyout(call->answer->body, kept->page, size);
-}
-
 static void go_to(struct call *call, const char *room, const char *game)
 {
     call->answer->code = CODE_SEE_OTHER;
@@ -218,7 +191,7 @@ static void show_game(struct call *call)
 {
     char named[LADDER_GAME_ID_MAX + 1];
     uint64_t past = writer_view_past_changes(call->site->ladder);
-    if (kept_game(call, past))
+    if (kept_game_add(call, call->segment, past))
         return;
     json_t *game = data_game(call->site, call->segment);
     json_t *watch = game ? data_watch(call->site, call->segment) : NULL;
@@ -226,7 +199,7 @@ static void show_game(struct call *call)
     json_t *record = text ? json_loads(text, 0, NULL) : NULL;
     if (game) {
         page_game(call->answer->body, game, watch, json_object_get(record, "fair"));
-        keep_game(call, past);
+        kept_game_keep(call, call->segment, past);
     } else if (short_name(call, named)) {
         go_to(call, "/game/", named);
     } else {
@@ -553,6 +526,7 @@ const struct web_route web_routes[] = {
     {"/api/v1/tournaments/*", api_tournament, ROUTE_DATA},
     {"/api/v1/tournaments/*/meetings/*", page_cup_api_meeting, ROUTE_DATA | TAKES_PART},
     {"/api/v1/tournaments/*/games/*", page_cup_api_game, ROUTE_DATA},
+    {"/api/v1/tournaments/*/games/*/chances", page_chances_api_cup, ROUTE_DATA},
     {"/api/v1/tournaments/*/games/*/record", page_cup_api_record, ROUTE_DATA},
     {"/api/v1/tournaments/*/games/*/watch", page_cup_api_watch, ROUTE_DATA},
     {"/api/v1/tournaments/*/games/*/hints", page_cup_api_hints, ROUTE_DATA | TAKES_HAND},

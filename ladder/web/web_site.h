@@ -48,6 +48,7 @@ void page_file_play(struct call *call);
 void page_file_play_table(struct call *call);
 void page_bot(struct evbuffer *out, const struct web_site *site, const struct site_bot *bot);
 void page_chances_api(struct call *call); /* page_chances.c: of a finished game, as data */
+void page_chances_api_cup(struct call *call);
 void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, const json_t *fair);
 /* "ann + cy 640 : 50 bob + di": the winners first. */
 void page_game_title(const json_t *game, char *title, size_t size);

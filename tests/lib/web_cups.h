@@ -14,6 +14,33 @@ static const char cup_text[] =
     "\"meetings\":[{\"a\":\"ann\",\"b\":\"bob\",\"points_a\":2,\"points_b\":1,\"winner\":\"ann\"}]"
     "}";
 
+/* A record with the word is one that can be watched. */
+static inline char *cup_watch(const char *record)
+{
+    return feed_watch(strstr(record, "watchable") ? "watchable" : "");
+}
+
+static inline char *cup_chances(const char *record)
+{
+    return feed_chances(strstr(record, "watchable") ? "watchable" : "");
+}
+
+/* Writes the records of `count` games of the tournament `spring` to `path`, which the caller
+ * removes. */
+static inline void cup_records(const struct fixture *fixture, int count, const char *word,
+                               char path[200])
+{
+    snprintf(path, 200, "%s/cups/spring/records.jsonl", fixture->temp.dir);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    for (int i = 1; i <= count; i++)
+        fprintf(file,
+                "{\"game\":\"t-%06d\",\"players\":[\"ann\",\"<bob>\"],\"word\":\"%s\",\"result\":{"
+                "\"reason\":\"target\",\"winners\":[1],\"scores\":[-40,500]}}\n",
+                i, word);
+    fclose(file);
+}
+
 static inline void cup_write(const struct fixture *fixture, const char *id, const char *text)
 {
     char path[200];
@@ -45,6 +72,7 @@ static inline int cups_setup(void **state)
                                 .live = fixture->live,
                                 .store = fixture->temp.url,
                                 .bots = "",
+                                .feed = {.watch = cup_watch, .chances = cup_chances},
                                 .tournaments = cups};
     return web_server_create(&fixture->web, &config, fixture->ladder, &error);
 }

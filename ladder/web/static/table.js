@@ -307,7 +307,7 @@ async function start() {
   const [game, watch] = await Promise.all([answer(base), answer(base + "/watch")]);
   if (watch.hands.length) {
     const table = new Table(root, game.players.map((player) => player.name), watch, async (hand) => (await answer(`${base}/hints?hand=${hand}`)).hints);
-    if (watch.complete && !game.tournament) addChances(table, answer(base + "/chances"));
+    if (watch.complete) addChances(table, answer(base + "/chances"));
   }
   const check = document.getElementById("check");
   if (!check) return;

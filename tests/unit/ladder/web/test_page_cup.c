@@ -17,15 +17,7 @@ static void a_meeting_lists_its_games(void **state)
         "{\"name\":\"<x>\",\"block_games\":2,\"sides\":[0,1],\"meetings\":[{\"round\":1,"
         "\"a\":\"ann\",\"b\":\"<bob>\",\"points_a\":1,\"points_b\":1,\"decided_by\":\"margin\","
         "\"winner\":\"ann\",\"games\":[{\"game\":1,\"blocks\":1,\"step\":2,\"void\":true}]}]}");
-    snprintf(path, sizeof path, "%s/cups/spring/records.jsonl", fixture->temp.dir);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    for (int i = 1; i <= 2; i++)
-        fprintf(file,
-                "{\"game\":\"t-%06d\",\"players\":[\"ann\",\"<bob>\"],\"result\":{\"reason\":"
-                "\"target\",\"winners\":[1],\"scores\":[-40,500]}}\n",
-                i);
-    fclose(file);
+    cup_records(fixture, 2, "", path);
     assert_int_equal(ask(fixture, "GET", "/tournament/spring/meeting/1"), 200);
     assert_non_null(strstr(body(), "<h1>ann against &lt;bob&gt;</h1>"));
     assert_non_null(strstr(body(),
@@ -47,9 +39,34 @@ static void a_meeting_lists_its_games(void **state)
     unlink(path);
 }
 
+/* The page of a game replays it once, and again when the results change. */
+static void a_game_is_replayed_once(void **state)
+{
+    const struct fixture *fixture = *state;
+    char path[200];
+    cup_records(fixture, 2, "watchable", path);
+    watched = 0;
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(ask(fixture, "GET", "/tournament/spring/game/t-000001"), 200);
+        assert_non_null(strstr(body(), "id=\"table\""));
+        assert_non_null(strstr(body(), "t-000001"));
+    }
+    assert_int_equal(watched, 1);
+    assert_int_equal(ask(fixture, "GET", "/tournament/spring/game/t-000002"), 200);
+    assert_non_null(strstr(body(), "t-000002"));
+    assert_int_equal(watched, 2);
+    assert_int_equal(ask(fixture, "GET", "/tournament/springs/game/t-000001"), 404);
+    cup_write(fixture, "spring", "{\"name\":\"another name\"}");
+    assert_int_equal(ask(fixture, "GET", "/tournament/spring/game/t-000001"), 200);
+    assert_non_null(strstr(body(), "another name"));
+    assert_int_equal(watched, 3);
+    unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_game_is_replayed_once, cups_setup, cups_teardown),
         cmocka_unit_test_setup_teardown(a_meeting_lists_its_games, cups_setup, cups_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
