@@ -116,17 +116,26 @@ void page_standings_table(struct evbuffer *out, struct web_site *site,
 /* Explains the bars (ratings 3). */
 static void add_batch_note(struct evbuffer *out, const struct ladder_batch *batch)
 {
+    html_format(out, "<details><summary>How to read the table</summary>\n<p>Rating: of all results "
+                     "at once; 95 %%: its error bar, the wider one of ");
+    if (batch->seed != 0)
+        html_format(
+            out,
+            "what the likelihood leaves open and a bootstrap over results (log up to %l, seed "
+            "%l, %d resamples)",
+            batch->last_seq, (int64_t)batch->seed, batch->resamples);
+    else /* a table that is kept (batch_keep.h) */
+        html_format(
+            out,
+            "what the likelihood leaves open and how much the results of the bot vary (log up "
+            "to %l, %d random draws)",
+            batch->last_seq, batch->resamples);
     html_format(
-        out,
-        "<details><summary>How to read the table</summary>\n<p>Rating: of all results at once; 95 "
-        "%%: its error bar, the wider one of "
-        "what the likelihood leaves open and a bootstrap over results (log up to %l, seed %l, %d "
-        "resamples), as a distance to the mean of all who have one; with fewer than four results "
-        "there are too few. The rank is by rating less bar; places: where 95 %% of the resamples "
-        "have it. Week: what the online rating gained since the same day of last week. Who only "
-        "ever played together on one side has a rating as a team, and none of "
-        "its own. Online: after each result.</p></details>\n",
-        batch->last_seq, (int64_t)batch->seed, batch->resamples);
+        out, ", as a distance to the mean of all who have one; with fewer than four results there "
+             "are too few. The rank is by rating less bar; places: where the bot is with a chance "
+             "of 95 %%. Week: what the online rating gained since the same day of last week. Bots "
+             "that only played together on one side have a rating as a team, and none of their "
+             "own. Online: after each result.</p></details>\n");
 }
 
 /* "mixed-2of4" in words; see board.h. */

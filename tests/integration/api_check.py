@@ -67,7 +67,7 @@ class Checker:
 
 def expect(status, got, address):
     if status != got:
-        faults.append("%s: expected status %d, got %d" % (address, status, got))
+        faults.append("%s: expected %s, got %s" % (address, status, got))
 
 
 def check_stream(checker, address, schema):

@@ -1,4 +1,5 @@
 /* test_connection.c - bots that do not read their messages. */
+#include "await.h"
 #include "duel_session.h"
 
 /* A bot that closes only its reading side is gone as well. */
@@ -52,7 +53,7 @@ static void test_a_slow_reader_is_closed(void **state)
     struct duel *duel = *state;
     struct peer *peer = duel->peers[0];
 
-    assert_int_equal(duel_start(duel, 100), 0);
+    assert_int_equal(duel_start(duel, 100 * await_slowness()), 0); /* the other one answers */
     for (int i = 0; i < 200 && peer->state == PEER_STATE_READY; i++) {
         send_pongs(peer, 1000);
         arena_settle(&duel->arena);
@@ -60,10 +61,10 @@ static void test_a_slow_reader_is_closed(void **state)
     }
     assert_int_equal(peer->state, PEER_STATE_CLOSED);
     assert_in_range(peer->out_capacity, PEER_OUT_BYTES_MAX, 3 * PEER_OUT_BYTES_MAX);
-    for (int i = 0; i < 200 && !duel->over; i++) { /* it does not return in time */
+    struct await limit = await_begin(10);
+    while (!duel->over && await_step(&limit)) { /* it does not return in time */
         const char *line;
         duel_turn(duel);
-        poll(NULL, 0, 2);
         while ((line = duel_line(duel, 1)) != NULL)
             duel_answer(duel, 1, line);
     }

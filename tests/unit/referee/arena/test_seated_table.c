@@ -1,5 +1,6 @@
 /* test_seated_table.c - the clock of a table with seated peers, and answers that arrive for
  * another game. */
+#include "await.h"
 #include "duel_session.h"
 
 #include "arena/fair_set.h"
@@ -10,7 +11,7 @@ static void test_a_bot_that_does_not_read_loses_by_time(void **state)
     struct duel *duel = *state;
     int bot;
 
-    assert_int_equal(duel_start(duel, 400), 0);
+    assert_int_equal(duel_start(duel, 400 * await_slowness()), 0);
     const char *request = await_request(duel, &bot);
     int other = 1 - bot;
     for (int i = 0; i < 20 && duel->peers[other]->out_size == 0; i++) {
@@ -19,13 +20,13 @@ static void test_a_bot_that_does_not_read_loses_by_time(void **state)
     }
     assert_true(duel->peers[other]->out_size > 0);
     /* The other seat answers every request; the test bot is asked sooner or later. */
-    for (int i = 0; i < 400 && !duel->over; i++) {
+    struct await limit = await_begin(10);
+    while (!duel->over && await_step(&limit)) {
         while (request) {
             duel_answer(duel, bot, request);
             request = duel_line(duel, bot);
         }
         duel_turn(duel);
-        poll(NULL, 0, 5);
         request = duel_line(duel, bot);
     }
     assert_true(duel->over);
