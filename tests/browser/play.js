@@ -8,8 +8,9 @@ const start = process.argv[2], shots = process.env.SHOTS;
 const faults = [];
 const must = (holds, text) => holds || faults.push(text);
 
-// Runs in the page: one click of whoever sits there. Returns what it did; "" where there is nothing to do.
-function step() {
+// Runs in the page: one click of whoever sits there. Returns what it did; "" where there is nothing to do; "hand" in hand
+// number `last`, or later.
+function step(last) {
   const any = (list) => list[Math.floor(Math.random() * list.length)];
   const ready = (node) => node.getAttribute("aria-disabled") !== "true" && node.getClientRects().length > 0;
   const all = (which) => [...document.querySelectorAll(which)].filter(ready);
@@ -18,6 +19,8 @@ function step() {
     return what;
   };
   if (document.querySelector(".acts a")) return "over";
+  const hand = [...document.querySelectorAll(".board-facts dt")].find((node) => node.textContent === "Hand")?.nextElementSibling.textContent;
+  if (last && Number(hand) >= last) return "hand";
   document.querySelectorAll(".bids details").forEach((menu) => (menu.open = Math.random() < 0.5));
   const bids = all(".bids button"), acts = all(".acts button");
   const pass = bids.find((node) => node.dataset.key === "pass");
@@ -46,12 +49,13 @@ const told = (page) => page.locator("#table [role=status]").first().textContent(
 // Until the page was drawn once more.
 const frame = (page) => page.evaluate(() => new Promise(requestAnimationFrame));
 
-// Until `what` is done, "over" for the whole game. Returns whether it was.
-async function play(page, label, what = "over") {
+// Until `what` is done, "over" for the whole game, "hand" until hand number `last` begins. Returns whether it was.
+async function play(page, label, what = "over", last = 0) {
   const end = Date.now() + patience(120000);
   while (Date.now() < end) {
-    const done = await page.evaluate(step);
+    const done = await page.evaluate(step, last);
     if (done === what) return true;
+    if (done === "over" && what === "hand") return false; // it had one hand
     if (done === "over") break;
     if (!done) await frame(page);
   }
@@ -110,15 +114,16 @@ async function weight(browser, path, most) {
   return sum;
 }
 
-// A game of each ruleset by clicks, one by keys.
+// A game of each ruleset: its first hand by clicks, the second one by keys.
 async function families(page) {
   const { rulesets } = await (await fetch(`${start}/api/v1/play`)).json();
+  let byKeys = 0;
   for (const { name, seats } of rulesets) {
     await sit(page, name, Array(seats - 1).fill("*basic"));
-    if (await play(page, name)) console.log(`${name}: ${await told(page)}`);
+    if (await play(page, name, "hand", 2)) byKeys += await playByKeys(page, name);
+    console.log(`${name}: ${await told(page)}`);
   }
-  await sit(page, "wikipedia", Array(3).fill("*basic"));
-  if (await playByKeys(page, "keys")) console.log(`by keys: ${await told(page)}`);
+  must(byKeys >= rulesets.length - 2, `only ${byKeys} games were ended by keys`);
 }
 
 // Runs in the page, until the contract is one's own and cards are to be put away.
@@ -210,7 +215,7 @@ async function built(page) {
   await play(page, "rules of one's own", "card");
   await page.reload();
   await page.locator(".felt").waitFor({ timeout: patience(20000) });
-  if (await play(page, "rules of one's own, after a reload")) console.log(`rules of one's own: ${await told(page)}`);
+  if (await playByKeys(page, "rules of one's own, after a reload")) console.log(`rules of one's own: ${await told(page)}`);
   must((await page.evaluate(() => JSON.parse(sessionStorage.getItem("avondale asked")).options.join())) === "players=3,teams=solo,deck=33,max_hands=1", "what was asked for");
   await page.evaluate(() => localStorage.removeItem("avondale wish"));
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A person at /play, in a real browser: a game of each family of rulesets by clicks and one by keys, hints, a reload in
+# A person at /play, in a real browser: a game of each family of rulesets by clicks and keys, hints, a reload in
 # the middle of a hand, two people by a link. Nothing is wider than a phone; axe-core finds no fault; a page has at most
 # 60 kB of script and style; a table that all players left ends. PARTS=a,b runs those functions of play.js alone. Before
 # that, without a browser: a thousand loads of the pages cost nothing.
