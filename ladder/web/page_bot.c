@@ -301,11 +301,12 @@ void page_bot(struct evbuffer *out, const struct web_site *site, const struct si
     add_curves(out, site, bot);
     page_standings_of_bot(out, site, all->lines, all->line_count);
     page_team_of_bot(out, site, all->teams, all->team_count);
-    html_format(out,
-                "<p class=\"soft\">From here on: of the last %l results, rated or not; contracts, "
-                "hands, time and faults of the newest %l records.</p>\n<div "
-                "class=\"columns\"><section>\n",
-                json_value_number(bot, "results"), json_value_number(bot, "records"));
+    html_format(
+        out,
+        "<p class=\"soft\">The rest of the page is about the last %l results, rated or not; "
+        "contracts, hands, time and faults are of the newest %l records.</p>\n<div "
+        "class=\"columns\"><section>\n",
+        json_value_number(bot, "results"), json_value_number(bot, "records"));
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         if (i > 0 && !tables[i].joined)
             html_add(out, "</section><section>\n");
