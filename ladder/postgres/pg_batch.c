@@ -179,7 +179,7 @@ int pg_batch_flush(struct store *store)
     if (!batch || batch->rows == 0)
         return 0;
     batch->rows = 0; /* what is sent now must not send it again */
-    for (int which = 0; which < PG_BATCH_TABLES; which++) {
+    for (enum pg_batch_table which = 0; which < PG_BATCH_TABLES; which++) {
         if (batch->tables[which].rows > 0 && (status || table_flush(store, which)))
             status = -1;
     }
