@@ -571,7 +571,8 @@ int sqlite_rows_log_entry_add(struct store *store, enum log_entry_kind kind, int
 
 /* ---------------------------------------------------------------------------------- documents */
 
-static int write_document(struct store *store, int statement, const char *name, const char *text)
+static int write_document(struct store *store, enum statement statement, const char *name,
+                          const char *text)
 {
     sqlite3_stmt *stmt = sql_statement(store, statement);
     if (!stmt || sql_bind(store, stmt, "ss", name, text))

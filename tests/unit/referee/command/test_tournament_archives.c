@@ -78,13 +78,18 @@ static void set_command(int entry, const char *command)
     file->entries[entry].command = strdup(command);
 }
 
+/* A hash, or the name of a directory of the test. */
 static void set_archive(int entry, const char *archive)
 {
     char path[80];
 
-    in_folder(archive, path);
     free(file->archives[entry]);
-    file->archives[entry] = strdup(archive[0] == 'p' ? path : archive);
+    if (work_hash_valid(archive)) {
+        file->archives[entry] = strdup(archive);
+    } else {
+        in_folder(archive, path);
+        file->archives[entry] = strdup(path);
+    }
 }
 
 static void a_program_starts_in_its_directory(void **state)
