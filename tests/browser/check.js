@@ -518,7 +518,7 @@ async function talk(browser, page, game) {
   await form.getByLabel("What you say").fill(words);
   await form.getByRole("button").click();
   await page.locator("#said li").filter({ hasText: words }).waitFor({ timeout: patience(15000) });
-  await page.locator("#say-status").filter({ hasText: "Said" }).waitFor({ timeout: patience(15000) }); // it clears the field
+  await page.locator("#say-status").filter({ hasText: "Sent" }).waitFor({ timeout: patience(15000) }); // it clears the field
   must((await page.locator("#said li script, #said li img").count()) === 0, "chat: words became markup");
   must(page.url() === `${start}/live/${game}`, "chat: the form leaves the page");
   await form.getByLabel("Your name").evaluate((node) => { node.removeAttribute("pattern"); });
@@ -559,7 +559,7 @@ async function watchEnd(page, game) {
   await page.goto(`${start}/live/${game}`);
   await page.locator("#live .felt").waitFor();
   allow("all");
-  await page.locator("#live").getByRole("link", { name: /all of it/ }).click({ timeout: patience(20000) });
+  await page.locator("#live").getByRole("link", { name: /the whole game/ }).click({ timeout: patience(20000) });
   must(page.url() === `${start}/game/${game}`, `live: the end leads to ${page.url()}`);
 }
 
