@@ -584,6 +584,12 @@ async function main() {
   const only = process.env.ONLY;
   for (const name of Object.keys(pages)) if (only && !name.includes(only)) delete pages[name];
   const browser = await chromium.launch({ executablePath: process.env.BROWSER, args: ["--no-sandbox"] });
+  const made = browser.newContext.bind(browser);
+  browser.newContext = async (...options) => {
+    const context = await made(...options);
+    context.setDefaultTimeout(patience(30000)); // also of a picture, on a slow machine
+    return context;
+  };
   await everyPage(browser, pages);
   const page = await (await browser.newContext({ viewport: { width: 360, height: 900 } })).newPage();
   page.on("pageerror", (error) => must(false, error.message));

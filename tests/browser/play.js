@@ -284,6 +284,12 @@ module.exports = { chromium, sit, start, step };
 async function main() {
   const parts = { families, states, guests, specials, built, everybodyLeaves };
   const browser = await chromium.launch({ executablePath: process.env.BROWSER, args: ["--no-sandbox"] });
+  const made = browser.newContext.bind(browser);
+  browser.newContext = async (...options) => {
+    const context = await made(...options);
+    context.setDefaultTimeout(patience(30000)); // also of a picture, on a slow machine
+    return context;
+  };
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
   page.on("pageerror", (error) => faults.push(`error: ${error.stack}`));
