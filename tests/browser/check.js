@@ -1,9 +1,7 @@
 "use strict";
 // Looks at the pages through Chromium; prints what is wrong and ends with 1 if anything is.
-// A limit in ms on this machine; see tests/lib/await.sh.
-const patience = (msec) => msec * Number(process.env.AVONDALE_TEST_SLOWNESS || 1);
 const fs = require("fs");
-const { chromium } = require("playwright-core");
+const { launch, patience } = require("./browser.js");
 const axe = require("axe-core");
 const start = process.argv[2], shots = process.env.SHOTS;
 const WIDTHS = [360, 1280], SCHEMES = ["light", "dark"]; // in all of which a page is read through
@@ -583,13 +581,7 @@ async function main() {
   // ONLY=word: those pages alone, for whoever works on one.
   const only = process.env.ONLY;
   for (const name of Object.keys(pages)) if (only && !name.includes(only)) delete pages[name];
-  const browser = await chromium.launch({ executablePath: process.env.BROWSER, args: ["--no-sandbox"] });
-  const made = browser.newContext.bind(browser);
-  browser.newContext = async (...options) => {
-    const context = await made(...options);
-    context.setDefaultTimeout(patience(30000)); // also of a picture, on a slow machine
-    return context;
-  };
+  const browser = await launch();
   await everyPage(browser, pages);
   const page = await (await browser.newContext({ viewport: { width: 360, height: 900 } })).newPage();
   page.on("pageerror", (error) => must(false, error.message));

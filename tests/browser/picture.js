@@ -1,12 +1,12 @@
 "use strict";
 // Takes a picture of a game page for README.md: `node picture.js http://HOST:PORT FILE.png`. It shows the board of the
 // newest game in the third trick of its first contract: hands, trick, contract, auction and hint.
-const { chromium } = require("playwright-core");
+const { launch } = require("./browser.js");
 const [start, file] = process.argv.slice(2);
 
 async function main() {
   const { games } = await (await fetch(`${start}/api/v1/recent?limit=1`)).json();
-  const browser = await chromium.launch({ executablePath: process.env.BROWSER, args: ["--no-sandbox"] });
+  const browser = await launch();
   const page = await browser.newPage({ viewport: { width: 1180, height: 860 }, colorScheme: "light" });
   const { hands } = await (await fetch(`${start}/api/v1/games/${games[0].game}/watch`)).json();
   const plays = (hand) => hand.steps.flatMap(({ phase }, step) => (phase === "play" ? [step] : []));

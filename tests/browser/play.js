@@ -1,8 +1,7 @@
 "use strict";
 // Plays as a person does: sits down at /play, clicks (or presses keys) until the game is over; prints what is wrong and
 // ends with 1 if anything is.
-const patience = (msec) => msec * Number(process.env.AVONDALE_TEST_SLOWNESS || 1);
-const { chromium } = require("playwright-core");
+const { launch, patience } = require("./browser.js");
 const axe = require("axe-core");
 const start = process.argv[2], shots = process.env.SHOTS;
 const faults = [];
@@ -279,17 +278,9 @@ async function everybodyLeaves(page, browser) {
   console.log("a table that all have left is over");
 }
 
-module.exports = { chromium, sit, start, step };
-
 async function main() {
   const parts = { families, states, guests, specials, built, everybodyLeaves };
-  const browser = await chromium.launch({ executablePath: process.env.BROWSER, args: ["--no-sandbox"] });
-  const made = browser.newContext.bind(browser);
-  browser.newContext = async (...options) => {
-    const context = await made(...options);
-    context.setDefaultTimeout(patience(30000)); // also of a picture, on a slow machine
-    return context;
-  };
+  const browser = await launch();
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
   page.on("pageerror", (error) => faults.push(`error: ${error.stack}`));
@@ -300,7 +291,7 @@ async function main() {
   process.exitCode = faults.length ? 1 : 0;
 }
 
-if (require.main === module) main().catch((error) => {
+main().catch((error) => {
   console.error(error);
   for (const fault of new Set(faults)) console.error(fault);
   process.exit(1);
