@@ -118,8 +118,7 @@ int batch_compute(struct batch *batch)
     if (batch_model_init(&model, batch))
         return -1;
     int status = batch_model_climb(&model);
-    double shift = batch_bar_mean(model.rating, batch->reference, batch->player_count);
-    shift = shift != 0 ? batch->center - shift : 0;
+    double shift = batch_bar_shift(batch, model.rating);
     for (int i = 0; i < batch->player_count; i++)
         batch->rows[i].rating = model.rating[i] + shift;
     if (status == 0)

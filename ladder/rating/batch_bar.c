@@ -1,10 +1,10 @@
 /* batch_bar.c - from variances to the bars of a batch table (ratings 8). */
 #include "rating/batch_bar.h"
+#include "rating/batch_sample.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define Z95 1.959963984540054
 
@@ -36,7 +36,6 @@ int batch_bar_init(struct bars *bars, int players)
                : -1;
 }
 
-/* The mean over the marked players; 0 if none is marked. */
 double batch_bar_mean(const double *values, const bool *marks, int count)
 {
     double sum = 0;
@@ -47,6 +46,13 @@ double batch_bar_mean(const double *values, const bool *marks, int count)
         marked += marks[i];
     }
     return marked > 0 ? sum / marked : 0;
+}
+
+double batch_bar_shift(const struct batch *batch, const double *ratings)
+{
+    assert(batch->player_count >= 0);
+    double mean = batch_bar_mean(ratings, batch->reference, batch->player_count);
+    return mean != 0 ? batch->center - mean : 0;
 }
 
 /* Half of the interval around a rating that holds 95 % of a normal distribution with that offset.
@@ -66,21 +72,6 @@ static double bar_about(double off, double deviation)
     return deviation > 0 ? high : fabs(off);
 }
 
-/* Each of a team gets the mean of the team; `work` is for two numbers a player. */
-static void teams_level(const int *team, int count, double *values, double *work)
-{
-    memset(work, 0, 2 * (size_t)count * sizeof *work);
-    for (int i = 0; i < count; i++) {
-        int head = team[i] >= 0 ? team[i] : i;
-        work[2 * head] += values[i];
-        work[2 * head + 1]++;
-    }
-    for (int i = 0; i < count; i++) {
-        int head = team[i] >= 0 ? team[i] : i;
-        values[i] = work[2 * head] / work[2 * head + 1];
-    }
-}
-
 static void rows_fill(const struct batch *batch, const struct bars *bars, double zero,
                       double believed_zero)
 {
@@ -95,8 +86,6 @@ static void rows_fill(const struct batch *batch, const struct bars *bars, double
     }
 }
 
-/* The zero is the mean of all players with a bar, so that a new player does not widen all bars; if
- * none has a bar, the mean of all that played. Returns how many played. */
 int batch_bar_zero(struct bars *bars, int count)
 {
     int played = 0, settled = 0;
@@ -116,7 +105,7 @@ void batch_bar_fill(struct bars *bars, const struct batch *batch, double *scratc
     assert(batch->rows || n == 0);
     double zero = batch_bar_mean(bars->shown, bars->zero, n);
     double believed_zero = batch_bar_mean(bars->believed, bars->zero, n);
-    teams_level(bars->team, n, bars->believed, scratch);
-    teams_level(bars->team, n, bars->shown, scratch);
+    batch_sample_level(bars->team, n, 1, bars->believed, scratch);
+    batch_sample_level(bars->team, n, 1, bars->shown, scratch);
     rows_fill(batch, bars, zero, believed_zero);
 }

@@ -18,6 +18,8 @@ LADDER_MUST_CHECK int batch_bar_init(struct bars *bars, int players);
 void batch_bar_fini(struct bars *bars);
 /* The mean over the marked players; 0 if none is marked, or marks is NULL. */
 double batch_bar_mean(const double *values, const bool *marks, int count);
+/* What is added to all ratings so that the mean of the references is the center; 0 without any. */
+double batch_bar_shift(const struct batch *batch, const double *ratings);
 /* Chooses the zero from the blocks: the mean of all players with a bar, so that a new player does
  * not widen all bars; if none has a bar, the mean of all that played. Returns how many played. */
 int batch_bar_zero(struct bars *bars, int count);

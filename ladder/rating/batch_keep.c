@@ -113,22 +113,6 @@ static double zero_part(const struct open *open, const struct zero *zero, int pl
     return zero->of[player] ? 1 - 1.0 / open->zeros : 1;
 }
 
-/* Each of a team gets the mean of the team; `room` is for two numbers a player. */
-static void columns_level(const struct zero *zero, int players, double *x, double *room)
-{
-    memset(room, 0, 2 * (size_t)players * sizeof *room);
-    for (int i = 0; i < players; i++) {
-        if (zero->team[i] >= 0) {
-            room[2 * zero->team[i]] += x[(int64_t)i * K];
-            room[2 * zero->team[i] + 1]++;
-        }
-    }
-    for (int i = 0; i < players; i++) {
-        if (zero->team[i] >= 0)
-            x[(int64_t)i * K] = room[2 * zero->team[i]] / room[2 * zero->team[i] + 1];
-    }
-}
-
 static void columns_take(struct open *open, const struct model *model, const struct zero *zero)
 {
     const double weight = 1.0 / BATCH_KEEP_DRAWS;
@@ -148,7 +132,7 @@ static void columns_take(struct open *open, const struct model *model, const str
         }
     }
     for (int k = 0; k < K; k++)
-        columns_level(zero, model->players, open->x + k, model->scratch);
+        batch_sample_level(zero->team, model->players, K, open->x + k, model->scratch);
     for (int i = 0; i < model->players; i++) {
         for (int k = 0; k < K && zero->team[i] >= 0; k++) {
             double off = open->x[(int64_t)i * K + k] - mean[k];
@@ -261,8 +245,7 @@ static int table_make(struct batch_keep *keep, struct batch *batch, struct bars 
     if (batch_model_follow(model))
         return -1;
     memcpy(keep->shown, model->rating, size);
-    double shift = batch_bar_mean(model->rating, batch->reference, batch->player_count);
-    shift = shift != 0 ? batch->center - shift : 0;
+    double shift = batch_bar_shift(batch, model->rating);
     for (int i = 0; i < batch->player_count; i++)
         bars->shown[i] = model->rating[i] + shift;
     return bars_make(keep, batch, bars, open);

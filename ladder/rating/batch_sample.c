@@ -187,19 +187,19 @@ static double zero_mean(const struct zero *zero, int players, const double *x)
     return count > 0 ? sum / count : 0;
 }
 
-/* Each of a team gets the mean of the team; `work` is for two numbers a player. */
-static void teams_level(const struct zero *zero, int players, double *x, double *work)
+void batch_sample_level(const int *team, int players, int stride, double *values, double *work)
 {
+    assert(players >= 0 && stride > 0);
     memset(work, 0, 2 * (size_t)players * sizeof *work);
     for (int i = 0; i < players; i++) {
-        if (zero->team[i] >= 0) {
-            work[2 * zero->team[i]] += x[(int64_t)i * K];
-            work[2 * zero->team[i] + 1]++;
+        if (team[i] >= 0) {
+            work[2 * team[i]] += values[(int64_t)i * stride];
+            work[2 * team[i] + 1]++;
         }
     }
     for (int i = 0; i < players; i++) {
-        if (zero->team[i] >= 0)
-            x[(int64_t)i * K] = work[2 * zero->team[i]] / work[2 * zero->team[i] + 1];
+        if (team[i] >= 0)
+            values[(int64_t)i * stride] = work[2 * team[i]] / work[2 * team[i] + 1];
     }
 }
 
@@ -210,7 +210,7 @@ static void samples_take(struct samples *samples, const struct zero *zero, doubl
     for (int k = 0; k < count; k++) {
         double shift = zero_mean(zero, samples->players, x + k);
         if (zero->team)
-            teams_level(zero, samples->players, x + k, work);
+            batch_sample_level(zero->team, samples->players, K, x + k, work);
         for (int i = 0; i < samples->players; i++) {
             double change = scale * (x[i * K + k] - shift);
             samples->sum[i] += change;

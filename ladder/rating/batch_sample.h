@@ -34,6 +34,9 @@ LADDER_MUST_CHECK int batch_sample_curvature(struct samples *samples, struct mod
                                              const struct batch *batch, const struct zero *zero,
                                              double scale);
 double batch_sample_variance(const struct samples *samples, int player);
+/* Each of a team (`team`, by player, as in a row) gets the mean of the team. values: one each
+ * `stride`, by player; work: two numbers a player. */
+void batch_sample_level(const int *team, int players, int stride, double *values, double *work);
 
 /* The gradients of blocks by player: the sum of the squares, and how many blocks each player is in.
  * Returns 0, or -1 if out of memory. */
