@@ -253,26 +253,37 @@ int batch_tables_make(struct batch_tables *ranking, int index, struct rank_table
     bool *ranked = calloc((size_t)board->count + 1, sizeof *ranked);
     bool *reference = calloc((size_t)board->count + 1, sizeof *reference);
     bool *played = calloc((size_t)board->count + 1, sizeof *played);
-    int64_t left_out = 0;
-    bool room = board_room(ranking, index) != NULL;
+    struct batch_tables_board *from = board_room(ranking, index);
     bool keeps =
         ranking->keep_from > 0 && ranking->way == BATCH_NOW && board->count >= ranking->keep_from;
-    uint8_t *marks = room ? results_mark(ranking, index, &left_out) : NULL;
-    struct batch_result *results = !marks ? NULL
-                                   : keeps
-                                       ? ranking->boards[index].results
-                                       : results_proved(&ranking->boards[index], marks, left_out);
+    int64_t left_out = 0;
+    uint8_t *marks = from ? results_mark(ranking, index, &left_out) : NULL;
+    /* A table that is kept has all results, and marks; any other one has those that count. */
+    struct batch_result *results = marks ? results_proved(from, marks, keeps ? 0 : left_out) : NULL;
     int status = rows && ranked && reference && played && results ? 0 : -1;
+    struct batch batch = {.results = results,
+                          .result_count = from ? from->count - (keeps ? 0 : left_out) : 0,
+                          .left_out = keeps ? marks : NULL,
+                          .left_out_count = keeps ? left_out : 0,
+                          .player_count = board->count,
+                          .ranked = ranked,
+                          .reference = reference,
+                          .center = RATING_START_MILLI / 1000.0,
+                          .virtual_draws = BATCH_VIRTUAL_DRAWS,
+                          .way = ranking->way,
+                          .stop = ranking->stop,
+                          .seed = keeps ? 0 : (uint64_t)ranking->replay.last_seq, /* no other */
+                          .resamples = keeps ? BATCH_KEEP_DRAWS : BATCH_RESAMPLES,
+                          .rows = rows};
 
     memset(table, 0, sizeof *table);
     memcpy(table->board, board->name, sizeof table->board);
     table->last_seq = ranking->replay.last_seq;
-    table->seed = keeps ? 0 : (uint64_t)ranking->replay.last_seq; /* its draws have no other */
-    table->resamples = keeps ? BATCH_KEEP_DRAWS : BATCH_RESAMPLES;
-    int64_t count = room ? ranking->boards[index].count - (keeps ? 0 : left_out) : 0;
-    for (int64_t i = 0; status == 0 && i < count; i++) {
+    table->seed = batch.seed;
+    table->resamples = batch.resamples;
+    for (int64_t i = 0; status == 0 && i < batch.result_count; i++) {
         const struct batch_result *result = &results[i];
-        for (int seat = 0; seat < result->seat_count && !(keeps && marks[i]); seat++)
+        for (int seat = 0; seat < result->seat_count && !batch_left_out(&batch, i); seat++)
             played[result->player[seat]] = true;
     }
     for (int i = 0; i < board->count && status == 0; i++) {
@@ -281,33 +292,18 @@ int batch_tables_make(struct batch_tables *ranking, int index, struct rank_table
         reference[i] = played[i] && team_entry_is_reference(standings, board, &board->entries[i]);
     }
     if (status == 0) {
-        struct batch batch = {.results = results,
-                              .result_count = count,
-                              .left_out = keeps ? marks : NULL,
-                              .left_out_count = keeps ? left_out : 0,
-                              .player_count = board->count,
-                              .ranked = ranked,
-                              .reference = reference,
-                              .center = RATING_START_MILLI / 1000.0,
-                              .virtual_draws = BATCH_VIRTUAL_DRAWS,
-                              .way = ranking->way,
-                              .stop = ranking->stop,
-                              .seed = table->seed,
-                              .resamples = table->resamples,
-                              .rows = rows};
-        status = (keeps ? batch_keep_make(&ranking->boards[index].keep, &batch)
-                        : batch_compute(&batch)) ||
+        status = (keeps ? batch_keep_make(&from->keep, &batch) : batch_compute(&batch)) ||
                          table_fill(ranking, board, rows, played, table)
                      ? -1
                      : 0;
-        ranking->boards[index].ranked_count = ranking->boards[index].count;
+        from->ranked_count = from->count;
     }
     free(rows);
     free(ranked);
     free(reference);
     free(played);
     free(marks);
-    if (room)
+    if (from)
         results_free(ranking, index, results);
     return status;
 }
