@@ -449,18 +449,18 @@ struct pg_expected *pg_expect_find(struct pg_store *store, const char *game);
 
 /* ---- pg_foresee.c: pages of the log that come with the begin of a transaction */
 void pg_foresee(struct store *store, const struct store_place *place);
-/* Asks for them, behind what was asked; takes those answers, from the `first` on. */
-int pg_foresee_ask(struct store *store);
-/* The same of results alone: the row of `ladder` says whether there are new bots and entries. */
-int pg_foresee_ask_results(struct store *store);
-void pg_foresee_take(struct store *store, int first);
+/* All of them; or results alone, where the row of `ladder` says whether there are new bots and
+ * entries. */
+enum { PG_FORESEE_ALL = (1U << PG_FORESEEN_MAX) - 1, PG_FORESEE_RESULTS = 4 };
+/* Asks for those, behind what was asked; takes those answers, from the `first` on. */
+int pg_foresee_ask(struct store *store, unsigned which);
+void pg_foresee_take(struct store *store, unsigned which, int first);
 /* As pg_query of a page of `max` rows after `from`: the rows that came with the begin, once, or
  * those that the server sends now. Or NULL. */
 const PGresult *pg_foresee_page(struct store *store, enum pg_statement which, int64_t from,
                                 int64_t max);
 /* The rows of a page after `from`, if they came with the begin and were not taken; else NULL. */
 const PGresult *pg_foresee_take_page(struct store *store, enum pg_statement which, int64_t from);
-void pg_foresee_take_results(struct store *store, int at);
 /* The last entry that the reader knew. */
 int64_t pg_foresee_action(const struct store *store);
 void pg_foresee_clear(struct store *store);

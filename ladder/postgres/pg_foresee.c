@@ -6,6 +6,7 @@
 #include "postgres/pg.h"
 
 enum { BOTS, ENTRIES, RESULTS };
+_Static_assert(PG_FORESEE_RESULTS == 1U << RESULTS, "a bit for each page");
 static const enum pg_statement pages[PG_FORESEEN_MAX] = {
     [BOTS] = PG_BOT_PAGE, [ENTRIES] = PG_ACTION_PAGE, [RESULTS] = PG_FEED_PAGE};
 
@@ -19,45 +20,28 @@ void pg_foresee(struct store *store, const struct store_place *place)
         pg->foreseen_from[i] = from[i];
 }
 
-int pg_foresee_ask(struct store *store)
+int pg_foresee_ask(struct store *store, unsigned which)
 {
     struct pg_store *pg = pg_of(store);
     int status = 0;
 
-    for (int i = 0; i < PG_FORESEEN_MAX && pg->foresees && status == 0; i++)
-        status = pg_ask(store, pages[i], "ii", pg->foreseen_from[i], (int64_t)STORE_PAGE);
+    for (int i = 0; i < PG_FORESEEN_MAX && pg->foresees && status == 0; i++) {
+        if (which >> i & 1)
+            status = pg_ask(store, pages[i], "ii", pg->foreseen_from[i], (int64_t)STORE_PAGE);
+    }
     return status;
 }
 
-int pg_foresee_ask_results(struct store *store)
-{
-    struct pg_store *pg = pg_of(store);
-
-    if (!pg->foresees)
-        return 0;
-    return pg_ask(store, pages[RESULTS], "ii", pg->foreseen_from[RESULTS], (int64_t)STORE_PAGE);
-}
-
-void pg_foresee_take(struct store *store, int first)
+void pg_foresee_take(struct store *store, unsigned which, int first)
 {
     struct pg_store *pg = pg_of(store);
 
     pg_foresee_clear(store);
-    for (int i = 0; i < PG_FORESEEN_MAX && pg->foresees; i++)
-        pg->foreseen[i] = pg_answer_take(store, first + i);
-    pg->foreseen_unused = pg->foresees ? (1U << PG_FORESEEN_MAX) - 1 : 0;
-    pg->foresees = false;
-}
-
-void pg_foresee_take_results(struct store *store, int at)
-{
-    struct pg_store *pg = pg_of(store);
-
-    pg_foresee_clear(store);
-    if (!pg->foresees)
-        return;
-    pg->foreseen[RESULTS] = pg_answer_take(store, at);
-    pg->foreseen_unused = 1U << RESULTS;
+    for (int i = 0; i < PG_FORESEEN_MAX && pg->foresees; i++) {
+        if (which >> i & 1)
+            pg->foreseen[i] = pg_answer_take(store, first++);
+    }
+    pg->foreseen_unused = pg->foresees ? which : 0;
     pg->foresees = false;
 }
 

@@ -111,15 +111,12 @@ static int write_begin(struct store *store)
 {
     struct pg_store *pg = pg_of(store);
     bool near = pg->turn == PG_NEAR;
+    unsigned pages = near ? PG_FORESEE_RESULTS : PG_FORESEE_ALL;
 
     if ((!near && begin_send(store, PG_BEGIN_WRITE)) || pg_ask(store, PG_LOCK, "") ||
-        pg_ask(store, PG_HEADS, "s", pg->lease) ||
-        (near ? pg_foresee_ask_results(store) : pg_foresee_ask(store)) || pg_wait(store))
+        pg_ask(store, PG_HEADS, "s", pg->lease) || pg_foresee_ask(store, pages) || pg_wait(store))
         return -1;
-    if (near)
-        pg_foresee_take_results(store, 2);
-    else
-        pg_foresee_take(store, 2);
+    pg_foresee_take(store, pages, 2);
     const PGresult *row = pg_answer(store, 0), *heads = pg_answer(store, 1);
     if (PQntuples(row) != 1) {
         pg->failed = true;
@@ -151,9 +148,9 @@ static int read_begin(struct store *store)
     if (lease_due(store) && lease_renew(store))
         return -1;
     if (begin_send(store, PG_BEGIN_READ) || pg_ask(store, PG_CHANGES, "") ||
-        pg_foresee_ask(store) || pg_wait(store))
+        pg_foresee_ask(store, PG_FORESEE_ALL) || pg_wait(store))
         return -1;
-    pg_foresee_take(store, 1);
+    pg_foresee_take(store, PG_FORESEE_ALL, 1);
     const PGresult *row = pg_answer(store, 0);
     bool there = PQntuples(row) == 1;
     if (there)

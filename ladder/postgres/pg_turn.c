@@ -39,7 +39,7 @@ static int room_enter(struct store *store)
     if (pg_transaction_begin_work(store))
         return -1;
     pg->writes = true;
-    return pg_send(store, room, "") || pg_foresee_ask_results(store) ||
+    return pg_send(store, room, "") || pg_foresee_ask(store, PG_FORESEE_RESULTS) ||
                    pg_ask(store, PG_CHANGES, "") || pg_wait(store)
                ? -1
                : 0;
@@ -55,7 +55,7 @@ int pg_turn_approach(struct store *store)
         pg_transaction_rollback(store);
         return pg->no_rooms ? 0 : STORE_FAILED;
     }
-    pg_foresee_take_results(store, 0);
+    pg_foresee_take(store, PG_FORESEE_RESULTS, 0);
     const PGresult *row = pg_answer(store, 1);
     pg->turn = PG_NEXT;
     if (PQntuples(row) != 1)

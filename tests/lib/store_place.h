@@ -128,6 +128,17 @@ static inline int64_t log_result(struct log *log, const struct ladder_result *re
     return seq;
 }
 
+/* Results number `from` to `to`, games g-1 and so on of ann and bob. */
+static inline void log_results(struct log *log, int from, int to)
+{
+    for (int i = from; i <= to; i++) {
+        char game[16];
+        snprintf(game, sizeof game, "g-%d", i);
+        struct ladder_result result = duel(game, "ann", "bob", 2);
+        assert_int_equal(log_result(log, &result), i);
+    }
+}
+
 static inline void log_fill(struct log *log, uint64_t seed, int first, int count)
 {
     for (int i = 0; i < count; i++) {

@@ -10,16 +10,6 @@
 #if __has_include("libpq-fe.h")
 #include "postgres/pg.h"
 
-static void add_results(struct log *log, int from, int to)
-{
-    for (int i = from; i <= to; i++) {
-        char game[16];
-        snprintf(game, sizeof game, "g-%d", i);
-        struct ladder_result result = duel(game, "ann", "bob", 2);
-        assert_int_equal(log_result(log, &result), i);
-    }
-}
-
 /* They equal what the server would send, and are used once: later reads see later rows. */
 static void test_pages_come_with_the_begin(void **state)
 {
@@ -33,7 +23,7 @@ static void test_pages_come_with_the_begin(void **state)
         skip();
     log_open(&log, place);
     log_ann_and_bob(&log);
-    add_results(&log, 1, 300);
+    log_results(&log, 1, 300);
     assert_int_equal(store_commit(log.store), 0);
     struct pg_store *pg = pg_of(log.store);
     known.seq = 40;
@@ -47,7 +37,7 @@ static void test_pages_come_with_the_begin(void **state)
     assert_string_equal(page[255].result.seats[1].bot, "bob");
     assert_int_equal(store_results(log.store, 0, 296, page, STORE_PAGE), 4);
     assert_string_equal(page[3].result.seats[1].bot, "bob");
-    add_results(&log, 301, 301);
+    log_results(&log, 301, 301);
     assert_int_equal(store_results(log.store, 0, 299, page, STORE_PAGE), 2);
     assert_int_equal(store_results(log.store, 0, 40, page, STORE_PAGE), 256);
     assert_int_equal(store_bots(log.store, 0, bots, 1), 1); /* another size: it asks the server */

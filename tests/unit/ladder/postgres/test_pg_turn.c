@@ -11,22 +11,12 @@
 #include "pg_relative.h"
 #include "postgres/pg.h"
 
-static void add_results(struct log *log, int from, int to)
-{
-    for (int i = from; i <= to; i++) {
-        char game[16];
-        snprintf(game, sizeof game, "g-%d", i);
-        struct ladder_result result = duel(game, "ann", "bob", 2);
-        assert_int_equal(log_result(log, &result), i);
-    }
-}
-
 /* Two bots and `results` results, committed. */
 static void log_made(struct log *log, const struct place *place, int results)
 {
     log_open(log, place);
     log_ann_and_bob(log);
-    add_results(log, 1, results);
+    log_results(log, 1, results);
     assert_int_equal(store_commit(log->store), 0);
 }
 
@@ -55,7 +45,7 @@ static void test_the_next_one_reads_without_the_lock(void **state)
     log_made(&log, place, 20);
     struct store *next = crowded(place, 0);
     assert_int_equal(store_begin(log.store, true), 0); /* the lock */
-    add_results(&log, 21, 25);
+    log_results(&log, 21, 25);
     assert_int_equal(store_approach(next), 1);
     assert_int_equal(store_changed(next, &changed), 0);
     assert_true(changed);
@@ -151,7 +141,7 @@ static void test_a_server_without_rooms(void **state)
     next = crowded(&other, 0);
     assert_int_equal(store_approach(next), 1);
     assert_int_equal(store_begin(log.store, true), 0);
-    add_results(&log, 21, 21);
+    log_results(&log, 21, 21);
     assert_int_equal(store_commit(log.store), 0);
     assert_int_equal(store_begin(next, true), STORE_FAILED);
     assert_true(store_again(next));
