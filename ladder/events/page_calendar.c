@@ -136,9 +136,8 @@ static void add_entries(struct evbuffer *out, const struct web_site *site, const
     if (strcmp(entries, "best") == 0)
         html_format(out,
                     "The first %l of the ladder <a href=\"/standings?ladder=%u\">%s</a> that have "
-                    "a program, "
-                    "as it stands at the start: "
-                    "one of these, whom the organiser entered, or one that their owner handed in "
+                    "a program, as it stands at the start: one of these, whom the organiser "
+                    "entered, or one that their owner handed in "
                     "and that is active then. The organiser's:",
                     json_value_number(event, "best"), ladder, title);
     else if (strcmp(entries, "signed") == 0)

@@ -78,16 +78,6 @@ json_t *page_seasons_data_season(struct web_site *site, const char *name)
 
 /* ---------------------------------------------------------------------------------------- pages */
 
-/* `all` where a season has no ladder of its own. */
-static void add_ladder(struct evbuffer *out, const struct web_site *site, const char *board,
-                       const char *all)
-{
-    if (board[0])
-        page_ladder_named(out, site, board);
-    else
-        html_add(out, all);
-}
-
 void page_seasons(struct evbuffer *out, const struct web_site *site, const json_t *seasons)
 {
     static const char *const heads[] = {"Season", "From, UTC", "To, UTC", "Ladder",
@@ -102,14 +92,13 @@ void page_seasons(struct evbuffer *out, const struct web_site *site, const json_
         page_table_open(out, "Seasons", heads);
         json_array_foreach(list, i, season)
         {
-            const char *board = json_value_text(season, "ladder");
             html_format(out, "<tr><th scope=\"row\"><a href=\"/season/%u\">%s</a></th><td>",
                         json_value_text(season, "season"), json_value_text(season, "season"));
             html_time(out, json_value_number(season, "from_msec"));
             html_add(out, "</td><td>");
             html_time(out, json_value_number(season, "to_msec"));
             html_add(out, "</td><td>");
-            add_ladder(out, site, board, "all");
+            page_ladder_or(out, site, json_value_text(season, "ladder"), "all");
             html_format(out, "</td><td>%s</td><td>%s</td></tr>\n",
                         json_value_number(season, "chips") ? "yes" : "no",
                         json_is_true(json_object_get(season, "over")) ? "over" : "open");
@@ -198,13 +187,11 @@ static void add_final_board(struct evbuffer *out, const struct web_site *site, c
     const json_t *rows = json_object_get(board, "rows"), *row;
     char title[DATA_TITLE_MAX + 1];
     size_t i;
-    html_add(out, "<h2>");
-    page_ladder_named(out, site, json_value_text(board, "ladder"));
-    html_format(out, " <span class=\"soft\">%l result%s</span></h2>\n",
+    data_boards_title_named(site, json_value_text(board, "ladder"), title);
+    html_format(out, "<h2>%s <span class=\"soft\">%l result%s</span></h2>\n", title,
                 json_value_number(board, "results"),
                 json_value_number(board, "results") == 1 ? "" : "s");
     add_champion(out, json_array_get(rows, 0));
-    data_boards_title_named(site, json_value_text(board, "ladder"), title);
     page_table_open(out, title, heads);
     json_array_foreach(rows, i, row)
     {
@@ -297,7 +284,7 @@ void page_seasons_season(struct evbuffer *out, const struct web_site *site, cons
     html_add(out, " to ");
     html_time(out, json_value_number(season, "to_msec"));
     html_add(out, ", ");
-    add_ladder(out, site, json_value_text(season, "ladder"), "all ladders");
+    page_ladder_or(out, site, json_value_text(season, "ladder"), "all ladders");
     html_add(out, ".</p>\n");
     add_final(out, site, season);
     add_purse(out, season);

@@ -129,6 +129,15 @@ void page_ladder_named(struct evbuffer *out, const struct web_site *site, const 
     html_text(out, title);
 }
 
+void page_ladder_or(struct evbuffer *out, const struct web_site *site, const char *name,
+                    const char *all)
+{
+    if (name[0])
+        page_ladder_named(out, site, name);
+    else
+        html_add(out, all);
+}
+
 static int more_bots(const void *a, const void *b)
 {
     const struct ladder_board *one = a, *other = b;

@@ -29,6 +29,9 @@ void page_search(struct evbuffer *out);                   /* a form */
 /* The title of a ladder (data_boards_title). */
 void page_ladder(struct evbuffer *out, const struct ladder_board *board);
 void page_ladder_named(struct evbuffer *out, const struct web_site *site, const char *name);
+/* The same, or the words `all` if the name is "": what is said holds on every ladder. */
+void page_ladder_or(struct evbuffer *out, const struct web_site *site, const char *name,
+                    const char *all);
 /* The ladders with most players, those first. Returns their number. */
 int page_boards(const struct web_site *site, struct ladder_board *boards, int max);
 /* The batch rating and its error bar. */

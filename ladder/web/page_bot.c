@@ -263,8 +263,7 @@ static void add_purses(struct evbuffer *out, const struct web_site *site, const 
     size_t i;
     json_array_foreach(list, i, purse)
     {
-        const char *season = json_value_text(purse, "season"),
-                   *ladder = json_value_text(purse, "ladder");
+        const char *season = json_value_text(purse, "season");
         if (json_is_true(json_object_get(purse, "can_play"))) {
             html_format(out,
                         "<p class=\"soft\">%l chips in season <a href=\"/season/%u\">%s</a>.</p>\n",
@@ -275,10 +274,7 @@ static void add_purses(struct evbuffer *out, const struct web_site *site, const 
                     "<p class=\"notice\"><strong>It cannot be paired</strong> for games of season "
                     "<a href=\"/season/%u\">%s</a> (",
                     season, season);
-        if (ladder[0])
-            page_ladder_named(out, site, ladder);
-        else
-            html_add(out, "every ladder");
+        page_ladder_or(out, site, json_value_text(purse, "ladder"), "every ladder");
         html_format(out, "): it has %l chips left, and a seat costs %l.</p>\n",
                     json_value_number(purse, "chips"), json_value_number(purse, "buy_in"));
     }

@@ -35,14 +35,12 @@ static void add_tabs(struct evbuffer *out, const struct web_site *site, const js
 }
 
 /* The rating of a bot and those of its teams are curves of their own. */
-static void add_plots(struct evbuffer *out, const struct web_site *site, const json_t *value)
+static void add_plots(struct evbuffer *out, const char *title, const json_t *value)
 {
     const json_t *points = json_object_get(value, "points");
     json_t *curves = json_object(), *curve;
     const char *team;
-    char title[DATA_TITLE_MAX + 1];
     int number = 0;
-    data_boards_title_named(site, json_value_text(value, "ladder"), title);
     for (size_t i = json_array_size(points); i-- > 0;) {
         json_t *point = json_array_get(points, i);
         team = json_value_text(point, "team");
@@ -80,18 +78,18 @@ static void add_history(struct evbuffer *out, const struct web_site *site, const
 {
     static const char *const heads[] = {"When, UTC", "Game", ">Rating", ">Change", NULL};
     const json_t *points = json_object_get(value, "points"), *point;
+    char title[DATA_TITLE_MAX + 1];
     size_t i;
     add_tabs(out, site, value);
-    html_add(out, "<h2>");
-    page_ladder_named(out, site, json_value_text(value, "ladder"));
-    html_add(out, "</h2>\n");
+    data_boards_title_named(site, json_value_text(value, "ladder"), title);
+    html_format(out, "<h2>%s</h2>\n", title);
     if (json_array_size(points) == 0) {
         html_add(out, json_is_null(json_object_get(value, "next"))
                           ? "<p class=\"empty\">No rated result of it on this ladder.</p>\n"
                           : "<p class=\"empty\">No rated result of it on this ladder among these. "
                             "Older ones follow.</p>\n");
     } else {
-        add_plots(out, site, value);
+        add_plots(out, title, value);
         page_table_open(out, "Ratings after each result", heads);
         json_array_foreach(points, i, point)
         {

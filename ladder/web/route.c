@@ -28,14 +28,19 @@
 
 /* ------------------------------------------------------------------------------------ answers */
 
-/* Answers 404 if the page's subject does not exist. */
+/* Answers 404 if the page's subject does not exist. Returns whether it does. */
+static bool found(struct call *call, const json_t *value, const char *missing)
+{
+    if (!value)
+        page_missing(call, missing);
+    return value;
+}
+
 static void answer_page(struct call *call, void (*page)(struct evbuffer *out, const json_t *value),
                         json_t *value, const char *missing)
 {
-    if (value)
+    if (found(call, value, missing))
         page(call->answer->body, value);
-    else
-        page_missing(call, missing);
     json_decref(value);
 }
 
@@ -87,20 +92,16 @@ static void show_boards(struct call *call)
 static void show_seasons(struct call *call)
 {
     json_t *seasons = page_seasons_data(call->site);
-    if (seasons)
+    if (found(call, seasons, "The seasons cannot be read now."))
         page_seasons(call->answer->body, call->site, seasons);
-    else
-        page_missing(call, "The seasons cannot be read now.");
     json_decref(seasons);
 }
 
 static void show_season(struct call *call)
 {
     json_t *season = page_seasons_data_season(call->site, call->segment);
-    if (season)
+    if (found(call, season, "There is no season of that name."))
         page_seasons_season(call->answer->body, call->site, season);
-    else
-        page_missing(call, "There is no season of that name.");
     json_decref(season);
 }
 
