@@ -62,23 +62,30 @@ async function play(page, label, what = "over", last = 0) {
   return false;
 }
 
-// The same with nothing but keys: what is to be done has the focus, or is where Tab, Shift+Tab and the arrows lead.
+// The same with nothing but keys: what is to be done has the focus, or is where Tab, Shift+Tab and the arrows lead. Where
+// the rest may be claimed it is claimed once, with all cards in the order of the hand.
 async function playByKeys(page, label) {
   const end = Date.now() + patience(120000);
-  const place = () => page.evaluate(() => {
-    const acts = [...document.querySelectorAll(".acts button")].find((node) => /^(Give|Put away|Swap nothing)/.test(node.textContent) && node.getAttribute("aria-disabled") !== "true");
+  let claimed = false;
+  const place = () => page.evaluate((claimed) => {
+    const claim = [...document.querySelectorAll(".acts button")].find((node) => node.textContent === "Claim the rest");
+    const acts = [...document.querySelectorAll(".acts button")].find((node) => /^(Give|Put away|Swap nothing|Claim \d)/.test(node.textContent) && node.getAttribute("aria-disabled") !== "true");
     const held = document.activeElement;
     if (document.querySelector(".acts a")) return "over";
     if (acts) return held === acts ? "ready" : "back";
-    if (held.closest(".bids, .acts")) return held.getAttribute("aria-disabled") === "true" ? "on" : "ready";
+    if (claim && !claimed) return held === claim ? "claim" : "back";
+    if (held.closest(".bids, .acts")) return held.matches("summary, [aria-disabled=true]") ? "on" : "ready";
     if (held.closest(".hand.pick")) return held.getAttribute("aria-disabled") === "true" || held.getAttribute("aria-pressed") === "true" ? "next" : "ready";
     return document.querySelector(".hand.pick, .bids:not([hidden]), .acts button") ? "on" : "wait";
-  });
+  }, claimed);
   while (Date.now() < end) {
     const at = await place();
     if (at === "over") return true;
     if (at === "wait") await frame(page);
-    else await page.keyboard.press({ back: "Shift+Tab", next: "ArrowRight", on: "Tab", ready: "Enter" }[at]);
+    else await page.keyboard.press({ back: "Shift+Tab", next: "ArrowRight", on: "Tab", ready: "Enter", claim: "Enter" }[at]);
+    if (at !== "claim") continue;
+    claimed = true;
+    must(await page.evaluate(() => document.activeElement.closest(".hand.pick")), `${label}: a claim does not begin at the cards`);
   }
   must(false, `${label}: the game does not end by keys: ${await told(page)}`);
   return false;

@@ -280,6 +280,7 @@ class Table {
     this.claims = on;
     this.chosen = [];
     this.show();
+    this.focusFirst();
   }
 
   exposed(card) {
@@ -324,13 +325,21 @@ class Table {
       tricks: game.tricks.map(({ plays, winner }) => ({ cards: plays, winner })), taken: Array.from(taken, (count) => count ?? 0),
       scores: game.scores, kitty: cards, bids, advised: this.advice?.a, number: game.deal,
     }, { animate: animate && this.pause !== "none" });
-    if (!game.reason) this.bar.replaceChildren(...this.actions());
+    if (!game.reason) this.showActions();
+  }
+
+  // The new buttons; the one in the place of the one that has the focus gets it.
+  showActions() {
+    const held = [...this.bar.children].indexOf(document.activeElement);
+    this.bar.replaceChildren(...this.actions());
+    if (held >= 0) this.bar.children[held]?.focus({ preventScroll: true });
   }
 
   // Moves the focus for keyboard players, but not out of a text field.
   focusFirst() {
     const held = document.activeElement;
-    if (!this.more.contains(held)) root.querySelector(".hand.pick .slot:not(.dim) button, .bids button, .acts button")?.focus({ preventScroll: true });
+    const first = [".hand.pick .slot:not(.dim) button", ".bids button", ".acts button"].map((which) => root.querySelector(which)).find(Boolean);
+    if (!this.more.contains(held)) first?.focus({ preventScroll: true });
   }
 
   key(event) {
