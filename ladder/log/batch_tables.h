@@ -24,7 +24,7 @@ struct batch_tables {
     int board_count;
     const atomic_bool *stop; /* in: NULL, or a flag: everything fails as soon as it is true */
     const char *season;      /* in: only results of this season; NULL: all */
-    enum batch_way way;      /* in: BATCH_FIRST for a table of a season's first format */
+    enum batch_way way;      /* in: an older one for a table of a season's older format */
     int keep_from;  /* in: tables of so many bots are kept up to date (batch_keep.h); 0: none is */
     uint64_t loads; /* of the replay, which the results are from */
     char error[512];

@@ -11,6 +11,10 @@
 
 #define FORMAT_NAME "avondale-season/%d"
 
+static const int format_of_way[] = {[BATCH_NOW] = SEASON_FORMAT_NEWEST,
+                                    [BATCH_FIRST] = SEASON_FORMAT_FIRST,
+                                    [BATCH_CENTER] = SEASON_FORMAT_CENTER};
+
 void season_table_document_name(const char *season, char name[LADDER_NAME_MAX + 16])
 {
     snprintf(name, LADDER_NAME_MAX + 16, "season/%.32s", season);
@@ -160,8 +164,7 @@ static char *table_text(struct store *store, struct batch_tables *ranking,
     char head[SIGN_KEY_HEX], format[32];
     json_t *boards = json_array();
     int status = head_hex(store, replay->last_seq, head);
-    snprintf(format, sizeof format, FORMAT_NAME,
-             ranking->way == BATCH_FIRST ? SEASON_FORMAT_FIRST : SEASON_FORMAT_NEWEST);
+    snprintf(format, sizeof format, FORMAT_NAME, format_of_way[ranking->way]);
     for (int i = 0; i < ranking->board_count && status == 0; i++) {
         if (ranking->boards[i].count > 0)
             status = board_add(ranking, i, boards);
@@ -187,7 +190,8 @@ char *season_table(struct store *store, const char *name, int64_t before_action,
     batch_tables_init(&ranking);
     ranking.replay.before_action = before_action;
     ranking.season = name;
-    ranking.way = format == SEASON_FORMAT_FIRST ? BATCH_FIRST : BATCH_NOW;
+    for (int way = 0; way < (int)(sizeof format_of_way / sizeof *format_of_way); way++)
+        ranking.way = format_of_way[way] == format ? (enum batch_way)way : ranking.way;
     if (batch_tables_update(&ranking, store)) {
         snprintf(error->text, sizeof error->text, "%.250s", ranking.error);
     } else {

@@ -11,8 +11,9 @@
  *   1  a row for each bot whose newest version played in it; bars from a bootstrap alone, of the
  *      distance to the mean of the references; chains of neighbours as `group`
  *   2  a row for each version that played in it; bars and places of ratings 8; err95_milli is null
- *      where there are too few */
-enum { SEASON_FORMAT_FIRST = 1, SEASON_FORMAT_NEWEST = 2 };
+ *      where there are too few; for its bar each bot is held to the center (batch.h)
+ *   3  the same rows; for its bar a bot is held to those it met */
+enum { SEASON_FORMAT_FIRST = 1, SEASON_FORMAT_CENTER = 2, SEASON_FORMAT_NEWEST = 3 };
 /* The final table of a season in the log, up to (not including) entry `before_action` (0: the whole
  * log), as one line of JSON with sorted keys. Between begin and commit of the store. Returns NULL
  * with the reason in `error`. The caller frees it. */

@@ -11,9 +11,9 @@
  * and the wider one counts:
  * - the curvature of the penalised likelihood, which knows what one game, or a bot that lost all of
  *   its games, leaves open. Ties and games of one block make results vary less than it takes for
- *   granted: it is scaled by how much the blocks vary, and how strong the penalty is there follows
- *   from how far the bots are apart (three virtual draws at most): else what a wide field leaves
- *   open would be taken from the penalty.
+ *   granted: it is scaled by how much the blocks vary. The penalty is another one there: a bot is
+ *   held to those it met, and how strongly follows from how far these are apart: else what a wide
+ *   field, or a chain of neighbours, leaves open would be taken from the penalty.
  * - a bootstrap over blocks. A block is one result with all of its pairs, or several on the same
  *   deals; beyond BATCH_GROUPS of them, blocks are dealt out in turn to that many groups, and
  *   whole groups are drawn. A resample is one Newton step from the estimate, which is what makes
@@ -44,10 +44,11 @@ enum {
 #define BATCH_VIRTUAL_DRAWS 2.0
 #define BATCH_SEPARABLE 0.95 /* of BATCH_FIRST only */
 
-/* How bars are made: as above; or as in season tables of the first format, which are recomputed to
- * check their signatures: a bootstrap alone, of the distance to the mean of the references, and
- * chains of neighbours that cannot be told apart. */
-enum batch_way { BATCH_NOW, BATCH_FIRST };
+/* How bars are made: as above; or as in season tables of older formats, which are recomputed to
+ * check their signatures. The first: a bootstrap alone, of the distance to the mean of the
+ * references, and chains of neighbours that cannot be told apart. The second (BATCH_CENTER): as
+ * above, but each bot is held to the center. */
+enum batch_way { BATCH_NOW, BATCH_FIRST, BATCH_CENTER };
 
 /* One rated result; players are numbers from 0. */
 struct batch_result {

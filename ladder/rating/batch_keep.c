@@ -76,17 +76,17 @@ static bool ratings_room(struct batch_keep *keep, int players)
 
 /* ------------------------------------------------------------------------------------ the draws */
 
-/* What draws leave open, by player: how far the mean that the others leave a bot varies, about the
- * center and about the zero; of a team all of it, and no own part. */
+/* What draws leave open, by player: how far the mean that the others leave a bot varies about the
+ * zero; of a team all of it, and no own part. */
 struct open {
-    double *about_center, *about_zero;
-    double *b, *x; /* a right side, and its solution */
-    int zeros;     /* how many are in the zero */
+    double *about_zero;
+    struct met met; /* the variances of those that met, of the draws so far together */
+    double *b, *x;  /* a right side, and its solution */
+    int zeros;      /* how many are in the zero */
 };
 
 static void open_fini(struct open *open)
 {
-    free(open->about_center);
     free(open->about_zero);
     free(open->b);
     free(open->x);
@@ -95,11 +95,10 @@ static void open_fini(struct open *open)
 static bool open_init(struct open *open, int players)
 {
     size_t n = (size_t)players + 1;
-    *open = (struct open){.about_center = calloc(n, sizeof *open->about_center),
-                          .about_zero = calloc(n, sizeof *open->about_zero),
+    *open = (struct open){.about_zero = calloc(n, sizeof *open->about_zero),
                           .b = calloc(n * K, sizeof *open->b),
                           .x = calloc(n * K, sizeof *open->x)};
-    return open->about_center && open->about_zero && open->b && open->x;
+    return open->about_zero && open->b && open->x;
 }
 
 /* The part of a bot's variance that is its own. */
@@ -117,6 +116,9 @@ static void columns_take(struct open *open, const struct model *model, const str
 {
     const double weight = 1.0 / BATCH_KEEP_DRAWS;
     double mean[K] = {0};
+    struct met met = batch_model_met(model, open->x, K);
+    open->met.apart += K * met.apart;
+    open->met.held += K * met.held;
     for (int i = 0; i < model->players; i++) {
         for (int k = 0; k < K; k++)
             mean[k] += zero->of[i] ? open->x[(int64_t)i * K + k] / open->zeros : 0;
@@ -127,7 +129,6 @@ static void columns_take(struct open *open, const struct model *model, const str
         for (int k = 0; k < K; k++) {
             double others = x[k] - own * b[k]; /* the mean that the others leave it */
             double off = others - mean[k] + part * own * b[k];
-            open->about_center[i] += weight * others * others;
             open->about_zero[i] += zero->team[i] < 0 ? weight * off * off : 0;
         }
     }
@@ -143,8 +144,8 @@ static void columns_take(struct open *open, const struct model *model, const str
 
 static void open_begin(struct open *open, const struct zero *zero, int players)
 {
-    memset(open->about_center, 0, (size_t)players * sizeof *open->about_center);
     memset(open->about_zero, 0, (size_t)players * sizeof *open->about_zero);
+    open->met = (struct met){0, 0};
     open->zeros = 0;
     for (int i = 0; i < players; i++)
         open->zeros += zero->of[i];
@@ -167,16 +168,15 @@ static int open_draw(struct open *open, struct spread *spread, int from, int to)
  */
 
 /* The penalty and the dispersion, as batch_spread_fit: with few draws until the penalty stays,
- * which is enough for a sum over all bots; then the draws that the bars are made of. `diagonal` is
- * room. */
+ * which is enough for a sum over all bots; then the draws that the bars are made of. */
 static int spread_find(struct batch_keep *keep, struct spread *spread, struct open *open,
-                       double *squares, double *diagonal)
+                       double *squares)
 {
     struct model *model = spread->model;
     int *blocks = calloc((size_t)model->players + 1, sizeof *blocks);
     int status = blocks ? 0 : -1;
-    model->virtual_draws =
-        keep->believed_draws > 0 ? keep->believed_draws : spread->batch->virtual_draws;
+    batch_model_meet(model);
+    model->met_draws = keep->believed_draws > 0 ? keep->believed_draws : BATCH_VIRTUAL_DRAWS / 2;
     for (int round = 0; round < FIT_ROUNDS && status == 0; round++) {
         if (batch_model_follow(model) || batch_model_derive(model) ||
             batch_sample_blocks(model, spread->batch, squares, blocks)) {
@@ -185,15 +185,14 @@ static int spread_find(struct batch_keep *keep, struct spread *spread, struct op
         }
         open_begin(open, &spread->zero, model->players);
         status = open_draw(open, spread, 0, FIT_DRAWS);
-        for (int i = 0; i < model->players; i++)
-            diagonal[i] = own_part(model, i) + open->about_center[i] * BATCH_KEEP_DRAWS / FIT_DRAWS;
-        double fits = batch_spread_believe(spread, diagonal, squares);
-        if (fabs(log(fits / model->virtual_draws)) < FIT_TOLERANCE || round + 1 == FIT_ROUNDS)
+        struct met met = {open->met.apart / FIT_DRAWS, open->met.held / FIT_DRAWS};
+        double fits = batch_spread_believe(spread, &met, squares);
+        if (fabs(log(fits / model->met_draws)) < FIT_TOLERANCE || round + 1 == FIT_ROUNDS)
             break;
-        model->virtual_draws = fits;
+        model->met_draws = fits;
     }
     free(blocks);
-    keep->believed_draws = model->virtual_draws;
+    keep->believed_draws = model->met_draws;
     return status || open_draw(open, spread, FIT_DRAWS, BATCH_KEEP_DRAWS) ? -1 : 0;
 }
 
@@ -225,7 +224,7 @@ static int bars_make(struct batch_keep *keep, struct batch *batch, struct bars *
     spread.zero = (struct zero){bars->zero, bars->team};
     if (keep->believed_draws > 0)
         memcpy(model->rating, keep->believed, size);
-    if (spread_find(keep, &spread, open, bars->squares, bars->variance))
+    if (spread_find(keep, &spread, open, bars->squares))
         return -1;
     memcpy(keep->believed, model->rating, size);
     memcpy(bars->believed, model->rating, size);
@@ -242,6 +241,7 @@ static int table_make(struct batch_keep *keep, struct batch *batch, struct bars 
     size_t size = (size_t)batch->player_count * sizeof(double);
     memcpy(model->rating, keep->shown, size);
     model->virtual_draws = batch->virtual_draws;
+    model->met_draws = 0;
     if (batch_model_follow(model))
         return -1;
     memcpy(keep->shown, model->rating, size);

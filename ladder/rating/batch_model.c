@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLIMB_ROUNDS = 100, SOLVE_ROUNDS = 400, K = MODEL_COLUMNS };
+enum { CLIMB_ROUNDS = 100, K = MODEL_COLUMNS };
 #define CLIMB_STEP 1e-5 /* the longest of the last step */
 /* Of batch_model_follow, in points of rating: a step after which the Hessian is made anew, and one
  * after which it is asked whether it led upwards. */
@@ -34,116 +34,6 @@ double batch_model_mean(const double *values, const int32_t member[SIDE_MAX])
     for (int i = 1; i < count; i++)
         sum += values[member[i]];
     return sum / count;
-}
-
-void batch_model_side(const struct batch_result *result, int side, int32_t member[SIDE_MAX])
-{
-    assert(side >= 0 && result->seat_count <= LADDER_SEATS_MAX);
-    int count = 0;
-    member[0] = member[1] = member[2] = -1;
-    for (int seat = 0; seat < result->seat_count && count < SIDE_MAX; seat++) {
-        if (result->side[seat] != side)
-            continue;
-        int at = count++;
-        for (; at > 0 && member[at - 1] > result->player[seat]; at--)
-            member[at] = member[at - 1];
-        member[at] = result->player[seat];
-    }
-}
-
-double batch_model_score(const struct batch_result *result, int side, int other)
-{
-    assert(side != other);
-    if (result->rank[side] == result->rank[other])
-        return 0.5;
-    return result->rank[side] < result->rank[other] ? 1 : 0;
-}
-
-/* ---------------------------------------------------------------------------------------- duels */
-
-static uint64_t duel_hash(const int32_t member[2][SIDE_MAX])
-{
-    uint64_t hash = 0;
-    for (int i = 0; i < 2 * SIDE_MAX; i++)
-        hash = hash_number(hash, (uint32_t)member[i / SIDE_MAX][i % SIDE_MAX]);
-    return hash;
-}
-
-static bool slots_grow(struct model *model)
-{
-    int64_t count = model->slot_count ? model->slot_count * 2 : 1024, mask = count - 1;
-    int64_t *slots = calloc((size_t)count, sizeof *slots);
-    if (!slots)
-        return false;
-    for (int64_t i = 0; i < model->duel_count; i++) {
-        int64_t at = (int64_t)duel_hash(model->duels[i].member) & mask;
-        while (slots[at])
-            at = (at + 1) & mask;
-        slots[at] = i + 1;
-    }
-    free(model->slots);
-    model->slots = slots;
-    model->slot_count = count;
-    return true;
-}
-
-static bool duels_grow(struct model *model)
-{
-    int64_t capacity = model->duel_capacity ? model->duel_capacity * 2 : 256;
-    struct duel *duels = realloc(model->duels, (size_t)capacity * sizeof *duels);
-    if (!duels)
-        return false;
-    model->duels = duels;
-    model->duel_capacity = capacity;
-    return true;
-}
-
-/* The duel of these sides, added if it is new; NULL: out of memory. */
-static struct duel *duel_of(struct model *model, int32_t member[2][SIDE_MAX])
-{
-    if (model->duel_count * 2 >= model->slot_count && !slots_grow(model))
-        return NULL;
-    int64_t mask = model->slot_count - 1, at = (int64_t)duel_hash(member) & mask;
-    size_t size = 2 * SIDE_MAX * sizeof member[0][0];
-    for (; model->slots[at]; at = (at + 1) & mask) {
-        struct duel *duel = &model->duels[model->slots[at] - 1];
-        if (memcmp(duel->member, member, size) == 0)
-            return duel;
-    }
-    if (model->duel_count == model->duel_capacity && !duels_grow(model))
-        return NULL;
-    struct duel *duel = &model->duels[model->duel_count++];
-    memcpy(duel->member, member, size);
-    duel->n = duel->score = 0;
-    model->slots[at] = model->duel_count;
-    return duel;
-}
-
-int batch_model_count(struct model *model, const struct batch_result *result, int times)
-{
-    assert(times == 1 || times == -1);
-    double weight = (double)times / (result->side_count - 1);
-    for (int i = 0; i < result->side_count; i++) {
-        for (int j = 0; j < i; j++) {
-            int32_t member[2][SIDE_MAX], other[SIDE_MAX];
-            double score = batch_model_score(result, i, j);
-            batch_model_side(result, i, member[0]);
-            batch_model_side(result, j, member[1]);
-            if (memcmp(member[0], member[1], sizeof other) >
-                0) { /* both directions are the same duel */
-                memcpy(other, member[0], sizeof other);
-                memcpy(member[0], member[1], sizeof other);
-                memcpy(member[1], other, sizeof other);
-                score = 1 - score;
-            }
-            struct duel *duel = duel_of(model, member);
-            if (!duel)
-                return -1;
-            duel->n += weight;
-            duel->score += weight * score;
-        }
-    }
-    return 0;
 }
 
 /* The bots of both sides, with their factors in the difference of the sides. */
@@ -174,6 +64,109 @@ static inline __attribute__((always_inline)) struct terms duel_terms(const struc
     }
     return terms;
 }
+
+/* ------------------------------------------------------------------------- those that met */
+
+#define MET_MIN 1e-6 /* games: less is what is left of results that were taken back */
+
+/* Virtual draws of a duel: of each of its bots as many as the duel has of the bot's games. */
+static double duel_drawn(const struct model *model, const struct duel *duel)
+{
+    double shares = 0;
+    if (model->met_draws <= 0 || duel->n < MET_MIN)
+        return 0;
+    for (int i = 0; i < 2 * SIDE_MAX; i++) {
+        int32_t member = duel->member[i / SIDE_MAX][i % SIDE_MAX];
+        shares += member >= 0 ? model->share[member] : 0;
+    }
+    return model->met_draws * duel->n * shares;
+}
+
+/* How strongly the bots of a side are held to their mean, which no draw of the side does: as a
+ * second derivative by each one's distance. */
+static double partner_weight(const struct model *model, const struct duel *duel, int side)
+{
+    const int32_t *member = duel->member[side];
+    if (model->met_draws <= 0 || member[1] < 0 || duel->n < MET_MIN)
+        return 0;
+    return MODEL_Q * MODEL_Q / 4 * model->met_draws * duel->n *
+           batch_model_mean(model->share, member);
+}
+
+/* Draws with the center: of all that met one another as many as of one with those it met. */
+static double center_draws(const struct model *model, int player)
+{
+    return model->met_draws > 0 ? model->met_draws / model->group[player] : model->virtual_draws;
+}
+
+static int32_t root(int32_t *above, int32_t at)
+{
+    while (above[at] != at)
+        at = above[at] = above[above[at]];
+    return at;
+}
+
+void batch_model_meet(struct model *model)
+{
+    assert(model->share && model->group);
+    memset(model->share, 0, (size_t)model->players * sizeof *model->share);
+    memset(model->group, 0, (size_t)model->players * sizeof *model->group);
+    for (int32_t i = 0; i < model->players; i++)
+        model->touched[i] = i;
+    for (int64_t i = 0; i < model->duel_count; i++) {
+        const struct duel *duel = &model->duels[i];
+        struct terms terms = duel_terms(duel);
+        for (int t = 0; t < terms.count && duel->n >= MET_MIN; t++) {
+            model->share[terms.player[t]] += duel->n;
+            int32_t one = root(model->touched, terms.player[t]);
+            model->touched[one] = root(model->touched, terms.player[0]);
+        }
+    }
+    for (int32_t i = 0; i < model->players; i++) {
+        model->share[i] = model->share[i] >= MET_MIN ? 1 / model->share[i] : 0;
+        model->group[root(model->touched, i)]++;
+    }
+    for (int32_t i = 0; i < model->players; i++)
+        model->group[i] = model->group[root(model->touched, i)];
+}
+
+struct met batch_model_met(const struct model *model, const double *x, int columns)
+{
+    struct met met = {0, 0};
+    assert(model->met_draws > 0 && columns > 0);
+    for (int64_t i = 0; i < model->duel_count; i++) {
+        const struct duel *duel = &model->duels[i];
+        double drawn = duel_drawn(model, duel), square = 0;
+        struct terms terms = duel_terms(duel);
+        for (int k = 0; k < columns; k++) {
+            double apart = 0;
+            for (int t = 0; t < terms.count; t++)
+                apart += terms.factor[t] * x[(int64_t)terms.player[t] * columns + k];
+            square += apart * apart / columns;
+        }
+        met.apart += drawn / model->met_draws * square;
+        met.held += drawn > 0 ? duel->weight * drawn / (duel->n + drawn) * square : 0;
+        for (int side = 0; side < 2; side++) {
+            double weight = partner_weight(model, duel, side);
+            int count = member_count(duel->member[side]);
+            for (int k = 0; k < columns && weight > 0; k++) {
+                double sum = 0, squares = 0;
+                for (int m = 0; m < count; m++) {
+                    double value = x[(int64_t)duel->member[side][m] * columns + k];
+                    sum += value;
+                    squares += value * value;
+                }
+                square = (squares - sum * sum / count) / columns;
+                met.apart += weight * 4 / (MODEL_Q * MODEL_Q * model->met_draws) * square;
+                met.held += weight * square;
+            }
+        }
+    }
+    return met;
+}
+
+/* ---------------------------------------------------------------------------- the parts of a climb
+ */
 
 /* For each player a list of its duels; a bot on both seats of a side is in it twice. */
 static bool lists_make(struct model *model)
@@ -214,12 +207,13 @@ static bool players_room(struct model *model, int players)
         rating[i] = model->center;
     model->players = players;
     model->gradient = calloc(n + 1, sizeof *model->gradient);
-    model->scratch = calloc((n + 1) * 5 * K, sizeof *model->scratch);
+    model->scratch = calloc((n + 1) * 4 * K, sizeof *model->scratch);
     model->touched = calloc(n + 1, sizeof *model->touched);
-    model->hessian.begin = calloc(n + 1, sizeof *model->hessian.begin);
-    model->hessian.diagonal = calloc(n + 1, sizeof *model->hessian.diagonal);
-    return model->gradient && model->scratch && model->touched && model->hessian.begin &&
-           model->hessian.diagonal;
+    model->share = calloc(n + 1, sizeof *model->share);
+    model->group = calloc(n + 1, sizeof *model->group);
+    model->penalty = calloc(n + 1, sizeof *model->penalty);
+    return model->gradient && model->scratch && model->touched && model->share && model->group &&
+           model->penalty && sparse_init(&model->hessian, players) == 0;
 }
 
 int batch_model_ready(struct model *model, int players)
@@ -233,17 +227,17 @@ void batch_model_rest(struct model *model)
     assert(model->players >= 0);
     free(model->of_begin);
     free(model->of_duel);
-    free(model->hessian.begin);
-    free(model->hessian.column);
-    free(model->hessian.value);
-    free(model->hessian.diagonal);
+    sparse_fini(&model->hessian);
     free(model->gradient);
     free(model->scratch);
     free(model->touched);
+    free(model->share);
+    free(model->group);
+    free(model->penalty);
     model->of_begin = model->of_duel = NULL;
-    model->hessian = (struct sparse){.begin = NULL};
-    model->gradient = model->scratch = NULL;
-    model->touched = NULL;
+    model->gradient = model->scratch = model->share = model->penalty = NULL;
+    model->touched = model->group = NULL;
+    model->met_draws = 0;
 }
 
 void batch_model_open(struct model *model, double center)
@@ -280,21 +274,24 @@ void batch_model_fini(struct model *model)
 
 /* ---------------------------------------------------------------------------------- derivatives */
 
-static bool sparse_room(struct sparse *sparse, int64_t needed)
+/* What holds a player to the means of its sides in a duel, of which it has `seats`. */
+static void row_partners(const struct model *model, const struct duel *duel, int player, int seats,
+                         double *row, double *pull, double *penalty)
 {
-    if (needed <= sparse->capacity)
-        return true;
-    int64_t capacity = needed * 2;
-    int32_t *column = realloc(sparse->column, (size_t)capacity * sizeof *column);
-    if (column)
-        sparse->column = column;
-    double *value = realloc(sparse->value, (size_t)capacity * sizeof *value);
-    if (value)
-        sparse->value = value;
-    if (!column || !value)
-        return false;
-    sparse->capacity = capacity;
-    return true;
+    for (int side = 0; side < 2; side++) {
+        const int32_t *member = duel->member[side];
+        int count = member_count(member), own = 0;
+        double weight = partner_weight(model, duel, side) / seats;
+        for (int m = 0; m < count; m++)
+            own += member[m] == player;
+        if (weight == 0 || own == 0)
+            continue;
+        *pull -= weight * own * (model->rating[player] - batch_model_mean(model->rating, member));
+        *penalty += weight * own * (1 - (double)own / count);
+        row[player] += weight * own;
+        for (int m = 0; m < count; m++)
+            row[member[m]] -= weight * own / count;
+    }
 }
 
 /* One row of the negative Hessian, and the gradient of its player. `row` is all zeros before and
@@ -302,17 +299,19 @@ static bool sparse_room(struct sparse *sparse, int64_t needed)
 static bool row_make(struct model *model, int player, double *row)
 {
     struct sparse *hessian = &model->hessian;
-    double pull = 0;
+    double pull = 0, penalty = 0;
     int count = 0;
     for (int64_t i = model->of_begin[player]; i < model->of_begin[player + 1]; i++) {
         const struct duel *duel = &model->duels[model->of_duel[i]];
-        double own = 0;
+        double own = 0, drawn = duel_drawn(model, duel);
         int seats = 0;
         struct terms terms = duel_terms(duel);
         for (int t = 0; t < terms.count; t++) {
             own += terms.player[t] == player ? terms.factor[t] : 0;
             seats += terms.player[t] == player;
         }
+        if (drawn > 0)
+            penalty += duel->weight * drawn / (duel->n + drawn) * own * own / seats;
         own = seats > 1 ? own / seats : own; /* as often as the duel is in the list */
         pull += duel->pull * own;
         for (int t = 0; t < terms.count; t++) { /* in this order: sums stay the same to the bit */
@@ -323,12 +322,16 @@ static bool row_make(struct model *model, int player, double *row)
             if (row[member] == 0)
                 row[member] = 1e-300; /* stays among the touched ones */
         }
+        if (drawn > 0)
+            row_partners(model, duel, player, seats, row, &pull, &penalty);
     }
     double e = batch_model_expected(model->rating[player] - model->center);
-    model->gradient[player] = pull + MODEL_Q * model->virtual_draws * (0.5 - e);
-    double diagonal = row[player] + MODEL_Q * MODEL_Q * model->virtual_draws * e * (1 - e);
+    double draws = center_draws(model, player);
+    model->gradient[player] = pull + MODEL_Q * draws * (0.5 - e);
+    double diagonal = row[player] + MODEL_Q * MODEL_Q * draws * e * (1 - e);
+    model->penalty[player] = penalty + MODEL_Q * MODEL_Q * draws * e * (1 - e);
     int64_t at = hessian->begin[player];
-    if (!sparse_room(hessian, at + count + 1))
+    if (sparse_room(hessian, at + count + 1))
         return false;
     row[player] = 0;
     hessian->diagonal[player] = diagonal;
@@ -351,8 +354,9 @@ static bool derive(struct model *model)
         struct duel *duel = &model->duels[i];
         double e = batch_model_expected(batch_model_mean(model->rating, duel->member[0]) -
                                         batch_model_mean(model->rating, duel->member[1]));
-        duel->pull = MODEL_Q * (duel->score - duel->n * e);
-        duel->weight = MODEL_Q * MODEL_Q * duel->n * e * (1 - e);
+        double drawn = duel_drawn(model, duel);
+        duel->pull = MODEL_Q * (duel->score + drawn / 2 - (duel->n + drawn) * e);
+        duel->weight = MODEL_Q * MODEL_Q * (duel->n + drawn) * e * (1 - e);
     }
     for (int player = 0; player < model->players; player++) {
         if (!row_make(model, player, model->scratch))
@@ -366,16 +370,24 @@ static void gradient_make(struct model *model)
 {
     for (int i = 0; i < model->players; i++) {
         double e = batch_model_expected(model->rating[i] - model->center);
-        model->gradient[i] = MODEL_Q * model->virtual_draws * (0.5 - e);
+        model->gradient[i] = MODEL_Q * center_draws(model, i) * (0.5 - e);
     }
     for (int64_t i = 0; i < model->duel_count; i++) {
         const struct duel *duel = &model->duels[i];
         double e = batch_model_expected(batch_model_mean(model->rating, duel->member[0]) -
                                         batch_model_mean(model->rating, duel->member[1]));
-        double pull = MODEL_Q * (duel->score - duel->n * e);
+        double drawn = duel_drawn(model, duel);
+        double pull = MODEL_Q * (duel->score + drawn / 2 - (duel->n + drawn) * e);
         struct terms terms = duel_terms(duel);
         for (int t = 0; t < terms.count; t++)
             model->gradient[terms.player[t]] += pull * terms.factor[t];
+        for (int side = 0; side < 2; side++) {
+            const int32_t *member = duel->member[side];
+            double weight = partner_weight(model, duel, side);
+            double mean = weight > 0 ? batch_model_mean(model->rating, member) : 0;
+            for (int m = 0; weight > 0 && m < member_count(member); m++)
+                model->gradient[member[m]] -= weight * (model->rating[member[m]] - mean);
+        }
     }
 }
 
@@ -392,20 +404,28 @@ static double likelihood(const struct model *model, const double *rating)
         const struct duel *duel = &model->duels[i];
         double difference =
             batch_model_mean(rating, duel->member[0]) - batch_model_mean(rating, duel->member[1]);
-        sum += duel->score * log_expected(difference) +
-               (duel->n - duel->score) * log_expected(-difference);
+        double drawn = duel_drawn(model, duel);
+        sum += (duel->score + drawn / 2) * log_expected(difference) +
+               (duel->n - duel->score + drawn / 2) * log_expected(-difference);
+        for (int side = 0; side < 2; side++) {
+            const int32_t *member = duel->member[side];
+            double weight = partner_weight(model, duel, side);
+            double mean = weight > 0 ? batch_model_mean(rating, member) : 0;
+            for (int m = 0; weight > 0 && m < member_count(member); m++)
+                sum -= weight / 2 * (rating[member[m]] - mean) * (rating[member[m]] - mean);
+        }
     }
     for (int i = 0; i < model->players; i++)
-        sum += model->virtual_draws / 2 *
+        sum += center_draws(model, i) / 2 *
                (log_expected(rating[i] - model->center) + log_expected(model->center - rating[i]));
     return sum;
 }
 
-double batch_model_penalty(const struct model *model, int player)
+/* The second derivative of a player's draws with the center. */
+static double center_weight(const struct model *model, int player)
 {
     double e = batch_model_expected(model->rating[player] - model->center);
-    assert(player >= 0 && player < model->players);
-    return MODEL_Q * MODEL_Q * model->virtual_draws * e * (1 - e);
+    return MODEL_Q * MODEL_Q * center_draws(model, player) * e * (1 - e);
 }
 
 /* How many bits are set in each 16 bits. */
@@ -427,6 +447,25 @@ static inline __attribute__((always_inline)) void normals(uint64_t *seed, double
     }
 }
 
+static void noise_partners(const struct model *model, const struct duel *duel, uint64_t *seed,
+                           double *b)
+{
+    for (int side = 0; side < 2; side++) {
+        const int32_t *member = duel->member[side];
+        double z[SIDE_MAX][K], part = sqrt(partner_weight(model, duel, side));
+        int count = member_count(member);
+        for (int m = 0; part > 0 && m < count; m++)
+            normals(seed, z[m]);
+        for (int k = 0; part > 0 && k < K; k++) {
+            double mean = 0;
+            for (int m = 0; m < count; m++)
+                mean += z[m][k] / count;
+            for (int m = 0; m < count; m++)
+                b[(int64_t)member[m] * K + k] += part * (z[m][k] - mean);
+        }
+    }
+}
+
 /* With a key the noise of a player or duel is its own, whatever the order; without one, *seed goes
  * on from one to the next. */
 static inline __attribute__((always_inline)) void noise_make(const struct model *model,
@@ -436,22 +475,25 @@ static inline __attribute__((always_inline)) void noise_make(const struct model 
     uint64_t own = 0;
     _Static_assert(K == 8, "a draw is eight columns");
     for (int i = 0; i < model->players; i++) {
-        double part = sqrt(batch_model_penalty(model, i));
+        double part = sqrt(center_weight(model, i));
         own = *seed ^ hash_number(1, (uint32_t)i);
         normals(keyed ? &own : seed, z);
         for (int k = 0; k < K; k++)
             b[(int64_t)i * K + k] = part * z[k];
     }
     for (int64_t i = 0; i < model->duel_count; i++) {
-        double part = sqrt(model->duels[i].weight);
-        struct terms terms = duel_terms(&model->duels[i]);
-        own = *seed ^ (keyed ? duel_hash(model->duels[i].member) : 0);
+        const struct duel *duel = &model->duels[i];
+        double part = sqrt(duel->weight);
+        struct terms terms = duel_terms(duel);
+        own = *seed ^ (keyed ? batch_duel_hash(duel->member) : 0);
         normals(keyed ? &own : seed, z);
         for (int t = 0; t < terms.count; t++) {
             double *row = b + (int64_t)terms.player[t] * K;
             for (int k = 0; k < K; k++)
                 row[k] += part * terms.factor[t] * z[k];
         }
+        if (model->met_draws > 0 && (duel->member[0][1] >= 0 || duel->member[1][1] >= 0))
+            noise_partners(model, duel, keyed ? &own : seed, b);
     }
 }
 
@@ -467,89 +509,18 @@ void batch_model_noise_keyed(const struct model *model, uint64_t seed, double *b
     noise_make(model, &seed, true, b);
 }
 
-/* -------------------------------------------------------------------------------------- solving */
-
-/* Of `columns` right sides, K or 1: the compiler makes a loop of its own for each. */
-#define FOR_COLUMNS static inline __attribute__((always_inline))
-
-FOR_COLUMNS void multiply(const struct sparse *matrix, int n, int columns, const double *x,
-                          double *out)
-{
-    for (int row = 0; row < n; row++) {
-        double sum[K];
-        for (int k = 0; k < columns; k++)
-            sum[k] = matrix->diagonal[row] * x[row * columns + k];
-        for (int64_t i = matrix->begin[row]; i < matrix->begin[row + 1]; i++) {
-            const double *other = x + (int64_t)matrix->column[i] * columns;
-            double value = matrix->value[i];
-            for (int k = 0; k < columns; k++)
-                sum[k] += value * other[k];
-        }
-        memcpy(out + row * columns, sum, (size_t)columns * sizeof *sum);
-    }
-}
-
-FOR_COLUMNS void dots(int n, int columns, const double *a, const double *b, double out[K])
-{
-    memset(out, 0, K * sizeof *out);
-    for (int i = 0; i < n; i++) {
-        for (int k = 0; k < columns; k++)
-            out[k] += a[i * columns + k] * b[i * columns + k];
-    }
-}
-
-/* Conjugate gradients, scaled by the diagonal: each column is a separate problem. */
-FOR_COLUMNS void solve(struct model *model, int columns, const double *b, double *x,
-                       double tolerance)
-{
-    int n = model->players;
-    size_t size = (size_t)n * (size_t)columns;
-    double *r = model->scratch + size, *z = r + size, *p = z + size, *hp = p + size;
-    double rz[K], next[K], php[K], limit[K];
-
-    assert(tolerance > 0);
-    memset(x, 0, size * sizeof *x);
-    memcpy(r, b, size * sizeof *r);
-    for (size_t i = 0; i < size; i++)
-        z[i] = r[i] / model->hessian.diagonal[i / (size_t)columns];
-    memcpy(p, z, size * sizeof *p);
-    dots(n, columns, r, z, rz);
-    for (int k = 0; k < columns; k++)
-        limit[k] = rz[k] * tolerance * tolerance;
-    for (int round = 0; round < SOLVE_ROUNDS && !batch_stopped(model->stop); round++) {
-        bool done = true;
-        double alpha[K], beta[K];
-        for (int k = 0; k < columns; k++)
-            done = done && rz[k] <= limit[k];
-        if (done)
-            return;
-        multiply(&model->hessian, n, columns, p, hp);
-        dots(n, columns, p, hp, php);
-        for (int k = 0; k < columns; k++)
-            alpha[k] = php[k] > 0 && rz[k] > limit[k] ? rz[k] / php[k] : 0;
-        for (int i = 0; i < n; i++) {
-            for (int k = 0; k < columns; k++) {
-                x[i * columns + k] += alpha[k] * p[i * columns + k];
-                r[i * columns + k] -= alpha[k] * hp[i * columns + k];
-                z[i * columns + k] = r[i * columns + k] / model->hessian.diagonal[i];
-            }
-        }
-        dots(n, columns, r, z, next);
-        for (int k = 0; k < columns; k++) {
-            beta[k] = rz[k] > 0 ? next[k] / rz[k] : 0;
-            rz[k] = next[k];
-        }
-        for (int i = 0; i < n; i++) {
-            for (int k = 0; k < columns; k++)
-                p[i * columns + k] = z[i * columns + k] + beta[k] * p[i * columns + k];
-        }
-    }
-}
-
 void batch_model_solve(struct model *model, const double *b, double *x, double tolerance)
 {
     assert(tolerance > 0);
-    solve(model, K, b, x, tolerance);
+    sparse_solve(&model->hessian, model->players, K, b, x, model->scratch, tolerance, model->stop);
+}
+
+/* ------------------------------------------------------------------------------------- climbing */
+
+static void solve_gradient(struct model *model, double *x, double tolerance)
+{
+    sparse_solve(&model->hessian, model->players, 1, model->gradient, x, model->scratch, tolerance,
+                 model->stop);
 }
 
 /* Newton with step halving; the likelihood is concave, so this ends at its only maximum. */
@@ -566,7 +537,7 @@ int batch_model_climb(struct model *model)
             status = -1;
             break;
         }
-        solve(model, 1, model->gradient, x, 1e-8);
+        solve_gradient(model, x, 1e-8);
         for (int halving = 0; halving < 60; halving++, scale /= 2) {
             step = 0;
             for (size_t i = 0; i < n; i++) {
@@ -610,7 +581,7 @@ int batch_model_follow(struct model *model)
             status = -1;
             break;
         }
-        solve(model, 1, model->gradient, x, FOLLOW_TOLERANCE);
+        solve_gradient(model, x, FOLLOW_TOLERANCE);
         for (size_t i = 0; i < n; i++)
             step = fmax(step, fabs(x[i]));
         double now = step > FOLLOW_FAR ? likelihood(model, model->rating) : 0;

@@ -3,8 +3,9 @@
 #define AVONDALE_BATCH_MODEL_H
 
 #include "rating/batch.h"
+#include "rating/sparse.h"
 
-enum { SIDE_MAX = 3, MODEL_COLUMNS = 8 /* right sides that are solved at once */ };
+enum { SIDE_MAX = 3, MODEL_COLUMNS = SPARSE_COLUMNS };
 #define MODEL_Q (2.302585092994045684 / 400.0) /* q of ratings 3 */
 
 /* All results of one side against another: members ascending, -1 where there is none. */
@@ -14,18 +15,13 @@ struct duel {
     double pull, weight; /* first and (negative) second derivative by the difference */
 };
 
-/* A symmetric matrix by rows. */
-struct sparse {
-    int64_t *begin; /* of each row, and the end of the last */
-    int32_t *column;
-    double *value;
-    double *diagonal;
-    int64_t capacity;
-};
-
 struct model {
     int players;
-    double center, virtual_draws;
+    double center;
+    /* What holds ratings together. met_draws 0: of each bot virtual_draws with the center (ratings
+     * 3). Else of each bot so many, in all, with the sides that it met, and its partners beside it
+     * likewise; and as many with the center of all together that met one another. */
+    double virtual_draws, met_draws;
     const atomic_bool *stop; /* of the batch */
     struct duel *duels;
     int64_t duel_count, duel_capacity;
@@ -34,8 +30,19 @@ struct model {
     int64_t *of_begin; /* by player: where its duels begin in of_duel */
     int64_t *of_duel;
     struct sparse hessian;               /* negative, at `rating` */
-    double *rating, *gradient, *scratch; /* scratch: 5 * MODEL_COLUMNS * players */
+    double *rating, *gradient, *scratch; /* scratch: 4 * MODEL_COLUMNS * players */
     int32_t *touched;
+    /* By player, after batch_model_meet: 1 / the number of its games, or 0; how many met one
+     * another, itself included. */
+    double *share;
+    int32_t *group;
+    double *penalty; /* by player: what holds it, in the diagonal of the Hessian */
+};
+
+/* How far numbers of those that met are apart: sums of squares, once by the draws that a bot of one
+ * virtual draw has, once as the penalty's part of the Hessian. */
+struct met {
+    double apart, held;
 };
 
 /* Copies the relevant parts of a batch. Both return 0, or -1 if out of memory. */
@@ -64,13 +71,18 @@ LADDER_MUST_CHECK int batch_model_derive(struct model *model);
  * right side, or when the batch is stopped. */
 void batch_model_solve(struct model *model, const double *b, double *x, double tolerance);
 
-/* The part of the penalty in the diagonal of the Hessian. */
-double batch_model_penalty(const struct model *model, int player);
+/* Finds who met whom; before met_draws may be set. */
+void batch_model_meet(struct model *model);
+/* Of numbers by player, of so many columns, in the mean of these: column k of a player is at
+ * [player * columns + k]. After batch_model_meet and the Hessian; met_draws is above 0. */
+struct met batch_model_met(const struct model *model, const double *x, int columns);
 /* Random right sides whose solutions vary as the inverse of the Hessian. */
 void batch_model_noise(const struct model *model, uint64_t *seed, double *b);
 /* The same; a player's and a duel's part follows from the seed and from who they are. */
 void batch_model_noise_keyed(const struct model *model, uint64_t seed, double *b);
 
+/* Of the members of both sides: it is the same wherever the duel is counted. */
+uint64_t batch_duel_hash(const int32_t member[2][SIDE_MAX]);
 /* The mean of members' values. */
 double batch_model_mean(const double *values, const int32_t member[SIDE_MAX]);
 double batch_model_expected(double difference);

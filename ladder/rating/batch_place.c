@@ -189,7 +189,7 @@ int batch_place_fill(const struct batch *batch, const struct families *families)
         ranks_fill(batch, families, order);
     if (status == 0 && families->variance)
         status = ranges_normal(batch, families, order);
-    for (int i = 0; i < 2 && status == 0 && families->of[i] && batch->way == BATCH_NOW; i++)
+    for (int i = 0; i < 2 && status == 0 && families->of[i] && batch->way != BATCH_FIRST; i++)
         status = ranges_fill(batch, families, families->of[i], order);
     free(order);
     return status;

@@ -1,10 +1,16 @@
 /* batch_spread.c - the curvature of the penalised likelihood, and its calibration.
  *
- * The penalty says how far bots are apart before any results: v virtual draws correspond to a
- * normal distribution with the variance 4 / (q^2 v). The variance is estimated from the bots
- * themselves, as the most likely one: the mean of each bot's squared distance to the center plus
- * its uncertainty (a step of expectation and maximisation), with TYPICAL_PLAYERS more at the
- * variance of v = 2. The rating of ratings 3 keeps v = 2, which holds a newcomer back.
+ * The penalty says how far bots are apart before any results. The rating of ratings 3 has v = 2
+ * virtual draws of each bot with the center, which holds a newcomer back; bars cannot: where bots
+ * meet only bots of their strength, the many small penalties of a field in a row outweigh the few
+ * games that connect its ends, and bars hold the truth in half of the cases. So for bars a bot is
+ * held to those it met: its v virtual draws are spread over its games (batch_model.h), and what is
+ * far apart on the way of who met whom may be far apart. v draws correspond to a normal
+ * distribution of distances with the variance 4 / (q^2 v). That is estimated from the bots
+ * themselves, as the most likely one: their squared distances plus their uncertainty (a step of
+ * expectation and maximisation), with TYPICAL_PLAYERS more at the variance of typical draws.
+ *
+ * In season tables of the second format (BATCH_CENTER) bars have the center, too.
  *
  * The dispersion is the squared gradients of blocks relative to what the likelihood assumes,
  * corrected for the number of free ratings, with TYPICAL_BLOCKS added that are as assumed. */
@@ -22,6 +28,12 @@ enum { FIT_ROUNDS = 6, FIT_DRAWS = 32 };
  * the truth in 88 of 100 cases; with two, those of a close field in 99. */
 #define VIRTUAL_DRAWS_MOST 3.0
 #define VIRTUAL_DRAWS_MIN 0.1
+/* Two bots that met are twice as far apart, squared, as each is from the mean. Of many bots: see
+ * `free_share`. */
+#define MET_DRAWS_TYPICAL (BATCH_VIRTUAL_DRAWS / 2)
+#define MET_DRAWS_MOST (VIRTUAL_DRAWS_MOST / 2)
+#define MET_DRAWS_MIN (VIRTUAL_DRAWS_MIN / 2)
+#define UNIT (4 / (MODEL_Q * MODEL_Q)) /* the variance of one draw */
 #define FIT_TOLERANCE 0.05
 
 /* -------------------------------------------------------------------------------------- inverse */
@@ -145,19 +157,38 @@ int batch_spread_exact(const struct spread *spread, double *variance)
 
 /* -------------------------------------------------------------------------- how much to believe */
 
-/* The diagonal of the inverse: the variance of each rating around the center. */
-static int diagonal_find(const struct spread *spread, double *diagonal)
+/* What the inverse of the Hessian leaves open. */
+struct opened {
+    double *diagonal; /* by player: its variance about the center; of BATCH_CENTER */
+    struct met met;   /* the variances of those that met; else */
+};
+
+/* Draws of all ratings, taken together. */
+static int opened_draw(const struct spread *spread, struct opened *opened)
+{
+    struct model *model = spread->model;
+    size_t n = (size_t)model->players + 1;
+    uint64_t seed = ~spread->batch->seed;
+    double *b = calloc(n * MODEL_COLUMNS, sizeof *b), *x = calloc(n * MODEL_COLUMNS, sizeof *x);
+    int status = b && x ? 0 : -1;
+    for (int done = 0; done < FIT_DRAWS && status == 0; done += MODEL_COLUMNS) {
+        batch_model_noise(model, &seed, b);
+        batch_model_solve(model, b, x, 1e-3);
+        struct met met = batch_model_met(model, x, MODEL_COLUMNS);
+        opened->met.apart += met.apart * MODEL_COLUMNS / FIT_DRAWS;
+        opened->met.held += met.held * MODEL_COLUMNS / FIT_DRAWS;
+        status = batch_stopped(spread->batch->stop) ? -1 : 0;
+    }
+    free(b);
+    free(x);
+    return status;
+}
+
+/* The diagonal of the inverse, from draws. */
+static int diagonal_draw(const struct spread *spread, double *diagonal)
 {
     static const struct zero nobody = {NULL, NULL};
-    struct dense dense;
     struct samples samples;
-    if (spread->played <= BATCH_EXACT) {
-        int status = dense_make(&dense, spread);
-        for (int i = 0; i < dense.count && status == 0; i++)
-            diagonal[dense.player[i]] = dense.m[(size_t)i * (size_t)dense.count + (size_t)i];
-        dense_fini(&dense);
-        return status;
-    }
     int status = batch_sample_init(&samples, spread->batch, FIT_DRAWS);
     if (status == 0)
         status = batch_sample_curvature(&samples, spread->model, spread->batch, &nobody, 1);
@@ -167,18 +198,66 @@ static int diagonal_find(const struct spread *spread, double *diagonal)
     return status;
 }
 
-double batch_spread_believe(struct spread *spread, const double *diagonal, const double *squares)
+/* The root of a positive definite matrix in its lower triangle, in place (Cholesky). */
+static void dense_root(struct dense *dense)
 {
-    assert(spread->played >= 0);
+    size_t n = (size_t)dense->count;
+    double *m = dense->m;
+    for (size_t j = 0; j < n; j++) {
+        for (size_t i = j; i < n; i++) {
+            double sum = m[i * n + j];
+            for (size_t k = 0; k < j; k++)
+                sum -= m[i * n + k] * m[j * n + k];
+            m[i * n + j] = i == j ? sqrt(fmax(0, sum)) : m[j * n + j] > 0 ? sum / m[j * n + j] : 0;
+        }
+    }
+}
+
+/* Both exactly: the columns of the root of the inverse are all draws that there are. */
+static int opened_exact(const struct spread *spread, struct opened *opened)
+{
+    enum { K = MODEL_COLUMNS };
+    struct dense dense;
+    double *x = calloc((size_t)spread->model->players * K + 1, sizeof *x);
+    int status = dense_make(&dense, spread) || !x ? -1 : 0;
+    for (int i = 0; i < dense.count && status == 0; i++)
+        opened->diagonal[dense.player[i]] = dense.m[(size_t)i * (size_t)dense.count + (size_t)i];
+    if (status == 0 && spread->model->met_draws > 0)
+        dense_root(&dense);
+    for (int from = 0; from < dense.count && status == 0 && spread->model->met_draws > 0;
+         from += K) {
+        for (int i = 0; i < dense.count; i++) {
+            for (int k = 0; k < K; k++)
+                x[dense.player[i] * K + k] =
+                    from + k <= i ? dense.m[(size_t)i * (size_t)dense.count + (size_t)(from + k)]
+                                  : 0;
+        }
+        struct met met = batch_model_met(spread->model, x, K);
+        opened->met.apart += K * met.apart;
+        opened->met.held += K * met.held;
+    }
+    dense_fini(&dense);
+    free(x);
+    return status;
+}
+
+static int opened_find(const struct spread *spread, struct opened *opened)
+{
+    opened->met = (struct met){0, 0};
+    if (spread->played <= BATCH_EXACT)
+        return opened_exact(spread, opened);
+    return spread->model->met_draws > 0 ? opened_draw(spread, opened)
+                                        : diagonal_draw(spread, opened->diagonal);
+}
+
+/* `freedom`: of how many numbers the results decide. */
+static void dispersion_find(struct spread *spread, double freedom, const double *squares)
+{
     const struct model *model = spread->model;
-    double ratio = 0, weight = 0, freedom = 0, square = 0;
+    double ratio = 0, weight = 0;
     for (int i = 0; i < model->players; i++) {
-        double penalty = batch_model_penalty(model, i);
-        double results = model->hessian.diagonal[i] - penalty;
-        if (spread->blocks[i] == 0)
-            continue;
-        freedom += fmax(0, 1 - diagonal[i] * penalty);
-        if (results > 0) {
+        double results = model->hessian.diagonal[i] - model->penalty[i];
+        if (spread->blocks[i] > 0 && results > 0) {
             ratio += squares[i] / results * spread->blocks[i];
             weight += spread->blocks[i];
         }
@@ -187,37 +266,82 @@ double batch_spread_believe(struct spread *spread, const double *diagonal, const
     double rest = fmax(0, blocks - freedom);
     double raw = weight > 0 ? ratio / weight * blocks / fmax(1, rest) : 1;
     spread->dispersion = (raw * rest + TYPICAL_BLOCKS) / (rest + TYPICAL_BLOCKS);
+}
+
+/* The share of the ratings that the draws with those that met hold: of two bots that met one
+ * another only their difference is held, by the draws of both, of many nearly all. */
+static double free_share(const struct spread *spread)
+{
+    const struct model *model = spread->model;
+    double share = 0;
+    for (int i = 0; i < model->players; i++)
+        share += spread->blocks[i] > 0 ? 1 - 1.0 / model->group[i] : 0;
+    return spread->played > 0 ? share / spread->played : 1;
+}
+
+double batch_spread_believe(struct spread *spread, const struct met *open, const double *squares)
+{
+    assert(spread->played >= 0);
+    const struct model *model = spread->model;
+    double share = fmax(free_share(spread), 0.5);
+    dispersion_find(spread, fmax(0, spread->played - open->held), squares);
+    double apart =
+        batch_model_met(model, model->rating, 1).apart + spread->dispersion * open->apart;
+    double typical = UNIT / (share * MET_DRAWS_TYPICAL);
+    double variance =
+        (apart + TYPICAL_PLAYERS * typical) / (share * spread->played + TYPICAL_PLAYERS);
+    double draws = spread->dispersion * fmin(UNIT / variance, share * MET_DRAWS_MOST);
+    return fmax(draws, share * MET_DRAWS_MIN);
+}
+
+/* The same of draws with the center. */
+static double believe_center(struct spread *spread, const double *diagonal, const double *squares)
+{
+    const struct model *model = spread->model;
+    double freedom = 0, square = 0, typical = UNIT / BATCH_VIRTUAL_DRAWS;
+    for (int i = 0; i < model->players; i++)
+        freedom += spread->blocks[i] > 0 ? fmax(0, 1 - diagonal[i] * model->penalty[i]) : 0;
+    dispersion_find(spread, freedom, squares);
     for (int i = 0; i < model->players; i++) {
         double off = model->rating[i] - model->center;
         square += spread->blocks[i] > 0 ? off * off + spread->dispersion * diagonal[i] : 0;
     }
-    double unit = 4 / (MODEL_Q * MODEL_Q), typical = unit / BATCH_VIRTUAL_DRAWS;
     double variance = (square + TYPICAL_PLAYERS * typical) / (spread->played + TYPICAL_PLAYERS);
-    double draws = spread->dispersion * fmin(unit / variance, VIRTUAL_DRAWS_MOST);
+    double draws = spread->dispersion * fmin(UNIT / variance, VIRTUAL_DRAWS_MOST);
     return fmax(draws, VIRTUAL_DRAWS_MIN);
 }
 
 int batch_spread_fit(struct spread *spread)
 {
-    size_t n = (size_t)spread->model->players;
-    double *diagonal = calloc(n + 1, sizeof *diagonal), *squares = calloc(n + 1, sizeof *squares);
+    struct model *model = spread->model;
+    size_t n = (size_t)model->players;
+    struct opened opened = {.diagonal = calloc(n + 1, sizeof *opened.diagonal)};
+    double *squares = calloc(n + 1, sizeof *squares);
     int *blocks = calloc(n + 1, sizeof *blocks);
-    int status = diagonal && squares && blocks ? 0 : -1;
+    int status = opened.diagonal && squares && blocks ? 0 : -1;
+    double *draws = spread->batch->way == BATCH_CENTER ? &model->virtual_draws : &model->met_draws;
     spread->dispersion = 1;
+    if (spread->batch->way != BATCH_CENTER && status == 0) {
+        batch_model_meet(model);
+        model->met_draws = MET_DRAWS_TYPICAL;
+        status = batch_model_climb(model);
+    }
     for (int round = 0; round < FIT_ROUNDS && status == 0; round++) {
-        status = batch_sample_blocks(spread->model, spread->batch, squares, blocks) ||
-                         diagonal_find(spread, diagonal)
+        status = batch_sample_blocks(model, spread->batch, squares, blocks) ||
+                         opened_find(spread, &opened)
                      ? -1
                      : 0;
         if (status)
             break;
-        double draws = batch_spread_believe(spread, diagonal, squares);
-        if (fabs(log(draws / spread->model->virtual_draws)) < FIT_TOLERANCE)
+        double fits = spread->batch->way == BATCH_CENTER
+                          ? believe_center(spread, opened.diagonal, squares)
+                          : batch_spread_believe(spread, &opened.met, squares);
+        if (fabs(log(fits / *draws)) < FIT_TOLERANCE)
             break;
-        spread->model->virtual_draws = draws;
-        status = batch_model_climb(spread->model);
+        *draws = fits;
+        status = batch_model_climb(model);
     }
-    free(diagonal);
+    free(opened.diagonal);
     free(squares);
     free(blocks);
     return status;

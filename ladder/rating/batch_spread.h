@@ -14,9 +14,10 @@ struct spread {
     double dispersion; /* variance of blocks; 1: as the likelihood assumes */
 };
 
-/* Sets the dispersion, and returns the virtual draws that fit best. diagonal: of the inverse of the
- * Hessian; squares: of the gradients of blocks; both by player. */
-double batch_spread_believe(struct spread *spread, const double *diagonal, const double *squares);
+/* Sets the dispersion, and returns the virtual draws with those that met that fit best. open: what
+ * the inverse of the Hessian leaves open of them; squares: of the gradients of blocks, by player.
+ */
+double batch_spread_believe(struct spread *spread, const struct met *open, const double *squares);
 /* Finds the strength of the penalty and the dispersion; moves the model to that maximum. Returns 0,
  * or -1 if out of memory. */
 LADDER_MUST_CHECK int batch_spread_fit(struct spread *spread);

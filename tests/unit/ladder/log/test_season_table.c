@@ -41,11 +41,14 @@ static void the_same_log_makes_the_same_table(void **state)
     assert_int_equal(store_open(&store, temp->url, STORE_MUST_EXIST, &error), 0);
     char *one = table_of(store, "spring", SEASON_FORMAT_NEWEST),
          *again = table_of(store, "spring", SEASON_FORMAT_NEWEST),
-         *first = table_of(store, "spring", SEASON_FORMAT_FIRST);
-    assert_true(one && again && first);
+         *first = table_of(store, "spring", SEASON_FORMAT_FIRST),
+         *center = table_of(store, "spring", SEASON_FORMAT_CENTER);
+    assert_true(one && again && first && center);
     assert_string_equal(one, again);
     assert_string_not_equal(one, first);
-    assert_non_null(strstr(one, "\"format\":\"avondale-season/2\""));
+    assert_string_not_equal(one, center);
+    assert_non_null(strstr(one, "\"format\":\"avondale-season/3\""));
+    assert_non_null(strstr(center, "\"format\":\"avondale-season/2\""));
     assert_non_null(strstr(first, "\"format\":\"avondale-season/1\""));
     assert_non_null(strstr(one, "\"name\":\"ann\""));
     assert_null(strchr(one, '\n'));
@@ -53,6 +56,7 @@ static void the_same_log_makes_the_same_table(void **state)
     free(one);
     free(again);
     free(first);
+    free(center);
     store_close(store);
 }
 

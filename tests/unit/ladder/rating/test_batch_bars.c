@@ -295,21 +295,23 @@ static void world_tally(const struct world *world, const struct batch_row *first
 }
 
 static const struct scene scenes[] = {
-    {"two, close", TWO, 10, 0, 60, 0, 0},        {"two", TWO, 10, 0, 150, 0, 0},
-    {"two, far apart", TWO, 10, 0, 300, 0, 0},   {"two, lopsided", TWO, 10, 0, 450, 0, 0},
-    {"two, ties", TWO, 10, 0, 150, 0.6, 0},      {"three bots", TWO, 3, 0, 200, 0, 0},
-    {"references", TWO, 10, 0, 200, 0, 3},       {"neighbours", NEAR, 10, 0, 150, 0, 0},
-    {"pairs by lot", PAIRS, 12, 0, 150, 0, 0},   {"far pairs by lot", PAIRS, 12, 0, 300, 0, 0},
-    {"fixed partners", FIXED, 12, 0, 200, 0, 2}, {"three sides", SIDES, 9, 3, 200, 0, 0},
-    {"five sides", SIDES, 10, 5, 200, 0, 0},     {"five, by pairs", PAIRED, 10, 5, 200, 0, 0},
-    {"versions", VERSIONS, 24, 0, 200, 0, 0},    {"blocks of two", BLOCKS, 10, 0, 200, 0, 0},
+    {"two, close", TWO, 10, 0, 60, 0, 0},          {"two", TWO, 10, 0, 150, 0, 0},
+    {"two, far apart", TWO, 10, 0, 300, 0, 0},     {"two, lopsided", TWO, 10, 0, 450, 0, 0},
+    {"two, ties", TWO, 10, 0, 150, 0.6, 0},        {"three bots", TWO, 3, 0, 200, 0, 0},
+    {"references", TWO, 10, 0, 200, 0, 3},         {"neighbours", NEAR, 10, 0, 150, 0, 0},
+    {"a long row", NEAR, 60, 0, 150, 0, 0},        {"pairs by lot", PAIRS, 12, 0, 150, 0, 0},
+    {"far pairs by lot", PAIRS, 12, 0, 300, 0, 0}, {"fixed partners", FIXED, 12, 0, 200, 0, 2},
+    {"three sides", SIDES, 9, 3, 200, 0, 0},       {"five sides", SIDES, 10, 5, 200, 0, 0},
+    {"five, by pairs", PAIRED, 10, 5, 200, 0, 0},  {"versions", VERSIONS, 24, 0, 200, 0, 0},
+    {"blocks of two", BLOCKS, 10, 0, 200, 0, 0},
 };
 
 /* A line of the table. The bars of one ladder are correlated, so a line varies more than its
- * number of bars suggests. From 30 games on it must be 93 to 97, or 91 where bots meet only
- * similar bots; for fewer games 89 to 100: in a field that is closer than the penalty assumes
- * the bars hold more often, in a much wider field less often. All lines of a length together: 93
- * to 98. */
+ * number of bars suggests. From 30 games on it must be 93 to 97, or up to 100 where bots meet only
+ * their neighbours, as how far the ends of a row are apart is left open then; for fewer games 89 to
+ * 100: in a field that is closer than the penalty assumes the bars hold more often, in a much wider
+ * field less often. All other lines of a length together: 93 to
+ * 98. */
 static void tally_check(const struct scene *scene, int games, const struct tally *tally)
 {
     double part = tally->held / tally->bars, places = tally->ranges_held / tally->ranges;
@@ -319,8 +321,8 @@ static void tally_check(const struct scene *scene, int games, const struct tally
     if (tally->references > 0)
         printf(", references %.3f", tally->references_held / tally->references);
     putchar('\n');
-    assert_true(part >= (games < 30 ? 0.89 : scene->kind == NEAR ? 0.91 : 0.93) - room);
-    assert_true(part <= (games < 30 ? 1 : 0.97) + room);
+    assert_true(part >= (games < 30 ? 0.89 : 0.93) - room);
+    assert_true(part <= (games < 30 || scene->kind == NEAR ? 1 : 0.97) + room);
     assert_true(places >= 0.89 - room);
 }
 
@@ -345,6 +347,8 @@ static void test_coverage(void **state)
                 world_tally(&world, first, &tally);
             }
             tally_check(&scenes[i], games[length], &tally);
+            if (scenes[i].kind == NEAR)
+                continue;
             by_games[length].bars += tally.bars;
             by_games[length].held += tally.held;
             by_games[length].first_held += tally.first_held;

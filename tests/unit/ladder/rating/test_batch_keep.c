@@ -205,15 +205,15 @@ static int true_place(const double *truth, int player)
 }
 
 /* From 30 games on 93 to 97 of 100, with fewer 91 to 100, as in test_batch_bars.c. Neighbours are a
- * chain of thirty times their reach: the penalty draws its ends to the center, and no bar knows
- * (batch_compute: 0.54 of them); there only as often as by batch_compute. */
+ * row of thirty times their reach, whose bars held the truth in 54 of 100 cases when each bot was
+ * held to the center. */
 static void test_coverage(void **state)
 {
     (void)state;
     static struct ladder_world world;
-    static struct batch_row rows[PLAYERS], exact[PLAYERS];
+    static struct batch_row rows[PLAYERS];
     for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++) {
-        double bars = 0, held = 0, exactly = 0, in_place = 0, width = 0;
+        double bars = 0, held = 0, in_place = 0, width = 0;
         for (int trial = 0; trial < 4; trial++) {
             struct batch_keep keep = {.result_count = 0};
             double zero = 0, true_zero = 0, settled = 0;
@@ -222,8 +222,6 @@ static void test_coverage(void **state)
             struct batch batch = batch_of(&world, rows);
             assert_int_equal(batch_keep_make(&keep, &batch), 0);
             batch_keep_fini(&keep);
-            if (scenes[s].near)
-                compute(&batch, exact);
             for (int i = 0; i < PLAYERS; i++) {
                 if (rows[i].blocks < BATCH_BLOCKS_MIN)
                     continue;
@@ -239,17 +237,12 @@ static void test_coverage(void **state)
                     rows[i].rating - zero / settled - (world.truth[i] - true_zero / settled);
                 bars++;
                 held += fabs(off) <= rows[i].err95;
-                exactly += scenes[s].near && fabs(off) <= exact[i].err95;
                 width += rows[i].err95;
                 in_place += rows[i].first <= place && place <= rows[i].last;
             }
         }
         printf("%-18s %3d games: %.3f of %.0f, bar %3.0f, place %.3f\n", scenes[s].name,
                scenes[s].games, held / bars, bars, width / bars, in_place / bars);
-        if (scenes[s].near) {
-            assert_true(fabs(held / bars - exactly / bars) < 0.02);
-            continue;
-        }
         assert_true(held / bars >= (scenes[s].games < 30 ? 0.91 : 0.93));
         assert_true(held / bars <= (scenes[s].games < 30 ? 1 : 0.97));
         assert_true(in_place / bars >= 0.90);

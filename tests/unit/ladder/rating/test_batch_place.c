@@ -15,7 +15,7 @@ static void test_ranks_and_places(void **state)
         results[i] = duel_result(a, b, chance() < elo_expected(strength[a] - strength[b]) ? 1 : 0);
     }
     for (int i = 0; i < 3; i++) /* three lucky wins, and nothing else: wide bars */
-        results[COUNT + i] = duel_result(PLAYERS, 0, i ? 1 : 0);
+        results[COUNT + i] = duel_result(PLAYERS, i, 1);
     struct batch batch = {.results = results,
                           .result_count = COUNT + 3,
                           .player_count = PLAYERS + 1,
@@ -26,7 +26,7 @@ static void test_ranks_and_places(void **state)
     assert_true(rows[4].rating > rows[0].rating + 50);
     assert_int_equal(rows[0].rank, 1);
     assert_true(rows[4].first == 0 && rows[4].last == 0 && rows[1].group == 0);
-    assert_true(rows[5].first == 1 && rows[5].last >= 4); /* four games: any but the last places */
+    assert_true(rows[5].first == 1 && rows[5].last >= 4); /* three games: any but the last places */
     assert_true(rows[1].first <= 3 && rows[1].last >= 3); /* equally strong: either may be first */
     assert_true(rows[2].first <= 3 && rows[2].last >= 3);
     assert_true(rows[3].first >= 4 && rows[3].last == 5); /* far below */
