@@ -226,19 +226,21 @@ static json_t *error_value(const json_t *curve, const char *ladder)
 
 /* ------------------------------------------------------------------------------- the records */
 
-static int count_result_record(struct facts *facts, struct store *store,
-                               const struct ladder_result *result)
+/* What the records are counted for: as store_outline_fn. */
+struct record_reading {
+    struct facts *facts;
+    const struct store_result *results;
+};
+
+static void count_record(void *context, int index, const char *text)
 {
-    char *text = NULL;
-    int status = store_record(store, result->game, &text);
+    const struct record_reading *reading = context;
+    const struct ladder_result *result = &reading->results[index].result;
     unsigned own = 0;
     for (int seat = 0; seat < result->seat_count; seat++)
-        own |= (unsigned)sits_at(facts, result, seat) << seat;
-    if (status == 0)
-        (void)record_scan_add(&facts->records, text, own,
-                              result); /* text that is not a record is skipped */
-    free(text);
-    return status == STORE_FAILED ? -1 : 0;
+        own |= (unsigned)sits_at(reading->facts, result, seat) << seat;
+    (void)record_scan_add(&reading->facts->records, text, own,
+                          result); /* text that is not a record is skipped */
 }
 
 /* ------------------------------------------------------------------------------------ as JSON */
@@ -392,7 +394,7 @@ static int history_read(struct web_site *site, int64_t bot_id, const struct site
     return count;
 }
 
-static json_t *facts_make(struct web_site *site, const char *name,
+static json_t *facts_make(struct web_site *site, int64_t bot_id, const char *name,
                           const struct store_result *results, int count)
 {
     struct facts *facts = calloc(1, sizeof *facts);
@@ -400,14 +402,17 @@ static json_t *facts_make(struct web_site *site, const char *name,
     int status = facts ? 0 : -1;
     if (facts)
         facts->name = name;
-    for (int i = 0; i < count && status == 0; i++) {
+    for (int i = 0; i < count && facts; i++) {
         for (int seat = 0; seat < results[i].result.seat_count; seat++) {
             if (sits_at(facts, &results[i].result, seat))
                 count_seat(facts, &results[i].result, seat);
         }
-        if (i < SITE_RECORDS_MAX)
-            status = count_result_record(facts, site->store, &results[i].result);
     }
+    struct record_reading reading = {.facts = facts, .results = results};
+    if (status == 0)
+        status = store_outlines(site->store, bot_id, results,
+                                count < SITE_RECORDS_MAX ? count : SITE_RECORDS_MAX, count_record,
+                                &reading);
     if (status == 0)
         value = facts_value(site, facts, results, count);
     if (facts)
@@ -445,7 +450,7 @@ static json_t *facts_read(struct web_site *site, int64_t bot_id, const char *nam
 {
     struct store_result *results = malloc(SITE_HISTORY_MAX * sizeof *results);
     int count = results ? history_read(site, bot_id, newest, results) : -1;
-    json_t *facts = count < 0 ? NULL : facts_make(site, name, results, count);
+    json_t *facts = count < 0 ? NULL : facts_make(site, bot_id, name, results, count);
     free(results);
     return facts ? cache_put(site, name, count > 0 ? newest->rows[0].seq : 0, facts) : NULL;
 }

@@ -260,8 +260,12 @@ static int frame_read(struct blob_coder *coder, const ZSTD_DDict *dictionary, co
     return ZSTD_isError(*content) || *content != told ? BLOB_DAMAGED : 0;
 }
 
-int blob_unpack(struct blob_coder *coder, int64_t dictionary, const uint8_t *bytes, size_t size,
-                char **line)
+typedef size_t line_fn(struct track *track, const uint8_t *bytes, size_t size, char *line,
+                       size_t max);
+
+/* `unpack` makes the text of a packed line: the line, or an outline. */
+static int text_make(struct blob_coder *coder, int64_t dictionary, const uint8_t *bytes,
+                     size_t size, line_fn *unpack, char **line)
 {
     const ZSTD_DDict *known = known_find(coder, dictionary);
     size_t line_size = 0, content = 0;
@@ -276,17 +280,30 @@ int blob_unpack(struct blob_coder *coder, int64_t dictionary, const uint8_t *byt
     if (status == 0 && !text)
         status = BLOB_NO_MEMORY;
     if (status == 0 && kind == KIND_PACKED)
-        content = line_unpack(&coder->track, coder->packed.bytes, content, text, line_size);
+        content = unpack(&coder->track, coder->packed.bytes, content, text, line_size);
     else if (status == 0 && content == line_size)
         memcpy(text, coder->packed.bytes, line_size);
-    if (status == 0 && (content != line_size || memchr(text, 0, line_size)))
+    bool whole = kind == KIND_PLAIN || unpack == line_unpack;
+    if (status == 0 && ((whole ? content != line_size : content == 0) || memchr(text, 0, content)))
         status = BLOB_DAMAGED;
     buffers_trim(coder);
     if (status) {
         free(text);
         return status;
     }
-    text[line_size] = '\0';
+    text[content] = '\0';
     *line = text;
     return 0;
+}
+
+int blob_unpack(struct blob_coder *coder, int64_t dictionary, const uint8_t *bytes, size_t size,
+                char **line)
+{
+    return text_make(coder, dictionary, bytes, size, line_unpack, line);
+}
+
+int blob_outline(struct blob_coder *coder, int64_t dictionary, const uint8_t *bytes, size_t size,
+                 char **text)
+{
+    return text_make(coder, dictionary, bytes, size, line_outline, text);
 }

@@ -43,6 +43,11 @@ enum { BLOB_DAMAGED = -1, BLOB_NO_MEMORY = -2 };
 LADDER_MUST_CHECK int blob_unpack(struct blob_coder *coder, int64_t dictionary,
                                   const uint8_t *bytes, size_t size, char **line);
 
+/* The same, but *text is an outline of the line (line_outline), where it was packed; else the line.
+ */
+LADDER_MUST_CHECK int blob_outline(struct blob_coder *coder, int64_t dictionary,
+                                   const uint8_t *bytes, size_t size, char **text);
+
 /* The dictionary for packing; static. */
 const uint8_t *blob_dictionary(size_t *size);
 int64_t blob_dictionary_number(const uint8_t *bytes, size_t size);

@@ -12,6 +12,7 @@ struct unpacker {
     const uint8_t *at, *end;
     char *line;
     size_t size, max;
+    bool outline; /* see line_outline */
     bool failed;
 };
 
@@ -180,17 +181,20 @@ static void unpack_head(struct unpacker *unpacker)
         return;
     }
     memcpy(proof->seed, seed, SHUFFLE_BYTES);
-    track_prove(unpacker->track);
+    if (unpacker->outline)
+        unpacker->track->fair = true;
+    else
+        track_prove(unpacker->track);
 }
 
 static void unpack_fair(struct unpacker *unpacker)
 {
     char text[TRACK_FAIR_MAX];
 
-    if (unpacker->track->fair)
-        add(unpacker, text, track_fair(unpacker->track, text));
-    else
+    if (!unpacker->track->fair)
         (void)fail(unpacker);
+    else if (!unpacker->outline)
+        add(unpacker, text, track_fair(unpacker->track, text));
 }
 
 /* ------------------------------------------------------------------------------------- the deal */
@@ -216,7 +220,7 @@ static bool take_layout(struct unpacker *unpacker, int deck_count, struct track_
     return !unpacker->failed;
 }
 
-/* The deck of a deal: its number of cards, or 0. */
+/* The deck of a deal: its number of cards, or 0. In an outline a derived one has no cards. */
 static int take_deck(struct unpacker *unpacker, unsigned bits, uint8_t deck[NOTATION_CARDS])
 {
     struct track *track = unpacker->track;
@@ -230,7 +234,8 @@ static int take_deck(struct unpacker *unpacker, unsigned bits, uint8_t deck[NOTA
         return take_cards(unpacker, deck);
     if (!track->fair || unpacker->failed)
         return 0;
-    track_derive(track, (uint32_t)d, (uint32_t)a, deck);
+    if (!unpacker->outline)
+        track_derive(track, (uint32_t)d, (uint32_t)a, deck);
     return track->proof.deck_count;
 }
 
@@ -265,6 +270,17 @@ static void add_deal(struct unpacker *unpacker, const uint8_t *deck, int deck_co
     add_cards(unpacker, deck, deck_count);
 }
 
+/* Begins a hand of which only the seats are known. */
+static void outline_deal(struct unpacker *unpacker, int dealer)
+{
+    struct track *track = unpacker->track;
+
+    track->dealer = track->seat = dealer;
+    track->laid = true;
+    track->step_count = track->bid_call = 0;
+    add_text(unpacker, ",\"deal\":{\"deck\":[]");
+}
+
 static bool unpack_deal(struct unpacker *unpacker)
 {
     struct track *track = unpacker->track;
@@ -284,6 +300,10 @@ static bool unpack_deal(struct unpacker *unpacker)
     }
     if (dealer < 0 || dealer >= track->layout.hands)
         return fail(unpacker);
+    if (unpacker->outline) {
+        outline_deal(unpacker, dealer);
+        return true;
+    }
     track_begin(track, dealer, deck);
     add_deal(unpacker, deck, count);
     return true;
@@ -413,10 +433,67 @@ static int unpack_step(struct unpacker *unpacker, unsigned code)
     return code >= STEP_CARD ? unpack_card(unpacker, code - STEP_CARD, false) : -1;
 }
 
+/* A call. Returns its seat, or -1. */
+static int outline_call(struct unpacker *unpacker, unsigned further)
+{
+    int seat = take_seat(unpacker, further), call = (int)take(unpacker);
+
+    if (seat < 0 || !notation_call(call))
+        return -1;
+    if (call > 0) {
+        unpacker->track->bid_call = call;
+        unpacker->track->bid_seat = seat;
+    }
+    return seat;
+}
+
+/* Skips a step. Returns its seat, or -1. */
+static int outline_step(struct unpacker *unpacker, unsigned code)
+{
+    if (code < STEP_PLAY + STEP_SEATS * STEP_HELD)
+        return take_seat(unpacker, (code - STEP_PLAY) / STEP_HELD);
+    if (code == STEP_OTHER) {
+        int seat = (int)take_below(unpacker, 8);
+        (void)take(unpacker); /* the phase */
+        return take_bytes(unpacker, take(unpacker)) ? seat : -1;
+    }
+    if (code >= STEP_CALL && code < STEP_DISCARD)
+        return outline_call(unpacker, code - STEP_CALL);
+    unsigned kind = code - code % 10; /* of these each has ten codes */
+    int seat = take_seat(unpacker, code - kind);
+    if (kind == STEP_DISCARD)
+        return take_bytes(unpacker, take(unpacker)) ? seat : -1;
+    return take_bytes(unpacker, kind == STEP_JOKER ? 2 : 1) ? seat : -1; /* a card, a suit */
+}
+
+/* The steps as [seat]. */
+static bool outline_steps(struct unpacker *unpacker)
+{
+    struct track *track = unpacker->track;
+    unsigned code;
+
+    track->step_count = 0;
+    add_text(unpacker, TOKEN_STEPS_TEXT);
+    while ((code = take(unpacker)) != STEP_END) {
+        int seat = outline_step(unpacker, code);
+        if (seat < 0 || unpacker->failed)
+            return fail(unpacker);
+        const char text[] = {',', '[', (char)('0' + seat), ']'};
+        size_t comma = track->step_count++ > 0 ? 0 : 1; /* none before the first */
+        add(unpacker, text + comma, sizeof text - comma);
+        track->seat = seat;
+    }
+    add_char(unpacker, ']');
+    return true;
+}
+
 static bool unpack_steps(struct unpacker *unpacker)
 {
     struct track *track = unpacker->track;
     unsigned code;
+
+    if (unpacker->outline)
+        return outline_steps(unpacker);
 
     track->step_count = 0;
     add_text(unpacker, TOKEN_STEPS_TEXT);
@@ -467,7 +544,10 @@ static void unpack_contract(struct unpacker *unpacker, bool team)
 static void unpack_scores(struct unpacker *unpacker, bool sum)
 {
     char text[TRACK_SCORES_MAX * 21];
-    size_t size = track_scores(unpacker->track, unpacker->line, unpacker->size, sum, text);
+    size_t size = 0;
+
+    if (!unpacker->outline)
+        size = track_scores(unpacker->track, unpacker->line, unpacker->size, sum, text);
 
     add_text(unpacker, TOKEN_SCORES_TEXT);
     unpacker->track->scores_at = unpacker->size;
@@ -481,6 +561,8 @@ static void unpack_dealt(struct unpacker *unpacker, bool as)
     uint32_t d = as ? (uint32_t)take_number(unpacker) : track->deal.d;
     uint32_t a = as ? (uint32_t)take_number(unpacker) : track->deal.a;
 
+    if (unpacker->outline)
+        return;
     add_text(unpacker, TOKEN_D_TEXT);
     add_number(unpacker, d);
     add_text(unpacker, TOKEN_A_TEXT);
@@ -586,21 +668,36 @@ static void unpack_token(struct unpacker *unpacker, enum token token)
     }
 }
 
+static size_t unpack(struct unpacker *unpacker)
+{
+    track_init(unpacker->track);
+    unpack_head(unpacker);
+    while (unpacker->at < unpacker->end && !unpacker->failed) {
+        unsigned byte = *unpacker->at++;
+        if (byte >= TOKEN_WORD)
+            unpack_word(unpacker, (int)(byte - TOKEN_WORD));
+        else if (byte >= ' ')
+            add_char(unpacker, (char)byte);
+        else
+            unpack_token(unpacker, (enum token)byte);
+    }
+    return unpacker->failed ? 0 : unpacker->size;
+}
+
 size_t line_unpack(struct track *track, const uint8_t *bytes, size_t size, char *line, size_t max)
 {
     struct unpacker unpacker = {
         .track = track, .at = bytes, .end = bytes + size, .line = line, .max = max};
+    return unpack(&unpacker);
+}
 
-    track_init(track);
-    unpack_head(&unpacker);
-    while (unpacker.at < unpacker.end && !unpacker.failed) {
-        unsigned byte = *unpacker.at++;
-        if (byte >= TOKEN_WORD)
-            unpack_word(&unpacker, (int)(byte - TOKEN_WORD));
-        else if (byte >= ' ')
-            add_char(&unpacker, (char)byte);
-        else
-            unpack_token(&unpacker, (enum token)byte);
-    }
-    return unpacker.failed ? 0 : unpacker.size;
+size_t line_outline(struct track *track, const uint8_t *bytes, size_t size, char *line, size_t max)
+{
+    struct unpacker unpacker = {.track = track,
+                                .at = bytes,
+                                .end = bytes + size,
+                                .line = line,
+                                .max = max,
+                                .outline = true};
+    return unpack(&unpacker);
 }

@@ -67,6 +67,7 @@ enum pg_statement {
     PG_SEAT_PAGE_BOT,
     PG_RECORD_FIND,
     PG_RECORD_PLAIN,
+    PG_RECORDS_OF,
     PG_RECORD_PLAIN_DROP,
     PG_RECORD_PLAIN_TRUNCATE,
     PG_RECORD_AT,
@@ -489,6 +490,8 @@ int pg_record_add(struct store *store, int64_t seq, const struct ladder_result *
 /* The text of a row of dictionary, bytes, text, hash. Returns 0, or -1. */
 int pg_record_unpack(struct store *store, const char *game, const PGresult *rows, char **text);
 int pg_record_find(struct store *store, const char *game, char **text);
+int pg_record_outlines(struct store *store, int64_t bot_id, const struct store_result *results,
+                       int count, store_outline_fn *each, void *context);
 int pg_record_plain(struct store *store, struct store_plain_record *records, int max);
 int pg_record_replace(struct store *store, int64_t seq, const struct blob *blob);
 int pg_record_at(struct store *store, int64_t after_seq, struct store_record_at *records, int max);

@@ -41,10 +41,10 @@ char *pg_record_dictionary_insert(void)
 
 /* Copies the bytes of a column, sent as \x and digits, to bytes[max]. Returns their number, or -1
  * if they are malformed. */
-static int bytes_read(const PGresult *rows, int column, uint8_t *bytes, int max)
+static int bytes_read(const PGresult *rows, int row, int column, uint8_t *bytes, int max)
 {
-    const char *text = PQgetvalue(rows, 0, column);
-    int size = (PQgetlength(rows, 0, column) - 2) / 2;
+    const char *text = PQgetvalue(rows, row, column);
+    int size = (PQgetlength(rows, row, column) - 2) / 2;
 
     if (size < 0 || size > max || text[0] != '\\' || text[1] != 'x')
         return -1;
@@ -58,7 +58,7 @@ static int dictionary_find(struct store *store, int64_t dictionary, uint8_t *byt
 
     if (!rows)
         return -1;
-    int size = PQntuples(rows) > 0 ? bytes_read(rows, 0, bytes, BLOB_DICTIONARY_MAX) : 0;
+    int size = PQntuples(rows) > 0 ? bytes_read(rows, 0, 0, bytes, BLOB_DICTIONARY_MAX) : 0;
     return size < 0 ? 0 : size;
 }
 
@@ -86,7 +86,7 @@ int pg_record_unpack(struct store *store, const char *game, const PGresult *rows
     if (!PQgetisnull(rows, 0, 1)) {
         int max = PQgetlength(rows, 0, 1) / 2 + 1;
         bytes = malloc((size_t)max);
-        int size = bytes ? bytes_read(rows, 1, bytes, max) : 0;
+        int size = bytes ? bytes_read(rows, 0, 1, bytes, max) : 0;
         row.bytes = bytes;
         row.size = size < 0 ? 0 : (size_t)size; /* no blob is empty, so it is damaged */
         row.dictionary = pg_int(rows, 0, 0);
@@ -112,6 +112,55 @@ int pg_record_find(struct store *store, const char *game, char **text)
         return STORE_NONE;
     bool left = PQgetisnull(rows, 0, 1) && PQgetisnull(rows, 0, 2) && !PQgetisnull(rows, 0, 3);
     return left ? STORE_LEFT : pg_record_unpack(store, game, rows, text);
+}
+
+/* An outline of row `i` of PG_RECORDS_OF; *text is NULL if it has no record. */
+static int outline_make(struct store *store, const char *game, const PGresult *rows, int i,
+                        char **text)
+{
+    struct store_record_row row = {.size = 0};
+    uint8_t *bytes = NULL;
+
+    *text = NULL;
+    if (!PQgetisnull(rows, i, 2)) {
+        int max = PQgetlength(rows, i, 2) / 2 + 1;
+        bytes = malloc((size_t)max);
+        if (!bytes)
+            return pg_say(store, "out of memory");
+        int size = bytes_read(rows, i, 2, bytes, max);
+        row.bytes = bytes;
+        row.size = size < 0 ? 0 : (size_t)size; /* no blob is empty, so it is damaged */
+        row.dictionary = pg_int(rows, i, 1);
+    } else if (!PQgetisnull(rows, i, 3)) {
+        row.text = PQgetvalue(rows, i, 3);
+    } else {
+        return 0;
+    }
+    int status = store_record_outline(store, game, &row, dictionary_find, text);
+    free(bytes);
+    return status;
+}
+
+int pg_record_outlines(struct store *store, int64_t bot_id, const struct store_result *results,
+                       int count, store_outline_fn *each, void *context)
+{
+    int at = 0, status = 0;
+
+    if (!pg_query(store, PG_RECORDS_OF, "iii", bot_id, results[count - 1].seq, results[0].seq))
+        return -1;
+    PGresult *rows = pg_answer_take(store, 0); /* as asking for a dictionary ends others */
+    for (int i = 0; i < PQntuples(rows) && status == 0; i++) {
+        int index = store_record_index(results, count, pg_int(rows, i, 0), &at);
+        char *text = NULL;
+        if (index < 0)
+            continue;
+        status = outline_make(store, results[index].result.game, rows, i, &text);
+        if (text)
+            each(context, index, text);
+        free(text);
+    }
+    PQclear(rows);
+    return status;
 }
 
 /* ------------------------------------------------------------------------------- old records */

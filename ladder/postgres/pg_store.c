@@ -317,6 +317,7 @@ const struct store_kind store_postgres = {
     .bot_find = pg_rows_bot_find,
     .result_find = pg_rows_result_find,
     .record = pg_record_find,
+    .outlines = pg_record_outlines,
     .plain_records = pg_record_plain,
     .record_replace = pg_record_replace,
     .records_at = pg_record_at,

@@ -42,6 +42,7 @@ enum statement {
     RECORD_FIND,
     RECORD_PLAIN_FIND,
     RECORD_PLAIN,
+    RECORDS_OF,
     RECORD_PLAIN_DROP,
     RECORD_AT,
     RECORD_DROP,

@@ -136,6 +136,38 @@ int sqlite_record_find(struct store *store, const char *game, char **text)
     return plain == STORE_NONE ? status : plain;
 }
 
+int sqlite_record_outlines(struct store *store, int64_t bot_id, const struct store_result *results,
+                           int count, store_outline_fn *each, void *context)
+{
+    sqlite3_stmt *stmt = sql_statement(store, RECORDS_OF);
+    enum sql_row there = SQL_FAILED;
+    int at = 0, status = 0;
+
+    if (!stmt || sql_bind(store, stmt, "iii", bot_id, results[count - 1].seq, results[0].seq))
+        return -1;
+    while (status == 0 && (there = sql_step(store, stmt)) == SQL_ROW) {
+        int index = store_record_index(results, count, sqlite3_column_int64(stmt, 0), &at);
+        bool packed = sqlite3_column_type(stmt, 2) != SQLITE_NULL;
+        const uint8_t *bytes = sqlite3_column_blob(stmt, 2);
+        char *text = NULL;
+        struct store_record_row row = {
+            .dictionary = sqlite3_column_int64(stmt, 1),
+            .bytes = packed && !bytes ? (const uint8_t *)"" : bytes, /* an empty one is damaged */
+            .size = (size_t)sqlite3_column_bytes(stmt, 2),
+            .text = packed ? NULL : (const char *)sqlite3_column_text(stmt, 3),
+        };
+        if (index < 0 || (!row.bytes && !row.text))
+            continue;
+        status =
+            store_record_outline(store, results[index].result.game, &row, dictionary_find, &text);
+        if (status == 0)
+            each(context, index, text);
+        free(text);
+    }
+    sql_done(stmt);
+    return status || there == SQL_FAILED ? -1 : 0;
+}
+
 /* ------------------------------------------------------------------------------- old records */
 
 int sqlite_record_plain(struct store *store, struct store_plain_record *records, int max)

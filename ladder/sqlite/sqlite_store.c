@@ -474,6 +474,7 @@ const struct store_kind store_sqlite = {
     .bot_find = sqlite_rows_bot_find,
     .result_find = sqlite_rows_result_find,
     .record = sqlite_record_find,
+    .outlines = sqlite_record_outlines,
     .plain_records = sqlite_record_plain,
     .record_replace = sqlite_record_replace,
     .records_at = sqlite_record_at,

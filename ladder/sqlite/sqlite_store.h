@@ -56,6 +56,8 @@ int sqlite_record_add(struct store *store, int64_t seq, const struct ladder_resu
  * hash. Returns 0, STORE_NONE, STORE_LEFT, or -1. */
 int sqlite_record_unpack(struct store *store, const char *game, sqlite3_stmt *stmt, char **text);
 int sqlite_record_find(struct store *store, const char *game, char **text);
+int sqlite_record_outlines(struct store *store, int64_t bot_id, const struct store_result *results,
+                           int count, store_outline_fn *each, void *context);
 int sqlite_record_plain(struct store *store, struct store_plain_record *records, int max);
 int sqlite_record_replace(struct store *store, int64_t seq, const struct blob *blob);
 int sqlite_record_at(struct store *store, int64_t after_seq, struct store_record_at *records,

@@ -273,6 +273,16 @@ int store_record(struct store *store, const char *game, char **text)
     return store->kind->record(store, game, text);
 }
 
+int store_outlines(struct store *store, int64_t bot_id, const struct store_result *results,
+                   int count, store_outline_fn *each, void *context)
+{
+    assert(count >= 0 && each);
+    if (count == 0)
+        return 0;
+    assert(bot_id > 0 && results[0].seq >= results[count - 1].seq);
+    return store->kind->outlines(store, bot_id, results, count, each, context);
+}
+
 /* -------------------------------------------------------------------------------------- space */
 
 int store_sizes(struct store *store, struct store_sizes *sizes)

@@ -217,6 +217,14 @@ LADDER_MUST_CHECK int store_result_find(struct store *store, const char *game, i
 /* The record of a game, to be freed by the caller. Returns STORE_NONE if there never was one, or
  * STORE_LEFT if its hash alone is there. */
 LADDER_MUST_CHECK int store_record(struct store *store, const char *game, char **text);
+/* The outlines (blob_outline) of the records of results of one bot, newest first as
+ * store_results_before gives them, without any of its results missing between: calls `each` with
+ * the index of every result that has a record. The text lives until `each` returns; `each` asks the
+ * store nothing. One round trip, however many there are. Returns 0, or -1. */
+typedef void store_outline_fn(void *context, int index, const char *text);
+LADDER_MUST_CHECK int store_outlines(struct store *store, int64_t bot_id,
+                                     const struct store_result *results, int count,
+                                     store_outline_fn *each, void *context);
 
 /* ---- what it takes */
 struct store_sizes {

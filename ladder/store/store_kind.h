@@ -268,6 +268,8 @@ struct store_kind {
     int (*bot_find)(struct store *store, const char *name, struct standing *bot);
     int (*result_find)(struct store *store, const char *game, int64_t *seq);
     int (*record)(struct store *store, const char *game, char **text);
+    int (*outlines)(struct store *store, int64_t bot_id, const struct store_result *results,
+                    int count, store_outline_fn *each, void *context); /* count > 0 */
     /* Reads unpacked records, in order: sequence numbers and texts, the caller's. */
     int (*plain_records)(struct store *store, struct store_plain_record *records, int max);
     /* Replaces such a record by the packed one. */

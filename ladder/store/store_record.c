@@ -76,8 +76,11 @@ static int dictionary_learn(struct store *store, const char *game, int64_t dicti
     return status ? say(store, game, "cannot be read: its dictionary is missing or damaged") : 0;
 }
 
-int store_record_unpack(struct store *store, const char *game, const struct store_record_row *row,
-                        store_dictionary_fn *find, char **text)
+typedef int unpack_fn(struct blob_coder *coder, int64_t dictionary, const uint8_t *bytes,
+                      size_t size, char **text);
+
+static int text_make(struct store *store, const char *game, const struct store_record_row *row,
+                     store_dictionary_fn *find, unpack_fn *unpack, char **text)
 {
     *text = NULL;
     if (!row->bytes && !row->text)
@@ -92,10 +95,29 @@ int store_record_unpack(struct store *store, const char *game, const struct stor
     if (!blob_coder_knows(coder, row->dictionary) &&
         dictionary_learn(store, game, row->dictionary, find))
         return -1;
-    int status = blob_unpack(coder, row->dictionary, row->bytes, row->size, text);
+    int status = unpack(coder, row->dictionary, row->bytes, row->size, text);
     if (status == BLOB_NO_MEMORY)
         return say(store, game, "cannot be read: out of memory");
     return status ? say(store, game, "is damaged") : 0;
+}
+
+int store_record_unpack(struct store *store, const char *game, const struct store_record_row *row,
+                        store_dictionary_fn *find, char **text)
+{
+    return text_make(store, game, row, find, blob_unpack, text);
+}
+
+int store_record_outline(struct store *store, const char *game, const struct store_record_row *row,
+                         store_dictionary_fn *find, char **text)
+{
+    return text_make(store, game, row, find, blob_outline, text);
+}
+
+int store_record_index(const struct store_result *results, int count, int64_t seq, int *at)
+{
+    while (*at < count && results[*at].seq > seq)
+        ++*at;
+    return *at < count && results[*at].seq == seq ? *at : -1;
 }
 
 void store_record_fini(struct store *store)

@@ -36,6 +36,12 @@ typedef int store_dictionary_fn(struct store *store, int64_t dictionary, uint8_t
  * neither form, or -1 with store->error, which names the game. */
 int store_record_unpack(struct store *store, const char *game, const struct store_record_row *row,
                         store_dictionary_fn *find, char **text);
+/* The same, but *text is an outline of it, where it was packed. */
+int store_record_outline(struct store *store, const char *game, const struct store_record_row *row,
+                         store_dictionary_fn *find, char **text);
+/* The index of the result of that number among `count`, newest first, from *at on, which moves past
+ * those before it; -1: it is not among them. */
+int store_record_index(const struct store_result *results, int count, int64_t seq, int *at);
 void store_record_fini(struct store *store);
 
 #endif

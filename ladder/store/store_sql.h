@@ -64,6 +64,11 @@
                       " WHERE seq = $4 AND seat = $5",                                             \
     [P##RECORD_PLAIN] = "SELECT seq, text FROM record ORDER BY seq LIMIT $1",                      \
     [P##RECORD_PLAIN_DROP] = "DELETE FROM record WHERE seq = $1",                                  \
+    [P##RECORDS_OF] =                                                                              \
+        "SELECT looked.seq, dictionary, bytes, text FROM (SELECT DISTINCT seq FROM result_seat"    \
+        " WHERE bot = $1 AND seq BETWEEN $2 AND $3) AS looked"                                     \
+        " LEFT JOIN packed_record ON packed_record.seq = looked.seq"                               \
+        " LEFT JOIN record ON record.seq = looked.seq ORDER BY looked.seq DESC",                   \
     [P##RECORD_AT] =                                                                               \
         "SELECT result.seq, wall_msec, CASE WHEN record_hash IS NULL THEN 0 ELSE 1 END,"           \
         " coalesce(length(bytes), 0) FROM result"                                                  \

@@ -93,9 +93,46 @@ static void damage_is_detected(void **state)
             blob.bytes[i] ^= (uint8_t)(1 << bit);
         }
         assert_int_equal(blob_unpack(coder, blob.dictionary, blob.bytes, i, &back), BLOB_DAMAGED);
+        assert_int_equal(blob_outline(coder, blob.dictionary, blob.bytes, i, &back), BLOB_DAMAGED);
     }
     assert_int_equal(blob_unpack(coder, blob.dictionary ^ 1, blob.bytes, blob.size, &back),
                      BLOB_DAMAGED);
+    free(blob.bytes);
+    free(line);
+}
+
+/* The same text where it was not packed; else shorter, and none or the same where a byte was
+ * altered. */
+static void outlines_are_shorter(void **state)
+{
+    static const char *const texts[] = {"", "x", "{\"format\":\"avondale-record/1\"}"};
+    char *line = line_of_game("wikipedia", 3, 300), *back;
+    struct blob blob;
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        assert_int_equal(blob_pack(coder, texts[i], &blob), 0);
+        assert_int_equal(blob_outline(coder, blob.dictionary, blob.bytes, blob.size, &back), 0);
+        assert_string_equal(back, texts[i]);
+        free(back);
+        free(blob.bytes);
+    }
+    assert_int_equal(blob_pack(coder, line, &blob), 0);
+    assert_int_equal(blob_outline(coder, blob.dictionary, blob.bytes, blob.size, &back), 0);
+    char *outline = back;
+    assert_true(strlen(outline) * 2 < strlen(line));
+    assert_memory_equal(outline, "{\"format\":\"avondale-record/1\",", 30);
+    for (size_t i = 0; i < blob.size; i++) {
+        blob.bytes[i] ^= 0x10;
+        int status = blob_outline(coder, blob.dictionary, blob.bytes, blob.size, &back);
+        if (status == 0) { /* a bit that zstd does not use, or the length of the line */
+            assert_string_equal(back, outline);
+            free(back);
+        } else {
+            assert_int_equal(status, BLOB_DAMAGED);
+        }
+        blob.bytes[i] ^= 0x10;
+    }
+    free(outline);
     free(blob.bytes);
     free(line);
 }
@@ -117,6 +154,8 @@ static void bytes_of_others_are_refused(void **state)
         const uint8_t *dictionary = blob_dictionary(&dictionary_size);
         if (i % 10)
             number = blob_dictionary_number(dictionary, dictionary_size);
+        if (blob_outline(coder, number, bytes, size, &back) == 0)
+            free(back);
         if (blob_unpack(coder, number, bytes, size, &back) == 0)
             free(back);
     }
@@ -167,6 +206,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(records_are_small, setup, teardown),
         cmocka_unit_test_setup_teardown(any_text_round_trips, setup, teardown),
         cmocka_unit_test_setup_teardown(damage_is_detected, setup, teardown),
+        cmocka_unit_test_setup_teardown(outlines_are_shorter, setup, teardown),
         cmocka_unit_test_setup_teardown(bytes_of_others_are_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(dictionaries_of_other_programs_are_learned, setup,
                                         teardown),

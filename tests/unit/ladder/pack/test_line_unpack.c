@@ -2,6 +2,8 @@
 #include "packed_lines.h"
 #include "pack/line_pack.h"
 
+#include <jansson.h>
+
 enum { ROOM = 30000 };
 
 static struct track *track;
@@ -31,6 +33,7 @@ static size_t unpack(const uint8_t *bytes, size_t size, size_t max)
     memcpy(copy, bytes, size);
     size_t got = line_unpack(track, copy, size, line, max);
     assert_true(got <= max);
+    assert_true(line_outline(track, copy, size, line, max) <= max);
     free(copy);
     free(line);
     return got;
@@ -81,9 +84,88 @@ static void random_bytes_are_refused_or_text(void **state)
     assert_int_equal(unpack(bytes, 0, ROOM), 0);
 }
 
+/* ------------------------------------------------------------------------------- the outline */
+
+/* Removes what an outline may leave out: from the line what is there, from the outline what is left
+ * of it. */
+static void reduce(json_t *record)
+{
+    json_t *hand, *step;
+    size_t h, s;
+    assert_true(json_is_object(record));
+    json_object_del(record, "fair");
+    json_object_del(json_object_get(record, "result"), "scores");
+    json_array_foreach(json_object_get(record, "hands"), h, hand)
+    {
+        json_object_del(hand, "deal");
+        json_object_del(hand, "scores");
+        json_object_del(hand, "d");
+        json_object_del(hand, "a");
+        json_array_foreach(json_object_get(hand, "steps"), s, step)
+        {
+            assert_true(json_array_size(step) > 0);
+            while (json_array_size(step) > 1)
+                json_array_remove(step, 1);
+        }
+    }
+}
+
+static json_t *read_reduced(const char *text, size_t size)
+{
+    json_error_t error;
+    json_t *record = json_loadb(text, size, 0, &error);
+    if (!record)
+        fail_msg("%s: %.*s", error.text, (int)size, text);
+    reduce(record);
+    return record;
+}
+
+struct outlined {
+    size_t bytes, outlines;
+    int packed;
+};
+
+static void outline_has_the_rest(void *context, const char *line, size_t size)
+{
+    struct outlined *sums = context;
+    uint8_t *packed = malloc(size);
+    char *outline = malloc(size);
+    assert_non_null(packed);
+    assert_non_null(outline);
+    size_t bytes = line_pack(track, line, size, packed);
+    size_t got = bytes > 0 ? line_outline(track, packed, bytes, outline, size) : 0;
+    if (bytes > 0) { /* else it is kept as it is, and there is no outline */
+        json_t *whole = read_reduced(line, size), *rest = read_reduced(outline, got);
+        assert_true(json_equal(whole, rest));
+        json_decref(whole);
+        json_decref(rest);
+        /* The next line, whole, with what the outline left in the track. */
+        assert_int_equal(line_unpack(track, packed, bytes, outline, size), size);
+        assert_memory_equal(outline, line, size);
+        sums->packed++;
+        sums->bytes += size;
+        sums->outlines += got;
+    }
+    free(packed);
+    free(outline);
+}
+
+static void outlines_have_what_is_counted(void **state)
+{
+    struct outlined sums = {0};
+    (void)state;
+    int count = lines_of_games(3, outline_has_the_rest, &sums);
+    count += lines_of_files("tests/golden/show.jsonl", outline_has_the_rest, &sums);
+    print_message("%d of %d records are packed: %zu bytes, %zu of outlines\n", sums.packed, count,
+                  sums.bytes, sums.outlines);
+    assert_true(sums.packed > count / 2);
+    assert_true(sums.outlines * 2 < sums.bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(outlines_have_what_is_counted, setup, teardown),
         cmocka_unit_test_setup_teardown(damaged_records_are_text_or_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(random_bytes_are_refused_or_text, setup, teardown),
     };

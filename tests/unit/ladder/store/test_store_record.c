@@ -73,6 +73,59 @@ static void assert_records(struct store *store)
     assert_null(text);
 }
 
+/* ------------------------------------------------------------------------------- the outlines */
+
+struct outlines {
+    const struct store_result *results;
+    int calls, shorter;
+};
+
+static void see_outline(void *context, int index, const char *text)
+{
+    struct outlines *seen = context;
+    int number = atoi(seen->results[index].result.game + 2);
+    const char *line = lines[number];
+    assert_int_equal(index, LINES - number); /* behind that of the game without a record */
+    assert_int_equal(strncmp(text, line, 60), 0);
+    assert_true(strlen(text) <= strlen(line));
+    seen->shorter += strlen(text) < strlen(line);
+    seen->calls++;
+}
+
+/* Those of all results, then of a part; returns how many are shorter than their lines. */
+static int assert_outlines(struct store *store)
+{
+    struct store_result results[LINES + 2];
+    struct outlines seen = {.results = results};
+    struct standing ann;
+    assert_int_equal(store_bot_find(store, "ann", &ann), 0);
+    int count = store_results_before(store, ann.id, INT64_MAX, results, LINES + 2);
+    assert_int_equal(count, LINES + 1);
+    if (store_outlines(store, ann.id, results, count, see_outline, &seen))
+        fail_msg("%s", store_error(store));
+    assert_int_equal(seen.calls, LINES); /* the newest result has no record */
+    struct outlines part = {.results = results};
+    assert_int_equal(store_outlines(store, ann.id, results, 3, see_outline, &part), 0);
+    assert_int_equal(part.calls, 2);
+    assert_int_equal(store_outlines(store, ann.id, results, 1, see_outline, &part), 0);
+    assert_int_equal(store_outlines(store, ann.id, results, 0, see_outline, &part), 0);
+    assert_int_equal(part.calls, 2);
+    return seen.shorter;
+}
+
+static void outlines_are_those_of_the_results(void **state)
+{
+    const struct place *place = *state;
+    struct log log;
+    log_records(&log, place);
+    log_close(&log);
+    struct store *store = opened(place, STORE_MUST_EXIST);
+    assert_int_equal(store_begin(store, false), 0);
+    assert_int_equal(assert_outlines(store), LINES - 2); /* all but the texts */
+    store_rollback(store);
+    store_close(store);
+}
+
 static void assert_whole(const struct place *place)
 {
     struct chain_audit audit;
@@ -170,6 +223,7 @@ static void old_records_are_read_and_compacted(void **state)
         packed += count;
         assert_int_equal(store_begin(store, false), 0);
         assert_records(store);
+        (void)assert_outlines(store);
         store_rollback(store);
     } while (count > 0);
     assert_int_equal(packed, LINES);
@@ -212,6 +266,14 @@ static void damage_is_an_error_that_names_the_game(void **state)
         assert_int_equal(store_record(store, "g-2", &text), STORE_FAILED);
         assert_null(text);
         assert_non_null(strstr(store_error(store), "the record of game 'g-2' "));
+        struct store_result results[LINES + 2];
+        struct outlines seen = {.results = results};
+        struct standing ann;
+        assert_int_equal(store_bot_find(store, "ann", &ann), 0);
+        int count = store_results_before(store, ann.id, INT64_MAX, results, LINES + 2);
+        assert_int_equal(store_outlines(store, ann.id, results, count, see_outline, &seen), -1);
+        assert_non_null(strstr(store_error(store), "the record of game 'g-2' "));
+        assert_int_equal(seen.calls, LINES - 3);
         assert_int_equal(store_record(store, "g-1", &text), 0);
         assert_string_equal(text, lines[1]);
         free(text);
@@ -244,6 +306,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(records_round_trip, setup, teardown),
         cmocka_unit_test_setup_teardown(a_packed_record_is_taken_as_it_is, setup, teardown),
+        cmocka_unit_test_setup_teardown(outlines_are_those_of_the_results, setup, teardown),
         cmocka_unit_test_setup_teardown(old_records_are_read_and_compacted, setup, teardown),
         cmocka_unit_test_setup_teardown(damage_is_an_error_that_names_the_game, setup, teardown),
         cmocka_unit_test_setup_teardown(another_record_breaks_the_chain, setup, teardown),
