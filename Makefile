@@ -35,8 +35,8 @@ SANITIZE := $(if $(VARIANT),$(OPT_$(VARIANT)))
 ifeq ($(origin CFLAGS),file)
 # Playouts live on the engine; the rest gains nothing by more than -O2.
 FAST_engine := -O3
-# A unit test is compiled for every run and run once: it costs more to optimize than it costs.
-QUICK_unit := $(if $(filter asan ubsan tsan,$(VARIANT)),-O0,-O1)
+# A unit test is compiled for every run and run once: it costs more to optimize than it costs. Nothing is fortified then.
+QUICK_unit = -O0 $(if $(HARDEN),-g1 -U_FORTIFY_SOURCE)
 # What distributions build with. Sanitizers look closer, and without optimization there is nothing to fortify.
 ifeq ($(filter-out lto,$(VARIANT)),)
 HARDEN := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
@@ -51,8 +51,8 @@ WARN += -Wno-enum-float-conversion
 STD := -std=gnu11 -D_GNU_SOURCE -DAVONDALE_VERSION='"$(VERSION)"'
 PKGCONFIG ?= pkg-config
 MSGPACK := $(shell $(PKGCONFIG) --exists msgpack-c 2>/dev/null && echo msgpack-c || echo msgpack)
-# PostgreSQL is optional: without its library (with pipelines, so 14 or later) one file says so.
-POSTGRES := $(shell $(PKGCONFIG) --exists 'libpq >= 14' 2>/dev/null && echo libpq)
+# PostgreSQL is optional: without its library (with pipelines, so 14 or later) one file says so. No fuzz target asks one.
+POSTGRES := $(if $(filter fuzz,$(VARIANT)),,$(shell $(PKGCONFIG) --exists 'libpq >= 14' 2>/dev/null && echo libpq))
 PACKAGES := libevent libevent_openssl openssl sqlite3 jansson inih libarchive zlib libzstd libcurl glib-2.0 $(MSGPACK) $(POSTGRES)
 PKG_CFLAGS := $(shell $(PKGCONFIG) --cflags $(PACKAGES) 2>/dev/null)
 LIBS_referee := $(shell $(PKGCONFIG) --libs $(PACKAGES) 2>/dev/null) -lwslay -lm -lpthread
@@ -60,7 +60,9 @@ LIBS_protocol := $(shell $(PKGCONFIG) --libs openssl jansson $(MSGPACK) 2>/dev/n
 LIBS_test := $(shell $(PKGCONFIG) --libs cmocka 2>/dev/null)
 
 Q := $(if $(V),,@)
-say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
+# No process for a line, and none for a folder that is there: a machine may start dear ones.
+say = $(if $(V),,@$(info $()  $(1) $(2)))
+folder = $(if $(wildcard $(@D)/.),,@mkdir -p $(@D))
 
 # A layer sees the headers of the layers below it, and no others (style: Direction); engine/common is below all.
 INC_engine := -Iengine -Iengine/common
@@ -87,6 +89,18 @@ SRC_sim := $(sort $(wildcard tests/sim/test_*.c))
 SRC_bench := $(sort $(wildcard tests/bench/*.c))
 SRC_fuzz := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 
+# Rooms that no fuzz target reaches are not compiled once more for them. A target that comes to reach one does not link, and
+# says what it misses.
+ifeq ($(VARIANT),fuzz)
+UNFUZZED := $(addprefix referee/,arena bridge check client cluster command daemon events host lobby match net resume sandbox seating \
+	tournament webhook) $(addprefix ladder/,agenda cluster hosting shell tournament)
+SRC_referee := $(filter-out $(UNFUZZED:%=%/%),$(SRC_referee))
+SRC_ladder := $(filter-out $(UNFUZZED:%=%/%),$(SRC_ladder))
+SRC_env :=
+SRC_botkit :=
+SRC_testlib :=
+endif
+
 obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
 LIB_engine := $(B)/libengine.a
 LIB_advice := $(B)/libadvice.a
@@ -111,6 +125,7 @@ SRC_alone := $(shell grep -l '^int main.int argc' $(SRC_unit)) $(filter %/test_f
 SRC_roomed := $(filter-out $(SRC_alone),$(SRC_unit))
 ROOMED :=
 QUICK :=
+QUICK_LINK :=
 TEST_ROOMS := $(sort $(patsubst tests/unit/%/,%,$(dir $(SRC_roomed))))
 SIM_BINS := $(SRC_sim:tests/sim/%.c=$(B)/tests/sim_%)
 BENCH_BINS := $(SRC_bench:tests/bench/%.c=$(B)/bench/%)
@@ -144,7 +159,7 @@ help:
 	@echo 'make install          PREFIX ($(PREFIX)), LIBDIR and the like, and DESTDIR as usual; make uninstall: takes it away'
 
 $(B)/obj/%.o: %.c
-	@mkdir -p $(@D)
+	$(folder)
 	$(call say,CC,$<)
 	$(Q)$(CC) $(STD) $(INC_$(call layer,$<)) $(PKG_CFLAGS) $(CPPFLAGS) $(WARN) $(CFLAGS) $(HARDEN) \
 		$(FAST_$(call layer,$<)) $(SANITIZE) $(QUICK) $(ROOMED) -MMD -MP -c -o $@ $<
@@ -154,10 +169,10 @@ WEB_FILES := $(sort $(wildcard ladder/web/static/*.css ladder/web/static/*.js la
 	$(B)/obj/ladder/protocol.html sample-bots/js/avondale.mjs
 # The protocol as a page: a document of this repository is made a page once, here, and never by the daemon.
 $(B)/obj/ladder/protocol.html: protocol/PROTOCOL.md ladder/web/static/document.awk
-	@mkdir -p $(@D)
+	$(folder)
 	$(Q)awk -f ladder/web/static/document.awk $< $< >$@
 $(B)/obj/ladder/web_files.c: ladder/web/static/embed.sh $(WEB_FILES) ladder/web/static/squeeze.awk
-	@mkdir -p $(@D)
+	$(folder)
 	$(call say,EMBED,ladder/web/static)
 	$(Q)sh $< $(WEB_FILES) >$@
 $(B)/obj/ladder/web_files.o: $(B)/obj/ladder/web_files.c
@@ -170,13 +185,13 @@ manual: $(MANUAL_PAGES) $(B)/man/avondale.1
 $(B)/man/avondale.1: referee/avondale.1
 	$(Q)mkdir -p $(@D) && cp $< $@
 $(B)/man/avondale-%.1: referee/manual/avondale-%.1.in referee/manual/fill.sh $(BIN)
-	@mkdir -p $(@D)
+	$(folder)
 	$(call say,MAN,$@)
 	$(Q)sh referee/manual/fill.sh $(BIN) $* $< >$@
 
 define archive
 $(LIB_$(1)): $(call obj,$(SRC_$(1))) $(OBJ_$(1))
-	@mkdir -p $$(@D)
+	$$(folder)
 	$$(call say,AR,$$@)
 	$$(Q)rm -f $$@ && $$(AR) rcs $$@ $$^
 endef
@@ -184,7 +199,10 @@ SRC_test := $(SRC_testlib)
 OBJ_ladder := $(B)/obj/ladder/web_files.o
 $(foreach l,engine advice env protocol ladder referee botkit test,$(eval $(call archive,$(l))))
 
-link = $(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(HARDEN_LINK) $(SANITIZE) $(LDFLAGS) $(WRAP) -o $@ $^
+# Who says how to link (LDFLAGS) is asked no more; else lld links tests, where it is, in half the time. What is installed is
+# linked by the linker of the system.
+FAST_LINK := $(if $(LDFLAGS)$(filter lto,$(VARIANT)),,$(if $(shell command -v ld.lld),-fuse-ld=lld))
+link = $(Q)$(if $(wildcard $(@D)/.),,mkdir -p $(@D) && )$(CC) $(CFLAGS) $(HARDEN_LINK) $(SANITIZE) $(QUICK_LINK) $(LDFLAGS) $(WRAP) -o $@ $^
 
 $(BIN): $(call obj,referee/main.c) $(LIB_referee) $(LIB_ladder) $(LIB_protocol) $(LIB_advice) $(LIB_engine)
 	$(call say,LD,$@)
@@ -216,17 +234,17 @@ build/python/avondale/made: $(SRC_engine) $(SRC_advice) $(SRC_env) $(wildcard en
 	$(Q)touch $@
 
 build/bots/random-cpp: sample-bots/cpp/random_bot.cpp
-	@mkdir -p $(@D)
+	$(folder)
 	$(call say,CXX,$@)
 	$(Q)$(CXX) -std=c++17 -Wall -Wextra -O2 -o $@ $<
 
 build/bots/random-rust: sample-bots/rust/random_bot.rs
-	@mkdir -p $(@D)
+	$(folder)
 	$(call say,RUSTC,$@)
 	$(Q)env -u MAKEFLAGS -u MFLAGS rustc --edition 2021 -O -o $@ $<
 
 build/bots/java/RandomBot.class: sample-bots/java/RandomBot.java
-	@mkdir -p $(@D)
+	$(folder)
 	$(call say,JAVAC,$@)
 	$(Q)javac -d $(@D) $<
 
@@ -241,7 +259,7 @@ $(B)/tests/hostile $(B)/tests/calibrate: $(B)/tests/%: $(B)/obj/tests/%_main.o
 # One call of the system fails in a whole program: what fails it, and who drives it. Or its clock is off.
 $(B)/tests/faulty.so: tests/fault/faulty.h
 $(B)/tests/%.so: tests/fault/%.c
-	@mkdir -p $(@D)
+	$(folder)
 	$(call say,CC,$<)
 	$(Q)$(CC) $(STD) $(WARN) $(CFLAGS) -fPIC -shared -o $@ $< -ldl
 
@@ -263,7 +281,7 @@ $(call obj,$(SRC_roomed)): tests/lib/room_main.sh
 $(call obj,$(SRC_unit)): QUICK = $(QUICK_unit)
 define test_room
 $(B)/tests/rooms/$(subst /,-,$(1)).c: tests/lib/room_main.sh $(2)
-	@mkdir -p $$(@D)
+	$$(folder)
 	$$(Q)sh $$^ >$$@
 $(B)/tests/rooms/$(subst /,-,$(1)): $(B)/tests/rooms/$(subst /,-,$(1)).c $(call obj,$(2)) $(LIBS_all)
 	$$(call say,LD,$$@)
@@ -284,7 +302,8 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(LIBS_all)
 
 $(B)/fuzz/fuzz_%: $(B)/obj/tests/fuzz/fuzz_%.o $(LIBS_all)
 	$(call say,LD,$@)
-	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(SANITIZE) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS_referee)
+	$(folder)
+	$(Q)$(CC) $(CFLAGS) $(SANITIZE) -fsanitize=fuzzer $(FAST_LINK) $(LDFLAGS) -o $@ $^ $(LIBS_referee)
 
 # The same targets without libFuzzer: they run the files of a corpus.
 $(B)/fuzz/replay_%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/obj/tests/fuzz/replay_main.o $(LIBS_all)
@@ -294,6 +313,8 @@ $(B)/fuzz/replay_%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/obj/tests/fuzz/replay_main
 $(B)/fuzz/dict: $(B)/obj/tests/fuzz/dict_main.o $(LIB_protocol) $(LIB_engine)
 	$(call say,LD,$@)
 	$(link) $(LIBS_protocol)
+
+$(B)/tests/% $(B)/bench/% $(B)/fuzz/%: QUICK_LINK = $(FAST_LINK)
 
 # Calls that tests/lib/fault.c can let fail.
 WRAPPED := malloc calloc realloc strdup read write sqlite3_step clock_gettime
