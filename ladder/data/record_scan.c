@@ -247,10 +247,28 @@ static void count_faults(struct record_counts *counts, const char *faults, unsig
     }
 }
 
+/* The same of a text with a digit a step, as outlines have it. */
+static void count_digit_times(struct record_counts *counts, const char *digits, const char *times,
+                              unsigned own)
+{
+    const char *time = list_first(times);
+    for (digits++; *digits >= '0' && *digits <= '9' && time; digits++) {
+        int64_t msec;
+        int seat = *digits - '0';
+        if (number_at(time, &msec) && msec >= 0 && seat < LADDER_SEATS_MAX && (own >> seat & 1))
+            add_think(counts, msec);
+        time = list_next(time);
+    }
+}
+
 /* Steps are [seat, ...]; of each there is a time, where there are times. */
 static void count_times(struct record_counts *counts, const char *steps, const char *times,
                         unsigned own)
 {
+    if (steps && times && *steps == '"') {
+        count_digit_times(counts, steps, times, own);
+        return;
+    }
     const char *step = list_first(steps), *time = list_first(times);
     while (step && time) {
         int64_t msec;

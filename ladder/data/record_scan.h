@@ -1,7 +1,8 @@
 /* record_scan.h - counts in records for the pages of bots; inside its room only. Pure.
  *
  * A page needs some numbers of a hundred records of ten thousand bytes each. So the text is scanned
- * in place, without a tree of values. Records come from the store, so they are untrusted. */
+ * in place, without a tree of values: a record, or its outline (blob_outline). They come from the
+ * store, so they are untrusted. */
 #ifndef AVONDALE_WEB_RECORD_H
 #define AVONDALE_WEB_RECORD_H
 

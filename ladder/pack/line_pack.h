@@ -16,9 +16,9 @@ size_t line_pack(struct track *track, const char *line, size_t size, uint8_t *ou
  * longer than `max`. Accepts any bytes. */
 size_t line_unpack(struct track *track, const uint8_t *bytes, size_t size, char *line, size_t max);
 /* The same, but the line is an outline, for who counts in many records: well-formed as the line is,
- * without what is dear to derive or long. A deal is {"deck":[]}, a step [seat]; scores may be [],
- * number and attempt of a deal and the proof may be missing. Never longer than the line. A damage
- * of what is left out is not seen. */
+ * without what is dear to derive or long. A deal is {"deck":[]}, the steps of a hand are a text
+ * with the digit of the seat of each; scores may be [], number and attempt of a deal and the proof
+ * may be missing. Never longer than the line. A damage of what is left out is not seen. */
 size_t line_outline(struct track *track, const uint8_t *bytes, size_t size, char *line, size_t max);
 
 #endif

@@ -466,24 +466,24 @@ static int outline_step(struct unpacker *unpacker, unsigned code)
     return take_bytes(unpacker, kind == STEP_JOKER ? 2 : 1) ? seat : -1; /* a card, a suit */
 }
 
-/* The steps as [seat]. */
+/* The steps as a text, the seat of each. */
 static bool outline_steps(struct unpacker *unpacker)
 {
     struct track *track = unpacker->track;
     unsigned code;
 
     track->step_count = 0;
-    add_text(unpacker, TOKEN_STEPS_TEXT);
+    add(unpacker, TOKEN_STEPS_TEXT, strlen(TOKEN_STEPS_TEXT) - 1);
+    add_char(unpacker, '"');
     while ((code = take(unpacker)) != STEP_END) {
         int seat = outline_step(unpacker, code);
         if (seat < 0 || unpacker->failed)
             return fail(unpacker);
-        const char text[] = {',', '[', (char)('0' + seat), ']'};
-        size_t comma = track->step_count++ > 0 ? 0 : 1; /* none before the first */
-        add(unpacker, text + comma, sizeof text - comma);
+        add_char(unpacker, (char)('0' + seat));
+        track->step_count++;
         track->seat = seat;
     }
-    add_char(unpacker, ']');
+    add_char(unpacker, '"');
     return true;
 }
 

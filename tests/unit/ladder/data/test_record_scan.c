@@ -49,6 +49,35 @@ static void test_a_whole_record_is_counted(void **state)
     record_scan_fini(&counts);
 }
 
+/* An outline has the seats of the steps as a text; what is odd in it is skipped. */
+static void test_an_outline_has_the_times(void **state)
+{
+    static const char *const texts[] = {
+        "{\"hands\":[{\"deal\":{\"deck\":[]},\"steps\":\"0129\",\"ms\":[10,500,30,40]}]}",
+        "{\"hands\":[{\"steps\":\"012\",\"ms\":[10,500,30,40]}]}",
+        "{\"hands\":[{\"ms\":[10,500,30],\"steps\":\"0120000\"}]}",
+        "{\"hands\":[{\"ms\":[10,500,30],\"steps\":\"012\\\"0\"}]}",
+    };
+    struct record_counts counts = {0};
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        assert_true(record_scan_add(&counts, texts[i], 1u << 0 | 1u << 2, &pairs));
+        assert_int_equal(counts.think_count, 2 * (i + 1));
+        assert_int_equal(counts.think[2 * i], 10);
+        assert_int_equal(counts.think[2 * i + 1], 30);
+    }
+    static const char *const none[] = {"{\"hands\":[{\"steps\":\"\",\"ms\":[10]}]}",
+                                       "{\"hands\":[{\"steps\":\"00\",\"ms\":[]}]}",
+                                       "{\"hands\":[{\"steps\":\"00\",\"ms\":7}]}",
+                                       "{\"hands\":[{\"steps\":\"00\"}]}",
+                                       "{\"hands\":[{\"steps\":\"0\",\"ms\":[-1]}]}",
+                                       "{\"hands\":[{\"steps\":\"x0\",\"ms\":[1,1]}]}"};
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+        assert_true(record_scan_add(&counts, none[i], 1u << 0, &pairs));
+    assert_int_equal(counts.think_count, 2 * sizeof texts / sizeof texts[0]);
+    record_scan_fini(&counts);
+}
+
 /* The best hands of a side first, and the worst; from the others' contracts it has the points it
  * got. */
 static void test_hands_to_look_at(void **state)
@@ -162,6 +191,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_whole_record_is_counted),
+        cmocka_unit_test(test_an_outline_has_the_times),
         cmocka_unit_test(test_hands_to_look_at),
         cmocka_unit_test(test_other_seats),
         cmocka_unit_test(test_a_cut_record_is_refused),

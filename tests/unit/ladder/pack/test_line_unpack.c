@@ -101,12 +101,14 @@ static void reduce(json_t *record)
         json_object_del(hand, "scores");
         json_object_del(hand, "d");
         json_object_del(hand, "a");
+        char seats[1000], *at = seats;
         json_array_foreach(json_object_get(hand, "steps"), s, step)
         {
-            assert_true(json_array_size(step) > 0);
-            while (json_array_size(step) > 1)
-                json_array_remove(step, 1);
+            assert_true(s + 1 < sizeof seats);
+            *at++ = (char)('0' + json_integer_value(json_array_get(step, 0)));
         }
+        if (json_is_array(json_object_get(hand, "steps")))
+            json_object_set_new(hand, "steps", json_stringn(seats, (size_t)(at - seats)));
     }
 }
 
