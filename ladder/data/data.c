@@ -193,19 +193,23 @@ char *data_record(struct web_site *site, const char *game, bool *left)
 /* --------------------------------------------------------------------------------------- bots */
 
 /* Within a read. `bot_id` 0: it is not on disk yet. */
-static json_t *facts_of(struct web_site *site, const struct ladder_bot *bot, int64_t bot_id,
-                        const struct ladder_line *line, const struct site_results *newest)
+static void facts_of(struct web_site *site, const struct ladder_bot *known, int64_t bot_id,
+                     const struct ladder_line *line, const struct site_results *newest, bool lists,
+                     struct site_bot *bot)
 {
-    json_t *value = data_boards_bot(site, bot, line);
-    if (data_facts_add(site, bot_id, bot->name, value, newest) == 0)
-        return value;
-    json_decref(value);
-    return NULL;
+    bot->rows = data_facts(site, bot_id, known->name, newest);
+    if (!bot->rows)
+        return;
+    bot->facts = data_boards_bot(site, known, line);
+    if (data_facts_add(bot->rows, lists, bot->facts) == 0)
+        return;
+    json_decref(bot->facts);
+    bot->facts = NULL;
 }
 
 /* Within a read: the page of its results, and its facts. */
 static void bot_fill(const struct call *call, const struct ladder_bot *known, int limit,
-                     const struct ladder_line *line, struct site_bot *bot)
+                     const struct ladder_line *line, bool lists, struct site_bot *bot)
 {
     struct web_site *site = call->site;
     struct standing stored;
@@ -216,11 +220,11 @@ static void bot_fill(const struct call *call, const struct ladder_bot *known, in
     if (good && id && call->after >= 0)
         good = page_read(site, id, -1, 1, &newest);
     if (good)
-        bot->facts = facts_of(site, known, id, line, call->after >= 0 ? &newest : &bot->results);
+        facts_of(site, known, id, line, call->after >= 0 ? &newest : &bot->results, lists, bot);
     data_results_free(&newest);
 }
 
-bool data_bot_read(const struct call *call, int limit, struct site_bot *bot)
+bool data_bot_read(const struct call *call, int limit, bool lists, struct site_bot *bot)
 {
     struct web_site *site = call->site;
     struct ladder_bot known;
@@ -231,7 +235,7 @@ bool data_bot_read(const struct call *call, int limit, struct site_bot *bot)
     const struct ladder_line *line =
         data_boards_line_choose(bot->lines, bot->line_count, call->board);
     if ((line || !call->board[0]) && read_begin(site)) {
-        bot_fill(call, &known, limit, line, bot);
+        bot_fill(call, &known, limit, line, lists, bot);
         read_end(site);
     }
     if (!bot->facts) {
@@ -253,7 +257,7 @@ void data_bot_free(struct site_bot *bot)
 json_t *data_bot(const struct call *call)
 {
     struct site_bot bot;
-    if (!data_bot_read(call, 1, &bot))
+    if (!data_bot_read(call, 1, true, &bot))
         return NULL;
     json_t *value = json_incref(bot.facts);
     json_object_set_new(value, "ladders", data_boards_lines(call->site, bot.lines, bot.line_count));

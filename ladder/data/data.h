@@ -88,7 +88,8 @@ const struct ladder_line *data_boards_line_choose(const struct ladder_line *line
                                                   const char *board);
 /* A bot with its facts, its lines in ladders, and a page of its results. */
 struct site_bot {
-    json_t *facts; /* as data_bot has it, without the lines */
+    json_t *facts; /* as data_bot has it, without the lines; with `lists` of data_bot_read */
+    const struct site_facts *rows; /* the lists; valid until the next bot is read */
     struct ladder_line *lines;
     int line_count;
     struct ladder_line *teams;
@@ -98,13 +99,43 @@ struct site_bot {
 /* Its results as in data_results_of; its figures are of the requested ladder, else of the one with
  * most of its games. Returns false if there is no such bot, if it is not on that ladder, or if the
  * store cannot be read. The caller frees it. */
-bool data_bot_read(const struct call *call, int limit, struct site_bot *bot);
+bool data_bot_read(const struct call *call, int limit, bool lists, struct site_bot *bot);
 void data_bot_free(struct site_bot *bot);
 
-/* ---- data_facts.c: adds to `bot` the statistics of its results and records: curve, opponents,
- * seats, contracts, think, faults. `newest`: the first page of its results, at least one if it has
- * any. Returns 0, or -1 if the store cannot be read or memory is out. */
-int data_facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *bot,
-                   const struct site_results *newest);
+/* ---- data_facts.c: the statistics of a bot's results and records, which are kept until its next
+ * result. The lists are rows, as a page has a part of them. */
+struct site_point {
+    char game[LADDER_GAME_ID_MAX + 1];
+    int64_t wall_msec;
+    double rating, error95;
+};
+/* The ratings of a bot on a ladder, the oldest first; of at most 200 results, or a part of them. */
+struct site_curve {
+    char ladder[LADDER_BOARD_MAX + 1];
+    char team[LADDER_TEAM_MAX + 1]; /* "": the bot's own */
+    struct site_point *points;
+    int count; /* at least 1 */
+};
+struct site_tally {
+    char name[LADDER_NAME_MAX + 1];
+    int games, wins, ties, losses;
+};
+struct site_facts {
+    struct site_curve *curves; /* ladder by ladder, team by team, that of the newest result first */
+    int curve_count;
+    struct site_point *points;               /* of all curves */
+    struct site_tally *opponents, *partners; /* most games first */
+    int opponent_count, partner_count;
+    int results;  /* that were read */
+    json_t *rest; /* {seats, records, contracts, best, worst, think, faults} */
+};
+/* Within a read. `newest`: the first page of its results, at least one if it has any. Returns NULL
+ * if the store cannot be read or memory is out. Valid until the next call. */
+const struct site_facts *data_facts(struct web_site *site, int64_t bot_id, const char *name,
+                                    const struct site_results *newest);
+/* Adds the facts to `bot`, with the lists of rows (curve, opponents, partners) or without. Returns
+ * 0, or -1 if out of memory. */
+int data_facts_add(const struct site_facts *facts, bool lists, json_t *bot);
+void data_facts_free(struct site_facts *facts); /* NULL is fine */
 
 #endif

@@ -17,14 +17,9 @@
 enum { CURVE_POINTS = 200, OTHERS_MAX = 500 };
 static const double spread_at_start = 200; /* of the strengths of new bots, in points */
 
-struct tally {
-    char name[LADDER_NAME_MAX + 1];
-    uint32_t hash; /* of the name */
-    int games, wins, ties, losses;
-};
-
 struct tallies {
-    struct tally rows[OTHERS_MAX];
+    struct site_tally rows[OTHERS_MAX];
+    uint32_t hashes[OTHERS_MAX]; /* of the names */
     int count;
 };
 
@@ -32,13 +27,13 @@ struct tallies {
 struct facts {
     const char *name;
     struct tallies opponents, partners;
-    struct tally seats[LADDER_SEATS_MAX];
+    struct site_tally seats[LADDER_SEATS_MAX];
     struct record_counts records;
 };
 
 /* ------------------------------------------------------------------------------- the results */
 
-static void tally_add(struct tally *tally, int own_rank, int other_rank)
+static void tally_add(struct site_tally *tally, int own_rank, int other_rank)
 {
     tally->games++;
     tally->wins += own_rank < other_rank;
@@ -47,17 +42,18 @@ static void tally_add(struct tally *tally, int own_rank, int other_rank)
 }
 
 /* The store knows a bot by one spelling of its name only. */
-static struct tally *tally_of(struct tallies *tallies, const char *name)
+static struct site_tally *tally_of(struct tallies *tallies, const char *name)
 {
     uint32_t hash = hash_text(name);
     for (int i = 0; i < tallies->count; i++) {
-        if (tallies->rows[i].hash == hash && strcmp(tallies->rows[i].name, name) == 0)
+        if (tallies->hashes[i] == hash && strcmp(tallies->rows[i].name, name) == 0)
             return &tallies->rows[i];
     }
     if (tallies->count == OTHERS_MAX)
         return NULL;
-    struct tally *row = &tallies->rows[tallies->count++];
-    *row = (struct tally){.hash = hash};
+    tallies->hashes[tallies->count] = hash;
+    struct site_tally *row = &tallies->rows[tallies->count++];
+    *row = (struct site_tally){.games = 0};
     snprintf(row->name, sizeof row->name, "%s", name);
     return row;
 }
@@ -88,7 +84,7 @@ static void count_seat(struct facts *facts, const struct ladder_result *result, 
         const struct ladder_seat *sits = &result->seats[other];
         if (sits_at(facts, result, other))
             continue;
-        struct tally *row =
+        struct site_tally *row =
             tally_of(sits->side == side ? &facts->partners : &facts->opponents, sits->bot);
         if (row)
             tally_add(row, rank, sits->side == side ? against : result->ranks[sits->side]);
@@ -166,13 +162,20 @@ static struct curve_name *names_read(struct web_site *site, const struct facts *
     return names;
 }
 
-/* The rated results of one curve from the oldest on, thinned out. Removes them from the list of
- * names. */
-static void curve_add(json_t *curve, const struct facts *facts, const struct store_result *results,
-                      int count, struct curve_name *names, const struct curve_name *name)
+/* The rated results of one curve from the oldest on, thinned out, behind the curves that `made`
+ * has; its arrays have room. Removes them from the list of names. */
+static void curve_add(struct site_facts *made, const struct facts *facts,
+                      const struct store_result *results, int count, struct curve_name *names,
+                      const struct curve_name *name)
 {
+    struct site_curve *curve = &made->curves[made->curve_count];
     double variance = spread_at_start * spread_at_start;
     int rated = 0, index = 0;
+    memset(curve, 0, sizeof *curve);
+    memcpy(curve->ladder, name->board, sizeof curve->ladder);
+    memcpy(curve->team, name->team, sizeof curve->team);
+    curve->points = made->curve_count > 0 ? curve[-1].points + curve[-1].count : made->points;
+    made->curve_count++;
     for (int i = 0; i < count; i++)
         rated += same_name(&names[i], name);
     int step = rated / CURVE_POINTS + 1;
@@ -185,43 +188,47 @@ static void curve_add(json_t *curve, const struct facts *facts, const struct sto
                                        result_variance(&results[i], seat));
         if (index++ % step != 0 && index != rated)
             continue;
-        json_array_append_new(
-            curve, json_pack("{s:s, s:s*, s:s, s:I, s:f, s:f}", "ladder", name->board, "team",
-                             name->team[0] ? name->team : NULL, "game", results[i].result.game,
-                             "wall_msec", (json_int_t)results[i].result.wall_msec, "rating",
-                             (double)results[i].change.seats[seat].after_milli / 1000, "error95",
-                             round(1959.963984540054 * sqrt(variance)) / 1000));
+        struct site_point *point = &curve->points[curve->count++];
+        memcpy(point->game, results[i].result.game, sizeof point->game);
+        point->wall_msec = results[i].result.wall_msec;
+        point->rating = (double)results[i].change.seats[seat].after_milli / 1000;
+        point->error95 = round(1959.963984540054 * sqrt(variance)) / 1000;
     }
 }
 
-/* Ladder by ladder and team by team, that of the newest result first: [{ladder, team, game,
- * wall_msec, rating, error95}]. */
-static json_t *curve_make(struct web_site *site, const struct facts *facts,
-                          const struct store_result *results, int count)
+/* Ladder by ladder and team by team, that of the newest result first. Returns 0, or -1 if out of
+ * memory. */
+static int curves_make(struct site_facts *made, struct web_site *site, const struct facts *facts,
+                       const struct store_result *results, int count)
 {
-    json_t *curve = json_array();
     struct curve_name *names = names_read(site, facts, results, count);
-    for (int i = 0; names && i < count; i++) {
+    int curves = 0;
+    for (int i = 0; names && i < count; i++) { /* as many as there may be */
+        int other = 0;
+        while (other < i && !same_name(&names[other], &names[i]))
+            other++;
+        curves += other == i && names[i].board[0];
+    }
+    made->points = calloc((size_t)count + 1, sizeof *made->points);
+    made->curves = calloc((size_t)curves + 1, sizeof *made->curves);
+    for (int i = 0; made->points && made->curves && names && i < count; i++) {
         struct curve_name name = names[i];
         if (name.board[0])
-            curve_add(curve, facts, results, count, names, &name);
+            curve_add(made, facts, results, count, names, &name);
     }
     free(names);
-    return curve;
+    return made->points && made->curves && names ? 0 : -1;
 }
 
 /* The deviation of the online rating that is shown for a bot on a ladder. */
-static json_t *error_value(const json_t *curve, const char *ladder)
+static json_t *error_value(const struct site_facts *facts, const char *ladder)
 {
-    const json_t *point, *last = NULL;
-    size_t i;
-    json_array_foreach(curve, i, point)
-    {
-        if (!json_object_get(point, "team") &&
-            strcmp(json_value_text(point, "ladder"), ladder) == 0)
-            last = point;
+    for (int i = 0; i < facts->curve_count; i++) {
+        const struct site_curve *curve = &facts->curves[i];
+        if (!curve->team[0] && strcmp(curve->ladder, ladder) == 0)
+            return json_real(curve->points[curve->count - 1].error95);
     }
-    return last ? json_real(json_real_value(json_object_get(last, "error95"))) : json_null();
+    return json_null();
 }
 
 /* ------------------------------------------------------------------------------- the records */
@@ -247,23 +254,50 @@ static void count_record(void *context, int index, const char *text)
 
 static int by_games(const void *a, const void *b)
 {
-    const struct tally *x = a, *y = b;
+    const struct site_tally *x = a, *y = b;
     return x->games != y->games ? y->games - x->games : strcmp(x->name, y->name);
 }
 
-static json_t *tally_value(const char *key, json_t *who, const struct tally *tally)
+static json_t *tally_value(const char *key, json_t *who, const struct site_tally *tally)
 {
     return json_pack("{s:o, s:i, s:i, s:i, s:i}", key, who, "games", tally->games, "wins",
                      tally->wins, "ties", tally->ties, "losses", tally->losses);
 }
 
-static json_t *tallies_value(struct tallies *tallies)
+/* A copy of them, most games first. Returns NULL if out of memory. */
+static struct site_tally *tallies_sorted(const struct tallies *tallies)
+{
+    struct site_tally *rows = calloc((size_t)tallies->count + 1, sizeof *rows);
+    if (!rows)
+        return NULL;
+    memcpy(rows, tallies->rows, (size_t)tallies->count * sizeof *rows);
+    qsort(rows, (size_t)tallies->count, sizeof *rows, by_games);
+    return rows;
+}
+
+static json_t *tallies_value(const struct site_tally *rows, int count)
 {
     json_t *list = json_array();
-    qsort(tallies->rows, (size_t)tallies->count, sizeof tallies->rows[0], by_games);
-    for (int i = 0; i < tallies->count; i++)
-        json_array_append_new(
-            list, tally_value("name", json_string(tallies->rows[i].name), &tallies->rows[i]));
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list, tally_value("name", json_string(rows[i].name), &rows[i]));
+    return list;
+}
+
+/* [{ladder, team, game, wall_msec, rating, error95}], curve by curve. */
+static json_t *curves_value(const struct site_facts *facts)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < facts->curve_count; i++) {
+        const struct site_curve *curve = &facts->curves[i];
+        for (int k = 0; k < curve->count; k++) {
+            const struct site_point *point = &curve->points[k];
+            json_array_append_new(
+                list, json_pack("{s:s, s:s*, s:s, s:I, s:f, s:f}", "ladder", curve->ladder, "team",
+                                curve->team[0] ? curve->team : NULL, "game", point->game,
+                                "wall_msec", (json_int_t)point->wall_msec, "rating", point->rating,
+                                "error95", point->error95));
+        }
+    }
     return list;
 }
 
@@ -351,15 +385,10 @@ static json_t *think_value(struct record_counts *records)
                      records->think[count - 1]);
 }
 
-static json_t *facts_value(struct web_site *site, struct facts *facts,
-                           const struct store_result *results, int count)
+/* What is the same on the page and as data. */
+static json_t *rest_value(struct facts *facts, const struct store_result *results, int count)
 {
     json_t *value = json_object();
-    json_t *curve = curve_make(site, facts, results, count);
-    json_object_set_new(value, "curve", curve);
-    json_object_set_new(value, "results", json_integer(count));
-    json_object_set_new(value, "opponents", tallies_value(&facts->opponents));
-    json_object_set_new(value, "partners", tallies_value(&facts->partners));
     json_object_set_new(value, "seats", seats_value(facts));
     json_object_set_new(value, "records", json_integer(facts->records.records));
     json_object_set_new(value, "contracts", contracts_value(&facts->records));
@@ -371,6 +400,38 @@ static json_t *facts_value(struct web_site *site, struct facts *facts,
     json_object_set_new(value, "think", think_value(&facts->records));
     json_object_set_new(value, "faults", faults_value(&facts->records));
     return value;
+}
+
+void data_facts_free(struct site_facts *facts)
+{
+    if (!facts)
+        return;
+    free(facts->points);
+    free(facts->curves);
+    free(facts->opponents);
+    free(facts->partners);
+    json_decref(facts->rest);
+    free(facts);
+}
+
+/* Returns NULL if out of memory. */
+static struct site_facts *facts_keep(struct web_site *site, struct facts *facts,
+                                     const struct store_result *results, int count)
+{
+    struct site_facts *made = calloc(1, sizeof *made);
+    if (!made)
+        return NULL;
+    made->results = count;
+    made->opponent_count = facts->opponents.count;
+    made->partner_count = facts->partners.count;
+    made->opponents = tallies_sorted(&facts->opponents);
+    made->partners = tallies_sorted(&facts->partners);
+    made->rest = rest_value(facts, results, count);
+    if (curves_make(made, site, facts, results, count) == 0 && made->opponents && made->partners &&
+        made->rest)
+        return made;
+    data_facts_free(made);
+    return NULL;
 }
 
 /* The newest results first, SITE_HISTORY_MAX at most, of which `newest` are given. Returns their
@@ -394,11 +455,11 @@ static int history_read(struct web_site *site, int64_t bot_id, const struct site
     return count;
 }
 
-static json_t *facts_make(struct web_site *site, int64_t bot_id, const char *name,
-                          const struct store_result *results, int count)
+static struct site_facts *facts_make(struct web_site *site, int64_t bot_id, const char *name,
+                                     const struct store_result *results, int count)
 {
     struct facts *facts = calloc(1, sizeof *facts);
-    json_t *value = NULL;
+    struct site_facts *made = NULL;
     int status = facts ? 0 : -1;
     if (facts)
         facts->name = name;
@@ -414,11 +475,11 @@ static json_t *facts_make(struct web_site *site, int64_t bot_id, const char *nam
                                 count < SITE_RECORDS_MAX ? count : SITE_RECORDS_MAX, count_record,
                                 &reading);
     if (status == 0)
-        value = facts_value(site, facts, results, count);
+        made = facts_keep(site, facts, results, count);
     if (facts)
         record_scan_fini(&facts->records);
     free(facts);
-    return value;
+    return made;
 }
 
 static struct site_cache *cache_find(struct web_site *site, const char *name)
@@ -431,41 +492,51 @@ static struct site_cache *cache_find(struct web_site *site, const char *name)
 }
 
 /* Replaces the old facts of that bot, or those of the bot that was stored longest ago. */
-static json_t *cache_put(struct web_site *site, const char *name, int64_t newest_seq, json_t *facts)
+static const struct site_facts *cache_put(struct web_site *site, const char *name,
+                                          int64_t newest_seq, struct site_facts *facts)
 {
     struct site_cache *cache = cache_find(site, name);
     if (!cache) {
         cache = &site->cache[site->cache_next];
         site->cache_next = (site->cache_next + 1) % SITE_CACHE;
     }
-    json_decref(cache->facts);
+    data_facts_free(cache->facts);
     cache->facts = facts;
     cache->newest_seq = newest_seq;
     snprintf(cache->bot, sizeof cache->bot, "%s", name);
     return facts;
 }
 
-static json_t *facts_read(struct web_site *site, int64_t bot_id, const char *name,
-                          const struct site_results *newest)
+static const struct site_facts *facts_read(struct web_site *site, int64_t bot_id, const char *name,
+                                           const struct site_results *newest)
 {
     struct store_result *results = malloc(SITE_HISTORY_MAX * sizeof *results);
     int count = results ? history_read(site, bot_id, newest, results) : -1;
-    json_t *facts = count < 0 ? NULL : facts_make(site, bot_id, name, results, count);
+    struct site_facts *facts = count < 0 ? NULL : facts_make(site, bot_id, name, results, count);
     free(results);
     return facts ? cache_put(site, name, count > 0 ? newest->rows[0].seq : 0, facts) : NULL;
 }
 
-int data_facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *bot,
-                   const struct site_results *newest)
+const struct site_facts *data_facts(struct web_site *site, int64_t bot_id, const char *name,
+                                    const struct site_results *newest)
 {
     const struct site_cache *cache = cache_find(site, name);
     int64_t newest_seq = newest->count > 0 ? newest->rows[0].seq : 0;
-    json_t *facts = cache && cache->newest_seq == newest_seq
-                        ? cache->facts
-                        : facts_read(site, bot_id, name, newest);
-    if (!facts || json_object_update(bot, facts))
+    return cache && cache->newest_seq == newest_seq ? cache->facts
+                                                    : facts_read(site, bot_id, name, newest);
+}
+
+int data_facts_add(const struct site_facts *facts, bool lists, json_t *bot)
+{
+    if (lists)
+        json_object_set_new(bot, "curve", curves_value(facts));
+    json_object_set_new(bot, "results", json_integer(facts->results));
+    if (lists) {
+        json_object_set_new(bot, "opponents",
+                            tallies_value(facts->opponents, facts->opponent_count));
+        json_object_set_new(bot, "partners", tallies_value(facts->partners, facts->partner_count));
+    }
+    if (json_object_update(bot, facts->rest))
         return -1;
-    return json_object_set_new(
-        bot, "error95",
-        error_value(json_object_get(facts, "curve"), json_value_text(bot, "ladder")));
+    return json_object_set_new(bot, "error95", error_value(facts, json_value_text(bot, "ladder")));
 }

@@ -16,6 +16,7 @@ struct intake;
 struct judge;
 struct later_list;
 struct live;
+struct site_facts;
 struct web_answer;
 struct web_query;
 
@@ -43,7 +44,7 @@ enum {
 struct site_cache {
     char bot[LADDER_NAME_MAX + 1];
     int64_t newest_seq;
-    json_t *facts;
+    struct site_facts *facts; /* data.h */
 };
 
 struct site_talker {

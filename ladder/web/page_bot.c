@@ -10,55 +10,45 @@
 
 /* ---------------------------------------------------------------------------------- the curve */
 
-static bool same_curve(const json_t *one, const json_t *other)
-{
-    return strcmp(json_value_text(one, "ladder"), json_value_text(other, "ladder")) == 0 &&
-           strcmp(json_value_text(one, "team"), json_value_text(other, "team")) == 0;
-}
-
 /* One curve, if it is one. Returns the number of plots. */
-static int add_curve(struct evbuffer *out, const struct web_site *site, const json_t *bot,
-                     json_t *points, int number)
+static int add_curve(struct evbuffer *out, const struct web_site *site, const char *name,
+                     const struct site_curve *curve, int number)
 {
-    const json_t *first = json_array_get(points, 0);
-    const char *ladder = json_value_text(first, "ladder"), *team = json_value_text(first, "team");
     char title[DATA_TITLE_MAX + 1];
-    if (json_array_size(points) < 2)
+    if (curve->count < 2)
         return 0;
-    data_boards_title_named(site, ladder, title);
-    html_format(out, "<h3><a href=\"/standings?ladder=%u\">%s</a>%s%s</h3>\n", ladder, title,
-                team[0] ? ", as " : "", team);
-    rating_plot_add(out, json_value_text(bot, "name"), title, points, number, false);
+    data_boards_title_named(site, curve->ladder, title);
+    html_format(out, "<h3><a href=\"/standings?ladder=%u\">%s</a>%s%s</h3>\n", curve->ladder, title,
+                curve->team[0] ? ", as " : "", curve->team);
+    rating_plot_add(out, curve->team[0] ? curve->team : name, title, curve->points, curve->count,
+                    number, false);
     return 1;
 }
 
 /* The curves of a ladder, or of all but that. Returns the number of plots. */
-static int add_curves_of(struct evbuffer *out, const struct web_site *site, const json_t *bot,
-                         bool others, int number)
+static int add_curves_of(struct evbuffer *out, const struct web_site *site,
+                         const struct site_bot *all, bool others, int number)
 {
-    const json_t *points = json_object_get(bot, "curve");
+    const char *ladder = json_value_text(all->facts, "ladder");
     int plots = 0;
-    for (size_t i = 0, end; i < json_array_size(points); i = end) {
-        const json_t *first = json_array_get(points, i);
-        bool own = strcmp(json_value_text(first, "ladder"), json_value_text(bot, "ladder")) == 0;
-        json_t *curve = json_array();
-        for (end = i;
-             end < json_array_size(points) && same_curve(json_array_get(points, end), first); end++)
-            json_array_append(curve, json_array_get(points, end));
-        if (own != others)
-            plots += add_curve(out, site, bot, curve, number + plots);
-        json_decref(curve);
+    for (int i = 0; i < all->rows->curve_count; i++) {
+        const struct site_curve *curve = &all->rows->curves[i];
+        if ((strcmp(curve->ladder, ladder) == 0) != others)
+            plots +=
+                add_curve(out, site, json_value_text(all->facts, "name"), curve, number + plots);
     }
     return plots;
 }
 
 /* One curve for each ladder, and there for each team, because ratings of different games cannot be
  * compared. The ladder that the page is about comes first. */
-static void add_curves(struct evbuffer *out, const struct web_site *site, const json_t *bot)
+static void add_curves(struct evbuffer *out, const struct web_site *site,
+                       const struct site_bot *all)
 {
+    const json_t *bot = all->facts;
     html_add(out, "<h2>Online rating</h2>\n");
-    int plots = add_curves_of(out, site, bot, false, 0);
-    plots += add_curves_of(out, site, bot, true, plots);
+    int plots = add_curves_of(out, site, all, false, 0);
+    plots += add_curves_of(out, site, all, true, plots);
     if (plots == 0)
         html_add(out, "<p class=\"empty\">Two rated results on a ladder make a curve.</p>\n");
     if (plots > 0)
@@ -73,10 +63,9 @@ static void add_curves(struct evbuffer *out, const struct web_site *site, const 
 
 /* --------------------------------------------------------------------------------- the tables */
 
-static void add_counts(struct evbuffer *out, const json_t *row)
+static void add_counts(struct evbuffer *out, int64_t games, int64_t wins, int64_t ties,
+                       int64_t losses)
 {
-    int64_t games = json_value_number(row, "games"), wins = json_value_number(row, "wins");
-    int64_t ties = json_value_number(row, "ties"), losses = json_value_number(row, "losses");
     html_format(out,
                 "<td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"n\">%l</td>"
                 "<td class=\"n\">%l</td><td class=\"n\">%l&nbsp;%%</td></tr>\n",
@@ -84,19 +73,12 @@ static void add_counts(struct evbuffer *out, const json_t *row)
                 games > 0 ? (100 * (2 * wins + ties) + games) / (2 * games) : 0);
 }
 
-static void add_other(struct evbuffer *out, const json_t *row, const json_t *bot)
-{
-    html_format(out, "<tr><th scope=\"row\"><a href=\"/games?bot=%u&amp;against=%u\">%s</a></th>",
-                json_value_text(bot, "name"), json_value_text(row, "name"),
-                json_value_text(row, "name"));
-    add_counts(out, row);
-}
-
 static void add_seat(struct evbuffer *out, const json_t *row, const json_t *bot)
 {
     (void)bot;
     html_format(out, "<tr><th scope=\"row\">%l</th>", json_value_number(row, "seat"));
-    add_counts(out, row);
+    add_counts(out, json_value_number(row, "games"), json_value_number(row, "wins"),
+               json_value_number(row, "ties"), json_value_number(row, "losses"));
 }
 
 /* A part of a hundred as a bar; the number stands beside it. */
@@ -168,46 +150,96 @@ struct table {
 };
 
 #define COUNTS ">Games", ">Won", ">Tied", ">Lost", ">Points"
-static const struct table tables[] = {
+static const struct table plays[] = {
     {"contracts", "As contractor", "Contracts", add_contract,
      .empty = "No contract in these records.",
      .heads = {"Contract", ">Hands", ">Made", "Share made", ">Made", ">Points a hand"}},
     {"best", "Best hands", "Best hands", add_hand, .heads = {"Hand", "Contract", ">Points"}},
     {"worst", "Worst hands", "Worst hands", add_hand, .heads = {"Hand", "Contract", ">Points"},
      .joined = true},
-    {"opponents", "Against", "Against", add_other, .heads = {"Bot", COUNTS}},
-    {"partners", "Together with", "Together with", add_other, .heads = {"Bot", COUNTS}},
-    {"seats", "By seat", "Results by seat", add_seat, .heads = {"Seat", COUNTS}},
 };
-static const struct table faults_table = {
-    "faults", "Faults", "Faults", add_fault, .empty = "None.", .heads = {"Cause", ">Times"}};
+static const struct table against = {
+    .title = "Against", .label = "Against", .heads = {"Bot", COUNTS}};
+static const struct table together = {
+    .title = "Together with", .label = "Together with", .heads = {"Bot", COUNTS}};
+static const struct table seats = {"seats", "By seat", "Results by seat", add_seat,
+                                   .heads = {"Seat", COUNTS}};
+static const struct table faults = {"faults",  "Faults",         "Faults",
+                                    add_fault, .empty = "None.", .heads = {"Cause", ">Times"}};
 
 enum { ROWS_MAX = 30 /* of a table; the page is to be read */ };
 
-static void add_table(struct evbuffer *out, const json_t *bot, const struct table *table)
+/* Returns how many of `count` rows follow; if there are any, table_close must. */
+static int table_open(struct evbuffer *out, const struct table *table, int count)
 {
-    const json_t *rows = json_object_get(bot, table->key), *row;
-    size_t i;
-    if (json_array_size(rows) == 0 && !table->empty)
-        return;
-    html_format(out, "<h2>%s</h2>\n", table->title);
-    if (json_array_size(rows) == 0) {
+    if (count > 0 || table->empty)
+        html_format(out, "<h2>%s</h2>\n", table->title);
+    if (count > 0)
+        page_table_open(out, table->label, table->heads);
+    else if (table->empty)
         html_format(out, "<p class=\"empty\">%s</p>\n", table->empty);
-        return;
-    }
-    page_table_open(out, table->label, table->heads);
-    json_array_foreach(rows, i, row)
-    {
-        if (i == ROWS_MAX)
-            break;
-        table->add(out, row, bot);
-    }
+    return count < ROWS_MAX ? count : ROWS_MAX;
+}
+
+static void table_close(struct evbuffer *out, const json_t *bot, int count)
+{
     page_table_close(out);
-    if (json_array_size(rows) > ROWS_MAX)
+    if (count > ROWS_MAX)
         html_format(out,
                     "<p class=\"soft\">The first %d of %d. <a href=\"/api/v1/bots/%u\">All</a>, as "
                     "data.</p>\n",
-                    (int)ROWS_MAX, (int)json_array_size(rows), json_value_text(bot, "name"));
+                    (int)ROWS_MAX, count, json_value_text(bot, "name"));
+}
+
+static void add_table(struct evbuffer *out, const json_t *bot, const struct table *table)
+{
+    const json_t *rows = json_object_get(bot, table->key);
+    int count = (int)json_array_size(rows), shown = table_open(out, table, count);
+    for (int i = 0; i < shown; i++)
+        table->add(out, json_array_get(rows, (size_t)i), bot);
+    if (shown > 0)
+        table_close(out, bot, count);
+}
+
+/* Bots that it met. */
+static void add_met(struct evbuffer *out, const json_t *bot, const struct table *table,
+                    const struct site_tally *rows, int count)
+{
+    int shown = table_open(out, table, count);
+    for (int i = 0; i < shown; i++) {
+        html_format(out,
+                    "<tr><th scope=\"row\"><a href=\"/games?bot=%u&amp;against=%u\">%s</a></th>",
+                    json_value_text(bot, "name"), rows[i].name, rows[i].name);
+        add_counts(out, rows[i].games, rows[i].wins, rows[i].ties, rows[i].losses);
+    }
+    if (shown > 0)
+        table_close(out, bot, count);
+}
+
+static void add_section(struct evbuffer *out)
+{
+    html_add(out, "</section><section>\n");
+}
+
+/* The columns: its play, and whom it met. */
+static void add_tables(struct evbuffer *out, const struct site_bot *all)
+{
+    const json_t *bot = all->facts;
+    for (size_t i = 0; i < sizeof plays / sizeof plays[0]; i++) {
+        if (i > 0 && !plays[i].joined)
+            add_section(out);
+        add_table(out, bot, &plays[i]);
+    }
+    add_section(out);
+    add_met(out, bot, &against, all->rows->opponents, all->rows->opponent_count);
+    add_section(out);
+    add_met(out, bot, &together, all->rows->partners, all->rows->partner_count);
+    add_section(out);
+    add_table(out, bot, &seats);
+    add_section(out);
+    add_time(out, json_object_get(bot, "think"));
+    add_section(out);
+    add_table(out, bot, &faults);
 }
 
 static void add_standing(struct evbuffer *out, const json_t *bot, const struct ladder_line *line)
@@ -294,7 +326,7 @@ void page_bot(struct evbuffer *out, const struct web_site *site, const struct si
     add_head(out, site, bot, line);
     add_purses(out, site, bot);
     page_waiting_of_bot(out, site, json_value_text(bot, "name"));
-    add_curves(out, site, bot);
+    add_curves(out, site, all);
     page_standings_of_bot(out, site, all->lines, all->line_count);
     page_team_of_bot(out, site, all->teams, all->team_count);
     html_format(
@@ -303,15 +335,7 @@ void page_bot(struct evbuffer *out, const struct web_site *site, const struct si
         "contracts, hands, time and faults are of the newest %l records.</p>\n<div "
         "class=\"columns\"><section>\n",
         json_value_number(bot, "results"), json_value_number(bot, "records"));
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
-        if (i > 0 && !tables[i].joined)
-            html_add(out, "</section><section>\n");
-        add_table(out, bot, &tables[i]);
-    }
-    html_add(out, "</section><section>\n");
-    add_time(out, json_object_get(bot, "think"));
-    html_add(out, "</section><section>\n");
-    add_table(out, bot, &faults_table);
+    add_tables(out, all);
     html_add(out, "</section></div>\n");
     page_standings_versions(out, site, json_object_get(bot, "versions"));
     if (site->intake)

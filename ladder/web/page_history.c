@@ -34,29 +34,43 @@ static void add_tabs(struct evbuffer *out, const struct web_site *site, const js
     html_add(out, "</ul></nav>\n");
 }
 
+/* The points of a team ("": of the bot itself), the oldest first; returns their number. */
+static int points_of(const json_t *value, const char *team, struct site_point *points)
+{
+    const json_t *list = json_object_get(value, "points");
+    int count = 0;
+    for (size_t i = json_array_size(list); i-- > 0;) {
+        const json_t *point = json_array_get(list, i);
+        if (strcmp(json_value_text(point, "team"), team) == 0)
+            points[count++] =
+                (struct site_point){.wall_msec = json_value_number(point, "wall_msec"),
+                                    .rating = json_number_value(json_object_get(point, "rating"))};
+    }
+    return count;
+}
+
 /* The rating of a bot and those of its teams are curves of their own. */
 static void add_plots(struct evbuffer *out, const char *title, const json_t *value)
 {
-    const json_t *points = json_object_get(value, "points");
-    json_t *curves = json_object(), *curve;
+    const json_t *list = json_object_get(value, "points"), *none;
+    struct site_point *points = malloc((json_array_size(list) + 1) * sizeof *points);
+    json_t *teams = json_object();
     const char *team;
     int number = 0;
-    for (size_t i = json_array_size(points); i-- > 0;) {
-        json_t *point = json_array_get(points, i);
-        team = json_value_text(point, "team");
-        if (!json_object_get(curves, team))
-            json_object_set_new(curves, team, json_array());
-        json_array_append(json_object_get(curves, team), point);
-    }
-    json_object_foreach(curves, team, curve)
+    for (size_t i = json_array_size(list); i-- > 0;)
+        json_object_set_new(teams, json_value_text(json_array_get(list, i), "team"), json_null());
+    json_object_foreach(teams, team, none)
     {
-        if (json_array_size(curve) < 2)
+        int count = points ? points_of(value, team, points) : 0;
+        if (count < 2)
             continue;
         if (*team)
             html_format(out, "<h2>As %s</h2>\n", team);
-        rating_plot_add(out, json_value_text(value, "name"), title, curve, number++, true);
+        rating_plot_add(out, *team ? team : json_value_text(value, "name"), title, points, count,
+                        number++, true);
     }
-    json_decref(curves);
+    json_decref(teams);
+    free(points);
 }
 
 static void add_row(struct evbuffer *out, const json_t *point)

@@ -2,7 +2,6 @@
 #include "web/rating_plot.h"
 
 #include "base/clock.h"
-#include "data/json_value.h"
 #include "page/html.h"
 
 #include <event2/buffer.h>
@@ -20,32 +19,32 @@ enum {
 };
 
 struct plot {
-    const json_t *points;
-    size_t count;
+    const struct site_point *points;
+    int count;
     bool dated;             /* places on its axis are moments; else results */
     double low, high, step; /* of the rating axis, and between its lines */
 };
 
-static double rating_at(const struct plot *plot, size_t i)
+static double rating_at(const struct plot *plot, int i)
 {
-    return json_number_value(json_object_get(json_array_get(plot->points, i), "rating"));
+    return plot->points[i].rating;
 }
 
-static double error_at(const struct plot *plot, size_t i)
+static double error_at(const struct plot *plot, int i)
 {
-    return json_number_value(json_object_get(json_array_get(plot->points, i), "error95"));
+    return plot->dated ? 0 : plot->points[i].error95;
 }
 
-static int64_t moment_at(const struct plot *plot, size_t i)
+static int64_t moment_at(const struct plot *plot, int i)
 {
-    return json_value_number(json_array_get(plot->points, i), "wall_msec");
+    return plot->points[i].wall_msec;
 }
 
 static void plot_scale(struct plot *plot)
 {
     plot->low = INFINITY;
     plot->high = -INFINITY;
-    for (size_t i = 0; i < plot->count; i++) {
+    for (int i = 0; i < plot->count; i++) {
         plot->low = fmin(plot->low, rating_at(plot, i) - error_at(plot, i));
         plot->high = fmax(plot->high, rating_at(plot, i) + error_at(plot, i));
     }
@@ -56,7 +55,7 @@ static void plot_scale(struct plot *plot)
     plot->high = fmax(ceil(plot->high / plot->step) * plot->step, plot->low + plot->step);
 }
 
-static double plot_x(const struct plot *plot, size_t i)
+static double plot_x(const struct plot *plot, int i)
 {
     double width = PLOT_WIDTH - PLOT_LEFT - PLOT_RIGHT;
     double span = (double)(moment_at(plot, plot->count - 1) - moment_at(plot, 0));
@@ -84,7 +83,7 @@ static void plot_lines(struct evbuffer *out, const struct plot *plot)
     }
 }
 
-static void plot_point(struct evbuffer *out, const struct plot *plot, size_t i, double rating)
+static void plot_point(struct evbuffer *out, const struct plot *plot, int i, double rating)
 {
     html_format(out, "%t,%t ", html_milli(plot_x(plot, i)), html_milli(plot_y(plot, rating)));
 }
@@ -93,20 +92,20 @@ static void plot_curve(struct evbuffer *out, const struct plot *plot)
 {
     if (!plot->dated) {
         html_add(out, "<polygon class=\"band\" points=\"");
-        for (size_t i = 0; i < plot->count; i++)
+        for (int i = 0; i < plot->count; i++)
             plot_point(out, plot, i, rating_at(plot, i) + error_at(plot, i));
-        for (size_t i = plot->count; i-- > 0;)
+        for (int i = plot->count; i-- > 0;)
             plot_point(out, plot, i, rating_at(plot, i) - error_at(plot, i));
         html_add(out, "\"/>\n");
     }
     html_add(out, "<polyline class=\"curve\" points=\"");
-    for (size_t i = 0; i < plot->count; i++)
+    for (int i = 0; i < plot->count; i++)
         plot_point(out, plot, i, rating_at(plot, i));
     html_add(out, "\"/>\n");
 }
 
 /* The day of a point. */
-static void plot_day(struct evbuffer *out, const struct plot *plot, size_t i)
+static void plot_day(struct evbuffer *out, const struct plot *plot, int i)
 {
     char day[CLOCK_TEXT_BYTES];
     html_add(out, clock_wall_format(moment_at(plot, i), "%d %b %Y", day));
@@ -115,8 +114,8 @@ static void plot_day(struct evbuffer *out, const struct plot *plot, size_t i)
 /* Points of the plot with their date and value for the pointer: as many as can be told apart. */
 static void plot_dots(struct evbuffer *out, const struct plot *plot)
 {
-    size_t step = plot->count / (plot->dated ? PLOT_DATED_DOTS : PLOT_DOTS) + 1;
-    for (size_t i = 0; i < plot->count; i += step) {
+    int step = plot->count / (plot->dated ? PLOT_DATED_DOTS : PLOT_DOTS) + 1;
+    for (int i = 0; i < plot->count; i += step) {
         html_format(out, "<circle class=\"dot\" cx=\"%t\" cy=\"%t\" r=\"3\"><title>",
                     html_milli(plot_x(plot, i)), html_milli(plot_y(plot, rating_at(plot, i))));
         plot_day(out, plot, i);
@@ -125,20 +124,18 @@ static void plot_dots(struct evbuffer *out, const struct plot *plot)
 }
 
 void rating_plot_add(struct evbuffer *out, const char *who, const char *ladder,
-                     const json_t *points, int number, bool dated)
+                     const struct site_point *points, int count, int number, bool dated)
 {
-    struct plot made = {.points = points, .count = json_array_size(points), .dated = dated};
+    struct plot made = {.points = points, .count = count, .dated = dated};
     const struct plot *plot = &made;
     plot_scale(&made);
-    const json_t *first = json_array_get(plot->points, 0);
-    const char *team = json_value_text(first, "team");
     html_format(out,
                 "<figure><svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" "
                 "aria-labelledby=\"curve-title-%d\"><title id=\"curve-title-%d\">"
                 "Online rating of %s in %s: from %d to %d in %d steps</title>\n",
-                PLOT_WIDTH, PLOT_HEIGHT, number, number, team[0] ? team : who, ladder,
+                PLOT_WIDTH, PLOT_HEIGHT, number, number, who, ladder,
                 (int)lround(rating_at(plot, 0)), (int)lround(rating_at(plot, plot->count - 1)),
-                (int)plot->count);
+                plot->count);
     plot_lines(out, plot);
     plot_curve(out, plot);
     plot_dots(out, plot);

@@ -142,7 +142,7 @@ static void show_search(struct call *call)
 static void show_bot(struct call *call)
 {
     struct site_bot bot;
-    if (!data_bot_read(call, call->limit, &bot)) {
+    if (!data_bot_read(call, call->limit, false, &bot)) {
         page_missing(call, call->board[0] ? "There is no such bot on that ladder now."
                                           : "There is no bot of that name.");
         return;
@@ -669,7 +669,7 @@ void route_fini(struct web_site *site)
     store_close(site->store);
     data_tournament_forget(site);
     for (int i = 0; i < SITE_CACHE; i++)
-        json_decref(site->cache[i].facts);
+        data_facts_free(site->cache[i].facts);
     for (int i = 0; i < SITE_GAMES_KEPT; i++)
         free(site->games[i].page);
 }

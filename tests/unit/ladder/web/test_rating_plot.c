@@ -14,15 +14,14 @@
 
 static void places_are_results_or_moments(void **state)
 {
-    static const char list[] = "[{\"wall_msec\":1000,\"rating\":1500,\"error95\":100},"
-                               "{\"wall_msec\":2000,\"rating\":1510,\"error95\":90},"
-                               "{\"wall_msec\":11000,\"rating\":1490,\"error95\":80}]";
+    static const struct site_point points[] = {{.wall_msec = 1000, .rating = 1500, .error95 = 100},
+                                               {.wall_msec = 2000, .rating = 1510, .error95 = 90},
+                                               {.wall_msec = 11000, .rating = 1490, .error95 = 80}};
     char text[1 << 14];
     (void)state;
     for (int dated = 0; dated < 2; dated++) {
-        json_t *points = json_loads(list, 0, NULL);
         struct evbuffer *out = evbuffer_new();
-        rating_plot_add(out, "<who>", "<x>", points, 3, dated);
+        rating_plot_add(out, "<who>", "<x>", points, 3, 3, dated);
         evbuffer_add(out, "", 1);
         assert_true(evbuffer_remove(out, text, sizeof text) < (int)sizeof text);
         assert_non_null(strstr(text, "curve-title-3"));
@@ -33,15 +32,13 @@ static void places_are_results_or_moments(void **state)
         assert_int_equal(strstr(text, "cx=\"65.8\"") != NULL, dated);
         assert_non_null(strstr(text, "<title>01 Jan 1970: 1510.0</title>"));
         evbuffer_free(out);
-        json_decref(points);
     }
     /* All at the same moment. */
-    json_t *points =
-        json_loads("[{\"wall_msec\":5,\"rating\":1},{\"wall_msec\":5,\"rating\":2}]", 0, NULL);
+    static const struct site_point still[] = {{.wall_msec = 5, .rating = 1},
+                                              {.wall_msec = 5, .rating = 2}};
     struct evbuffer *out = evbuffer_new();
-    rating_plot_add(out, "x", "y", points, 0, true);
+    rating_plot_add(out, "x", "y", still, 2, 0, true);
     evbuffer_free(out);
-    json_decref(points);
 }
 
 int main(void)
