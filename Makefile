@@ -179,6 +179,21 @@ $(B)/obj/ladder/web_files.o: $(B)/obj/ladder/web_files.c
 	$(call say,CC,$<)
 	$(Q)$(CC) $(STD) $(INC_ladder) $(PKG_CFLAGS) $(CPPFLAGS) $(WARN) $(CFLAGS) $(HARDEN) $(SANITIZE) -MMD -MP -c -o $@ $<
 
+# The first stage of a bot (sandbox.c) is a program that stands within ours: supervisor.c once more, with its main.
+FIRST_STAGE := $(call obj,$(addprefix referee/sandbox/,root_view.c hide.c cgroup.c seccomp.c))
+$(B)/obj/first_stage/supervisor.o: referee/sandbox/supervisor.c
+	$(folder)
+	$(call say,CC,$<)
+	$(Q)$(CC) $(STD) $(INC_referee) $(PKG_CFLAGS) $(CPPFLAGS) $(WARN) $(CFLAGS) $(HARDEN) $(SANITIZE) \
+		-Dsupervisor_main=main -MMD -MP -c -o $@ $<
+$(B)/obj/first_stage/program: $(B)/obj/first_stage/supervisor.o $(FIRST_STAGE)
+	$(call say,LD,$@)
+	$(link) $(if $(HARDEN),-s)
+$(B)/obj/first_stage/bytes.o: $(B)/obj/first_stage/program
+	$(Q)printf '%s\n' '.section .rodata' '.balign 16' '.globl sandbox_first_stage, sandbox_first_stage_end' \
+		'sandbox_first_stage: .incbin "$<"' 'sandbox_first_stage_end: .byte 0' \
+		'.section .note.GNU-stack, "", %progbits' | $(CC) -x assembler -c -o $@ -
+
 # A manual page a command: its options are those of the program.
 MANUAL_PAGES := $(patsubst referee/manual/%.in,$(B)/man/%,$(wildcard referee/manual/*.1.in))
 manual: $(MANUAL_PAGES) $(B)/man/avondale.1
@@ -197,6 +212,7 @@ $(LIB_$(1)): $(call obj,$(SRC_$(1))) $(OBJ_$(1))
 endef
 SRC_test := $(SRC_testlib)
 OBJ_ladder := $(B)/obj/ladder/web_files.o
+OBJ_referee := $(if $(filter fuzz,$(VARIANT)),,$(B)/obj/first_stage/bytes.o)
 $(foreach l,engine advice env protocol ladder referee botkit test,$(eval $(call archive,$(l))))
 
 # Who says how to link (LDFLAGS) is asked no more; else lld links tests, where it is, in half the time. What is installed is
@@ -314,11 +330,11 @@ $(B)/fuzz/dict: $(B)/obj/tests/fuzz/dict_main.o $(LIB_protocol) $(LIB_engine)
 	$(call say,LD,$@)
 	$(link) $(LIBS_protocol)
 
-$(B)/tests/% $(B)/bench/% $(B)/fuzz/%: QUICK_LINK = $(FAST_LINK)
+$(B)/tests/% $(B)/bench/% $(B)/fuzz/%: private QUICK_LINK = $(FAST_LINK)
 
 # Calls that tests/lib/fault.c can let fail.
 WRAPPED := malloc calloc realloc strdup read write sqlite3_step clock_gettime
-$(B)/tests/test_fault_ladder $(B)/tests/test_fault_game: WRAP := $(WRAPPED:%=-Wl,--wrap=%)
+$(B)/tests/test_fault_ladder $(B)/tests/test_fault_game: private WRAP := $(WRAPPED:%=-Wl,--wrap=%)
 
 # ------------------------------------------------------------------------------------------ tests
 # The runner prints one line a program or script and ends with `N passed, N failed`.

@@ -1,5 +1,6 @@
 /* sandbox.c - the arena's side of the sandbox: probes what works on this machine, starts the first
- * stage. */
+ * stage. Each bot has one, so it is a program of its own that needs the C library and nothing else,
+ * and starts in a fifth of the time that ours takes; the Makefile puts its bytes into ours. */
 #include "sandbox/sandbox.h"
 
 #include "sandbox/stage.h"
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -20,7 +22,34 @@
 
 extern char **environ;
 
-const char *const sandbox_mode_names[SANDBOX_MODE_COUNT + 1] = {"none", "rlimit", "strict", NULL};
+/* -------------------------------------------------------------------------- the first stage's file
+ */
+
+/* Its bytes. */
+extern const unsigned char sandbox_first_stage[], sandbox_first_stage_end[];
+
+static int first_stage = -1; /* a file in memory, or -1: we are started again in its place */
+
+/* Its descriptor is above those that a start sets. Without the file bots start as well, only later.
+ */
+static void make_first_stage(void)
+{
+    enum { LEAST = 10, EXECUTABLE = 0x10 /* MFD_EXEC: Linux 6.3, and no header of Debian 12 */ };
+    const int seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
+    const size_t size = (size_t)(sandbox_first_stage_end - sandbox_first_stage);
+
+    if (first_stage >= 0)
+        return;
+    int file = memfd_create("avondale", MFD_CLOEXEC | MFD_ALLOW_SEALING | EXECUTABLE);
+    if (file < 0 && errno == EINVAL)
+        file = memfd_create("avondale", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (file < 0)
+        return;
+    if (write(file, sandbox_first_stage, size) == (ssize_t)size &&
+        fcntl(file, F_ADD_SEALS, seals) == 0)
+        first_stage = fcntl(file, F_DUPFD_CLOEXEC, LEAST);
+    close(file);
+}
 
 /* ------------------------------------------------------------------------------------ the probe */
 
@@ -149,6 +178,7 @@ static bool describe(const struct sandbox_config *config, char line[SANDBOX_ERRO
 int sandbox_prepare(struct sandbox_config *config, char line[SANDBOX_ERROR_BYTES])
 {
     line[0] = '\0';
+    make_first_stage();
     if (config->require && config->mode == SANDBOX_NONE) {
         snprintf(line, SANDBOX_ERROR_BYTES,
                  "--require-sandbox: expected --sandbox rlimit or strict with it");
@@ -215,6 +245,7 @@ static int spawn(char *const *argv, int in, int out, int err, int report, pid_t 
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none, defaults;
+    char file[32];
 
     sigemptyset(&none);
     sigemptyset(&defaults);
@@ -232,8 +263,13 @@ static int spawn(char *const *argv, int in, int out, int err, int report, pid_t 
                              POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
     posix_spawnattr_setsigdefault(&attributes, &defaults);
     posix_spawnattr_setsigmask(&attributes, &none);
-    if (status == 0)
-        status = posix_spawn(pid, "/proc/self/exe", &actions, &attributes, argv, environ);
+    if (status == 0) {
+        snprintf(file, sizeof file, "/proc/self/fd/%d", first_stage);
+        status =
+            first_stage >= 0 ? posix_spawn(pid, file, &actions, &attributes, argv, environ) : -1;
+        if (status) /* a policy may forbid to execute memory */
+            status = posix_spawn(pid, "/proc/self/exe", &actions, &attributes, argv, environ);
+    }
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return status;

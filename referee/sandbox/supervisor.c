@@ -1,6 +1,8 @@
 /* supervisor.c - the first stage of a bot: applies what its mode promises, starts the bot,
  * supervises it. One thread, no event loop, hardly any heap: it is a new process for each bot, so
- * its code need not be safe between fork and exec of a large program with threads. */
+ * its code need not be safe between fork and exec of a large program with threads. With
+ * root_view.c, hide.c, cgroup.c and seccomp.c it makes a program of its own, which needs the C
+ * library alone. */
 #include "sandbox/stage.h"
 
 #include <dirent.h>
@@ -35,6 +37,8 @@ enum {
     SIGNALS_MAX = 1024,  /* pending, and timers: the kernel keeps memory for each */
     SIGNAL_STATUS = 128, /* a bot ended by signal S is passed on as 128 + S */
 };
+
+const char *const sandbox_mode_names[SANDBOX_MODE_COUNT + 1] = {"none", "rlimit", "strict", NULL};
 
 struct stage {
     enum sandbox_mode mode;
@@ -350,6 +354,7 @@ int supervisor_main(int argc, char **argv)
         fprintf(stderr, "avondale: %s %s: no such mode\n", SANDBOX_CHILD_WORD, argv[ARG_MODE]);
         return 2;
     }
+    prctl(PR_SET_NAME, "avondale-stage"); /* else it has the number of a descriptor */
     fcntl(SANDBOX_REPORT_FD, F_SETFD, FD_CLOEXEC);
     close_above(SANDBOX_REPORT_FD);
     sigemptyset(&signals);

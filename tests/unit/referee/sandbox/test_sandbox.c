@@ -1,6 +1,59 @@
-/* test_sandbox.c - options, the visible files, the filter, and the supervisor. This program is
- * its own first stage, as avondale is. */
+/* test_sandbox.c - options, the visible files, the filter, and the supervisor. This program is its
+ * own first stage where the file of it cannot be made, as avondale is. */
 #include "sandboxed.h"
+
+/* Whether the program of a bot's first stage is the file in memory, while the bot waits. A user who
+ * may not look skips the rest of a test. */
+static bool stage_is_small(pid_t stage)
+{
+    char path[64], program[PATH_MAX];
+
+    snprintf(path, sizeof path, "/proc/%d/exe", (int)stage);
+    ssize_t size = readlink(path, program, sizeof program - 1);
+    if (size < 0 && errno == EACCES)
+        skip();
+    assert_true(size > 0);
+    program[size] = '\0';
+    return strstr(program, "memfd:avondale") != NULL;
+}
+
+/* The first of the tests: nothing is prepared. */
+static void starts_itself_without_the_file(void **state)
+{
+    struct sandbox_config config;
+    char shell[] = "/bin/sh", flag[] = "-c", text[] = "read word; exit 7", rest[64];
+    char *words[] = {shell, flag, text, NULL};
+    struct run run;
+    int in[2], report[2];
+    (void)state;
+
+    sandbox_options_set_defaults(&config);
+    assert_int_equal(pipe2(in, O_CLOEXEC) | pipe2(report, O_CLOEXEC), 0);
+    assert_int_equal(sandbox_spawn(&config, words, in[0], 1, 2, report[1], &run.pid), 0);
+    close(in[0]);
+    close(report[1]);
+    read_all(report[0], rest, sizeof rest);
+    assert_string_equal(rest, "");
+    bool small = stage_is_small(run.pid);
+    run = (struct run){.pid = run.pid, .in = in[1], .out = dup(0), .report = report[0]};
+    assert_int_equal(end_status(&run), 7);
+    assert_false(small);
+}
+
+static void the_first_stage_is_a_small_program(void **state)
+{
+    struct run run;
+    char rest[64];
+    (void)state;
+
+    for (int mode = 0; mode < SANDBOX_MODE_COUNT; mode++) {
+        begin((enum sandbox_mode)mode, &run, "read word; exit 7");
+        read_all(run.report, rest, sizeof rest);
+        bool small = stage_is_small(run.pid);
+        assert_int_equal(end_status(&run), 7);
+        assert_true(small);
+    }
+}
 
 static void modes_have_names(void **state)
 {
@@ -69,6 +122,8 @@ static void bad_starts_are_reported(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(starts_itself_without_the_file),
+        cmocka_unit_test(the_first_stage_is_a_small_program),
         cmocka_unit_test(modes_have_names),
         cmocka_unit_test(missing_features_are_named),
         cmocka_unit_test(bots_play_without_missing_features),
