@@ -83,7 +83,7 @@ static struct duel *duel_of(struct model *model, int32_t member[2][SIDE_MAX])
         return NULL;
     struct duel *duel = &model->duels[model->duel_count++];
     memcpy(duel->member, member, size);
-    duel->n = duel->score = 0;
+    duel->n = duel->score = duel->drawn = 0;
     model->slots[at] = model->duel_count;
     return duel;
 }

@@ -12,6 +12,9 @@
 enum { K = MODEL_COLUMNS, FIT_ROUNDS = 16, FIT_DRAWS = K };
 #define FIT_TOLERANCE 0.005 /* of the logarithm of the virtual draws */
 #define DRAW_TOLERANCE 1e-2
+/* The last steps, in points: of ratings that are shown, and of those that bars are made of. */
+#define SHOWN_STEP 1e-5
+#define BELIEVED_STEP 0.05
 
 void batch_keep_fini(struct batch_keep *keep)
 {
@@ -178,7 +181,7 @@ static int spread_find(struct batch_keep *keep, struct spread *spread, struct op
     batch_model_meet(model);
     model->met_draws = keep->believed_draws > 0 ? keep->believed_draws : BATCH_VIRTUAL_DRAWS / 2;
     for (int round = 0; round < FIT_ROUNDS && status == 0; round++) {
-        if (batch_model_follow(model) || batch_model_derive(model) ||
+        if (batch_model_follow(model, BELIEVED_STEP) || batch_model_derive(model) ||
             batch_sample_blocks(model, spread->batch, squares, blocks)) {
             status = -1;
             break;
@@ -242,7 +245,7 @@ static int table_make(struct batch_keep *keep, struct batch *batch, struct bars 
     memcpy(model->rating, keep->shown, size);
     model->virtual_draws = batch->virtual_draws;
     model->met_draws = 0;
-    if (batch_model_follow(model))
+    if (batch_model_follow(model, SHOWN_STEP))
         return -1;
     memcpy(keep->shown, model->rating, size);
     double shift = batch_bar_shift(batch, model->rating);

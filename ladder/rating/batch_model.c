@@ -15,6 +15,7 @@ enum { CLIMB_ROUNDS = 100, K = MODEL_COLUMNS };
 #define FOLLOW_NEAR 2.0
 #define FOLLOW_FAR 60.0
 #define FOLLOW_TOLERANCE 1e-2
+enum { LEVELS_FROM = 1000 /* bots: fewer are solved for in few rounds without */ };
 
 double batch_model_expected(double difference)
 {
@@ -72,14 +73,7 @@ static inline __attribute__((always_inline)) struct terms duel_terms(const struc
 /* Virtual draws of a duel: of each of its bots as many as the duel has of the bot's games. */
 static double duel_drawn(const struct model *model, const struct duel *duel)
 {
-    double shares = 0;
-    if (model->met_draws <= 0 || duel->n < MET_MIN)
-        return 0;
-    for (int i = 0; i < 2 * SIDE_MAX; i++) {
-        int32_t member = duel->member[i / SIDE_MAX][i % SIDE_MAX];
-        shares += member >= 0 ? model->share[member] : 0;
-    }
-    return model->met_draws * duel->n * shares;
+    return model->met_draws > 0 ? model->met_draws * duel->drawn : 0;
 }
 
 /* How strongly the bots of a side are held to their mean, which no draw of the side does: as a
@@ -125,6 +119,13 @@ void batch_model_meet(struct model *model)
     for (int32_t i = 0; i < model->players; i++) {
         model->share[i] = model->share[i] >= MET_MIN ? 1 / model->share[i] : 0;
         model->group[root(model->touched, i)]++;
+    }
+    for (int64_t i = 0; i < model->duel_count; i++) {
+        struct duel *duel = &model->duels[i];
+        struct terms terms = duel_terms(duel);
+        duel->drawn = 0;
+        for (int t = 0; t < terms.count && duel->n >= MET_MIN; t++)
+            duel->drawn += duel->n * model->share[terms.player[t]];
     }
     for (int32_t i = 0; i < model->players; i++)
         model->group[i] = model->group[root(model->touched, i)];
@@ -228,6 +229,7 @@ void batch_model_rest(struct model *model)
     free(model->of_begin);
     free(model->of_duel);
     sparse_fini(&model->hessian);
+    sparse_levels_fini(&model->levels);
     free(model->gradient);
     free(model->scratch);
     free(model->touched);
@@ -362,7 +364,9 @@ static bool derive(struct model *model)
         if (!row_make(model, player, model->scratch))
             return false;
     }
-    return true;
+    sparse_levels_fini(&model->levels);
+    return model->met_draws <= 0 || model->players < LEVELS_FROM ||
+           sparse_levels_init(&model->levels, &model->hessian, model->players) == 0;
 }
 
 /* The gradient alone: the Hessian and the weights of duels stay as they were. */
@@ -509,18 +513,25 @@ void batch_model_noise_keyed(const struct model *model, uint64_t seed, double *b
     noise_make(model, &seed, true, b);
 }
 
+/* For bars alone: the ratings of ratings 3 hang on the center, which is near. */
+static const struct sparse_levels *levels_of(const struct model *model)
+{
+    return model->levels.count > 0 ? &model->levels : NULL;
+}
+
 void batch_model_solve(struct model *model, const double *b, double *x, double tolerance)
 {
     assert(tolerance > 0);
-    sparse_solve(&model->hessian, model->players, K, b, x, model->scratch, tolerance, model->stop);
+    sparse_solve(&model->hessian, levels_of(model), model->players, K, b, x, model->scratch,
+                 tolerance, model->stop);
 }
 
 /* ------------------------------------------------------------------------------------- climbing */
 
 static void solve_gradient(struct model *model, double *x, double tolerance)
 {
-    sparse_solve(&model->hessian, model->players, 1, model->gradient, x, model->scratch, tolerance,
-                 model->stop);
+    sparse_solve(&model->hessian, levels_of(model), model->players, 1, model->gradient, x,
+                 model->scratch, tolerance, model->stop);
 }
 
 /* Newton with step halving; the likelihood is concave, so this ends at its only maximum. */
@@ -563,17 +574,18 @@ int batch_model_climb(struct model *model)
 /* The same by Newton's method, but the Hessian stays as long as steps are short, and a step is
  * solved for only as well as the next one needs it. Both slow the last steps down to a factor of
  * some ten each, which is cheap beside a Hessian. The likelihood is only asked after long steps. */
-int batch_model_follow(struct model *model)
+int batch_model_follow(struct model *model, double last)
 {
+    assert(last > 0);
     size_t n = (size_t)model->players;
     double *x = calloc(n + 1, sizeof *x), *trial = calloc(n + 1, sizeof *trial);
-    double last = HUGE_VAL;
+    double before = HUGE_VAL;
     int status = x && trial ? 0 : -1;
 
     for (int round = 0; round < CLIMB_ROUNDS && status == 0; round++) {
         double step = 0, scale = 1;
         bool good = true;
-        if (last > FOLLOW_NEAR)
+        if (before > FOLLOW_NEAR)
             good = derive(model);
         else
             gradient_make(model);
@@ -592,8 +604,8 @@ int batch_model_follow(struct model *model)
                 break;
         }
         memcpy(model->rating, trial, n * sizeof *trial);
-        last = scale * step;
-        if (last < CLIMB_STEP)
+        before = scale * step;
+        if (before < last)
             break;
     }
     free(x);

@@ -3,7 +3,7 @@
 #define AVONDALE_BATCH_MODEL_H
 
 #include "rating/batch.h"
-#include "rating/sparse.h"
+#include "rating/sparse_solve.h"
 
 enum { SIDE_MAX = 3, MODEL_COLUMNS = SPARSE_COLUMNS };
 #define MODEL_Q (2.302585092994045684 / 400.0) /* q of ratings 3 */
@@ -12,6 +12,7 @@ enum { SIDE_MAX = 3, MODEL_COLUMNS = SPARSE_COLUMNS };
 struct duel {
     int32_t member[2][SIDE_MAX];
     double n, score;     /* of the first */
+    double drawn;        /* of draws of one each that its bots have, after batch_model_meet */
     double pull, weight; /* first and (negative) second derivative by the difference */
 };
 
@@ -29,7 +30,8 @@ struct model {
     int64_t slot_count;
     int64_t *of_begin; /* by player: where its duels begin in of_duel */
     int64_t *of_duel;
-    struct sparse hessian;               /* negative, at `rating` */
+    struct sparse_levels levels; /* of the Hessian, where rows are many and met_draws is above 0 */
+    struct sparse hessian;       /* negative, at `rating` */
     double *rating, *gradient, *scratch; /* scratch: 4 * MODEL_COLUMNS * players */
     int32_t *touched;
     /* By player, after batch_model_meet: 1 / the number of its games, or 0; how many met one
@@ -60,10 +62,10 @@ LADDER_MUST_CHECK int batch_model_count(struct model *model, const struct batch_
                                         int times);
 LADDER_MUST_CHECK int batch_model_ready(struct model *model, int players);
 void batch_model_rest(struct model *model);
-/* As batch_model_climb, faster from near the maximum: the last step is below the same 1e-5 points,
- * but it leaves an older Hessian. batch_model_derive makes that of `rating`. Both return 0, or -1
+/* As batch_model_climb, faster from near the maximum, until a step is below `last` points, but it
+ * leaves an older Hessian. batch_model_derive makes that of `rating`. Both return 0, or -1
  * if out of memory; the first also if it was stopped. */
-LADDER_MUST_CHECK int batch_model_follow(struct model *model);
+LADDER_MUST_CHECK int batch_model_follow(struct model *model, double last);
 LADDER_MUST_CHECK int batch_model_derive(struct model *model);
 
 /* Solves H x = b, with H the Hessian, for MODEL_COLUMNS right sides at once: column k of a player

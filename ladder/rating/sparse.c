@@ -1,11 +1,8 @@
-/* sparse.c - conjugate gradients, scaled by the diagonal, for several right sides at once. */
+/* sparse.c - room for a matrix with few elements a row. */
 #include "rating/sparse.h"
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
-
-enum { K = SPARSE_COLUMNS, ROUNDS = 400 };
 
 int sparse_init(struct sparse *matrix, int rows)
 {
@@ -41,93 +38,4 @@ int sparse_room(struct sparse *matrix, int64_t elements)
         return -1;
     matrix->capacity = capacity;
     return 0;
-}
-
-/* Of `columns` right sides, K or 1: the compiler makes a loop of its own for each. */
-#define FOR_COLUMNS static inline __attribute__((always_inline))
-
-FOR_COLUMNS void multiply(const struct sparse *matrix, int n, int columns, const double *x,
-                          double *out)
-{
-    for (int row = 0; row < n; row++) {
-        double sum[K];
-        for (int k = 0; k < columns; k++)
-            sum[k] = matrix->diagonal[row] * x[row * columns + k];
-        for (int64_t i = matrix->begin[row]; i < matrix->begin[row + 1]; i++) {
-            const double *other = x + (int64_t)matrix->column[i] * columns;
-            double value = matrix->value[i];
-            for (int k = 0; k < columns; k++)
-                sum[k] += value * other[k];
-        }
-        memcpy(out + row * columns, sum, (size_t)columns * sizeof *sum);
-    }
-}
-
-FOR_COLUMNS void dots(int n, int columns, const double *a, const double *b, double out[K])
-{
-    memset(out, 0, K * sizeof *out);
-    for (int i = 0; i < n; i++) {
-        for (int k = 0; k < columns; k++)
-            out[k] += a[i * columns + k] * b[i * columns + k];
-    }
-}
-
-static bool stopped(const atomic_bool *stop)
-{
-    return stop && atomic_load_explicit(stop, memory_order_relaxed);
-}
-
-FOR_COLUMNS void solve(const struct sparse *matrix, int n, int columns, const double *b, double *x,
-                       double *scratch, double tolerance, const atomic_bool *stop)
-{
-    size_t size = (size_t)n * (size_t)columns;
-    double *r = scratch, *z = r + size, *p = z + size, *hp = p + size;
-    double rz[K], next[K], php[K], limit[K];
-
-    memset(x, 0, size * sizeof *x);
-    memcpy(r, b, size * sizeof *r);
-    for (size_t i = 0; i < size; i++)
-        z[i] = r[i] / matrix->diagonal[i / (size_t)columns];
-    memcpy(p, z, size * sizeof *p);
-    dots(n, columns, r, z, rz);
-    for (int k = 0; k < columns; k++)
-        limit[k] = rz[k] * tolerance * tolerance;
-    for (int round = 0; round < ROUNDS && !stopped(stop); round++) {
-        bool done = true;
-        double alpha[K], beta[K];
-        for (int k = 0; k < columns; k++)
-            done = done && rz[k] <= limit[k];
-        if (done)
-            return;
-        multiply(matrix, n, columns, p, hp);
-        dots(n, columns, p, hp, php);
-        for (int k = 0; k < columns; k++)
-            alpha[k] = php[k] > 0 && rz[k] > limit[k] ? rz[k] / php[k] : 0;
-        for (int i = 0; i < n; i++) {
-            for (int k = 0; k < columns; k++) {
-                x[i * columns + k] += alpha[k] * p[i * columns + k];
-                r[i * columns + k] -= alpha[k] * hp[i * columns + k];
-                z[i * columns + k] = r[i * columns + k] / matrix->diagonal[i];
-            }
-        }
-        dots(n, columns, r, z, next);
-        for (int k = 0; k < columns; k++) {
-            beta[k] = rz[k] > 0 ? next[k] / rz[k] : 0;
-            rz[k] = next[k];
-        }
-        for (int i = 0; i < n; i++) {
-            for (int k = 0; k < columns; k++)
-                p[i * columns + k] = z[i * columns + k] + beta[k] * p[i * columns + k];
-        }
-    }
-}
-
-void sparse_solve(const struct sparse *matrix, int rows, int columns, const double *b, double *x,
-                  double *scratch, double tolerance, const atomic_bool *stop)
-{
-    assert(tolerance > 0 && (columns == 1 || columns == K));
-    if (columns == 1)
-        solve(matrix, rows, 1, b, x, scratch, tolerance, stop);
-    else
-        solve(matrix, rows, K, b, x, scratch, tolerance, stop);
 }

@@ -1,11 +1,8 @@
-/* sparse.h - symmetric positive definite systems with few elements a row: of the batch table only.
- */
+/* sparse.h - symmetric matrices with few elements a row: of the batch table only. */
 #ifndef AVONDALE_SPARSE_H
 #define AVONDALE_SPARSE_H
 
 #include "base/values.h"
-
-#include <stdatomic.h>
 
 enum { SPARSE_COLUMNS = 8 /* right sides that are solved at once */ };
 
@@ -23,11 +20,5 @@ struct sparse {
 LADDER_MUST_CHECK int sparse_init(struct sparse *matrix, int rows);
 LADDER_MUST_CHECK int sparse_room(struct sparse *matrix, int64_t elements);
 void sparse_fini(struct sparse *matrix);
-
-/* Solves M x = b for 1 or SPARSE_COLUMNS right sides at once, by conjugate gradients: column k of a
- * row is at [row * columns + k]. Stops when the residue of each is below `tolerance` of its right
- * side, or when *stop, unless it is NULL, becomes true. scratch: 4 * columns * rows numbers. */
-void sparse_solve(const struct sparse *matrix, int rows, int columns, const double *b, double *x,
-                  double *scratch, double tolerance, const atomic_bool *stop);
 
 #endif

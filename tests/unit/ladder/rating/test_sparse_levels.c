@@ -1,0 +1,115 @@
+/* test_sparse_levels.c - a long row of rows is solved for in few rounds. */
+#include "batch_games.h"
+#include "rating/sparse_solve.h"
+
+enum { ROWS = 6000, REACH = 3 };
+
+static double hold = 1e-6;
+
+/* Each row is tied to the next REACH rows, as numbers are mixed; the last `apart` rows to none. */
+static void row_make(struct sparse *matrix, const int *number, int apart)
+{
+    static double tie[ROWS][2 * REACH];
+    int64_t at = 0;
+    static int row_of[ROWS];
+    memset(tie, 0, sizeof tie);
+    for (int i = 0; i < ROWS; i++)
+        row_of[number[i]] = i;
+    assert_int_equal(sparse_init(matrix, ROWS), 0);
+    for (int i = 0; i < ROWS - apart; i++) {
+        for (int step = 1; step <= REACH; step++) {
+            int other = i + step;
+            double weight = 0.5 + chance();
+            if (other >= ROWS - apart)
+                continue;
+            tie[i][REACH + step - 1] = weight;
+            tie[other][REACH - step] = weight;
+        }
+    }
+    for (int row = 0; row < ROWS; row++) {
+        int i = row_of[row];
+        matrix->diagonal[row] = hold;
+        for (int k = 0; k < 2 * REACH; k++) {
+            int other = k < REACH ? i - (REACH - k) : i + k - REACH + 1;
+            if (tie[i][k] == 0)
+                continue;
+            assert_int_equal(sparse_room(matrix, at + 1), 0);
+            matrix->column[at] = number[other];
+            matrix->value[at++] = -tie[i][k];
+            matrix->diagonal[row] += tie[i][k];
+        }
+        matrix->begin[row + 1] = at;
+    }
+}
+
+static double largest_error(const struct sparse *matrix, const struct sparse_levels *levels,
+                            const double *truth)
+{
+    static double b[ROWS], x[ROWS], scratch[4 * ROWS];
+    double error = 0;
+    for (int row = 0; row < ROWS; row++) {
+        b[row] = matrix->diagonal[row] * truth[row];
+        for (int64_t i = matrix->begin[row]; i < matrix->begin[row + 1]; i++)
+            b[row] += matrix->value[i] * truth[matrix->column[i]];
+    }
+    sparse_solve(matrix, levels, ROWS, 1, b, x, scratch, 1e-6, NULL);
+    for (int row = 0; row < ROWS; row++)
+        error = fmax(error, fabs(x[row] - truth[row]));
+    return error;
+}
+
+/* From one end to the other the truth rises by 6: without levels that is not found. */
+static void test_long_row(void **state)
+{
+    (void)state;
+    static int number[ROWS];
+    static double truth[ROWS];
+    seed = 9;
+    for (int apart = 0; apart <= 100; apart += 100) {
+        struct sparse matrix;
+        struct sparse_levels levels;
+        for (int i = 0; i < ROWS; i++) {
+            int at = below(i + 1);
+            number[i] = number[at];
+            number[at] = i;
+        }
+        row_make(&matrix, number, apart);
+        for (int i = 0; i < ROWS; i++)
+            truth[number[i]] = 1e-3 * i + chance();
+        assert_int_equal(sparse_levels_init(&levels, &matrix, ROWS), 0);
+        assert_true(levels.count >= 2 && levels.size[0] < ROWS / 2);
+        assert_true(largest_error(&matrix, &levels, truth) < 0.05);
+        assert_true(largest_error(&matrix, NULL, truth) > 0.5);
+        sparse_levels_fini(&levels);
+        assert_int_equal(levels.count, 0);
+        sparse_fini(&matrix);
+    }
+}
+
+/* Rows that are tied to nothing have no levels, and few rows none either. */
+static void test_no_levels(void **state)
+{
+    (void)state;
+    static int number[ROWS];
+    struct sparse matrix;
+    struct sparse_levels levels;
+    for (int i = 0; i < ROWS; i++)
+        number[i] = i;
+    row_make(&matrix, number, ROWS);
+    assert_int_equal(sparse_levels_init(&levels, &matrix, ROWS), 0);
+    assert_int_equal(levels.count, 0);
+    sparse_levels_fini(&levels);
+    assert_int_equal(sparse_levels_init(&levels, &matrix, LEVELS_TOP), 0);
+    assert_int_equal(levels.count, 0);
+    sparse_levels_fini(&levels);
+    sparse_fini(&matrix);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_long_row),
+        cmocka_unit_test(test_no_levels),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
