@@ -92,10 +92,20 @@ calibrate=${CALIBRATE:-build/tests/calibrate}
 export AVONDALE_TEST_SLOWNESS
 [ "$AVONDALE_TEST_SLOWNESS" = 1 ] || echo "this machine is slow: all limits are $AVONDALE_TEST_SLOWNESS times as long"
 
+# The longest scripts come first, or the last of them would run alone at the end.
+longest='nodes_carried browser postgres loops training connect check_rude workers hosting cluster limits analyze play'
+longest="$longest expert tournament organiser languages"
+scripts_by_length() { # reads them, one a line
+    awk -v longest="$longest" '
+        BEGIN { count = split(longest, names, " "); for (i = 1; i <= count; i++) rank[names[i] ".sh"] = i }
+        { name = $0; sub(".*/", "", name); print name in rank ? rank[name] : count + 1, NR, $0 }' |
+        sort -n -k 1,1 -k 2,2 | cut -d ' ' -f 3-
+}
+
 jobs=${JOBS:-2}
 {
     printf '%s\n' "$@" | grep -v '\.sh$' | xargs -r -P $((jobs + 1)) -n 4 sh tests/lib/run.sh --some
-    printf '%s\n' "$@" | grep '\.sh$' | xargs -r -P $((2 * jobs + 1)) -n 1 sh tests/lib/run.sh --some
+    printf '%s\n' "$@" | grep '\.sh$' | scripts_by_length | xargs -r -P $((2 * jobs + 1)) -n 1 sh tests/lib/run.sh --some
 } | tee build/results
 passed=$(grep -c '^pass ' build/results)
 failed=$(grep -c '^FAIL ' build/results)
