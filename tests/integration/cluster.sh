@@ -120,7 +120,8 @@ four all are_sent
 four none are_carried
 
 echo "== $BOTS bots; nodes are killed, the database goes away"
-python3 tests/integration/cluster_bots.py play "$BOTS" "$tmp/told" "127.0.0.1:$port_a" "127.0.0.1:$port_b" \
+# They think for a moment, so that a processor is left to the rest.
+THINK=0.1 python3 tests/integration/cluster_bots.py play "$BOTS" "$tmp/told" "127.0.0.1:$port_a" "127.0.0.1:$port_b" \
     "127.0.0.1:$port_c" &
 bots=$!
 more 20
