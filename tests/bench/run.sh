@@ -23,7 +23,7 @@ began_run=$(date +%s)
 load=$(cut -d' ' -f1 /proc/loadavg)
 if [ -n "${QUICK:-}" ]; then
     form=quick
-    warm=0.5 games_start=1 games_once=1 games_more=60 match_jobs='1 2 16'
+    warm=0.5 games_start=1 games_once=1 games_more=60 match_jobs='1 2'
     ROUNDS=${ROUNDS:-3} SECS=${SECS:-0.8} START_RESULTS=${START_RESULTS:-100000}
     PARTS=${PARTS:-core msgpack text tls match store start}
 fi
