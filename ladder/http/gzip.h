@@ -5,6 +5,7 @@
 #ifndef AVONDALE_WEB_ZIP_H
 #define AVONDALE_WEB_ZIP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum {
@@ -19,9 +20,10 @@ struct gzip_cache;
 struct gzip_cache *gzip_create(void);      /* NULL: out of memory */
 void gzip_destroy(struct gzip_cache *zip); /* NULL is fine */
 /* Returns the bytes as gzip, *zipped of them, valid until the next call. `key` is their digest.
- * NULL if out of memory, or if it would not be smaller. */
+ * `fixed`: they are sent often, so they are made smaller, which takes longer. NULL if out of
+ * memory, or if it would not be smaller. */
 const unsigned char *gzip_make(struct gzip_cache *zip, const unsigned char key[GZIP_KEY_BYTES],
-                               const void *bytes, size_t size, size_t *zipped);
+                               const void *bytes, size_t size, bool fixed, size_t *zipped);
 /* How many were compressed because the cache lacked them. */
 int gzip_made(const struct gzip_cache *zip);
 

@@ -102,7 +102,7 @@ static void body_pack(const struct web_reply *reply, struct evhttp_request *requ
     if (!answer->secret)
         evhttp_add_header(headers, "Vary", "Accept-Encoding");
     if (bytes && size > GZIP_SIZE_MIN && !answer->secret && reply->zip && takes_gzip(request))
-        packed = gzip_make(reply->zip, digest, bytes, size, &zipped);
+        packed = gzip_make(reply->zip, digest, bytes, size, answer->fixed, &zipped);
     if (packed) {
         evbuffer_drain(answer->body, size);
         evbuffer_add(answer->body, packed, zipped);

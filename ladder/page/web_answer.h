@@ -43,6 +43,7 @@ struct web_answer {
     const char *type;
     struct evbuffer *body; /* the caller's, empty */
     bool open;             /* pages of other origins may read it, if the operator allows that */
+    bool fixed;            /* the same as long as this program runs */
     bool secret;           /* for this reader alone: sent uncompressed */
     const char *allow;     /* the allowed methods for this address; NULL: no such address */
     char stream[LADDER_GAME_ID_MAX +

@@ -30,6 +30,7 @@ void assets_show(struct call *call)
     for (size_t i = 0; file && ending && i < sizeof types / sizeof types[0]; i++) {
         if (strcmp(ending, types[i].ending) == 0) {
             call->answer->type = types[i].type;
+            call->answer->fixed = true;
             evbuffer_add(call->answer->body, file->bytes, file->size);
             return;
         }
@@ -42,6 +43,6 @@ void assets_show_description(struct call *call)
 {
     const struct web_file *file = assets_find("openapi.json");
     call->answer->type = "application/json";
-    call->answer->open = true;
+    call->answer->open = call->answer->fixed = true;
     evbuffer_add(call->answer->body, file->bytes, file->size);
 }

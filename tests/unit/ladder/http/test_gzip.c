@@ -34,6 +34,28 @@ static void key_of(int number, unsigned char key[GZIP_KEY_BYTES])
     memcpy(key, &number, sizeof number);
 }
 
+/* What is sent often is smaller; both come back. */
+static void test_fixed_answers_are_smaller(void **state)
+{
+    (void)state;
+    struct gzip_cache *zip = gzip_create();
+    unsigned char key[GZIP_KEY_BYTES];
+    size_t zipped[2], size = 0;
+    static char text[60000];
+    for (int i = 0; size + 100 < sizeof text; i++)
+        size += (size_t)snprintf(text + size, 100, "<td class=\"n\">%d</td><td>bot-%d</td>\n",
+                                 i * 7919 % 1000, i * 31 % 17);
+    for (int fixed = 0; fixed < 2; fixed++) {
+        key_of(fixed, key);
+        const unsigned char *made = gzip_make(zip, key, text, size, fixed, &zipped[fixed]);
+        assert_non_null(made);
+        assert_int_equal(unzip(made, zipped[fixed]), size);
+        assert_memory_equal(plain, text, size);
+    }
+    assert_true(zipped[1] < zipped[0] && zipped[0] * 4 < size);
+    gzip_destroy(zip);
+}
+
 static void test_kept(void **state)
 {
     (void)state;
@@ -45,16 +67,16 @@ static void test_kept(void **state)
     for (int i = 0; i < 2 * GZIP_KEPT; i++) {
         key_of(i, key);
         memcpy(text, &i, sizeof i);
-        const unsigned char *made = gzip_make(zip, key, text, sizeof text, &zipped);
+        const unsigned char *made = gzip_make(zip, key, text, sizeof text, i % 2 != 0, &zipped);
         assert_non_null(made);
         assert_int_equal(unzip(made, zipped), sizeof text);
         assert_memory_equal(plain, text, sizeof text);
         key_of(0, key); /* requested all the time: it stays */
-        assert_non_null(gzip_make(zip, key, text, sizeof text, &zipped));
+        assert_non_null(gzip_make(zip, key, text, sizeof text, false, &zipped));
     }
     assert_int_equal(gzip_made(zip), 2 * GZIP_KEPT);
     key_of(1, key);
-    assert_non_null(gzip_make(zip, key, text, sizeof text, &zipped));
+    assert_non_null(gzip_make(zip, key, text, sizeof text, false, &zipped));
     assert_int_equal(gzip_made(zip), 2 * GZIP_KEPT + 1);
     gzip_destroy(zip);
 }
@@ -73,16 +95,16 @@ static void test_bounded(void **state)
         noise[i] = (unsigned char)(seed >> 24);
     }
     key_of(1, key);
-    assert_null(gzip_make(zip, key, noise, BYTES, &zipped));
+    assert_null(gzip_make(zip, key, noise, BYTES, false, &zipped));
     for (size_t i = 0; i < BYTES; i++)
         noise[i] |= 0x80;
     for (int i = 2; i < 12; i++) {
         key_of(i, key);
-        assert_non_null(gzip_make(zip, key, noise, BYTES, &zipped));
+        assert_non_null(gzip_make(zip, key, noise, BYTES, false, &zipped));
         assert_true(zipped > GZIP_BYTES_MAX / 8);
     }
     key_of(2, key); /* removed when the last ones came */
-    assert_non_null(gzip_make(zip, key, noise, BYTES, &zipped));
+    assert_non_null(gzip_make(zip, key, noise, BYTES, false, &zipped));
     assert_int_equal(gzip_made(zip), 11);
     gzip_destroy(zip);
     free(noise);
@@ -199,6 +221,7 @@ static void test_secrets(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fixed_answers_are_smaller),
         cmocka_unit_test(test_kept),
         cmocka_unit_test(test_bounded),
         cmocka_unit_test_setup_teardown(test_answers, setup, teardown),
