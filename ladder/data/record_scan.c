@@ -162,7 +162,7 @@ static const char *object_find(const char *at, const char *const *keys, const ch
             return NULL;
         size_t size = (size_t)(end - 1 - key);
         for (int i = 0; i < count; i++) {
-            if (strncmp(keys[i], key, size) == 0 && !keys[i][size])
+            if (keys[i][0] == *key && strncmp(keys[i], key, size) == 0 && !keys[i][size])
                 values[i] = value;
         }
         at = skip_space(at);

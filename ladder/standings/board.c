@@ -13,17 +13,18 @@ enum { LABEL_MAX = 32, LABEL_CUT = 23 };
 
 /* -------------------------------------------------------------------------------------- names */
 
-/* A ruleset as part of an address: its name if possible, else its beginning and a hash of it. */
-static void label_make(const char *ruleset, char label[LABEL_MAX + 1])
+/* A ruleset as part of an address: its name if possible, else its beginning and a hash of it.
+ * Returns its length. */
+static size_t label_make(const char *ruleset, char label[LABEL_MAX + 1])
 {
     size_t size = strlen(ruleset), plain = strspn(ruleset, WORD_BYTES);
     if (plain == size && size >= 1 && size <= LABEL_MAX && ruleset[0] != '.') {
-        snprintf(label, LABEL_MAX + 1, "%s", ruleset);
-        return;
+        memcpy(label, ruleset, size);
+        return size;
     }
     size_t kept = plain < LABEL_CUT ? plain : LABEL_CUT;
-    snprintf(label, LABEL_MAX + 1, "%.*s-%08x", ruleset[0] == '.' ? 0 : (int)kept, ruleset,
-             (unsigned)hash_text(ruleset));
+    return (size_t)snprintf(label, LABEL_MAX + 1, "%.*s-%08x", ruleset[0] == '.' ? 0 : (int)kept,
+                            ruleset, (unsigned)hash_text(ruleset));
 }
 
 void board_format(const struct ladder_result *result, const char *const owners[LADDER_SEATS_MAX],
@@ -45,16 +46,27 @@ void board_format(const struct ladder_result *result, const char *const owners[L
              result->side_count, result->seat_count);
 }
 
+void board_name_make(const char *ruleset, const char *format, char name[LADDER_BOARD_MAX + 1])
+{
+    size_t label = label_make(ruleset, name), size = strlen(format);
+    assert(size <= BOARD_FORMAT_MAX);
+    name[label++] = '.';
+    memcpy(name + label, format, size + 1);
+}
+
+bool board_has_teams(const char *format)
+{
+    return strncmp(format, "pairs-", strlen("pairs-")) == 0;
+}
+
 void board_init(struct board *board, const char *ruleset, const char *format)
 {
-    char label[LABEL_MAX + 1];
     assert(strlen(format) <= BOARD_FORMAT_MAX);
     memset(board, 0, sizeof *board);
     snprintf(board->ruleset, sizeof board->ruleset, "%s", ruleset);
     snprintf(board->format, sizeof board->format, "%s", format);
-    label_make(ruleset, label);
-    snprintf(board->name, sizeof board->name, "%s.%s", label, format);
-    board->has_teams = strncmp(format, "pairs-", strlen("pairs-")) == 0;
+    board_name_make(ruleset, format, board->name);
+    board->has_teams = board_has_teams(format);
 }
 
 void board_fini(struct board *board)

@@ -81,6 +81,9 @@ struct board {
 void board_format(const struct ladder_result *result, const char *const owners[LADDER_SEATS_MAX],
                   char format[BOARD_FORMAT_MAX + 1]);
 void board_init(struct board *board, const char *ruleset, const char *format);
+/* The same parts of it alone, cheaper: a page of a bot asks for two hundred names. */
+void board_name_make(const char *ruleset, const char *format, char name[LADDER_BOARD_MAX + 1]);
+bool board_has_teams(const char *format);
 void board_fini(struct board *board);
 /* The entry of a bot's newest version here, or -1: on a board of teams it has none. */
 int board_find(const struct board *board, int bot);

@@ -163,7 +163,6 @@ bool writer_view_result_board(struct ladder *ladder, const struct ladder_result 
 {
     const char *owners[LADDER_SEATS_MAX];
     char format[BOARD_FORMAT_MAX + 1];
-    struct board board;
 
     pthread_mutex_lock(&ladder->mutex);
     for (int seat = 0; seat < result->seat_count; seat++) {
@@ -173,9 +172,8 @@ bool writer_view_result_board(struct ladder *ladder, const struct ladder_result 
     }
     board_format(result, owners, format);
     pthread_mutex_unlock(&ladder->mutex);
-    board_init(&board, result->ruleset, format);
-    memcpy(name, board.name, sizeof board.name);
-    return board.has_teams;
+    board_name_make(result->ruleset, format, name);
+    return board_has_teams(format);
 }
 
 /* The results of all versions up to the entry `newest`, oldest first; the newest ones if there is

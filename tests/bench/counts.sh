@@ -31,7 +31,8 @@ table.msgpack.game game 20 serve_ table msgpack 20
 table.text.game game 20 serve_ table text 20
 web.standings page 40 route_answer site LADDER standings 40
 web.games page 40 route_answer site LADDER games 40
-web.bot page 40 route_answer site LADDER bot 40'
+web.bot page 40 route_answer site LADDER bot 40
+web.bot-busy page 40 route_answer site LADDER busy 40'
 
 if ! command -v valgrind >/dev/null 2>&1; then
     echo "valgrind is missing: apt-get install valgrind"

@@ -1,8 +1,9 @@
 /* site.c - pages without a socket: site DB KIND TIMES
  *
  * Asks the site on a ladder that `fill` made TIMES times for a page of a kind: standings at any
- * place, any bot, the list of games from any place, that list through a filter, a search for names.
- * Prints what one took of the processor, in microseconds, and its bytes. */
+ * place, any bot, a bot of the ten that play most as after its next game (busy), the list of games
+ * from any place, that list through a filter, a search for names. Prints what one took of the
+ * processor, in microseconds, and its bytes. */
 #include "bench.h"
 
 #include "web/web_site.h"
@@ -10,7 +11,7 @@
 #include <event2/buffer.h>
 #include <string.h>
 
-enum { SEED = 11, PATH_BYTES = 128 };
+enum { SEED = 11, PATH_BYTES = 128, BUSY = 10 };
 
 static struct web_site site;
 static uint64_t state = SEED;
@@ -67,6 +68,15 @@ static void choose_filter(char query[PATH_BYTES])
     }
 }
 
+/* What the site keeps of bots is thrown away: after a game it is of no use. */
+static void forget_facts(void)
+{
+    for (int i = 0; i < SITE_CACHE; i++) {
+        data_facts_free(site.cache[i].facts);
+        site.cache[i].facts = NULL;
+    }
+}
+
 /* Path and query of the next page of a kind. */
 static void choose(const char *kind, char path[PATH_BYTES], char query[PATH_BYTES])
 {
@@ -76,6 +86,9 @@ static void choose(const char *kind, char path[PATH_BYTES], char query[PATH_BYTE
         snprintf(query, PATH_BYTES, "after=%u", splitmix_below(&state, bot_count));
     } else if (strcmp(kind, "bot") == 0) {
         snprintf(path, PATH_BYTES, "/bot/bot-%07u", splitmix_below(&state, bot_count));
+    } else if (strcmp(kind, "busy") == 0) {
+        forget_facts();
+        snprintf(path, PATH_BYTES, "/bot/bot-%07u", splitmix_below(&state, BUSY));
     } else if (strcmp(kind, "games") == 0) {
         snprintf(path, PATH_BYTES, "/games");
         snprintf(query, PATH_BYTES, "after=%u",
@@ -88,7 +101,7 @@ static void choose(const char *kind, char path[PATH_BYTES], char query[PATH_BYTE
         snprintf(path, PATH_BYTES, "/search");
         snprintf(query, PATH_BYTES, "q=%s", parts[splitmix_below(&state, 4)]);
     } else {
-        die("KIND: standings, bot, games, filter or search");
+        die("KIND: standings, bot, busy, games, filter or search");
     }
 }
 
@@ -113,7 +126,7 @@ int main(int argc, char **argv)
     char path[PATH_BYTES], query[PATH_BYTES];
 
     if (times < 1) {
-        fprintf(stderr, "usage: site DB standings|bot|games|filter|search TIMES\n");
+        fprintf(stderr, "usage: site DB standings|bot|busy|games|filter|search TIMES\n");
         return 2;
     }
     open_site(argv[1]);

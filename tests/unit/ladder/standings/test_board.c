@@ -51,6 +51,16 @@ static void test_each_ruleset_has_its_own_ratings(void **state)
     assert_non_null(strstr(standings.boards[1].name, ".solo-2"));
     assert_string_equal(standings.boards[1].ruleset, "two-handed-draw+target=1000");
     assert_true(name_is_game_id(standings.boards[1].name));
+    char name[LADDER_BOARD_MAX + 1];
+    for (int i = 0; i < 2; i++) {
+        board_name_make(standings.boards[i].ruleset, standings.boards[i].format, name);
+        assert_string_equal(name, standings.boards[i].name);
+    }
+    /* The longest parts there are. */
+    board_name_make("a-ruleset-of-thirty-two-letters.", "mixed-12of34567", name);
+    assert_string_equal(name, "a-ruleset-of-thirty-two-letters..mixed-12of34567");
+    board_name_make(".", "solo-2", name);
+    assert_true(name[0] == '-' && strlen(name) == 16 && strcmp(name + 9, ".solo-2") == 0);
     assert_int_equal(first.seats[0].after_milli, 1520000);
     assert_int_equal(second.seats[0].before_milli, 1500000); /* not 1520000 */
     assert_int_equal(second.seats[0].after_milli, 1480000);
