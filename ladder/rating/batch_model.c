@@ -131,37 +131,68 @@ void batch_model_meet(struct model *model)
         model->group[i] = model->group[root(model->touched, i)];
 }
 
+/* Adds a duel, of which the square of the distance of its sides is known, and, by side, the sum of
+ * its bots' squares about their mean. */
+static void met_add(struct met *met, const struct model *model, const struct duel *duel,
+                    double apart, const double about[2])
+{
+    double drawn = duel_drawn(model, duel);
+    met->apart += duel->drawn * apart;
+    met->held += drawn > 0 ? duel->weight * drawn / (duel->n + drawn) * apart : 0;
+    for (int side = 0; side < 2; side++) {
+        double weight = partner_weight(model, duel, side);
+        met->apart += weight * 4 / (MODEL_Q * MODEL_Q * model->met_draws) * about[side];
+        met->held += weight * about[side];
+    }
+}
+
 struct met batch_model_met(const struct model *model, const double *x, int columns)
 {
     struct met met = {0, 0};
     assert(model->met_draws > 0 && columns > 0);
     for (int64_t i = 0; i < model->duel_count; i++) {
         const struct duel *duel = &model->duels[i];
-        double drawn = duel_drawn(model, duel), square = 0;
-        struct terms terms = duel_terms(duel);
+        double apart = 0, about[2] = {0, 0};
         for (int k = 0; k < columns; k++) {
-            double apart = 0;
-            for (int t = 0; t < terms.count; t++)
-                apart += terms.factor[t] * x[(int64_t)terms.player[t] * columns + k];
-            square += apart * apart / columns;
-        }
-        met.apart += drawn / model->met_draws * square;
-        met.held += drawn > 0 ? duel->weight * drawn / (duel->n + drawn) * square : 0;
-        for (int side = 0; side < 2; side++) {
-            double weight = partner_weight(model, duel, side);
-            int count = member_count(duel->member[side]);
-            for (int k = 0; k < columns && weight > 0; k++) {
+            double mean[2];
+            for (int side = 0; side < 2; side++) {
+                const int32_t *member = duel->member[side];
+                int count = member_count(member);
                 double sum = 0, squares = 0;
                 for (int m = 0; m < count; m++) {
-                    double value = x[(int64_t)duel->member[side][m] * columns + k];
+                    double value = x[(int64_t)member[m] * columns + k];
                     sum += value;
                     squares += value * value;
                 }
-                square = (squares - sum * sum / count) / columns;
-                met.apart += weight * 4 / (MODEL_Q * MODEL_Q * model->met_draws) * square;
-                met.held += weight * square;
+                mean[side] = sum / count;
+                about[side] += count > 1 ? (squares - sum * sum / count) / columns : 0;
+            }
+            apart += (mean[0] - mean[1]) * (mean[0] - mean[1]) / columns;
+        }
+        met_add(&met, model, duel, apart, about);
+    }
+    return met;
+}
+
+struct met batch_model_met_covariance(const struct model *model, const double *m, int n,
+                                      const int *row)
+{
+    struct met met = {0, 0};
+    assert(model->met_draws > 0 && n > 0);
+    for (int64_t i = 0; i < model->duel_count; i++) {
+        const struct duel *duel = &model->duels[i];
+        const struct terms terms = duel_terms(duel);
+        double apart = 0, about[2] = {0, 0};
+        for (int a = 0; a < terms.count && duel->drawn > 0; a++) {
+            for (int b = 0; b < terms.count; b++) {
+                int side = terms.factor[a] < 0;
+                double value = m[(int64_t)row[terms.player[a]] * n + row[terms.player[b]]];
+                apart += terms.factor[a] * terms.factor[b] * value;
+                if (side == (terms.factor[b] < 0))
+                    about[side] += value * ((a == b) - fabs(terms.factor[a]));
             }
         }
+        met_add(&met, model, duel, apart, about);
     }
     return met;
 }

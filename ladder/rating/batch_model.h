@@ -78,6 +78,9 @@ void batch_model_meet(struct model *model);
 /* Of numbers by player, of so many columns, in the mean of these: column k of a player is at
  * [player * columns + k]. After batch_model_meet and the Hessian; met_draws is above 0. */
 struct met batch_model_met(const struct model *model, const double *x, int columns);
+/* The same of numbers of which the n by n covariance m is known; row[player] is a player's row. */
+struct met batch_model_met_covariance(const struct model *model, const double *m, int n,
+                                      const int *row);
 /* Random right sides whose solutions vary as the inverse of the Hessian. */
 void batch_model_noise(const struct model *model, uint64_t *seed, double *b);
 /* The same; a player's and a duel's part follows from the seed and from who they are. */

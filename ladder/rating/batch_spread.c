@@ -198,46 +198,17 @@ static int diagonal_draw(const struct spread *spread, double *diagonal)
     return status;
 }
 
-/* The root of a positive definite matrix in its lower triangle, in place (Cholesky). */
-static void dense_root(struct dense *dense)
-{
-    size_t n = (size_t)dense->count;
-    double *m = dense->m;
-    for (size_t j = 0; j < n; j++) {
-        for (size_t i = j; i < n; i++) {
-            double sum = m[i * n + j];
-            for (size_t k = 0; k < j; k++)
-                sum -= m[i * n + k] * m[j * n + k];
-            m[i * n + j] = i == j ? sqrt(fmax(0, sum)) : m[j * n + j] > 0 ? sum / m[j * n + j] : 0;
-        }
-    }
-}
-
-/* Both exactly: the columns of the root of the inverse are all draws that there are. */
+/* The same exactly. */
 static int opened_exact(const struct spread *spread, struct opened *opened)
 {
-    enum { K = MODEL_COLUMNS };
+    const struct model *model = spread->model;
     struct dense dense;
-    double *x = calloc((size_t)spread->model->players * K + 1, sizeof *x);
-    int status = dense_make(&dense, spread) || !x ? -1 : 0;
+    int status = dense_make(&dense, spread);
     for (int i = 0; i < dense.count && status == 0; i++)
         opened->diagonal[dense.player[i]] = dense.m[(size_t)i * (size_t)dense.count + (size_t)i];
-    if (status == 0 && spread->model->met_draws > 0)
-        dense_root(&dense);
-    for (int from = 0; from < dense.count && status == 0 && spread->model->met_draws > 0;
-         from += K) {
-        for (int i = 0; i < dense.count; i++) {
-            for (int k = 0; k < K; k++)
-                x[dense.player[i] * K + k] =
-                    from + k <= i ? dense.m[(size_t)i * (size_t)dense.count + (size_t)(from + k)]
-                                  : 0;
-        }
-        struct met met = batch_model_met(spread->model, x, K);
-        opened->met.apart += K * met.apart;
-        opened->met.held += K * met.held;
-    }
+    if (status == 0 && model->met_draws > 0 && dense.count > 0)
+        opened->met = batch_model_met_covariance(model, dense.m, dense.count, dense.row);
     dense_fini(&dense);
-    free(x);
     return status;
 }
 
