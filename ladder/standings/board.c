@@ -56,6 +56,7 @@ void board_name_make(const char *ruleset, const char *format, char name[LADDER_B
 
 bool board_has_teams(const char *format)
 {
+    assert(strlen(format) <= BOARD_FORMAT_MAX);
     return strncmp(format, "pairs-", strlen("pairs-")) == 0;
 }
 
