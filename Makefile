@@ -189,9 +189,9 @@ $(B)/obj/first_stage/supervisor.o: referee/sandbox/supervisor.c
 $(B)/obj/first_stage/program: $(B)/obj/first_stage/supervisor.o $(FIRST_STAGE)
 	$(call say,LD,$@)
 	$(link) $(if $(HARDEN),-s)
-$(B)/obj/first_stage/bytes.o: $(B)/obj/first_stage/program
-	$(Q)printf '%s\n' '.section .rodata' '.balign 16' '.globl sandbox_first_stage, sandbox_first_stage_end' \
-		'sandbox_first_stage: .incbin "$<"' 'sandbox_first_stage_end: .byte 0' \
+$(B)/obj/first_stage/file.o: $(B)/obj/first_stage/program
+	$(Q)printf '%s\n' '.section .rodata' '.globl sandbox_first_stage, sandbox_first_stage_size' '.balign 16' \
+		'sandbox_first_stage: .incbin "$<"' '0: .balign 8' 'sandbox_first_stage_size: .quad 0b - sandbox_first_stage' \
 		'.section .note.GNU-stack, "", %progbits' | $(CC) -x assembler -c -o $@ -
 
 # A manual page a command: its options are those of the program.
@@ -212,7 +212,7 @@ $(LIB_$(1)): $(call obj,$(SRC_$(1))) $(OBJ_$(1))
 endef
 SRC_test := $(SRC_testlib)
 OBJ_ladder := $(B)/obj/ladder/web_files.o
-OBJ_referee := $(if $(filter fuzz,$(VARIANT)),,$(B)/obj/first_stage/bytes.o)
+OBJ_referee := $(if $(filter fuzz,$(VARIANT)),,$(B)/obj/first_stage/file.o)
 $(foreach l,engine advice env protocol ladder referee botkit test,$(eval $(call archive,$(l))))
 
 # Who says how to link (LDFLAGS) is asked no more; else lld links tests, where it is, in half the time. What is installed is

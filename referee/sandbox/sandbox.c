@@ -22,11 +22,11 @@
 
 extern char **environ;
 
-/* -------------------------------------------------------------------------- the first stage's file
- */
+/* ----------------------------------------------------------------- the file of the first stage */
 
-/* Its bytes. */
-extern const unsigned char sandbox_first_stage[], sandbox_first_stage_end[];
+/* Its bytes, and how many. */
+extern const unsigned char sandbox_first_stage[];
+extern const size_t sandbox_first_stage_size;
 
 static int first_stage = -1; /* a file in memory, or -1: we are started again in its place */
 
@@ -36,7 +36,6 @@ static void make_first_stage(void)
 {
     enum { LEAST = 10, EXECUTABLE = 0x10 /* MFD_EXEC: Linux 6.3, and no header of Debian 12 */ };
     const int seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
-    const size_t size = (size_t)(sandbox_first_stage_end - sandbox_first_stage);
 
     if (first_stage >= 0)
         return;
@@ -45,7 +44,8 @@ static void make_first_stage(void)
         file = memfd_create("avondale", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (file < 0)
         return;
-    if (write(file, sandbox_first_stage, size) == (ssize_t)size &&
+    if (write(file, sandbox_first_stage, sandbox_first_stage_size) ==
+            (ssize_t)sandbox_first_stage_size &&
         fcntl(file, F_ADD_SEALS, seals) == 0)
         first_stage = fcntl(file, F_DUPFD_CLOEXEC, LEAST);
     close(file);
