@@ -16,9 +16,8 @@ for bot in random basic; do
     grep -q 'tests="72" failures="0" errors="0" skipped="0"' "$tmp/junit"
 done
 check 0 -- "$python" sample-bots/python/random_bot.py --seed 1
-packed=${AVONDALE_TEST_PYTHON:-$python} # without packages `python3` starts sooner: run.sh
-if "$packed" -c 'import msgpack' 2>/dev/null; then
-    check 0 --ruleset wikipedia -- "$packed" sample-bots/python/msgpack_bot.py
+if python3 -c 'import msgpack' 2>/dev/null; then
+    check 0 --ruleset wikipedia -- "$python" sample-bots/python/msgpack_bot.py
 fi
 check 0 --ruleset wikipedia --hands 3 -- "$python" sample-bots/python/cautious_bot.py
 if command -v node >/dev/null; then

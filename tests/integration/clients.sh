@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE
 
 # Several Pythons may be installed, and only one may have the msgpack package: the script tries all.
 pythons=
-for python in "${AVONDALE_TEST_PYTHON:-python3}" /usr/bin/python3; do
+for python in python3 /usr/bin/python3; do
     command -v "$python" >/dev/null 2>&1 || continue
     [ "$(command -v "$python")" != "$pythons" ] || continue
     pythons=$(command -v "$python")

@@ -9,7 +9,7 @@ PYTHONDONTWRITEBYTECODE=1
 export PYTHONDONTWRITEBYTECODE
 
 python=
-for one in "${AVONDALE_TEST_PYTHON:-python3}" /usr/bin/python3; do
+for one in python3 /usr/bin/python3; do
     if [ -z "$python" ] && "$one" -c 'import cffi, numpy, setuptools' 2>/dev/null; then python=$one; fi
 done
 if [ -z "$python" ]; then

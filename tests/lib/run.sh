@@ -57,21 +57,13 @@ fi
 rm -rf "$log"
 mkdir -p "$log"
 
-# Where python3 is a script that looks for an interpreter, as pyenv's is, each start of a bot costs four times as much. Tests
-# get the interpreter, in an environment without packages: those that are installed may run code at each start, too.
-# AVONDALE_TEST_PYTHON is the interpreter with its packages, for the few that need one.
+# Where python3 is a script that looks for an interpreter, as pyenv's is, each start of a bot costs four times as much.
+# Tests get the interpreter.
 interpreter=$(python3 -c 'import os, sys; print(os.path.dirname(sys.executable))' 2>/dev/null)
-if [ -n "$interpreter" ]; then
-    bare=$(pwd)/build/python3
-    mkdir -p "$bare/bin"
-    printf 'home = %s\ninclude-system-site-packages = false\n' "$interpreter" >"$bare/pyvenv.cfg"
-    ln -sf "$interpreter/python3" "$bare/bin/python3"
-    AVONDALE_TEST_PYTHON=$interpreter/python3
-    export AVONDALE_TEST_PYTHON
-    case ":$PATH:" in *":$interpreter:"*) ;; *) PATH=$interpreter:$PATH ;; esac
-    # Some Pythons take nothing but what they are told by their own path.
-    if "$bare/bin/python3" -c 'import json, sqlite3, ssl' 2>/dev/null; then PATH=$bare/bin:$PATH; fi
-fi
+case ":$PATH:" in
+*":$interpreter:"*) ;;
+*) [ -z "$interpreter" ] || PATH=$interpreter:$PATH ;;
+esac
 
 # slowness: the worst of JOBS programs at once.
 slowness() {
