@@ -13,7 +13,7 @@ fail() {
 }
 
 # FILE COUNT of each file with pauses; comments do not count.
-git ls-files -co --exclude-standard tests | grep -E '\.(sh|py|mjs|js|c|h)$' |
+{ git ls-files -co --exclude-standard tests 2>/dev/null || find tests -type f; } | grep -E '\.(sh|py|mjs|js|c|h)$' |
     grep -vE '^tests/(lint/|bench/|lib/(await\.sh|await\.c|patience\.py)$)' | while read -r file; do
     [ ! -f "$file" ] || echo "$file"
 done | xargs awk '

@@ -53,7 +53,7 @@ musl_headers() {
     rm -rf "$out/musl/include"
     mkdir -p "$out/musl/include/openssl"
     machine=$(gcc -print-multiarch)
-    for header in event2 jansson.h jansson_config.h ini.h archive.h archive_entry.h zlib.h zconf.h zstd.h zdict.h zstd_errors.h \
+    for header in event2 curl jansson.h jansson_config.h ini.h archive.h archive_entry.h zlib.h zconf.h zstd.h zdict.h zstd_errors.h \
         msgpack msgpack.h sqlite3.h wslay uthash.h linux asm asm-generic; do
         for place in /usr/include "/usr/include/$machine"; do
             [ ! -e "$place/$header" ] || ln -sfn "$place/$header" "$out/musl/include/$header"
@@ -93,7 +93,7 @@ system_arm64() {
     d=build/systems/arm64
     # shellcheck disable=SC2046
     make -k -j"$jobs" B=$d CC="aarch64-linux-gnu-gcc --sysroot=$root" AR=aarch64-linux-gnu-ar PKGCONFIG="$out/pkg-config" \
-        PACKAGES='openssl jansson msgpack' LIBS_all="$d/libprotocol.a $d/libadvice.a $d/libengine.a" \
+        LDFLAGS=-fuse-ld=bfd PACKAGES='openssl jansson msgpack' LIBS_all="$d/libprotocol.a $d/libadvice.a $d/libengine.a" \
         LIBS_referee="-lmsgpackc -ljansson -lssl -lcrypto -lm" $(core_names $d) || return 1
     core_tests $d qemu-aarch64-static -L "$root"
 }
@@ -131,6 +131,7 @@ system_debian13() { system_debian debian13 trixie; }
 
 system_plain() {
     make -j"$jobs" B=build/systems/plain POSTGRES= build/systems/plain/avondale || return 1
+    make -j"$jobs" build/bots/basic build/bots/random || return 1
     told=$(build/systems/plain/avondale ladder --store postgresql://127.0.0.1:1/x top 2>&1)
     echo "$told"
     case $told in *'without libpq'*) ;; *) return 1 ;; esac

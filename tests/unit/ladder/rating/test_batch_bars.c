@@ -358,7 +358,8 @@ static void test_coverage(void **state)
         double part = by_games[length].held / by_games[length].bars;
         double before = by_games[length].first_held / by_games[length].bars;
         printf("all, %d games: %.3f, before %.3f\n", games[length], part, before);
-        assert_true(part >= 0.93 && part <= 0.98);
+        double room = trials < 24 ? 0.02 : 0; /* so few ladders vary */
+        assert_true(part >= 0.93 - room && part <= 0.98 + room);
         assert_true(games[length] > 10 || before < 0.85);
     }
 }

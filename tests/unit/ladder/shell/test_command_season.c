@@ -24,7 +24,7 @@ static void a_season_begins_ends_and_is_signed(void **state)
     assert_int_equal(run(false, "season verify spring"), 0);
     assert_non_null(strstr(out, "the log makes the same table"));
     assert_int_equal(run(false, "season show spring"), 0);
-    assert_non_null(strstr(out, "\"format\":\"avondale-season/2\""));
+    assert_non_null(strstr(out, "\"format\":\"avondale-season/3\""));
     assert_int_not_equal(run(false, "season verify summer"), 0);
     assert_usage("season nothing", "nothing");
 }
