@@ -59,6 +59,7 @@ postgres_start() {
 }
 
 postgres_stop() {
+    [ -n "${postgres_dir:-}" ] || return 0 # none was made
     (cd / && postgres_as "$postgres_bin/pg_ctl" -w -t "$(patience 60)" -D "$postgres_dir/data" -m "${1:-fast}" stop) \
         >>"$postgres_dir.log" 2>&1
 }
