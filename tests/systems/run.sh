@@ -93,7 +93,7 @@ system_arm64() {
     d=build/systems/arm64
     # shellcheck disable=SC2046
     make -k -j"$jobs" B=$d CC="aarch64-linux-gnu-gcc --sysroot=$root" AR=aarch64-linux-gnu-ar PKGCONFIG="$out/pkg-config" \
-        LDFLAGS=-fuse-ld=bfd PACKAGES='openssl jansson msgpack' LIBS_all="$d/libprotocol.a $d/libadvice.a $d/libengine.a" \
+        LDFLAGS=-fuse-ld=bfd PACKAGES='openssl jansson msgpack' LIBS_all="$d/libbotkit.a $d/libprotocol.a $d/libadvice.a $d/libengine.a" \
         LIBS_referee="-lmsgpackc -ljansson -lssl -lcrypto -lm" $(core_names $d) || return 1
     core_tests $d qemu-aarch64-static -L "$root"
 }
