@@ -238,7 +238,7 @@ reference: setup
 	$(Q)sh sample-bots/reference/manifest.sh build/reference | tee build/reference/manifest
 reference-bots: $(filter-out %/rude %/expert-2,$(BOT_BINS))
 
-# The training environment for Python: build/python is a directory for PYTHONPATH. Wants python3-cffi and python3-numpy.
+# The training environment for Python: build/python is a directory for PYTHONPATH. Wants python3-cffi, python3-numpy and python3-dev.
 .PHONY: python
 PYTHON ?= $(firstword $(foreach p,python3 /usr/bin/python3,$(shell $(p) -c 'import cffi, numpy, setuptools; print("$(p)")' 2>/dev/null)) \
 	python3)

@@ -3,7 +3,7 @@
     python3 native_build.py DIR        puts the whole package into DIR, for PYTHONPATH=DIR
     pip wheel --no-build-isolation .   builds a wheel
 
-Wants a C compiler, and Debian's python3-cffi and python3-setuptools; no network.
+Wants a C compiler, and Debian's python3-cffi, python3-setuptools and python3-dev; no network.
 """
 
 import glob

@@ -9,11 +9,12 @@ PYTHONDONTWRITEBYTECODE=1
 export PYTHONDONTWRITEBYTECODE
 
 python=
+modules='import cffi, numpy, setuptools, sysconfig; open(sysconfig.get_path("include") + "/pyconfig.h")'
 for one in python3 /usr/bin/python3; do
-    if [ -z "$python" ] && "$one" -c 'import cffi, numpy, setuptools' 2>/dev/null; then python=$one; fi
+    if [ -z "$python" ] && "$one" -c "$modules" 2>/dev/null; then python=$one; fi
 done
 if [ -z "$python" ]; then
-    echo 'not tried: no Python has cffi, numpy and setuptools (apt-get install python3-cffi python3-numpy python3-setuptools)'
+    echo 'not tried: no Python has cffi, numpy, setuptools and its headers (apt-get install python3-cffi python3-numpy python3-setuptools python3-dev)'
     exit 77
 fi
 make --no-print-directory CC="${CC:-cc}" PYTHON="$python" python >"$tmp/build" 2>&1 || { cat "$tmp/build"; exit 1; }

@@ -84,10 +84,10 @@ case " $* " in *" test "*) command -v valgrind >/dev/null 2>&1 || need valgrind 
 case " $* " in *" test "*) command -v mandoc >/dev/null 2>&1 || need mandoc ;; esac
 # The training environment for Python is compiled and tried where its system's Python has these.
 case " $* " in *" test "*)
-    # One Python must have all three.
-    modules='import cffi, numpy, setuptools'
+    # One Python must have all three, and its headers.
+    modules='import cffi, numpy, setuptools, sysconfig; open(sysconfig.get_path("include") + "/pyconfig.h")'
     python3 -c "$modules" 2>/dev/null || /usr/bin/python3 -c "$modules" 2>/dev/null ||
-        for module in cffi numpy setuptools; do need "python3-$module"; done
+        for module in cffi numpy setuptools dev; do need "python3-$module"; done
     ;;
 esac
 # Interpreters for bots in other languages: optional; the demo and the tests use them.
