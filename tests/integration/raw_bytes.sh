@@ -50,8 +50,8 @@ clean $bin ladder --store "sqlite:/nonexistent/$raw" top
 clean $bin ladder --store "sqlite:$tmp/db" show "$raw"
 clean $bin ladder --store "sqlite:$tmp/db" token "$raw"
 clean $bin ladder --store "$raw" top
-clean $bin worker --store "$raw" --once
-clean $bin worker --store "sqlite:/nonexistent/$raw" --once
+clean $bin worker --store "$raw" --cache "$tmp/cache" --once
+clean $bin worker --store "sqlite:/nonexistent/$raw" --cache "$tmp/cache" --once
 clean $bin admin --admin "/nonexistent/$raw" show stats
 printf '%s\n' "$raw" >"$tmp/records"
 clean $bin replay "$tmp/records" x
