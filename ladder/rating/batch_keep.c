@@ -179,7 +179,8 @@ static int spread_find(struct batch_keep *keep, struct spread *spread, struct op
     int *blocks = calloc((size_t)model->players + 1, sizeof *blocks);
     int status = blocks ? 0 : -1;
     batch_model_meet(model);
-    model->met_draws = keep->believed_draws > 0 ? keep->believed_draws : BATCH_VIRTUAL_DRAWS / 2;
+    model->met_draws =
+        keep->believed_draws > 0 ? keep->believed_draws : SPREAD_MET * BATCH_VIRTUAL_DRAWS;
     for (int round = 0; round < FIT_ROUNDS && status == 0; round++) {
         if (batch_model_follow(model, BELIEVED_STEP) || batch_model_derive(model) ||
             batch_sample_blocks(model, spread->batch, squares, blocks)) {

@@ -28,11 +28,6 @@ enum { FIT_ROUNDS = 6, FIT_DRAWS = 32 };
  * the truth in 88 of 100 cases; with two, those of a close field in 99. */
 #define VIRTUAL_DRAWS_MOST 3.0
 #define VIRTUAL_DRAWS_MIN 0.1
-/* Two bots that met are twice as far apart, squared, as each is from the mean. Of many bots: see
- * `free_share`. */
-#define MET_DRAWS_TYPICAL (BATCH_VIRTUAL_DRAWS / 2)
-#define MET_DRAWS_MOST (VIRTUAL_DRAWS_MOST / 2)
-#define MET_DRAWS_MIN (VIRTUAL_DRAWS_MIN / 2)
 #define UNIT (4 / (MODEL_Q * MODEL_Q)) /* the variance of one draw */
 #define FIT_TOLERANCE 0.05
 
@@ -239,6 +234,17 @@ static void dispersion_find(struct spread *spread, double freedom, const double 
     spread->dispersion = (raw * rest + TYPICAL_BLOCKS) / (rest + TYPICAL_BLOCKS);
 }
 
+/* The virtual draws that fit squared distances best, where so many numbers are free. scale: of the
+ * draws that are typical, and of those that are the most and the fewest. */
+static double draws_fitting(const struct spread *spread, double square, double freedom,
+                            double scale)
+{
+    double typical = UNIT / (scale * BATCH_VIRTUAL_DRAWS);
+    double variance = (square + TYPICAL_PLAYERS * typical) / (freedom + TYPICAL_PLAYERS);
+    double draws = spread->dispersion * fmin(UNIT / variance, scale * VIRTUAL_DRAWS_MOST);
+    return fmax(draws, scale * VIRTUAL_DRAWS_MIN);
+}
+
 /* The share of the ratings that the draws with those that met hold: of two bots that met one
  * another only their difference is held, by the draws of both, of many nearly all. */
 static double free_share(const struct spread *spread)
@@ -258,18 +264,14 @@ double batch_spread_believe(struct spread *spread, const struct met *open, const
     dispersion_find(spread, fmax(0, spread->played - open->held), squares);
     double apart =
         batch_model_met(model, model->rating, 1).apart + spread->dispersion * open->apart;
-    double typical = UNIT / (share * MET_DRAWS_TYPICAL);
-    double variance =
-        (apart + TYPICAL_PLAYERS * typical) / (share * spread->played + TYPICAL_PLAYERS);
-    double draws = spread->dispersion * fmin(UNIT / variance, share * MET_DRAWS_MOST);
-    return fmax(draws, share * MET_DRAWS_MIN);
+    return draws_fitting(spread, apart, share * spread->played, share * SPREAD_MET);
 }
 
 /* The same of draws with the center. */
 static double believe_center(struct spread *spread, const double *diagonal, const double *squares)
 {
     const struct model *model = spread->model;
-    double freedom = 0, square = 0, typical = UNIT / BATCH_VIRTUAL_DRAWS;
+    double freedom = 0, square = 0;
     for (int i = 0; i < model->players; i++)
         freedom += spread->blocks[i] > 0 ? fmax(0, 1 - diagonal[i] * model->penalty[i]) : 0;
     dispersion_find(spread, freedom, squares);
@@ -277,9 +279,7 @@ static double believe_center(struct spread *spread, const double *diagonal, cons
         double off = model->rating[i] - model->center;
         square += spread->blocks[i] > 0 ? off * off + spread->dispersion * diagonal[i] : 0;
     }
-    double variance = (square + TYPICAL_PLAYERS * typical) / (spread->played + TYPICAL_PLAYERS);
-    double draws = spread->dispersion * fmin(UNIT / variance, VIRTUAL_DRAWS_MOST);
-    return fmax(draws, VIRTUAL_DRAWS_MIN);
+    return draws_fitting(spread, square, spread->played, 1);
 }
 
 int batch_spread_fit(struct spread *spread)
@@ -294,7 +294,7 @@ int batch_spread_fit(struct spread *spread)
     spread->dispersion = 1;
     if (spread->batch->way != BATCH_CENTER && status == 0) {
         batch_model_meet(model);
-        model->met_draws = MET_DRAWS_TYPICAL;
+        model->met_draws = SPREAD_MET * BATCH_VIRTUAL_DRAWS;
         status = batch_model_climb(model);
     }
     for (int round = 0; round < FIT_ROUNDS && status == 0; round++) {

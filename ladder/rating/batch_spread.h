@@ -4,6 +4,10 @@
 
 #include "rating/batch_sample.h"
 
+/* Of virtual draws with the center, so many with those that met are as strong: two bots that met
+ * are twice as far apart, squared, as each is from the mean. */
+#define SPREAD_MET 0.5
+
 /* The calibrated model of a batch, its zero and teams. */
 struct spread {
     struct model *model; /* at its maximum */
