@@ -39,7 +39,9 @@ async function sit(page, ruleset, bots, hints = "asked") {
   await page.getByLabel("Hints").selectOption(hints);
   for (const [i, bot] of bots.entries()) await page.getByLabel(`Seat ${i + 2}`).selectOption(bot);
   await page.locator("form button").click();
-  await page.locator(".felt").waitFor({ timeout: patience(20000) });
+  await page.locator(".felt").waitFor({ timeout: patience(20000) }).catch(async (error) => {
+    throw new Error(`${ruleset}: no table: ${await page.locator("main").textContent()}`, { cause: error });
+  });
   await page.getByLabel("Pace").selectOption("none");
 }
 
@@ -226,6 +228,48 @@ async function built(page) {
   await page.evaluate(() => localStorage.removeItem("avondale wish"));
 }
 
+// An answer about a ruleset that comes when another one is chosen already changes nothing, and the form waits for what is
+// known about the other one.
+async function lateAnswer(page) {
+  const hold = () => {
+    let letGo;
+    return [new Promise((resolve) => (letGo = resolve)), () => letGo()];
+  };
+  const [reached, reach] = hold(), [late, letLate] = hold(), [next, letNext] = hold();
+  let asked = 0;
+  await page.goto(`${start}/play`);
+  await page.locator("form button").waitFor();
+  await page.route("**/api/v1/play/rules/five-handed", async (route) => {
+    if (++asked === 2) {
+      reach();
+      await late;
+    }
+    await route.continue();
+  });
+  await page.route("**/api/v1/play/rules/two-handed-table", async (route) => {
+    await next;
+    await route.continue();
+  });
+  const look = async (what) => {
+    const seats = await page.locator("fieldset select").count();
+    must(seats === 1, `${what}: ${seats} other seats for two players`);
+  };
+  await page.getByLabel("Ruleset").selectOption("five-handed");
+  await reached; // its options are there, and are checked
+  await page.getByLabel("Ruleset").selectOption("two-handed-table");
+  const answer = page.waitForResponse("**/api/v1/play/rules/five-handed");
+  letLate();
+  await (await answer).finished();
+  await frame(page);
+  await frame(page);
+  await look("a late answer");
+  must(await page.locator("form > p button").isDisabled(), "one may sit down before the options are there");
+  letNext();
+  await page.waitForFunction(() => !document.querySelector("form > p button").disabled);
+  await look("the answer");
+  await page.unrouteAll();
+}
+
 // Two people at one table, by the link; what one says the other reads as it is.
 async function guests(page, browser) {
   const other = await (await browser.newContext()).newPage();
@@ -286,12 +330,12 @@ async function everybodyLeaves(page, browser) {
 }
 
 async function main() {
-  const parts = { families, states, guests, specials, built, everybodyLeaves };
+  const parts = { families, states, guests, specials, built, lateAnswer, everybodyLeaves };
   const browser = await launch();
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
   page.on("pageerror", (error) => faults.push(`error: ${error.stack}`));
-  for (const part of (process.argv[3] ?? "states,guests,specials,built,families,everybodyLeaves").split(",")) await parts[part](page, browser);
+  for (const part of (process.argv[3] ?? "states,guests,specials,built,lateAnswer,families,everybodyLeaves").split(",")) await parts[part](page, browser);
   for (const path of ["/play", "/play/table"]) console.log(`${path}: ${await weight(browser, path, 60000)} bytes`);
   await browser.close();
   for (const fault of new Set(faults)) console.error(fault);

@@ -29,7 +29,8 @@ function form(root, info) {
     about.replaceChildren(one.summary, " ", element("a", { href: `/rules/${one.name}`, text: "Its rules and options" }));
     apart(one.name).catch(() => {});
     put(one.seats);
-    own.show(one.name, changes).catch(() => {});
+    sit.disabled = true; // until its options are there
+    own.show(one.name, changes).catch(() => (sit.disabled = false));
   };
   // Lists the options that differ from the first ruleset, each with what it does.
   const apart = async (name) => {

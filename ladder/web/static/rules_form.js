@@ -21,11 +21,13 @@ export class RulesForm {
   // Shows the options of a ruleset, with these changes (NAME=VALUE).
   async show(ruleset, changes = []) {
     this.ruleset = ruleset;
+    this.asked = null; // an answer about the ruleset before is late
+    this.fields.clear();
+    this.groups.replaceChildren();
     const [{ options }, here] = await Promise.all([get(`/api/v1/rules/${ruleset}`), get(`/api/v1/play/rules/${ruleset}`)]);
     if (ruleset !== this.ruleset) return;
     const own = new Map(here.options.map((word) => word.split(/=(.*)/s))), wanted = new Map(changes.map((word) => word.split(/=(.*)/s)));
     const groups = new Map();
-    this.fields.clear();
     for (const option of options) {
       const base = own.get(option.name) ?? option.value;
       if (!groups.has(option.group)) groups.set(option.group, element("details", {}, element("summary", { text: option.group })));
