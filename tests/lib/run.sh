@@ -2,7 +2,8 @@
 # run.sh PROGRAM|SCRIPT.sh ...: runs each from the top of the checkout: programs first, one more at a time than JOBS (2), then
 # scripts, one more than twice JOBS, because they mostly wait. Prints a line each (and the end of the output of one that
 # failed), then `N passed, N failed, N skipped`, then once more a line for each that failed, with the last line of its output:
-# a script says there why it failed. A test that exits 77 was skipped and says why on its last line. Logs stay in build/log/.
+# a script says there why it failed. A test that exits 77 was skipped and says why on its last line. Logs stay in build/log/,
+# and in its file `cost` a line for each test: seconds of processor time, seconds, name.
 # First it measures how slow the machine is with JOBS programs at once, and multiplies all limits by that: how long each may
 # take, and how long tests wait for something (await.sh, await.h, patience.py). UNDER in the environment: what programs run
 # under, as `valgrind -q`; CALIBRATE: the program that measures; AVONDALE_TEST_SLOWNESS: what it would say, where it need not
@@ -16,6 +17,14 @@ seconds_max=280
 seconds() { # sets now
     if read -r now _ 2>/dev/null </proc/uptime; then now=${now%.*}; else now=$(date +%s); fi
 }
+# Sets cpu to what ended children of this shell have taken, in whole seconds. A process whose parent ended before it does
+# not count.
+spent() {
+    times >"$log/times.$$"
+    { read -r _ _ && read -r user system; } <"$log/times.$$"
+    cpu=$((${user%%m*} * 60 + ${system%%m*} * 60)) user=${user#*m} system=${system#*m}
+    cpu=$((cpu + ${user%%.*} + ${system%%.*}))
+}
 one() {
     name=${1#build/}
     name=${name#tests/}
@@ -27,6 +36,8 @@ one() {
     done
     seconds
     start=$now
+    spent
+    before=$cpu
     limit=$((seconds_max * ${AVONDALE_TEST_SLOWNESS:-1}))
     case "$1" in
     *.sh) timeout "$limit" sh "$1" >"$log/$name" 2>&1 </dev/null ;;
@@ -35,6 +46,8 @@ one() {
     status=$?
     seconds
     took=$((now - start)) why=
+    spent
+    echo "$((cpu - before)) $took $name" >>"$log/cost"
     case $status in
     0) result=pass ;;
     77) result=skip why=": $(tail -1 "$log/$name")" ;;
@@ -51,6 +64,7 @@ one() {
 if [ "${1:-}" = --some ]; then
     shift
     for test in "$@"; do one "$test"; done
+    rm -f "$log/times.$$"
     exit 0
 fi
 
