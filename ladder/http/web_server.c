@@ -14,6 +14,7 @@
 #include "http/input_scan.h"
 #include "http/request_read.h"
 #include "http/upload.h"
+#include "http/web_later.h"
 #include "http/web_stream.h"
 #include "http/web_upgrade.h"
 #include "judge/judge.h"
@@ -56,6 +57,7 @@ enum {
     WEB_QUEUE = 128,     /* not yet accepted, of all sockets */
     WEB_FRESH_MAX = 448, /* accepted in one batch and not yet judged: more than WEB_QUEUE */
     WEB_ALIVE_SEC = 10,
+    WEB_ANSWER_SEC = 30, /* that a request waits for the database or the judge */
 };
 
 /* A connection under our watch. We hold a reference to its bufferevent, so the pointer stays valid
@@ -76,6 +78,7 @@ struct web {
     int watched_count;
     atomic_int connections, of_address; /* as of the last sweep, for other threads */
     int of_address_max;
+    int answer_sec_max;
     struct web_site site;
     struct web_streams *streams; /* NULL: no live tables */
     struct uploads *uploads;
@@ -215,7 +218,7 @@ static void connections_sweep(struct web *web, int seconds)
     for (int i = 0; i < alive; i++) {
         struct watched watched = web->watched[i];
         bool over = guests[i].place == CROWD_OUT;
-        if (over || watched.age_sec > WEB_LIFE_SEC)
+        if (over || (watched.age_sec > WEB_LIFE_SEC && !later_waits(web->site.laters, watched.bev)))
             connection_end(watched.bev);
         if (over) {
             connection_forget(watched);
@@ -234,6 +237,7 @@ static void on_second(evutil_socket_t fd, short what, void *argument)
     (void)what;
     struct web *web = argument;
     connections_sweep(web, 1);
+    web_later_refuse(&web->site, &web->reply, clock_now_msec(), web->answer_sec_max);
     if (web->site.live)
         live_sweep(web->site.live, clock_now_msec());
 }
@@ -380,7 +384,7 @@ static void on_request(struct evhttp_request *request, void *argument)
     }
     answer_make(web, request, &query, &answer);
     if (answer.later)
-        later_bind(answer.later, request);
+        later_bind(answer.later, request, clock_now_msec());
     else if (answer.stream[0])
         answer_stream(web, request, &answer);
     else
@@ -394,22 +398,7 @@ static void on_later(evutil_socket_t fd, short what, void *argument)
     struct web *web = argument;
     (void)fd;
     (void)what;
-    for (struct later *later; (later = later_take(web->site.laters)) != NULL;) {
-        struct evhttp_request *request = later_request(later);
-        struct web_answer answer = {.code = HTTP_OK, .type = "text/html; charset=utf-8"};
-        answer.body = evbuffer_new();
-        if (answer.body) {
-            later_show(later, &web->site, &answer);
-            if (answer.upload)
-                upload_answer(web->uploads, &answer);
-            else
-                reply_send(&web->reply, request, &answer); /* without a connection: frees it */
-            evbuffer_free(answer.body);
-        } else {
-            evhttp_send_error(request, HTTP_INTERNAL, NULL);
-        }
-        later_free(later);
-    }
+    web_later_answer(&web->site, &web->reply, web->uploads);
 }
 
 /* ----------------------------------------------------------------------------- create, destroy */
@@ -539,6 +528,7 @@ int web_server_create(struct web **out, const struct web_config *config, struct 
     if (config->address_key)
         memcpy(web->site.address_key, config->address_key, sizeof web->site.address_key);
     web->of_address_max = config->of_address_max > 0 ? config->of_address_max : WEB_OF_ADDRESS_MAX;
+    web->answer_sec_max = config->answer_sec_max > 0 ? config->answer_sec_max : WEB_ANSWER_SEC;
     web->enter = config->enter;
     web->context = config->context;
     web->counters.unready = "starting";
@@ -619,6 +609,7 @@ void web_server_limits(const struct web *web, struct web_limits *limits)
         .body_bytes_max = WEB_BODY_BYTES_MAX,
         .idle_sec_max = WEB_IDLE_SEC,
         .life_sec_max = WEB_LIFE_SEC,
+        .answer_sec_max = web ? web->answer_sec_max : WEB_ANSWER_SEC,
         .connections_max = WEB_CONNECTIONS_MAX,
         .connections = web ? atomic_load(&web->connections) : 0,
         .reserved_max = WEB_RESERVED_MAX,

@@ -32,6 +32,7 @@ struct web_config {
     const struct endpoint *at; /* where to serve, no unix socket; a port of 0 takes a free one */
     int at_count;              /* 1 to ENDPOINT_LIST_MAX */
     int of_address_max;        /* connections of one address at once; 0: 48 */
+    int answer_sec_max;        /* that a request waits for the database or the judge; 0: 30 */
     const char *store;         /* the url that the ladder was opened with */
     const char *bots;          /* HOST:PORT where bots connect, for the page that says how */
     /* origin whose pages may read the interface (CORS): NULL or "": none; "*": all */
@@ -72,6 +73,7 @@ void web_server_use_tls(struct web *web, struct ssl_ctx_st *context);
 /* The limits of a client, and the number of connections (0 for a NULL). From any thread. */
 struct web_limits {
     int header_bytes_max, body_bytes_max, idle_sec_max, life_sec_max, connections_max, connections;
+    int answer_sec_max; /* see web_config */
     int reserved_max; /* further connections, for /healthz and /readyz alone */
     int of_address;   /* the most that one address has */
     int watchers;     /* of games under way */

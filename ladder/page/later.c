@@ -17,7 +17,8 @@ struct later {
     struct later_list *list;
     later_show_fn *show;
     bool data;
-    struct evhttp_request *request; /* of the thread of the pages */
+    struct evhttp_request *request; /* of the thread of the pages, as the next */
+    int64_t since_msec;             /* when it was bound */
     _Alignas(max_align_t) unsigned char result[LATER_RESULT_MAX];
 };
 
@@ -143,9 +144,41 @@ void later_end(struct later *later, const void *result, size_t size)
     list_release(list);
 }
 
-void later_bind(struct later *later, struct evhttp_request *request)
+void later_bind(struct later *later, struct evhttp_request *request, int64_t now_msec)
 {
     later->request = request;
+    later->since_msec = now_msec;
+}
+
+bool later_waits(struct later_list *list, const struct bufferevent *connection)
+{
+    bool waits = false;
+
+    pthread_mutex_lock(&list->mutex);
+    for (int i = 0; i < list->count && !waits; i++) {
+        struct evhttp_request *request = list->all[i]->request;
+        struct evhttp_connection *of = request ? evhttp_request_get_connection(request) : NULL;
+        waits = of && evhttp_connection_get_bufferevent(of) == connection;
+    }
+    pthread_mutex_unlock(&list->mutex);
+    return waits;
+}
+
+struct evhttp_request *later_overdue(struct later_list *list, int64_t bound_msec, bool *data)
+{
+    struct evhttp_request *request = NULL;
+
+    pthread_mutex_lock(&list->mutex);
+    for (int i = 0; i < list->count && !request; i++) {
+        struct later *later = list->all[i];
+        if (!later->request || later->since_msec > bound_msec)
+            continue;
+        request = later->request;
+        later->request = NULL;
+        *data = later->data;
+    }
+    pthread_mutex_unlock(&list->mutex);
+    return request;
 }
 
 struct later *later_take(struct later_list *list)

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct bufferevent;
 struct call;
 struct evhttp_request;
 struct later;
@@ -43,10 +44,16 @@ void later_cancel(struct later *later);
 /* Hands over the result (copied, then wiped here after its use), once, from any thread. */
 void later_end(struct later *later, const void *result, size_t size);
 
-/* For the server: the request of an answer that was begun. */
-void later_bind(struct later *later, struct evhttp_request *request);
+/* For the server: the request of an answer that was begun, and the time now. */
+void later_bind(struct later *later, struct evhttp_request *request, int64_t now_msec);
+/* Whether a request of this connection waits for its answer. */
+bool later_waits(struct later_list *list, const struct bufferevent *connection);
+/* Returns a request that was bound at that time or before and still waits, for the server to
+ * refuse, or NULL; *data as of later_begin. It belongs to its answer no longer. */
+struct evhttp_request *later_overdue(struct later_list *list, int64_t bound_msec, bool *data);
 /* Returns a finished answer, for later_free, or NULL if there is none. */
 struct later *later_take(struct later_list *list);
+/* NULL: none was bound, or it was overdue. */
 struct evhttp_request *later_request(const struct later *later);
 void later_show(const struct later *later, struct web_site *site, struct web_answer *answer);
 void later_free(struct later *later);

@@ -177,6 +177,7 @@ static void list_http(struct list *list, const struct limits_source *source)
     add_constant(list, "http-body", "bytes", limits.body_bytes_max, -1);
     add_constant(list, "http-request-idle", "s", limits.idle_sec_max, -1);
     add_constant(list, "http-connection-life", "s", limits.life_sec_max, -1);
+    add_constant(list, "http-answer-wait", "s", limits.answer_sec_max, -1);
 }
 
 static void list_process(struct list *list, const struct limits_source *source)

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <jansson.h>
 #include <poll.h>
+#include <stdatomic.h>
 #include <sys/socket.h>
 
 #include "await.h"
@@ -54,10 +55,13 @@ static inline char *feed_hints(const char *record, int hand)
                : NULL;
 }
 
-static int judged; /* how often chances were computed */
+static int judged;             /* how often chances were computed */
+static atomic_bool judge_held; /* they are not computed as long as it is true */
 
 static inline char *feed_chances(const char *record)
 {
+    for (struct await limit = await_begin(60); judge_held && await_step(&limit);)
+        ;
     judged++;
     return strcmp(record, "watchable") == 0
                ? strdup("{\"hands\":[{\"chances\":[[500,0],[500,1000]]},{\"chances\":[]}],"
@@ -106,6 +110,7 @@ static inline const char *feed_phrase(int index, const char **text)
 }
 
 static int live_delay_msec; /* of the spectators in the next setup */
+static int answer_sec_max;  /* the same of an answer */
 
 static inline int setup(void **state)
 {
@@ -120,6 +125,7 @@ static inline int setup(void **state)
                                     &(struct endpoint){.kind = ENDPOINT_IP4, .ip = {127, 0, 0, 1}},
                                 .at_count = 1,
                                 .live = fixture->live,
+                                .answer_sec_max = answer_sec_max,
                                 .store = fixture->temp.url,
                                 .bots = "arena<1>:5500",
                                 .bots_per_owner = 2,

@@ -6,6 +6,7 @@
 /* cmocka.h needs the four headers above. */
 #include <cmocka.h>
 
+#include <event2/http.h>
 #include <poll.h>
 #include <pthread.h>
 #include <string.h>
@@ -88,12 +89,42 @@ static void results_may_come_after_the_end(void **state)
     later_close(NULL);
 }
 
+/* A request that has waited long is given back once; its result is dropped when it comes. */
+static void a_request_that_waits_long_is_given_back(void **state)
+{
+    struct later_list *list = later_create();
+    struct evhttp_request *early = evhttp_request_new(NULL, NULL),
+                          *late = evhttp_request_new(NULL, NULL);
+    bool data = false;
+    (void)state;
+
+    struct later *first = later_begin(list, show, true), *second = later_begin(list, show, false);
+    later_bind(first, early, 1000);
+    later_bind(second, late, 2000);
+    assert_null(later_overdue(list, 999, &data));
+    assert_ptr_equal(later_overdue(list, 1999, &data), early);
+    assert_true(data);
+    assert_null(later_overdue(list, 1999, &data));
+    assert_null(later_request(first));
+    (void)end_it(first);
+    assert_ptr_equal(later_take(list), first);
+    later_free(first);
+    assert_ptr_equal(later_overdue(list, 2000, &data), late);
+    assert_false(data);
+    (void)end_it(second);
+    later_free(later_take(list));
+    later_close(list);
+    evhttp_request_free(early);
+    evhttp_request_free(late);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_result_comes_from_another_thread),
         cmocka_unit_test(waiting_requests_are_limited),
         cmocka_unit_test(results_may_come_after_the_end),
+        cmocka_unit_test(a_request_that_waits_long_is_given_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
