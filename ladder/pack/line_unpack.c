@@ -4,17 +4,9 @@
 
 #include "base/hex.h"
 #include "pack/token.h"
+#include "pack/unpacker.h"
 
 #include <string.h>
-
-struct unpacker {
-    struct track *track;
-    const uint8_t *at, *end;
-    char *line;
-    size_t size, max;
-    bool outline; /* see line_outline */
-    bool failed;
-};
 
 static const struct {
     const char *text;
@@ -25,124 +17,15 @@ static const struct {
 #undef WORD
 };
 
-static bool fail(struct unpacker *unpacker)
-{
-    unpacker->failed = true;
-    return false;
-}
-
-/* The next byte; after the last one the unpacking has failed. */
-static unsigned take(struct unpacker *unpacker)
-{
-    if (unpacker->at == unpacker->end) {
-        unpacker->failed = true;
-        return 0;
-    }
-    return *unpacker->at++;
-}
-
-/* The next byte, which is below `below`. */
-static unsigned take_below(struct unpacker *unpacker, unsigned below)
-{
-    unsigned byte = take(unpacker);
-
-    if (byte >= below) {
-        unpacker->failed = true;
-        return 0;
-    }
-    return byte;
-}
-
-static uint64_t take_number(struct unpacker *unpacker)
-{
-    uint64_t number = 0;
-
-    for (int shift = 0; shift < 63; shift += 7) {
-        unsigned byte = take(unpacker);
-        number |= (uint64_t)(byte & 0x7f) << shift;
-        if (byte < 0x80)
-            return number;
-    }
-    unpacker->failed = true;
-    return 0;
-}
-
-/* `size` bytes as they are, or NULL. */
-static const uint8_t *take_bytes(struct unpacker *unpacker, size_t size)
-{
-    const uint8_t *from = unpacker->at;
-
-    if ((size_t)(unpacker->end - from) < size) {
-        unpacker->failed = true;
-        return NULL;
-    }
-    unpacker->at += size;
-    return from;
-}
-
-static void add(struct unpacker *unpacker, const char *text, size_t size)
-{
-    if (unpacker->max - unpacker->size < size) {
-        unpacker->failed = true;
-        return;
-    }
-    memcpy(unpacker->line + unpacker->size, text, size);
-    unpacker->size += size;
-}
-
-static void add_text(struct unpacker *unpacker, const char *text)
-{
-    add(unpacker, text, strlen(text));
-}
-
-static void add_char(struct unpacker *unpacker, char c)
-{
-    add(unpacker, &c, 1);
-}
-
-static void add_number(struct unpacker *unpacker, int64_t number)
-{
-    char text[20];
-    add(unpacker, text, track_number(number, text));
-}
-
-/* A list of cards with its brackets. */
-static void add_cards(struct unpacker *unpacker, const uint8_t *cards, int count)
-{
-    char text[NOTATION_CARDS * (NOTATION_CARD_MAX + 3) + 2];
-    size_t size = 0;
-
-    text[size++] = '[';
-    for (int i = 0; i < count; i++) {
-        if (i > 0)
-            text[size++] = ',';
-        text[size++] = '"';
-        size += notation_card_write(cards[i], text + size);
-        text[size++] = '"';
-    }
-    text[size++] = ']';
-    add(unpacker, text, size);
-}
-
-/* Cards of the stream: their number, which is at most NOTATION_CARDS. */
-static int take_cards(struct unpacker *unpacker, uint8_t cards[NOTATION_CARDS])
-{
-    unsigned count = take_below(unpacker, NOTATION_CARDS + 1);
-
-    for (unsigned i = 0; i < count; i++)
-        cards[i] = (uint8_t)take_below(unpacker, NOTATION_CARDS);
-    return (int)count;
-}
-
 /* ------------------------------------------------------------------------------------ the proof */
 
 static void take_nonces(struct unpacker *unpacker, struct shuffle_proof *proof)
 {
-    proof->nonce_count = (int)take_below(unpacker, SHUFFLE_NONCES_MAX + 1);
+    proof->nonce_count = (int)unpacker_take_below(unpacker, SHUFFLE_NONCES_MAX + 1);
     for (int i = 0; i < proof->nonce_count; i++) {
         struct shuffle_nonce *nonce = &proof->nonces[i];
-        nonce->size = (uint8_t)take_below(unpacker, SHUFFLE_BYTES + 1);
-        const uint8_t *bytes = take_bytes(unpacker, nonce->size);
+        nonce->size = (uint8_t)unpacker_take_below(unpacker, SHUFFLE_BYTES + 1);
+        const uint8_t *bytes = unpacker_take_bytes(unpacker, nonce->size);
         if (bytes)
             memcpy(nonce->bytes, bytes, nonce->size);
     }
@@ -150,7 +33,7 @@ static void take_nonces(struct unpacker *unpacker, struct shuffle_proof *proof)
 
 static void take_deck_set(struct unpacker *unpacker, struct shuffle_proof *proof)
 {
-    const uint8_t *set = take_bytes(unpacker, (NOTATION_CARDS + 7) / 8);
+    const uint8_t *set = unpacker_take_bytes(unpacker, (NOTATION_CARDS + 7) / 8);
 
     proof->deck_count = 0;
     for (int card = 0; set && card < NOTATION_CARDS; card++) {
@@ -162,11 +45,11 @@ static void take_deck_set(struct unpacker *unpacker, struct shuffle_proof *proof
 static void unpack_head(struct unpacker *unpacker)
 {
     struct shuffle_proof *proof = &unpacker->track->proof;
-    unsigned id = take_below(unpacker, SHUFFLE_ID_MAX + 2);
+    unsigned id = unpacker_take_below(unpacker, SHUFFLE_ID_MAX + 2);
 
     if (id == 0)
         return;
-    const uint8_t *set = take_bytes(unpacker, id - 1);
+    const uint8_t *set = unpacker_take_bytes(unpacker, id - 1);
     if (!set || memchr(set, 0, id - 1)) {
         unpacker->failed = true;
         return;
@@ -175,7 +58,7 @@ static void unpack_head(struct unpacker *unpacker)
     proof->set[id - 1] = '\0';
     take_deck_set(unpacker, proof);
     take_nonces(unpacker, proof);
-    const uint8_t *seed = take_bytes(unpacker, SHUFFLE_BYTES);
+    const uint8_t *seed = unpacker_take_bytes(unpacker, SHUFFLE_BYTES);
     if (!seed || unpacker->failed) {
         unpacker->failed = true;
         return;
@@ -192,9 +75,9 @@ static void unpack_fair(struct unpacker *unpacker)
     char text[TRACK_FAIR_MAX];
 
     if (!unpacker->track->fair)
-        (void)fail(unpacker);
+        (void)unpacker_fail(unpacker);
     else if (!unpacker->outline)
-        add(unpacker, text, track_fair(unpacker->track, text));
+        unpacker_add(unpacker, text, track_fair(unpacker->track, text));
 }
 
 /* ------------------------------------------------------------------------------------- the deal */
@@ -204,19 +87,19 @@ static bool take_layout(struct unpacker *unpacker, int deck_count, struct track_
     unsigned total = 0;
 
     memset(layout, 0, sizeof *layout);
-    layout->hands = (uint8_t)take_below(unpacker, TRACK_HANDS_MAX + 1);
-    layout->more = (uint8_t)take_below(unpacker, 4);
+    layout->hands = (uint8_t)unpacker_take_below(unpacker, TRACK_HANDS_MAX + 1);
+    layout->more = (uint8_t)unpacker_take_below(unpacker, 4);
     int count = layout->hands + 1 + (layout->more & 1) + (layout->more >> 1);
     if (layout->hands == 0)
-        return fail(unpacker);
+        return unpacker_fail(unpacker);
     for (int list = 0; list < count; list++) {
-        layout->sizes[list] = (uint8_t)take_below(unpacker, NOTATION_CARDS + 1);
+        layout->sizes[list] = (uint8_t)unpacker_take_below(unpacker, NOTATION_CARDS + 1);
         total += layout->sizes[list];
     }
     if (total > NOTATION_CARDS)
-        return fail(unpacker);
+        return unpacker_fail(unpacker);
     for (unsigned i = 0; i < total; i++)
-        layout->places[i] = (uint8_t)take_below(unpacker, (unsigned)deck_count);
+        layout->places[i] = (uint8_t)unpacker_take_below(unpacker, (unsigned)deck_count);
     return !unpacker->failed;
 }
 
@@ -227,11 +110,11 @@ static int take_deck(struct unpacker *unpacker, unsigned bits, uint8_t deck[NOTA
     uint64_t d = (uint64_t)track->deal.d + 1, a = 0;
 
     if (bits & DEAL_AS) {
-        d = take_number(unpacker);
-        a = take_number(unpacker);
+        d = unpacker_take_number(unpacker);
+        a = unpacker_take_number(unpacker);
     }
     if (!(bits & DEAL_DERIVED))
-        return take_cards(unpacker, deck);
+        return unpacker_take_cards(unpacker, deck);
     if (!track->fair || unpacker->failed)
         return 0;
     if (!unpacker->outline)
@@ -246,28 +129,28 @@ static void add_deal(struct unpacker *unpacker, const uint8_t *deck, int deck_co
     uint8_t cards[NOTATION_CARDS];
     int place = 0, list = layout->hands;
 
-    add(unpacker, TOKEN_DEAL_TEXT, strlen(TOKEN_DEAL_TEXT) - 1);
+    unpacker_add(unpacker, TOKEN_DEAL_TEXT, strlen(TOKEN_DEAL_TEXT) - 1);
     for (int seat = 0; seat < layout->hands; seat++) {
         if (seat > 0)
-            add_char(unpacker, ',');
-        add_cards(unpacker, track->held[seat], track->held_count[seat]);
+            unpacker_add_char(unpacker, ',');
+        unpacker_add_cards(unpacker, track->held[seat], track->held_count[seat]);
     }
     for (int i = 0; i < layout->hands; i++)
         place += layout->sizes[i];
-    add_text(unpacker, "],\"kitty\":");
-    add_cards(unpacker, track->kitty, track->kitty_count);
+    unpacker_add_text(unpacker, "],\"kitty\":");
+    unpacker_add_cards(unpacker, track->kitty, track->kitty_count);
     place += layout->sizes[list++];
     for (int more = TRACK_EXPOSED; more <= TRACK_STOCK; more <<= 1) {
         if (!(layout->more & more))
             continue;
         for (int i = 0; i < layout->sizes[list]; i++)
             cards[i] = deck[layout->places[place + i]];
-        add_text(unpacker, more == TRACK_EXPOSED ? ",\"exposed\":" : ",\"stock\":");
-        add_cards(unpacker, cards, layout->sizes[list]);
+        unpacker_add_text(unpacker, more == TRACK_EXPOSED ? ",\"exposed\":" : ",\"stock\":");
+        unpacker_add_cards(unpacker, cards, layout->sizes[list]);
         place += layout->sizes[list++];
     }
-    add_text(unpacker, ",\"deck\":");
-    add_cards(unpacker, deck, deck_count);
+    unpacker_add_text(unpacker, ",\"deck\":");
+    unpacker_add_cards(unpacker, deck, deck_count);
 }
 
 /* Begins a hand of which only the seats are known. */
@@ -278,28 +161,28 @@ static void outline_deal(struct unpacker *unpacker, int dealer)
     track->dealer = track->seat = dealer;
     track->laid = true;
     track->step_count = track->bid_call = 0;
-    add_text(unpacker, ",\"deal\":{\"deck\":[]");
+    unpacker_add_text(unpacker, ",\"deal\":{\"deck\":[]");
 }
 
 static bool unpack_deal(struct unpacker *unpacker)
 {
     struct track *track = unpacker->track;
     uint8_t deck[NOTATION_CARDS];
-    unsigned bits = take_below(unpacker, 2 * DEAL_LAYOUT);
+    unsigned bits = unpacker_take_below(unpacker, 2 * DEAL_LAYOUT);
     int dealer = unpacker->size > 0 ? unpacker->line[unpacker->size - 1] - '0' : -1;
     int count = take_deck(unpacker, bits, deck);
 
     if (count < 1 || unpacker->failed)
-        return fail(unpacker);
+        return unpacker_fail(unpacker);
     if (bits & DEAL_LAYOUT) {
         if (!take_layout(unpacker, count, &track->layout))
             return false;
         track->deck_count = count;
     } else if (!track->laid || count != track->deck_count) {
-        return fail(unpacker);
+        return unpacker_fail(unpacker);
     }
     if (dealer < 0 || dealer >= track->layout.hands)
-        return fail(unpacker);
+        return unpacker_fail(unpacker);
     if (unpacker->outline) {
         outline_deal(unpacker, dealer);
         return true;
@@ -313,17 +196,17 @@ static bool unpack_deal(struct unpacker *unpacker)
 
 static void add_step(struct unpacker *unpacker, int seat, const char *phase)
 {
-    add_char(unpacker, '[');
-    add_char(unpacker, (char)('0' + seat));
-    add(unpacker, ",\"", 2);
-    add_text(unpacker, phase);
-    add(unpacker, "\",\"", 3);
+    unpacker_add_char(unpacker, '[');
+    unpacker_add_char(unpacker, (char)('0' + seat));
+    unpacker_add(unpacker, ",\"", 2);
+    unpacker_add_text(unpacker, phase);
+    unpacker_add(unpacker, "\",\"", 3);
 }
 
 static void add_card(struct unpacker *unpacker, int card)
 {
     char text[NOTATION_CARD_MAX];
-    add(unpacker, text, notation_card_write(card, text));
+    unpacker_add(unpacker, text, notation_card_write(card, text));
 }
 
 /* A step whose seat is given by its distance. Returns the seat, or -1. */
@@ -351,7 +234,8 @@ static int unpack_play(struct unpacker *unpacker, unsigned code)
 static int unpack_card(struct unpacker *unpacker, unsigned further, bool joker)
 {
     struct track *track = unpacker->track;
-    int seat = take_seat(unpacker, further), card = (int)take_below(unpacker, NOTATION_CARDS);
+    int seat = take_seat(unpacker, further),
+        card = (int)unpacker_take_below(unpacker, NOTATION_CARDS);
     char suit[2] = "=";
 
     if (seat < 0)
@@ -362,21 +246,21 @@ static int unpack_card(struct unpacker *unpacker, unsigned further, bool joker)
     add_step(unpacker, seat, "play");
     add_card(unpacker, card);
     if (joker) {
-        suit[1] = (char)take_below(unpacker, 0x7f);
-        add(unpacker, suit, 2);
+        suit[1] = (char)unpacker_take_below(unpacker, 0x7f);
+        unpacker_add(unpacker, suit, 2);
     }
     return seat;
 }
 
 static int unpack_call(struct unpacker *unpacker, unsigned further)
 {
-    int seat = take_seat(unpacker, further), call = (int)take(unpacker);
+    int seat = take_seat(unpacker, further), call = (int)unpacker_take(unpacker);
     const char *text = notation_call(call);
 
     if (seat < 0 || !text)
         return -1;
     add_step(unpacker, seat, "auction");
-    add_text(unpacker, text);
+    unpacker_add_text(unpacker, text);
     if (call > 0) {
         unpacker->track->bid_call = call;
         unpacker->track->bid_seat = seat;
@@ -387,18 +271,18 @@ static int unpack_call(struct unpacker *unpacker, unsigned further)
 static int unpack_discard(struct unpacker *unpacker, unsigned further)
 {
     struct track *track = unpacker->track;
-    int seat = take_seat(unpacker, further), count = (int)take(unpacker);
+    int seat = take_seat(unpacker, further), count = (int)unpacker_take(unpacker);
 
     if (seat < 0)
         return -1;
     track_take_up(track, seat);
     add_step(unpacker, seat, "discard");
-    add_text(unpacker, "discard");
+    unpacker_add_text(unpacker, "discard");
     for (int i = 0; i < count; i++) {
-        int held = (int)take(unpacker);
+        int held = (int)unpacker_take(unpacker);
         if (unpacker->failed || held >= track->held_count[seat])
             return -1;
-        add_char(unpacker, ':');
+        unpacker_add_char(unpacker, ':');
         add_card(unpacker, track_take(track, seat, held));
     }
     return seat;
@@ -406,15 +290,15 @@ static int unpack_discard(struct unpacker *unpacker, unsigned further)
 
 static int unpack_other(struct unpacker *unpacker)
 {
-    int seat = (int)take_below(unpacker, 8);
-    const char *phase = notation_phase((int)take(unpacker));
-    unsigned size = take(unpacker);
-    const uint8_t *text = take_bytes(unpacker, size);
+    int seat = (int)unpacker_take_below(unpacker, 8);
+    const char *phase = notation_phase((int)unpacker_take(unpacker));
+    unsigned size = unpacker_take(unpacker);
+    const uint8_t *text = unpacker_take_bytes(unpacker, size);
 
     if (!phase || !text)
         return -1;
     add_step(unpacker, seat, phase);
-    add(unpacker, (const char *)text, size);
+    unpacker_add(unpacker, (const char *)text, size);
     return seat;
 }
 
@@ -436,7 +320,7 @@ static int unpack_step(struct unpacker *unpacker, unsigned code)
 /* A call. Returns its seat, or -1. */
 static int outline_call(struct unpacker *unpacker, unsigned further)
 {
-    int seat = take_seat(unpacker, further), call = (int)take(unpacker);
+    int seat = take_seat(unpacker, further), call = (int)unpacker_take(unpacker);
 
     if (seat < 0 || !notation_call(call))
         return -1;
@@ -453,17 +337,18 @@ static int outline_step(struct unpacker *unpacker, unsigned code)
     if (code < STEP_PLAY + STEP_SEATS * STEP_HELD)
         return take_seat(unpacker, (code - STEP_PLAY) / STEP_HELD);
     if (code == STEP_OTHER) {
-        int seat = (int)take_below(unpacker, 8);
-        (void)take(unpacker); /* the phase */
-        return take_bytes(unpacker, take(unpacker)) ? seat : -1;
+        int seat = (int)unpacker_take_below(unpacker, 8);
+        (void)unpacker_take(unpacker); /* the phase */
+        return unpacker_take_bytes(unpacker, unpacker_take(unpacker)) ? seat : -1;
     }
     if (code >= STEP_CALL && code < STEP_DISCARD)
         return outline_call(unpacker, code - STEP_CALL);
     unsigned kind = code - code % 10; /* of these each has ten codes */
     int seat = take_seat(unpacker, code - kind);
     if (kind == STEP_DISCARD)
-        return take_bytes(unpacker, take(unpacker)) ? seat : -1;
-    return take_bytes(unpacker, kind == STEP_JOKER ? 2 : 1) ? seat : -1; /* a card, a suit */
+        return unpacker_take_bytes(unpacker, unpacker_take(unpacker)) ? seat : -1;
+    return unpacker_take_bytes(unpacker, kind == STEP_JOKER ? 2 : 1) ? seat
+                                                                     : -1; /* a card, a suit */
 }
 
 /* The steps as a text, the seat of each. */
@@ -473,17 +358,17 @@ static bool outline_steps(struct unpacker *unpacker)
     unsigned code;
 
     track->step_count = 0;
-    add(unpacker, TOKEN_STEPS_TEXT, strlen(TOKEN_STEPS_TEXT) - 1);
-    add_char(unpacker, '"');
-    while ((code = take(unpacker)) != STEP_END) {
+    unpacker_add(unpacker, TOKEN_STEPS_TEXT, strlen(TOKEN_STEPS_TEXT) - 1);
+    unpacker_add_char(unpacker, '"');
+    while ((code = unpacker_take(unpacker)) != STEP_END) {
         int seat = outline_step(unpacker, code);
         if (seat < 0 || unpacker->failed)
-            return fail(unpacker);
-        add_char(unpacker, (char)('0' + seat));
+            return unpacker_fail(unpacker);
+        unpacker_add_char(unpacker, (char)('0' + seat));
         track->step_count++;
         track->seat = seat;
     }
-    add_char(unpacker, '"');
+    unpacker_add_char(unpacker, '"');
     return true;
 }
 
@@ -496,17 +381,17 @@ static bool unpack_steps(struct unpacker *unpacker)
         return outline_steps(unpacker);
 
     track->step_count = 0;
-    add_text(unpacker, TOKEN_STEPS_TEXT);
-    while ((code = take(unpacker)) != STEP_END) {
+    unpacker_add_text(unpacker, TOKEN_STEPS_TEXT);
+    while ((code = unpacker_take(unpacker)) != STEP_END) {
         if (track->step_count++ > 0)
-            add_char(unpacker, ',');
+            unpacker_add_char(unpacker, ',');
         int seat = unpack_step(unpacker, code);
         if (seat < 0 || unpacker->failed)
-            return fail(unpacker);
-        add(unpacker, "\"]", 2);
+            return unpacker_fail(unpacker);
+        unpacker_add(unpacker, "\"]", 2);
         track->seat = seat;
     }
-    add_char(unpacker, ']');
+    unpacker_add_char(unpacker, ']');
     return true;
 }
 
@@ -515,10 +400,11 @@ static bool unpack_steps(struct unpacker *unpacker)
 static void unpack_hand(struct unpacker *unpacker)
 {
     if (unpacker->track->laid) {
-        add_text(unpacker, TOKEN_HAND_TEXT);
-        add_number(unpacker, (unpacker->track->dealer + 1) % unpacker->track->layout.hands);
+        unpacker_add_text(unpacker, TOKEN_HAND_TEXT);
+        unpacker_add_number(unpacker,
+                            (unpacker->track->dealer + 1) % unpacker->track->layout.hands);
     } else {
-        (void)fail(unpacker);
+        (void)unpacker_fail(unpacker);
     }
 }
 
@@ -527,17 +413,18 @@ static void unpack_contract(struct unpacker *unpacker, bool team)
     const struct track *track = unpacker->track;
 
     if (track->bid_call == 0 || (team && !track->laid)) {
-        (void)fail(unpacker);
+        (void)unpacker_fail(unpacker);
         return;
     }
-    add_text(unpacker, TOKEN_CONTRACT_TEXT);
-    add_text(unpacker, notation_call(track->bid_call));
-    add_text(unpacker, TOKEN_BY_TEXT);
-    add_number(unpacker, track->bid_seat);
-    add_text(unpacker, TOKEN_PARTNER_TEXT);
+    unpacker_add_text(unpacker, TOKEN_CONTRACT_TEXT);
+    unpacker_add_text(unpacker, notation_call(track->bid_call));
+    unpacker_add_text(unpacker, TOKEN_BY_TEXT);
+    unpacker_add_number(unpacker, track->bid_seat);
+    unpacker_add_text(unpacker, TOKEN_PARTNER_TEXT);
     if (team) {
-        add_number(unpacker, (track->bid_seat + track->layout.hands / 2) % track->layout.hands);
-        add_text(unpacker, TOKEN_TRICKS_TEXT);
+        unpacker_add_number(unpacker,
+                            (track->bid_seat + track->layout.hands / 2) % track->layout.hands);
+        unpacker_add_text(unpacker, TOKEN_TRICKS_TEXT);
     }
 }
 
@@ -549,36 +436,36 @@ static void unpack_scores(struct unpacker *unpacker, bool sum)
     if (!unpacker->outline)
         size = track_scores(unpacker->track, unpacker->line, unpacker->size, sum, text);
 
-    add_text(unpacker, TOKEN_SCORES_TEXT);
+    unpacker_add_text(unpacker, TOKEN_SCORES_TEXT);
     unpacker->track->scores_at = unpacker->size;
-    add(unpacker, text, size);
-    add_char(unpacker, ']');
+    unpacker_add(unpacker, text, size);
+    unpacker_add_char(unpacker, ']');
 }
 
 static void unpack_dealt(struct unpacker *unpacker, bool as)
 {
     struct track *track = unpacker->track;
-    uint32_t d = as ? (uint32_t)take_number(unpacker) : track->deal.d;
-    uint32_t a = as ? (uint32_t)take_number(unpacker) : track->deal.a;
+    uint32_t d = as ? (uint32_t)unpacker_take_number(unpacker) : track->deal.d;
+    uint32_t a = as ? (uint32_t)unpacker_take_number(unpacker) : track->deal.a;
 
     if (unpacker->outline)
         return;
-    add_text(unpacker, TOKEN_D_TEXT);
-    add_number(unpacker, d);
-    add_text(unpacker, TOKEN_A_TEXT);
-    add_number(unpacker, a);
+    unpacker_add_text(unpacker, TOKEN_D_TEXT);
+    unpacker_add_number(unpacker, d);
+    unpacker_add_text(unpacker, TOKEN_A_TEXT);
+    unpacker_add_number(unpacker, a);
     unpacker->failed |= !track_dealt(track, d, a);
 }
 
 static void unpack_ms(struct unpacker *unpacker)
 {
-    add_text(unpacker, TOKEN_MS_TEXT);
+    unpacker_add_text(unpacker, TOKEN_MS_TEXT);
     for (int i = 0; i < unpacker->track->step_count && !unpacker->failed; i++) {
         if (i > 0)
-            add_char(unpacker, ',');
-        add_number(unpacker, (int64_t)take_number(unpacker) - 1);
+            unpacker_add_char(unpacker, ',');
+        unpacker_add_number(unpacker, (int64_t)unpacker_take_number(unpacker) - 1);
     }
-    add_char(unpacker, ']');
+    unpacker_add_char(unpacker, ']');
 }
 
 /* ------------------------------------------------------------------------------------- the line */
@@ -586,20 +473,20 @@ static void unpack_ms(struct unpacker *unpacker)
 static void unpack_hex(struct unpacker *unpacker)
 {
     char text[2 * SHUFFLE_BYTES + 1];
-    unsigned size = take_below(unpacker, SHUFFLE_BYTES + 1);
-    const uint8_t *bytes = take_bytes(unpacker, size);
+    unsigned size = unpacker_take_below(unpacker, SHUFFLE_BYTES + 1);
+    const uint8_t *bytes = unpacker_take_bytes(unpacker, size);
 
     if (bytes) {
         hex_format(bytes, size, text);
-        add(unpacker, text, 2 * size);
+        unpacker_add(unpacker, text, 2 * size);
     }
 }
 
 static void unpack_cards(struct unpacker *unpacker)
 {
     uint8_t cards[NOTATION_CARDS];
-    int count = take_cards(unpacker, cards);
-    add_cards(unpacker, cards, count);
+    int count = unpacker_take_cards(unpacker, cards);
+    unpacker_add_cards(unpacker, cards, count);
 }
 
 static void unpack_word(struct unpacker *unpacker, int word)
@@ -607,10 +494,10 @@ static void unpack_word(struct unpacker *unpacker, int word)
     struct track *track = unpacker->track;
 
     if (word >= TOKEN_WORD_COUNT) {
-        (void)fail(unpacker);
+        (void)unpacker_fail(unpacker);
         return;
     }
-    add(unpacker, words[word].text, words[word].size);
+    unpacker_add(unpacker, words[word].text, words[word].size);
     if (word == TOKEN_WORD_DELTA)
         track->delta_at = unpacker->size;
     else if (word == TOKEN_WORD_SCORES)
@@ -624,9 +511,9 @@ static void unpack_token(struct unpacker *unpacker, enum token token)
     switch (token) {
     case TOKEN_GAME:
         if (unpacker->track->fair)
-            add_text(unpacker, unpacker->track->proof.set);
+            unpacker_add_text(unpacker, unpacker->track->proof.set);
         else
-            (void)fail(unpacker);
+            (void)unpacker_fail(unpacker);
         break;
     case TOKEN_HAND:
         unpack_hand(unpacker);
@@ -663,7 +550,7 @@ static void unpack_token(struct unpacker *unpacker, enum token token)
         break;
     case TOKEN_WORD:
     default:
-        (void)fail(unpacker);
+        (void)unpacker_fail(unpacker);
         break;
     }
 }
@@ -677,7 +564,7 @@ static size_t unpack(struct unpacker *unpacker)
         if (byte >= TOKEN_WORD)
             unpack_word(unpacker, (int)(byte - TOKEN_WORD));
         else if (byte >= ' ')
-            add_char(unpacker, (char)byte);
+            unpacker_add_char(unpacker, (char)byte);
         else
             unpack_token(unpacker, (enum token)byte);
     }

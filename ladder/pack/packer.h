@@ -44,9 +44,7 @@ void packer_put_number(struct packer *packer, uint64_t number);
 
 /* Reads a number without leading zeros, below 2^32. Returns false if there is none here. */
 bool packer_number_read(struct packer *packer, uint32_t *number);
-/* Reads 2
- *
- * size hex digits. Returns false if one is missing. */
+/* Reads two hex digits for each of `size` bytes. Returns false if one is missing. */
 bool packer_hex_read(struct packer *packer, uint8_t *bytes, size_t size);
 /* Reads a list of cards with its brackets. Returns their number, or -1 if it is no such list. */
 int packer_cards_read(struct packer *packer, uint8_t cards[NOTATION_CARDS]);
