@@ -238,10 +238,9 @@ reference: setup
 	$(Q)sh sample-bots/reference/manifest.sh build/reference | tee build/reference/manifest
 reference-bots: $(filter-out %/rude %/expert-2,$(BOT_BINS))
 
-# The training environment for Python: build/python is a directory for PYTHONPATH. Wants python3-cffi, python3-numpy and python3-dev.
+# The training environment for Python: build/python is a directory for PYTHONPATH.
 .PHONY: python
-PYTHON ?= $(firstword $(foreach p,python3 /usr/bin/python3,$(shell $(p) -c 'import cffi, numpy, setuptools; print("$(p)")' 2>/dev/null)) \
-	python3)
+PYTHON ?= $(or $(shell sh sample-bots/python/which_python.sh),python3)
 python: build/python/avondale/made
 build/python/avondale/made: $(SRC_engine) $(SRC_advice) $(SRC_env) $(wildcard engine/*.h engine/*/*.h) \
 		$(wildcard sample-bots/python/*.py sample-bots/python/avondale/*.py sample-bots/python/native/*.[ch])

@@ -8,12 +8,7 @@ trap 'rm -rf "$tmp"' EXIT
 PYTHONDONTWRITEBYTECODE=1
 export PYTHONDONTWRITEBYTECODE
 
-python=
-modules='import cffi, numpy, setuptools, sysconfig; open(sysconfig.get_path("include") + "/pyconfig.h")'
-for one in python3 /usr/bin/python3; do
-    if [ -z "$python" ] && "$one" -c "$modules" 2>/dev/null; then python=$one; fi
-done
-if [ -z "$python" ]; then
+if ! python=$(sh sample-bots/python/which_python.sh); then
     echo 'not tried: no Python has cffi, numpy, setuptools and its headers (apt-get install python3-cffi python3-numpy python3-setuptools python3-dev)'
     exit 77
 fi

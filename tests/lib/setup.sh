@@ -84,9 +84,8 @@ case " $* " in *" test "*) command -v valgrind >/dev/null 2>&1 || need valgrind 
 case " $* " in *" test "*) command -v mandoc >/dev/null 2>&1 || need mandoc ;; esac
 # The training environment for Python is compiled and tried where its system's Python has these.
 case " $* " in *" test "*)
-    # One Python must have all three, and its headers.
-    modules='import cffi, numpy, setuptools, sysconfig; open(sysconfig.get_path("include") + "/pyconfig.h")'
-    python3 -c "$modules" 2>/dev/null || /usr/bin/python3 -c "$modules" 2>/dev/null ||
+    # One Python must have them all, and its headers.
+    sh "$(dirname "$0")/../../sample-bots/python/which_python.sh" >/dev/null ||
         for module in cffi numpy setuptools dev; do need "python3-$module"; done
     ;;
 esac
