@@ -111,6 +111,8 @@ system_debian() { # NAME SUITE
     fi
     cp /etc/resolv.conf "$root/etc/resolv.conf"
     cp /etc/apt/apt.conf.d/*proxy* "$root/etc/apt/apt.conf.d/" 2>/dev/null
+    # Where npm gets the programs of the browser tests, as here.
+    cat /etc/npmrc "$HOME/.npmrc" >"$root/etc/npmrc" 2>/dev/null
     rm -rf "$root/avondale" && mkdir "$root/avondale" && git archive HEAD | tar -x -C "$root/avondale" || return 1
     for mount in proc sys dev; do
         mountpoint -q "$root/$mount" || mount --rbind --make-rslave "/$mount" "$root/$mount" || return 1
