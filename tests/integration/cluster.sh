@@ -227,9 +227,11 @@ cut_off() {
 }
 new_voids() { postgres_sql "SELECT count(*) FROM $void AND seq > $before"; }
 none_open() { ! finds "$open_c" 1; }
-# The writer of node c logs one of two lines: it was asking for something, or connecting, at that moment.
+# The writer of node c logs one of three lines: it was asking for something at that moment, or connecting, or the
+# connections that the proxy has not accepted are as many as may wait.
 cut_off_noticed() {
-    tail -n "+$((logged + 1))" "$tmp/c.log" | grep -q 'store away: .*\(no answer for 10 s\|timeout expired\)'
+    tail -n "+$((logged + 1))" "$tmp/c.log" |
+        grep -q 'store away: .*\(no answer for 10 s\|timeout expired\|Resource temporarily unavailable\)'
 }
 until_true 'no games at node c' cut_off
 # The other bots play on. Bots of node b may be at node c by now; these new ones cannot be.
