@@ -1,8 +1,9 @@
 #!/bin/sh
 # A person at /play, in a real browser: a game of each family of rulesets by clicks and keys, hints, a reload in
 # the middle of a hand, two people by a link. Nothing is wider than a phone; axe-core finds no fault; a page has at most
-# 60 kB of script and style; a table that all players left ends. PARTS=a,b runs those functions of play.js alone. Before
-# that, without a browser: a thousand loads of the pages cost nothing.
+# 60 kB of script and style; a table that all players left ends. PARTS=a,b runs those functions of play.js alone;
+# PICTURES=all leaves pictures in build/screenshots. Before that, without a browser: a thousand loads of the pages cost
+# nothing.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/browser.sh
@@ -31,6 +32,6 @@ none_runs || { echo "page loads start processes"; exit 1; }
 told /api/v1/play '"house_seats":0' || { echo "page loads take seats"; exit 1; }
 told /metrics '^avondale_peers 0' || { echo "page loads are connections of the arena"; exit 1; }
 
-mkdir -p build/screenshots
-SHOTS=build/screenshots BROWSER=$browser node tests/browser/play.js "http://$page" ${PARTS:+"$PARTS"} || { tail -5 "$tmp/serve.log"; exit 1; }
+[ -z "${PICTURES:-}" ] || mkdir -p build/screenshots
+SHOTS=${PICTURES:+build/screenshots} BROWSER=$browser node tests/browser/play.js "http://$page" ${PARTS:+"$PARTS"} || { tail -5 "$tmp/serve.log"; exit 1; }
 await 30 none_runs || { echo "house bots are left"; exit 1; }

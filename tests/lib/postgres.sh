@@ -53,7 +53,7 @@ postgres_make() {
 
 postgres_start() {
     (cd / && postgres_as "$postgres_bin/pg_ctl" -w -t "$(patience 60)" -D "$postgres_dir/data" -l "$postgres_dir/server.log" \
-        -o "-c listen_addresses= -c unix_socket_directories=$postgres_dir -c shared_buffers=32MB ${postgres_options:-}" \
+        -o "-c listen_addresses= -c unix_socket_directories=$postgres_dir -c shared_buffers=32MB -c autovacuum=off -c jit=off ${postgres_options:-}" \
         start) \
         >>"$postgres_dir.log" 2>&1 || { tail -5 "$postgres_dir.log" "$postgres_dir/server.log"; return 1; }
 }

@@ -1,6 +1,13 @@
 /* Formats of competitions: the pairings, and the standings. */
 #include "meetings.h"
 
+/* Random tournaments of a test. */
+#ifdef __SANITIZE_ADDRESS__
+enum { TRIALS = 50 };
+#else
+enum { TRIALS = 300 };
+#endif
+
 static uint64_t seed;
 
 static int below(int bound)
@@ -117,7 +124,7 @@ static void heroes_meet_all_others(void **state)
 static void swiss_has_no_rematch(void **state)
 {
     (void)state;
-    for (int trial = 0; trial < 300; trial++) {
+    for (int trial = 0; trial < TRIALS; trial++) {
         seed = (uint64_t)trial;
         int entries = 3 + below(30);
         struct tournament_config config = config_of(TOURNAMENT_SWISS, entries);
@@ -226,7 +233,7 @@ static void swiss_has_the_fewest_rematches(void **state)
     int all = 0;
     (void)state;
 
-    for (int trial = 0; trial < 200; trial++) {
+    for (int trial = 0; trial < TRIALS; trial++) {
         seed = (uint64_t)trial;
         int entries = 3 + below(16), before = 0;
         struct tournament_config config = config_of(TOURNAMENT_SWISS, entries);
@@ -306,7 +313,7 @@ static void a_knockout_of_any_size_has_one_winner(void **state)
 static void double_knockouts(void **state)
 {
     (void)state;
-    for (int trial = 0; trial < 200; trial++) {
+    for (int trial = 0; trial < TRIALS; trial++) {
         seed = (uint64_t)trial;
         int entries = 3 + below(30), losses[TOURNAMENT_ENTRIES_MAX] = {0}, in = 0;
         struct tournament_config config = config_of(TOURNAMENT_DOUBLE_KNOCKOUT, entries);
