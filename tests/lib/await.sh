@@ -10,15 +10,18 @@ patience() { echo $(($1 * ${AVONDALE_TEST_SLOWNESS:-1})); }
 duration() { echo $(($1 * (${AVONDALE_TEST_SLOWNESS:-1} < 4 ? ${AVONDALE_TEST_SLOWNESS:-1} : 4))); }
 
 # await SECONDS COMMAND...: runs COMMAND until it succeeds; fails after SECONDS. It tries every 0.05 seconds, after 20 tries
-# every 0.25, so that the process that it waits for has the processor; or every $await_step seconds. COMMAND may call await
-# itself.
+# every 0.25, after 40 every 0.5, so that the process that it waits for has the processor; or every $await_step seconds.
+# COMMAND may call await itself.
 await() {
     await_now
     set -- $((await_now + $(patience "$1") + 1)) 0 "$@"
     until await_try "$@"; do
         await_now
         [ "$await_now" -lt "$1" ] || return 1
-        if [ "$2" -lt 20 ]; then sleep "${await_step:-0.05}"; else sleep "${await_step:-0.25}"; fi
+        await_pause=0.05
+        [ "$2" -lt 20 ] || await_pause=0.25
+        [ "$2" -lt 40 ] || await_pause=0.5
+        sleep "${await_step:-$await_pause}"
         await_end=$1 await_tries=$(($2 + 1))
         shift 2
         set -- "$await_end" "$await_tries" "$@"
