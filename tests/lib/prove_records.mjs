@@ -1,8 +1,11 @@
 // prove_records.mjs FILE: proves the deals of records as the page of a game does (ladder/web/static/proof.js), and that it
 // finds two cards exchanged and another key. Prints how many hands were proved, and how many of them were not shuffled.
 import { readFileSync } from 'node:fs';
+import { webcrypto } from 'node:crypto';
 import { prove } from '../../ladder/web/static/proof.js';
 import { dealRules } from '../../sample-bots/js/avondale.mjs';
+
+globalThis.crypto ??= webcrypto; // Node 18 has it, but not as browsers do
 
 async function proved(record, watch) {
   let count = 0;
