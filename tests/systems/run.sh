@@ -113,6 +113,7 @@ system_debian() { # NAME SUITE
     cp /etc/apt/apt.conf.d/*proxy* "$root/etc/apt/apt.conf.d/" 2>/dev/null
     # Where npm gets the programs of the browser tests, as here.
     cat /etc/npmrc "$HOME/.npmrc" >"$root/etc/npmrc" 2>/dev/null
+    [ ! -f "${NODE_EXTRA_CA_CERTS:-}" ] || install -D -m 644 "$NODE_EXTRA_CA_CERTS" "$root$NODE_EXTRA_CA_CERTS"
     rm -rf "$root/avondale" && mkdir "$root/avondale" && git archive HEAD | tar -x -C "$root/avondale" || return 1
     for mount in proc sys dev; do
         mountpoint -q "$root/$mount" || mount --rbind --make-rslave "/$mount" "$root/$mount" || return 1
