@@ -30,7 +30,7 @@ function form(root, info) {
     apart(one.name).catch(() => {});
     put(one.seats);
     sit.disabled = true; // until its options are there
-    own.show(one.name, changes).catch(() => (sit.disabled = false));
+    own.show(one.name, changes).catch(() => one.name === rules.lastChild.value && (sit.disabled = false));
   };
   // Lists the options that differ from the first ruleset, each with what it does.
   const apart = async (name) => {
