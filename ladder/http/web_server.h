@@ -74,9 +74,9 @@ void web_server_use_tls(struct web *web, struct ssl_ctx_st *context);
 struct web_limits {
     int header_bytes_max, body_bytes_max, idle_sec_max, life_sec_max, connections_max, connections;
     int answer_sec_max; /* see web_config */
-    int reserved_max; /* further connections, for /healthz and /readyz alone */
-    int of_address;   /* the most that one address has */
-    int watchers;     /* of games under way */
+    int reserved_max;   /* further connections, for /healthz and /readyz alone */
+    int of_address;     /* the most that one address has */
+    int watchers;       /* of games under way */
 };
 void web_server_limits(const struct web *web, struct web_limits *limits);
 /* Ends the thread and all connections. NULL is fine. Call it before writer_close. */
