@@ -1,13 +1,12 @@
 """Compares the answers of a daemon with the file that describes them."""
 import json
 import sys
-import time
 import urllib.error
 import urllib.parse
 import urllib.request
 
 sys.path.insert(0, "tests/lib")
-from patience import patience
+from patience import await_until, patience
 
 TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
 faults = []
@@ -15,11 +14,14 @@ faults = []
 
 def fetch(address, headers=None):
     """Chances are computed behind everything else: on a busy machine they come when they are asked for once more."""
-    end = time.monotonic() + patience(60)
-    while True:
-        answer = fetch_once(address, headers)
-        if answer[0] != 503 or "/chances" not in address or time.monotonic() > end:
-            return answer
+    answers = []
+
+    def answered():
+        answers.append(fetch_once(address, headers))
+        return answers[-1][0] != 503 or "/chances" not in address
+
+    await_until("an answer to " + address, answered, 60)
+    return answers[-1]
 
 
 def fetch_once(address, headers):
