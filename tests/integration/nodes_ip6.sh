@@ -46,6 +46,7 @@ await 60 nodes_say "now carried" || fail 'no bot was carried'
 echo "== a draining node names the other one by its address"
 bot drained build/bots/basic --connect "[::1]:$port_a"
 await 30 says a 'name=drained ready' || fail 'the bot is not there'
+await 40 knows a || fail 'node a does not find node b'
 kill "$node_a"
 wait "$node_a" || fail "node a ended with $?"
 node_a=

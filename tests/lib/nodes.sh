@@ -4,6 +4,8 @@
 #                            tested
 #   fail TEXT...             ends the test: the logs' last lines, then the test's name and TEXT
 #   count 'TABLE [WHERE ...]'   prints the number of rows
+#   knows NAME               whether the node with the socket $tmp/admin.NAME knows the other one; they look for each other
+#                            every few seconds
 #
 # At the end all processes in $bots, $carried, $node_a and $node_b are killed and $tmp is removed.
 . tests/lib/await.sh
@@ -36,3 +38,6 @@ fail() {
     exit 1
 }
 count() { postgres_sql "SELECT count(*) FROM $1"; }
+knows() {
+    [ "$(build/avondale admin --socket "$tmp/admin.$1" show stats 2>/dev/null | awk '$1 == "other_nodes" { print $2 }')" = 1 ]
+}
