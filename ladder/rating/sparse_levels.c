@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BIN_ROWS = 8 };
+enum { BIN_ROWS = 8, ROOMS = 5 /* see enum room */ };
 #define ROUNDING 1e-12  /* of a sum of elements that cancel */
 #define SHRINKS_TO 0.75 /* of its rows; else there are no more levels */
 
 /* Puts rows in bins: a row that has none takes up to seven that have none either and have the
- * largest elements in common with it; if it finds none it joins the bin with the largest. Returns
- * how many bins there are. */
+ * largest elements in common with it; if it finds none it joins the bin with the largest. A row
+ * without elements gets none (-1): it is settled by itself. Returns how many bins there are. */
 static int bins_find(const struct sparse *matrix, int rows, int32_t *bin)
 {
     int count = 0;
@@ -22,7 +22,6 @@ static int bins_find(const struct sparse *matrix, int rows, int32_t *bin)
         int taken = 0;
         if (bin[row] >= 0)
             continue;
-        bin[row] = count;
         while (taken < BIN_ROWS - 1) {
             int64_t best = -1;
             for (int64_t i = matrix->begin[row]; i < matrix->begin[row + 1]; i++) {
@@ -35,6 +34,8 @@ static int bins_find(const struct sparse *matrix, int rows, int32_t *bin)
             bin[matrix->column[best]] = count;
             taken++;
         }
+        if (taken > 0)
+            bin[row] = count++;
         int64_t nearest = -1;
         for (int64_t i = matrix->begin[row]; taken == 0 && i < matrix->begin[row + 1]; i++) {
             if (matrix->value[i] < 0 && (nearest < 0 || matrix->value[i] < matrix->value[nearest]))
@@ -42,8 +43,6 @@ static int bins_find(const struct sparse *matrix, int rows, int32_t *bin)
         }
         if (nearest >= 0)
             bin[row] = bin[matrix->column[nearest]];
-        else
-            count++;
     }
     return count;
 }
@@ -65,11 +64,13 @@ static bool work_init(struct work *work, const int32_t *bin, int rows, int bins)
     if (!work->begin || !work->row || !work->sum || !work->touched)
         return false;
     for (int row = 0; row < rows; row++)
-        work->begin[bin[row] + 2]++;
+        work->begin[bin[row] + 2] += bin[row] >= 0;
     for (int i = 2; i <= bins; i++)
         work->begin[i] += work->begin[i - 1];
-    for (int row = 0; row < rows; row++)
-        work->row[work->begin[bin[row] + 1]++] = row;
+    for (int row = 0; row < rows; row++) {
+        if (bin[row] >= 0)
+            work->row[work->begin[bin[row] + 1]++] = row;
+    }
     return true;
 }
 
@@ -151,15 +152,15 @@ static int level_add(struct sparse_levels *levels, const struct sparse *below, i
     struct work work = {.begin = NULL};
     int32_t *bin = levels->bin[level] = calloc((size_t)rows + 1, sizeof *bin);
     int bins = bin ? bins_find(below, rows, bin) : 0;
-    if (!bin || bins > SHRINKS_TO * rows) {
+    if (!bin || bins == 0 || bins > SHRINKS_TO * rows) {
         free(bin);
         levels->bin[level] = NULL;
         return bin ? 0 : -1;
     }
     levels->size[level] = bins;
     levels->count++;
-    levels->step[level] = calloc((size_t)bins * SPARSE_COLUMNS + 1, sizeof(double));
-    bool good = levels->step[level] && work_init(&work, bin, rows, bins) &&
+    levels->room[level] = calloc((size_t)bins * SPARSE_COLUMNS * ROOMS + 1, sizeof(double));
+    bool good = levels->room[level] && work_init(&work, bin, rows, bins) &&
                 matrix_make(below, bin, &work, bins, &levels->matrix[level]);
     work_fini(&work);
     return good ? 1 : -1;
@@ -186,7 +187,7 @@ void sparse_levels_fini(struct sparse_levels *levels)
     assert(levels->count >= 0);
     for (int level = 0; level < levels->count; level++) {
         free(levels->bin[level]);
-        free(levels->step[level]);
+        free(levels->room[level]);
         sparse_fini(&levels->matrix[level]);
     }
     free(levels->root);
@@ -214,42 +215,183 @@ static void top_solve(const struct sparse_levels *levels, int columns, double *x
     }
 }
 
-/* to[bin] += from[row], or to[row] += from[bin]. */
-static void sums_up(const int32_t *bin, int rows, int columns, const double *from, double *to)
+/* ------------------------------------------------------------------------------------- a cycle */
+
+/* Of so many columns, SPARSE_COLUMNS or 1: the compiler makes loops of its own for each. */
+#define FOR_COLUMNS static inline __attribute__((always_inline))
+
+/* What b leaves of a row once the other rows' x are taken off. */
+FOR_COLUMNS void rest_of(const struct sparse *matrix, int row, int columns, const double *b,
+                         const double *x, double rest[SPARSE_COLUMNS])
 {
-    for (int row = 0; row < rows; row++) {
+    for (int k = 0; k < columns; k++)
+        rest[k] = b[(int64_t)row * columns + k];
+    for (int64_t i = matrix->begin[row]; i < matrix->begin[row + 1]; i++) {
+        const double *other = x + (int64_t)matrix->column[i] * columns;
+        double value = matrix->value[i];
         for (int k = 0; k < columns; k++)
-            to[(int64_t)bin[row] * columns + k] += from[(int64_t)row * columns + k];
+            rest[k] -= value * other[k];
     }
 }
 
-static void sums_down(const int32_t *bin, int rows, int columns, const double *from, double *to)
+/* Settles one row after the other, by Gauss and Seidel: upwards, and downwards. */
+FOR_COLUMNS void settle_row(const struct sparse *matrix, int row, int columns, const double *b,
+                            double *x)
+{
+    double rest[SPARSE_COLUMNS], part = 1 / matrix->diagonal[row];
+    rest_of(matrix, row, columns, b, x, rest);
+    for (int k = 0; k < columns; k++)
+        x[(int64_t)row * columns + k] = rest[k] * part;
+}
+
+FOR_COLUMNS void settle_up(const struct sparse *matrix, int rows, int columns, const double *b,
+                           double *x)
+{
+    for (int row = 0; row < rows; row++)
+        settle_row(matrix, row, columns, b, x);
+}
+
+FOR_COLUMNS void settle_down(const struct sparse *matrix, int rows, int columns, const double *b,
+                             double *x)
+{
+    for (int row = rows - 1; row >= 0; row--)
+        settle_row(matrix, row, columns, b, x);
+}
+
+/* What b leaves, summed up by bin. */
+FOR_COLUMNS void sums_up(const struct sparse *matrix, const int32_t *bin, int rows, int columns,
+                         const double *b, const double *x, double *sums)
 {
     for (int row = 0; row < rows; row++) {
+        double rest[SPARSE_COLUMNS], diagonal = matrix->diagonal[row];
+        if (bin[row] < 0)
+            continue;
+        rest_of(matrix, row, columns, b, x, rest);
         for (int k = 0; k < columns; k++)
-            to[(int64_t)row * columns + k] += from[(int64_t)bin[row] * columns + k];
+            sums[(int64_t)bin[row] * columns + k] +=
+                rest[k] - diagonal * x[(int64_t)row * columns + k];
     }
 }
 
-void sparse_levels_add(const struct sparse_levels *levels, int rows, int columns, const double *r,
-                       double *z)
+FOR_COLUMNS void steps_down(const int32_t *bin, int rows, int columns, const double *step,
+                            double *x)
 {
-    int top = levels->count - 1;
-    assert(top >= 0 && columns > 0 && columns <= SPARSE_COLUMNS);
-    for (int level = 0; level <= top; level++) {
-        size_t size = (size_t)levels->size[level] * (size_t)columns;
-        memset(levels->step[level], 0, size * sizeof(double));
-        sums_up(levels->bin[level], level ? levels->size[level - 1] : rows, columns,
-                level ? levels->step[level - 1] : r, levels->step[level]);
+    for (int row = 0; row < rows; row++) {
+        for (int k = 0; k < columns && bin[row] >= 0; k++)
+            x[(int64_t)row * columns + k] += step[(int64_t)bin[row] * columns + k];
     }
-    top_solve(levels, columns, levels->step[top]);
-    for (int level = top - 1; level >= 0; level--) {
-        for (int i = 0; i < levels->size[level]; i++) {
+}
+
+FOR_COLUMNS void multiply(const struct sparse *matrix, int rows, int columns, const double *x,
+                          double *out)
+{
+    for (int row = 0; row < rows; row++) {
+        for (int k = 0; k < columns; k++)
+            out[(int64_t)row * columns + k] = matrix->diagonal[row] * x[(int64_t)row * columns + k];
+        for (int64_t i = matrix->begin[row]; i < matrix->begin[row + 1]; i++) {
             for (int k = 0; k < columns; k++)
-                levels->step[level][i * columns + k] /= levels->matrix[level].diagonal[i];
+                out[(int64_t)row * columns + k] +=
+                    matrix->value[i] * x[(int64_t)matrix->column[i] * columns + k];
         }
-        sums_down(levels->bin[level + 1], levels->size[level], columns, levels->step[level + 1],
-                  levels->step[level]);
     }
-    sums_down(levels->bin[0], rows, columns, levels->step[0], z);
+}
+
+static void dots(int rows, int columns, const double *a, const double *b,
+                 double out[SPARSE_COLUMNS])
+{
+    memset(out, 0, SPARSE_COLUMNS * sizeof *out);
+    for (int row = 0; row < rows; row++) {
+        for (int k = 0; k < columns; k++)
+            out[k] += a[(int64_t)row * columns + k] * b[(int64_t)row * columns + k];
+    }
+}
+
+/* What a level needs while it is solved for, of a number by bin and column each. */
+enum room { ROOM_SUMS, ROOM_STEP, ROOM_FIRST, ROOM_FIRST_BY, ROOM_SECOND_BY };
+_Static_assert(ROOM_SECOND_BY + 1 == ROOMS, "there is room for each");
+
+static double *room(const struct sparse_levels *levels, int level, enum room which)
+{
+    return levels->room[level] + (int64_t)levels->size[level] * SPARSE_COLUMNS * which;
+}
+
+static void level_solve(const struct sparse_levels *levels, int level, int columns);
+
+/* x is what b comes to, nearly: `level` is that of the matrix, -1 for the rows. */
+FOR_COLUMNS void cycle(const struct sparse_levels *levels, int level, const struct sparse *matrix,
+                       int rows, int columns, const double *b, double *x)
+{
+    int above = level + 1;
+    memset(x, 0, (size_t)rows * (size_t)columns * sizeof *x);
+    settle_up(matrix, rows, columns, b, x);
+    if (above < levels->count) {
+        double *sums = room(levels, above, ROOM_SUMS);
+        memset(sums, 0, (size_t)levels->size[above] * (size_t)columns * sizeof *sums);
+        sums_up(matrix, levels->bin[above], rows, columns, b, x, sums);
+        level_solve(levels, above, columns);
+        steps_down(levels->bin[above], rows, columns, room(levels, above, ROOM_STEP), x);
+    }
+    settle_down(matrix, rows, columns, b, x);
+}
+
+static void level_cycle(const struct sparse_levels *levels, int level, int columns, const double *b,
+                        double *x)
+{
+    if (columns == 1)
+        cycle(levels, level, &levels->matrix[level], levels->size[level], 1, b, x);
+    else
+        cycle(levels, level, &levels->matrix[level], levels->size[level], SPARSE_COLUMNS, b, x);
+}
+
+static double ratio(double part, double whole)
+{
+    return whole > 0 ? part / whole : 0;
+}
+
+/* The step of a level for its sums, which it changes: of the highest exactly, of others by two
+ * cycles, each as long as is best. */
+static void level_solve(const struct sparse_levels *levels, int level, int columns)
+{
+    const struct sparse *matrix = &levels->matrix[level];
+    double *sums = room(levels, level, ROOM_SUMS), *step = room(levels, level, ROOM_STEP);
+    double *first = room(levels, level, ROOM_FIRST);
+    double *first_by = room(levels, level, ROOM_FIRST_BY); /* times the matrix */
+    double *second_by = room(levels, level, ROOM_SECOND_BY);
+    double own[SPARSE_COLUMNS], gain[SPARSE_COLUMNS], shared[SPARSE_COLUMNS], other[SPARSE_COLUMNS],
+        more[SPARSE_COLUMNS];
+    int rows = levels->size[level];
+    size_t size = (size_t)rows * (size_t)columns;
+
+    if (level == levels->count - 1 && levels->root) {
+        memcpy(step, sums, size * sizeof *step);
+        top_solve(levels, columns, step);
+        return;
+    }
+    level_cycle(levels, level, columns, sums, first);
+    multiply(matrix, rows, columns, first, first_by);
+    dots(rows, columns, first, first_by, own);
+    dots(rows, columns, first, sums, gain);
+    for (size_t i = 0; i < size; i++)
+        sums[i] -= ratio(gain[i % (size_t)columns], own[i % (size_t)columns]) * first_by[i];
+    level_cycle(levels, level, columns, sums, step);
+    multiply(matrix, rows, columns, step, second_by);
+    dots(rows, columns, step, first_by, shared);
+    dots(rows, columns, step, second_by, other);
+    dots(rows, columns, step, sums, more);
+    for (int k = 0; k < columns; k++) {
+        other[k] = ratio(more[k], other[k] - ratio(shared[k] * shared[k], own[k]));
+        own[k] = ratio(gain[k] - shared[k] * other[k], own[k]);
+    }
+    for (size_t i = 0; i < size; i++)
+        step[i] = own[i % (size_t)columns] * first[i] + other[i % (size_t)columns] * step[i];
+}
+
+void sparse_levels_cycle(const struct sparse_levels *levels, const struct sparse *matrix, int rows,
+                         int columns, const double *b, double *x)
+{
+    assert(levels->count > 0 && (columns == 1 || columns == SPARSE_COLUMNS));
+    if (columns == 1)
+        cycle(levels, -1, matrix, rows, 1, b, x);
+    else
+        cycle(levels, -1, matrix, rows, SPARSE_COLUMNS, b, x);
 }

@@ -4,8 +4,11 @@
  * Conjugate gradients carry what one row says to another by one element a round, so a thousand bots
  * that each meet their neighbours take a thousand rounds. Here each row forms a bin with up to
  * seven of those that it has elements in common with, bins form wider bins by the sums of their
- * elements, and so on; each round also makes the best step of each bin by itself, and of the widest
- * bins together (an additive multilevel preconditioner of piecewise constants). */
+ * elements, and so on; each round also makes a step for the bins, which are solved for in the
+ * same way: rows are settled one after the other (Gauss and Seidel), what is left is summed up by
+ * bin, two such cycles for the bins give their step, each with the best factor, and the rows are
+ * settled once more (the K-cycle of Notay's aggregation). The widest bins are solved for exactly.
+ */
 #ifndef AVONDALE_SPARSE_LEVELS_H
 #define AVONDALE_SPARSE_LEVELS_H
 
@@ -16,9 +19,9 @@ enum { LEVELS_MAX = 12, LEVELS_TOP = 64 /* bins of the highest level, if they ha
 struct sparse_levels {
     int count;                        /* of levels above the rows */
     int size[LEVELS_MAX];             /* how many bins each has */
-    int32_t *bin[LEVELS_MAX];         /* by row, or bin of the level below: its bin */
+    int32_t *bin[LEVELS_MAX];         /* by row, or bin of the level below: its bin; -1: none */
     struct sparse matrix[LEVELS_MAX]; /* of the bins */
-    double *step[LEVELS_MAX];         /* by bin and column: room */
+    double *room[LEVELS_MAX];         /* by bin and column, several times */
     double *root; /* the highest matrix as a Cholesky root; NULL if it has too many bins */
 };
 
@@ -27,8 +30,9 @@ struct sparse_levels {
 LADDER_MUST_CHECK int sparse_levels_init(struct sparse_levels *levels, const struct sparse *matrix,
                                          int rows);
 void sparse_levels_fini(struct sparse_levels *levels);
-/* Adds the steps of all levels for the residue r to z, both of 1 or SPARSE_COLUMNS columns. */
-void sparse_levels_add(const struct sparse_levels *levels, int rows, int columns, const double *r,
-                       double *z);
+/* Solves the matrix for b, roughly; both of 1 or SPARSE_COLUMNS columns. How roughly depends on b:
+ * not a constant matrix. */
+void sparse_levels_cycle(const struct sparse_levels *levels, const struct sparse *matrix, int rows,
+                         int columns, const double *b, double *x);
 
 #endif

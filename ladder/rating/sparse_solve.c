@@ -40,21 +40,23 @@ static bool stopped(const atomic_bool *stop)
     return stop && atomic_load_explicit(stop, memory_order_relaxed);
 }
 
-/* z = r by the diagonal, and by the levels. */
+/* z = r by the diagonal, or by the levels. */
 FOR_COLUMNS void precondition(const struct sparse *matrix, const struct sparse_levels *levels,
                               int n, int columns, const double *r, double *z)
 {
+    if (levels) {
+        sparse_levels_cycle(levels, matrix, n, columns, r, z);
+        return;
+    }
     for (int i = 0; i < n; i++) {
         for (int k = 0; k < columns; k++)
             z[i * columns + k] = r[i * columns + k] / matrix->diagonal[i];
     }
-    if (levels)
-        sparse_levels_add(levels, n, columns, r, z);
 }
 
-FOR_COLUMNS void solve(const struct sparse *matrix, const struct sparse_levels *levels, int n,
-                       int columns, const double *b, double *x, double *scratch, double tolerance,
-                       const atomic_bool *stop)
+FOR_COLUMNS int solve(const struct sparse *matrix, const struct sparse_levels *levels, int n,
+                      int columns, const double *b, double *x, double *scratch, double tolerance,
+                      const atomic_bool *stop)
 {
     size_t size = (size_t)n * (size_t)columns;
     double *r = scratch, *z = r + size, *p = z + size, *hp = p + size;
@@ -67,13 +69,14 @@ FOR_COLUMNS void solve(const struct sparse *matrix, const struct sparse_levels *
     dots(n, columns, r, z, rz);
     for (int k = 0; k < columns; k++)
         limit[k] = rz[k] * tolerance * tolerance;
-    for (int round = 0; round < ROUNDS && !stopped(stop); round++) {
+    int round = 0;
+    for (; round < ROUNDS && !stopped(stop); round++) {
         bool done = true;
         double alpha[K], beta[K];
         for (int k = 0; k < columns; k++)
             done = done && rz[k] <= limit[k];
         if (done)
-            return;
+            break;
         multiply(matrix, n, columns, p, hp);
         dots(n, columns, p, hp, php);
         for (int k = 0; k < columns; k++)
@@ -86,8 +89,12 @@ FOR_COLUMNS void solve(const struct sparse *matrix, const struct sparse_levels *
         }
         precondition(matrix, levels, n, columns, r, z);
         dots(n, columns, r, z, next);
+        if (levels) /* which differ from round to round: what is common with the last r is taken off
+                     */
+            dots(n, columns, hp, z, php);
         for (int k = 0; k < columns; k++) {
-            beta[k] = rz[k] > 0 ? next[k] / rz[k] : 0;
+            double grown = levels ? -alpha[k] * php[k] : next[k];
+            beta[k] = rz[k] > 0 ? grown / rz[k] : 0;
             rz[k] = next[k];
         }
         for (int i = 0; i < n; i++) {
@@ -95,15 +102,14 @@ FOR_COLUMNS void solve(const struct sparse *matrix, const struct sparse_levels *
                 p[i * columns + k] = z[i * columns + k] + beta[k] * p[i * columns + k];
         }
     }
+    return round;
 }
 
-void sparse_solve(const struct sparse *matrix, const struct sparse_levels *levels, int rows,
-                  int columns, const double *b, double *x, double *scratch, double tolerance,
-                  const atomic_bool *stop)
+int sparse_solve(const struct sparse *matrix, const struct sparse_levels *levels, int rows,
+                 int columns, const double *b, double *x, double *scratch, double tolerance,
+                 const atomic_bool *stop)
 {
     assert(tolerance > 0 && (columns == 1 || columns == K));
-    if (columns == 1)
-        solve(matrix, levels, rows, 1, b, x, scratch, tolerance, stop);
-    else
-        solve(matrix, levels, rows, K, b, x, scratch, tolerance, stop);
+    return columns == 1 ? solve(matrix, levels, rows, 1, b, x, scratch, tolerance, stop)
+                        : solve(matrix, levels, rows, K, b, x, scratch, tolerance, stop);
 }
