@@ -11,7 +11,7 @@
 
 enum { K = MODEL_COLUMNS, FIT_ROUNDS = 16, FIT_DRAWS = K };
 #define FIT_TOLERANCE 0.005 /* of the logarithm of the virtual draws */
-#define DRAW_TOLERANCE 1e-2
+#define DRAW_TOLERANCE 1e-3
 /* The last steps, in points: of ratings that are shown, and of those that bars are made of. */
 #define SHOWN_STEP 1e-5
 #define BELIEVED_STEP 0.05

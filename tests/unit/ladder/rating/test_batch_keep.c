@@ -204,9 +204,9 @@ static int true_place(const double *truth, int player)
     return place;
 }
 
-/* From 30 games on 93 to 97 of 100, with fewer 91 to 100, as in test_batch_bars.c. Neighbours are a
- * row of thirty times their reach, whose bars held the truth in 54 of 100 cases when each bot was
- * held to the center. */
+/* From 30 games on 93 to 97 of 100, with fewer 91 to 100, as in test_batch_bars.c, and up to 100
+ * for neighbours: a row of thirty times their reach, whose bars held the truth in 54 of 100 cases
+ * when each bot was held to the center. */
 static void test_coverage(void **state)
 {
     (void)state;
@@ -244,7 +244,7 @@ static void test_coverage(void **state)
         printf("%-18s %3d games: %.3f of %.0f, bar %3.0f, place %.3f\n", scenes[s].name,
                scenes[s].games, held / bars, bars, width / bars, in_place / bars);
         assert_true(held / bars >= (scenes[s].games < 30 ? 0.91 : 0.93));
-        assert_true(held / bars <= (scenes[s].games < 30 ? 1 : 0.97));
+        assert_true(held / bars <= (scenes[s].games < 30 || scenes[s].near ? 1 : 0.97));
         assert_true(in_place / bars >= 0.90);
     }
 }
