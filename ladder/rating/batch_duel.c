@@ -38,22 +38,36 @@ uint64_t batch_duel_hash(const int32_t member[2][SIDE_MAX])
     return hash;
 }
 
+/* `slots` are all 0. */
+static void slots_fill(const struct model *model, int64_t *slots, int64_t count)
+{
+    for (int64_t i = 0; i < model->duel_count; i++) {
+        int64_t at = (int64_t)batch_duel_hash(model->duels[i].member) & (count - 1);
+        while (slots[at])
+            at = (at + 1) & (count - 1);
+        slots[at] = i + 1;
+    }
+}
+
 static bool slots_grow(struct model *model)
 {
-    int64_t count = model->slot_count ? model->slot_count * 2 : 1024, mask = count - 1;
+    int64_t count = model->slot_count ? model->slot_count * 2 : 1024;
     int64_t *slots = calloc((size_t)count, sizeof *slots);
     if (!slots)
         return false;
-    for (int64_t i = 0; i < model->duel_count; i++) {
-        int64_t at = (int64_t)batch_duel_hash(model->duels[i].member) & mask;
-        while (slots[at])
-            at = (at + 1) & mask;
-        slots[at] = i + 1;
-    }
+    slots_fill(model, slots, count);
     free(model->slots);
     model->slots = slots;
     model->slot_count = count;
     return true;
+}
+
+void batch_duel_index(struct model *model)
+{
+    assert(model->slot_count > 0 || model->duel_count == 0);
+    if (model->slot_count > 0)
+        memset(model->slots, 0, (size_t)model->slot_count * sizeof *model->slots);
+    slots_fill(model, model->slots, model->slot_count);
 }
 
 static bool duels_grow(struct model *model)

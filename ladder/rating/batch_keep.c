@@ -107,7 +107,7 @@ static bool open_init(struct open *open, int players)
 /* The part of a bot's variance that is its own. */
 static double own_part(const struct model *model, int player)
 {
-    return 1 / model->hessian.diagonal[player];
+    return 1 / model->hessian.diagonal[batch_model_row(model, player)];
 }
 
 static double zero_part(const struct open *open, const struct zero *zero, int player)
@@ -246,7 +246,7 @@ static int table_make(struct batch_keep *keep, struct batch *batch, struct bars 
     memcpy(model->rating, keep->shown, size);
     model->virtual_draws = batch->virtual_draws;
     model->met_draws = 0;
-    if (batch_model_follow(model, SHOWN_STEP))
+    if (batch_model_order(model) || batch_model_follow(model, SHOWN_STEP))
         return -1;
     memcpy(keep->shown, model->rating, size);
     double shift = batch_bar_shift(batch, model->rating);

@@ -13,28 +13,14 @@ enum { CLIMB_ROUNDS = 100, K = MODEL_COLUMNS };
 /* Of batch_model_follow, in points of rating: a step after which the Hessian is made anew, and one
  * after which it is asked whether it led upwards. */
 #define FOLLOW_NEAR 2.0
-#define FOLLOW_FAR 60.0
+#define FOLLOW_FAR 200.0
 #define FOLLOW_TOLERANCE 1e-2
+#define FOLLOW_TOLERANCE_LEVELS 1e-3 /* a long row is slow to move, and the rounds are few */
 enum { LEVELS_FROM = 1000 /* bots: fewer are solved for in few rounds without */ };
 
 double batch_model_expected(double difference)
 {
     return 1.0 / (1.0 + exp(-MODEL_Q * difference));
-}
-
-static int member_count(const int32_t member[SIDE_MAX])
-{
-    return 1 + (member[1] >= 0) + (member[2] >= 0);
-}
-
-double batch_model_mean(const double *values, const int32_t member[SIDE_MAX])
-{
-    assert(member[0] >= 0);
-    double sum = values[member[0]];
-    int count = member_count(member);
-    for (int i = 1; i < count; i++)
-        sum += values[member[i]];
-    return sum / count;
 }
 
 /* The bots of both sides, with their factors in the difference of the sides. */
@@ -57,7 +43,7 @@ static inline __attribute__((always_inline)) struct terms duel_terms(const struc
     }
     terms.count = 0;
     for (int side = 0; side < 2; side++) {
-        int count = member_count(duel->member[side]);
+        int count = batch_members(duel->member[side]);
         for (int i = 0; i < count; i++) {
             terms.player[terms.count] = duel->member[side][i];
             terms.factor[terms.count++] = (side ? -1.0 : 1.0) / count;
@@ -157,7 +143,7 @@ struct met batch_model_met(const struct model *model, const double *x, int colum
             double mean[2];
             for (int side = 0; side < 2; side++) {
                 const int32_t *member = duel->member[side];
-                int count = member_count(member);
+                int count = batch_members(member);
                 double sum = 0, squares = 0;
                 for (int m = 0; m < count; m++) {
                     double value = x[(int64_t)member[m] * columns + k];
@@ -201,13 +187,17 @@ struct met batch_model_met_covariance(const struct model *model, const double *m
  */
 
 /* For each player a list of its duels; a bot on both seats of a side is in it twice. */
-static bool lists_make(struct model *model)
+int batch_model_lists(struct model *model)
 {
+    assert(model->scratch);
     size_t n = (size_t)model->players;
     int64_t total = 0;
+    free(model->of_begin);
+    free(model->of_duel);
+    model->of_duel = NULL;
     model->of_begin = calloc(n + 2, sizeof *model->of_begin);
     if (!model->of_begin)
-        return false;
+        return -1;
     for (int64_t i = 0; i < model->duel_count; i++) {
         struct terms terms = duel_terms(&model->duels[i]);
         total += terms.count;
@@ -218,13 +208,13 @@ static bool lists_make(struct model *model)
         model->of_begin[i] += model->of_begin[i - 1];
     model->of_duel = malloc((size_t)(total + 1) * sizeof *model->of_duel);
     if (!model->of_duel)
-        return false;
+        return -1;
     for (int64_t i = 0; i < model->duel_count; i++) {
         struct terms terms = duel_terms(&model->duels[i]);
         for (int t = 0; t < terms.count; t++)
             model->of_duel[model->of_begin[terms.player[t] + 1]++] = i;
     }
-    return true;
+    return 0;
 }
 
 /* Room for all players; those that are new are at the center. */
@@ -251,7 +241,7 @@ static bool players_room(struct model *model, int players)
 int batch_model_ready(struct model *model, int players)
 {
     assert(players >= model->players && !model->scratch);
-    return players_room(model, players) && lists_make(model) ? 0 : -1;
+    return players_room(model, players) && batch_model_lists(model) == 0 ? 0 : -1;
 }
 
 void batch_model_rest(struct model *model)
@@ -263,13 +253,15 @@ void batch_model_rest(struct model *model)
     sparse_levels_fini(&model->levels);
     free(model->gradient);
     free(model->scratch);
+    free(model->row);
+    free(model->aside);
     free(model->touched);
     free(model->share);
     free(model->group);
     free(model->penalty);
     model->of_begin = model->of_duel = NULL;
-    model->gradient = model->scratch = model->share = model->penalty = NULL;
-    model->touched = model->group = NULL;
+    model->gradient = model->scratch = model->share = model->penalty = model->aside = NULL;
+    model->touched = model->group = model->row = NULL;
     model->met_draws = 0;
 }
 
@@ -301,19 +293,21 @@ void batch_model_fini(struct model *model)
     batch_model_rest(model);
     free(model->duels);
     free(model->slots);
+    free(model->order);
     free(model->rating);
     memset(model, 0, sizeof *model);
 }
 
 /* ---------------------------------------------------------------------------------- derivatives */
 
-/* What holds a player to the means of its sides in a duel, of which it has `seats`. */
+/* What holds a player to the means of its sides in a duel, of which it has `seats`. `row`: as
+ * below. */
 static void row_partners(const struct model *model, const struct duel *duel, int player, int seats,
                          double *row, double *pull, double *penalty)
 {
     for (int side = 0; side < 2; side++) {
         const int32_t *member = duel->member[side];
-        int count = member_count(member), own = 0;
+        int count = batch_members(member), own = 0;
         double weight = partner_weight(model, duel, side) / seats;
         for (int m = 0; m < count; m++)
             own += member[m] == player;
@@ -321,23 +315,54 @@ static void row_partners(const struct model *model, const struct duel *duel, int
             continue;
         *pull -= weight * own * (model->rating[player] - batch_model_mean(model->rating, member));
         *penalty += weight * own * (1 - (double)own / count);
-        row[player] += weight * own;
+        row[batch_model_row(model, player)] += weight * own;
         for (int m = 0; m < count; m++)
-            row[member[m]] -= weight * own / count;
+            row[batch_model_row(model, member[m])] -= weight * own / count;
     }
 }
 
-/* One row of the negative Hessian, and the gradient of its player. `row` is all zeros before and
- * after. */
-static bool row_make(struct model *model, int player, double *row)
+static void column_add(const struct model *model, int32_t column, double value, double *row,
+                       int *count)
+{
+    if (row[column] == 0)
+        model->touched[(*count)++] = column;
+    row[column] += value;
+    if (row[column] == 0)
+        row[column] = 1e-300; /* stays among the touched ones */
+}
+
+/* The part of a duel of two bots in a player's row: most are such. It is to the bit what row_make
+ * does with all duels. */
+static void row_two(const struct model *model, const struct duel *duel, int player, double *row,
+                    double *pull, double *penalty, int *count)
+{
+    double drawn = duel_drawn(model, duel);
+    double own = duel->member[0][0] == player ? 1 : -1;
+    if (drawn > 0)
+        *penalty += duel->weight * drawn / (duel->n + drawn);
+    *pull += duel->pull * own;
+    for (int side = 0; side < 2; side++, own = -own)
+        column_add(model, batch_model_row(model, duel->member[side][0]), duel->weight * own, row,
+                   count);
+}
+
+/* One row of the negative Hessian, and the gradient of its player. `row`, its elements by column,
+ * is all zeros before and after. */
+static bool row_make(struct model *model, int at_row, double *row)
 {
     struct sparse *hessian = &model->hessian;
+    int player = model->row ? model->order[at_row] : at_row;
     double pull = 0, penalty = 0;
     int count = 0;
     for (int64_t i = model->of_begin[player]; i < model->of_begin[player + 1]; i++) {
         const struct duel *duel = &model->duels[model->of_duel[i]];
         double own = 0, drawn = duel_drawn(model, duel);
         int seats = 0;
+        if (duel->member[0][1] < 0 && duel->member[1][1] < 0 &&
+            duel->member[0][0] != duel->member[1][0]) {
+            row_two(model, duel, player, row, &pull, &penalty, &count);
+            continue;
+        }
         struct terms terms = duel_terms(duel);
         for (int t = 0; t < terms.count; t++) {
             own += terms.player[t] == player ? terms.factor[t] : 0;
@@ -348,12 +373,8 @@ static bool row_make(struct model *model, int player, double *row)
         own = seats > 1 ? own / seats : own; /* as often as the duel is in the list */
         pull += duel->pull * own;
         for (int t = 0; t < terms.count; t++) { /* in this order: sums stay the same to the bit */
-            int32_t member = terms.player[t];
-            if (row[member] == 0)
-                model->touched[count++] = member;
-            row[member] += duel->weight * own * terms.factor[t];
-            if (row[member] == 0)
-                row[member] = 1e-300; /* stays among the touched ones */
+            column_add(model, batch_model_row(model, terms.player[t]),
+                       duel->weight * own * terms.factor[t], row, &count);
         }
         if (drawn > 0)
             row_partners(model, duel, player, seats, row, &pull, &penalty);
@@ -361,22 +382,22 @@ static bool row_make(struct model *model, int player, double *row)
     double e = batch_model_expected(model->rating[player] - model->center);
     double draws = center_draws(model, player);
     model->gradient[player] = pull + MODEL_Q * draws * (0.5 - e);
-    double diagonal = row[player] + MODEL_Q * MODEL_Q * draws * e * (1 - e);
+    double diagonal = row[at_row] + MODEL_Q * MODEL_Q * draws * e * (1 - e);
     model->penalty[player] = penalty + MODEL_Q * MODEL_Q * draws * e * (1 - e);
-    int64_t at = hessian->begin[player];
+    int64_t at = hessian->begin[at_row];
     if (sparse_room(hessian, at + count + 1))
         return false;
-    row[player] = 0;
-    hessian->diagonal[player] = diagonal;
+    row[at_row] = 0;
+    hessian->diagonal[at_row] = diagonal;
     for (int i = 0; i < count; i++) {
         int32_t other = model->touched[i];
-        if (other != player && row[other] != 0) {
+        if (other != at_row && row[other] != 0) {
             hessian->column[at] = other;
             hessian->value[at++] = row[other];
         }
         row[other] = 0;
     }
-    hessian->begin[player + 1] = at;
+    hessian->begin[at_row + 1] = at;
     return true;
 }
 
@@ -391,8 +412,8 @@ static bool derive(struct model *model)
         duel->pull = MODEL_Q * (duel->score + drawn / 2 - (duel->n + drawn) * e);
         duel->weight = MODEL_Q * MODEL_Q * (duel->n + drawn) * e * (1 - e);
     }
-    for (int player = 0; player < model->players; player++) {
-        if (!row_make(model, player, model->scratch))
+    for (int row = 0; row < model->players; row++) {
+        if (!row_make(model, row, model->scratch))
             return false;
     }
     sparse_levels_fini(&model->levels);
@@ -420,7 +441,7 @@ static void gradient_make(struct model *model)
             const int32_t *member = duel->member[side];
             double weight = partner_weight(model, duel, side);
             double mean = weight > 0 ? batch_model_mean(model->rating, member) : 0;
-            for (int m = 0; weight > 0 && m < member_count(member); m++)
+            for (int m = 0; weight > 0 && m < batch_members(member); m++)
                 model->gradient[member[m]] -= weight * (model->rating[member[m]] - mean);
         }
     }
@@ -446,7 +467,7 @@ static double likelihood(const struct model *model, const double *rating)
             const int32_t *member = duel->member[side];
             double weight = partner_weight(model, duel, side);
             double mean = weight > 0 ? batch_model_mean(rating, member) : 0;
-            for (int m = 0; weight > 0 && m < member_count(member); m++)
+            for (int m = 0; weight > 0 && m < batch_members(member); m++)
                 sum -= weight / 2 * (rating[member[m]] - mean) * (rating[member[m]] - mean);
         }
     }
@@ -488,7 +509,7 @@ static void noise_partners(const struct model *model, const struct duel *duel, u
     for (int side = 0; side < 2; side++) {
         const int32_t *member = duel->member[side];
         double z[SIDE_MAX][K], part = sqrt(partner_weight(model, duel, side));
-        int count = member_count(member);
+        int count = batch_members(member);
         for (int m = 0; part > 0 && m < count; m++)
             normals(seed, z[m]);
         for (int k = 0; part > 0 && k < K; k++) {
@@ -550,19 +571,31 @@ static const struct sparse_levels *levels_of(const struct model *model)
     return model->levels.count > 0 ? &model->levels : NULL;
 }
 
+/* Right sides and solutions are by player, the Hessian by row. */
+static void solve(struct model *model, int columns, const double *b, double *x, double tolerance)
+{
+    size_t size = (size_t)columns * sizeof *x;
+    for (int64_t row = 0; model->row && row < model->players; row++)
+        memcpy(model->aside + row * columns, b + (int64_t)model->order[row] * columns, size);
+    sparse_solve(&model->hessian, levels_of(model), model->players, columns,
+                 model->row ? model->aside : b, x, model->scratch, tolerance, model->stop);
+    if (model->row)
+        memcpy(model->aside, x, (size_t)model->players * size);
+    for (int64_t row = 0; model->row && row < model->players; row++)
+        memcpy(x + (int64_t)model->order[row] * columns, model->aside + row * columns, size);
+}
+
 void batch_model_solve(struct model *model, const double *b, double *x, double tolerance)
 {
     assert(tolerance > 0);
-    sparse_solve(&model->hessian, levels_of(model), model->players, K, b, x, model->scratch,
-                 tolerance, model->stop);
+    solve(model, K, b, x, tolerance);
 }
 
 /* ------------------------------------------------------------------------------------- climbing */
 
 static void solve_gradient(struct model *model, double *x, double tolerance)
 {
-    sparse_solve(&model->hessian, levels_of(model), model->players, 1, model->gradient, x,
-                 model->scratch, tolerance, model->stop);
+    solve(model, 1, model->gradient, x, tolerance);
 }
 
 /* Newton with step halving; the likelihood is concave, so this ends at its only maximum. */
@@ -624,7 +657,7 @@ int batch_model_follow(struct model *model, double last)
             status = -1;
             break;
         }
-        solve_gradient(model, x, FOLLOW_TOLERANCE);
+        solve_gradient(model, x, levels_of(model) ? FOLLOW_TOLERANCE_LEVELS : FOLLOW_TOLERANCE);
         for (size_t i = 0; i < n; i++)
             step = fmax(step, fabs(x[i]));
         double now = step > FOLLOW_FAR ? likelihood(model, model->rating) : 0;

@@ -30,8 +30,15 @@ struct model {
     int64_t slot_count;
     int64_t *of_begin; /* by player: where its duels begin in of_duel */
     int64_t *of_duel;
+    /* Of batch_model_order: all players, and how many players and duels there were when they were
+     * put in order; those that came later are at the end. NULL: no order. */
+    int32_t *order;
+    int ordered;
+    int64_t duels_ordered;
+    int32_t *row;                /* by player: its place in the order; NULL: its number */
+    double *aside;               /* where there is an order: MODEL_COLUMNS * players */
     struct sparse_levels levels; /* of the Hessian, where rows are many and met_draws is above 0 */
-    struct sparse hessian;       /* negative, at `rating` */
+    struct sparse hessian;       /* negative, at `rating`; see batch_model_row */
     double *rating, *gradient, *scratch; /* scratch: 4 * MODEL_COLUMNS * players */
     int32_t *touched;
     /* By player, after batch_model_meet: 1 / the number of its games, or 0; how many met one
@@ -46,6 +53,12 @@ struct model {
 struct met {
     double apart, held;
 };
+
+/* The row and column of a player in the Hessian. */
+static inline int32_t batch_model_row(const struct model *model, int32_t player)
+{
+    return model->row ? model->row[player] : player;
+}
 
 /* Copies the relevant parts of a batch. Both return 0, or -1 if out of memory. */
 LADDER_MUST_CHECK int batch_model_init(struct model *model, const struct batch *batch);
@@ -68,6 +81,11 @@ void batch_model_rest(struct model *model);
 LADDER_MUST_CHECK int batch_model_follow(struct model *model, double last);
 LADDER_MUST_CHECK int batch_model_derive(struct model *model);
 
+/* Goes through players and duels in an order in which those who met are near each other, until the
+ * model rests: faster where there are many bots. It changes results by rounding only. After
+ * batch_model_ready. Returns 0, or -1 if out of memory. */
+LADDER_MUST_CHECK int batch_model_order(struct model *model);
+
 /* Solves H x = b, with H the Hessian, for MODEL_COLUMNS right sides at once: column k of a player
  * is at [player * MODEL_COLUMNS + k]. Stops when the residue of each is below `tolerance` of its
  * right side, or when the batch is stopped. */
@@ -86,10 +104,25 @@ void batch_model_noise(const struct model *model, uint64_t *seed, double *b);
 /* The same; a player's and a duel's part follows from the seed and from who they are. */
 void batch_model_noise_keyed(const struct model *model, uint64_t seed, double *b);
 
+/* After duels have changed places: finds them anew by their sides; and those of each player, which
+ * returns 0, or -1 if out of memory. */
+void batch_duel_index(struct model *model);
+LADDER_MUST_CHECK int batch_model_lists(struct model *model);
 /* Of the members of both sides: it is the same wherever the duel is counted. */
 uint64_t batch_duel_hash(const int32_t member[2][SIDE_MAX]);
-/* The mean of members' values. */
-double batch_model_mean(const double *values, const int32_t member[SIDE_MAX]);
+/* How many members a side has, and the mean of their values. */
+static inline int batch_members(const int32_t member[SIDE_MAX])
+{
+    return 1 + (member[1] >= 0) + (member[2] >= 0);
+}
+static inline double batch_model_mean(const double *values, const int32_t member[SIDE_MAX])
+{
+    double sum = values[member[0]];
+    int count = batch_members(member);
+    for (int i = 1; i < count; i++)
+        sum += values[member[i]];
+    return count == 1 ? sum : sum / count;
+}
 double batch_model_expected(double difference);
 /* The members of a side of a result. */
 void batch_model_side(const struct batch_result *result, int side, int32_t member[SIDE_MAX]);

@@ -47,7 +47,7 @@ static void result_pull(const struct model *model, const struct batch_result *re
                               batch_model_expected(batch_model_mean(model->rating, own) -
                                                    batch_model_mean(model->rating, other)));
         }
-        int members = 1 + (own[1] >= 0) + (own[2] >= 0);
+        int members = batch_members(own);
         for (int m = 0; m < members; m++) {
             if (sum[own[m]] == 0)
                 touched[(*count)++] = own[m];

@@ -53,6 +53,7 @@ static int dense_init(struct dense *dense, const struct spread *spread)
     const struct sparse *hessian = &spread->model->hessian;
     int players = spread->model->players;
     size_t n = (size_t)spread->played;
+    assert(!spread->model->row); /* so few that they need no order */
     *dense = (struct dense){.player = calloc(n + 1, sizeof *dense->player),
                             .row = calloc((size_t)players + 1, sizeof *dense->row),
                             .m = calloc(n * n + 1, sizeof *dense->m)};
@@ -222,7 +223,7 @@ static void dispersion_find(struct spread *spread, double freedom, const double 
     const struct model *model = spread->model;
     double ratio = 0, weight = 0;
     for (int i = 0; i < model->players; i++) {
-        double results = model->hessian.diagonal[i] - model->penalty[i];
+        double results = model->hessian.diagonal[batch_model_row(model, i)] - model->penalty[i];
         if (spread->blocks[i] > 0 && results > 0) {
             ratio += squares[i] / results * spread->blocks[i];
             weight += spread->blocks[i];
