@@ -59,17 +59,24 @@ double batch_bar_shift(const struct batch *batch, const double *ratings)
  */
 static double bar_about(double off, double deviation)
 {
-    double low = 0, high = fabs(off) + 3 * deviation;
-    for (int round = 0; round < 60 && deviation > 0; round++) {
-        double bar = (low + high) / 2;
-        double outside = erfc((bar - fabs(off)) / deviation / sqrt(2.0)) / 2 +
-                         erfc((bar + fabs(off)) / deviation / sqrt(2.0)) / 2;
+    double low = fabs(off), high = fabs(off) + Z95 * deviation, bar = high;
+    if (!(deviation > 0))
+        return fabs(off);
+    /* Newton's steps, and halves where one would leave the interval. */
+    for (int round = 0; round < 60 && high - low > 1e-13 * high; round++) {
+        double near = (bar - fabs(off)) / deviation, far = (bar + fabs(off)) / deviation;
+        double outside = erfc(near / sqrt(2.0)) / 2 + erfc(far / sqrt(2.0)) / 2;
+        double slope = (exp(-near * near / 2) + exp(-far * far / 2)) / (deviation * sqrt(2 * M_PI));
         if (outside > 0.05)
             low = bar;
         else
             high = bar;
+        double next = bar + (outside - 0.05) / slope;
+        if (fabs(next - bar) <= 1e-13 * bar)
+            break;
+        bar = next > low && next < high ? next : (low + high) / 2;
     }
-    return deviation > 0 ? high : fabs(off);
+    return bar;
 }
 
 static void rows_fill(const struct batch *batch, const struct bars *bars, double zero,
