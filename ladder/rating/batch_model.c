@@ -263,6 +263,7 @@ void batch_model_rest(struct model *model)
     model->gradient = model->scratch = model->share = model->penalty = model->aside = NULL;
     model->touched = model->group = model->row = NULL;
     model->met_draws = 0;
+    model->flat = false;
 }
 
 void batch_model_open(struct model *model, double center)
@@ -417,8 +418,11 @@ static bool derive(struct model *model)
             return false;
     }
     sparse_levels_fini(&model->levels);
-    return model->met_draws <= 0 || model->players < LEVELS_FROM ||
-           sparse_levels_init(&model->levels, &model->hessian, model->players) == 0;
+    if (model->met_draws <= 0 || model->players < LEVELS_FROM || model->flat)
+        return true;
+    bool good = sparse_levels_init(&model->levels, &model->hessian, model->players) == 0;
+    model->flat = model->levels.count == 0;
+    return good;
 }
 
 /* The gradient alone: the Hessian and the weights of duels stay as they were. */

@@ -38,6 +38,7 @@ struct model {
     int32_t *row;                /* by player: its place in the order; NULL: its number */
     double *aside;               /* where there is an order: MODEL_COLUMNS * players */
     struct sparse_levels levels; /* of the Hessian, where rows are many and met_draws is above 0 */
+    bool flat;                   /* it has none, whatever the ratings */
     struct sparse hessian;       /* negative, at `rating`; see batch_model_row */
     double *rating, *gradient, *scratch; /* scratch: 4 * MODEL_COLUMNS * players */
     int32_t *touched;

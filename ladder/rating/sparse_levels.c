@@ -9,6 +9,9 @@
 enum { BIN_ROWS = 8, ROOMS = 5 /* see enum room */ };
 #define ROUNDING 1e-12  /* of a sum of elements that cancel */
 #define SHRINKS_TO 0.75 /* of its rows; else there are no more levels */
+/* Elements that a cycle may go through, by those of the matrix. Where everybody met anybody, bins
+ * have as many elements as their rows together, and few rounds do without levels. */
+#define CYCLE_MOST 6.0
 
 /* Puts rows in bins: a row that has none takes up to seven that have none either and have the
  * largest elements in common with it; if it finds none it joins the bin with the largest. A row
@@ -170,15 +173,23 @@ int sparse_levels_init(struct sparse_levels *levels, const struct sparse *matrix
 {
     assert(rows > 0);
     *levels = (struct sparse_levels){.count = 0};
+    double cycle = 1, times = 1, whole = (double)(rows + matrix->begin[rows]);
     int added = 1, size = rows;
-    while (added == 1 && size > LEVELS_TOP && levels->count < LEVELS_MAX) {
+    while (added == 1 && size > LEVELS_TOP && levels->count < LEVELS_MAX && cycle < CYCLE_MOST) {
         const struct sparse *below =
             levels->count > 0 ? &levels->matrix[levels->count - 1] : matrix;
         added = level_add(levels, below, size);
         size = levels->count > 0 ? levels->size[levels->count - 1] : rows;
+        times *= 2; /* each level makes two cycles of the next */
+        if (added == 1)
+            cycle += times * (double)(size + levels->matrix[levels->count - 1].begin[size]) / whole;
     }
     if (added < 0)
         return -1;
+    if (cycle >= CYCLE_MOST) {
+        sparse_levels_fini(levels);
+        return 0;
+    }
     return levels->count == 0 || size > LEVELS_TOP * 4 || root_make(levels) ? 0 : -1;
 }
 

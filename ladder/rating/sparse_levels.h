@@ -25,8 +25,9 @@ struct sparse_levels {
     double *root; /* the highest matrix as a Cholesky root; NULL if it has too many bins */
 };
 
-/* Makes the levels of a matrix. Returns 0, or -1 if out of memory. sparse_levels_fini must be
- * called either way, and before it is made anew. */
+/* Makes the levels of a matrix: none where few rows do not need them, or where so many have
+ * elements in common that they would cost more than they save. Returns 0, or -1 if out of memory.
+ * sparse_levels_fini must be called either way, and before it is made anew. */
 LADDER_MUST_CHECK int sparse_levels_init(struct sparse_levels *levels, const struct sparse *matrix,
                                          int rows);
 void sparse_levels_fini(struct sparse_levels *levels);

@@ -157,6 +157,31 @@ static void test_draws_are_as_wide(void **state)
     sparse_fini(&matrix);
 }
 
+/* Where rows are tied to any others, bins are tied to as many as their rows together. */
+static void test_no_row(void **state)
+{
+    (void)state;
+    enum { TIES = 8 };
+    struct sparse matrix;
+    struct sparse_levels levels;
+    seed = 12;
+    assert_int_equal(sparse_init(&matrix, ROWS), 0);
+    for (int row = 0; row < ROWS; row++) {
+        int64_t at = matrix.begin[row];
+        assert_int_equal(sparse_room(&matrix, at + TIES), 0);
+        for (int i = 0; i < TIES; i++) {
+            matrix.column[at + i] = (row + 1 + below(ROWS - 1)) % ROWS;
+            matrix.value[at + i] = -1;
+        }
+        matrix.diagonal[row] = TIES + 1e-3;
+        matrix.begin[row + 1] = at + TIES;
+    }
+    assert_int_equal(sparse_levels_init(&levels, &matrix, ROWS), 0);
+    assert_int_equal(levels.count, 0);
+    sparse_levels_fini(&levels);
+    sparse_fini(&matrix);
+}
+
 /* Rows that are tied to nothing have no levels, and few rows none either. */
 static void test_no_levels(void **state)
 {
@@ -179,9 +204,8 @@ static void test_no_levels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_long_row),
-        cmocka_unit_test(test_columns_are_their_own),
-        cmocka_unit_test(test_draws_are_as_wide),
+        cmocka_unit_test(test_long_row),          cmocka_unit_test(test_columns_are_their_own),
+        cmocka_unit_test(test_draws_are_as_wide), cmocka_unit_test(test_no_row),
         cmocka_unit_test(test_no_levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
