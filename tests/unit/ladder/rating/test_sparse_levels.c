@@ -161,7 +161,7 @@ static void test_draws_are_as_wide(void **state)
 static void test_no_row(void **state)
 {
     (void)state;
-    enum { TIES = 20, MANY = 40000 };
+    enum { TIES = 20, MANY = 120000 };
     struct sparse matrix;
     struct sparse_levels levels;
     seed = 12;
