@@ -488,7 +488,7 @@ ask_pages() { # RESULT ARGUMENTS...
 pages_beside() {
     (pin 1 "$bin/bench/load" --seconds "$SECS" "$port" 800) >"$tmp/full" || exit 3
     rate=$(awk -v rate="$(field "$tmp/full" decisions)" 'BEGIN { printf "%d", rate / 2 }')
-    (pin 1 "$bin/bench/load" --seconds "$SECS" --rounds $((ROUNDS * 2)) --rate "$rate" "$port" 800) |
+    (pin 1 "$bin/bench/load" --seconds "$SECS" --rounds $((ROUNDS * 2)) --rate "$rate" --from 127.0.0.2 "$port" 800) |
         while read -r line; do
             echo "$line" >>"$tmp/rounds"
             [ $(($(wc -l <"$tmp/rounds") % 2)) -eq 0 ] ||
