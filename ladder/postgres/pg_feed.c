@@ -18,7 +18,7 @@ enum {
     ROW_BYTES = 1600,   /* a row is sent once it has so many: the last result makes it larger */
     RESULT_BYTES = 900, /* the most of a result, or it is not in the feed */
     ROW_MAX = ROW_BYTES + RESULT_BYTES,
-    KEPT = 16384, /* results */
+    KEPT = 65536, /* results: some 10 MB; as many may come while a hundred nodes take their turns */
     TRIM_EVERY = 1024,
 };
 
@@ -29,7 +29,8 @@ struct pg_feed {
     bool trims, dropped;
     /* ---- reading */
     const PGresult *rows; /* NULL: none */
-    int row;              /* the next one */
+    PGresult *later; /* the page that was asked for last, if none came with the begin; or NULL */
+    int row;         /* the next one */
     int64_t next_seq;
     struct bytes_reader reader; /* of the row before */
 };
@@ -203,6 +204,25 @@ static bool row_next(struct pg_feed *feed)
     return bytes_read_number(&feed->reader, FORM, FORM) == FORM;
 }
 
+/* Whether all of a page is read, and there may be another one. */
+static bool page_ended(const struct pg_feed *feed)
+{
+    return feed->rows && feed->row == STORE_PAGE && PQntuples(feed->rows) == STORE_PAGE &&
+           feed->reader.at == feed->reader.end;
+}
+
+/* Who has many nodes for company, or was away, is more than a page behind. */
+static bool page_next(struct store *store, struct pg_feed *feed)
+{
+    if (pg_ask(store, PG_FEED_PAGE, "ii", feed->next_seq - 1, (int64_t)STORE_PAGE) ||
+        pg_wait(store))
+        return false;
+    PQclear(feed->later);
+    feed->rows = feed->later = pg_answer_take(store, 0);
+    feed->row = 0;
+    return feed->rows != NULL;
+}
+
 int pg_feed_results(struct store *store, int64_t after_seq, struct store_result *results, int max)
 {
     struct pg_feed *feed = feed_of(store);
@@ -217,7 +237,8 @@ int pg_feed_results(struct store *store, int64_t after_seq, struct store_result 
     }
     if (!feed || !feed->rows || feed->next_seq != after_seq + 1)
         return 0;
-    while (count < max && (feed->reader.at != feed->reader.end || row_next(feed))) {
+    while (count < max && (feed->reader.at != feed->reader.end ||
+                           ((!page_ended(feed) || page_next(store, feed)) && row_next(feed)))) {
         if (!result_take(&feed->reader, feed->next_seq, &results[count])) {
             feed->rows = NULL;
             break;
@@ -239,14 +260,18 @@ void pg_feed_clear(struct store *store)
     feed->bytes.size = 0;
     feed->trims = feed->dropped = false;
     feed->rows = NULL;
+    PQclear(feed->later);
+    feed->later = NULL;
 }
 
 void pg_feed_fini(struct store *store)
 {
     struct pg_feed *feed = pg_of(store)->feed;
 
-    if (feed)
+    if (feed) {
         bytes_fini(&feed->bytes);
+        PQclear(feed->later);
+    }
     free(feed);
     pg_of(store)->feed = NULL;
 }

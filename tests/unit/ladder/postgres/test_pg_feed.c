@@ -147,6 +147,46 @@ static void test_a_gap_is_read_from_the_tables(void **state)
     log_done(&log);
 }
 
+/* A writer among many others is more than a page of rows behind: each commit makes a row. */
+static void test_further_pages_are_asked_for(void **state)
+{
+    const struct place *place = *state;
+    struct log log;
+    if (!place->server)
+        skip();
+    log_open(&log, place);
+    log_ann_and_bob(&log);
+    for (int i = 1; i <= RESULTS; i++) {
+        char game[16];
+        snprintf(game, sizeof game, "g-%d", i);
+        struct ladder_result result = duel(game, "ann", "bob", i % 3);
+        assert_int_equal(log_result(&log, &result), i);
+        assert_int_equal(store_commit(log.store), 0);
+        assert_int_equal(store_begin(log.store, true), 0);
+    }
+    read_all(&log, from_tables);
+    assert_int_equal(store_commit(log.store), 0);
+    begin_at(&log, 0, true);
+    assert_int_equal(pg_feed_results(log.store, 0, from_feed, STORE_PAGE - 1), STORE_PAGE - 1);
+    assert_int_equal(pg_feed_results(log.store, STORE_PAGE - 1, from_feed + STORE_PAGE - 1, 100),
+                     RESULTS - STORE_PAGE + 1);
+    same_all();
+    assert_int_equal(pg_feed_results(log.store, RESULTS, from_feed, 100), 0);
+    assert_int_equal(store_commit(log.store), 0);
+    char command[1200];
+    snprintf(command, sizeof command,
+             "psql -qX -v ON_ERROR_STOP=1 '%s' -c 'DELETE FROM feed WHERE seq = %d'", place->url,
+             STORE_PAGE + 1);
+    assert_int_equal(system(command), 0);
+    begin_at(&log, 0, true);
+    assert_int_equal(pg_feed_results(log.store, 0, from_feed, RESULTS), STORE_PAGE);
+    assert_int_equal(store_results(log.store, 0, STORE_PAGE, from_feed + STORE_PAGE, STORE_PAGE),
+                     RESULTS - STORE_PAGE);
+    same_all();
+    assert_int_equal(store_commit(log.store), 0);
+    log_done(&log);
+}
+
 /* A packed copy must not outlive a change of its rows. */
 static void test_changed_rows_drop_the_feed(void **state)
 {
@@ -208,6 +248,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_the_feed_equals_the_tables, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_gap_is_read_from_the_tables, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_further_pages_are_asked_for, setup, teardown),
         cmocka_unit_test_setup_teardown(test_changed_rows_drop_the_feed, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_wrong_guess_fails_for_a_moment, setup, teardown),
     };
