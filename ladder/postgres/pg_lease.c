@@ -123,5 +123,8 @@ int pg_lease_take(struct store *store, const struct ladder_node *node, struct la
         return STORE_FAILED;
     pg->exclusive = true;
     pg->renewed_msec = clock_now_msec();
+    /* A node is not alone until that is seen: a hundred that begin at once would wait for the lock
+     * all together, and each of them read with it what those before it wrote. */
+    pg->crowded = node ? PG_CROWDED : 0;
     return 0;
 }

@@ -47,6 +47,7 @@ static bool announces, stops;
 static char record[RECORD_BYTES + 1];
 static uint64_t state = 1;
 static double counts_from, cpu_from, server_from; /* when what is measured began; CPU then */
+static double announced_most;                     /* the longest wait for an announcement */
 static int server;                                /* of the postmaster; 0: not known */
 static float *waits;
 static long wait_count, told;
@@ -94,8 +95,13 @@ static void group_told(struct group *group)
 
 static void on_announced(void *context, bool stored, const char *why_not)
 {
+    const struct group *group = context;
+    double now = bench_wall();
+
     if (!stored)
         die(why_not);
+    if (now >= counts_from && now - group->since > announced_most)
+        announced_most = now - group->since;
     group_told(context);
 }
 
@@ -231,6 +237,10 @@ static void print(double took)
     bench_print(name, wait_at(0.99), "ms", 0);
     snprintf(name + used, sizeof name - (size_t)used, ".wait-most");
     bench_print(name, wait_at(1), "ms", 0);
+    if (announces) {
+        snprintf(name + used, sizeof name - (size_t)used, ".announced-most");
+        bench_print(name, announced_most * 1e3, "ms", 0);
+    }
     snprintf(name + used, sizeof name - (size_t)used, ".cpu");
     bench_print(name, told ? (bench_cpu() - cpu_from) / (double)told * 1e6 : 0, "us/result", 0);
     if (!server)

@@ -78,6 +78,23 @@ static void test_the_next_one_reads_without_the_lock(void **state)
     replay_fini(&log.replay);
 }
 
+/* A node takes it that there are others; who opens the store alone does not. */
+static void test_a_node_begins_in_a_room(void **state)
+{
+    const struct place *place = *state;
+    const struct ladder_node node = {.name = "a", .address = "127.0.0.1:1"};
+    struct ladder_error error;
+    struct store *store;
+    if (!place->server)
+        skip();
+    store = opened(place, 0);
+    assert_int_equal(pg_of(store)->crowded, 0);
+    store_close(store);
+    assert_int_equal(store_open_node(&store, place->url, &node, &error), 0);
+    assert_int_equal(pg_of(store)->crowded, PG_CROWDED);
+    store_close(store);
+}
+
 /* An entry may void what is known: it is read with the lock. So is a result that is not packed. */
 static void test_entries_are_read_with_the_lock(void **state)
 {
@@ -159,6 +176,7 @@ int main(void)
 {
 #if __has_include("libpq-fe.h")
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_a_node_begins_in_a_room, setup, teardown),
         cmocka_unit_test_setup_teardown(test_the_next_one_reads_without_the_lock, setup, teardown),
         cmocka_unit_test_setup_teardown(test_entries_are_read_with_the_lock, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_server_without_rooms, setup, teardown),
