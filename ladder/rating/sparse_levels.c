@@ -1,5 +1,6 @@
 /* sparse_levels.c - coarse steps for conjugate gradients. */
 #include "rating/sparse_levels.h"
+#include "rating/sparse_columns.h"
 
 #include <assert.h>
 #include <math.h>
@@ -228,9 +229,6 @@ static void top_solve(const struct sparse_levels *levels, int columns, double *x
 
 /* ------------------------------------------------------------------------------------- a cycle */
 
-/* Of so many columns, SPARSE_COLUMNS or 1: the compiler makes loops of its own for each. */
-#define FOR_COLUMNS static inline __attribute__((always_inline))
-
 /* What b leaves of a row once the other rows' x are taken off. */
 FOR_COLUMNS void rest_of(const struct sparse *matrix, int row, int columns, const double *b,
                          const double *x, double rest[SPARSE_COLUMNS])
@@ -290,30 +288,6 @@ FOR_COLUMNS void steps_down(const int32_t *bin, int rows, int columns, const dou
     for (int row = 0; row < rows; row++) {
         for (int k = 0; k < columns && bin[row] >= 0; k++)
             x[(int64_t)row * columns + k] += step[(int64_t)bin[row] * columns + k];
-    }
-}
-
-FOR_COLUMNS void multiply(const struct sparse *matrix, int rows, int columns, const double *x,
-                          double *out)
-{
-    for (int row = 0; row < rows; row++) {
-        for (int k = 0; k < columns; k++)
-            out[(int64_t)row * columns + k] = matrix->diagonal[row] * x[(int64_t)row * columns + k];
-        for (int64_t i = matrix->begin[row]; i < matrix->begin[row + 1]; i++) {
-            for (int k = 0; k < columns; k++)
-                out[(int64_t)row * columns + k] +=
-                    matrix->value[i] * x[(int64_t)matrix->column[i] * columns + k];
-        }
-    }
-}
-
-static void dots(int rows, int columns, const double *a, const double *b,
-                 double out[SPARSE_COLUMNS])
-{
-    memset(out, 0, SPARSE_COLUMNS * sizeof *out);
-    for (int row = 0; row < rows; row++) {
-        for (int k = 0; k < columns; k++)
-            out[k] += a[(int64_t)row * columns + k] * b[(int64_t)row * columns + k];
     }
 }
 
@@ -379,16 +353,16 @@ static void level_solve(const struct sparse_levels *levels, int level, int colum
         return;
     }
     level_cycle(levels, level, columns, sums, first);
-    multiply(matrix, rows, columns, first, first_by);
-    dots(rows, columns, first, first_by, own);
-    dots(rows, columns, first, sums, gain);
+    columns_multiply(matrix, rows, columns, first, first_by);
+    columns_dots(rows, columns, first, first_by, own);
+    columns_dots(rows, columns, first, sums, gain);
     for (size_t i = 0; i < size; i++)
         sums[i] -= ratio(gain[i % (size_t)columns], own[i % (size_t)columns]) * first_by[i];
     level_cycle(levels, level, columns, sums, step);
-    multiply(matrix, rows, columns, step, second_by);
-    dots(rows, columns, step, first_by, shared);
-    dots(rows, columns, step, second_by, other);
-    dots(rows, columns, step, sums, more);
+    columns_multiply(matrix, rows, columns, step, second_by);
+    columns_dots(rows, columns, step, first_by, shared);
+    columns_dots(rows, columns, step, second_by, other);
+    columns_dots(rows, columns, step, sums, more);
     for (int k = 0; k < columns; k++) {
         other[k] = ratio(more[k], other[k] - ratio(shared[k] * shared[k], own[k]));
         own[k] = ratio(gain[k] - shared[k] * other[k], own[k]);

@@ -1,39 +1,11 @@
 /* sparse_solve.c - conjugate gradients for several right sides at once, by diagonal and levels. */
 #include "rating/sparse_solve.h"
+#include "rating/sparse_columns.h"
 
 #include <assert.h>
 #include <string.h>
 
 enum { K = SPARSE_COLUMNS, ROUNDS = 400 };
-
-/* Of `columns` right sides, K or 1: the compiler makes a loop of its own for each. */
-#define FOR_COLUMNS static inline __attribute__((always_inline))
-
-FOR_COLUMNS void multiply(const struct sparse *matrix, int n, int columns, const double *x,
-                          double *out)
-{
-    for (int row = 0; row < n; row++) {
-        double sum[K];
-        for (int k = 0; k < columns; k++)
-            sum[k] = matrix->diagonal[row] * x[row * columns + k];
-        for (int64_t i = matrix->begin[row]; i < matrix->begin[row + 1]; i++) {
-            const double *other = x + (int64_t)matrix->column[i] * columns;
-            double value = matrix->value[i];
-            for (int k = 0; k < columns; k++)
-                sum[k] += value * other[k];
-        }
-        memcpy(out + row * columns, sum, (size_t)columns * sizeof *sum);
-    }
-}
-
-FOR_COLUMNS void dots(int n, int columns, const double *a, const double *b, double out[K])
-{
-    memset(out, 0, K * sizeof *out);
-    for (int i = 0; i < n; i++) {
-        for (int k = 0; k < columns; k++)
-            out[k] += a[i * columns + k] * b[i * columns + k];
-    }
-}
 
 static bool stopped(const atomic_bool *stop)
 {
@@ -66,7 +38,7 @@ FOR_COLUMNS int solve(const struct sparse *matrix, const struct sparse_levels *l
     memcpy(r, b, size * sizeof *r);
     precondition(matrix, levels, n, columns, r, z);
     memcpy(p, z, size * sizeof *p);
-    dots(n, columns, r, z, rz);
+    columns_dots(n, columns, r, z, rz);
     for (int k = 0; k < columns; k++)
         limit[k] = rz[k] * tolerance * tolerance;
     int round = 0;
@@ -77,8 +49,8 @@ FOR_COLUMNS int solve(const struct sparse *matrix, const struct sparse_levels *l
             done = done && rz[k] <= limit[k];
         if (done)
             break;
-        multiply(matrix, n, columns, p, hp);
-        dots(n, columns, p, hp, php);
+        columns_multiply(matrix, n, columns, p, hp);
+        columns_dots(n, columns, p, hp, php);
         for (int k = 0; k < columns; k++)
             alpha[k] = php[k] > 0 && rz[k] > limit[k] ? rz[k] / php[k] : 0;
         for (int i = 0; i < n; i++) {
@@ -88,10 +60,10 @@ FOR_COLUMNS int solve(const struct sparse *matrix, const struct sparse_levels *l
             }
         }
         precondition(matrix, levels, n, columns, r, z);
-        dots(n, columns, r, z, next);
+        columns_dots(n, columns, r, z, next);
         if (levels) /* which differ from round to round: what is common with the last r is taken off
                      */
-            dots(n, columns, hp, z, php);
+            columns_dots(n, columns, hp, z, php);
         for (int k = 0; k < columns; k++) {
             double grown = levels ? -alpha[k] * php[k] : next[k];
             beta[k] = rz[k] > 0 ? grown / rz[k] : 0;
