@@ -10,13 +10,11 @@
 #include <event2/http.h>
 #include <stdio.h>
 
-static const char page_type[] = "text/html; charset=utf-8";
-
 void web_later_answer(struct web_site *site, struct web_reply *reply, struct uploads *uploads)
 {
     for (struct later *later; (later = later_take(site->laters)) != NULL;) {
         struct evhttp_request *request = later_request(later);
-        struct web_answer answer = {.code = HTTP_OK, .type = page_type, .body = evbuffer_new()};
+        struct web_answer answer = {.code = HTTP_OK, .type = WEB_TYPE_PAGE, .body = evbuffer_new()};
 
         if (answer.body) {
             later_show(later, site, &answer);
@@ -44,7 +42,7 @@ void web_later_refuse(struct web_site *site, struct web_reply *reply, int64_t no
              wait_sec_max);
     while (
         (request = later_overdue(site->laters, now_msec - wait_sec_max * INT64_C(1000), &data))) {
-        struct web_answer answer = {.type = page_type, .body = evbuffer_new()};
+        struct web_answer answer = {.type = WEB_TYPE_PAGE, .body = evbuffer_new()};
 
         if (answer.body) {
             page_refuse(&answer, data, HTTP_SERVUNAVAIL, "Busy", text);

@@ -368,7 +368,7 @@ static void on_request(struct evhttp_request *request, void *argument)
     struct web *web = argument;
     struct web_post post;
     struct web_query query;
-    struct web_answer answer = {.code = HTTP_OK, .type = "text/html; charset=utf-8"};
+    struct web_answer answer = {.code = HTTP_OK, .type = WEB_TYPE_PAGE};
     request_read(request, &query, &post);
     if (web->enter && query.path && strcmp(query.path, "/play/socket") == 0) {
         request_upgrade(web, request, query.path);

@@ -27,6 +27,9 @@ struct web_query {
     const struct web_post *post; /* of WEB_POST; else NULL */
 };
 
+/* The type of an answer that says nothing else: a page. */
+#define WEB_TYPE_PAGE "text/html; charset=utf-8"
+
 /* Codes for which the HTTP server has no names. */
 enum {
     CODE_CREATED = 201,
