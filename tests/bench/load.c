@@ -1,15 +1,20 @@
 /* load.c - many instant bots in one process, and the floor that a daemon is held against.
  *
- *   load [--text] [--tls] [--pid PID] [--warm SEC] [--seconds SEC] [--rounds N] [--rate N] [--from
- * ADDRESS] PORT BOTS connects BOTS bots to 127.0.0.1:PORT, answers every request at once, or N of
- * them a second at random times. Prints one line, or one a round: decisions a second; server CPU
- * and bytes a decision; writes a decision without a request; server memory; the time from an answer
- * to the next request of the same table, half and 99 of 100 are below; and all answers since the
- * start. load --floor [--text] [--tls] [--quiet X] --bytes N BOTS is the floor: a server without a
- * referee. libevent events, direct read and write; bots in fours; each answer is followed by one
- * write of a request of N bytes to the next of the four, and by X more writes of news to others of
- * them, as a referee tells all of the end of a hand. With --tls it is SSL_read and SSL_write
- * instead. Prints its port, serves until it is killed.
+ *   load [OPTION...] PORT BOTS
+ *
+ * connects BOTS bots to 127.0.0.1:PORT, which answer every request at once, or N of them a second
+ * at random times. Prints one line, or one a round: decisions a second; server CPU and bytes a
+ * decision; writes a decision without a request; server memory; the time from an answer to the
+ * next request of the same table, half and 99 of 100 are below; and all answers since the start.
+ * Options: --text, --tls, --pid PID, --warm SEC, --seconds SEC, --rounds N, --rate N,
+ * --from ADDRESS.
+ *
+ *   load --floor [--text] [--tls] [--quiet X] --bytes N BOTS
+ *
+ * is the floor: a server without a referee. libevent events, direct read and write; bots in fours;
+ * each answer is followed by one write of a request of N bytes to the next of the four, and by X
+ * more writes of news to others of them, as a referee tells all of the end of a hand. With --tls it
+ * is SSL_read and SSL_write instead. Prints its port, serves until it is killed.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -29,6 +34,7 @@
 #include <openssl/ssl.h>
 
 #include "bench.h"
+#include "come_from.h"
 #include "protocol.h"
 #include "net/tls.h"
 
@@ -49,7 +55,8 @@ static enum encoding encoding = ENCODING_MSGPACK;
 static pid_t server;
 static double warm_seconds = 1, seconds = 3, rate;
 static int rounds = 1;
-static const char *from; /* address to connect from; NULL: any */
+/* Address to connect from; NULL: any. Who has just left games is not let in from there. */
+static const char *from;
 static uint64_t seed = 7;
 static struct message message;
 static SSL_CTX *secured; /* NULL: plain */
@@ -307,21 +314,13 @@ static void feed(struct bot *bot)
         feed(bot);
 }
 
-/* Who has just left games from one address is not let in from there. */
-static bool come_from(int fd)
-{
-    struct sockaddr_in address = {.sin_family = AF_INET};
-    return !from || (inet_pton(AF_INET, from, &address.sin_addr) == 1 &&
-                     bind(fd, (struct sockaddr *)&address, sizeof address) == 0);
-}
-
 static void connect_bot(struct bot *bot, int port, int index)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     bot->in = malloc(INPUT_BYTES);
     bot->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (bot->fd < 0 || !bot->in || !come_from(bot->fd) ||
+    if (bot->fd < 0 || !bot->in || !come_from(bot->fd, from) ||
         connect(bot->fd, (struct sockaddr *)&address, sizeof address))
         die("connect");
     bot->ssl = secure(bot->fd, SSL_connect);

@@ -34,6 +34,7 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "come_from.h"
 #include "line_bot.h"
 
 enum {
@@ -82,20 +83,13 @@ static void die(const char *what)
     exit(3);
 }
 
-static bool come_from(int fd)
-{
-    struct sockaddr_in from = {.sin_family = AF_INET};
-    return inet_pton(AF_INET, config.from, &from.sin_addr) == 1 &&
-           bind(fd, (struct sockaddr *)&from, sizeof from) == 0;
-}
-
 static int connect_to(bool wait, bool attacks)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)config.port)};
     int one = 1;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | (wait ? 0 : SOCK_NONBLOCK), 0);
-    if (fd < 0 || (attacks && config.from && !come_from(fd)) ||
+    if (fd < 0 || (attacks && !come_from(fd, config.from)) ||
         (connect(fd, (struct sockaddr *)&address, sizeof address) && errno != EINPROGRESS)) {
         if (fd >= 0)
             close(fd);
