@@ -128,7 +128,6 @@ static void test_a_gap_is_read_from_the_tables(void **state)
     };
     const struct place *place = *state;
     struct log log;
-    char command[1200];
     if (!place->server)
         skip();
     log_made(&log, place);
@@ -136,9 +135,7 @@ static void test_a_gap_is_read_from_the_tables(void **state)
     read_all(&log, from_tables);
     assert_int_equal(store_commit(log.store), 0);
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
-        snprintf(command, sizeof command, "psql -qX -v ON_ERROR_STOP=1 '%s' -c \"%s\"", place->url,
-                 faults[i]);
-        assert_int_equal(system(command), 0);
+        sql(place, faults[i]);
         begin_at(&log, 0, true);
         read_all(&log, from_feed);
         same_all();
@@ -173,11 +170,9 @@ static void test_further_pages_are_asked_for(void **state)
     same_all();
     assert_int_equal(pg_feed_results(log.store, RESULTS, from_feed, 100), 0);
     assert_int_equal(store_commit(log.store), 0);
-    char command[1200];
-    snprintf(command, sizeof command,
-             "psql -qX -v ON_ERROR_STOP=1 '%s' -c 'DELETE FROM feed WHERE seq = %d'", place->url,
-             STORE_PAGE + 1);
-    assert_int_equal(system(command), 0);
+    char fault[80];
+    snprintf(fault, sizeof fault, "DELETE FROM feed WHERE seq = %d", STORE_PAGE + 1);
+    sql(place, fault);
     begin_at(&log, 0, true);
     assert_int_equal(pg_feed_results(log.store, 0, from_feed, RESULTS), STORE_PAGE);
     assert_int_equal(store_results(log.store, 0, STORE_PAGE, from_feed + STORE_PAGE, STORE_PAGE),

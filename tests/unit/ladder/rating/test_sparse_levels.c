@@ -89,20 +89,26 @@ static void test_long_row(void **state)
     }
 }
 
+/* The same with numbers in the order of the row, and its levels. */
+static void row_in_order(struct sparse *matrix, struct sparse_levels *levels, int apart)
+{
+    static int number[ROWS];
+    for (int i = 0; i < ROWS; i++)
+        number[i] = i;
+    row_make(matrix, number, apart);
+    assert_int_equal(sparse_levels_init(levels, matrix, ROWS), 0);
+}
+
 /* Several right sides at once are those one by one, whose factors each are their own. */
 static void test_columns_are_their_own(void **state)
 {
     (void)state;
     enum { K = SPARSE_COLUMNS };
-    static int number[ROWS];
     static double b[ROWS * K], x[ROWS * K], one[ROWS], alone[ROWS], scratch[4 * ROWS * K];
     struct sparse matrix;
     struct sparse_levels levels;
     seed = 10;
-    for (int i = 0; i < ROWS; i++)
-        number[i] = i;
-    row_make(&matrix, number, 100);
-    assert_int_equal(sparse_levels_init(&levels, &matrix, ROWS), 0);
+    row_in_order(&matrix, &levels, 100);
     for (int i = 0; i < ROWS * K; i++)
         b[i] = (chance() - 0.5) * (1 + i % K) + (i / K > ROWS / 3) * 1e-3 * (i % K);
     sparse_solve(&matrix, &levels, ROWS, K, b, x, scratch, 1e-9, NULL);
@@ -122,16 +128,12 @@ static void test_columns_are_their_own(void **state)
 static void test_draws_are_as_wide(void **state)
 {
     (void)state;
-    static int number[ROWS];
     static double b[ROWS], rough[ROWS], exact[ROWS], scratch[4 * ROWS];
     double width = 0, wanted = 0;
     struct sparse matrix;
     struct sparse_levels levels;
     seed = 11;
-    for (int i = 0; i < ROWS; i++)
-        number[i] = i;
-    row_make(&matrix, number, 0);
-    assert_int_equal(sparse_levels_init(&levels, &matrix, ROWS), 0);
+    row_in_order(&matrix, &levels, 0);
     for (int draw = 0; draw < 4; draw++) {
         for (int row = 0; row < ROWS; row++)
             b[row] = sqrt(hold) * (chance() - 0.5);
@@ -186,13 +188,9 @@ static void test_no_row(void **state)
 static void test_no_levels(void **state)
 {
     (void)state;
-    static int number[ROWS];
     struct sparse matrix;
     struct sparse_levels levels;
-    for (int i = 0; i < ROWS; i++)
-        number[i] = i;
-    row_make(&matrix, number, ROWS);
-    assert_int_equal(sparse_levels_init(&levels, &matrix, ROWS), 0);
+    row_in_order(&matrix, &levels, ROWS);
     assert_int_equal(levels.count, 0);
     sparse_levels_fini(&levels);
     assert_int_equal(sparse_levels_init(&levels, &matrix, LEVELS_TOP), 0);
