@@ -5,6 +5,8 @@
 #include "rating/batch.h"
 #include "rating/sparse_solve.h"
 
+#include <assert.h>
+
 enum { SIDE_MAX = 3, MODEL_COLUMNS = SPARSE_COLUMNS };
 #define MODEL_Q (2.302585092994045684 / 400.0) /* q of ratings 3 */
 
@@ -118,6 +120,7 @@ static inline int batch_members(const int32_t member[SIDE_MAX])
 }
 static inline double batch_model_mean(const double *values, const int32_t member[SIDE_MAX])
 {
+    assert(member[0] >= 0);
     double sum = values[member[0]];
     int count = batch_members(member);
     for (int i = 1; i < count; i++)

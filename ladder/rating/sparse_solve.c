@@ -61,8 +61,8 @@ FOR_COLUMNS int solve(const struct sparse *matrix, const struct sparse_levels *l
         }
         precondition(matrix, levels, n, columns, r, z);
         columns_dots(n, columns, r, z, next);
-        if (levels) /* which differ from round to round: what is common with the last r is taken off
-                     */
+        /* Levels differ from round to round: what z has in common with the last r is taken off. */
+        if (levels)
             columns_dots(n, columns, hp, z, php);
         for (int k = 0; k < columns; k++) {
             double grown = levels ? -alpha[k] * php[k] : next[k];
