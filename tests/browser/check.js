@@ -219,7 +219,8 @@ async function seeChances(page, path, label) {
   await page.locator(".dear summary").click();
   await page.locator(".dear a").first().click();
   const { hand, step, cost } = dear[0], place = watched.slice(0, hand - 1).reduce((sum, { steps }) => sum + steps.length + 1, step);
-  must(Number(await page.locator("#table input").inputValue()) === place, `${label}: the dearest play leads elsewhere`);
+  const led = await page.waitForFunction((to) => Number(document.querySelector("#table input").value) === to, place, { timeout: patience(5000) }).catch(() => null); // a link's hashchange comes later than its click
+  must(led, `${label}: the dearest play leads to place ${await page.locator("#table input").inputValue()}, not ${place}`);
   must((await page.locator(".dear li").first().textContent()).endsWith(`\u2212${Math.round(cost / 10)} %`), `${label}: the list does not say what it cost`);
   await page.locator(".odds-chart").click({ position: { x: 1, y: 5 } });
   must(Number(await page.locator("#table input").inputValue()) < 3, `${label}: a click on the chances leads elsewhere`);
