@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "rating/batch.h"
+#include "rating/batch_model.h"
 #include "rating/elo.h"
 #include "rating/stats.h"
 
@@ -59,6 +60,33 @@ static inline void run(struct batch *batch, struct batch_row *rows)
         batch->virtual_draws = BATCH_VIRTUAL_DRAWS;
     batch->resamples = batch->resamples ? batch->resamples : BATCH_RESAMPLES;
     assert_int_equal(batch_compute(batch), 0);
+}
+
+/* A model of random results of one to three bots a side, with `model.center` 1500 and two virtual
+ * draws. A bot may sit on several seats; only the first `seen` of the players play. */
+static inline void mixed_model(struct model *model, uint64_t from, int count, int seen, int players)
+{
+    struct batch_result *results = made(count);
+    seed = from;
+    for (int i = 0; i < count; i++) {
+        int members = 1 + below(3), sides = members == 1 ? 2 + below(3) : 2;
+        struct batch_result *result = &results[i];
+        result->side_count = (uint8_t)sides;
+        result->seat_count = (uint8_t)(sides * members);
+        for (int seat = 0; seat < sides * members; seat++) {
+            result->player[seat] = below(seen);
+            result->side[seat] = (uint8_t)(seat % sides);
+        }
+        for (int side = 0; side < sides; side++)
+            result->rank[side] = (uint8_t)(1 + below(sides));
+    }
+    struct batch batch = {.results = results,
+                          .result_count = count,
+                          .player_count = players,
+                          .center = 1500,
+                          .virtual_draws = 2};
+    assert_int_equal(batch_model_init(model, &batch), 0);
+    free(results);
 }
 
 #endif
