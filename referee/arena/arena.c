@@ -79,6 +79,12 @@ static const struct connection_functions functions = {
     .settle = arena_settle,
 };
 
+void arena_begin(struct arena *arena)
+{
+    arena->beat = clock_now_usec();
+    arena->asleep = asleep_usec();
+}
+
 int arena_init(struct arena *arena, struct event_base *base,
                const struct arena_callbacks *callbacks, void *owner)
 {
@@ -92,8 +98,7 @@ int arena_init(struct arena *arena, struct event_base *base,
         arena->callbacks = *callbacks;
     arena->settings.handshake_usec = 5000000;
     arena->settings.messages_per_second = 20000;
-    arena->beat = clock_now_usec();
-    arena->asleep = asleep_usec();
+    arena_begin(arena);
     if (getrandom(&arena->roster.key, sizeof arena->roster.key, 0) != sizeof arena->roster.key)
         abort();
     arena->turn_event = evtimer_new(base, peer_turn_on_event, arena);

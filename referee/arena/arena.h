@@ -90,6 +90,8 @@ struct arena_seat {
 /* Returns NULL if out of memory. The callbacks are copied; NULL: none of them. */
 struct arena *arena_create(struct event_base *base, const struct arena_callbacks *callbacks,
                            void *owner);
+/* Its loop begins now: what the program did since arena_create was no standstill. */
+void arena_begin(struct arena *arena);
 /* Closes all peers and frees everything; waits for children, half a second at most. NULL is fine.
  */
 void arena_destroy(struct arena *arena);

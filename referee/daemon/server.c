@@ -611,6 +611,7 @@ static int open_all(struct server *server)
 
 static int run(struct server *server)
 {
+    arena_begin(server->arena);
     if (hall_resume(&server->hall, server->resume, server->config.resume_sec))
         server->status = fail("start", "out of memory");
     else

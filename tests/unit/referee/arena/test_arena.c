@@ -44,11 +44,29 @@ static void a_failed_start_leaves_no_peer(void **state)
     duel_close(&duel);
 }
 
+/* A large ladder takes seconds to open: that is before the loop, and ends no game. */
+static void time_before_the_loop_is_no_standstill(void **state)
+{
+    struct duel duel = {.base = NULL};
+    (void)state;
+    assert_int_equal(duel_open(&duel), 0);
+    assert_int_equal(duel_start(&duel, 0), 0);
+    duel.arena.beat -= 10 * STALL_MSEC * INT64_C(1000);
+    arena_begin(&duel.arena);
+    arena_check_time(&duel.arena, duel.arena.beat + (STALL_MSEC - 1) * INT64_C(1000));
+    assert_false(duel.over);
+    arena_check_time(&duel.arena, duel.arena.beat + STALL_MSEC * INT64_C(1000));
+    assert_true(duel.over);
+    assert_int_equal(duel.reason, REASON_ABORTED);
+    duel_close(&duel);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_table_exists_until_its_result_is_sent),
         cmocka_unit_test(a_failed_start_leaves_no_peer),
+        cmocka_unit_test(time_before_the_loop_is_no_standstill),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
