@@ -216,6 +216,7 @@ nothing_under_way() { # apart from this question
 # The node is cut off in the middle of games that last longer; these games are the rows of table cut_off.
 cut_off() {
     rm -f "$tmp/hold"
+    ! noticed || return 1 # of the time before: while it is away it does not say so again
     finds "$open_c" 1 || return 1
     logged=$(wc -l <"$tmp/c.log")
     before=$(postgres_sql 'SELECT max(seq) FROM result')
