@@ -14,6 +14,24 @@ enum {
 
 /* ---------------------------------------------------------------------------------- derivatives */
 
+static double difference_of(const struct duel *duel, const double *rating)
+{
+    return batch_model_mean(rating, duel->member[0]) - batch_model_mean(rating, duel->member[1]);
+}
+
+/* First and (negative) second derivative of a player's draws with the center. */
+static double center_pull(const struct model *model, int player)
+{
+    double e = batch_model_expected(model->rating[player] - model->center);
+    return MODEL_Q * center_draws(model, player) * (0.5 - e);
+}
+
+static double center_weight(const struct model *model, int player)
+{
+    double e = batch_model_expected(model->rating[player] - model->center);
+    return MODEL_Q * MODEL_Q * center_draws(model, player) * e * (1 - e);
+}
+
 /* What holds a player to the means of its sides in a duel, of which it has `seats`. `row`: as
  * below. */
 static void row_partners(const struct model *model, const struct duel *duel, int player, int seats,
@@ -93,11 +111,9 @@ static bool row_make(struct model *model, int at_row, double *row)
         if (drawn > 0)
             row_partners(model, duel, player, seats, row, &pull, &penalty);
     }
-    double e = batch_model_expected(model->rating[player] - model->center);
-    double draws = center_draws(model, player);
-    model->gradient[player] = pull + MODEL_Q * draws * (0.5 - e);
-    double diagonal = row[at_row] + MODEL_Q * MODEL_Q * draws * e * (1 - e);
-    model->penalty[player] = penalty + MODEL_Q * MODEL_Q * draws * e * (1 - e);
+    double center = center_weight(model, player), diagonal = row[at_row] + center;
+    model->gradient[player] = pull + center_pull(model, player);
+    model->penalty[player] = penalty + center;
     int64_t at = hessian->begin[at_row];
     if (sparse_room(hessian, at + count + 1))
         return false;
@@ -121,8 +137,7 @@ int batch_model_derive(struct model *model)
     memset(model->scratch, 0, (size_t)model->players * sizeof *model->scratch);
     for (int64_t i = 0; i < model->duel_count; i++) {
         struct duel *duel = &model->duels[i];
-        double e = batch_model_expected(batch_model_mean(model->rating, duel->member[0]) -
-                                        batch_model_mean(model->rating, duel->member[1]));
+        double e = batch_model_expected(difference_of(duel, model->rating));
         double drawn = duel_drawn(model, duel);
         duel->pull = MODEL_Q * (duel->score + drawn / 2 - (duel->n + drawn) * e);
         duel->weight = MODEL_Q * MODEL_Q * (duel->n + drawn) * e * (1 - e);
@@ -142,14 +157,11 @@ int batch_model_derive(struct model *model)
 void batch_gradient(struct model *model)
 {
     assert(model->gradient);
-    for (int i = 0; i < model->players; i++) {
-        double e = batch_model_expected(model->rating[i] - model->center);
-        model->gradient[i] = MODEL_Q * center_draws(model, i) * (0.5 - e);
-    }
+    for (int i = 0; i < model->players; i++)
+        model->gradient[i] = center_pull(model, i);
     for (int64_t i = 0; i < model->duel_count; i++) {
         const struct duel *duel = &model->duels[i];
-        double e = batch_model_expected(batch_model_mean(model->rating, duel->member[0]) -
-                                        batch_model_mean(model->rating, duel->member[1]));
+        double e = batch_model_expected(difference_of(duel, model->rating));
         double drawn = duel_drawn(model, duel);
         double pull = MODEL_Q * (duel->score + drawn / 2 - (duel->n + drawn) * e);
         struct terms terms = duel_terms(duel);
@@ -177,8 +189,7 @@ double batch_likelihood(const struct model *model, const double *rating)
     double sum = 0;
     for (int64_t i = 0; i < model->duel_count; i++) {
         const struct duel *duel = &model->duels[i];
-        double difference =
-            batch_model_mean(rating, duel->member[0]) - batch_model_mean(rating, duel->member[1]);
+        double difference = difference_of(duel, rating);
         double drawn = duel_drawn(model, duel);
         sum += (duel->score + drawn / 2) * log_expected(difference) +
                (duel->n - duel->score + drawn / 2) * log_expected(-difference);
@@ -194,13 +205,6 @@ double batch_likelihood(const struct model *model, const double *rating)
         sum += center_draws(model, i) / 2 *
                (log_expected(rating[i] - model->center) + log_expected(model->center - rating[i]));
     return sum;
-}
-
-/* The second derivative of a player's draws with the center. */
-static double center_weight(const struct model *model, int player)
-{
-    double e = batch_model_expected(model->rating[player] - model->center);
-    return MODEL_Q * MODEL_Q * center_draws(model, player) * e * (1 - e);
 }
 
 /* How many bits are set in each 16 bits. */
