@@ -123,10 +123,8 @@ static void *writer_main(void *argument)
         struct op *ops = group_take(ladder, &stop);
         if (stop)
             return NULL;
-        if (ladder->node && clock_now_sec() >= ladder->orphans_sec) {
-            ladder->orphans_sec = clock_now_sec() + WRITER_ORPHANS_SEC;
+        if (ladder->node && clock_now_sec() >= ladder->orphans_sec)
             writer_void_orphans(ladder);
-        }
         if (!ops) {
             writer_group_refresh(ladder);
             snapshot_look(ladder);

@@ -97,6 +97,7 @@ struct ladder {
     bool node;                         /* one of several */
     double orphans_sec;                /* monotonic: next search for games of dead nodes */
     double answered_sec;               /* monotonic: when the store last did that */
+    int misses;                        /* failures since then that may pass */
 
     /* writer_retention.c */
     struct retention retention;
@@ -190,12 +191,13 @@ void writer_game_log_step(struct ladder *ladder);
 /* ---- writer_group.c */
 enum {
     WRITER_GROUP_MAX = 256, /* operations in one transaction */
-    WRITER_ORPHANS_SEC = 5, /* between a node's searches for games of dead nodes */
+    WRITER_ORPHANS_SEC = 5, /* between a node's searches for games of dead nodes, about */
 };
 /* Stores all operations in one transaction. Sets each op's status and text. */
 void writer_group_store(struct ladder *ladder, struct op *ops);
-/* Reads bots, tokens and bans that another process added, and publishes them: once a second. */
-void writer_group_refresh(struct ladder *ladder);
+/* Reads bots, tokens and bans that another process added, and publishes them: once a second.
+ * Returns 0, or -1 if the store did not answer. */
+int writer_group_refresh(struct ladder *ladder);
 void writer_group_fini(struct ladder *ladder);
 /* The replay was loaded: reports skipped snapshots to the operator. */
 void writer_group_loaded(struct ladder *ladder);
@@ -221,7 +223,8 @@ void writer_view_tell(struct ladder *ladder, const char *line);
  * `keep` (or NULL) wants. Returns 0, or -1 with *error. */
 int writer_void_open(struct ladder *ladder, ladder_keep_fn *keep, void *context,
                      struct ladder_error *error);
-/* The same for nodes whose lease has run out. */
+/* The same for nodes whose lease has run out, if the store has not been away lately: leases that
+ * ran out then are renewed first. Tries once. */
 void writer_void_orphans(struct ladder *ladder);
 
 /* ---- batch_thread.c. NULL is fine. */

@@ -13,8 +13,10 @@ enum {
     AGAIN_MSEC_MIN = 20,
     AGAIN_MSEC_MAX = 2000,
     /* After an outage that all nodes had, orphans are searched later: leases ran out, and their
-     * holders come back. */
+     * holders come back. So long without an answer may be one; no lease runs out in less. */
+    AWAY_SEC = 7,
     ORPHANS_GRACE_SEC = 10,
+    MISSES_QUIET = 1,     /* failures in a row that are not told: it may be another writer */
     BOTS_SEC = 60,        /* between two times at which all rows of bots are read */
     CLOSING_SEC_MAX = 10, /* at the end it waits this long for an unreachable store */
 };
@@ -325,16 +327,6 @@ static int group_try(struct ladder *ladder, struct op *ops, bool fresh, bool *ca
     return 0;
 }
 
-/* The store has answered. After a pause it may have been away for all nodes. */
-static void note_answer(struct ladder *ladder)
-{
-    double now = clock_now_sec();
-
-    if (now - ladder->answered_sec > WRITER_ORPHANS_SEC)
-        ladder->orphans_sec = now + ORPHANS_GRACE_SEC;
-    ladder->answered_sec = now;
-}
-
 /* Waits before the next attempt, longer each time. Returns false if the thread must end and the
  * store stayed away. */
 static bool wait_again(struct ladder *ladder, int attempt)
@@ -365,6 +357,25 @@ static void tell_trouble(struct ladder *ladder, const char *text)
         return; /* it is readable anyway */
 }
 
+/* The store has answered. After a pause it may have been away for all nodes. */
+static void answered(struct ladder *ladder)
+{
+    double now = clock_now_sec();
+
+    if (now - ladder->answered_sec > AWAY_SEC)
+        ladder->orphans_sec = now + ORPHANS_GRACE_SEC;
+    ladder->answered_sec = now;
+    ladder->misses = 0;
+    tell_trouble(ladder, "");
+}
+
+/* It did not, and may do so later. */
+static void missed(struct ladder *ladder, const char *text)
+{
+    if (ladder->misses++ >= MISSES_QUIET)
+        tell_trouble(ladder, text);
+}
+
 /* One transaction for all. After a temporary failure all of it is retried for as long as it takes:
  * no bot has a result yet, and a stored one does not count twice. After any other failure nothing
  * is stored, and every operation gets the error. */
@@ -379,16 +390,14 @@ void writer_group_store(struct ladder *ladder, struct op *ops)
                     replay_advance(&ladder->replay, op->seq, &op->result);
             }
             writer_publish(ladder, ops);
-            tell_trouble(ladder, "");
-            note_answer(ladder);
+            answered(ladder);
             return;
         }
         store_rollback(ladder->store);
         ladder->stale = true;
         if (!store_again(ladder->store))
             break;
-        if (attempt > 0) /* at first it may be another writer that was met */
-            tell_trouble(ladder, text);
+        missed(ladder, text);
         if (!wait_again(ladder, attempt))
             break;
     }
@@ -399,18 +408,26 @@ void writer_group_store(struct ladder *ladder, struct op *ops)
     }
 }
 
-void writer_group_refresh(struct ladder *ladder)
+int writer_group_refresh(struct ladder *ladder)
 {
     char text[256];
+    bool changed = false;
     foresee(ladder);
-    if (store_begin(ladder->store, false))
-        return;
-    bool changed;
-    int status = catch_up(ladder, &changed, text, sizeof text);
-    if (status || store_commit(ladder->store))
-        store_rollback(ladder->store);
+    int status = store_begin(ladder->store, false);
+    if (status)
+        snprintf(text, sizeof text, "%s", store_error(ladder->store));
     else
-        note_answer(ladder);
-    if (status == 0 && changed)
-        writer_publish(ladder, NULL); /* what was caught */
+        status = catch_up(ladder, &changed, text, sizeof text);
+    bool caught = status == 0 && changed;
+    if (status == 0 && (status = store_commit(ladder->store)) != 0)
+        snprintf(text, sizeof text, "%s", store_error(ladder->store));
+    if (status)
+        store_rollback(ladder->store);
+    if (status == 0)
+        answered(ladder);
+    else if (store_again(ladder->store))
+        missed(ladder, text);
+    if (caught)
+        writer_publish(ladder, NULL);
+    return status ? -1 : 0;
 }

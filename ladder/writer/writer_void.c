@@ -49,7 +49,7 @@ static struct op *ops_read(struct ladder *ladder, struct search *search)
             search->count = search->orphaned ? store_games_orphaned(ladder->store, games, max)
                                              : store_games_open(ladder->store, games, max);
         }
-    } while (games && search->count < 0 && store_retry(ladder->store, &tries));
+    } while (games && search->count < 0 && !search->orphaned && store_retry(ladder->store, &tries));
     store_rollback(ladder->store);
     for (int i = 0; i < search->count; i++) {
         const char *why =
@@ -107,6 +107,10 @@ void writer_void_orphans(struct ladder *ladder)
     struct search search = {.orphaned = true};
     struct ladder_error error;
 
+    ladder->orphans_sec = clock_now_sec() + WRITER_ORPHANS_SEC;
+    double next = ladder->orphans_sec;
+    if (writer_group_refresh(ladder) || ladder->orphans_sec > next)
+        return;
     /* Games that could not be voided are found again by the next search. */
     (void)ops_store(ladder, ops_read(ladder, &search), &error);
 }

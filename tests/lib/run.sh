@@ -99,7 +99,7 @@ export AVONDALE_TEST_SLOWNESS
 [ "$AVONDALE_TEST_SLOWNESS" = 1 ] || echo "this machine is slow: all limits are $AVONDALE_TEST_SLOWNESS times as long"
 
 # The longest scripts come first, or the last of them would run alone at the end.
-longest='nodes_carried browser postgres loops training connect check_rude workers hosting limits analyze play'
+longest='nodes_carried browser postgres loops training connect check_rude workers hosting cluster limits analyze play'
 longest="$longest expert tournament organiser languages"
 scripts_by_length() { # reads them, one a line
     awk -v longest="$longest" '
@@ -108,15 +108,10 @@ scripts_by_length() { # reads them, one a line
         sort -n -k 1,1 -k 2,2 | cut -d ' ' -f 3-
 }
 
-# Has 200 bots, three nodes, two workers and a server of its own; beside four other scripts a node that is cut off did not
-# say so in two of five runs, alone in none. Why is not known.
-alone='/cluster\.sh$'
-
 jobs=${JOBS:-2}
 {
     printf '%s\n' "$@" | grep -v '\.sh$' | xargs -r -P $((jobs + 1)) -n 4 sh tests/lib/run.sh --some
-    printf '%s\n' "$@" | grep '\.sh$' | grep -v "$alone" | scripts_by_length | xargs -r -P $((2 * jobs + 1)) -n 1 sh tests/lib/run.sh --some
-    printf '%s\n' "$@" | grep "$alone" | xargs -r -n 1 sh tests/lib/run.sh --some
+    printf '%s\n' "$@" | grep '\.sh$' | scripts_by_length | xargs -r -P $((2 * jobs + 1)) -n 1 sh tests/lib/run.sh --some
 } | tee build/results
 passed=$(grep -c '^pass ' build/results)
 failed=$(grep -c '^FAIL ' build/results)

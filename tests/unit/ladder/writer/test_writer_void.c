@@ -1,4 +1,9 @@
 /* test_writer_void.c - interrupted games, and games that were voided. */
+#include <sys/eventfd.h>
+
+#include "base/clock.h"
+#include "store/store_kind.h"
+#include "writer/writer.h"
 #include "writer_cases.h"
 
 /* A void from the shell changes the past of a running daemon. */
@@ -119,12 +124,94 @@ static void test_kept_games_stay_open(void **state)
     assert_no_difference(temp, GAMES);
 }
 
+/* A store that may be away. */
+struct far_store {
+    struct store base;
+    bool away;
+    int begins, searches;
+};
+
+static int far_begin(struct store *store, bool write)
+{
+    struct far_store *far = (struct far_store *)store;
+
+    assert_false(write);
+    far->begins++;
+    store->again = far->away;
+    snprintf(store->error, sizeof store->error, "no answer for 10 s");
+    return far->away ? -1 : 0;
+}
+
+static int far_commit(struct store *store)
+{
+    (void)store;
+    return 0;
+}
+
+static void far_rollback(struct store *store)
+{
+    (void)store;
+}
+
+static int far_changed(struct store *store, bool *changed)
+{
+    (void)store;
+    *changed = false;
+    return 0;
+}
+
+static int far_orphaned(struct store *store, struct store_game *games, int max)
+{
+    (void)games;
+    (void)max;
+    ((struct far_store *)store)->searches++;
+    return 0;
+}
+
+/* Each attempt takes 10 s where a store gives no answer, and results wait meanwhile. */
+static void test_search_while_the_store_is_away(void **state)
+{
+    static const struct store_kind kind = {.begin = far_begin,
+                                           .commit = far_commit,
+                                           .rollback = far_rollback,
+                                           .changed = far_changed,
+                                           .games_orphaned = far_orphaned};
+    struct far_store far = {.base = {.kind = &kind}, .away = true};
+    struct ladder ladder = {.mutex = PTHREAD_MUTEX_INITIALIZER,
+                            .event_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK),
+                            .store = &far.base,
+                            .bots_sec = clock_now_sec() + 3600,
+                            .answered_sec = clock_now_sec() - 60};
+    char text[256];
+    (void)state;
+    writer_void_orphans(&ladder);
+    assert_int_equal(far.begins, 1);
+    assert_false(writer_view_trouble(&ladder, text));
+    writer_void_orphans(&ladder);
+    assert_int_equal(far.begins, 2);
+    assert_true(writer_view_trouble(&ladder, text));
+    assert_string_equal(text, "no answer for 10 s");
+
+    /* It is back: leases that ran out meanwhile are renewed before games are voided. */
+    far.away = false;
+    writer_void_orphans(&ladder);
+    assert_true(writer_view_trouble(&ladder, text));
+    assert_string_equal(text, "");
+    assert_int_equal(far.searches, 0);
+    assert_true(ladder.orphans_sec > clock_now_sec() + 1.5 * WRITER_ORPHANS_SEC);
+    writer_void_orphans(&ladder);
+    assert_int_equal(far.searches, 1);
+    assert_true(ladder.orphans_sec <= clock_now_sec() + WRITER_ORPHANS_SEC);
+    close(ladder.event_fd);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_void_under_a_daemon, temp_setup, temp_teardown),
         cmocka_unit_test_setup_teardown(test_cut_off_games_are_void, temp_setup, temp_teardown),
         cmocka_unit_test_setup_teardown(test_kept_games_stay_open, temp_setup, temp_teardown),
+        cmocka_unit_test(test_search_while_the_store_is_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
