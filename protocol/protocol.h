@@ -247,7 +247,8 @@ enum {
     F(WAITING, FREE, "free", INTS, REQ)            /* free seats of each of them */                \
     F(WAITING, DELAYS, "delays", INTS, REQ)        /* ms until each of them may begin */           \
     F(WAITING, DIFFER, "differ", INTS, OPT)        /* options by which the rules of each differ */ \
-    F(WAITING, WHY, "why", STRING, OPT)            /* why the bot itself waits; a word */
+    F(WAITING, WHY, "why", STRING, OPT)            /* why the bot itself waits; a word */          \
+    F(WAITING, AWAY, "away", INTS, OPT)            /* bots in a game that sought each of them */
 #define FIELDS_ADVICE(F)                                                                           \
     F(ADVICE, G, "g", INT, REQ)                                                                    \
     F(ADVICE, N, "n", INT, REQ)        /* the request that it is about */                          \

@@ -60,9 +60,12 @@ static int of_owner(const struct group *group, const char *owner)
 
 /* Takes the programs in their order, so many of an owner as one side has seats. That finds enough
  * if any choice does. */
-static bool fill(struct group *group, int slots_all)
+static bool fill(struct group *group, int slots_all, bool early)
 {
     int own = waiting_count(group), there = group->rules->waiting + own;
+
+    if (early)
+        there += group->rules->away;
 
     /* Where enough wait and have no game, one more may help them: they may be of one owner. */
     group->need = there < group->rules->seats ? group->rules->seats - there : own == 0 ? 1 : 0;
@@ -77,25 +80,37 @@ static bool fill(struct group *group, int slots_all)
     return group->chosen_count == group->need;
 }
 
-int turns_choose(const struct turns_program *programs, int count,
-                 const struct turns_ruleset *rulesets, int ruleset_count, int slots, int slots_all,
-                 int chosen[TURNS_SEATS_MAX])
+/* Its need is 0 where there is none. */
+static struct group best_group(const struct turns_program *programs, int count,
+                               const struct turns_ruleset *rulesets, int ruleset_count,
+                               int slots_all, bool early)
 {
     struct group best = {.need = 0};
 
-    assert(count >= 0 && ruleset_count >= 0 && ruleset_count <= TURNS_RULESETS_MAX);
-    for (int i = 1; i < count; i++)
-        assert(order(&programs[i - 1], &programs[i]) < 0);
-    for (int r = 0; r < ruleset_count && slots > 0; r++) {
+    for (int r = 0; r < ruleset_count; r++) {
         struct group group = {
             .programs = programs, .count = count, .rules = &rulesets[r], .bit = UINT32_C(1) << r};
         assert(rulesets[r].seats >= 1 && rulesets[r].seats <= TURNS_SEATS_MAX &&
-               rulesets[r].side >= 1);
-        if (fill(&group, slots_all) &&
+               rulesets[r].side >= 1 && rulesets[r].waiting >= 0 && rulesets[r].away >= 0);
+        if (fill(&group, slots_all, early) &&
             (best.need == 0 || group.chosen[0] < best.chosen[0] ||
              (group.chosen[0] == best.chosen[0] && group.need < best.need)))
             best = group;
     }
+    return best;
+}
+
+int turns_choose(const struct turns_program *programs, int count,
+                 const struct turns_ruleset *rulesets, int ruleset_count, int slots, int slots_all,
+                 int chosen[TURNS_SEATS_MAX], bool *early)
+{
+    assert(count >= 0 && ruleset_count >= 0 && ruleset_count <= TURNS_RULESETS_MAX);
+    for (int i = 1; i < count; i++)
+        assert(order(&programs[i - 1], &programs[i]) < 0);
+    struct group best = best_group(programs, count, rulesets, ruleset_count, slots_all, false);
+    *early = best.need == 0;
+    if (*early)
+        best = best_group(programs, count, rulesets, ruleset_count, slots_all, true);
     memcpy(chosen, best.chosen, sizeof best.chosen);
     return best.need <= slots ? best.chosen_count : 0;
 }

@@ -4,11 +4,13 @@
  * A program runs for one game. It is started when the bots that wait in the lobby, with other
  * programs that may be started, make a game of one of its rulesets. The program whose last turn is
  * longest ago comes first, so that each has a turn before another one has its second, as far as
- * their rulesets let them.
+ * their rulesets let them. Where there is no such game, programs are started early, to wait for
+ * bots that are still in a game: these may be seated again as soon as they are back, and nobody
+ * would ever be seen to wait.
  *
  * tests/sim/test_hosting.c: over a day of forty versions, three rulesets of tables of two to four
  * and a host or two of four to eight slots every version plays, and none four times as often as
- * another.
+ * another; beside a full table of other bots whose games last from seconds to ten minutes, too.
  */
 #ifndef AVONDALE_TURNS_H
 #define AVONDALE_TURNS_H
@@ -31,6 +33,7 @@ struct turns_ruleset {
     int seats;   /* of a game */
     int side;    /* seats of one side: so many bots of one owner at most play in a game */
     int waiting; /* bots in the lobby that seek it, without the programs below */
+    int away;    /* bots in a game that sought it and are still connected, without programs */
 };
 
 enum turns_state {
@@ -54,14 +57,15 @@ void turns_sort(struct turns_program *programs, int count);
  * there is one; of its rulesets the one that needs the fewest programs. `slots`: how many may be
  * started now; `slots_all`: if nothing ran here. Where the first game needs more than are free, the
  * others wait, or a large table would never find enough. The programs are sorted, and no two have
- * one id. Returns how many `chosen` holds, as indexes; 0: there is no game. Call it again, with
- * these as TURNS_WAITING, until it returns 0. */
+ * one id. Returns how many `chosen` holds, as indexes; 0: there is no game. Sets *early to whether
+ * bots of that game are still away. Call it again, with these as TURNS_WAITING, until it returns 0.
+ */
 int turns_choose(const struct turns_program *programs, int count,
                  const struct turns_ruleset *rulesets, int ruleset_count, int slots, int slots_all,
-                 int chosen[TURNS_SEATS_MAX]);
+                 int chosen[TURNS_SEATS_MAX], bool *early);
 
 /* Milliseconds until a program may have its next turn, after so many turns in a row that failed: by
- * a crash, or without a game. 0 after none. */
+ * a crash, or without a game. 0 after none. After an early turn without a game, as after one. */
 int64_t turns_pause(int64_t failures);
 /* Adds a game to those of a version, of which the latest TURNS_GAMES are kept. */
 void turns_add_game(char games[TURNS_GAMES + 1], bool fault);

@@ -43,6 +43,7 @@ struct slot {
     char holder[WORK_HOLDER_MAX + 1];
     char rulesets[HOST_TURN_RULESETS]; /* that it seeks */
     int64_t renewed_msec;
+    bool early; /* its game was still to come when it began */
     bool lost;  /* the turn is another host's */
     bool asked; /* to end */
 };
@@ -217,8 +218,9 @@ static void lobby_fill(const struct host *host, struct turns_ruleset rulesets[TU
         struct ruleset rules;
         int others = seen->waiting - own_waiting(host, r);
 
-        rulesets[r] =
-            (struct turns_ruleset){.seats = 4, .side = 2, .waiting = others > 0 ? others : 0};
+        /* A hosted program takes its seek back when its game begins: it is not away. */
+        rulesets[r] = (struct turns_ruleset){
+            .seats = 4, .side = 2, .waiting = others > 0 ? others : 0, .away = seen->away};
         if (ruleset_preset(&rules, seen->name, strlen(seen->name), &error) == 0) {
             rulesets[r].seats = rules.players;
             rulesets[r].side = 0;
@@ -302,7 +304,7 @@ static void leave(struct host *host, struct slot *slot, int64_t pause_msec, cons
 }
 
 /* Returns false if the program has no turn now. */
-static bool turn_begin(struct host *host, int64_t id)
+static bool turn_begin(struct host *host, int64_t id, bool early)
 {
     struct slot *slot = slot_free(host);
     const struct known *known = known_find(host, id);
@@ -319,6 +321,7 @@ static bool turn_begin(struct host *host, int64_t id)
     if (status)
         return false;
     slot->lost = slot->asked = false;
+    slot->early = early;
     slot->renewed_msec = clock_now_msec();
     const struct store_program *program = &slot->hosted.program;
     rulesets_of(&host->lobby, known->rulesets, slot->rulesets);
@@ -352,16 +355,17 @@ static void turns_begin(struct host *host)
     struct turns_program *programs = calloc((size_t)host->count + 1, sizeof *programs);
     struct turns_ruleset rulesets[TURNS_RULESETS_MAX];
     int chosen[TURNS_SEATS_MAX], count, found;
+    bool early;
 
     if (!programs)
         return;
     lobby_fill(host, rulesets);
     count = programs_fill(host, programs);
     while ((found = turns_choose(programs, count, rulesets, host->lobby.count, slots_free(host),
-                                 host->config.jobs, chosen)) > 0) {
+                                 host->config.jobs, chosen, &early)) > 0) {
         for (int i = 0; i < found; i++) {
             struct turns_program *program = &programs[chosen[i]];
-            if (turn_begin(host, program->id))
+            if (turn_begin(host, program->id, early))
                 program->state = TURNS_WAITING;
             else
                 program->wait_msec = LOOK_MSEC; /* not in this round */
@@ -422,6 +426,8 @@ static void turn_end(struct host *host, struct slot *slot, int how)
     /* Its turn ended by us, or by the arena. */
     bool ours = slot->asked || !WIFEXITED(how) || report->end == BRIDGE_STOPPED;
     bool fault = report->faults > 0, stops = false;
+    /* Others were expected, and did not come. */
+    bool alone = slot->early && !ours && !report->game[0] && !fault && report->crashes == 0;
     char why[PROGRAM_WHY_MAX + 1 + sizeof report->crash] = ""; /* cut where it is stored */
 
     errors_keep(host, slot);
@@ -431,9 +437,11 @@ static void turn_end(struct host *host, struct slot *slot, int how)
     }
     if (report->over && report->crashes == 0)
         hosted->failures = 0;
-    else if (!ours || report->crashes > 0)
+    else if ((!ours && !alone) || report->crashes > 0)
         hosted->failures++;
-    int64_t pause = ours && report->crashes == 0 ? 0 : turns_pause(hosted->failures);
+    int64_t pause = ours && report->crashes == 0 ? 0
+                    : alone                      ? turns_pause(1)
+                                                 : turns_pause(hosted->failures);
     if (stops)
         snprintf(why, sizeof why,
                  "it was at fault in %d of its last %zu games; the last fault: %s%s%s",

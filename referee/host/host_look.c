@@ -56,23 +56,32 @@ static void on_opened(void *context)
     server_link_send(look->link, &hello);
 }
 
+static int number_of(const struct value *numbers, int count, int at)
+{
+    int64_t number = at < count ? numbers[at].integer : 0;
+    return number < 0 ? 0 : number > 1000000 ? 1000000 : (int)number;
+}
+
 static void take_answer(struct host_look *look, const struct message *message)
 {
-    const struct value *names, *waiting;
+    const struct value *names, *waiting, *away = NULL;
     int count = message_list(message, WAITING_RULESETS, &names),
-        numbers = message_list(message, WAITING_SEEKING, &waiting);
+        waiting_count = message_list(message, WAITING_SEEKING, &waiting),
+        away_count = message_has(message, WAITING_AWAY) /* an older arena does not say */
+                         ? message_list(message, WAITING_AWAY, &away)
+                         : 0;
     struct host_look_answer *answer = &look->answer;
 
     if (message_has(message, WAITING_WHY))
         return; /* it was sent unasked */
     answer->count = 0;
-    for (int i = 0; i < count && i < numbers && answer->count < TURNS_RULESETS_MAX; i++) {
+    for (int i = 0; i < count && i < waiting_count && answer->count < TURNS_RULESETS_MAX; i++) {
         struct host_look_ruleset *ruleset = &answer->rulesets[answer->count++];
         struct slice name = names[i].string;
-        int64_t number = waiting[i].integer;
         snprintf(ruleset->name, sizeof ruleset->name, "%.*s",
                  name.size < sizeof ruleset->name ? (int)name.size : 0, name.data);
-        ruleset->waiting = number < 0 ? 0 : number > 1000000 ? 1000000 : (int)number;
+        ruleset->waiting = number_of(waiting, waiting_count, i);
+        ruleset->away = number_of(away, away_count, i);
     }
     look->asked = false;
     look->fresh = true;

@@ -13,6 +13,7 @@ struct host_look;
 struct host_look_ruleset {
     char name[40]; /* a preset */
     int waiting;   /* bots that seek it */
+    int away;      /* bots in a game that sought it and are still connected */
 };
 
 struct host_look_answer {

@@ -6,9 +6,9 @@
 #include <string.h>
 
 enum {
-    /* Listed tables in one `waiting`: with three lists of rulesets and six of tables its items fit.
+    /* Listed tables in one `waiting`: with four lists of rulesets and six of tables its items fit.
      */
-    LISTED_MAX = (MESSAGE_ITEMS_MAX - 3 * CONFIG_RULESETS_MAX) / 6,
+    LISTED_MAX = (MESSAGE_ITEMS_MAX - 4 * CONFIG_RULESETS_MAX) / 6,
 };
 
 static void add_text(struct message *out, int field, const char *text)
@@ -34,6 +34,9 @@ void lobby_waiting_fill(const struct seating *seating, struct message *out)
     message_begin_list(out, WAITING_PLAYING);
     for (int r = 0; r < seating->config->rules_count; r++)
         message_add_int(out, WAITING_PLAYING, seating->lobby.queues[r].playing);
+    message_begin_list(out, WAITING_AWAY);
+    for (int r = 0; r < seating->config->rules_count; r++)
+        message_add_int(out, WAITING_AWAY, seating->lobby.queues[r].away);
     message_begin_list(out, WAITING_CODES);
     for (int i = 0; i < count; i++)
         add_text(out, WAITING_CODES, listed[i]->code);

@@ -25,18 +25,19 @@ static void no_program_starts_without_a_game(void **state)
                                         program(3, "b", 2, 0)};
     struct turns_ruleset rules[2] = {two, four};
     int chosen[TURNS_SEATS_MAX];
+    bool early;
     (void)state;
-    assert_int_equal(turns_choose(programs, 0, rules, 2, 8, 8, chosen), 0);
+    assert_int_equal(turns_choose(programs, 0, rules, 2, 8, 8, chosen, &early), 0);
     /* Alone; two of one owner; another ruleset. */
-    assert_int_equal(turns_choose(programs, 1, rules, 2, 8, 8, chosen), 0);
-    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, 8, chosen), 0);
+    assert_int_equal(turns_choose(programs, 1, rules, 2, 8, 8, chosen, &early), 0);
+    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, 8, chosen, &early), 0);
     programs[3] = program(4, "b", 1, 0);
-    assert_int_equal(turns_choose(programs, 4, rules, 2, 8, 8, chosen), 2);
+    assert_int_equal(turns_choose(programs, 4, rules, 2, 8, 8, chosen, &early), 2);
     assert_int_equal(chosen[0], 0);
     assert_int_equal(chosen[1], 3);
-    assert_int_equal(turns_choose(programs, 4, rules, 2, 1, 1, chosen), 0);
+    assert_int_equal(turns_choose(programs, 4, rules, 2, 1, 1, chosen, &early), 0);
     programs[3].wait_msec = 1;
-    assert_int_equal(turns_choose(programs, 4, rules, 2, 8, 8, chosen), 0);
+    assert_int_equal(turns_choose(programs, 4, rules, 2, 8, 8, chosen, &early), 0);
 }
 
 static void a_waiting_bot_gets_an_opponent(void **state)
@@ -45,24 +46,25 @@ static void a_waiting_bot_gets_an_opponent(void **state)
                                         program(3, "b", 2, 7)};
     struct turns_ruleset rules[2] = {two, four};
     int chosen[TURNS_SEATS_MAX];
+    bool early;
     (void)state;
     rules[0].waiting = 1;
-    assert_int_equal(turns_choose(programs, 3, rules, 2, 1, 1, chosen), 1);
+    assert_int_equal(turns_choose(programs, 3, rules, 2, 1, 1, chosen, &early), 1);
     assert_int_equal(chosen[0], 0);
     /* It waits now: no other bot is needed. */
     programs[0].state = TURNS_WAITING;
-    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, 8, chosen), 0);
+    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, 8, chosen, &early), 0);
     /* It plays, and two more are missing at a table of four. */
     programs[0].state = TURNS_PLAYING;
     rules[0].waiting = 0;
     rules[1].waiting = 2;
-    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, 8, chosen), 2);
+    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, 8, chosen, &early), 2);
     assert_int_equal(chosen[0], 1);
     /* Enough bots wait, but have no game: one of another owner may help, one at a time. */
     rules[1].waiting = 4;
-    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, 8, chosen), 1);
+    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, 8, chosen, &early), 1);
     programs[1].state = TURNS_WAITING;
-    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, 8, chosen), 0);
+    assert_int_equal(turns_choose(programs, 3, rules, 2, 8, 8, chosen, &early), 0);
 }
 
 static void the_program_that_waited_longest_starts_first(void **state)
@@ -72,25 +74,58 @@ static void the_program_that_waited_longest_starts_first(void **state)
                                         program(5, "e", 1, 60)};
     struct turns_ruleset rules[2] = {two, four};
     int chosen[TURNS_SEATS_MAX];
+    bool early;
     (void)state;
     turns_sort(programs, 5);
     assert_int_equal(programs[0].id, 4);
     assert_int_equal(programs[4].id, 5);
     /* d is first; its only game has four seats. */
-    assert_int_equal(turns_choose(programs, 5, rules, 2, 8, 8, chosen), 4);
+    assert_int_equal(turns_choose(programs, 5, rules, 2, 8, 8, chosen, &early), 4);
     for (int i = 0; i < 4; i++)
         assert_int_equal(chosen[i], i);
     /* With fewer than four slots, the game of two is next. */
-    assert_int_equal(turns_choose(programs, 5, rules, 2, 3, 3, chosen), 2);
+    assert_int_equal(turns_choose(programs, 5, rules, 2, 3, 3, chosen, &early), 2);
     assert_int_equal(programs[chosen[0]].id, 2);
     assert_int_equal(programs[chosen[1]].id, 1);
     /* If the slots are only busy, it waits for them. */
-    assert_int_equal(turns_choose(programs, 5, rules, 2, 3, 4, chosen), 0);
+    assert_int_equal(turns_choose(programs, 5, rules, 2, 3, 4, chosen, &early), 0);
     /* A version that never played. */
     programs[4].last_msec = 0;
     turns_sort(programs, 5);
-    assert_int_equal(turns_choose(programs, 5, rules, 2, 8, 8, chosen), 2);
+    assert_int_equal(turns_choose(programs, 5, rules, 2, 8, 8, chosen, &early), 2);
     assert_int_equal(programs[chosen[0]].id, 5);
+}
+
+/* A full table of fast bots: nobody is ever seen to wait. */
+static void a_program_is_there_when_a_table_comes_back(void **state)
+{
+    struct turns_program programs[4] = {program(1, "a", 2, 5), program(2, "b", 2, 6),
+                                        program(3, "c", 3, 7), program(4, "d", 1, 8)};
+    struct turns_ruleset rules[2] = {two, four};
+    int chosen[TURNS_SEATS_MAX];
+    bool early;
+    (void)state;
+    rules[1].away = 4;
+    programs[3].state = TURNS_PLAYING;
+    assert_int_equal(turns_choose(programs, 4, rules, 2, 8, 8, chosen, &early), 1);
+    assert_int_equal(chosen[0], 0);
+    assert_true(early);
+    /* One is enough until they are back. */
+    programs[0].state = TURNS_WAITING;
+    assert_int_equal(turns_choose(programs, 4, rules, 2, 8, 8, chosen, &early), 0);
+    /* A game that can begin now comes first, also where it needs more slots than are free. */
+    programs[0].state = TURNS_IDLE;
+    programs[3].state = TURNS_IDLE;
+    assert_int_equal(turns_choose(programs, 4, rules, 2, 8, 8, chosen, &early), 2);
+    assert_false(early);
+    assert_int_equal(chosen[0], 2);
+    assert_int_equal(turns_choose(programs, 4, rules, 2, 1, 8, chosen, &early), 0);
+    /* Two that come back lack two. */
+    rules[1].away = 2;
+    programs[3].state = TURNS_PLAYING;
+    assert_int_equal(turns_choose(programs, 4, rules, 2, 8, 8, chosen, &early), 2);
+    assert_true(early);
+    assert_int_equal(turns_choose(programs, 4, rules, 2, 1, 8, chosen, &early), 0);
 }
 
 static void one_owner_fills_one_side_at_most(void **state)
@@ -99,12 +134,13 @@ static void one_owner_fills_one_side_at_most(void **state)
                                         program(3, "a", 1, 3), program(4, "b", 1, 4),
                                         program(5, "b", 1, 5)};
     int chosen[TURNS_SEATS_MAX];
+    bool early;
     (void)state;
-    assert_int_equal(turns_choose(programs, 4, &four, 1, 8, 8, chosen), 0);
-    assert_int_equal(turns_choose(programs, 5, &four, 1, 8, 8, chosen), 4);
+    assert_int_equal(turns_choose(programs, 4, &four, 1, 8, 8, chosen, &early), 0);
+    assert_int_equal(turns_choose(programs, 5, &four, 1, 8, 8, chosen, &early), 4);
     assert_int_equal(programs[chosen[2]].id, 4);
     programs[0].state = TURNS_WAITING;
-    assert_int_equal(turns_choose(programs, 5, &four, 1, 8, 8, chosen), 3);
+    assert_int_equal(turns_choose(programs, 5, &four, 1, 8, 8, chosen, &early), 3);
     assert_int_equal(programs[chosen[0]].id, 2);
     assert_int_equal(programs[chosen[1]].id, 4);
 }
@@ -152,6 +188,7 @@ int main(void)
         cmocka_unit_test(no_program_starts_without_a_game),
         cmocka_unit_test(a_waiting_bot_gets_an_opponent),
         cmocka_unit_test(the_program_that_waited_longest_starts_first),
+        cmocka_unit_test(a_program_is_there_when_a_table_comes_back),
         cmocka_unit_test(one_owner_fills_one_side_at_most),
         cmocka_unit_test(pauses_grow_and_end),
         cmocka_unit_test(faults_of_the_last_fifty_games_count),
