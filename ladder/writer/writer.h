@@ -98,6 +98,7 @@ struct ladder {
     double orphans_sec;                /* monotonic: next search for games of dead nodes */
     double answered_sec;               /* monotonic: when the store last did that */
     int misses;                        /* failures since then that may pass */
+    int64_t way_usec;                  /* monotonic: when it left its processor to others last */
 
     /* writer_retention.c */
     struct retention retention;

@@ -2,6 +2,7 @@
  * back. */
 #include "writer/writer.h"
 #include "base/clock.h"
+#include "base/thread.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -233,6 +234,7 @@ static int caches_store(struct ladder *ladder, const struct op *ops, char *text,
             if (ladder->stamps[bot] == ladder->stamp)
                 continue;
             ladder->stamps[bot] = ladder->stamp;
+            thread_give_way(&ladder->way_usec);
             if (store_bot_cache(ladder->store, &ladder->replay.standings.bots[bot])) {
                 snprintf(text, size, "%s", store_error(ladder->store));
                 return -1;
@@ -299,6 +301,7 @@ static int group_try(struct ladder *ladder, struct op *ops, bool fresh, bool *ca
     if (games_expect(ladder, ops, fresh, text, size))
         return -1;
     for (struct op *op = ops; op; op = op->next) {
+        thread_give_way(&ladder->way_usec);
         if (op->kind == OP_RESULT && result_store(ladder, op, text, size))
             return -1;
         if (op->kind == OP_ANNOUNCE && announcement_store(ladder, op, text, size))

@@ -1,6 +1,7 @@
 /* writer_queue.c - operations for the writer's thread, and their completions. */
 #include "writer/writer.h"
 
+#include <limits.h>
 #include <openssl/crypto.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,17 +79,40 @@ static void deed_done(struct ladder *ladder, struct op *op)
     OPENSSL_cleanse(&op->deed, sizeof op->deed);
 }
 
+/* Takes up to `max` completions, in order. Signals again if there are more. */
+static struct op *completions_take(struct ladder *ladder, int max)
+{
+    uint64_t signals;
+
+    if (read(ladder->event_fd, &signals, sizeof signals) < 0)
+        signals = 0; /* nothing was signalled; looks all the same */
+    pthread_mutex_lock(&ladder->mutex);
+    struct op *ops = ladder->completions.head, *last = NULL;
+    for (struct op *op = ops; op && max > 0; op = op->next, max--) {
+        ladder->op_counts[op->kind]--;
+        last = op;
+    }
+    ladder->completions.head = last ? last->next : ops;
+    signals = ladder->completions.head ? 1 : 0;
+    if (!ladder->completions.head)
+        ladder->completions.tail = NULL;
+    if (last)
+        last->next = NULL;
+    if (signals > 0 && write(ladder->event_fd, &signals, sizeof signals) < 0)
+        signals = 0; /* it is signalled already */
+    pthread_mutex_unlock(&ladder->mutex);
+    return last ? ops : NULL;
+}
+
 void writer_queue_dispatch(struct ladder *ladder)
 {
-    uint64_t ignored;
-    if (read(ladder->event_fd, &ignored, sizeof ignored) < 0)
-        ignored = 0; /* nothing was signalled; looks all the same */
-    pthread_mutex_lock(&ladder->mutex);
-    struct op *ops = ladder->completions.head;
-    ladder->completions = (struct op_list){0};
-    for (const struct op *op = ops; op; op = op->next)
-        ladder->op_counts[op->kind]--;
-    pthread_mutex_unlock(&ladder->mutex);
+    writer_queue_dispatch_some(ladder, INT_MAX);
+}
+
+void writer_queue_dispatch_some(struct ladder *ladder, int max)
+{
+    struct op *ops = completions_take(ladder, max);
+
     for (struct op *op = ops, *next = NULL; op; op = next) {
         next = op->next;
         if (op->kind == OP_RESULT && op->done)

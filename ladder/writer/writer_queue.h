@@ -27,6 +27,8 @@ typedef void ladder_done_fn(void *context, const struct ladder_done *done);
 /* A file descriptor that is readable when writer_queue_dispatch has completions to run. */
 int writer_queue_fd(const struct ladder *ladder);
 void writer_queue_dispatch(struct ladder *ladder);
+/* The same for the oldest `max` of them; the descriptor stays readable while there are more. */
+void writer_queue_dispatch_some(struct ladder *ladder, int max);
 /* Queues a result (copied). Returns 0, or -1 if the queue is full. Send the result to bots only
  * from `done`. */
 LADDER_MUST_CHECK int writer_queue_submit(struct ladder *ladder, const struct ladder_result *result,
