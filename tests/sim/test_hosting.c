@@ -46,6 +46,8 @@ struct sim {
     struct lobby lobby;
     struct sim_program programs[PROGRAMS];
     int program_count, guests[GUESTS], guest_count; /* guests: their seekers */
+    uint32_t guest_rulesets;
+    bool guests_stall; /* their first game never ends */
     int program_of[PROGRAMS * 2];
     struct sim_game games[GAMES_MAX];
     int game_count, hosts, jobs, shortest, longest; /* seconds of a game */
@@ -91,7 +93,9 @@ static void begin_turn(struct sim *sim, int index, int host, int now, bool early
 /* A bot that is connected all day, and seeks again as soon as its game is over. */
 static void guest_seek(struct sim *sim, int guest, int now)
 {
-    struct lobby_seek want = {.rulesets = 1, .rated = true, .games = 1, .rating[0] = 1500};
+    struct lobby_seek want = {.rulesets = sim->guest_rulesets, .rated = true, .games = 1};
+    for (int r = 0; r < RULESETS; r++)
+        want.rating[r] = 1500;
     lobby_seek(&sim->lobby, sim->guests[guest], &want, now * second);
 }
 
@@ -159,8 +163,10 @@ static void game_begin(struct sim *sim, const struct lobby_game *made, int now)
         .made = *made, .ends = now + sim->shortest + below(sim, sim->longest - sim->shortest)};
     for (int seat = 0; seat < sim->rules[made->ruleset].players; seat++) {
         int bot = game->bots[seat] = sim->program_of[made->seekers[seat]];
-        if (bot >= GUEST)
+        if (bot >= GUEST) {
+            game->ends = sim->guests_stall ? INT32_MAX : game->ends;
             continue;
+        }
         struct sim_program *program = &sim->programs[bot];
         assert_int_equal(program->state, TURNS_WAITING);
         lobby_unseek(&sim->lobby, program->seeker);
@@ -258,6 +264,20 @@ static void a_day(uint64_t seed, int hosts, int jobs)
     free(sim);
 }
 
+static void guests_enter(struct sim *sim, int guests, uint32_t rulesets)
+{
+    sim->guest_count = guests;
+    sim->guest_rulesets = rulesets;
+    for (int i = 0; i < guests; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "guest%d", i);
+        sim->guests[i] = lobby_enter(&sim->lobby, name, name);
+        assert_true(sim->guests[i] >= 0);
+        sim->program_of[sim->guests[i]] = GUEST + i;
+        guest_seek(sim, i, 0);
+    }
+}
+
 /* As many other bots as a table has seats, or a few less or more, play all day; programs of the
  * same ruleset are handed in. */
 static void a_day_beside(int guests, int programs, int jobs, int shortest, int longest)
@@ -272,15 +292,7 @@ static void a_day_beside(int guests, int programs, int jobs, int shortest, int l
         sim->programs[i].rulesets = 1;
     sim->shortest = shortest;
     sim->longest = longest;
-    sim->guest_count = guests;
-    for (int i = 0; i < guests; i++) {
-        char name[16];
-        snprintf(name, sizeof name, "guest%d", i);
-        sim->guests[i] = lobby_enter(&sim->lobby, name, name);
-        assert_true(sim->guests[i] >= 0);
-        sim->program_of[sim->guests[i]] = GUEST + i;
-        guest_seek(sim, i, 0);
-    }
+    guests_enter(sim, guests, 1);
     run_a_day(sim, seed, 10 * programs * (longest + TURNS_WAIT_SEC + TURNS_PAUSE_MSEC / 1000));
     free(sim);
 }
@@ -308,11 +320,28 @@ static void a_full_table_leaves_a_place(void **state)
     }
 }
 
+/* Bots that seek all rulesets stall in one game for ever, so that programs are started early for
+ * them and wait in vain. Games that can be played come first. */
+static void bots_that_never_come_back_hold_nobody_up(void **state)
+{
+    (void)state;
+    for (int jobs = 4; jobs <= 8; jobs += 4) {
+        struct sim *sim = malloc(sizeof *sim);
+        assert_non_null(sim);
+        prepare(sim, 4, 1, jobs);
+        sim->guests_stall = true;
+        guests_enter(sim, 4, (1U << RULESETS) - 1);
+        run_a_day(sim, 4, DAY / 8);
+        free(sim);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_version_gets_to_play),
         cmocka_unit_test(a_full_table_leaves_a_place),
+        cmocka_unit_test(bots_that_never_come_back_hold_nobody_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
