@@ -527,7 +527,10 @@ static bool check_head(struct journal *journal, void *context)
 
     if (memcmp(head + at, version, size) != 0)
         snprintf(journal->missing, sizeof journal->missing, "its journal is of another version");
-    else if (!boot[0] || strncmp(head + at + size, boot, BOOT_BYTES) != 0)
+    else if (!boot[0])
+        snprintf(journal->missing, sizeof journal->missing,
+                 "the system hides whether the machine stopped in the middle");
+    else if (strncmp(head + at + size, boot, BOOT_BYTES) != 0)
         snprintf(journal->missing, sizeof journal->missing, "the machine stopped in the middle");
     return true;
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A daemon under systemd may call what it calls: strace notes the system calls of a daemon that plays over TLS, shows
-# pages and obeys its operator, and each must be in the filter of both service files, as systemd expands it. Exits with 77
-# without strace or systemd-analyze.
+# pages and obeys its operator, and each must be in the filter of both service files, as systemd expands it. It finds what
+# it opens below /proc there. Exits with 77 without strace or systemd-analyze.
 # shellcheck disable=SC2046,SC2086 # lists are words
 set -eu
 cd "$(dirname "$0")/../.."
@@ -77,6 +77,10 @@ for file in referee/avondale.service referee/avondale@.service; do
     allowed $file >"$tmp/may"
     grep -qx read "$tmp/may" || { echo "$file: not even read is allowed: the filter was not understood"; exit 1; }
     missing=$(comm -23 "$tmp/called" "$tmp/may")
+    if grep -q '^ProcSubset=pid' $file && grep -oE '"/proc/[^"]*"' "$tmp/calls" | grep -vE '/proc/(self|thread-self|[0-9]+)/'; then
+        echo "$file: that is hidden by ProcSubset=pid"
+        exit 1
+    fi
     [ -z "$missing" ] || { echo "$file: the daemon calls, and may not:" $missing; exit 1; }
 done
 echo "all of $(wc -l <"$tmp/called") are allowed"
