@@ -122,6 +122,13 @@ unit_check() { # FILE INSTANCE LIMIT
         sed -n 's/.*Overall/install: overall/p' "$tmp/exposure"
     fi
 }
+# systemd tells the main process alone to stop, and gives it longer than hosted games may last then.
+end=$(sed -n 's/^ *HOST_END_SEC = \([0-9]*\),.*/\1/p' referee/host/host.h)
+for unit in referee/*.service; do
+    grep -qx KillMode=mixed "$unit" || { echo "$unit: its bots are told to stop, too"; exit 1; }
+    [ "$(sed -n 's/^TimeoutStopSec=//p' "$unit")" -gt "$((end + 10))" ] || { echo "$unit: hosted games have $end s to end"; exit 1; }
+done
+
 if command -v systemd-analyze >/dev/null 2>&1; then
     unit_check avondale.service '' 2
     unit_check avondale@.service spring 2
