@@ -40,7 +40,7 @@ sed -n '/^### Strength/,/^Each deal/s/^| \(`.*\)$/\1/p' $page >"$tmp/pairs"
 [ "$(wc -l <"$tmp/pairs")" -ge 4 ]
 while IFS='|' read -r one other games bars rest; do
     for name in "$one" "$other"; do
-        name=$(echo "$name" | sed 's/[^`]*`\([a-z]*\)`.*/\1/')
+        name=$(echo "$name" | sed 's/[^`]*`\([a-z0-9-]*\)`.*/\1/')
         grep -q "^$name[.|]" sample-bots/strength.sh || { echo "$page: strength.sh does not know $name"; exit 1; }
     done
     [ "$games" -ge 8 ] && echo "$bars" | grep -q ' to ' || { echo "$page: $one against $other: $games games, $bars"; exit 1; }
