@@ -78,7 +78,7 @@ struct web {
     int watched_count;
     atomic_int connections, of_address; /* as of the last sweep, for other threads */
     int of_address_max;
-    int answer_sec_max;
+    int answer_sec_max, life_sec_max;
     struct web_site site;
     struct web_streams *streams; /* NULL: no live tables */
     struct uploads *uploads;
@@ -218,7 +218,8 @@ static void connections_sweep(struct web *web, int seconds)
     for (int i = 0; i < alive; i++) {
         struct watched watched = web->watched[i];
         bool over = guests[i].place == CROWD_OUT;
-        if (over || (watched.age_sec > WEB_LIFE_SEC && !later_waits(web->site.laters, watched.bev)))
+        if (over ||
+            (watched.age_sec > web->life_sec_max && !later_waits(web->site.laters, watched.bev)))
             connection_end(watched.bev);
         if (over) {
             connection_forget(watched);
@@ -286,11 +287,17 @@ static struct bufferevent *on_accept(struct event_base *base, void *argument)
 static void answer_stream(struct web *web, struct evhttp_request *request,
                           const struct web_answer *answer)
 {
+    struct watched *watched = connection_find(web, request);
+
     reply_headers(&web->reply, request, answer);
     if (evhttp_request_get_command(request) == EVHTTP_REQ_HEAD) {
         live_go(web->site.live, answer->stream, clock_now_msec());
         evhttp_send_reply(request, HTTP_OK, NULL, NULL);
     } else {
+        /* A browser may have used it for pages before. The stream ends by itself, and it with it.
+         */
+        if (watched)
+            watched->age_sec = 0;
         web_stream_begin(
             web->streams, request, answer->stream,
             evhttp_find_header(evhttp_request_get_input_headers(request), "Last-Event-ID"));
@@ -528,6 +535,7 @@ int web_server_create(struct web **out, const struct web_config *config, struct 
     if (config->address_key)
         memcpy(web->site.address_key, config->address_key, sizeof web->site.address_key);
     web->of_address_max = config->of_address_max > 0 ? config->of_address_max : WEB_OF_ADDRESS_MAX;
+    web->life_sec_max = config->life_sec_max > 0 ? config->life_sec_max : WEB_LIFE_SEC;
     web->answer_sec_max = config->answer_sec_max > 0 ? config->answer_sec_max : WEB_ANSWER_SEC;
     web->enter = config->enter;
     web->context = config->context;
@@ -608,7 +616,7 @@ void web_server_limits(const struct web *web, struct web_limits *limits)
         .header_bytes_max = WEB_HEADER_BYTES_MAX,
         .body_bytes_max = WEB_BODY_BYTES_MAX,
         .idle_sec_max = WEB_IDLE_SEC,
-        .life_sec_max = WEB_LIFE_SEC,
+        .life_sec_max = web ? web->life_sec_max : WEB_LIFE_SEC,
         .answer_sec_max = web ? web->answer_sec_max : WEB_ANSWER_SEC,
         .connections_max = WEB_CONNECTIONS_MAX,
         .connections = web ? atomic_load(&web->connections) : 0,

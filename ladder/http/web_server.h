@@ -33,6 +33,7 @@ struct web_config {
     int at_count;              /* 1 to ENDPOINT_LIST_MAX */
     int of_address_max;        /* connections of one address at once; 0: 48 */
     int answer_sec_max;        /* that a request waits for the database or the judge; 0: 30 */
+    int life_sec_max;          /* of a connection; anew from a stream that begins on it; 0: 60 */
     const char *store;         /* the url that the ladder was opened with */
     const char *bots;          /* HOST:PORT where bots connect, for the page that says how */
     /* origin whose pages may read the interface (CORS): NULL or "": none; "*": all */

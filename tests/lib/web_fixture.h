@@ -111,6 +111,7 @@ static inline const char *feed_phrase(int index, const char **text)
 
 static int live_delay_msec; /* of the spectators in the next setup */
 static int answer_sec_max;  /* the same of an answer */
+static int life_sec_max;    /* and of a connection */
 
 static inline int setup(void **state)
 {
@@ -126,6 +127,7 @@ static inline int setup(void **state)
                                 .at_count = 1,
                                 .live = fixture->live,
                                 .answer_sec_max = answer_sec_max,
+                                .life_sec_max = life_sec_max,
                                 .store = fixture->temp.url,
                                 .bots = "arena<1>:5500",
                                 .bots_per_owner = 2,
