@@ -158,7 +158,8 @@ static void test_end(void **state)
     close(fd);
 }
 
-/* A browser keeps a connection for pages, and a stream begins on it when it is no longer young. */
+/* A browser keeps a connection for pages, and a stream begins on it when it is no longer young. One
+ * that is as old and has no stream tells when its time is up. */
 static void test_begins_on_an_old_connection(void **state)
 {
     const struct fixture *fixture = *state;
@@ -166,25 +167,28 @@ static void test_begins_on_an_old_connection(void **state)
                       events[] = "GET /api/v1/tables/g-1/events HTTP/1.1\r\nHost: x\r\n\r\n";
     struct live_table *table = open_table(fixture, "g-1");
     bool closed;
-    int fd = dial(fixture);
+    int plain = dial(fixture), fd = dial(fixture);
+    (void)talk(plain, health, sizeof health - 1, reply, sizeof reply, "\r\n\r\nok", &closed);
     (void)talk(fd, health, sizeof health - 1, reply, sizeof reply, "\r\n\r\nok", &closed);
-    nanosleep(&(struct timespec){.tv_sec = 1, .tv_nsec = 700000000}, NULL);
+    nanosleep(&(struct timespec){.tv_sec = 2, .tv_nsec = 200000000}, NULL);
     (void)talk(fd, events, sizeof events - 1, reply, sizeof reply, "retry: 1000", &closed);
     assert_false(closed);
-    nanosleep(&(struct timespec){.tv_sec = 1, .tv_nsec = 700000000}, NULL);
+    (void)talk(plain, "", 0, reply, sizeof reply, NULL, &closed);
+    assert_true(closed);
     add(table, "{\"a\":1}");
     (void)talk(fd, "", 0, reply, sizeof reply, "data: {\"a\":1}\n\n", &closed);
     assert_false(closed);
     /* A reader that stays is not kept for ever: the test's limit is shorter than a stream. */
     (void)talk(fd, "", 0, reply, sizeof reply, NULL, &closed);
     assert_true(closed);
+    close(plain);
     close(fd);
     live_close(table, 0);
 }
 
 static int setup_short_lives(void **state)
 {
-    life_sec_max = 2;
+    life_sec_max = 4;
     int status = setup(state);
     life_sec_max = 0;
     return status;
