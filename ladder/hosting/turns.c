@@ -66,7 +66,6 @@ static bool fill(struct group *group, int slots_all, bool early)
 
     if (early)
         there += group->rules->away;
-
     /* Where enough wait and have no game, one more may help them: they may be of one owner. */
     group->need = there < group->rules->seats ? group->rules->seats - there : own == 0 ? 1 : 0;
     if (group->need == 0 || group->need > slots_all)

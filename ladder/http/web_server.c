@@ -287,15 +287,13 @@ static struct bufferevent *on_accept(struct event_base *base, void *argument)
 static void answer_stream(struct web *web, struct evhttp_request *request,
                           const struct web_answer *answer)
 {
-    struct watched *watched = connection_find(web, request);
-
     reply_headers(&web->reply, request, answer);
     if (evhttp_request_get_command(request) == EVHTTP_REQ_HEAD) {
         live_go(web->site.live, answer->stream, clock_now_msec());
         evhttp_send_reply(request, HTTP_OK, NULL, NULL);
     } else {
-        /* A browser may have used it for pages before. The stream ends by itself, and it with it.
-         */
+        /* A browser may have used the connection for pages. It ends with the stream. */
+        struct watched *watched = connection_find(web, request);
         if (watched)
             watched->age_sec = 0;
         web_stream_begin(

@@ -82,10 +82,10 @@ static void deed_done(struct ladder *ladder, struct op *op)
 /* Takes up to `max` completions, in order. Signals again if there are more. */
 static struct op *completions_take(struct ladder *ladder, int max)
 {
-    uint64_t signals;
+    uint64_t ignored, one = 1;
 
-    if (read(ladder->event_fd, &signals, sizeof signals) < 0)
-        signals = 0; /* nothing was signalled; looks all the same */
+    if (read(ladder->event_fd, &ignored, sizeof ignored) < 0)
+        ignored = 0; /* nothing was signalled; looks all the same */
     pthread_mutex_lock(&ladder->mutex);
     struct op *ops = ladder->completions.head, *last = NULL;
     for (struct op *op = ops; op && max > 0; op = op->next, max--) {
@@ -93,13 +93,12 @@ static struct op *completions_take(struct ladder *ladder, int max)
         last = op;
     }
     ladder->completions.head = last ? last->next : ops;
-    signals = ladder->completions.head ? 1 : 0;
-    if (!ladder->completions.head)
-        ladder->completions.tail = NULL;
     if (last)
         last->next = NULL;
-    if (signals > 0 && write(ladder->event_fd, &signals, sizeof signals) < 0)
-        signals = 0; /* it is signalled already */
+    if (!ladder->completions.head)
+        ladder->completions.tail = NULL;
+    else if (write(ladder->event_fd, &one, sizeof one) < 0)
+        one = 0; /* it is signalled already */
     pthread_mutex_unlock(&ladder->mutex);
     return last ? ops : NULL;
 }
