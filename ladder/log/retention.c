@@ -114,6 +114,23 @@ static void catch_up(struct retention *retention, int64_t left_seq)
     retention->bytes = 0;
 }
 
+/* The last result whose record leaves in the next step; left_seq: none does. */
+static int64_t step_until(const struct retention *retention, const struct store_retention *state,
+                          int64_t last_seq)
+{
+    bool held = !retention->rule.unarchived && retention->keep_after > state->archived_seq;
+    int64_t until = held ? state->archived_seq : retention->keep_after;
+    bool many = last_seq - until > RETENTION_PARTITIONS * state->partition_results;
+
+    if (until <= state->left_seq)
+        return state->left_seq;
+    if (state->partition_end > 0 && until >= state->partition_end)
+        return state->partition_end;
+    if (state->partition_end > 0 && many)
+        return state->left_seq;
+    return until < state->left_seq + RETENTION_STEP ? until : state->left_seq + RETENTION_STEP;
+}
+
 int retention_look(struct retention *retention, struct store *store, int64_t last_seq,
                    int64_t now_msec, struct retention_found *found)
 {
@@ -142,25 +159,14 @@ int retention_look(struct retention *retention, struct store *store, int64_t las
     found->archived_seq = state.archived_seq;
     if (!retention->rule.unarchived && retention->keep_after > state.archived_seq)
         found->waits = retention->keep_after - state.archived_seq;
-    found->more |= retention_is_due(retention, state.archived_seq, state.left_seq);
+    /* A whole partition may leave soon, where more is looked at. */
+    found->due = step_until(retention, &state, last_seq) > state.left_seq &&
+                 (state.partition_end == 0 || !found->more);
+    found->more |= found->due;
     return status;
 }
 
-/* -------------------------------------------------------------------------------------- steps */
-
-/* The last result whose record may leave now. */
-static int64_t leaves_until(const struct retention *retention, int64_t archived_seq)
-{
-    bool held = !retention->rule.unarchived && retention->keep_after > archived_seq;
-    return held ? archived_seq : retention->keep_after;
-}
-
-bool retention_is_due(const struct retention *retention, int64_t archived_seq, int64_t left_seq)
-{
-    return leaves_until(retention, archived_seq) > left_seq;
-}
-
-int retention_take(const struct retention *retention, struct store *store,
+int retention_take(const struct retention *retention, struct store *store, int64_t last_seq,
                    struct retention_found *found)
 {
     struct store_retention state;
@@ -168,12 +174,8 @@ int retention_take(const struct retention *retention, struct store *store,
     memset(found, 0, sizeof *found);
     if (store_retention(store, &state))
         return -1;
-    int64_t until = leaves_until(retention, state.archived_seq);
+    int64_t until = step_until(retention, &state, last_seq);
     found->archived_seq = state.archived_seq;
-    if (until > state.left_seq + RETENTION_STEP) {
-        until = state.left_seq + RETENTION_STEP;
-        found->more = true;
-    }
     found->dropped = store_retention_drop(store, until, retention->rule.unarchived);
     return found->dropped < 0 ? -1 : 0;
 }

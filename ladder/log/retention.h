@@ -2,6 +2,9 @@
  *
  * A record leaves in the order of the log: none is kept that is older than one that left. Results
  * stay for ever. What is counted or weighed is records that may leave, packed (store_retention.h).
+ * Where a store has partitions (PostgreSQL), records leave with their partition once all of it may.
+ * Where more than RETENTION_PARTITIONS are kept, they leave in no other way: up to one partition
+ * more is kept then.
  */
 #ifndef AVONDALE_RETENTION_H
 #define AVONDALE_RETENTION_H
@@ -23,7 +26,10 @@ struct retention_rule {
 /* Takes one of RETENTION_FORMS. Returns 0 or -1; `unarchived` stays as it is. */
 int retention_parse(const char *text, struct retention_rule *rule);
 
-enum { RETENTION_STEP = 256 }; /* results that one step looks at or takes from */
+enum {
+    RETENTION_STEP = 256, /* results that one step looks at, or takes from one by one */
+    RETENTION_PARTITIONS = 16,
+};
 
 /* Where the steps are. Begins as zeros with a rule. */
 struct retention {
@@ -35,21 +41,20 @@ struct retention {
 
 /* What a step found. */
 struct retention_found {
-    bool more;            /* another step has something to do */
-    int dropped;          /* records that left */
+    bool due;             /* retention_take has something to do */
+    bool more;            /* that, or there is more to look at */
+    int dropped;          /* records that left, but for those of whole partitions */
     int64_t archived_seq; /* records up to this result are in archives */
     int64_t waits;        /* results whose records would leave, but are not archived */
 };
-/* Looks at more of the log, within a transaction; `last_seq` is the last result. Sets keep_after,
- * and found->more if there is more to look at. Returns 0, or -1 with store_error. */
+/* Looks at more of the log, within a transaction; `last_seq` is the last result. Sets keep_after.
+ * Returns 0, or -1 with store_error. */
 LADDER_MUST_CHECK int retention_look(struct retention *retention, struct store *store,
                                      int64_t last_seq, int64_t now_msec,
                                      struct retention_found *found);
-/* Whether retention_take would change anything. */
-bool retention_is_due(const struct retention *retention, int64_t archived_seq, int64_t left_seq);
-/* Takes out what may leave, one step of it, within a transaction that writes. Returns as
- * retention_look. */
+/* Takes out what may leave, one step of it, within a transaction that writes; sets found->dropped
+ * and archived_seq. Returns as retention_look. */
 LADDER_MUST_CHECK int retention_take(const struct retention *retention, struct store *store,
-                                     struct retention_found *found);
+                                     int64_t last_seq, struct retention_found *found);
 
 #endif

@@ -367,11 +367,10 @@ static int send_failed(struct store *store)
     return -1;
 }
 
-static int queue(struct store *store, enum pg_statement which, bool keep,
-                 const struct values *values)
+/* Whether a statement can be queued now: 0, or -1. */
+static int queue_ready(struct store *store)
 {
     struct pg_store *pg = pg_of(store);
-    char name[16];
 
     if (pg->failed && pg->open)
         return -1; /* the first error stays */
@@ -381,7 +380,17 @@ static int queue(struct store *store, enum pg_statement which, bool keep,
     if (pg_ensure(store))
         return -1;
     /* Limits unread answers, so that the two sides never wait for each other to read. */
-    if (pg->queue_count > PG_QUEUE_MAX - 2 - PG_KEPT_MAX && pg->asked_count == 0 && pg_wait(store))
+    return pg->queue_count > PG_QUEUE_MAX - 2 - PG_KEPT_MAX && pg->asked_count == 0 ? pg_wait(store)
+                                                                                    : 0;
+}
+
+static int queue(struct store *store, enum pg_statement which, bool keep,
+                 const struct values *values)
+{
+    struct pg_store *pg = pg_of(store);
+    char name[16];
+
+    if (queue_ready(store))
         return -1;
     snprintf(name, sizeof name, "s%d", (int)which);
     if (!pg->prepared[which] && !pg->pooled) {
@@ -402,6 +411,19 @@ static int queue(struct store *store, enum pg_statement which, bool keep,
     pg->queue[pg->queue_count].which = which;
     pg->queue[pg->queue_count++].what = keep ? PG_KEEP : PG_SKIP;
     pg->asked_count += keep;
+    return 0;
+}
+
+int pg_send_text(struct store *store, const char *sql)
+{
+    struct pg_store *pg = pg_of(store);
+
+    if (queue_ready(store))
+        return -1;
+    if (PQsendQueryParams(pg->conn, sql, 0, NULL, NULL, NULL, NULL, 0) != 1)
+        return send_failed(store);
+    pg->queue[pg->queue_count].which = PG_STATEMENT_COUNT;
+    pg->queue[pg->queue_count++].what = PG_SKIP;
     return 0;
 }
 
@@ -557,6 +579,20 @@ const PGresult *pg_query(struct store *store, enum pg_statement which, const cha
     if (queue(store, which, true, &values) || pg_wait(store))
         return NULL;
     return pg_answer(store, 0);
+}
+
+int pg_run(struct store *store, PGconn *conn, const char *sql, int64_t *number)
+{
+    PGresult *result = PQexec(conn, sql);
+    ExecStatusType said = PQresultStatus(result);
+    int status = 0;
+
+    if (said == PGRES_TUPLES_OK && PQntuples(result) == 1)
+        *number = pg_int(result, 0, 0);
+    else if (said != PGRES_COMMAND_OK && said != PGRES_TUPLES_OK)
+        status = pg_fail(store, result);
+    PQclear(result);
+    return status;
 }
 
 /* ------------------------------------------------------------------------------------ columns */

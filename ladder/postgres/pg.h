@@ -75,6 +75,8 @@ enum pg_statement {
     PG_RETENTION,
     PG_RETENTION_ARCHIVED,
     PG_RETENTION_LEFT,
+    PG_PARTITION_ADD,
+    PG_PARTITION_NEXT,
     PG_DICTIONARY_FIND,
     PG_SIZES,
     PG_SIZES_TOLD,
@@ -244,7 +246,9 @@ struct pg_store {
     bool bots_dirty;
     int64_t known_bot; /* the last one before this transaction */
     int64_t last_bot, last_result, last_action, last_announced;
-    int64_t head_seq;    /* of the last stored result */
+    int64_t head_seq;          /* of the last stored result */
+    int64_t partition_results; /* pg_partition.c: of how many results one is; 0: there are none */
+    int64_t partition_end;     /* the last result of the newest one; 0: none yet */
     int64_t seen_result; /* the last one that was ever committed, as far as this process knows */
     uint8_t result_head[CHAIN_BYTES], action_head[CHAIN_BYTES];
     struct pg_expected expected[PG_EXPECTED_MAX];
@@ -299,6 +303,9 @@ int pg_url_parse(const char *url, char **name, struct ladder_error *error);
 /* Makes a connection with our settings, not yet in pipeline mode. Returns NULL with store->error.
  */
 PGconn *pg_connect(struct store *store);
+/* Runs SQL on a connection that is not in pipeline mode. Sets *number to the first number of the
+ * last result, if it is one row. Returns 0, or -1 with store->error. */
+int pg_run(struct store *store, PGconn *conn, const char *sql, int64_t *number);
 /* Uses a connection that is ready, or makes one if it is NULL. Returns 0, or -1. */
 int pg_use(struct store *store, PGconn *conn);
 int pg_ensure(struct store *store);
@@ -312,7 +319,9 @@ int pg_send(struct store *store, enum pg_statement which, const char *format, ..
 int pg_ask(struct store *store, enum pg_statement which, const char *format, ...);
 /* As pg_ask, with its arguments as a list. */
 int pg_ask_list(struct store *store, enum pg_statement which, const char *format, va_list args);
-/* The same, not wanting rows, with arrays in binary form. */
+/* Queues a statement that is made at run time, without arguments and rows. Returns 0, or -1. */
+int pg_send_text(struct store *store, const char *sql);
+/* As pg_send, with arrays in binary form. */
 int pg_send_arrays(struct store *store, enum pg_statement which, const uint8_t *const *arrays,
                    const size_t *sizes, int count);
 /* Reads all answers. Returns 0, or -1 if any statement failed: store->error is about the first one.
@@ -503,6 +512,22 @@ int pg_record_sizes(struct store *store, struct store_sizes *sizes);
 /* SQL that counts the dictionary of this program in the store, and that adds it: heap, or NULL. */
 char *pg_record_dictionary_count(void);
 char *pg_record_dictionary_insert(void);
+
+/* ---- pg_partition.c
+ * Makes packed_record a partitioned table, where the server can; within a transaction of `conn`
+ * that has locked the row of `ladder`; not in pipeline mode. A store of more than a million results
+ * only if `large`, because its writers wait while the server reads its records. Returns 0, or -1
+ * with store->error. */
+int pg_partition_make(struct store *store, PGconn *conn, bool large);
+/* Before the record of result `seq` is sent, with the lock: makes the partition that it belongs in,
+ * if it is not there. Returns 0, or -1. */
+int pg_partition_room(struct store *store, int64_t seq);
+/* Sets *end to the last result of the partition in which the record after `after_seq` lies, if it
+ * may leave as a whole; else to 0: a record in it must stay, or somebody detached it. Returns 0, or
+ * -1. */
+int pg_partition_next(struct store *store, int64_t after_seq, int64_t *end);
+/* Drops that partition, with the lock. Returns 0, or -1: also if somebody still reads in it. */
+int pg_partition_drop(struct store *store, int64_t end);
 
 /* ---- pg_rows.c: as store.h says */
 int pg_rows_bot_add(struct store *store, struct standing *bot, int64_t wall_msec);

@@ -72,6 +72,8 @@ static int blob_send(struct store *store, int64_t seq, const struct blob *blob)
 
 int pg_record_add(struct store *store, int64_t seq, const struct ladder_result *result)
 {
+    if (result->record && pg_partition_room(store, seq))
+        return -1;
     return store_record_add(store, seq, result, blob_send);
 }
 
@@ -184,7 +186,10 @@ int pg_record_plain(struct store *store, struct store_plain_record *records, int
 
 int pg_record_replace(struct store *store, int64_t seq, const struct blob *blob)
 {
-    return pg_send(store, PG_RECORD_PLAIN_DROP, "i", seq) || blob_send(store, seq, blob) ? -1 : 0;
+    return pg_send(store, PG_RECORD_PLAIN_DROP, "i", seq) || pg_partition_room(store, seq) ||
+                   blob_send(store, seq, blob)
+               ? -1
+               : 0;
 }
 
 /* -------------------------------------------------------------------------- records that leave */
@@ -223,7 +228,11 @@ int pg_record_retention(struct store *store, struct store_retention *retention)
         return pg_say(store, "the row of table 'retention' is gone");
     retention->archived_seq = pg_int(rows, 0, 0);
     retention->left_seq = pg_int(rows, 0, 1);
-    return 0;
+    retention->partition_results = pg_int(rows, 0, 2);
+    retention->partition_end = 0;
+    return retention->partition_results > 0
+               ? pg_partition_next(store, retention->left_seq, &retention->partition_end)
+               : 0;
 }
 
 int pg_record_archived(struct store *store, int64_t seq)
@@ -231,14 +240,31 @@ int pg_record_archived(struct store *store, int64_t seq)
     return pg_send(store, PG_RETENTION_ARCHIVED, "i", seq);
 }
 
+/* The table as a partitioned one, if it is not yet, whatever its size: on a connection of its own,
+ * as several statements. */
+static int partitions_make(struct store *store)
+{
+    int64_t ignored;
+    PGconn *conn = pg_connect(store);
+    int status = !conn || pg_run(store, conn, "BEGIN", &ignored) ||
+                         pg_run(store, conn, "SELECT changes FROM ladder FOR UPDATE", &ignored) ||
+                         pg_partition_make(store, conn, true) ||
+                         pg_run(store, conn, "COMMIT", &ignored)
+                     ? -1
+                     : 0;
+
+    PQfinish(conn);
+    return status;
+}
+
 /* Deleted rows keep their pages until the table is rewritten. */
 int pg_record_shrink(struct store *store)
 {
     const PGresult *rows = pg_query(store, PG_RECORD_PLAIN, "i", (int64_t)1);
 
-    if (!rows)
+    if (!rows || (PQntuples(rows) == 0 && !pg_query(store, PG_RECORD_PLAIN_TRUNCATE, "")))
         return -1;
-    return PQntuples(rows) > 0 || pg_query(store, PG_RECORD_PLAIN_TRUNCATE, "") ? 0 : -1;
+    return partitions_make(store);
 }
 
 /* --------------------------------------------------------------------------------------- sizes */

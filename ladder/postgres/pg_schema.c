@@ -29,7 +29,7 @@ const char pg_schema_tables[] =
     " 'job', 'worker', 'entry', 'document', 'result_stake', 'snapshot', 'snapshot_part',"
     " 'dictionary', 'packed_record', 'account', 'invite', 'calendar_event', 'calendar_run',"
     " 'calendar_entry', 'retention', 'program', 'version_news', 'game_log', 'hosting',"
-    " 'feed', 'news', 'delivery')";
+    " 'feed', 'news', 'delivery', 'record_partition')";
 
 /* YugabyteDB spreads rows by a hash of the first column otherwise, and `ORDER BY seq DESC LIMIT 1`
  * asks all of its parts. Others do not know the setting, and set nothing. */
@@ -202,6 +202,13 @@ const struct pg_migration pg_migrations[] = {
     {17, NULL, NEWS_TABLES("BIGINT", "")},
     /* Which rulesets a program plays, as its manifest says. */
     {18, NULL, PROGRAM_RULESETS("IF NOT EXISTS")},
+    /* Partitions of packed_record, where the server has them (pg_partition.c makes the table one):
+       the last result of each, and of how many the next ones are, 0: there are none. The index is
+       of the few whose records must stay. */
+    {19, NULL,
+     "CREATE TABLE IF NOT EXISTS record_partition (last_seq BIGINT PRIMARY KEY);"
+     "ALTER TABLE retention ADD COLUMN IF NOT EXISTS partition_results BIGINT NOT NULL DEFAULT 0;"
+     "CREATE INDEX IF NOT EXISTS result_unhashed ON result (seq) WHERE record_hash IS NULL"},
 };
 const int pg_migration_count = sizeof pg_migrations / sizeof pg_migrations[0];
-const int pg_version_newest = 18;
+const int pg_version_newest = 19;

@@ -56,7 +56,9 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_HEADS] = "SELECT (SELECT seq FROM result ORDER BY seq DESC LIMIT 1),"
                  " (SELECT chain FROM result ORDER BY seq DESC LIMIT 1),"
                  " (SELECT chain FROM action ORDER BY id DESC LIMIT 1),"
-                 " (SELECT holder FROM lease WHERE name = $1)",
+                 " (SELECT holder FROM lease WHERE name = $1),"
+                 " (SELECT partition_results FROM retention),"
+                 " (SELECT last_seq FROM record_partition ORDER BY last_seq DESC LIMIT 1)",
     [PG_COUNT] = "UPDATE ladder SET changes = $1, last_bot = $2, last_result = $3,"
                  " last_action = $4, last_announced = $5, bot_changes = $6 WHERE one = 1",
     [PG_LEASE_RIVALS] =
@@ -125,10 +127,30 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
                        " record_hash"
                        " FROM result LEFT JOIN packed_record ON packed_record.seq = result.seq"
                        " LEFT JOIN record ON record.seq = result.seq WHERE game = $1",
+    /* Not as joins: a planner that guesses at the bounds may read all partitions between them. */
+    [PG_RECORDS_OF] =
+        "SELECT seq, (SELECT dictionary FROM packed_record p WHERE p.seq = looked.seq),"
+        " (SELECT bytes FROM packed_record p WHERE p.seq = looked.seq),"
+        " (SELECT text FROM record r WHERE r.seq = looked.seq)"
+        " FROM (SELECT DISTINCT seq FROM result_seat WHERE bot = $1 AND seq BETWEEN $2 AND $3)"
+        " AS looked ORDER BY seq DESC",
     [PG_RECORD_DROP] =
         "DELETE FROM packed_record WHERE seq > $1 AND seq <= $2 AND seq IN (SELECT seq"
         " FROM result WHERE seq > $1 AND seq <= $2 AND record_hash IS NOT NULL)"
         " RETURNING seq",
+    [PG_RETENTION] = "SELECT archived_seq, left_seq, partition_results FROM retention"
+                     " WHERE one = 1",
+    [PG_PARTITION_ADD] = "INSERT INTO record_partition (last_seq) VALUES ($1)",
+    /* A row stays when its partition left. */
+    [PG_PARTITION_NEXT] =
+        "SELECT p.last_seq FROM record_partition p WHERE p.last_seq ="
+        " (SELECT min(last_seq) FROM record_partition WHERE last_seq > $1)"
+        " AND EXISTS (SELECT 1 FROM pg_class WHERE relispartition"
+        " AND oid = to_regclass('packed_record_' || p.last_seq))"
+        " AND NOT EXISTS (SELECT 1 FROM result WHERE record_hash IS NULL AND seq > coalesce((SELECT"
+        " max(last_seq) FROM record_partition WHERE last_seq < p.last_seq), 0)"
+        " AND seq <= p.last_seq AND (EXISTS (SELECT 1 FROM packed_record r WHERE r.seq ="
+        " result.seq) OR EXISTS (SELECT 1 FROM record r WHERE r.seq = result.seq)))",
     [PG_RECORD_PLAIN_TRUNCATE] = "TRUNCATE TABLE record",
     [PG_SIZES] = "SELECT (SELECT count(*) FROM result), (SELECT count(*) FROM action),"
                  " (SELECT count(*) FROM announced), (SELECT count(*) FROM packed_record),"
@@ -137,9 +159,12 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
                  " (SELECT coalesce(sum(octet_length(text)), 0) FROM record),"
                  " (SELECT count(*) FROM dictionary)",
     [PG_SIZES_TOLD] = "SELECT count(DISTINCT proname) FROM pg_proc"
-                      " WHERE proname IN ('pg_database_size', 'pg_total_relation_size')",
+                      " WHERE proname IN ('pg_database_size', 'pg_total_relation_size',"
+                      " 'to_regclass')",
     [PG_SIZES_DISK] = "SELECT pg_database_size(current_database()),"
-                      " pg_total_relation_size('record') + pg_total_relation_size('packed_record')",
+                      " pg_total_relation_size('record') + pg_total_relation_size('packed_record')"
+                      " + (SELECT coalesce(sum(pg_total_relation_size(to_regclass("
+                      "'packed_record_' || last_seq))), 0) FROM record_partition)",
     [PG_GAMES_ADD] = "INSERT INTO announced (id, game, ruleset, wall_msec, seats, commitment, "
                      "node, open)"
                      " SELECT v.*, NOT EXISTS (SELECT 1 FROM result WHERE game = v.v2) FROM "

@@ -12,27 +12,12 @@ enum { CLOCK_MSEC_MAX = 30000 }; /* the most that our clock may differ from the 
 
 /* --------------------------------------------------------------------------------- the schema */
 
-/* Runs SQL on a connection that is not in pipeline mode. Returns the first number of its result. */
-static int run(struct store *store, PGconn *conn, const char *sql, int64_t *number)
-{
-    PGresult *result = PQexec(conn, sql);
-    ExecStatusType said = PQresultStatus(result);
-    int status = 0;
-
-    if (said == PGRES_TUPLES_OK && PQntuples(result) == 1)
-        *number = pg_int(result, 0, 0);
-    else if (said != PGRES_COMMAND_OK && said != PGRES_TUPLES_OK)
-        status = pg_fail(store, result);
-    PQclear(result);
-    return status;
-}
-
 /* Times in the log are those of daemons, leases those of the database: the clocks must agree. */
 static int clock_check(struct store *store, PGconn *conn, struct ladder_error *error)
 {
     int64_t theirs = 0, before = clock_wall_msec();
 
-    if (run(store, conn, "SELECT " PG_NOW_MSEC, &theirs))
+    if (pg_run(store, conn, "SELECT " PG_NOW_MSEC, &theirs))
         return STORE_FAILED;
     int64_t ours = before + (clock_wall_msec() - before) / 2;
     if (llabs(ours - theirs) <= CLOCK_MSEC_MAX)
@@ -47,7 +32,7 @@ static int clock_check(struct store *store, PGconn *conn, struct ladder_error *e
 /* Runs SQL from the heap; NULL: there was no memory for it. */
 static int run_made(struct store *store, PGconn *conn, char *sql, int64_t *number)
 {
-    int status = sql ? run(store, conn, sql, number) : pg_say(store, "out of memory");
+    int status = sql ? pg_run(store, conn, sql, number) : pg_say(store, "out of memory");
     free(sql);
     return status;
 }
@@ -59,25 +44,26 @@ static int migrate(struct store *store, PGconn *conn, int64_t from)
     int64_t ignored = 0;
     char sql[64];
 
-    if (run(store, conn, pg_schema_keys, &ignored))
+    if (pg_run(store, conn, pg_schema_keys, &ignored))
         return STORE_FAILED;
     for (int i = 0; i < pg_migration_count; i++) {
         const struct pg_migration *step = &pg_migrations[i];
         int64_t wanted = 1;
         if (step->to <= from)
             continue;
-        if (step->when && run(store, conn, step->when, &wanted))
+        if (step->when && pg_run(store, conn, step->when, &wanted))
             return STORE_FAILED;
-        if (wanted && run(store, conn, step->sql, &ignored))
+        if (wanted && pg_run(store, conn, step->sql, &ignored))
             return STORE_FAILED;
         if (i + 1 < pg_migration_count && pg_migrations[i + 1].to == step->to)
             continue;
         snprintf(sql, sizeof sql, "UPDATE ladder SET avondale_version = %d", step->to);
-        if (run(store, conn, sql, &ignored))
+        if (pg_run(store, conn, sql, &ignored))
             return STORE_FAILED;
     }
-    return run_made(store, conn, pg_record_dictionary_insert(), &ignored) ||
-                   run(store, conn, "COMMIT", &ignored)
+    return pg_partition_make(store, conn, false) ||
+                   run_made(store, conn, pg_record_dictionary_insert(), &ignored) ||
+                   pg_run(store, conn, "COMMIT", &ignored)
                ? STORE_FAILED
                : 0;
 }
@@ -123,9 +109,9 @@ static int schema_update(struct store *store, PGconn *conn, unsigned flags,
         table_foreign(store, other, error);
         return STORE_REFUSED;
     }
-    if (run(store, conn, "BEGIN", &ignored))
+    if (pg_run(store, conn, "BEGIN", &ignored))
         return STORE_FAILED;
-    if (there && run(store, conn, "SELECT avondale_version FROM ladder FOR UPDATE", &version))
+    if (there && pg_run(store, conn, "SELECT avondale_version FROM ladder FOR UPDATE", &version))
         goto foreign;
     if (version < 0 || version > pg_version_newest) {
         snprintf(error->text, sizeof error->text,
@@ -138,19 +124,19 @@ static int schema_update(struct store *store, PGconn *conn, unsigned flags,
         run_made(store, conn, pg_record_dictionary_count(), &dictionaries))
         goto failed;
     if (dictionaries > 0)
-        return run(store, conn, "ROLLBACK", &ignored);
+        return pg_run(store, conn, "ROLLBACK", &ignored);
     store->migrated = version > 0 && version < pg_version_newest;
     if (migrate(store, conn, version) == 0)
         return 0;
 failed:
-    (void)run(store, conn, "ROLLBACK", &ignored);
+    (void)pg_run(store, conn, "ROLLBACK", &ignored);
     return STORE_FAILED;
 foreign:
     if (store->again || PQstatus(conn) != CONNECTION_OK)
         return STORE_FAILED;
     table_foreign(store, "ladder", error);
 refused:
-    (void)run(store, conn, "ROLLBACK", &ignored);
+    (void)pg_run(store, conn, "ROLLBACK", &ignored);
     return STORE_REFUSED;
 }
 
@@ -190,7 +176,8 @@ static int tables_ready(struct store *store, PGconn *conn, unsigned flags,
         int status = clock_check(store, conn, error);
         if (status == 0)
             status = schema_update(store, conn, flags, error);
-        if (status == 0 && run(store, conn, "SELECT changes FROM ladder", &pg_of(store)->changes))
+        if (status == 0 &&
+            pg_run(store, conn, "SELECT changes FROM ladder", &pg_of(store)->changes))
             status = STORE_FAILED;
         store->again |= tries == 0;
         if (status != STORE_FAILED || PQstatus(conn) != CONNECTION_OK)
@@ -199,7 +186,7 @@ static int tables_ready(struct store *store, PGconn *conn, unsigned flags,
             return status;
         char text[sizeof store->error]; /* the first error is the one to tell */
         memcpy(text, store->error, sizeof text);
-        (void)run(store, conn, "ROLLBACK", &ignored);
+        (void)pg_run(store, conn, "ROLLBACK", &ignored);
         memcpy(store->error, text, sizeof text);
     }
 }
@@ -322,6 +309,7 @@ const struct store_kind store_postgres = {
     .record_replace = pg_record_replace,
     .records_at = pg_record_at,
     .records_drop = pg_record_drop,
+    .partition_drop = pg_partition_drop,
     .retention = pg_record_retention,
     .retention_archived = pg_record_archived,
     .shrink = pg_record_shrink,

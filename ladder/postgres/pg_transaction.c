@@ -132,6 +132,8 @@ static int write_begin(struct store *store)
     pg->head_seq = PQgetisnull(heads, 0, 0) ? 0 : pg_int(heads, 0, 0);
     (void)pg_hash(heads, 0, 1, pg->result_head);
     (void)pg_hash(heads, 0, 2, pg->action_head);
+    pg->partition_results = pg_int(heads, 0, 4);
+    pg->partition_end = PQgetisnull(heads, 0, 5) ? 0 : pg_int(heads, 0, 5);
     if (pg->last_result < pg->seen_result)
         return older_copy(store);
     pg->seen_result = pg->last_result;

@@ -74,7 +74,8 @@ static const struct option_row export_rows[] = {
 };
 static const struct option_row compact_rows[] = {
     {OPTION_FLAG("shrink", command, shrink,
-                 "then gives that room back to the disk; without a daemon")},
+                 "then gives that room back to the disk, and makes the partitions that a large "
+                 "PostgreSQL store of an older version lacks; without a daemon")},
 };
 static const struct option_row records_rows[] = {
     {OPTION_TEXT("older", "HOW", command, older, NULL,

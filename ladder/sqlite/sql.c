@@ -24,6 +24,11 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
         " losses, owners_met, last_msec, banned) VALUES (?,?,?,?,?,0,0,0,0,0,0,0)",
     [BOT_CACHE] = "UPDATE bot SET rating_milli = ?, games = ?, wins = ?, ties = ?, losses = ?,"
                   " owners_met = ?, last_msec = ?, banned = ? WHERE id = ?",
+    [RETENTION] = "SELECT archived_seq, left_seq FROM retention WHERE one = 1",
+    [RECORDS_OF] = "SELECT looked.seq, dictionary, bytes, text FROM (SELECT DISTINCT seq"
+                   " FROM result_seat WHERE bot = $1 AND seq BETWEEN $2 AND $3) AS looked"
+                   " LEFT JOIN packed_record ON packed_record.seq = looked.seq"
+                   " LEFT JOIN record ON record.seq = looked.seq ORDER BY looked.seq DESC",
     [BOT_FIND] = "SELECT " STORE_BOT_COLUMNS "WHERE name = ?",
     [RESULT_ADD] = "INSERT INTO result (seq, game, ruleset, wall_msec, reason, asked, scores,"
                    " unrated, chain, record_hash) VALUES (?,?,?,?,?,?,?,?,?,?)",

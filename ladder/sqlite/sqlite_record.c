@@ -244,8 +244,10 @@ int sqlite_record_retention(struct store *store, struct store_retention *retenti
     enum sql_row row = stmt ? sql_step(store, stmt) : SQL_FAILED;
 
     if (row == SQL_ROW) {
-        retention->archived_seq = sqlite3_column_int64(stmt, 0);
-        retention->left_seq = sqlite3_column_int64(stmt, 1);
+        *retention = (struct store_retention){
+            .archived_seq = sqlite3_column_int64(stmt, 0),
+            .left_seq = sqlite3_column_int64(stmt, 1),
+        };
     } else if (row == SQL_END) {
         snprintf(store->error, sizeof store->error, "%s: the row of table 'retention' is gone",
                  store->name);

@@ -279,6 +279,9 @@ struct store_kind {
     int (*records_at)(struct store *store, int64_t after_seq, struct store_record_at *records,
                       int max);
     int (*records_drop)(struct store *store, int64_t after_seq, int64_t until_seq);
+    /* Takes out a partition as store_retention.partition_end says, and says that its records left.
+     * NULL: the store has none. */
+    int (*partition_drop)(struct store *store, int64_t end);
     int (*retention)(struct store *store, struct store_retention *retention);
     int (*retention_archived)(struct store *store, int64_t seq);
     /* Returns the space of replaced records to the disk; outside of a transaction. */

@@ -25,6 +25,11 @@ int store_retention_drop(struct store *store, int64_t until, bool unarchived)
         return STORE_FAILED;
     if (!unarchived && until > retention.archived_seq)
         until = retention.archived_seq;
+    while (retention.partition_end > 0 && retention.partition_end <= until) {
+        if (store->kind->partition_drop(store, retention.partition_end) ||
+            store->kind->retention(store, &retention))
+            return STORE_FAILED;
+    }
     return until > retention.left_seq ? store->kind->records_drop(store, retention.left_seq, until)
                                       : 0;
 }

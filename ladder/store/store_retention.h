@@ -13,6 +13,10 @@
 struct store_retention {
     int64_t archived_seq; /* records of results up to this one are in archives */
     int64_t left_seq;     /* those up to this one left, where they may */
+    /* Partitions, where a store has them; else 0. */
+    int64_t partition_results; /* of how many results one is */
+    int64_t partition_end;     /* records after left_seq up to this one can leave as a whole; 0: one
+                                  must stay */
 };
 /* Within a transaction, as all here. Returns 0 or STORE_FAILED. */
 LADDER_MUST_CHECK int store_retention(struct store *store, struct store_retention *retention);
@@ -20,7 +24,8 @@ LADDER_MUST_CHECK int store_retention(struct store *store, struct store_retentio
  * if there is a gap before `from`. */
 LADDER_MUST_CHECK int store_retention_archived(struct store *store, int64_t from, int64_t to);
 /* Takes out the records of results up to `until` that are archived; with `unarchived`, whether they
- * are or not. Returns their number; 0 also where they left before. */
+ * are or not. Returns how many that were apart from those of whole partitions; 0 also where they
+ * left before. */
 LADDER_MUST_CHECK int store_retention_drop(struct store *store, int64_t until, bool unarchived);
 
 /* Where a record is, or would be. */

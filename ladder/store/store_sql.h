@@ -64,17 +64,10 @@
                       " WHERE seq = $4 AND seat = $5",                                             \
     [P##RECORD_PLAIN] = "SELECT seq, text FROM record ORDER BY seq LIMIT $1",                      \
     [P##RECORD_PLAIN_DROP] = "DELETE FROM record WHERE seq = $1",                                  \
-    [P##RECORDS_OF] =                                                                              \
-        "SELECT looked.seq, dictionary, bytes, text FROM (SELECT DISTINCT seq FROM result_seat"    \
-        " WHERE bot = $1 AND seq BETWEEN $2 AND $3) AS looked"                                     \
-        " LEFT JOIN packed_record ON packed_record.seq = looked.seq"                               \
-        " LEFT JOIN record ON record.seq = looked.seq ORDER BY looked.seq DESC",                   \
     [P##RECORD_AT] =                                                                               \
         "SELECT result.seq, wall_msec, CASE WHEN record_hash IS NULL THEN 0 ELSE 1 END,"           \
-        " coalesce(length(bytes), 0) FROM result"                                                  \
-        " LEFT JOIN packed_record ON packed_record.seq = result.seq"                               \
-        " WHERE result.seq > $1 ORDER BY result.seq LIMIT $2",                                     \
-    [P##RETENTION] = "SELECT archived_seq, left_seq FROM retention WHERE one = 1",                 \
+        " coalesce((SELECT length(bytes) FROM packed_record p WHERE p.seq = result.seq), 0)"       \
+        " FROM result WHERE seq > $1 ORDER BY seq LIMIT $2",                                       \
     [P##RETENTION_ARCHIVED] = "UPDATE retention SET archived_seq = $1 WHERE archived_seq < $1",    \
     [P##RETENTION_LEFT] = "UPDATE retention SET left_seq = $1 WHERE left_seq < $1",                \
     [P##DICTIONARY_FIND] = "SELECT bytes FROM dictionary WHERE number = $1",                       \

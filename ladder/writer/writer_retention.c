@@ -50,7 +50,7 @@ static int take(struct ladder *ladder, struct retention_found *found)
     int status = store_begin(ladder->store, true);
 
     if (status == 0)
-        status = retention_take(&ladder->retention, ladder->store, found);
+        status = retention_take(&ladder->retention, ladder->store, ladder->replay.last_seq, found);
     return status ? status : store_commit(ladder->store);
 }
 
@@ -89,7 +89,7 @@ void writer_retention_step(struct ladder *ladder)
         return;
     int status = look(ladder, &seen);
     store_rollback(ladder->store); /* it only read */
-    if (status == 0 && seen.more) {
+    if (status == 0 && seen.due) {
         status = take(ladder, &taken);
         if (status)
             store_rollback(ladder->store);

@@ -131,10 +131,18 @@ PYTHON
     verify 0 --archive "$file"
 }
 
+# A new store whose partitions are of so many results.
+partitions_of() { # N
+    ladder import /dev/null >/dev/null 2>&1 || true # the tables are there now
+    psql -qAtX "$url" -c "UPDATE retention SET partition_results = $1"
+}
+partitions() { psql -qAtX "$url" -c "SELECT count(*) FROM pg_inherits WHERE inhparent = 'packed_record'::regclass"; }
+
 tried() { # URL
     url=$1 dir=$tmp/archives
     rm -rf "$dir"
     mkdir "$dir"
+    [ -z "$postgres_dir" ] || partitions_of 1000
     ladder import "$tmp/all" >/dev/null
     # Nothing is archived yet, so no record leaves.
     serve --keep-records 1
@@ -156,11 +164,14 @@ postgres_built 'retention was tried in a file only' || exit 0
 postgres_options='-c fsync=off'
 postgres_make "$tmp" || exit 3
 tried "$postgres_url"
+# Of 3000 results 2900 left: two partitions as a whole, rows of the third; and there is a next one.
+[ "$(partitions)" = 2 ] || fail "$(partitions) partitions are left"
 
 echo '== two nodes at once'
 postgres_sql 'CREATE DATABASE nodes'
 url="postgresql://ladder@/nodes?host=$postgres_dir" dir=$tmp/nodes
 mkdir "$dir"
+partitions_of 500
 ladder import "$tmp/all" >/dev/null
 ladder records archive "$dir" >/dev/null
 port=$(free_port)
@@ -172,4 +183,5 @@ await 60 told_is left_seq $((results - 100)) || fail 'two nodes do not let them 
 stop $pids
 verify 0 $(archives)
 told_is records 100 || fail 'two nodes do not keep 100'
+[ "$(partitions)" = 2 ] || fail "$(partitions) partitions are left"
 ! grep -q 'no records are deleted' "$tmp/log" || fail 'a node failed'

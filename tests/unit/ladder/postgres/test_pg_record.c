@@ -30,7 +30,8 @@ static void compacting_frees_pages(void **state)
     log_bots(&log);
     log_fill(&log, 1, 0, 200);
     log_close(&log);
-    sql(place, "INSERT INTO record SELECT seq, repeat(md5(CAST(seq AS TEXT)), 200) FROM result");
+    sql(place, "INSERT INTO record SELECT seq, (SELECT string_agg(md5(seq || ' ' || i), '')"
+               " FROM generate_series(1, 200) i) FROM result");
     sql(place, "DELETE FROM packed_record");
     struct store *store = opened(place, STORE_MUST_EXIST);
     struct store_sizes before = sizes_of(store);

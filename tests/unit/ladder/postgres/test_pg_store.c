@@ -104,6 +104,8 @@ static void test_no_word_that_relatives_refuse(void **state)
         const char *text =
             i < PG_STATEMENT_COUNT ? pg_sql[i] : pg_migrations[i - PG_STATEMENT_COUNT].sql;
         assert_non_null(text);
+        if (i == PG_PARTITION_NEXT) /* sent where there are partitions, so not to them */
+            continue;
         bool room = i == PG_TURN_ONE || i == PG_TURN_OTHER; /* it may be refused: pg_turn.c */
         for (size_t w = 0; w < sizeof refused / sizeof refused[0]; w++) {
             if (strcasestr(text, refused[w]) && !(room && strcmp(refused[w], "LOCK TABLE") == 0))
