@@ -22,15 +22,20 @@ static inline void retained_add(struct log *log, int number, bool by_text)
     assert_int_equal(log_result(log, &result), number);
 }
 
-/* The first `old` are of the first form. */
-static inline void retained_make(const struct place *place, int old)
+/* `count` results, of which the first `old` are of the first form. */
+static inline void retained_fill(const struct place *place, int count, int old)
 {
     struct log log;
     log_open(&log, place);
     log_ann_and_bob(&log);
-    for (int number = 1; number <= RETAINED; number++)
+    for (int number = 1; number <= count; number++)
         retained_add(&log, number, number <= old);
     log_close(&log);
+}
+
+static inline void retained_make(const struct place *place, int old)
+{
+    retained_fill(place, RETAINED, old);
 }
 
 static inline struct store *retained_begin(const struct place *place, bool write)

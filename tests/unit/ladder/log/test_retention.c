@@ -181,13 +181,8 @@ static void many_records_are_deleted_in_steps(void **state)
     const struct place *place = *state;
     struct retention count = keeping("10", true);
     struct retention_found found;
-    struct log log;
     enum { MANY = RETENTION_STEP + 100 };
-    log_open(&log, place);
-    log_ann_and_bob(&log);
-    for (int number = 1; number <= MANY; number++)
-        retained_add(&log, number, false);
-    log_close(&log);
+    retained_fill(place, MANY, 0);
     struct store *store = retained_begin(place, true);
     assert_int_equal(retention_look(&count, store, MANY, 0, &found), 0);
     assert_int_equal(retention_take(&count, store, MANY, &found), 0);

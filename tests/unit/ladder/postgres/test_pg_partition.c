@@ -36,16 +36,6 @@ static void partitions_are(const struct place *place, const char *expected)
     sql(place, text);
 }
 
-static void filled(const struct place *place, int count)
-{
-    struct log log;
-    log_open(&log, place);
-    log_ann_and_bob(&log);
-    for (int number = 1; number <= count; number++)
-        retained_add(&log, number, false);
-    log_close(&log);
-}
-
 static void kept(const struct place *place, int from, int to)
 {
     for (int number = from; number <= to; number++)
@@ -81,7 +71,7 @@ static void partitions_may_get_another_size(void **state)
     const struct place *place = *state;
     if (!parted(place))
         skip();
-    filled(place, 5);
+    retained_fill(place, 5, 0);
     partitions_are(place, "4 8");
     sql(place, "UPDATE retention SET partition_results = 10");
     struct log log;
@@ -193,7 +183,7 @@ static void few_records_leave_one_by_one(void **state)
     };
     if (!parted(place))
         skip();
-    filled(place, MANY);
+    retained_fill(place, MANY, 0);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct retention retention = {.rule = {.unarchived = true}};
         struct retention_found seen = {.more = true}, taken;
