@@ -384,6 +384,13 @@ static int queue_ready(struct store *store)
                                                                                     : 0;
 }
 
+/* Notes what was sent. */
+static void queue_add(struct pg_store *pg, enum pg_statement which, int what)
+{
+    pg->queue[pg->queue_count].which = which;
+    pg->queue[pg->queue_count++].what = what;
+}
+
 static int queue(struct store *store, enum pg_statement which, bool keep,
                  const struct values *values)
 {
@@ -397,8 +404,7 @@ static int queue(struct store *store, enum pg_statement which, bool keep,
         if (PQsendPrepare(pg->conn, name, pg_sql[which], 0, NULL) != 1)
             return send_failed(store);
         pg->prepared[which] = true;
-        pg->queue[pg->queue_count].which = which;
-        pg->queue[pg->queue_count++].what = PG_PREPARE;
+        queue_add(pg, which, PG_PREPARE);
     }
     int binary = which == PG_FEED_PAGE; /* nearly all that a node reads */
     int sent = pg->pooled
@@ -408,8 +414,7 @@ static int queue(struct store *store, enum pg_statement which, bool keep,
                                          values->lengths, values->formats, binary);
     if (sent != 1)
         return send_failed(store);
-    pg->queue[pg->queue_count].which = which;
-    pg->queue[pg->queue_count++].what = keep ? PG_KEEP : PG_SKIP;
+    queue_add(pg, which, keep ? PG_KEEP : PG_SKIP);
     pg->asked_count += keep;
     return 0;
 }
@@ -422,8 +427,7 @@ int pg_send_text(struct store *store, const char *sql)
         return -1;
     if (PQsendQueryParams(pg->conn, sql, 0, NULL, NULL, NULL, NULL, 0) != 1)
         return send_failed(store);
-    pg->queue[pg->queue_count].which = PG_STATEMENT_COUNT;
-    pg->queue[pg->queue_count++].what = PG_SKIP;
+    queue_add(pg, PG_STATEMENT_COUNT, PG_SKIP);
     return 0;
 }
 
