@@ -300,13 +300,14 @@ async function guests(page, browser) {
 }
 
 // Two people leave in the middle of a hand and do not come back: the clock plays for them until the game is over, and
-// nothing is left of the table, of rules of its own, neither its game nor the house bots.
+// nothing is left of the table, of rules of its own, neither its game nor the house bots. The seats in /api/v1/play are
+// counted once a second, so each state is waited for.
 async function everybodyLeaves(page, browser) {
   const rest = async () => {
     const [{ house_seats: seats }, { tables }] = await Promise.all(["/api/v1/play", "/api/v1/tables"].map(async (path) => (await fetch(start + path)).json()));
     return `${seats} seats of house bots, ${tables.length} tables`;
   };
-  const none = "0 seats of house bots, 0 tables";
+  const none = "0 seats of house bots, 0 tables", full = "2 seats of house bots, 1 tables";
   const until = async (holds) => {
     const end = Date.now() + patience(60000);
     while (Date.now() < end && !holds(await rest())) await page.waitForTimeout(200);
@@ -322,7 +323,8 @@ async function everybodyLeaves(page, browser) {
   await other.goto(await link.inputValue());
   await other.getByText("Join the table").click();
   await other.locator(".felt").waitFor({ timeout: patience(20000) });
-  must((await rest()) === "2 seats of house bots, 1 tables", `at the table: ${await rest()}`);
+  const sat = await until((now) => now === full);
+  must(sat === full, `at the table: ${sat}`);
   await Promise.all([host.close(), guest.close()]);
   const end = await until((now) => now === none);
   must(end === none, `after all left: ${end}`);
