@@ -114,16 +114,33 @@ int turns_choose(const struct turns_program *programs, int count,
     return best.need <= slots ? best.chosen_count : 0;
 }
 
-int64_t turns_pause(int64_t failures)
+static int64_t pause_after(int64_t failures)
 {
     int64_t pause = TURNS_PAUSE_MSEC;
 
-    assert(failures >= 0);
     if (failures == 0)
         return 0;
     for (int64_t i = 1; i < failures && pause < TURNS_PAUSE_MAX_MSEC; i++)
         pause *= 2;
     return pause < TURNS_PAUSE_MAX_MSEC ? pause : TURNS_PAUSE_MAX_MSEC;
+}
+
+int64_t turns_after(const struct turns_end *end, int64_t *failures)
+{
+    bool alone = end->early && !end->game && !end->fault;
+
+    assert(*failures >= 0);
+    if (!end->crash) {
+        if (end->over)
+            *failures = 0;
+        if (end->over || end->stopped)
+            return 0;
+        if (alone)
+            return pause_after(1);
+    }
+    if (*failures < INT64_MAX)
+        ++*failures;
+    return pause_after(*failures);
 }
 
 void turns_add_game(char games[TURNS_GAMES + 1], bool fault)

@@ -64,9 +64,21 @@ int turns_choose(const struct turns_program *programs, int count,
                  const struct turns_ruleset *rulesets, int ruleset_count, int slots, int slots_all,
                  int chosen[TURNS_SEATS_MAX], bool *early);
 
-/* Milliseconds until a program may have its next turn, after so many turns in a row that failed: by
- * a crash, or without a game. 0 after none. After an early turn without a game, as after one. */
-int64_t turns_pause(int64_t failures);
+/* How a turn ended. */
+struct turns_end {
+    bool early;   /* its game was still to come when it began: see turns_choose */
+    bool stopped; /* by the host or by the arena */
+    bool game;    /* it had a game */
+    bool over;    /* its game was played to the end */
+    bool fault;   /* it was at fault in that game */
+    bool crash;   /* the program ended by itself */
+};
+
+/* Counts the turns in a row that failed, in *failures: by a crash, or without a game that it could
+ * have had. An early turn without a game is not counted: those that were awaited did not come; but
+ * it pauses like one failure, or others would wait behind it. Returns the milliseconds until the
+ * program may have its next turn. */
+int64_t turns_after(const struct turns_end *end, int64_t *failures);
 /* Adds a game to those of a version, of which the latest TURNS_GAMES are kept. */
 void turns_add_game(char games[TURNS_GAMES + 1], bool fault);
 /* How many games of it have a fault. */

@@ -344,8 +344,8 @@ static bool turn_begin(struct host *host, int64_t id, bool early)
         snprintf(why, sizeof why, "%s", strerror(errno));
     }
     log_say("avondale worker: %s version %s: %s", program->bot, program->label, why);
-    slot->hosted.failures++;
-    leave(host, slot, turns_pause(slot->hosted.failures), NULL);
+    leave(host, slot, turns_after(&(struct turns_end){.crash = true}, &slot->hosted.failures),
+          NULL);
     return false;
 }
 
@@ -426,8 +426,13 @@ static void turn_end(struct host *host, struct slot *slot, int how)
     /* Its turn ended by us, or by the arena. */
     bool ours = slot->asked || !WIFEXITED(how) || report->end == BRIDGE_STOPPED;
     bool fault = report->faults > 0, stops = false;
-    /* Others were expected, and did not come. */
-    bool alone = slot->early && !ours && !report->game[0] && !fault && report->crashes == 0;
+    const struct turns_end end = {.early = slot->early,
+                                  .stopped = ours,
+                                  .game = report->game[0] != '\0',
+                                  .over = report->over,
+                                  .fault = fault,
+                                  .crash = report->crashes > 0};
+    int64_t pause = turns_after(&end, &hosted->failures);
     char why[PROGRAM_WHY_MAX + 1 + sizeof report->crash] = ""; /* cut where it is stored */
 
     errors_keep(host, slot);
@@ -435,13 +440,6 @@ static void turn_end(struct host *host, struct slot *slot, int how)
         turns_add_game(hosted->games, fault);
         stops = fault && turns_must_stop(hosted->games);
     }
-    if (report->over && report->crashes == 0)
-        hosted->failures = 0;
-    else if ((!ours && !alone) || report->crashes > 0)
-        hosted->failures++;
-    int64_t pause = ours && report->crashes == 0 ? 0
-                    : alone                      ? turns_pause(1)
-                                                 : turns_pause(hosted->failures);
     if (stops)
         snprintf(why, sizeof why,
                  "it was at fault in %d of its last %zu games; the last fault: %s%s%s",

@@ -63,9 +63,8 @@ static void end_turn(struct sim *sim, struct sim_program *program, int now, bool
 {
     lobby_leave(&sim->lobby, program->seeker);
     program->state = TURNS_IDLE;
-    bool alone = program->early && !played;
-    program->failures = played ? 0 : program->failures + !alone;
-    program->wait_until = (int64_t)now * 1000 + turns_pause(alone ? 1 : program->failures);
+    const struct turns_end end = {.early = program->early, .game = played, .over = played};
+    program->wait_until = (int64_t)now * 1000 + turns_after(&end, &program->failures);
 }
 
 static void begin_turn(struct sim *sim, int index, int host, int now, bool early)

@@ -147,15 +147,55 @@ static void one_owner_fills_one_side_at_most(void **state)
 
 static void pauses_grow_and_end(void **state)
 {
+    const struct turns_end no_game = {.early = false}, played = {.game = true, .over = true};
+    int64_t failures = 0, before = 0;
     (void)state;
-    assert_int_equal(turns_pause(0), 0);
-    assert_int_equal(turns_pause(1), TURNS_PAUSE_MSEC);
-    for (int64_t failures = 1; failures < 200; failures++) {
-        assert_true(turns_pause(failures) <= turns_pause(failures + 1));
-        assert_true(turns_pause(failures) <= TURNS_PAUSE_MAX_MSEC);
+
+    assert_int_equal(turns_after(&played, &failures), 0);
+    for (int64_t turn = 1; turn < 200; turn++) {
+        int64_t pause = turns_after(&no_game, &failures);
+        assert_int_equal(failures, turn);
+        assert_int_equal(pause, turn == 1                           ? TURNS_PAUSE_MSEC
+                                : 2 * before < TURNS_PAUSE_MAX_MSEC ? 2 * before
+                                                                    : TURNS_PAUSE_MAX_MSEC);
+        before = pause;
     }
-    assert_int_equal(turns_pause(3), 4 * TURNS_PAUSE_MSEC);
-    assert_int_equal(turns_pause(INT64_MAX), TURNS_PAUSE_MAX_MSEC);
+    failures = INT64_MAX;
+    assert_int_equal(turns_after(&no_game, &failures), TURNS_PAUSE_MAX_MSEC);
+    assert_int_equal(turns_after(&played, &failures), 0);
+    assert_int_equal(failures, 0);
+}
+
+static void turns_that_ended_for_others_are_no_failures(void **state)
+{
+    static const struct {
+        struct turns_end end;
+        int64_t failures, pause; /* after two failures */
+    } cases[] = {
+        /* Those that were awaited did not come. */
+        {{.early = true}, 2, TURNS_PAUSE_MSEC},
+        {{.early = true, .stopped = true}, 2, 0},
+        {{.early = true, .fault = true}, 3, 4 * TURNS_PAUSE_MSEC},
+        {{.early = true, .game = true}, 3, 4 * TURNS_PAUSE_MSEC},
+        {{.early = true, .crash = true}, 3, 4 * TURNS_PAUSE_MSEC},
+        /* The host or the arena ended it. */
+        {{.stopped = true}, 2, 0},
+        {{.stopped = true, .game = true, .fault = true}, 2, 0},
+        {{.stopped = true, .game = true, .over = true}, 0, 0},
+        /* A crash is the program's own, whatever else was. */
+        {{.stopped = true, .crash = true}, 3, 4 * TURNS_PAUSE_MSEC},
+        {{.game = true, .over = true, .crash = true}, 3, 4 * TURNS_PAUSE_MSEC},
+        /* A fault in a game that went on to its end stands in `games`, not here. */
+        {{.game = true, .over = true, .fault = true}, 0, 0},
+        {{.game = true, .fault = true}, 3, 4 * TURNS_PAUSE_MSEC},
+    };
+    (void)state;
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        int64_t failures = 2;
+        assert_int_equal(turns_after(&cases[i].end, &failures), cases[i].pause);
+        assert_int_equal(failures, cases[i].failures);
+    }
 }
 
 static void faults_of_the_last_fifty_games_count(void **state)
@@ -191,6 +231,7 @@ int main(void)
         cmocka_unit_test(a_program_is_there_when_a_table_comes_back),
         cmocka_unit_test(one_owner_fills_one_side_at_most),
         cmocka_unit_test(pauses_grow_and_end),
+        cmocka_unit_test(turns_that_ended_for_others_are_no_failures),
         cmocka_unit_test(faults_of_the_last_fifty_games_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
