@@ -25,6 +25,9 @@ build/avondale match --bot basic=build/bots/basic --bot random=build/bots/random
 (cd "$tmp" && PYTHONPATH="$OLDPWD/build/python" "$python" document.py >document.out) || { cat "$tmp/document.out"; exit 1; }
 grep -q 'decisions a second' "$tmp/document.out"
 
+"$python" build/python/speed.py 20000 >"$tmp/speed"
+[ "$(grep -c 'yes\|no  ' "$tmp/speed")" -eq 12 ] && grep -q '^one game, .* [1-9][0-9,]* decisions/s$' "$tmp/speed" || { cat "$tmp/speed"; exit 1; }
+
 # The tutorial's command, in a short form: seconds of training lose less to basic than a bot that never bids (21 points
 # a hand), while untrained bids lose 490; and the file that it wrote can be read again.
 command=$(sed -n 's|^python3 \(build/python/train_bidder.py\) .*|\1|p' sample-bots/python/TRAINING.md)
