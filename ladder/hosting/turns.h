@@ -71,7 +71,7 @@ struct turns_end {
     bool game;    /* it had a game */
     bool over;    /* its game was played to the end */
     bool fault;   /* it was at fault in that game */
-    bool crash;   /* the program ended by itself */
+    bool crash;   /* the program ended by itself, or could not be started */
 };
 
 /* Counts the turns in a row that failed, in *failures: by a crash, or without a game that it could

@@ -308,12 +308,13 @@ async function everybodyLeaves(page, browser) {
     return `${seats} seats of house bots, ${tables.length} tables`;
   };
   const none = "0 seats of house bots, 0 tables", full = "2 seats of house bots, 1 tables";
-  const until = async (holds) => {
+  const reach = async (wanted, when) => {
     const end = Date.now() + patience(60000);
-    while (Date.now() < end && !holds(await rest())) await page.waitForTimeout(200);
-    return rest();
+    let now = await rest();
+    for (; now !== wanted && Date.now() < end; now = await rest()) await page.waitForTimeout(200);
+    must(now === wanted, `${when}: ${now}`);
   };
-  must((await until((now) => now === none)) === none, `before all leave: ${await rest()}`);
+  await reach(none, "before all leave");
   const [host, guest] = await Promise.all([1, 2].map(() => browser.newContext()));
   const one = await host.newPage(), other = await guest.newPage();
   await one.addInitScript(() => sessionStorage.getItem("avondale asked") ?? sessionStorage.setItem("avondale asked", JSON.stringify({ t: "open", ruleset: "wikipedia", seats: ["*basic", "", "*basic"], options: ["target=300", "deck=46"], bid_ms: 2000, play_ms: 2000 })));
@@ -323,11 +324,9 @@ async function everybodyLeaves(page, browser) {
   await other.goto(await link.inputValue());
   await other.getByText("Join the table").click();
   await other.locator(".felt").waitFor({ timeout: patience(20000) });
-  const sat = await until((now) => now === full);
-  must(sat === full, `at the table: ${sat}`);
+  await reach(full, "at the table");
   await Promise.all([host.close(), guest.close()]);
-  const end = await until((now) => now === none);
-  must(end === none, `after all left: ${end}`);
+  await reach(none, "after all left");
   console.log("a table that all have left is over");
 }
 
