@@ -25,7 +25,6 @@ enum {
     GROUP_BUSY = 4,
     GROUP_GOOD = 16,
     PAUSE_MSEC = 25,
-    PAUSE_LOOK_MSEC = 5,
 };
 
 /* -------------------------------------------------------------------------------- the thread */
@@ -53,19 +52,34 @@ static void record_read(struct ladder *ladder, struct op *op)
         op->record = NULL;
 }
 
+static struct timespec after_msec(int msec)
+{
+    struct timespec at;
+    clock_gettime(CLOCK_MONOTONIC, &at);
+    at.tv_nsec += msec % 1000 * 1000000L;
+    at.tv_sec += msec / 1000 + at.tv_nsec / 1000000000;
+    at.tv_nsec %= 1000000000;
+    return at;
+}
+
+/* With the mutex held: waits for so many operations, until a monotonic time. */
+static void await_operations(struct ladder *ladder, unsigned count, const struct timespec *until)
+{
+    ladder->awaited = count;
+    while (ladder->queued_total - ladder->finished_total < count && !ladder->stopping) {
+        if (pthread_cond_timedwait(&ladder->wake, &ladder->mutex, until) == ETIMEDOUT)
+            break;
+    }
+}
+
 /* Takes up to WRITER_GROUP_MAX operations off the queue, in order; NULL if none came for a second.
  */
 static struct op *group_take(struct ladder *ladder, bool *stop)
 {
     struct op_list group = {0};
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec++;
+    struct timespec until = after_msec(1000);
     pthread_mutex_lock(&ladder->mutex);
-    while (!ladder->queue.head && !ladder->stopping) {
-        if (pthread_cond_timedwait(&ladder->wake, &ladder->mutex, &until) == ETIMEDOUT)
-            break;
-    }
+    await_operations(ladder, 1, &until);
     for (int count = 0; ladder->queue.head && count < WRITER_GROUP_MAX; count++) {
         struct op *op = ladder->queue.head;
         ladder->queue.head = op->next;
@@ -99,13 +113,10 @@ static void group_finish(struct ladder *ladder, struct op *ops)
  * same pages again and wait for the disk. When few do, there is no wait. */
 static void await_group(struct ladder *ladder)
 {
-    bool enough = false;
-    for (int msec = 0; msec < PAUSE_MSEC && !enough; msec += PAUSE_LOOK_MSEC) {
-        nanosleep(&(struct timespec){.tv_nsec = PAUSE_LOOK_MSEC * 1000000L}, NULL);
-        pthread_mutex_lock(&ladder->mutex);
-        enough = ladder->queued_total - ladder->finished_total >= GROUP_GOOD || ladder->stopping;
-        pthread_mutex_unlock(&ladder->mutex);
-    }
+    struct timespec until = after_msec(PAUSE_MSEC);
+    pthread_mutex_lock(&ladder->mutex);
+    await_operations(ladder, GROUP_GOOD, &until);
+    pthread_mutex_unlock(&ladder->mutex);
 }
 
 static void snapshot_look(struct ladder *ladder)

@@ -136,6 +136,7 @@ struct ladder {
     struct op_list queue, completions;
     int op_counts[OP_KIND_COUNT]; /* queued or not yet dispatched */
     uint64_t queued_total, finished_total;
+    unsigned awaited; /* so many operations in the queue wake the thread */
     struct blob_coder *coders[WRITER_CODERS_MAX]; /* not used by any thread now */
     int coder_count;
     struct standings view;

@@ -153,7 +153,8 @@ int writer_queue_push(struct ladder *ladder, struct op *op)
         ladder->op_counts[op->kind]++;
         ladder->queued_total++;
         writer_queue_list_push(&ladder->queue, op);
-        pthread_cond_signal(&ladder->wake);
+        if (ladder->queued_total - ladder->finished_total >= ladder->awaited)
+            pthread_cond_signal(&ladder->wake);
     }
     pthread_mutex_unlock(&ladder->mutex);
     if (full)
