@@ -165,9 +165,10 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
                       " pg_total_relation_size('record') + pg_total_relation_size('packed_record')"
                       " + (SELECT coalesce(sum(pg_total_relation_size(to_regclass("
                       "'packed_record_' || last_seq))), 0) FROM record_partition)",
+    /* A plan made for EXISTS may read all results. */
     [PG_GAMES_ADD] = "INSERT INTO announced (id, game, ruleset, wall_msec, seats, commitment, "
                      "node, open)"
-                     " SELECT v.*, NOT EXISTS (SELECT 1 FROM result WHERE game = v.v2) FROM "
+                     " SELECT v.*, (SELECT seq FROM result WHERE game = v.v2) IS NULL FROM "
                      "unnest(" NUMBERS(1) "," TEXTS(2) "," TEXTS(3) "," NUMBERS(4) "," TEXTS(
                          5) "," BYTES(6) "," TEXTS(7) ") AS v (v1, v2, v3, v4, v5, v6, v7)",
     [PG_GAME_EXPECT] = "SELECT game FROM announced WHERE game = ANY(CAST($1 AS TEXT[]))",

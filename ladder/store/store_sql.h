@@ -30,10 +30,10 @@
     " ORDER BY seq DESC LIMIT " max ") AS looked"
 #define STORE_LOOK_END(looked) "SELECT count(*), min(seq) FROM " looked
 #define STORE_LOOK_WANTED(looked, ruleset, other, most)                                            \
-    "SELECT looked.seq FROM " looked " WHERE (" ruleset " = '' OR EXISTS (SELECT 1 FROM result"    \
-    " WHERE result.seq = looked.seq AND result.ruleset = " ruleset "))"                            \
-    " AND (" other " = 0 OR EXISTS (SELECT 1 FROM result_seat WHERE result_seat.seq = looked.seq"  \
-    " AND result_seat.bot = " other ")) ORDER BY looked.seq DESC LIMIT " most
+    "SELECT looked.seq FROM " looked " WHERE (" ruleset " = '' OR (SELECT 1 FROM result"           \
+    " WHERE result.seq = looked.seq AND result.ruleset = " ruleset ") IS NOT NULL)"                \
+    " AND (" other " = 0 OR (SELECT 1 FROM result_seat WHERE result_seat.seq = looked.seq"         \
+    " AND result_seat.bot = " other " LIMIT 1) IS NOT NULL) ORDER BY looked.seq DESC LIMIT " most
 #define STORE_JOB_RESULTS(work, from, max)                                                         \
     "SELECT number, state, worker, result FROM job WHERE work = " work " AND number >= " from      \
     " AND number < coalesce((SELECT number FROM job WHERE work = " work " AND number >= " from     \
