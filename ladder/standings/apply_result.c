@@ -54,13 +54,14 @@ static void unrated_reason(const struct standings *standings, const struct ladde
 
 static void owner_met(struct entry *entry, const char *owner)
 {
+    if (entry->owners_met_count == PROVISIONAL_OWNERS)
+        return;
     for (int i = 0; i < entry->owners_met_count; i++) {
         if (strcasecmp(entry->owners_met[i], owner) == 0)
             return;
     }
-    if (entry->owners_met_count < PROVISIONAL_OWNERS)
-        snprintf(entry->owners_met[entry->owners_met_count++], sizeof entry->owners_met[0], "%s",
-                 owner);
+    snprintf(entry->owners_met[entry->owners_met_count++], sizeof entry->owners_met[0], "%s",
+             owner);
 }
 
 /* The seats of a side become its members, in the order of the seats; a team is one member. */
@@ -309,11 +310,15 @@ void apply_result_summary(const struct ladder_result *result, struct ladder_game
     memcpy(game->ruleset, result->ruleset, sizeof game->ruleset);
     memcpy(game->reason, result->reason, sizeof game->reason);
     game->wall_msec = result->wall_msec;
+    char *end = game->players;
+    for (int i = 0; i < result->seat_count; i++) { /* 6 * 33 bytes: always fits */
+        if (i > 0)
+            *end++ = ' ';
+        size_t size = strlen(result->seats[i].bot);
+        memcpy(end, result->seats[i].bot, size);
+        end += size;
+    }
     size_t used = 0;
-    for (int i = 0; i < result->seat_count; i++) /* 6 * 33 bytes: always fits */
-        used += (size_t)snprintf(game->players + used, sizeof game->players - used, "%s%s",
-                                 i ? " " : "", result->seats[i].bot);
-    used = 0;
     for (int i = 0; i < result->side_count && used < sizeof game->score;
          i++) /* otherwise cut off */
         used += (size_t)snprintf(game->score + used, sizeof game->score - used, "%s%d",

@@ -4,7 +4,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -12,7 +11,7 @@ static const int64_t day_msec = INT64_C(86400000);
 
 void guard_note(struct board *board, const char *owner, int64_t msec)
 {
-    assert(owner[0]);
+    assert(owner[0] && strlen(owner) < sizeof board->active[0].name);
     struct board_owner *oldest = &board->active[0], *found = NULL;
 
     for (int i = 0; i < board->active_count && !found; i++) {
@@ -24,7 +23,7 @@ void guard_note(struct board *board, const char *owner, int64_t msec)
     }
     if (!found) {
         found = board->active_count < BOARD_ACTIVE ? &board->active[board->active_count++] : oldest;
-        snprintf(found->name, sizeof found->name, "%s", owner);
+        memcpy(found->name, owner, strlen(owner) + 1);
         found->msec = msec;
     } else if (msec > found->msec) {
         found->msec = msec;

@@ -117,13 +117,21 @@ static int place_in(const struct order_list *order, int block, int32_t item,
     return low;
 }
 
+static int32_t last_of(const struct order_list *order)
+{
+    int block = order->block_count - 1;
+    return order->blocks[block]->items[order->counts[block] - 1];
+}
+
 int order_list_insert(struct order_list *order, int32_t item, order_list_compare_fn *compare,
                       const void *context)
 {
     assert(item >= 0);
     if (order->block_count == 0 && !block_insert(order, 0))
         return -1;
-    int at = block_of(order, item, compare, context);
+    int at = order->block_count - 1;
+    if (order->count > 0 && compare(context, last_of(order), item) > 0)
+        at = block_of(order, item, compare, context);
     if (order->counts[at] == ORDER_LIST_BLOCK) {
         if (!block_insert(order, at + 1))
             return -1;

@@ -37,7 +37,8 @@ int standings_find(const struct standings *standings, const char *name)
     uint32_t mask = standings->slot_count - 1;
     for (uint32_t at = hash_name(name) & mask; standings->slots[at]; at = (at + 1) & mask) {
         int index = standings->slots[at] - 1;
-        if (strcasecmp(standings->bots[index].name, name) == 0)
+        const char *there = standings->bots[index].name;
+        if (strcmp(there, name) == 0 || strcasecmp(there, name) == 0)
             return index;
     }
     return -1;
@@ -161,6 +162,20 @@ int standings_put_entry(struct standings *standings, const struct standings *fro
     memcpy(standings->boards[index].active, source->active, sizeof source->active);
     standings->boards[index].active_count = source->active_count;
     return 0;
+}
+
+bool standings_has_entry(const struct standings *standings, const struct standings *from, int board,
+                         int at)
+{
+    const struct board *source = &from->boards[board];
+    int own = standings_board(standings, source->name);
+    assert(at >= 0 && at < source->count);
+    if (own < 0 || at >= standings->boards[own].count)
+        return false;
+    struct entry entry = source->entries[at];
+    const struct entry *there = &standings->boards[own].entries[at];
+    entry.player = there->player; /* each numbers its bots */
+    return memcmp(&entry, there, sizeof entry) == 0;
 }
 
 int standings_put_version(struct standings *standings, const struct version *version)

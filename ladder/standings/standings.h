@@ -78,6 +78,10 @@ int standings_main(const struct standings *standings);
  * found by their names, and must be there. Returns 0, or -1 if out of memory. */
 int standings_put_entry(struct standings *standings, const struct standings *from, int board,
                         int at);
+/* Whether it is there already, as it is in `from`. May say false without need: bytes between fields
+ * may differ. */
+bool standings_has_entry(const struct standings *standings, const struct standings *from, int board,
+                         int at);
 /* Appends a version. Returns its index, or -1 if out of memory. */
 int standings_put_version(struct standings *standings, const struct version *version);
 /* The label of a version of a bot; "" of the first. */

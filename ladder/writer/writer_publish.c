@@ -151,15 +151,29 @@ static int publish_entry(struct ladder *ladder, int board, int at)
     return rank_index_update(&ladder->ranks[own], &ladder->view, own, at);
 }
 
+/* The replay is past all results that are published together, so the first one of an entry brings
+ * all that the others gave it. */
+static bool is_published(const struct ladder *ladder, const struct result_change *change, int seat)
+{
+    return change->rated && standings_has_entry(&ladder->view, &ladder->replay.standings,
+                                                change->board, change->seats[seat].entry);
+}
+
 static int publish_result(struct ladder *ladder, int seats, const struct result_change *change)
 {
     const struct standings *standings = &ladder->replay.standings;
+    bool published[LADDER_SEATS_MAX];
     int status = 0;
-    for (int seat = 0; seat < seats; seat++)
-        status |= standings_put(&ladder->view, &standings->bots[change->seats[seat].bot]) < 0;
-    for (int seat = 0; change->rated && !status && seat < seats; seat++)
-        status |= publish_entry(ladder, change->board, change->seats[seat].entry) ||
-                  standings_copy_chips(&ladder->view, standings, change->seats[seat].bot);
+    for (int seat = 0; seat < seats; seat++) {
+        published[seat] = is_published(ladder, change, seat);
+        if (!published[seat])
+            status |= standings_put(&ladder->view, &standings->bots[change->seats[seat].bot]) < 0;
+    }
+    for (int seat = 0; change->rated && !status && seat < seats; seat++) {
+        if (!published[seat])
+            status |= publish_entry(ladder, change->board, change->seats[seat].entry) ||
+                      standings_copy_chips(&ladder->view, standings, change->seats[seat].bot);
+    }
     return status;
 }
 

@@ -277,9 +277,14 @@ static void test_copies(void **state)
         struct result_change change =
             play(&standings, firsts[draw(&seed, 3)], firsts[draw(&seed, 3)],
                  seconds[draw(&seed, 2)], seconds[draw(&seed, 2)], (int)draw(&seed, 3));
-        for (int seat = 0; seat < 4; seat++)
-            assert_int_equal(
-                standings_put_entry(&copy, &standings, change.board, change.seats[seat].entry), 0);
+        for (int seat = 0; seat < 4; seat++) {
+            int at = change.seats[seat].entry;
+            bool repeated = seat > 0 && at == change.seats[seat - 1].entry;
+            repeated |= seat > 1 && at == change.seats[seat - 2].entry;
+            assert_int_equal(standings_has_entry(&copy, &standings, change.board, at), repeated);
+            assert_int_equal(standings_put_entry(&copy, &standings, change.board, at), 0);
+            assert_true(standings_has_entry(&copy, &standings, change.board, at));
+        }
         if (i == 150)
             assert_int_equal(standings_copy(&copy, &standings), 0);
     }
