@@ -253,10 +253,10 @@ struct pg_store {
     uint8_t result_head[CHAIN_BYTES], action_head[CHAIN_BYTES];
     struct pg_expected expected[PG_EXPECTED_MAX];
     int expected_count, expected_next;
-    bool guessed;   /* they are taken for new ones, and were not looked up */
-    unsigned turns; /* pg_turn.c: how often it waited in a room */
-    int crowded;    /* for so many writes it waits in one; 0: it does not */
-    bool no_rooms;  /* the server does not know them */
+    bool guessed;  /* they are taken for new ones, and were not looked up */
+    int64_t rank;  /* pg_turn.c: how many nodes have a lease and a name before its own */
+    int crowded;   /* for so many writes it waits in one; 0: it does not */
+    bool no_rooms; /* the server does not know them */
     enum pg_turn turn;
     int64_t changes_ours;                   /* after the last commit of this store; 0: none */
     int64_t foreseen_from[PG_FORESEEN_MAX]; /* pg_foresee.c */
@@ -438,6 +438,8 @@ int pg_transaction_changed(struct store *store, bool *changed);
 int64_t pg_transaction_bots_mark(const struct store *store);
 /* The transaction changes a row of a bot. */
 void pg_transaction_bot_changes(struct store *store, int64_t bot_id);
+/* Notes the answer of a statement that took or renewed the lease: a row with the rank, or none. */
+void pg_transaction_leased(struct store *store, const PGresult *rows);
 /* Begins a transaction that writes, but not to the log. Returns 0 or -1. */
 int pg_transaction_begin_work(struct store *store);
 /* The same if the connection only reads otherwise. */

@@ -117,12 +117,12 @@ int pg_lease_take(struct store *store, const struct ladder_node *node, struct la
         if (pg_send(store, PG_LEASE_END, "ss", dead[i], holders[i]))
             return STORE_FAILED;
     }
-    if (pg_send(store, PG_LEASE_TAKE, "ssis", pg->lease, pg->holder, pg->lease_msec,
-                node ? node->address : "") ||
+    if (pg_ask(store, PG_LEASE_TAKE, "ssis", pg->lease, pg->holder, pg->lease_msec,
+               node ? node->address : "") ||
         pg_transaction_commit(store))
         return STORE_FAILED;
+    pg_transaction_leased(store, pg_answer(store, 0));
     pg->exclusive = true;
-    pg->renewed_msec = clock_now_msec();
     /* A node is not alone until that is seen: a hundred that begin at once would wait for the lock
      * all together, and each of them read with it what those before it wrote. */
     pg->crowded = node ? PG_CROWDED : 0;

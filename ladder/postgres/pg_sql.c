@@ -12,6 +12,9 @@
 #include "store/store_sql.h"
 
 #define LEASE_ALIVE "until_msec > " PG_NOW_MSEC
+/* How many are before it. */
+#define LEASE_RANK                                                                                 \
+    "(SELECT count(*) FROM lease AS other WHERE other.name < lease.name AND other." LEASE_ALIVE ")"
 
 #define SEAT_COLUMNS                                                                               \
     "s.seq, s.seat, bot.name, s.side, s.rank, s.before_milli, s.after_milli, s.k"                  \
@@ -68,9 +71,9 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
         "INSERT INTO lease (name, holder, until_msec, address) VALUES ($1, $2, " PG_NOW_MSEC
         " + CAST($3 AS BIGINT), $4) ON CONFLICT (name) DO UPDATE SET"
         " holder = excluded.holder, until_msec = excluded.until_msec,"
-        " address = excluded.address",
+        " address = excluded.address RETURNING " LEASE_RANK,
     [PG_LEASE_RENEW] = "UPDATE lease SET until_msec = " PG_NOW_MSEC " + CAST($3 AS BIGINT)"
-                       " WHERE name = $1 AND holder = $2 RETURNING holder",
+                       " WHERE name = $1 AND holder = $2 RETURNING " LEASE_RANK,
     [PG_LEASE_END] = "DELETE FROM lease WHERE name = $1 AND holder = $2",
     [PG_BOT_ADD] = "INSERT INTO bot (id, name, folded, owner, token_hash, created_msec,"
                    " rating_milli, games, wins, ties, losses, owners_met, last_msec, banned)"

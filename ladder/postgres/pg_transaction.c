@@ -27,9 +27,13 @@ static bool lease_due(const struct store *store)
     return pg->exclusive && clock_now_msec() - pg->renewed_msec > pg->lease_msec / RENEWALS;
 }
 
-static void lease_renewed(struct store *store)
+void pg_transaction_leased(struct store *store, const PGresult *rows)
 {
-    pg_of(store)->renewed_msec = clock_now_msec();
+    struct pg_store *pg = pg_of(store);
+
+    pg->renewed_msec = clock_now_msec();
+    if (PQntuples(rows) == 1)
+        pg->rank = pg_int(rows, 0, 0);
 }
 
 static int lease_renew(struct store *store)
@@ -42,7 +46,7 @@ static int lease_renew(struct store *store)
         return -1;
     if (PQntuples(row) == 0)
         return lease_lost(store, NULL);
-    lease_renewed(store);
+    pg_transaction_leased(store, row);
     return 0;
 }
 
@@ -242,12 +246,12 @@ int pg_transaction_commit(struct store *store)
         pg_send(store, PG_COUNT, "iiiiii", pg->changes_now + 1, pg->last_bot, pg->last_result,
                 pg->last_action, pg->last_announced, pg->bot_changes + pg->bots_dirty))
         return -1;
-    if (renew && pg_send(store, PG_LEASE_RENEW, "ssi", pg->lease, pg->holder, pg->lease_msec))
+    if (renew && pg_ask(store, PG_LEASE_RENEW, "ssi", pg->lease, pg->holder, pg->lease_msec))
         return -1;
     if (pg_send(store, PG_COMMIT, "") || pg_wait(store))
         return -1;
     if (renew)
-        lease_renewed(store);
+        pg_transaction_leased(store, pg_answer(store, 0));
     /* pg_transaction_changed must still report commits from before our begin. */
     if (count) {
         pg->changes += 1;

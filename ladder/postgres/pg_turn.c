@@ -7,6 +7,10 @@
  * first of a room goes on: it reads what is committed while another one writes, and then asks for
  * the lock, at which at most two wait. So the last group alone is read with the lock held.
  *
+ * A node stays in one room, which its place among the leases says, so both are equally long. If
+ * each went from one to the other all would come to wait in one: who leaves that finds the other
+ * one empty, passes it, and stands behind the rest again.
+ *
  * A room is a lock of a table that hardly ever changes, in a mode that rows do not conflict with: a
  * statement that waits for it keeps no version, and the server serves those who wait in order. It
  * protects nothing: where a server does not know such locks, and with older programs, the lock of
@@ -34,7 +38,7 @@ bool pg_turn_no_actions(const struct store *store, int64_t after_id)
 static int room_enter(struct store *store)
 {
     struct pg_store *pg = pg_of(store);
-    enum pg_statement room = pg->turns++ % ROOMS ? PG_TURN_OTHER : PG_TURN_ONE;
+    enum pg_statement room = pg->rank % ROOMS ? PG_TURN_OTHER : PG_TURN_ONE;
 
     if (pg_transaction_begin_work(store))
         return -1;

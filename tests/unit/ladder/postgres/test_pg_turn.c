@@ -78,21 +78,64 @@ static void test_the_next_one_reads_without_the_lock(void **state)
     replay_fini(&log.replay);
 }
 
+static struct store *node_opened(const struct place *place, const char *name)
+{
+    struct ladder_node node = {.address = "127.0.0.1:1"};
+    struct ladder_error error;
+    struct store *store;
+    snprintf(node.name, sizeof node.name, "%s", name);
+    if (store_open_node(&store, place->url, &node, &error))
+        fail_msg("%s", error.text);
+    return store;
+}
+
 /* A node takes it that there are others; who opens the store alone does not. */
 static void test_a_node_begins_in_a_room(void **state)
 {
     const struct place *place = *state;
-    const struct ladder_node node = {.name = "a", .address = "127.0.0.1:1"};
-    struct ladder_error error;
     struct store *store;
     if (!place->server)
         skip();
     store = opened(place, 0);
     assert_int_equal(pg_of(store)->crowded, 0);
     store_close(store);
-    assert_int_equal(store_open_node(&store, place->url, &node, &error), 0);
+    store = node_opened(place, "a");
     assert_int_equal(pg_of(store)->crowded, PG_CROWDED);
     store_close(store);
+}
+
+static int64_t renewed_rank(struct store *store, bool write)
+{
+    pg_of(store)->renewed_msec = 0;
+    assert_int_equal(store_begin(store, write), 0);
+    assert_int_equal(store_commit(store), 0);
+    assert_true(pg_of(store)->renewed_msec > 0);
+    return pg_of(store)->rank;
+}
+
+/* The rooms are equally long, whoever comes and leaves. */
+static void test_nodes_spread_over_rooms(void **state)
+{
+    const struct place *place = *state;
+    struct store *nodes[4];
+    static const char *const names[] = {"d", "a", "c", "b"}; /* as they come */
+    static const int64_t at_first[] = {0, 0, 1, 1}, later[] = {3, 0, 2, 1};
+    if (!place->server)
+        skip();
+    for (int i = 0; i < 4; i++) {
+        nodes[i] = node_opened(place, names[i]);
+        assert_int_equal(pg_of(nodes[i])->rank, at_first[i]);
+    }
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(renewed_rank(nodes[i], i % 2), later[i]);
+    store_close(nodes[1]);
+    assert_int_equal(renewed_rank(nodes[0], true), 2);
+    assert_int_equal(renewed_rank(nodes[3], false), 0);
+    sql(place, "UPDATE lease SET until_msec = 0 WHERE name = 'node:b'");
+    assert_int_equal(renewed_rank(nodes[0], true), 1);
+    store_close(nodes[0]);
+    store_close(nodes[2]);
+    store_close(nodes[3]);
 }
 
 /* An entry may void what is known: it is read with the lock. So is a result that is not packed. */
@@ -177,6 +220,7 @@ int main(void)
 #if __has_include("libpq-fe.h")
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_a_node_begins_in_a_room, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_nodes_spread_over_rooms, setup, teardown),
         cmocka_unit_test_setup_teardown(test_the_next_one_reads_without_the_lock, setup, teardown),
         cmocka_unit_test_setup_teardown(test_entries_are_read_with_the_lock, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_server_without_rooms, setup, teardown),
