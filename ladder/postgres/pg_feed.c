@@ -20,6 +20,7 @@ enum {
     ROW_MAX = ROW_BYTES + RESULT_BYTES,
     KEPT = 65536, /* results: some 10 MB; as many may come while a hundred nodes take their turns */
     TRIM_EVERY = 1024,
+    TRIM_BACK = 4 * TRIM_EVERY,
 };
 
 struct pg_feed {
@@ -27,6 +28,7 @@ struct pg_feed {
     struct bytes bytes; /* of the row that is begun */
     int64_t first, last;
     bool trims, dropped;
+    bool trimmed; /* once, from the first row on */
     /* ---- reading */
     const PGresult *rows; /* NULL: none */
     PGresult *later; /* the page that was asked for last, if none came with the begin; or NULL */
@@ -76,6 +78,16 @@ static void result_put(struct bytes *bytes, const struct ladder_result *result,
         bytes_raw(bytes, record_hash, CHAIN_BYTES);
 }
 
+/* Deletes rows up to a result. Each trim leaves entries of the index to the server, so none but the
+ * first of a process begins before those of the last ones. */
+static int trim(struct store *store, struct pg_feed *feed, int64_t to)
+{
+    int64_t from = feed->trimmed ? to - TRIM_BACK : INT64_MIN;
+
+    feed->trimmed = true;
+    return pg_send(store, PG_FEED_TRIM, "ii", from, to);
+}
+
 int pg_feed_flush(struct store *store)
 {
     struct pg_feed *feed = pg_of(store)->feed;
@@ -90,7 +102,7 @@ int pg_feed_flush(struct store *store)
                               (int)feed->bytes.size);
     feed->bytes.size = 0;
     if (feed->trims && status == 0)
-        status = pg_send(store, PG_FEED_TRIM, "i", feed->last - KEPT);
+        status = trim(store, feed, feed->last - KEPT);
     feed->trims = false;
     return status;
 }

@@ -99,7 +99,7 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_FEED_ADD] = "INSERT INTO feed (seq, first_seq, bytes)"
                     " SELECT * FROM unnest(" NUMBERS(1) "," NUMBERS(2) "," BYTES(3) ")",
     [PG_FEED_PAGE] = "SELECT first_seq, bytes FROM feed WHERE seq > $1 ORDER BY seq LIMIT $2",
-    [PG_FEED_TRIM] = "DELETE FROM feed WHERE seq <= $1",
+    [PG_FEED_TRIM] = "DELETE FROM feed WHERE seq > $1 AND seq <= $2",
     [PG_FEED_DROP] = "DELETE FROM feed",
     [PG_BOTS_CACHE] =
         "UPDATE bot SET rating_milli = v.v2, games = v.v3, wins = v.v4, ties = v.v5,"

@@ -203,6 +203,52 @@ static void test_changed_rows_drop_the_feed(void **state)
     log_done(&log);
 }
 
+/* Stores the result of a number at which old rows leave, as if as many were there. */
+static void result_at(struct log *log, const struct place *place, int64_t seq, const char *game)
+{
+    const struct ladder_result result = duel(game, "ann", "bob", 2);
+    char text[80];
+    snprintf(text, sizeof text, "UPDATE ladder SET last_result = %lld", (long long)seq - 1);
+    sql(place, text);
+    assert_int_equal(store_begin(log->store, true), 0);
+    assert_int_equal(log_result(log, &result), seq);
+    assert_int_equal(store_commit(log->store), 0);
+}
+
+/* By the numbers of their last results. */
+static void rows_are(const struct place *place, const char *expected)
+{
+    char text[300];
+    snprintf(text, sizeof text,
+             "DO $$ DECLARE there TEXT; BEGIN SELECT coalesce(string_agg(CAST(seq AS TEXT), ' '"
+             " ORDER BY seq), '') INTO there FROM feed; ASSERT there = '%s', there; END $$",
+             expected);
+    sql(place, text);
+}
+
+/* Rows of results that 65,536 others follow leave; one that the first trim of a process passed is
+ * not looked for again, because a server reads over all that left there. */
+static void test_old_rows_leave(void **state)
+{
+    const struct place *place = *state;
+    struct log log;
+    if (!place->server)
+        skip();
+    log_made(&log, place);
+    sql(place, "DELETE FROM feed; INSERT INTO feed (seq, first_seq, bytes) SELECT seq, seq, '\\x01'"
+               " FROM unnest(ARRAY[7, 400, 4096, 4097, 5120, 5121, 70000]) AS seq");
+    result_at(&log, place, 68 * 1024, "old-68");
+    rows_are(place, "4097 5120 5121 69632 70000");
+    sql(place, "INSERT INTO feed (seq, first_seq, bytes) VALUES (8, 8, '\\x01')");
+    result_at(&log, place, 69 * 1024, "old-69");
+    rows_are(place, "8 5121 69632 70000 70656");
+    store_close(log.store);
+    log.store = opened(place, 0);
+    result_at(&log, place, 70 * 1024, "old-70");
+    rows_are(place, "69632 70000 70656 71680");
+    log_done(&log);
+}
+
 /* A game that was taken for new but exists fails once, temporarily, and nothing of that
  * transaction is stored. */
 static void test_a_wrong_guess_fails_for_a_moment(void **state)
@@ -245,6 +291,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_gap_is_read_from_the_tables, setup, teardown),
         cmocka_unit_test_setup_teardown(test_further_pages_are_asked_for, setup, teardown),
         cmocka_unit_test_setup_teardown(test_changed_rows_drop_the_feed, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_old_rows_leave, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_wrong_guess_fails_for_a_moment, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
