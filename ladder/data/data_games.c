@@ -115,15 +115,15 @@ static bool wanted_read(const struct call *call, const struct store_wanted *want
     struct store *store = call->site->store;
     int64_t *seqs = malloc((size_t)max * sizeof *seqs), next = -1;
     bool failed = !seqs || !page->rows;
-    int count = failed ? 0 : store_results_wanted(store, wanted, before, seqs, max, &next);
-    for (int i = 0; i < count && !failed; i++) {
-        struct store_result *row = &page->rows[page->count];
-        failed = store_results_before(store, 0, seqs[i] + 1, row, 1) < 0;
-        page->count += !failed && row->seq == seqs[i] && is_wanted(call, row, &failed);
+    int count = failed ? -1 : store_results_wanted(store, wanted, before, seqs, max, &next);
+    int there = count < 0 ? -1 : store_results_at(store, seqs, count, page->rows);
+    for (int i = 0; i < there && !failed; i++) {
+        if (is_wanted(call, &page->rows[i], &failed))
+            page->rows[page->count++] = page->rows[i];
     }
     free(seqs);
     page->next = next;
-    return !failed && count >= 0;
+    return !failed && there >= 0;
 }
 
 bool data_games_read(const struct call *call, int limit, struct site_results *page,

@@ -62,6 +62,8 @@ enum pg_statement {
     PG_RESULT_WANTED,
     PG_RESULT_WANTED_BOT,
     PG_RESULT_UNRATED,
+    PG_RESULTS_AT,
+    PG_SEATS_AT,
     PG_SEAT_CACHE,
     PG_SEAT_PAGE,
     PG_SEAT_PAGE_BOT,
@@ -552,6 +554,8 @@ int pg_rows_results(struct store *store, int64_t bot_id, int64_t after_seq,
                     struct store_result *results, int max);
 int pg_rows_results_wanted(struct store *store, const struct store_wanted *wanted,
                            int64_t before_seq, int64_t *seqs, int max, int64_t *next);
+int pg_rows_results_at(struct store *store, const int64_t *seqs, int count,
+                       struct store_result *results);
 int pg_rows_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
                            struct store_result *results, int max);
 int pg_rows_games(struct store *store, int64_t after_id, struct store_game *games, int max);

@@ -242,22 +242,12 @@ static void result_read(const PGresult *rows, int row, struct store_result *out)
     out->hashed = pg_hash(rows, row, 10, out->record_hash);
 }
 
-/* Reads the page in `rows`, and then its seats, which are in the order of the log whatever the
- * order of the page. */
-static int results_read(struct store *store, const PGresult *rows, int64_t bot_id, bool back,
-                        struct store_result *results)
+/* Adds the seats in `rows`, which are in the order of the log whatever the order of the page. */
+static int seats_attach(struct store *store, const PGresult *rows, bool back,
+                        struct store_result *results, int count)
 {
-    int count = rows ? PQntuples(rows) : -1, row = 0;
+    int row = 0;
 
-    for (int i = 0; i < count; i++)
-        result_read(rows, i, &results[i]);
-    if (count <= 0)
-        return count;
-    int64_t first = results[back ? count - 1 : 0].seq, last = results[back ? 0 : count - 1].seq;
-    rows = bot_id ? pg_query(store, PG_SEAT_PAGE_BOT, "iii", first, last, bot_id)
-                  : pg_query(store, PG_SEAT_PAGE, "ii", first, last);
-    if (!rows)
-        return -1;
     for (int i = 0; i < count; i++) {
         struct store_result *out = &results[back ? count - 1 - i : i];
         if (seats_read(store, rows, &row, out->seq, &out->result, &out->change))
@@ -270,6 +260,45 @@ static int results_read(struct store *store, const PGresult *rows, int64_t bot_i
         }
     }
     return count;
+}
+
+/* Reads the page in `rows`, and then its seats. */
+static int results_read(struct store *store, const PGresult *rows, int64_t bot_id, bool back,
+                        struct store_result *results)
+{
+    int count = rows ? PQntuples(rows) : -1;
+
+    for (int i = 0; i < count; i++)
+        result_read(rows, i, &results[i]);
+    if (count <= 0)
+        return count;
+    int64_t first = results[back ? count - 1 : 0].seq, last = results[back ? 0 : count - 1].seq;
+    rows = bot_id ? pg_query(store, PG_SEAT_PAGE_BOT, "iii", first, last, bot_id)
+                  : pg_query(store, PG_SEAT_PAGE, "ii", first, last);
+    return rows ? seats_attach(store, rows, back, results, count) : -1;
+}
+
+int pg_rows_results_at(struct store *store, const int64_t *seqs, int count,
+                       struct store_result *results)
+{
+    enum { NUMBER_BYTES = 21 };
+    char *list = malloc((size_t)count * NUMBER_BYTES + 2), *at = list;
+
+    if (!list)
+        return pg_say(store, "out of memory");
+    for (int i = 0; i < count; i++)
+        at += sprintf(at, "%c%lld", i ? ',' : '{', (long long)seqs[i]);
+    strcpy(at, "}");
+    bool bad = pg_ask(store, PG_RESULTS_AT, "s", list) || pg_ask(store, PG_SEATS_AT, "s", list) ||
+               pg_wait(store);
+    free(list);
+    if (bad)
+        return -1;
+    const PGresult *rows = pg_answer(store, 0);
+    int there = PQntuples(rows);
+    for (int i = 0; i < there; i++)
+        result_read(rows, i, &results[i]);
+    return seats_attach(store, pg_answer(store, 1), true, results, there);
 }
 
 static int results_page(struct store *store, enum pg_statement all, enum pg_statement of_bot,

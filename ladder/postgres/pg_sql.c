@@ -18,7 +18,7 @@
 
 #define SEAT_COLUMNS                                                                               \
     "s.seq, s.seat, bot.name, s.side, s.rank, s.before_milli, s.after_milli, s.k"                  \
-    " FROM result_seat s JOIN bot ON bot.id = s.bot WHERE s.seq BETWEEN $1 AND $2 "
+    " FROM result_seat s JOIN bot ON bot.id = s.bot WHERE s.seq "
 #define SEEK_COLUMNS "bot, node, rulesets, rated, pair, games, rating"
 /* Of a claimed bot: whether its node carries it, and by which run of the node. */
 #define SEEK_CLAIMED                                                                               \
@@ -122,9 +122,13 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
                                            "CAST($4 AS BIGINT)", "$5"),
     [PG_RESULT_WANTED_BOT] = STORE_LOOK_WANTED(STORE_LOOK_BOT("$1", "$2", "$6"), "CAST($3 AS TEXT)",
                                                "CAST($4 AS BIGINT)", "$5"),
-    [PG_SEAT_PAGE] = "SELECT " SEAT_COLUMNS "ORDER BY s.seq, s.seat",
+    [PG_RESULTS_AT] =
+        "SELECT " STORE_RESULT_COLUMNS "WHERE seq = ANY(CAST($1 AS BIGINT[])) ORDER BY seq DESC",
+    [PG_SEATS_AT] = "SELECT " SEAT_COLUMNS "= ANY(CAST($1 AS BIGINT[])) ORDER BY s.seq, s.seat",
+    [PG_SEAT_PAGE] = "SELECT " SEAT_COLUMNS "BETWEEN $1 AND $2 ORDER BY s.seq, s.seat",
     [PG_SEAT_PAGE_BOT] =
-        "SELECT " SEAT_COLUMNS "AND s.seq IN (SELECT seq FROM result_seat WHERE bot = $3"
+        "SELECT " SEAT_COLUMNS
+        "BETWEEN $1 AND $2 AND s.seq IN (SELECT seq FROM result_seat WHERE bot = $3"
         " AND seq BETWEEN $1 AND $2) ORDER BY s.seq, s.seat",
     [PG_RECORD_FIND] = "SELECT packed_record.dictionary, packed_record.bytes, record.text,"
                        " record_hash"

@@ -299,6 +299,7 @@ const struct store_kind store_postgres = {
     .actions = pg_rows_log_entries,
     .results = pg_rows_results,
     .results_before = pg_rows_results_before,
+    .results_at = pg_rows_results_at,
     .results_wanted = pg_rows_results_wanted,
     .games = pg_rows_games,
     .bot_find = pg_rows_bot_find,

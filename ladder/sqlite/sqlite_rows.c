@@ -366,6 +366,19 @@ int sqlite_rows_results_before(struct store *store, int64_t bot_id, int64_t befo
                         max);
 }
 
+int sqlite_rows_results_at(struct store *store, const int64_t *seqs, int count,
+                           struct store_result *results)
+{
+    int there = 0;
+    for (int i = 0; i < count; i++) {
+        int got = sqlite_rows_results_before(store, 0, seqs[i] + 1, &results[there], 1);
+        if (got < 0)
+            return -1;
+        there += got == 1 && results[there].seq == seqs[i];
+    }
+    return there;
+}
+
 /* How far a look of STORE_LOOK_MAX results goes: *end is the last of them; negative: there are not
  * so many. */
 static int look_end(struct store *store, int64_t bot_id, int64_t before_seq, int64_t *end)

@@ -469,6 +469,7 @@ const struct store_kind store_sqlite = {
     .actions = sqlite_rows_log_entries,
     .results = sqlite_rows_results,
     .results_before = sqlite_rows_results_before,
+    .results_at = sqlite_rows_results_at,
     .results_wanted = sqlite_rows_results_wanted,
     .games = sqlite_rows_games,
     .bot_find = sqlite_rows_bot_find,

@@ -37,6 +37,8 @@ int sqlite_rows_results(struct store *store, int64_t bot_id, int64_t after_seq,
                         struct store_result *results, int max);
 int sqlite_rows_results_wanted(struct store *store, const struct store_wanted *wanted,
                                int64_t before_seq, int64_t *seqs, int max, int64_t *next);
+int sqlite_rows_results_at(struct store *store, const int64_t *seqs, int count,
+                           struct store_result *results);
 int sqlite_rows_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
                                struct store_result *results, int max);
 int sqlite_rows_games(struct store *store, int64_t after_id, struct store_game *games, int max);

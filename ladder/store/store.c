@@ -246,6 +246,14 @@ int store_results_before(struct store *store, int64_t bot_id, int64_t before_seq
     return store->kind->results_before(store, bot_id, before_seq, results, max);
 }
 
+int store_results_at(struct store *store, const int64_t *seqs, int count,
+                     struct store_result *results)
+{
+    for (int i = 0; i < count; i++)
+        assert(seqs[i] > 0 && (i == 0 || seqs[i] < seqs[i - 1]));
+    return count > 0 ? store->kind->results_at(store, seqs, count, results) : 0;
+}
+
 int store_games(struct store *store, int64_t after_id, struct store_game *games, int max)
 {
     return store->kind->games(store, after_id, games, max);

@@ -196,6 +196,10 @@ LADDER_MUST_CHECK int store_results(struct store *store, int64_t bot_id, int64_t
 /* The same, newest first: rows before `before_seq`. */
 LADDER_MUST_CHECK int store_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
                                            struct store_result *results, int max);
+/* The results of these numbers, which fall, in their order; a number without one is left out. One
+ * round trip, however many they are. */
+LADDER_MUST_CHECK int store_results_at(struct store *store, const int64_t *seqs, int count,
+                                       struct store_result *results);
 /* Which results a reader wants: 0 and "" are any. */
 struct store_wanted {
     int64_t bot_id, other_id; /* both sat there; `other_id` only beside `bot_id` */

@@ -262,6 +262,8 @@ struct store_kind {
                    struct store_result *results, int max);
     int (*results_before)(struct store *store, int64_t bot_id, int64_t before_seq,
                           struct store_result *results, int max);
+    int (*results_at)(struct store *store, const int64_t *seqs, int count,
+                      struct store_result *results);
     int (*results_wanted)(struct store *store, const struct store_wanted *wanted,
                           int64_t before_seq, int64_t *seqs, int max, int64_t *next);
     int (*games)(struct store *store, int64_t after_id, struct store_game *games, int max);

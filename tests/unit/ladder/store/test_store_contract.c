@@ -604,7 +604,7 @@ static int64_t id_of(struct store *store, const char *name)
 static void check_wanted(struct store *store, const char *name, const char *other,
                          const char *ruleset, int max)
 {
-    static struct store_result row;
+    static struct store_result row, rows[64];
     struct store_wanted wanted = {name ? id_of(store, name) : 0, other ? id_of(store, other) : 0,
                                   ruleset};
     int64_t before = INT64_MAX, next = before, seqs[64], at = INT64_MAX;
@@ -613,6 +613,7 @@ static void check_wanted(struct store *store, const char *name, const char *othe
         int count = store_results_wanted(store, &wanted, before, seqs, max, &next);
         assert_in_range(count, 0, max);
         assert_true(next < before && (count < max || next == seqs[max - 1]));
+        assert_int_equal(store_results_at(store, seqs, count, rows), count);
         for (int i = 0; i < count; i++, found++) {
             do {
                 assert_int_equal(store_results_before(store, 0, at, &row, 1), 1);
@@ -620,6 +621,7 @@ static void check_wanted(struct store *store, const char *name, const char *othe
             } while ((name && !sits(&row.result, name)) || (other && !sits(&row.result, other)) ||
                      (ruleset[0] && strcmp(row.result.ruleset, ruleset) != 0));
             assert_int_equal(seqs[i], at);
+            assert_memory_equal(&rows[i], &row, sizeof row);
         }
     }
     while (store_results_before(store, 0, at, &row, 1) == 1) {
@@ -653,6 +655,13 @@ static void test_wanted_results(void **state)
     check_wanted(log.store, "b3", NULL, row.result.ruleset, 50);
     check_wanted(log.store, "b3", "b5", "", 3);
     check_wanted(log.store, "b3", "b5", row.result.ruleset, 50);
+    /* Numbers without a result are left out. */
+    static struct store_result some[3];
+    assert_int_equal(store_results_at(log.store, (const int64_t[]){9999, 7, 2}, 3, some), 2);
+    assert_int_equal(some[0].seq, 7);
+    assert_int_equal(some[1].seq, 2);
+    assert_int_equal(store_results_at(log.store, (const int64_t[]){9999}, 1, some), 0);
+    assert_int_equal(store_results_at(log.store, NULL, 0, some), 0);
     /* The first part finds nothing, but says where to continue. */
     assert_int_equal(store_results_wanted(log.store, &(struct store_wanted){0, 0, "none"},
                                           INT64_MAX, seqs, 8, &next),
