@@ -65,8 +65,6 @@ void session_on_out_of_memory(struct peer *peer)
 
 void session_on_written(struct peer *peer)
 {
-    usec_t now = clock_now_usec();
-
     for (int g = 0, left = peer->game_count; left > 0 && g < peer->game_slots; g++) {
         struct arena_table *table = peer->games[g].table;
         left -= table != NULL;
@@ -75,7 +73,7 @@ void session_on_written(struct peer *peer)
         struct table_input input = {.kind = TABLE_SENT, .seat = peer->games[g].seat};
         if (!table_clock_runs(table->table, input.seat))
             share_favour(&peer->arena->share, &peer->share);
-        seated_table_feed(table, &input, now);
+        seated_table_feed(table, &input, clock_now_usec());
     }
 }
 

@@ -195,8 +195,10 @@ void game_logs_on_wire(struct arena *arena, struct peer *peer, bool from_bot, co
     const struct server *server = arena_owner(arena);
     if (peer_games(peer) == 0 || server->config.game_log_mb == 0)
         return;
-    usec_t now = clock_now_usec();
     struct arena_table *only = peer_table(peer, 0, &seat);
+    if (only && seated_table_log(only) == &nobody) /* without a look at the clock */
+        return;
+    usec_t now = clock_now_usec();
     if (only && log_of(only, now) == &nobody)
         return;
     while (size > 0) {
@@ -215,7 +217,7 @@ void game_logs_on_effect(struct arena_table *table, const struct effect *effect)
 {
     struct game_log *log = seated_table_log(table);
 
-    if (log)
+    if (log && log != &nobody)
         game_logs_effect(log, effect, clock_now_usec());
 }
 
