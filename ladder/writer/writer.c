@@ -20,11 +20,15 @@
 #include <unistd.h>
 
 enum {
-    /* After a group of GROUP_BUSY it waits for a larger one, but not longer than PAUSE_MSEC: with
-     * the time of the transaction, results are stored within 50 ms. */
+    /* After a group of GROUP_BUSY it waits for one of GROUP_FULL, or for one of GROUP_GOOD of which
+     * nothing more came for STILL_USEC, but not longer than PAUSE_USEC: with the time of the
+     * transaction, results are stored within 50 ms. */
     GROUP_BUSY = 4,
     GROUP_GOOD = 16,
-    PAUSE_MSEC = 25,
+    GROUP_FULL = 32,
+    STILL_USEC = 1000,
+    PAUSE_USEC = 25000,
+    IDLE_USEC = 1000000,
 };
 
 /* -------------------------------------------------------------------------------- the thread */
@@ -52,23 +56,17 @@ static void record_read(struct ladder *ladder, struct op *op)
         op->record = NULL;
 }
 
-static struct timespec after_msec(int msec)
+/* With the mutex held: waits for so many operations, until a monotonic time in microseconds.
+ * Returns whether there are so many, or the thread is to end. */
+static bool await_operations(struct ladder *ladder, unsigned count, int64_t until)
 {
-    struct timespec at;
-    clock_gettime(CLOCK_MONOTONIC, &at);
-    at.tv_nsec += msec % 1000 * 1000000L;
-    at.tv_sec += msec / 1000 + at.tv_nsec / 1000000000;
-    at.tv_nsec %= 1000000000;
-    return at;
-}
-
-/* With the mutex held: waits for so many operations, until a monotonic time. */
-static void await_operations(struct ladder *ladder, unsigned count, const struct timespec *until)
-{
+    const struct timespec end = {.tv_sec = until / 1000000, .tv_nsec = until % 1000000 * 1000};
     ladder->awaited = count;
-    while (ladder->queued_total - ladder->finished_total < count && !ladder->stopping) {
-        if (pthread_cond_timedwait(&ladder->wake, &ladder->mutex, until) == ETIMEDOUT)
-            break;
+    for (;;) {
+        if (ladder->queued_total - ladder->finished_total >= count || ladder->stopping)
+            return true;
+        if (pthread_cond_timedwait(&ladder->wake, &ladder->mutex, &end) == ETIMEDOUT)
+            return false;
     }
 }
 
@@ -77,9 +75,8 @@ static void await_operations(struct ladder *ladder, unsigned count, const struct
 static struct op *group_take(struct ladder *ladder, bool *stop)
 {
     struct op_list group = {0};
-    struct timespec until = after_msec(1000);
     pthread_mutex_lock(&ladder->mutex);
-    await_operations(ladder, 1, &until);
+    (void)await_operations(ladder, 1, clock_now_usec() + IDLE_USEC);
     for (int count = 0; ladder->queue.head && count < WRITER_GROUP_MAX; count++) {
         struct op *op = ladder->queue.head;
         ladder->queue.head = op->next;
@@ -113,9 +110,16 @@ static void group_finish(struct ladder *ladder, struct op *ops)
  * same pages again and wait for the disk. When few do, there is no wait. */
 static void await_group(struct ladder *ladder)
 {
-    struct timespec until = after_msec(PAUSE_MSEC);
+    int64_t end = clock_now_usec() + PAUSE_USEC, now;
+    uint64_t before;
     pthread_mutex_lock(&ladder->mutex);
-    await_operations(ladder, GROUP_GOOD, &until);
+    if (await_operations(ladder, GROUP_GOOD, end)) {
+        do {
+            before = ladder->queued_total;
+            now = clock_now_usec();
+        } while (now < end && !await_operations(ladder, GROUP_FULL, now + STILL_USEC) &&
+                 ladder->queued_total > before);
+    }
     pthread_mutex_unlock(&ladder->mutex);
 }
 
