@@ -22,7 +22,8 @@
     " count(CASE WHEN state = 1 THEN 1 END), count(CASE WHEN state = 2 THEN 1 END)"                \
     " FROM work LEFT JOIN job ON job.work = work.name WHERE name > "
 /* The results that a reader's query scans, and the ones that it returns: before, bot, the number
- * to scan; ruleset and other bot as in store_wanted, the most to return. */
+ * to scan; ruleset and other bot as in store_wanted, the most to return. Without EXISTS, whose plan
+ * may read all results of that bot. */
 #define STORE_LOOK_ALL(before, max)                                                                \
     "(SELECT seq FROM result WHERE seq < " before " ORDER BY seq DESC LIMIT " max ") AS looked"
 #define STORE_LOOK_BOT(before, max, bot)                                                           \

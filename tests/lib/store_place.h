@@ -79,6 +79,18 @@ static inline struct store *opened(const struct place *place, unsigned flags)
     return store;
 }
 
+/* As one of several nodes, which a file refuses. */
+static inline struct store *opened_node(const struct place *place, const char *name)
+{
+    struct ladder_node node = {.address = "127.0.0.1:1"};
+    struct ladder_error error;
+    struct store *store;
+    snprintf(node.name, sizeof node.name, "%s", name);
+    if (store_open_node(&store, place->url, &node, &error))
+        fail_msg("%s", error.text);
+    return store;
+}
+
 struct log {
     struct store *store;
     struct replay replay;

@@ -11,18 +11,6 @@
 
 static char no_file[] = "";
 
-static struct store *opened_node(const struct place *place, const char *name)
-{
-    struct ladder_node node = {.name = ""};
-    struct ladder_error error;
-    struct store *store;
-    snprintf(node.name, sizeof node.name, "%s", name);
-    snprintf(node.address, sizeof node.address, "127.0.0.1:1");
-    if (store_open_node(&store, place->url, &node, &error))
-        fail_msg("%s", error.text);
-    return store;
-}
-
 static void run_add(struct store *store, const char *node, int64_t due)
 {
     struct calendar_run run = {.event = "cup", .due_msec = due, .file = no_file};

@@ -255,17 +255,6 @@ static void test_a_daemon_without_the_lease_writes_nothing(void **state)
     store_close(other);
 }
 
-static struct store *opened_node(const struct place *place, const char *name)
-{
-    struct ladder_node node = {.address = "127.0.0.1:5500"};
-    struct ladder_error error;
-    struct store *store;
-    snprintf(node.name, sizeof node.name, "%s", name);
-    if (store_open_node(&store, place->url, &node, &error))
-        fail_msg("%s", error.text);
-    return store;
-}
-
 static void test_several_nodes(void **state)
 {
     const struct place *place = *state;

@@ -78,17 +78,6 @@ static void test_the_next_one_reads_without_the_lock(void **state)
     replay_fini(&log.replay);
 }
 
-static struct store *node_opened(const struct place *place, const char *name)
-{
-    struct ladder_node node = {.address = "127.0.0.1:1"};
-    struct ladder_error error;
-    struct store *store;
-    snprintf(node.name, sizeof node.name, "%s", name);
-    if (store_open_node(&store, place->url, &node, &error))
-        fail_msg("%s", error.text);
-    return store;
-}
-
 /* A node takes it that there are others; who opens the store alone does not. */
 static void test_a_node_begins_in_a_room(void **state)
 {
@@ -99,7 +88,7 @@ static void test_a_node_begins_in_a_room(void **state)
     store = opened(place, 0);
     assert_int_equal(pg_of(store)->crowded, 0);
     store_close(store);
-    store = node_opened(place, "a");
+    store = opened_node(place, "a");
     assert_int_equal(pg_of(store)->crowded, PG_CROWDED);
     store_close(store);
 }
@@ -123,7 +112,7 @@ static void test_nodes_spread_over_rooms(void **state)
     if (!place->server)
         skip();
     for (int i = 0; i < 4; i++) {
-        nodes[i] = node_opened(place, names[i]);
+        nodes[i] = opened_node(place, names[i]);
         assert_int_equal(pg_of(nodes[i])->rank, at_first[i]);
     }
     for (int i = 0; i < 4; i++)
