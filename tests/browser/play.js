@@ -142,6 +142,22 @@ function bidHigh() {
   return false;
 }
 
+// A game by keys in which the first card of each turn may name one of two suits, as a joker that is led without trumps
+// does: the keys lead on to the suits.
+async function suits(_page, browser) {
+  const context = await browser.newContext(), page = await context.newPage();
+  let named = 0;
+  await page.routeWebSocket("**/play/socket", (socket) => {
+    const arena = socket.connectToServer();
+    arena.onMessage((line) => socket.send(/ phase=play /.test(line) ? line.replace(/ legal=(claim,)?(\w+)(?![\w=])/, " legal=$1$2=S,$2=H") : line));
+    socket.onMessage((line) => arena.send(line.replace(/(^act .* a=\w+)=[SH]/, (_, act) => (named++, act))));
+  });
+  await sit(page, "two-handed-dead", ["*basic"]);
+  await playByKeys(page, "suits");
+  must(named >= 5, `${named} suits were named`);
+  await context.close();
+}
+
 // Looks at each state; hints; a reload in the middle of a hand.
 async function states(page) {
   await page.goto(`${start}/play`);
@@ -331,12 +347,12 @@ async function everybodyLeaves(page, browser) {
 }
 
 async function main() {
-  const parts = { families, states, guests, specials, built, lateAnswer, everybodyLeaves };
+  const parts = { families, states, suits, guests, specials, built, lateAnswer, everybodyLeaves };
   const browser = await launch();
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
   page.on("pageerror", (error) => faults.push(`error: ${error.stack}`));
-  for (const part of (process.argv[3] ?? "states,guests,specials,built,lateAnswer,families,everybodyLeaves").split(",")) await parts[part](page, browser);
+  for (const part of (process.argv[3] ?? "states,suits,guests,specials,built,lateAnswer,families,everybodyLeaves").split(",")) await parts[part](page, browser);
   for (const path of ["/play", "/play/table"]) console.log(`${path}: ${await weight(browser, path, 60000)} bytes`);
   await browser.close();
   for (const fault of new Set(faults)) console.error(fault);

@@ -256,6 +256,7 @@ class Table {
       if (meant.length) this.suits = meant;
     }
     this.show();
+    if (this.suits) this.bar.firstChild.focus(); // names one
   }
 
   // Buttons for actions that are neither a card nor a bid.
