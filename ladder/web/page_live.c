@@ -242,24 +242,25 @@ static void add_states(struct evbuffer *out, const json_t *table)
     html_add(out, "</ol>\n");
 }
 
-/* Chat of spectators; a script adds to the list, and shows the form. */
+/* Chat of spectators; a script adds to the list, and shows the form. The list grows below the form.
+ */
 static void add_said(struct evbuffer *out, const json_t *table, const json_t *chat)
 {
     const json_t *line;
     size_t i;
-    html_add(out, "<section aria-label=\"Chat of the spectators\">\n<h2>Spectators</h2>\n<ol "
-                  "id=\"said\" class=\"talk\">\n");
+    html_add(out, "<section aria-label=\"Chat of the spectators\">\n<h2>Spectators</h2>\n");
+    page_chat_form(out, chat, true);
+    html_format(out,
+                "<p id=\"say-status\" class=\"soft\" role=\"status\"></p>\n"
+                "<noscript><p><a href=\"/live/%u/chat\">Say something</a></p></noscript>\n"
+                "<ol id=\"said\" class=\"talk\">\n",
+                json_value_text(chat, "game"));
     json_array_foreach(json_object_get(table, "said"), i, line)
     {
         html_format(out, "<li><b>%s</b> <span class=\"soft\">(spectator)</span>: %s</li>\n",
                     json_value_text(line, "name"), json_value_text(line, "text"));
     }
-    html_add(out, "</ol>\n<p id=\"say-status\" class=\"soft\" role=\"status\"></p>\n");
-    page_chat_form(out, chat, true);
-    html_format(
-        out,
-        "<noscript><p><a href=\"/live/%u/chat\">Say something</a></p></noscript>\n</section>\n",
-        json_value_text(chat, "game"));
+    html_add(out, "</ol>\n</section>\n");
 }
 
 void page_live_table(struct evbuffer *out, const json_t *table, const json_t *chat)
@@ -285,6 +286,7 @@ void page_live_table(struct evbuffer *out, const json_t *table, const json_t *ch
     html_add(out, "</div>\n");
     if (chat)
         add_said(out, table, chat);
+    html_add(out, "<section id=\"hand\" aria-label=\"What happened\" hidden></section>\n");
     html_format(out,
                 "<p class=\"soft\">Commitment to the shuffles, published before the first "
                 "card: <code>%s</code></p>\n",

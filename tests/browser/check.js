@@ -83,7 +83,7 @@ async function lookAt(page, name, path, label) {
   const answer = await page.goto(start + path);
   must(answer.status() === (name === "404" ? 404 : 200), `${label}: status ${answer.status()}`);
   if (path.startsWith("/game/")) await page.locator("#check").waitFor();
-  if (path.startsWith("/live/") && !path.endsWith("/chat")) await page.locator("#live ol li").nth(3).waitFor();
+  if (path.startsWith("/live/") && !path.endsWith("/chat")) await page.locator("#hand ol li").nth(3).waitFor();
   const parts = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /\.(m?js|css)$/.test(name)));
   let bytes = 0;
   for (const part of new Set(parts)) bytes += (await (await fetch(part)).arrayBuffer()).byteLength;
@@ -395,24 +395,24 @@ const liveGame = async () => {
 async function watchLive(page, game) {
   await page.goto(`${start}/live`);
   await page.getByRole("link", { name: game }).click();
-  const table = page.locator("#live"), log = table.locator("ol li");
+  const table = page.locator("#live"), hand = page.locator("#hand ol"), log = hand.locator("li");
   await log.first().waitFor();
   must(!(await page.locator("#plain").isVisible()), "live: the plain list is shown beside the table");
-  const goesOn = async (before) => page.waitForFunction((n) => document.querySelectorAll("#live ol li").length !== n, before, { timeout: patience(15000) }).then(() => true, () => false);
+  const goesOn = async (before) => page.waitForFunction((n) => document.querySelectorAll("#hand ol li").length !== n, before, { timeout: patience(15000) }).then(() => true, () => false);
   const before = await log.count();
   allow("x");
   must(await goesOn(before), `live: the table does not go on after ${before} steps`);
   must((await table.locator(".seat .back").count()) > 8, "live: no hidden cards lie there");
   await table.getByRole("button", { name: "Follow or pause" }).click();
-  const still = await table.locator("ol").textContent();
+  const still = await hand.textContent();
   allow("x");
   await page.waitForTimeout(1500);
-  must((await table.locator("ol").textContent()) === still, "live: a table that pauses goes on");
+  must((await hand.textContent()) === still, "live: a table that pauses goes on");
   await table.getByRole("button", { name: "One step back" }).click();
-  const earlier = await table.locator("ol").textContent();
+  const earlier = await hand.textContent();
   must(earlier !== still, "live: no way back");
   await table.getByRole("button", { name: "To the newest" }).click();
-  must((await table.locator("ol").textContent()) !== earlier, "live: no way to the newest");
+  must((await hand.textContent()) !== earlier, "live: no way to the newest");
 }
 
 // The pace at which steps are shown, by a clock of its own: whatever the table does, the page is not behind for ever,
@@ -482,6 +482,13 @@ async function followQuickTable(page, game) {
   const seconds = (Date.now() - began) / 1000; // of a line in five, on a slow machine more than ten
   must(changes <= 1 + seconds / 5, `live: what is read out changes ${changes} times in ${seconds} s`);
   must(number > 400 && Math.max(...behind.slice(10)) <= 200, `live: of ${number} steps ${behind.join(" ")} behind`);
+  await page.mouse.move(5, 5);
+  await page.mouse.down(); // what is pressed must be there when it is released
+  const told = () => page.locator("#hand ol").textContent(), still = await told();
+  await page.waitForTimeout(1000);
+  must((await told()) === still, "live: a button moves while it is pressed");
+  await page.mouse.up();
+  must(await page.waitForFunction((text) => document.querySelector("#hand ol").textContent !== text, still, { timeout: patience(15000) }).then(() => true, () => false), "live: the table stands still after a press");
   await page.unrouteAll();
 }
 
@@ -500,7 +507,7 @@ async function followOverGap(page, game) {
   await page.goto(`${start}/live/${game}`);
   for (let tries = 0; tries < 150 && calls < 3; tries++) await page.waitForTimeout(100);
   await page.waitForTimeout(500);
-  const lone = await page.waitForFunction((n) => document.querySelectorAll("#live ol li").length === n, states[0].news.length, { timeout: patience(15000) }).then(() => true, () => false);
+  const lone = await page.waitForFunction((n) => document.querySelectorAll("#hand ol li").length === n, states[0].news.length, { timeout: patience(15000) }).then(() => true, () => false);
   must(calls >= 3 && lone, `live: after a gap (${calls} streams) the table does not begin again`);
   await page.unrouteAll();
 }
@@ -515,7 +522,7 @@ async function talk(browser, page, game) {
   await form.waitFor();
   await form.getByLabel("Your name").fill("eve");
   await form.getByLabel("What you say").fill(words);
-  await form.getByRole("button").click();
+  await form.getByRole("button").click({ delay: 100 }); // as long as a finger presses
   await page.locator("#said li").filter({ hasText: words }).waitFor({ timeout: patience(15000) });
   await page.locator("#say-status").filter({ hasText: "Sent" }).waitFor({ timeout: patience(15000) }); // it clears the field
   must((await page.locator("#said li script, #said li img").count()) === 0, "chat: words became markup");
@@ -525,6 +532,10 @@ async function talk(browser, page, game) {
   await form.getByLabel("What you say").fill("a");
   await form.getByRole("button").click();
   await page.locator("#say-status").filter({ hasText: "name: expected" }).waitFor({ timeout: patience(15000) });
+  await page.route("**/chat", (route) => route.abort());
+  await form.getByRole("button").click();
+  await page.locator("#say-status").filter({ hasText: "does not answer" }).waitFor({ timeout: patience(15000) });
+  await page.unrouteAll();
   const context = await browser.newContext({ javaScriptEnabled: false });
   const plain = await context.newPage();
   await plain.goto(`${start}/live/${game}/chat`);

@@ -21,10 +21,11 @@ class LiveTable {
     this.follows = true;
     this.ended = false;
     this.pace = new Pace();
-    this.lagging = false;
+    this.lagging = this.held = false;
     this.retries = 0;
     this.told = -Infinity;
     this.build();
+    for (const kind of ["pointerdown", "pointermove", "pointerup", "pointercancel"]) addEventListener(kind, ({ buttons }) => this.hold(buttons > 0));
     setInterval(() => this.tick(), TICK_MSEC);
     this.listen(root.dataset.game);
   }
@@ -47,13 +48,10 @@ class LiveTable {
       this.behind,
       this.words,
     );
-    this.root.append(
-      element("h2", { class: "vh", text: "On the table" }),
-      room,
-      element("h2", { text: "This hand" }),
-      this.log,
-    );
-    this.root.hidden = false;
+    this.root.append(element("h2", { class: "vh", text: "On the table" }), room);
+    const hand = document.getElementById("hand"); // it grows, so nothing that is pressed stands below it
+    hand.append(element("h2", { text: "This hand" }), this.log);
+    this.root.hidden = hand.hidden = false;
     document.getElementById("plain").hidden = true;
     this.show();
   }
@@ -126,10 +124,18 @@ class LiveTable {
       this.at = Math.max(0, this.at - 200);
     }
     if (this.at < 0) this.at = 0;
-    this.show();
+    if (!this.held) this.show();
+  }
+
+  // While a button of the pointer is down, nothing is drawn: what is pressed stays under the pointer until it is released.
+  hold(on) {
+    if (on === this.held) return;
+    this.held = on;
+    if (!on) this.show();
   }
 
   tick() {
+    if (this.held) return;
     const behind = Math.max(0, this.states.length - 1 - this.at);
     const due = this.pace.due(performance.now(), this.follows ? behind : 0);
     if (!this.follows || due === 0) return;
@@ -257,17 +263,21 @@ function said(line) {
 
 async function say(event) {
   event.preventDefault();
-  const status = document.getElementById("say-status");
-  const answer = await fetch(form.action.replace("/live/", "/api/v1/tables/"), { method: "POST", body: new URLSearchParams(new FormData(form)) });
-  status.textContent = answer.ok ? "Sent. Others read it when they may see this hand." : (await answer.json()).error;
-  if (answer.ok && form.elements.text) form.elements.text.value = "";
+  const tell = (text) => (document.getElementById("say-status").textContent = text);
+  try {
+    const answer = await fetch(form.action.replace("/live/", "/api/v1/tables/"), { method: "POST", body: new URLSearchParams(new FormData(form)) });
+    tell(answer.ok ? "Sent. Others read it when they may see this hand." : (await answer.json()).error);
+    if (answer.ok && form.elements.text) form.elements.text.value = "";
+  } catch {
+    tell("The arena does not answer. What you say is not sent.");
+  }
 }
 
 function startChat() {
   if (!form || !lines) return;
   lines.replaceChildren(); // the events tell all of it again
   form.hidden = false;
-  form.addEventListener("submit", (event) => say(event).catch(() => {}));
+  form.addEventListener("submit", say);
 }
 
 async function refreshList(root) {
