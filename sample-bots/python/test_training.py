@@ -165,6 +165,22 @@ class EnvTest(unittest.TestCase):
                     if not seen["folded"][row][0]:
                         self.assertEqual((world == hand).sum(), seen["counts"][row][0])
 
+    def test_worlds_of_no_seat_are_refused(self):
+        env = Env(seed=17)
+        for seat in (-1, 4, 7, 256):
+            for ask in (lambda: env.worlds(1, seat=seat), lambda: env.observe(seat), lambda: env.describe(seat)):
+                with self.assertRaisesRegex(ValueError, f"^seat {seat}: 0 to 3 are allowed$"):
+                    ask()
+        for given, words in (({"count": 0}, "count 0: 1 to"), ({"count": 1 << 40}, f"count {1 << 40}: 1 to"),
+                             ({"count": 1, "candidates": 0}, "candidates 0: 1 to"),
+                             ({"count": 1, "candidates": 1 << 32}, f"candidates {1 << 32}: 1 to")):
+            with self.assertRaisesRegex(ValueError, words):
+                env.worlds(**given)
+        for wrong in (1.0, True, "1", None):
+            with self.assertRaisesRegex(TypeError, "a whole number is expected"):
+                env.worlds(wrong)
+        self.assertEqual(env.worlds(np.int64(3), seat=np.uint8(2), candidates=np.int8(2)).shape, (3, 66))
+
 
 class VecEnvTest(unittest.TestCase):
     def test_it_is_many_envs(self):

@@ -9,20 +9,16 @@ import numpy as np
 
 from . import actions
 from ._native import ffi, lib
+from .checks import choice, whole
 from .ruleset import Ruleset, ruleset
 
 EPISODES = {"hand": 0, "game": 1}
 REWARDS = {"points": 0, "margin": 1, "win": 2}
 ADVISERS = ("basic", "expert", "expert-2")
+WORLDS_MAX = 1 << 20
+CANDIDATES_MAX = 1 << 20
 _SOLVE_BYTES = 3 << 20
 _DONE_HAND, _DONE_GAME = 1, 2
-
-
-def choice(what: str, text: str, words: dict[str, int]) -> int:
-    """The number of a word, or ValueError with those that are allowed."""
-    if text not in words:
-        raise ValueError(f"{what} {text!r}: {', '.join(words)} are allowed")
-    return words[text]
 
 
 class Step(NamedTuple):
@@ -142,13 +138,14 @@ class Env:
 
         When the game is over: what seat 0 knows.
         """
-        if seat is None:
-            seat = max(self.seat, 0)
-        if not 0 <= seat < self.ruleset.players:
-            raise ValueError(f"seat {seat}: 0 to {self.ruleset.players - 1} are allowed")
+        seat = self._seat_of(seat)
         made = np.empty(self.ruleset.observation_size, np.int8)
         lib.env_observe(self._c, self.ruleset._c, seat, ffi.cast("int8_t *", made.ctypes.data))
         return made
+
+    def _seat_of(self, seat: Optional[int]) -> int:
+        """The seat that is asked for; by default who acts, or 0 when the game is over."""
+        return max(self.seat, 0) if seat is None else whole("seat", seat, 0, self.ruleset.players - 1)
 
     def fields(self, observation: "np.ndarray") -> dict[str, "np.ndarray"]:
         """The parts of an observation by name, each [rows, width]; views, not copies."""
@@ -157,7 +154,8 @@ class Env:
 
     def describe(self, seat: Optional[int] = None) -> str:
         """What a seat knows, as text: a line a field that is not all zero, cards and calls by name."""
-        lines = [f"seat {max(self.seat, 0) if seat is None else seat} of {self.ruleset.text}"]
+        seat = self._seat_of(seat)
+        lines = [f"seat {seat} of {self.ruleset.text}"]
         for name, values in self.fields(self.observe(seat)).items():
             if values.any():
                 lines.append(f"{name}: " + " | ".join(_row_text(row) for row in values))
@@ -182,8 +180,7 @@ class Env:
     def advice(self, by: str = "basic", worlds: int = 20, seed: int = 0) -> Advice:
         """What `basic`, `expert` or `expert-2` would do now; the latter two look at so many worlds."""
         index = choice("by", by, {name: i for i, name in enumerate(ADVISERS)})
-        if not 1 <= worlds <= lib.ADVICE_WORLDS_MAX:
-            raise ValueError(f"worlds {worlds}: 1 to {lib.ADVICE_WORLDS_MAX} are allowed")
+        worlds = whole("worlds", worlds, 1, lib.ADVICE_WORLDS_MAX)
         if self.game_over:
             raise ValueError("advice: the game is over")
         memory = ffi.new("uint64_t[]", lib.native_advise_bytes(index) // 8 + 1)
@@ -206,7 +203,8 @@ class Env:
         in the deck. Each world that agrees with what was seen is equally likely; with `candidates`
         over 1 they are weighed by how likely the calls are, the best of so many draws in proportion.
         """
-        seat = max(self.seat, 0) if seat is None else seat
+        seat, count = self._seat_of(seat), whole("count", count, 1, WORLDS_MAX)
+        candidates = whole("candidates", candidates, 1, CANDIDATES_MAX)
         made = np.empty((count, actions.CARDS), np.uint8)
         if lib.native_worlds(self._c, self.ruleset._c, seat, count, candidates, seed & (1 << 64) - 1,
                              ffi.cast("uint8_t *", made.ctypes.data)):

@@ -9,7 +9,8 @@ import numpy as np
 
 from . import actions
 from ._native import ffi, lib
-from .env import EPISODES, REWARDS, choice
+from .checks import choice, whole
+from .env import EPISODES, REWARDS
 from .ruleset import Ruleset, ruleset
 
 _MAX = 1 << 20
@@ -32,8 +33,7 @@ class VecEnv:
 
     def __init__(self, rules: Union[Ruleset, str] = "wikipedia", n: int = 256, episode: str = "hand",
                  reward: str = "points", seed: Optional[int] = None, observe: bool = True, masks: bool = True) -> None:
-        if not 1 <= n <= _MAX:
-            raise ValueError(f"n {n}: 1 to {_MAX} are allowed")
+        n = whole("n", n, 1, _MAX)
         self.ruleset, self.n = ruleset(rules), n
         self._episode, self._reward = choice("episode", episode, EPISODES), choice("reward", reward, REWARDS)
         self._c = ffi.new("struct env[]", n)

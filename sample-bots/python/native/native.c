@@ -158,6 +158,7 @@ int native_worlds(const struct env *env, const struct ruleset *rules, int seat, 
     struct seen seen;
     struct world world;
 
+    assert(seat >= 0 && seat < rules->players && count > 0 && candidates > 0);
     seen_make(&seen, &env->game, rules, (seat_t)seat, &env->history);
     if (!sample_init(&sampler, &seen, seen.hand))
         return -1;

@@ -45,8 +45,9 @@ size_t native_advise_bytes(int by);
 bool native_gains(const struct env *env, const struct ruleset *rules, double gains[CALL_COUNT]);
 
 /* Draws worlds that agree with what `seat` knows: for each card the hand that holds it, 6 if it
- * lies in no hand, 255 if it is not in the deck or was played. `candidates` over 1 weighs by the
- * calls, as `expert` does. Returns 0, or -1 if no world agrees. */
+ * lies in no hand, 255 if it is not in the deck or was played. `seat` is one of the ruleset's;
+ * `count` and `candidates` are at least 1, and more candidates weigh by the calls, as `expert`
+ * does. Returns 0, or -1 if no world agrees. */
 int native_worlds(const struct env *env, const struct ruleset *rules, int seat, int count,
                   int candidates, uint64_t seed, uint8_t *holders);
 
