@@ -21,6 +21,7 @@ ffi = cffi.FFI()
 ffi.cdef("""
     enum { ENV_CALL_FIRST, ENV_CARD_FIRST, ENV_JOKER_FIRST, ENV_WORD_FIRST, ENV_ACTIONS, ENV_LIST_MAX, ... };
     enum { PHASE_COUNT, ... };
+    enum { OPTION_TEXT_MAX, ... };
     enum { ADVICE_WHY_MAX, ADVICE_WORLDS_MAX, ... };
     struct ruleset { uint8_t players, hand_count, side_count; uint8_t side_of[6];
                      int16_t target, floor, trick_points, slam_bonus, call_value[40]; uint8_t call_rank[40]; uint64_t calls_over[40];
@@ -31,6 +32,9 @@ ffi.cdef("""
     const char *preset_summary(int index);
     int ruleset_parse(struct ruleset *rules, const char *preset, const char *const *words, int word_count,
                       struct ruleset_error *error);
+    int option_count(void);
+    const char *option_name(int index);
+    size_t option_format(const struct ruleset *rules, int option, char *text);
     const char *engine_error_text(int error);
     const char *game_phase_name(int phase);
     const char *game_reason_name(int reason);

@@ -16,7 +16,7 @@ try:
     from avondale.state import TERMINAL, State
     from avondale.vec_env import VecEnv
     import train_expert
-    from train_bidder import turns_of
+    from train_bidder import play, turns_of
 except ImportError as error:
     raise unittest.SkipTest(f"the training environment is not built here: {error}")
 
@@ -37,6 +37,11 @@ class RulesetTest(unittest.TestCase):
         for text, word in (("nonesuch", "nonesuch"), ("wikipedia target=x", "target"), ("wikipedia colour=red", "colour")):
             with self.assertRaisesRegex(ValueError, word):
                 avondale.Ruleset(text)
+
+    def test_options_are_those_of_the_text(self):
+        options = avondale.Ruleset("australian target=1000").options()
+        self.assertEqual((options["target"], options["must_bid"], options["deck"]), ("1000", "yes", "43"))
+        self.assertEqual(options["calls"], "misere open-misere")
 
     def test_fields_fill_the_observation(self):
         for name in avondale.presets():
@@ -358,9 +363,21 @@ def _stand_in():
     sys.modules.update(gymnasium=gymnasium, pettingzoo=pettingzoo)
 
 
-def dealt(n, seed):
+def dealt(n, seed, rules="wikipedia"):
     """A VecEnv at its first calls."""
-    return VecEnv("wikipedia", n=n, seed=seed, observe=False, masks=False)
+    return VecEnv(rules, n=n, seed=seed, observe=False, masks=False)
+
+
+def trained():
+    """The presets whose auctions numpy knows."""
+    found = []
+    for name in avondale.presets():
+        try:
+            auctions.Rules(name)
+        except ValueError:
+            continue
+        found.append(name)
+    return found
 
 
 class BasicTest(unittest.TestCase):
@@ -396,20 +413,55 @@ class BasicTest(unittest.TestCase):
 class AuctionsTest(unittest.TestCase):
     def test_auctions_in_numpy_are_those_of_the_engine(self):
         """What basic calls, who wins the auction and what that brings, hand by hand."""
-        rules, n = auctions.Rules(), 400
-        deals, games = auctions.Deals(rules, n, seed=8), dealt(n, 8)
-        start = auctions.Auctions.begin(np.arange(n), np.zeros((n, 2), np.int64))
-        call, by = auctions.finish(rules, start, deals, None, np.zeros((n, 4), bool))
-        us, them = auctions.outcome(rules, deals, np.arange(n), call, by)
-        first, left, found = games.seat.astype(int), np.ones(n, bool), np.zeros((n, 4))
-        while left.any():
-            games.step(games.basic_actions())
-            ended = left & (games.done > 0)
-            found[ended], left = games.reward[ended], left & ~ended
-        rows = np.arange(n)
-        self.assertEqual(found[rows, first].tolist(), us.tolist())
-        self.assertEqual(found[rows, (first + 1) % 4].tolist(), them.tolist())
-        self.assertTrue(10 < (call == auctions.PASS).sum() < 60)
+        n = 400
+        for name in trained():
+            rules = auctions.Rules(name)
+            deals, games = auctions.Deals(rules, n, seed=8), dealt(n, 8, name)
+            start = auctions.Auctions.begin(np.arange(n), np.zeros((n, 2), np.int64))
+            call, by = auctions.finish(rules, start, deals, None, np.zeros((n, 4), bool))
+            us, them = auctions.outcome(rules, deals, np.arange(n), call, by)
+            first, left, found = games.seat.astype(int), np.ones(n, bool), np.zeros((n, 4))
+            contracts = games.contracts(["misere", "open-misere", "6S", "7S", "10S"])
+            while left.any():
+                games.step(games.basic_actions())
+                ended = left & (games.done > 0)
+                found[ended], left = games.reward[ended], left & ~ended
+            rows = np.arange(n)
+            self.assertEqual(found[rows, first].tolist(), us.tolist(), name)
+            self.assertEqual(found[rows, (first + 1) % 4].tolist(), them.tolist(), name)
+            self.assertTrue(5 < (call == auctions.PASS).sum() < 60, name)
+            for one, other in ((0, 1), (2, 3), (3, 4)):  # one column of tricks serves both
+                both = (contracts[:, :, one] >= 0) & (contracts[:, :, other] >= 0)
+                self.assertTrue((contracts[both][:, one] == contracts[both][:, other]).all(), name)
+
+    def test_rules_that_auctions_in_numpy_do_not_know_are_refused(self):
+        for text, words in (("american", "auction=rounds, not once"), ("wikipedia inkles=yes", "inkles=no, not yes"),
+                            ("original-1904", "scoring=avondale or perfect, not original"),
+                            ("french-canadian", "failed=subtract, not award"), ("perfect", "calls without blind-misere"),
+                            ("francis", "rebid=never, not new-denomination"), ("wikipedia raise=any", "raise=no, not any"),
+                            ("wikipedia all_pass=no-trump", "all_pass=redeal or next or same-pack, not no-trump"),
+                            ("wikipedia misere_points=contractor-tricks", "misere_points=none, not contractor-tricks"),
+                            ("wikipedia jack_nt=only", "jack_nt=no, not only"),
+                            ("wikipedia from.misere=eight", "from.misere=any or seven, not eight"),
+                            ("wikipedia early_finish=yes", "early_finish=no, not yes"),
+                            ("wilkinson", "kitty.open-misere=yes as kitty.misere, not no")):
+            with self.assertRaisesRegex(ValueError, f"^{text}: auctions in numpy are for {words}$"):
+                auctions.Rules(text)
+
+    def test_the_document_says_which_presets_can_be_trained(self):
+        document = os.path.join(ROOT, "sample-bots", "python", "TRAINING.md")
+        if not os.path.exists(document):
+            self.skipTest("the document is not here")
+        with open(document, encoding="utf-8") as text:
+            said = text.read().split("Presets that it can train for: ")[1].split(".")[0]
+        self.assertEqual(said.replace("`", "").replace("\n", " ").split(", "), trained())
+
+    def test_whole_games_of_each_preset(self):
+        """A bidder that knows nothing, whose contracts fail: bars of `ban` and all."""
+        for name in trained():
+            rules = auctions.Rules(name)
+            score, _ = play(rules, bidder.Bidder(rules, seed=1), 30, 5)
+            self.assertLess(score, 0.5, name)
 
     def test_legal_calls_are_those_of_the_engine(self):
         rules, rng = auctions.Rules(), np.random.default_rng(3)

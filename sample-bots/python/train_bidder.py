@@ -111,7 +111,8 @@ def play(rules, bidder, count, seed):
         while open_games.any():
             chosen = games.basic_actions()
             bidding = part_of(games, every, "phase")[:, 0, AUCTION_PHASE] > 0
-            rows = np.flatnonzero(bidding & (games.seat % 2 == side) & open_games)
+            free = games.count > 1  # a seat that ban= bars may only pass
+            rows = np.flatnonzero(bidding & free & (games.seat % 2 == side) & open_games)
             if len(rows):
                 chosen[rows] = bidder.calls(*turns_of(rules, games, rows))
             games.step(chosen)

@@ -23,6 +23,13 @@ MISERE, OPEN_MISERE = actions.CALLS["misere"], actions.CALLS["open-misere"]
 PASS, FIRST_BID, LAST_BID = 0, 1, 25
 _PARTNER_TENTHS, _LUCK_TENTHS = 12, 6  # what basic expects of its partner and of luck
 
+# What Auctions, finish and Rules.points know: other values of these options bring other auctions or other points.
+_KNOWN = {
+    "jack_nt": ("no",), "from.misere": ("any", "seven"), "from.open-misere": ("any", "seven"),
+    "scoring": ("avondale", "perfect"), "auction": ("rounds",), "inkles": ("no",), "rebid": ("never",), "raise": ("no",),
+    "all_pass": ("redeal", "next", "same-pack"), "failed": ("subtract",), "misere_points": ("none",), "early_finish": ("no",),
+}
+
 
 def level_of(call: "np.ndarray") -> "np.ndarray":
     """6 to 10 for bids; not for other calls."""
@@ -34,14 +41,32 @@ def denom_of(call: "np.ndarray") -> "np.ndarray":
     return np.where(call > LAST_BID, DENOMS, (call - FIRST_BID) % DENOMS)
 
 
+def _unknown(rules: Ruleset) -> Optional[str]:
+    """What auctions in numpy would need of these rules to know them; None if they do."""
+    options = rules.options()
+    if rules.sides != 2 or rules.players != 4:
+        return "four players in pairs"
+    for name, values in _KNOWN.items():
+        if options[name] not in values:
+            return f"{name}={' or '.join(values)}, not {options[name]}"
+    calls = options["calls"].split()
+    if "blind-misere" in calls:
+        return "calls without blind-misere"
+    miseres = {"misere", "open-misere"}  # both stand in one column of Deals.tricks
+    if miseres <= {*calls} and len({options[f"kitty.{call}"] for call in miseres}) > 1:
+        return f"kitty.open-misere={options['kitty.misere']} as kitty.misere, not {options['kitty.open-misere']}"
+    return None
+
+
 class Rules:
-    """The numbers of a ruleset that auctions need, as arrays by call."""
+    """The numbers of a ruleset that auctions need, as arrays by call. ValueError for rules that they do not know."""
 
     def __init__(self, rules: "Ruleset | str" = "wikipedia") -> None:
         self.ruleset = ruleset(rules)
         c, calls = self.ruleset._c, range(actions.CARD_FIRST)
-        if self.ruleset.sides != 2 or self.ruleset.players != 4:
-            raise ValueError(f"{self.ruleset.text}: auctions in numpy are for four players in pairs")
+        unknown = _unknown(self.ruleset)
+        if unknown:
+            raise ValueError(f"{self.ruleset.text}: auctions in numpy are for {unknown}")
         self.value = np.array([c.call_value[call] for call in calls], np.int32)
         self.rank = np.array([c.call_rank[call] for call in calls], np.int32)
         self.target, self.floor, self.trick_points = c.target, c.floor, c.trick_points

@@ -45,6 +45,14 @@ class Ruleset:
         self.side_of: tuple[int, ...] = tuple(rules.side_of)[: self.players]
         self.observation_size: int = lib.env_observe_size(rules)
 
+    def options(self) -> dict[str, str]:
+        """All options as text, in the order of the rules page; "" for those that were not set and have no default."""
+        found, text = {}, ffi.new("char[]", lib.OPTION_TEXT_MAX)
+        for index in range(lib.option_count()):
+            lib.option_format(self._c, index, text)
+            found[ffi.string(lib.option_name(index)).decode()] = ffi.string(text).decode()
+        return found
+
     def fields(self) -> dict[str, Field]:
         """The layout of an observation, by name, in order."""
         found = {}
