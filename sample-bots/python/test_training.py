@@ -225,6 +225,20 @@ class VecEnvTest(unittest.TestCase):
             with self.assertRaises(ValueError):
                 VecEnv(n=wrong)
 
+    def test_no_other_array_is_put_in_place_of_one(self):
+        games = VecEnv(n=4, seed=3)
+        for name in ("observation", "mask", "list", "count", "seat", "reward", "done"):
+            before = getattr(games, name)
+            with self.assertRaises(AttributeError):
+                setattr(games, name, before.astype(bool))
+            del before
+            with self.assertRaises(ValueError):
+                getattr(games, name).resize((1, 1))
+            before = getattr(games, name)
+            games.step(games.list[:, 0])
+            self.assertIs(getattr(games, name), before)
+        self.assertEqual(games.mask.sum(1).tolist(), games.count.tolist())
+
     def test_parts_may_be_left_out(self):
         games = VecEnv(n=4, seed=3, observe=False, masks=False)
         self.assertEqual((games.observation.size, games.mask.size), (0, 0))

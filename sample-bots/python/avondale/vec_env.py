@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from operator import attrgetter
 from typing import Optional, Sequence, Union
 
 import numpy as np
@@ -19,7 +20,7 @@ _MAX = 1 << 20
 class VecEnv:
     """`n` games of one ruleset. A game that ends is followed by the next at once.
 
-    The arrays are made once and written by each step:
+    The arrays are made once and written by each step. No others can be put in their place:
 
     observation  int8 [n, observation_size]: what the seat to act may know
     mask         uint8 [n, ACTIONS]: 1 for each legal action
@@ -35,22 +36,28 @@ class VecEnv:
                  reward: str = "points", seed: Optional[int] = None, observe: bool = True, masks: bool = True) -> None:
         n = whole("n", n, 1, _MAX)
         self.ruleset, self.n = ruleset(rules), n
-        self._episode, self._reward = choice("episode", episode, EPISODES), choice("reward", reward, REWARDS)
+        self._episode, self._rewarded = choice("episode", episode, EPISODES), choice("reward", reward, REWARDS)
         self._c = ffi.new("struct env[]", n)
         size, players = self.ruleset.observation_size, self.ruleset.players
-        self.observation = np.zeros((n, size if observe else 0), np.int8)
-        self.mask = np.zeros((n, actions.ACTIONS if masks else 0), np.uint8)
-        self.list = np.zeros((n, lib.ENV_LIST_MAX), np.uint8)
-        self.count, self.seat, self.done = (np.zeros(n, np.uint8) for _ in range(3))
-        self.reward = np.zeros((n, players), np.float32)
         self._rows = np.arange(n)
         self._out = ffi.new("struct env_out *")
-        for name, kind in (("observation", "int8_t *"), ("mask", "uint8_t *"), ("list", "uint8_t *"),
-                           ("count", "uint8_t *"), ("seat", "uint8_t *"), ("done", "uint8_t *"),
-                           ("reward", "float *")):
-            array = getattr(self, name)
+        for name, kind, shape, of in (("observation", "int8_t *", (n, size if observe else 0), np.int8),
+                                      ("mask", "uint8_t *", (n, actions.ACTIONS if masks else 0), np.uint8),
+                                      ("list", "uint8_t *", (n, lib.ENV_LIST_MAX), np.uint8),
+                                      ("count", "uint8_t *", n, np.uint8), ("seat", "uint8_t *", n, np.uint8),
+                                      ("done", "uint8_t *", n, np.uint8), ("reward", "float *", (n, players), np.float32)):
+            array = np.zeros(shape, of)
             setattr(self._out, name, ffi.cast(kind, array.ctypes.data) if array.size else ffi.NULL)
+            setattr(self, "_" + name, array[...])  # a view, which nobody can resize: C keeps writing there
         self.reset(seed)
+
+    observation = property(attrgetter("_observation"))
+    mask = property(attrgetter("_mask"))
+    list = property(attrgetter("_list"))
+    count = property(attrgetter("_count"))
+    seat = property(attrgetter("_seat"))
+    reward = property(attrgetter("_reward"))
+    done = property(attrgetter("_done"))
 
     @property
     def bytes_each(self) -> int:
@@ -73,7 +80,7 @@ class VecEnv:
         if chosen.shape != (self.n,):
             raise ValueError(f"actions of shape {chosen.shape}: ({self.n},) is expected")
         wrong = lib.env_batch_step(self._c, self.n, self.ruleset._c, ffi.cast("int32_t *", chosen.ctypes.data),
-                                   self._reward, self._out)
+                                   self._rewarded, self._out)
         if wrong:
             game = -1 - wrong
             raise ValueError(f"action {chosen[game]} of game {game} is not legal")
