@@ -97,6 +97,29 @@ class EnvTest(unittest.TestCase):
             env.step("keep")
         self.assertEqual(env.describe(), before)
 
+    def test_only_whole_numbers_and_words_are_actions(self):
+        env, state = Env(seed=1), State(seed=1)
+        before = env.describe()
+        for wrong in (0.0, True, np.True_, None, b"7H", [0]):
+            for ask in (env.step, state.apply_action):
+                with self.assertRaisesRegex(TypeError, "^action .*: a whole number is expected$"):
+                    ask(wrong)
+        with self.assertRaisesRegex(TypeError, "^action '7H': a whole number is expected$"):
+            state.apply_action("7H")
+        for wrong in (1 << 32, 1 << 64, -(1 << 64)):
+            for ask in (env.step, state.apply_action):
+                with self.assertRaisesRegex(ValueError, f"^action {wrong} is not legal here: pass"):
+                    ask(wrong)
+            with self.assertRaisesRegex(ValueError, f"^action {wrong}: 0 to 120 are allowed$"):
+                env.text(wrong)
+        for wrong in (-1, 1 << 64):
+            with self.assertRaisesRegex(ValueError, f"^budget {wrong}: 0 to {(1 << 64) - 1} are allowed$"):
+                env.solve(wrong)
+        self.assertEqual(env.describe(), before)
+        env.step(np.int64(env.legal[0]))
+        state.apply_action(np.uint8(state.legal_actions()[0]))
+        self.assertEqual([type(action) for action in state.history()], [int])
+
     def test_words_are_numbers_of_their_phase(self):
         self.assertEqual(actions.TEXTS[actions.number("7H", "auction")], "7H")
         self.assertLess(actions.number("7H", "auction"), actions.CARD_FIRST)
@@ -225,6 +248,29 @@ class VecEnvTest(unittest.TestCase):
             with self.assertRaises(ValueError):
                 VecEnv(n=wrong)
 
+    def test_only_whole_numbers_are_actions(self):
+        games = VecEnv(n=3, seed=3)
+        before = games.observation.copy()
+        for wrong, named in ((2.0, "2.0"), (True, "True"), ("7H", "'7H'"), (None, "None")):
+            for chosen in ([0, wrong, 0], np.array([0, wrong, 0], object)):
+                with self.assertRaisesRegex(TypeError, f"^game 1: action {named}: a whole number is expected$"):
+                    games.step(chosen)
+        for chosen in (np.zeros(3), np.zeros(3, bool), np.array(["0", "0", "0"])):
+            with self.assertRaisesRegex(TypeError, "^game 0: action .*: a whole number is expected$"):
+                games.step(chosen)
+        for wrong in (-1, 1 << 32, 1 << 63, 1 << 64, -(1 << 32), actions.ACTIONS):
+            with self.assertRaisesRegex(ValueError, f"^action {wrong} of game 2 is not legal$"):
+                games.step([0, 0, wrong])
+        with self.assertRaisesRegex(ValueError, f"^action {1 << 32} of game 0 is not legal$"):
+            games.step(np.array([1 << 32, 0, 0]))
+        for chosen in (0, "000"):
+            with self.assertRaisesRegex(ValueError, "shape"):
+                games.step(chosen)
+        self.assertTrue(np.array_equal(games.observation, before))
+        for of in (np.int8, np.uint8, np.int64, np.uint64):
+            games.step(games.list[:, 0].astype(of))
+        games.step(games.list[:, 0].tolist())
+
     def test_no_other_array_is_put_in_place_of_one(self):
         games = VecEnv(n=4, seed=3)
         for name in ("observation", "mask", "list", "count", "seat", "reward", "done"):
@@ -332,6 +378,10 @@ class PettingZooTest(unittest.TestCase):
                     env.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
                 self.assertLess(steps, 5000)
             self.assertEqual(env.agents, [])
+            env.reset(seed=1)
+            for wrong in (0.0, True, "0"):
+                with self.assertRaisesRegex(TypeError, "a whole number is expected"):
+                    env.step(wrong)
             self.assertAlmostEqual(sum(rewards.values()), 0, places=3)
             env.reset(seed=1)
             first = env.observe(env.agent_selection)["observation"]
@@ -418,6 +468,12 @@ class BasicTest(unittest.TestCase):
         for calls in ([], [40], [1, 99]):
             with self.assertRaisesRegex(ValueError, "calls are expected"):
                 games.contracts(calls)
+        for calls, named in ((["7H", "8Z"], "'8Z'"), ([0, -1], "-1"), ([256], "256"), ([1 << 64], str(1 << 64)), ("7H", "'7'")):
+            with self.assertRaisesRegex(ValueError, f"^call {named}: calls are expected, such as '7H', or 0 to 39$"):
+                games.contracts(calls)
+        for wrong in (1.0, True, None):
+            with self.assertRaisesRegex(TypeError, f"^call {wrong}: a whole number is expected$"):
+                games.contracts([wrong])
         self.assertEqual(games.contracts(["6NO"]).tolist(), [[[-1]] * 4] * 3)  # not a call of this ruleset
         games.step(np.zeros(3, np.int32))
         with self.assertRaisesRegex(ValueError, "game 0 is not at the first call"):

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import actions
 from ._native import ffi, lib
-from .checks import choice, whole
+from .checks import choice, integer, whole
 from .ruleset import Ruleset, ruleset
 
 EPISODES = {"hand": 0, "game": 1}
@@ -17,6 +17,7 @@ REWARDS = {"points": 0, "margin": 1, "win": 2}
 ADVISERS = ("basic", "expert", "expert-2")
 WORLDS_MAX = 1 << 20
 CANDIDATES_MAX = 1 << 20
+UINT64_MAX = (1 << 64) - 1
 _SOLVE_BYTES = 3 << 20
 _DONE_HAND, _DONE_GAME = 1, 2
 
@@ -63,9 +64,9 @@ class Env:
 
     def step(self, action: Union[int, str]) -> Step:
         """Does an action for the seat to act. ValueError if it is not legal; nothing changes then."""
-        number = actions.number(action, self.phase) if isinstance(action, str) else int(action)
+        number = actions.number(action, self.phase) if isinstance(action, str) else integer("action", action)
         hand = ffi.new("struct hand_result *")
-        done = lib.env_step(self._c, self.ruleset._c, number, hand)
+        done = lib.env_step(self._c, self.ruleset._c, number, hand) if 0 <= number < actions.ACTIONS else -1
         if done < 0:
             legal = " ".join(self.text(n) for n in self.legal) or "nothing: the game is over"
             raise ValueError(f"action {action!r} is not legal here: {legal}")
@@ -121,7 +122,7 @@ class Env:
     @staticmethod
     def text(action: int) -> str:
         """An action in the notation of the rules."""
-        return actions.TEXTS[action]
+        return actions.TEXTS[whole("action", action, 0, actions.ACTIONS - 1)]
 
     def clone(self) -> "Env":
         """A copy that goes its own way from here, with the same deals to come."""
@@ -170,6 +171,7 @@ class Env:
         made or not. `budget`: give up after so many nodes (0: never); ValueError then, and outside
         the play.
         """
+        budget = whole("budget", budget, 0, UINT64_MAX)
         memory = ffi.new("uint64_t[]", _SOLVE_BYTES // 8)
         values = ffi.new("int8_t[]", actions.ACTIONS)
         goal = lib.native_solve(self._c, self.ruleset._c, memory, _SOLVE_BYTES, budget, values)

@@ -17,6 +17,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from . import actions
+from .checks import integer
 from .env import Env
 from .ruleset import Ruleset
 
@@ -68,8 +69,8 @@ class AvondaleEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        step = self._env.step(integer("action", action))
         self._cumulative_rewards[agent] = 0.0
-        step = self._env.step(int(action))  # type: ignore[arg-type]
         self.rewards = {name: float(step.rewards[self.possible_agents.index(name)]) for name in self.agents}
         if step.game_over or (self._ends_with_hand and step.hand_over):
             self.terminations = {name: True for name in self.agents}

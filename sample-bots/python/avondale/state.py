@@ -9,6 +9,7 @@ from typing import Optional, Union
 
 import numpy as np
 
+from .checks import integer
 from .env import Env
 from .ruleset import Ruleset
 
@@ -53,6 +54,7 @@ class State:
         """ValueError if it is not legal, also when the game is over."""
         if self._over:
             raise ValueError("the game is over")
+        action = integer("action", action)
         step = self._env.step(action)
         self._history.append(action)
         self._rewards = step.rewards

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import actions
 from ._native import ffi, lib
-from .checks import choice, whole
+from .checks import choice, integer, whole
 from .env import EPISODES, REWARDS
 from .ruleset import Ruleset, ruleset
 
@@ -74,16 +74,23 @@ class VecEnv:
     def step(self, chosen: "np.ndarray") -> "np.ndarray":
         """One action in each game. Returns the observations; everything else stands in the arrays.
 
-        ValueError names the first game whose action is not legal; no game has been stepped then.
+        Whole numbers. ValueError names the first game whose action is not legal, TypeError the first whose action is no
+        whole number; no game has been stepped then.
         """
-        chosen = np.ascontiguousarray(chosen, np.int32)
-        if chosen.shape != (self.n,):
-            raise ValueError(f"actions of shape {chosen.shape}: ({self.n},) is expected")
-        wrong = lib.env_batch_step(self._c, self.n, self.ruleset._c, ffi.cast("int32_t *", chosen.ctypes.data),
+        given = chosen if isinstance(chosen, np.ndarray) else np.array(chosen, object)
+        if given.shape != (self.n,):
+            raise ValueError(f"actions of shape {given.shape}: ({self.n},) is expected")
+        if given.dtype.kind not in "iu":
+            given = np.array([integer(f"game {game}: action", action) for game, action in enumerate(given)], object)
+        small = given
+        if not np.can_cast(given.dtype, np.int32):  # what does not fit would be another action
+            small = np.where((given >= 0) & (given < actions.ACTIONS), given, -1)
+        small = np.ascontiguousarray(small, np.int32)
+        wrong = lib.env_batch_step(self._c, self.n, self.ruleset._c, ffi.cast("int32_t *", small.ctypes.data),
                                    self._rewarded, self._out)
         if wrong:
             game = -1 - wrong
-            raise ValueError(f"action {chosen[game]} of game {game} is not legal")
+            raise ValueError(f"action {given[game]} of game {game} is not legal")
         return self.observation
 
     def random_actions(self, rng: "np.random.Generator") -> "np.ndarray":
@@ -105,14 +112,17 @@ class VecEnv:
         At the start of the auction: everybody discards and plays as `basic` does. Whether a bid is for
         6 or for 10 changes nothing, so one of each denomination is enough. -1 where there is no such call.
         """
-        numbers = np.array([actions.CALLS[call] if isinstance(call, str) else call for call in calls], np.uint8)
-        if not len(numbers) or numbers.max() >= actions.CARD_FIRST:
-            raise ValueError(f"calls {list(calls)}: calls are expected, such as '7H'")
+        found = [actions.CALLS.get(call, -1) if isinstance(call, str) else integer("call", call) for call in calls]
+        wrong = [call for call, number in zip(calls, found) if not 0 <= number < actions.CARD_FIRST]
+        if wrong or not found:
+            given = f"call {wrong[0]!r}" if wrong else "no call"
+            raise ValueError(f"{given}: calls are expected, such as '7H', or 0 to {actions.CARD_FIRST - 1}")
+        numbers = np.array(found, np.uint8)
         made = np.empty((self.n, self.ruleset.players, len(numbers)), np.int8)
-        wrong = lib.native_contracts(self._c, self.n, self.ruleset._c, ffi.cast("uint8_t *", numbers.ctypes.data),
+        error = lib.native_contracts(self._c, self.n, self.ruleset._c, ffi.cast("uint8_t *", numbers.ctypes.data),
                                      len(numbers), ffi.cast("int8_t *", made.ctypes.data))
-        if wrong:
-            raise ValueError(f"contracts: game {-1 - wrong} is not at the first call of its auction")
+        if error:
+            raise ValueError(f"contracts: game {-1 - error} is not at the first call of its auction")
         return made
 
     def worth(self) -> tuple["np.ndarray", "np.ndarray"]:
