@@ -80,6 +80,25 @@ class EnvTest(unittest.TestCase):
             other.step(action)
         self.assertEqual(one.scores, other.scores)
 
+    def test_seeds_are_whole_numbers_of_64_bits(self):
+        env = Env(seed=1)
+        takers = (lambda seed: Env(seed=seed).observe(0), env.reset, lambda seed: VecEnv(n=2, seed=seed).observation,
+                  VecEnv(n=2).reset, lambda seed: State(seed=seed).observation_tensor(0),
+                  lambda seed: env.worlds(2, seed=seed), lambda seed: env.advice("expert", worlds=2, seed=seed).actions)
+        for take in takers:
+            for seed in (5, (1 << 64) - 1):
+                wanted = np.array(take(seed)).tolist()
+                self.assertEqual(np.array(take(np.uint64(seed))).tolist(), wanted)
+            self.assertEqual(np.array(take(np.int8(5))).tolist(), np.array(take(5)).tolist())
+            take(None)
+            for wrong in (-1, 1 << 64, np.int64(-5)):
+                with self.assertRaisesRegex(ValueError, f"^seed {wrong}: 0 to 18446744073709551615 are allowed$"):
+                    take(wrong)
+            for wrong in (5.0, True, "5"):
+                with self.assertRaisesRegex(TypeError, "^seed .*: a whole number is expected$"):
+                    take(wrong)
+        self.assertFalse(np.array_equal(env.reset(), env.reset()))
+
     def test_a_clone_goes_its_own_way(self):
         env = Env(seed=7)
         before, twin = env.describe(), env.clone()
@@ -382,6 +401,9 @@ class PettingZooTest(unittest.TestCase):
             for wrong in (0.0, True, "0"):
                 with self.assertRaisesRegex(TypeError, "a whole number is expected"):
                     env.step(wrong)
+                with self.assertRaisesRegex(TypeError, "a whole number is expected"):
+                    env.reset(seed=wrong)
+            env.reset(seed=np.int64(1))
             self.assertAlmostEqual(sum(rewards.values()), 0, places=3)
             env.reset(seed=1)
             first = env.observe(env.agent_selection)["observation"]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+import os
+from typing import Any, Optional
 
 import numpy as np
+
+UINT64_MAX = (1 << 64) - 1
 
 
 def choice(what: str, text: str, words: dict[str, int]) -> int:
@@ -31,3 +34,8 @@ def whole(what: str, value: Any, low: int, high: int) -> int:
     if not low <= number <= high:
         raise ValueError(f"{what} {number}: {low} to {high} are allowed")
     return number
+
+
+def seed_number(seed: Optional[int]) -> int:
+    """A seed as it is, or a random one for None."""
+    return int.from_bytes(os.urandom(8), "little") if seed is None else whole("seed", seed, 0, UINT64_MAX)

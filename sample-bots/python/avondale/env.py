@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from typing import NamedTuple, Optional, Union
 
 import numpy as np
 
 from . import actions
 from ._native import ffi, lib
-from .checks import choice, integer, whole
+from .checks import UINT64_MAX, choice, integer, seed_number, whole
 from .ruleset import Ruleset, ruleset
 
 EPISODES = {"hand": 0, "game": 1}
@@ -17,7 +16,6 @@ REWARDS = {"points": 0, "margin": 1, "win": 2}
 ADVISERS = ("basic", "expert", "expert-2")
 WORLDS_MAX = 1 << 20
 CANDIDATES_MAX = 1 << 20
-UINT64_MAX = (1 << 64) - 1
 _SOLVE_BYTES = 3 << 20
 _DONE_HAND, _DONE_GAME = 1, 2
 
@@ -57,9 +55,7 @@ class Env:
 
     def reset(self, seed: Optional[int] = None) -> "np.ndarray":
         """Begins a game whose deals follow from the seed. Returns what the seat to act sees."""
-        if seed is None:
-            seed = int.from_bytes(os.urandom(8), "little")
-        lib.env_reset(self._c, self.ruleset._c, self._episode, seed & (1 << 64) - 1)
+        lib.env_reset(self._c, self.ruleset._c, self._episode, seed_number(seed))
         return self.observe()
 
     def step(self, action: Union[int, str]) -> Step:
@@ -182,7 +178,7 @@ class Env:
     def advice(self, by: str = "basic", worlds: int = 20, seed: int = 0) -> Advice:
         """What `basic`, `expert` or `expert-2` would do now; the latter two look at so many worlds."""
         index = choice("by", by, {name: i for i, name in enumerate(ADVISERS)})
-        worlds = whole("worlds", worlds, 1, lib.ADVICE_WORLDS_MAX)
+        worlds, seed = whole("worlds", worlds, 1, lib.ADVICE_WORLDS_MAX), seed_number(seed)
         if self.game_over:
             raise ValueError("advice: the game is over")
         memory = ffi.new("uint64_t[]", lib.native_advise_bytes(index) // 8 + 1)
@@ -206,9 +202,9 @@ class Env:
         over 1 they are weighed by how likely the calls are, the best of so many draws in proportion.
         """
         seat, count = self._seat_of(seat), whole("count", count, 1, WORLDS_MAX)
-        candidates = whole("candidates", candidates, 1, CANDIDATES_MAX)
+        candidates, seed = whole("candidates", candidates, 1, CANDIDATES_MAX), seed_number(seed)
         made = np.empty((count, actions.CARDS), np.uint8)
-        if lib.native_worlds(self._c, self.ruleset._c, seat, count, candidates, seed & (1 << 64) - 1,
+        if lib.native_worlds(self._c, self.ruleset._c, seat, count, candidates, seed,
                              ffi.cast("uint8_t *", made.ctypes.data)):
             raise ValueError("worlds: none agrees with what this seat has seen")
         return made

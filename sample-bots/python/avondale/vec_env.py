@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from operator import attrgetter
 from typing import Optional, Sequence, Union
 
@@ -10,7 +9,7 @@ import numpy as np
 
 from . import actions
 from ._native import ffi, lib
-from .checks import choice, integer, whole
+from .checks import choice, integer, seed_number, whole
 from .env import EPISODES, REWARDS
 from .ruleset import Ruleset, ruleset
 
@@ -66,9 +65,7 @@ class VecEnv:
 
     def reset(self, seed: Optional[int] = None) -> "np.ndarray":
         """Begins all games anew. Returns the observations."""
-        if seed is None:
-            seed = int.from_bytes(os.urandom(8), "little")
-        lib.env_batch_reset(self._c, self.n, self.ruleset._c, self._episode, seed & (1 << 64) - 1, self._out)
+        lib.env_batch_reset(self._c, self.n, self.ruleset._c, self._episode, seed_number(seed), self._out)
         return self.observation
 
     def step(self, chosen: "np.ndarray") -> "np.ndarray":
