@@ -22,6 +22,7 @@ ffi.cdef("""
     enum { ENV_CALL_FIRST, ENV_CARD_FIRST, ENV_JOKER_FIRST, ENV_WORD_FIRST, ENV_ACTIONS, ENV_LIST_MAX, ... };
     enum { PHASE_COUNT, ... };
     enum { OPTION_TEXT_MAX, ... };
+    enum engine_error { ENGINE_ERROR_SPACE, ... };
     enum { ADVICE_WHY_MAX, ADVICE_WORLDS_MAX, ... };
     struct ruleset { uint8_t players, hand_count, side_count; uint8_t side_of[6];
                      int16_t target, floor, trick_points, slam_bonus, call_value[40]; uint8_t call_rank[40]; uint64_t calls_over[40];

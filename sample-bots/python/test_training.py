@@ -197,6 +197,15 @@ class EnvTest(unittest.TestCase):
             env.step(int(rng.choice(env.legal)))
         self.assertGreater(found, 50)
 
+    def test_a_budget_of_nodes_runs_out(self):
+        env = Env(seed=4)
+        while env.phase != "play":
+            for action in env.advice("basic").actions:
+                env.step(action)
+        for budget in (1, np.int64(50)):
+            with self.assertRaisesRegex(ValueError, f"^solve: the budget of {budget} nodes ran out$"):
+                env.solve(budget)
+
     def test_worlds_agree_with_what_is_seen(self):
         env, rng = Env(seed=17), np.random.default_rng(4)
         for step in itertools.islice(play_on(env, rng), 300):

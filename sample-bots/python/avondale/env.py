@@ -170,9 +170,11 @@ class Env:
         budget = whole("budget", budget, 0, UINT64_MAX)
         memory = ffi.new("uint64_t[]", _SOLVE_BYTES // 8)
         values = ffi.new("int8_t[]", actions.ACTIONS)
-        goal = lib.native_solve(self._c, self.ruleset._c, memory, _SOLVE_BYTES, budget, values)
-        if goal < 0:
-            raise ValueError(f"solve: {ffi.string(lib.engine_error_text(goal)).decode()}")
+        error = lib.native_solve(self._c, self.ruleset._c, memory, _SOLVE_BYTES, budget, values)
+        if error == lib.ENGINE_ERROR_SPACE:
+            raise ValueError(f"solve: the budget of {budget} nodes ran out")
+        if error < 0:
+            raise ValueError(f"solve: {ffi.string(lib.engine_error_text(error)).decode()}")
         return {number: values[number] for number in range(actions.ACTIONS) if values[number] >= 0}
 
     def advice(self, by: str = "basic", worlds: int = 20, seed: int = 0) -> Advice:
