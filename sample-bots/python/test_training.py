@@ -159,6 +159,14 @@ class EnvTest(unittest.TestCase):
             pass
         self.assertEqual(sorted(last.rewards), [-1, -1, 1, 1])
 
+    def test_no_hand_is_won(self):
+        for make in (Env, VecEnv, State):
+            with self.assertRaisesRegex(ValueError, "^reward 'win': points, margin are allowed with episode 'hand'$"):
+                make(episode="hand", reward="win")
+            for wrong, words in (({"episode": "day"}, "hand, game are"), ({"reward": "luck"}, "points, margin, win are")):
+                with self.assertRaisesRegex(ValueError, words):
+                    make(**wrong)
+
     def test_nothing_is_known_of_other_hands(self):
         env = Env(seed=9)
         for seat in range(4):

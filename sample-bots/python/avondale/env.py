@@ -20,6 +20,13 @@ _SOLVE_BYTES = 3 << 20
 _DONE_HAND, _DONE_GAME = 1, 2
 
 
+def goal(episode: str, reward: str) -> tuple[int, int]:
+    """The numbers of an episode and of a reward, or ValueError: nobody wins a hand."""
+    if (episode, reward) == ("hand", "win"):
+        raise ValueError(f"reward {reward!r}: points, margin are allowed with episode {episode!r}")
+    return choice("episode", episode, EPISODES), choice("reward", reward, REWARDS)
+
+
 class Step(NamedTuple):
     """What an action led to."""
 
@@ -46,8 +53,7 @@ class Env:
     def __init__(self, rules: Union[Ruleset, str] = "wikipedia", episode: str = "game", reward: str = "points",
                  seed: Optional[int] = None) -> None:
         self.ruleset = ruleset(rules)
-        self._episode = choice("episode", episode, EPISODES)
-        self._reward = choice("reward", reward, REWARDS)
+        self._episode, self._reward = goal(episode, reward)
         self._c = ffi.new("struct env *")
         self.reset(seed)
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from . import actions
 from ._native import ffi, lib
-from .checks import choice, integer, seed_number, whole
-from .env import EPISODES, REWARDS
+from .checks import integer, seed_number, whole
+from .env import goal
 from .ruleset import Ruleset, ruleset
 
 _MAX = 1 << 20
@@ -35,7 +35,7 @@ class VecEnv:
                  reward: str = "points", seed: Optional[int] = None, observe: bool = True, masks: bool = True) -> None:
         n = whole("n", n, 1, _MAX)
         self.ruleset, self.n = ruleset(rules), n
-        self._episode, self._rewarded = choice("episode", episode, EPISODES), choice("reward", reward, REWARDS)
+        self._episode, self._rewarded = goal(episode, reward)
         self._c = ffi.new("struct env[]", n)
         size, players = self.ruleset.observation_size, self.ruleset.players
         self._rows = np.arange(n)
