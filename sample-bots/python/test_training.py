@@ -370,6 +370,38 @@ class RecordsTest(unittest.TestCase):
                 with self.assertRaisesRegex(records.RecordError, r":2: .*" + word):
                     list(records.read(file.name))
 
+    def test_whatever_a_line_holds_it_is_named(self):
+        with open(os.path.join(VECTORS, sorted(os.listdir(VECTORS))[0]), encoding="utf-8") as lines:
+            good = json.loads(lines.readline())
+        object_here = "an object is expected$"
+        hand = good["hands"][0]
+        for change, words in (({"result": None}, "result null: " + object_here), ({"result": []}, r"result \[\]: " + object_here),
+                              ({"ruleset": None}, "ruleset null: " + object_here),
+                              ({"ruleset": {"preset": 3}}, "preset 3: a word is expected$"),
+                              ({"ruleset": {"preset": "wikipedia", "options": ["a"]}}, r'options \["a"\]: ' + object_here),
+                              ({"hands": {}}, r"hands \{\}: a list is expected$"), ({"hands": [[]]}, "list"),
+                              ({"hands": [{**hand, "steps": [[0]]}]}, "index"), ({"hands": [{**hand, "delta": [1]}]}, "index"),
+                              ({"hands": [{**hand, "dealer": 1 << 80}]}, "dealer")):
+            self._fails(json.dumps({**good, **change}).encode(), words)
+        for line, words in ((b'{"format": "\xff"}', "utf-8"), (b"[" * 100000, "recursion"), (b"[]", r"record \[\]: " + object_here)):
+            self._fails(line, words)
+
+    def _fails(self, line, words):
+        with tempfile.NamedTemporaryFile(suffix=".jsonl") as file:
+            file.write(line + b"\n")
+            file.flush()
+            with self.assertRaisesRegex(records.RecordError, f"^{file.name}:1: not a record that can be played: .*{words}"):
+                list(records.read(file.name))
+
+    def test_arguments_are_not_the_fault_of_the_file(self):
+        path = os.path.join(VECTORS, sorted(os.listdir(VECTORS))[0])
+        for rows in (-5000, 0, 1 << 40):
+            with self.assertRaisesRegex(ValueError, f"^rows {rows}: 1 to {1 << 24} are allowed$"):
+                records.read(path, rows=rows)
+        with self.assertRaisesRegex(TypeError, "^rows 1.5: a whole number is expected$"):
+            records.read(path, rows=1.5)
+        self.assertTrue(list(records.read(path, rows=np.int64(100))))
+
 
 def _rows(action):
     """A claim has no row; several cards have one each."""

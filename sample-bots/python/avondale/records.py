@@ -14,9 +14,12 @@ import numpy as np
 
 from . import actions
 from ._native import ffi, lib
+from .checks import whole
 from .ruleset import Ruleset
 
+ROWS_MAX = 1 << 24
 _HAND_ROWS = 512  # steps of a hand, cards of a discard one by one: far fewer in any ruleset
+_KINDS = {dict: "an object", list: "a list", str: "a word"}
 _CARDS = {text: number for number, text in enumerate(actions.CARD_TEXTS)}
 
 
@@ -39,9 +42,16 @@ class RecordError(ValueError):
     """A line that is no record, or one that the rules do not allow; names file and line."""
 
 
+def _typed(what: str, value: Any, kind: type) -> Any:
+    """A value as it is, if it is of this kind."""
+    if not isinstance(value, kind):
+        raise ValueError(f"{what} {json.dumps(value)[:40]}: {_KINDS[kind]} is expected")
+    return value
+
+
 def ruleset_of(record: dict[str, Any]) -> Ruleset:
-    given = record["ruleset"]
-    return Ruleset(given["preset"], given.get("options"))
+    given = _typed("ruleset", record["ruleset"], dict)
+    return Ruleset(_typed("preset", given["preset"], str), _typed("options", given.get("options", {}), dict))
 
 
 class _Reader:
@@ -99,17 +109,17 @@ class _Reader:
             raise ValueError(ffi.string(lib.engine_error_text(error)).decode())
 
     def game(self, record: dict[str, Any], line: int) -> None:
-        rules = self.rules
-        dealer = record["hands"][0]["dealer"] if record["hands"] else 0
+        rules, hands = self.rules, _typed("hands", record["hands"], list)
+        dealer = hands[0]["dealer"] if hands else 0
         if not 0 <= dealer < rules.players or len(record["players"]) != rules.players:
             raise ValueError(f"{len(record['players'])} players, dealer {dealer}: {rules.players} play {rules.text}")
         who = np.array([self.names.setdefault(name, len(self.names)) for name in record["players"]], np.int32)
         side = np.array(rules.side_of)
-        result = record.get("result", {})
+        result = _typed("result", record.get("result", {}), dict)
         known = result.get("reason") not in (None, "aborted")
         won = np.array([int(s in result.get("winners", ())) if known else -1 for s in rules.side_of], np.int8)
         lib.env_reset_given(self.env, rules._c, dealer)
-        for hand in record["hands"]:
+        for hand in hands:
             self._deal(hand)
             new = slice(self.rows, self.rows + self._play(hand))
             seat = self.seat[new]
@@ -131,18 +141,22 @@ def read(path: str, rows: int = 100_000, masks: bool = True) -> Iterator[Rows]:
 
     Raises RecordError at the first line that cannot be played.
     """
+    return _read(path, whole("rows", rows, 1, ROWS_MAX), masks)
+
+
+def _read(path: str, rows: int, masks: bool) -> Iterator[Rows]:
     reader: Optional[_Reader] = None
     of: Any = None
-    with open(path, encoding="utf-8") as lines:
+    with open(path, "rb") as lines:
         for number, line in enumerate(lines):
             try:
-                record = json.loads(line)
+                record = _typed("record", json.loads(line.decode()), dict)
                 if reader is None or record["ruleset"] != of:
                     if reader is not None and reader.rows:
                         yield reader.take()
                     of, reader = record["ruleset"], _Reader(ruleset_of(record), rows, masks)
                 reader.game(record, number)
-            except (KeyError, TypeError, ValueError) as error:
+            except (LookupError, OverflowError, RecursionError, TypeError, ValueError) as error:
                 text = f"no {error}" if isinstance(error, KeyError) else error
                 raise RecordError(f"{path}:{number + 1}: not a record that can be played: {text}") from None
             if reader.rows >= rows:
