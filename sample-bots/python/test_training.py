@@ -1,7 +1,9 @@
 """Tests of the training environment; skipped where it is not built (make python)."""
+import copy
 import itertools
 import json
 import os
+import pickle
 import sys
 import tempfile
 import types
@@ -105,6 +107,25 @@ class EnvTest(unittest.TestCase):
         for _ in range(30):
             twin.step(twin.legal[0])
         self.assertEqual(env.describe(), before)
+
+    def test_copies_go_their_own_way(self):
+        for make in (Env, State):
+            for copied in (copy.copy, copy.deepcopy):
+                one = make("australian", seed=7)
+                game = one if make is Env else one._env
+                before, other = game.describe(), copied(one)
+                (other.step if make is Env else other.apply_action)(game.legal[0])
+                self.assertEqual(game.describe(), before)
+                self.assertEqual(one.history() if make is State else [], [])
+        for ask in (copy.copy, copy.deepcopy, pickle.dumps):
+            with self.assertRaisesRegex(TypeError, "^VecEnv: its games are not pickled; "):
+                ask(VecEnv(n=2))
+        for game in (Env(), State()):
+            with self.assertRaisesRegex(TypeError, "^Env: its games are not pickled; "):
+                pickle.dumps(game)
+        rules = avondale.Ruleset("australian target=1000", {"calls": "misere hi-lo"})
+        for again in (copy.copy(rules), copy.deepcopy(rules), pickle.loads(pickle.dumps(rules))):
+            self.assertEqual((again.text, again.options()), (rules.text, rules.options()))
 
     def test_an_illegal_action_says_what_is_legal(self):
         env = Env(seed=1)

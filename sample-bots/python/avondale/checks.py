@@ -39,3 +39,8 @@ def whole(what: str, value: Any, low: int, high: int) -> int:
 def seed_number(seed: Optional[int]) -> int:
     """A seed as it is, or a random one for None."""
     return int.from_bytes(os.urandom(8), "little") if seed is None else whole("seed", seed, 0, UINT64_MAX)
+
+
+def not_pickled(self: Any) -> Any:
+    """`__reduce__` of what lives in memory of C."""
+    raise TypeError(f"{type(self).__name__}: its games are not pickled; ruleset, seed and actions bring them back")

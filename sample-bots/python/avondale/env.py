@@ -8,7 +8,7 @@ import numpy as np
 
 from . import actions
 from ._native import ffi, lib
-from .checks import UINT64_MAX, choice, integer, seed_number, whole
+from .checks import UINT64_MAX, choice, integer, not_pickled, seed_number, whole
 from .ruleset import Ruleset, ruleset
 
 EPISODES = {"hand": 0, "game": 1}
@@ -133,6 +133,12 @@ class Env:
         twin._c = ffi.new("struct env *")
         ffi.memmove(twin._c, self._c, ffi.sizeof("struct env"))
         return twin
+
+    __copy__ = clone
+    __reduce__ = not_pickled
+
+    def __deepcopy__(self, memo: object) -> "Env":
+        return self.clone()
 
     # ------------------------------------------------------------------- what a seat knows
 

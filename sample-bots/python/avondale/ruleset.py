@@ -34,10 +34,10 @@ class Ruleset:
         preset = "wikipedia" if "=" in words[0] else words.pop(0)
         words += [f"{name}={value}" for name, value in (options or {}).items()]
         rules, error = ffi.new("struct ruleset *"), ffi.new("struct ruleset_error *")
-        options = [ffi.new("char[]", word.encode()) for word in words]
-        if lib.ruleset_parse(rules, preset.encode(), options, len(options), error):
+        words_c = [ffi.new("char[]", word.encode()) for word in words]
+        if lib.ruleset_parse(rules, preset.encode(), words_c, len(words_c), error):
             raise ValueError(ffi.string(error.text).decode("utf-8", "replace"))
-        self._c = rules
+        self._c, self._given = rules, (text, dict(options or {}))
         self.text = " ".join([preset, *words])
         self.players: int = rules.players
         self.hands: int = rules.hand_count
@@ -62,6 +62,9 @@ class Ruleset:
             name = ffi.string(field.name).decode()
             found[name] = Field(name, ffi.string(field.meaning).decode(), field.offset, field.rows, field.width)
         return found
+
+    def __reduce__(self) -> "tuple[type[Ruleset], tuple[str, dict[str, str]]]":
+        return Ruleset, self._given  # its struct of C is made again
 
     def __repr__(self) -> str:
         return f"Ruleset({self.text!r})"

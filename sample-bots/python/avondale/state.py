@@ -72,6 +72,11 @@ class State:
         twin._env, twin._history = self._env.clone(), list(self._history)
         return twin
 
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: object) -> "State":
+        return self.clone()
+
     def history(self) -> list[int]:
         return list(self._history)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import actions
 from ._native import ffi, lib
-from .checks import integer, seed_number, whole
+from .checks import integer, not_pickled, seed_number, whole
 from .env import goal
 from .ruleset import Ruleset, ruleset
 
@@ -57,6 +57,8 @@ class VecEnv:
     seat = property(attrgetter("_seat"))
     reward = property(attrgetter("_reward"))
     done = property(attrgetter("_done"))
+
+    __reduce__ = not_pickled  # nor copied: a copy would share the games
 
     @property
     def bytes_each(self) -> int:
