@@ -359,8 +359,10 @@ class StateTest(unittest.TestCase):
             self.assertEqual([i for i, bit in enumerate(state.legal_actions_mask()) if bit], legal)
             child = state.child(legal[0])
             self.assertEqual(child.history()[:-1], state.history())
+            before = [state.observation_tensor(seat).tolist() for seat in range(4)]
             state.apply_action(int(rng.choice(legal)))
         self.assertEqual(state.current_player(), TERMINAL)
+        self.assertEqual([state.observation_tensor(seat).tolist() for seat in range(4)], before)
         self.assertEqual(sum(state.returns()), 0)
         self.assertEqual(state.returns(), state.rewards())
         with self.assertRaises(ValueError):
@@ -461,9 +463,11 @@ class PettingZooTest(unittest.TestCase):
                 self.assertEqual(set(env.rewards), set(env.agents))
                 self.assertEqual(set(env.terminations), set(env.agents))
                 if termination:
+                    self.assertTrue(np.array_equal(observation["observation"], before[agent]))
                     env.step(None)
                 else:
                     self.assertGreater(observation["action_mask"].sum(), 0)
+                    before = {name: env.observe(name)["observation"] for name in env.agents}
                     env.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
                 self.assertLess(steps, 5000)
             self.assertEqual(env.agents, [])

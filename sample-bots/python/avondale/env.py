@@ -74,6 +74,15 @@ class Env:
             raise ValueError(f"action {action!r} is not legal here: {legal}")
         return Step(self._rewards(done, hand), done > 0, done == _DONE_GAME)
 
+    def step_of_episode(self, action: int) -> "tuple[Env, Step, bool]":
+        """As step, where the episode may be a hand: the game as it stands then, what the action led to, and whether the
+        episode is over. Of a hand that is over the game stands as it did before the action, not in the next deal."""
+        before = self.clone() if self._episode == EPISODES["hand"] else None
+        step = self.step(integer("action", action))
+        if before and step.hand_over:
+            return before, step, True
+        return self, step, step.game_over
+
     def _rewards(self, done: int, hand: "ffi.CData") -> "np.ndarray":
         rules, rewards = self.ruleset, np.zeros(self.ruleset.players, np.float32)
         for seat, side in enumerate(rules.side_of):

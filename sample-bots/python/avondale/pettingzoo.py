@@ -17,7 +17,6 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from . import actions
-from .checks import integer
 from .env import Env
 from .ruleset import Ruleset
 
@@ -31,7 +30,6 @@ class AvondaleEnv(AECEnv):  # type: ignore[misc]
                  render_mode: Optional[str] = None) -> None:
         super().__init__()
         self._env = Env(rules, episode, reward)
-        self._ends_with_hand = episode == "hand"
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(self._env.ruleset.players)]
         size = self._env.ruleset.observation_size
@@ -69,10 +67,10 @@ class AvondaleEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        step = self._env.step(integer("action", action))
+        self._env, step, over = self._env.step_of_episode(action)  # type: ignore[arg-type]
         self._cumulative_rewards[agent] = 0.0
         self.rewards = {name: float(step.rewards[self.possible_agents.index(name)]) for name in self.agents}
-        if step.game_over or (self._ends_with_hand and step.hand_over):
+        if over:
             self.terminations = {name: True for name in self.agents}
             self.agent_selection = self.agents[0]
         else:

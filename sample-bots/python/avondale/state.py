@@ -9,7 +9,6 @@ from typing import Optional, Union
 
 import numpy as np
 
-from .checks import integer
 from .env import Env
 from .ruleset import Ruleset
 
@@ -18,12 +17,14 @@ TERMINAL = -4
 
 
 class State:
-    """One hand (`episode="hand"`: it is terminal after it) or one game."""
+    """One hand (`episode="hand"`: it is terminal after it) or one game.
+
+    What is seen of a hand that is over is what was seen before its last action.
+    """
 
     def __init__(self, rules: Union[Ruleset, str] = "wikipedia", episode: str = "hand", reward: str = "margin",
                  seed: Optional[int] = None) -> None:
         self._env = Env(rules, episode, reward, seed)
-        self._ends_with_hand = episode == "hand"
         self._over = False
         self._returns = np.zeros(self._env.ruleset.players, np.float32)
         self._rewards = np.zeros(self._env.ruleset.players, np.float32)
@@ -54,12 +55,10 @@ class State:
         """ValueError if it is not legal, also when the game is over."""
         if self._over:
             raise ValueError("the game is over")
-        action = integer("action", action)
-        step = self._env.step(action)
-        self._history.append(action)
+        self._env, step, self._over = self._env.step_of_episode(action)
+        self._history.append(int(action))
         self._rewards = step.rewards
         self._returns = self._returns + step.rewards
-        self._over = step.game_over or (self._ends_with_hand and step.hand_over)
 
     def child(self, action: int) -> "State":
         twin = self.clone()
