@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 import pickle
+import subprocess
 import sys
 import tempfile
 import types
@@ -32,6 +33,16 @@ def play_on(env, rng, steps=100000):
         if env.game_over:
             return
         yield env.step(int(rng.choice(env.legal)))
+
+
+class ImportTest(unittest.TestCase):
+    def test_modules_are_imported_when_they_are_named(self):
+        """In a process of its own, where nothing has been imported before."""
+        place = os.path.dirname(os.path.dirname(os.path.abspath(avondale.__file__)))
+        for named in ("actions.TEXTS", "auctions.Rules", "records.read", "state.TERMINAL", "Env"):
+            subprocess.run([sys.executable, "-c", f"import avondale; avondale.{named}"], check=True, cwd=place)
+        with self.assertRaisesRegex(AttributeError, "has no attribute 'nonesuch'"):
+            avondale.nonesuch
 
 
 class RulesetTest(unittest.TestCase):
