@@ -1,5 +1,7 @@
 """Tests of the training environment; skipped where it is not built (make python)."""
+import contextlib
 import copy
+import io
 import itertools
 import json
 import os
@@ -9,6 +11,7 @@ import sys
 import tempfile
 import types
 import unittest
+from unittest import mock
 
 try:
     import numpy as np
@@ -18,6 +21,7 @@ try:
     from avondale.env import Env
     from avondale.state import TERMINAL, State
     from avondale.vec_env import VecEnv
+    import train_bidder
     import train_expert
     from train_bidder import play, turns_of
 except ImportError as error:
@@ -699,6 +703,28 @@ class BidderTest(unittest.TestCase):
             again = bidder.Bidder.load(os.path.join(place, "one.npz"), rules)
         for kind, other in zip(maker.weights, again.weights):
             self.assertTrue(all(np.array_equal(a, b) for a, b in zip(kind, other)))
+
+
+class TrainingTest(unittest.TestCase):
+    def test_wrong_arguments_are_refused_before_the_training(self):
+        for name, value, words in (("--rounds", "0", "1 to 1000 are allowed"), ("--rounds", "x", "1 to 1000 are allowed"),
+                                   ("--games", "-1", "0 to 1048576 are allowed"), ("--epochs", "0", "1 to 1000 are allowed"),
+                                   ("--deals", "1", "2 to 1048576 are allowed"), ("--rivals", "nan", "0.0 to 1.0 are allowed"),
+                                   ("--seed", "-1", "0 to 9223372036854775807 are allowed"),
+                                   ("--out", "nodir/x.npz", "there is no directory nodir"), ("--out", ".", "cannot be written"),
+                                   ("--start", "no.npz", "there is no such file"),
+                                   ("--ruleset", "american", "auctions in numpy are for auction=rounds, not once")):
+            self._refused(train_bidder, name, value, words)
+        self._refused(train_expert, "--rounds", "0", "1 to 1000 are allowed")
+        self._refused(train_expert, "--weights", "nodir/x.c", "there is no directory nodir")
+
+    def _refused(self, program, name, value, words):
+        errors = io.StringIO()
+        with mock.patch.object(sys, "argv", ["it", "--deals", "2", name, value]), contextlib.redirect_stderr(errors), \
+                mock.patch.object(train_bidder, "train") as train, self.assertRaises(SystemExit) as end:
+            program.main()
+        self.assertEqual((end.exception.code, train.called), (2, False))
+        self.assertEqual(errors.getvalue().splitlines()[-1], f"it: error: argument {name}: {value}: {words}")
 
 
 class ExpertTest(unittest.TestCase):

@@ -5,6 +5,7 @@ Each round deals anew, plays auctions with the bidder so far, stops each at a ra
 would have brought there, all going on as they do now. The networks learn the difference to a pass.
 """
 import argparse
+import os
 import time
 from functools import partial
 
@@ -149,19 +150,64 @@ def train(rules, given, say=print):
     return bidder
 
 
+def between(low, high):
+    """A type of arguments: numbers of the kind of `low`, from there to `high`."""
+    def parse(text):
+        try:
+            number = type(low)(text)
+        except ValueError:
+            number = None
+        if number is None or not low <= number <= high:
+            raise argparse.ArgumentTypeError(f"{text}: {low} to {high} are allowed")
+        return number
+
+    return parse
+
+
+def rules_of(text):
+    """The argument of --ruleset."""
+    try:
+        return Rules(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def output(path):
+    """A file that can be written at the end."""
+    place = os.path.dirname(path) or "."
+    if not os.path.isdir(place):
+        raise argparse.ArgumentTypeError(f"{path}: there is no directory {place}")
+    if os.path.isdir(path) or not os.access(path if os.path.exists(path) else place, os.W_OK):
+        raise argparse.ArgumentTypeError(f"{path}: cannot be written")
+    return path
+
+
+def source(path):
+    """A file that can be read."""
+    if not os.path.isfile(path):
+        raise argparse.ArgumentTypeError(f"{path}: there is no such file")
+    return path
+
+
+def arguments(text, rounds, rivals, out):
+    """What all trainings take; the rest are its defaults."""
+    words = argparse.ArgumentParser(description=text)
+    words.add_argument("--rounds", type=between(1, 1000), default=rounds)
+    words.add_argument("--deals", type=between(2, 1 << 20), default=25000, help="of each round")
+    words.add_argument("--epochs", type=between(1, 1000), default=3)
+    words.add_argument("--rivals", type=between(0.0, 1.0), default=rivals, help="in how many of the deals all four have learned")
+    words.add_argument("--start", type=source, help="go on from this file")
+    words.add_argument("--seed", type=between(0, (1 << 63) - 1), default=1)
+    words.add_argument("--out", type=output, default=out, help="the weights, for --start")
+    return words
+
+
 def main():
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--ruleset", default="wikipedia", help="four players in pairs")
-    words.add_argument("--rounds", type=int, default=3)
-    words.add_argument("--deals", type=int, default=25000, help="of each round")
-    words.add_argument("--epochs", type=int, default=3)
-    words.add_argument("--rivals", type=float, default=0.3, help="in how many of the deals all four have learned")
-    words.add_argument("--start", help="go on from this file")
-    words.add_argument("--games", type=int, default=300, help="pairs of whole games at the end")
-    words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--out", default="bidder.npz")
+    words = arguments(__doc__, rounds=3, rivals=0.3, out="bidder.npz")
+    words.add_argument("--ruleset", type=rules_of, default="wikipedia", help="four players in pairs")
+    words.add_argument("--games", type=between(0, 1 << 20), default=300, help="pairs of whole games at the end")
     given = words.parse_args()
-    rules = Rules(given.ruleset)
+    rules = given.ruleset
     bidder = train(rules, given)
     if given.games:
         score, bar = play(rules, bidder, given.games, given.seed + 2000)

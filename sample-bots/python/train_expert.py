@@ -4,7 +4,6 @@
 It learns as train_bidder.py does, but from contracts as `expert` would play them: what rules of thumb make of each is
 played out, and the tricks of `expert` are drawn around that, by numbers from `duel calibrate` (tests/bench/duel.c).
 """
-import argparse
 import hashlib
 import re
 
@@ -132,15 +131,8 @@ def read_weights(path: str, rules: Rules) -> Bidder:
 
 
 def main():
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--rounds", type=int, default=6)
-    words.add_argument("--deals", type=int, default=25000, help="of each round")
-    words.add_argument("--epochs", type=int, default=3)
-    words.add_argument("--rivals", type=float, default=0.5, help="in how many of the deals all four have learned")
-    words.add_argument("--start", help="go on from this file")
-    words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--out", default="expert.npz", help="the weights for --start")
-    words.add_argument("--weights", default="bidder_weights.c", help="the weights for the engine")
+    words = train_bidder.arguments(__doc__, rounds=6, rivals=0.5, out="expert.npz")
+    words.add_argument("--weights", type=train_bidder.output, default="bidder_weights.c", help="the weights for the engine")
     given = words.parse_args()
     train_bidder.Deals, train_bidder.outcome, train_bidder.lessons = PlayedDeals, outcome, lessons
     bidder = train_bidder.train(Rules("wikipedia"), given)
