@@ -249,11 +249,12 @@ reference-bots: $(filter-out %/rude %/expert-2,$(BOT_BINS))
 .PHONY: python
 PYTHON ?= $(or $(shell sh sample-bots/python/which_python.sh),python3)
 python: build/python/avondale/made
+	@cat $<
 build/python/avondale/made: $(SRC_engine) $(SRC_advice) $(SRC_env) $(wildcard engine/*.h engine/*/*.h) \
 		$(wildcard sample-bots/python/*.py sample-bots/python/avondale/*.py sample-bots/python/native/*.[ch])
 	$(call say,PY,$(@D))
 	$(Q)CC='$(CC)' $(PYTHON) sample-bots/python/native_build.py build/python
-	$(Q)touch $@
+	$(Q)$(PYTHON) -c 'import platform, sys; print("build/python is for", sys.executable, platform.python_version())' >$@
 
 build/bots/random-cpp: sample-bots/cpp/random_bot.cpp
 	$(folder)

@@ -13,6 +13,8 @@ if ! python=$(sh sample-bots/python/which_python.sh); then
     exit 77
 fi
 make --no-print-directory CC="${CC:-cc}" PYTHON="$python" python >"$tmp/build" 2>&1 || { cat "$tmp/build"; exit 1; }
+named=$("$python" -c 'import sys; print(sys.executable)')
+grep -q "^build/python is for $named 3\." "$tmp/build" || { cat "$tmp/build"; exit 1; }
 "$python" build/python/test_training.py -v >"$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
 grep -q '^test_the_vectors_are_read .*ok$' "$tmp/out" # a run of no tests would pass too
 tail -3 "$tmp/out"

@@ -184,9 +184,9 @@ class Env:
     def solve(self, budget: int = 0) -> dict[int, int]:
         """In the play, with all cards known: what each legal card leads to when everybody plays best.
 
-        Tricks of the contractor's side; where no trick is the aim (misere and the like) 1 or 0 for
-        made or not. `budget`: give up after so many nodes (0: never); ValueError then, and outside
-        the play.
+        Tricks of the contractor's side in the whole hand; where no trick is the aim (misere and the
+        like), or five are, 1 or 0 for made or not. `budget`: give up after so many nodes (0: never);
+        ValueError then, and outside the play.
         """
         budget = whole("budget", budget, 0, UINT64_MAX)
         memory = ffi.new("uint64_t[]", _SOLVE_BYTES // 8)
@@ -199,7 +199,10 @@ class Env:
         return {number: values[number] for number in range(actions.ACTIONS) if values[number] >= 0}
 
     def advice(self, by: str = "basic", worlds: int = 20, seed: int = 0) -> Advice:
-        """What `basic`, `expert` or `expert-2` would do now; the latter two look at so many worlds."""
+        """What `basic`, `expert` or `expert-2` would do now; the latter two solve up to so many worlds.
+
+        In an auction they look at 96 worlds by rules of thumb first, whatever `worlds` is.
+        """
         index = choice("by", by, {name: i for i, name in enumerate(ADVISERS)})
         worlds, seed = whole("worlds", worlds, 1, lib.ADVICE_WORLDS_MAX), seed_number(seed)
         if self.game_over:
