@@ -222,6 +222,19 @@ class EnvTest(unittest.TestCase):
                     self.assertIn(action, env.legal)
                     env.step(action)
 
+    def test_advice_is_about_all_cards_of_a_choice(self):
+        env = Env(seed=1)
+        while env.phase != "discard":
+            env.step(env.advice("basic").actions[0])
+        chosen = env.advice("basic").actions
+        self.assertEqual(len(chosen), 3)
+        for action in chosen:
+            env.step(action)
+            if env.phase == "discard":
+                with self.assertRaisesRegex(ValueError, "^advice: some cards of this choice are named already"):
+                    env.advice("basic")
+        self.assertTrue(env.advice("basic").actions)
+
     def test_the_solver_agrees_with_the_last_trick(self):
         env, rng = Env(episode="hand", seed=13), np.random.default_rng(3)
         with self.assertRaisesRegex(ValueError, "turn"):

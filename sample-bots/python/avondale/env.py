@@ -207,6 +207,8 @@ class Env:
         worlds, seed = whole("worlds", worlds, 1, lib.ADVICE_WORLDS_MAX), seed_number(seed)
         if self.game_over:
             raise ValueError("advice: the game is over")
+        if self.fields(self.observe())["chosen"].any():
+            raise ValueError("advice: some cards of this choice are named already; it is about all of them")
         memory = ffi.new("uint64_t[]", lib.native_advise_bytes(index) // 8 + 1)
         numbers, why = ffi.new("uint8_t[12]"), ffi.new("char[]", lib.ADVICE_WHY_MAX)
         count = lib.native_advise(self._c, self.ruleset._c, index, worlds, seed, memory, numbers, why)
