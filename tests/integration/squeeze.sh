@@ -1,5 +1,6 @@
 #!/bin/sh
-# squeeze.awk takes blanks out of scripts, and none out of strings and templates, also where one stands in ${ } of another.
+# squeeze.awk takes blanks, line ends and comments out of scripts, and none out of strings and templates, also where one
+# stands in ${ } of another.
 set -eu
 cd "$(dirname "$0")/../.."
 tmp=$(mktemp -d)
@@ -7,16 +8,20 @@ trap 'rm -rf "$tmp"' EXIT
 cat >"$tmp/in" <<'END'
 // a comment
 const a = `x ${ b ? ` ${c} cards` : " , " } y ${ { a : 1 }.a } z`;
-  let q = { b : 2, c : 'it\'s ( here )' };
+  let q = { b : 2, c : 'it\'s ( here )' }; // a comment
+if (a)
+  f();
+else
+  g("http://x"); // one more
 const s = `two
   lines, ${ f("a  b") } and more`;
 END
 cat >"$tmp/expected" <<'END'
-const a=`x ${b?` ${c} cards`:" , "} y ${{a:1}.a} z`;let q={b:2,c:'it\'s ( here )'};const s=`two
+const a=`x ${b?` ${c} cards`:" , "} y ${{a:1}.a} z`;let q={b:2,c:'it\'s ( here )'};if(a)f();else
+g("http://x");const s=`two
   lines, ${f("a  b")} and more`;
 END
 awk -f ladder/web/static/squeeze.awk "$tmp/in" >"$tmp/out"
-echo >>"$tmp/out" # the last line of a script that ends with a semicolon has no end
 cmp "$tmp/expected" "$tmp/out" || { cat "$tmp/out"; echo 'squeeze: not as expected'; exit 1; }
 if command -v node >/dev/null; then
     for script in ladder/web/static/*.js; do

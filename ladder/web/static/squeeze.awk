@@ -1,6 +1,7 @@
-# squeeze.awk - a script for browsers without indentation, without comment lines, and without blanks and line ends beside
-# punctuation. Strings and templates stay as they are; what stands in ${ } of a template is a script again. It knows no
-# regular expressions: one with a blank beside punctuation, or with a quote, does not pass.
+# squeeze.awk - a script for browsers without indentation, without comments, and without blanks and line ends beside
+# punctuation, so that each statement must end with a semicolon. Strings and templates stay as they are; what stands in
+# ${ } of a template is a script again. It knows no regular expressions: one with a blank beside punctuation, with a
+# quote, or with two slashes, does not pass.
 function squeezed(line,    out, c, i, before, after) {
     out = ""
     for (i = 1; i <= length(line); i++) {
@@ -14,6 +15,7 @@ function squeezed(line,    out, c, i, before, after) {
             else if (c == "$" && after == "{" && quote[depth] == "`") { out = out "{"; i++; quote[++depth] = ""; braces[depth] = 0 }
             continue
         }
+        if (c == "/" && after == "/") break
         if (c == " " && (before == "" || index(mark, before) || index(mark, after)) && !(before == after && index("+-", after))) continue
         out = out c
         if (c == "\"" || c == "'" || c == "`") quote[++depth] = c
@@ -23,11 +25,15 @@ function squeezed(line,    out, c, i, before, after) {
     while (quote[depth] == "\"" || quote[depth] == "'") depth--
     return out
 }
-BEGIN { mark = "=<>!&|?:;,(){}[]+-"; quote[0] = ""; depth = 0 }
+BEGIN { mark = "=<>!&|?:;,(){}[]+-*/%"; word = "[A-Za-z0-9_$]"; quote[0] = ""; depth = 0 }
 quote[depth] == "" { sub(/^ +/, "") }
 quote[depth] == "" && (/^\/\// || /^$/) { next }
 {
+    text = quote[depth]
     out = squeezed($0)
-    joins = quote[depth] == "" && !index($0, "//") && index("{,(;[", substr(out, length(out), 1))
-    printf "%s%s", out, joins ? "" : "\n"
+    if (quote[depth] == "") sub(/ +$/, "", out)
+    if (text != "" || (end ~ word && substr(out, 1, 1) ~ word)) printf "\n"
+    printf "%s", out
+    end = substr(out, length(out), 1)
 }
+END { printf "\n" }
