@@ -231,10 +231,12 @@ static void show_table(struct call *call)
 {
     enum live_status status;
     json_t *table = page_live_data_table(call->site, call->segment, &status);
-    json_t *game = status == LIVE_NONE ? data_game(call->site, call->segment) : NULL;
+    /* a table that is over is kept while it has spectators */
+    bool over = table ? json_is_true(json_object_get(table, "over")) : status == LIVE_NONE;
+    json_t *game = over ? data_game(call->site, call->segment) : NULL;
     json_t *chat =
         table ? page_chat_data(call->site, call->segment, call->query->address, &status) : NULL;
-    if (table) {
+    if (table && !game) {
         call->answer->secret =
             strcmp(json_value_text(chat, "chat"), "none") != 0; /* the pass of a form */
         page_live_table(call->answer->body, table,
