@@ -2,6 +2,7 @@
 // Events may come in a burst, a hand at a time: they are shown one by one, at a pace that keeps up (pace.js).
 import { board, sortHand } from "./board.js";
 import { callText, cardText, cardWords, element, idle, isIdle, list } from "./cards.js";
+import { pressing } from "./kit.js";
 import { Pace } from "./pace.js";
 
 const TICK_MSEC = 100, LIST_MSEC = 5000;
@@ -21,11 +22,10 @@ class LiveTable {
     this.follows = true;
     this.ended = false;
     this.pace = new Pace();
-    this.lagging = this.held = false;
+    this.lagging = this.late = false;
     this.retries = 0;
     this.told = -Infinity;
     this.build();
-    for (const kind of ["pointerdown", "pointermove", "pointerup", "pointercancel"]) addEventListener(kind, ({ buttons }) => this.hold(buttons > 0));
     setInterval(() => this.tick(), TICK_MSEC);
     this.listen(root.dataset.game);
   }
@@ -124,18 +124,14 @@ class LiveTable {
       this.at = Math.max(0, this.at - 200);
     }
     if (this.at < 0) this.at = 0;
-    if (!this.held) this.show();
-  }
-
-  // While a button of the pointer is down, nothing is drawn: what is pressed stays under the pointer until it is released.
-  hold(on) {
-    if (on === this.held) return;
-    this.held = on;
-    if (!on) this.show();
+    this.late = pressing();
+    if (!this.late) this.show();
   }
 
   tick() {
-    if (this.held) return;
+    if (pressing()) return;
+    if (this.late) this.show();
+    this.late = false;
     const behind = Math.max(0, this.states.length - 1 - this.at);
     const due = this.pace.due(performance.now(), this.follows ? behind : 0);
     if (!this.follows || due === 0) return;
