@@ -37,7 +37,9 @@ void page_file_play(struct call *call)
 void page_file_play_table(struct call *call)
 {
     page_open(call->answer->body, "At the table", "play_table.js");
-    html_add(call->answer->body, "<div id=\"table\"></div>\n");
+    html_add(call->answer->body,
+             "<div id=\"table\"><noscript><p class=\"notice\">Playing needs scripts. <a "
+             "href=\"/live\">Games under way</a> do without them.</p></noscript></div>\n");
     page_close(call->answer->body, NULL);
 }
 

@@ -239,8 +239,8 @@ async function built(page) {
   await play(page, "rules of one's own", "card");
   await page.reload();
   await page.locator(".felt").waitFor({ timeout: patience(20000) });
-  if (await playByKeys(page, "rules of one's own, after a reload")) console.log(`rules of one's own: ${await told(page)}`);
   must((await page.evaluate(() => JSON.parse(sessionStorage.getItem("avondale asked")).options.join())) === "players=3,teams=solo,deck=33,max_hands=1", "what was asked for");
+  if (await playByKeys(page, "rules of one's own, after a reload")) console.log(`rules of one's own: ${await told(page)}`);
   await page.evaluate(() => localStorage.removeItem("avondale wish"));
 }
 
@@ -312,7 +312,137 @@ async function guests(page, browser) {
   must((await page.locator(".talk li").first().textContent()).includes(words), "chat is not shown as text");
   const ends = await Promise.all([play(page, "host"), play(other, "guest")]);
   if (ends.every(Boolean)) console.log(`two people: ${await told(other)}`);
+  must((await page.getByText("Play again").count()) === 1 && (await other.getByText("Play again").count()) === 0, "whoever came by a link cannot open the table again");
   await other.context().close();
+}
+
+// The host's connection is lost while the table waits: the page says what that means for the link.
+async function lostTable(page) {
+  await page.goto(`${start}/play`);
+  await page.locator("form button").waitFor();
+  await page.getByLabel("Ruleset").selectOption("two-handed-dead");
+  await page.getByLabel("Seat 2").selectOption("");
+  await page.locator("form button").click();
+  const link = page.getByLabel("Anybody with this link may sit down");
+  await link.waitFor({ timeout: patience(20000) });
+  const first = await link.inputValue();
+  await page.reload();
+  await page.locator("#table").getByText("leads nowhere now").waitFor({ timeout: patience(20000) });
+  await page.getByText("Try again").last().click();
+  await link.waitFor({ timeout: patience(20000) });
+  must((await link.inputValue()) !== first, "the link of a table that is lost comes again");
+  await page.getByText("Cancel the table").click();
+  await page.waitForURL("**/play");
+}
+
+// A page whose connection the test has in its hands: `through` may change a line from the arena, `cut` closes each new
+// connection, `turn` is the latest request, and `send` says something in the name of the arena.
+async function routed(browser, through = (line) => line) {
+  const context = await browser.newContext(), page = await context.newPage(), wire = { sockets: 0, cut: false, acts: 0 };
+  page.on("pageerror", (error) => faults.push(`error: ${error.stack}`));
+  await page.routeWebSocket("**/play/socket", (socket) => {
+    wire.sockets++;
+    if (wire.cut) return socket.close();
+    const arena = socket.connectToServer();
+    wire.send = (line) => socket.send(`${line}\n`);
+    wire.close = () => (arena.close(), socket.close());
+    arena.onMessage((line) => {
+      if (line.startsWith("turn ")) wire.turn = { came: Date.now(), words: line.match(/ [gn]=\d+/g).join("") };
+      socket.send(through(line));
+    });
+    socket.onMessage((line) => {
+      if (line.startsWith("act ")) wire.acts++;
+      arena.send(line);
+    });
+  });
+  return { context, page, wire };
+}
+
+const bidding = (page) => page.locator(".bids button[data-key=pass]").waitFor({ timeout: patience(20000) });
+
+// The clock counts from the arrival of a request, though cards are still laid on the table; a decision that was missed
+// is told for as long as the next one waits, and its buttons are gone.
+async function clock(_page, browser) {
+  const { context, page, wire } = await routed(browser, (line) => line.replace(/^(turn .*)ms=\d+/, "$1ms=9000"));
+  await sit(page, "wikipedia", Array(3).fill("*basic"));
+  await page.getByLabel("Pace").selectOption("slow");
+  await bidding(page);
+  const seen = Date.now(), shown = page.getByText(/Time left: \d+ s/);
+  must(Number((await shown.textContent()).match(/\d+/)[0]) * 1000 <= 9000 - (seen - wire.turn.came) + patience(1500), "the clock does not count from the arrival of the request");
+  wire.send(`error code=time text=no%20answer${wire.turn.words}`);
+  await page.getByText("You missed a decision (1)").waitFor({ timeout: patience(20000) });
+  must((await page.locator(".bids button").count()) === 0, "a decision that was missed can be pressed");
+  await page.reload(); // and the game goes on
+  await bidding(page);
+  await page.getByLabel("Pace").selectOption("none");
+  await play(page, "clock");
+  await context.close();
+}
+
+// An outage of any length is overcome; a second tab with the same session takes the table over, and the first one lets it.
+async function outage(_page, browser) {
+  const { context, page, wire } = await routed(browser);
+  await page.clock.install();
+  await sit(page, "two-handed-dead", ["*basic"]);
+  await bidding(page);
+  wire.cut = true;
+  wire.close();
+  for (let i = 0; i < 30; i++) {
+    await page.clock.fastForward(6000);
+    await page.getByText("The connection is lost; trying again.").waitFor({ timeout: patience(20000) });
+  }
+  must(wire.sockets > 25, `an outage of three minutes: ${wire.sockets} connections`);
+  wire.cut = false;
+  await page.clock.fastForward(6000);
+  await bidding(page);
+  const before = wire.sockets, kept = await page.evaluate(() => ({ ...sessionStorage })), tab = await context.newPage();
+  await tab.addInitScript((kept) => Object.assign(sessionStorage, kept), kept);
+  await tab.goto(`${start}/play/table`);
+  await bidding(tab);
+  await page.getByText("another connection").waitFor({ timeout: patience(20000) });
+  await page.clock.fastForward(60000);
+  await frame(page);
+  must(wire.sockets === before, "two tabs take the table from each other");
+  await tab.getByLabel("Pace").selectOption("none");
+  await play(tab, "the second tab");
+  await context.close();
+}
+
+// A press during which something comes; lines said too quickly; words that are typed while the game ends; a reload then.
+async function typing(_page, browser) {
+  const { context, page, wire } = await routed(browser);
+  await sit(page, "two-handed-dead", ["*basic"]);
+  await bidding(page);
+  const pass = page.locator(".bids button[data-key=pass]"), box = await pass.boundingBox(), acts = wire.acts;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const began = Date.now();
+  await page.mouse.down();
+  wire.send(`advice bot=basic a=pass why=x left=1${wire.turn.words}`);
+  for (let i = 0; i < 10; i++) await frame(page);
+  const lasted = Date.now() - began;
+  await page.mouse.up();
+  await pass.waitFor({ state: "detached", timeout: patience(1000) }).catch(() => {}); // the act is on its way
+  must(wire.acts === acts + 1 || lasted > 900, "a press is lost when something comes meanwhile");
+  const words = page.getByLabel("Words"), lines = page.locator(".talk li");
+  for (const line of ["first", "second"]) {
+    await words.fill(line);
+    await words.press("Enter");
+  }
+  await page.getByText("Not said: one chat a second").waitFor({ timeout: patience(20000) });
+  must((await lines.count()) === 1 && (await words.inputValue()) === "second", "a line that was refused stands as said, or is lost");
+  if (await play(page, "typing", "hand", 2)) {
+    await page.reload();
+    await page.locator(".felt").waitFor({ timeout: patience(20000) });
+    await page.getByLabel("Pace").selectOption("none");
+    await words.focus();
+    await play(page, "typing");
+    const number = await page.getByRole("region", { name: "Score sheet" }).locator("tbody th").allTextContents();
+    must(number[0] === "2", `after a reload the second hand is number ${number}`);
+  }
+  must(await page.evaluate(() => document.activeElement.matches("input")), "the focus leaves words that are typed");
+  await page.reload();
+  await page.waitForURL("**/play", { timeout: patience(20000) });
+  await context.close();
 }
 
 // Two people leave in the middle of a hand and do not come back: the clock plays for them until the game is over, and
@@ -347,12 +477,12 @@ async function everybodyLeaves(page, browser) {
 }
 
 async function main() {
-  const parts = { families, states, suits, guests, specials, built, lateAnswer, everybodyLeaves };
+  const parts = { families, states, suits, guests, specials, built, lateAnswer, lostTable, clock, outage, typing, everybodyLeaves };
   const browser = await launch();
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
   page.on("pageerror", (error) => faults.push(`error: ${error.stack}`));
-  for (const part of (process.argv[3] ?? "states,suits,guests,specials,built,lateAnswer,families,everybodyLeaves").split(",")) await parts[part](page, browser);
+  for (const part of (process.argv[3] ?? "states,suits,guests,specials,built,lateAnswer,lostTable,clock,outage,typing,families,everybodyLeaves").split(",")) await parts[part](page, browser);
   for (const path of ["/play", "/play/table"]) console.log(`${path}: ${await weight(browser, path, 60000)} bytes`);
   await browser.close();
   for (const fault of new Set(faults)) console.error(fault);

@@ -7,7 +7,7 @@ const HINTS = [["always", "at each decision"], ["asked", "when I ask"], ["none",
 
 function form(root, info) {
   const code = location.hash.slice(1).toUpperCase(), wish = keep(localStorage, "wish") ?? {};
-  const name = element("input", { maxlength: "32", pattern: "[A-Za-z0-9_\\-][A-Za-z0-9._\\-]*", required: true, autocomplete: "nickname", value: keep(localStorage, "who")?.name ?? `guest-${Math.floor(Math.random() * 1e6)}` });
+  const name = element("input", { maxlength: "32", pattern: "[A-Za-z0-9_\\-][A-Za-z0-9._\\-]*", title: "letters, digits, dot, _ and -", required: true, autocomplete: "nickname", value: keep(localStorage, "who")?.name ?? `guest-${Math.floor(Math.random() * 1e6)}` });
   const rules = choice("Ruleset", info.rulesets.map((one) => [one.name, `${one.name} (${one.seats})`]), wish.ruleset, () => seats());
   const about = element("p", { class: "soft" }), differs = element("details", { class: "apart", hidden: true }), places = element("div", { class: "controls" });
   const most = Math.min(info.ms.bid_max, info.ms.play_max);

@@ -3,9 +3,10 @@
 import { callText, cardText, cardWords, element } from "./cards.js";
 import { board, sortHand } from "./board.js";
 import { Game, decodeLine, encodeLine, follow } from "./avondale.mjs";
-import { button, choice, keep, seconds } from "./kit.js";
+import { button, choice, keep, pressing, seconds } from "./kit.js";
 
 const PAUSE_MSEC = { slow: 900, normal: 450, fast: 150, none: 0 };
+const ASKS = { play: "play a card", auction: "bid or pass", raise: "raise or pass", blind: "bid before you see your cards, or look", draw: "keep the card, or drop it", expose: "choose the cards that lie open", partner: "name your partner" };
 const root = document.getElementById("table");
 const say = (action) => {
   const [word, ...cards] = action.split(":");
@@ -46,6 +47,7 @@ class Line {
       if (this.first) this.send(this.first);
       this.first = null;
     }
+    if (message.t === "bye" && message.why.includes("another connection")) this.socket.onclose = null; // of another tab
     if (message.t === "error" && message.code === "session") {
       this.forget();
       this.socket.onclose = null;
@@ -66,13 +68,10 @@ class Line {
     this.socket = null;
   }
 
-  // Reconnects with the session, which the arena keeps until the game ends.
+  // Reconnects with the session, which the arena keeps until the game ends, however long that is.
   lost() {
+    if (!this.session) return this.take({ t: "lost" });
     this.failed += 1;
-    if (!this.session || this.failed > 20) {
-      this.forget();
-      return this.take({ t: "lost" });
-    }
     this.state("The connection is lost; trying again.");
     setTimeout(() => this.open(this.first), Math.min(500 * this.failed, 5000));
   }
@@ -104,16 +103,20 @@ class Table {
   /* ---- messages, one at a time: the actions of others are shown before one's own turn */
 
   take(message) {
+    message.came = Date.now();
     this.queue.push(message);
     if (!this.timer) this.next();
   }
 
+  // Where one's own turn waits, what comes before it takes no more than a part of its time.
   next() {
+    if (pressing()) return (this.timer = setTimeout(() => this.next(), 50));
     const message = this.queue.shift();
     this.timer = null;
     if (!message) return;
+    const pause = Math.min(PAUSE_MSEC[this.pause], (this.queue.find(({ t }) => t === "turn")?.ms ?? Infinity) / 60);
     const wait = this.one(message);
-    this.timer = setTimeout(() => this.next(), this.queue.length > 40 ? 0 : wait * PAUSE_MSEC[this.pause]);
+    this.timer = setTimeout(() => this.next(), this.queue.length > 40 ? 0 : wait * pause);
   }
 
   // Returns the number of pauses after it.
@@ -124,7 +127,7 @@ class Table {
     if (t === "turn") this.turns(message);
     else if (t === "advice") this.advised(message);
     else if (t === "said" || t === "heard") this.talk.prepend(element("li", { text: `${message.name ?? this.game.players[message.seat]}: ${this.phrase(message.say)}` }));
-    else if (t === "error") this.tell(message.text);
+    else if (t === "error") this.refused(message);
     else follow(this.game, message);
     if (t === "deal") this.dealt();
     if (t === "hand") this.scored(message);
@@ -147,11 +150,14 @@ class Table {
     if (message.chat && chat !== "none") {
       const phrases = choice("Say", this.info.phrases, "hello"), words = element("input", { maxlength: "200", "aria-label": "Words" });
       const text = () => (message.chat === "text" ? words.value || this.phrase(phrases.lastChild.value) : phrases.lastChild.value);
-      parts.push(phrases, ...(message.chat === "text" ? [words] : []), button("Say", () => {
+      const send = () => {
+        this.said = { words, text: words.value, line: element("li", { text: `${this.game.players[this.game.seat]}: ${this.phrase(text())}` }) };
         this.line.send({ t: "chat", g: this.game.g, say: text() });
-        this.talk.prepend(element("li", { text: `${this.game.players[this.game.seat]}: ${this.phrase(text())}` }));
+        this.talk.prepend(this.said.line);
         words.value = "";
-      }));
+      };
+      words.onkeydown = ({ key }) => key === "Enter" && send();
+      parts.push(phrases, ...(message.chat === "text" ? [words] : []), button("Say", send));
     }
     parts.push(this.clock, button("Leave the table", () => confirm("Leave? Your clock keeps running; after three missed decisions you lose the game.") && room.leave()));
     this.more.replaceChildren(...parts);
@@ -190,9 +196,21 @@ class Table {
     this.words.textContent = text;
   }
 
+  refused({ code, text }) {
+    if (code === "time") {
+      this.turn = null;
+      this.show();
+      this.why.textContent = `You missed a decision (${(this.missed = (this.missed ?? 0) + 1)}): ${text}.`;
+    } else if (this.said && ["hush", "say", "chat"].includes(code)) {
+      this.said.line.remove();
+      this.said.words.value ||= this.said.text;
+      this.why.textContent = `Not said: ${text}.`;
+    } else this.tell(text);
+  }
+
   scored({ outcome, call, by, tricks, delta, scores }) {
     const what = call ? `${callText(call)} ${this.game.players[by]}, ${tricks.join(":")}` : outcome;
-    this.sheet.append(element("tr", {}, element("th", { scope: "row", text: String(this.sheet.children.length + 1) }), element("td", { text: what }), ...scores.map((score, side) => element("td", { class: "n", text: `${delta[side] < 0 ? "\u2212" : "+"}${Math.abs(delta[side])} = ${score}` }))));
+    this.sheet.append(element("tr", {}, element("th", { scope: "row", text: String(this.game.deal) }), element("td", { text: what }), ...scores.map((score, side) => element("td", { class: "n", text: `${delta[side] < 0 ? "\u2212" : "+"}${Math.abs(delta[side])} = ${score}` }))));
     this.tell(`${call ? `${callText(call)}: tricks ${tricks.join(" to ")}.` : outcome} The score is ${scores.join(" to ")}.`);
   }
 
@@ -200,9 +218,10 @@ class Table {
     const won = winners.includes(this.game.sides[this.game.seat]), id = this.game.id;
     this.turn = null;
     this.tell(reason === "aborted" ? "The game was stopped." : `${won ? "You have won" : "You have lost"} (${reason}): ${this.game.scores.join(" to ")}.`);
-    this.bar.replaceChildren(button("Play again", () => room.again()), element("a", { href: "/play", text: "Another table" }), element("a", { href: `/game/${encodeURIComponent(id)}`, text: "The whole game, with the proof of its deals" }));
-    this.bar.firstChild.focus();
+    this.bar.replaceChildren(...(room.asked?.t === "join" ? [] : [button("Play again", () => room.again())]), element("a", { href: "/play", text: "Another table" }), element("a", { href: `/game/${encodeURIComponent(id)}`, text: "The whole game, with the proof of its deals" }));
+    if (!this.more.contains(document.activeElement)) this.bar.firstChild.focus();
     this.line.forget();
+    keep(sessionStorage, "asked", null); // else the page would open another table when it is loaded again
   }
 
   /* ---- one's own decision */
@@ -211,9 +230,9 @@ class Table {
     this.turn = message;
     this.advice = null;
     this.chosen = [];
-    this.due = message.ms === undefined ? 0 : Date.now() + message.ms;
+    this.due = message.ms === undefined ? 0 : message.came + message.ms;
     this.claims = this.suits = null;
-    this.tell(`Your turn: ${{ play: "play a card", discard: `put away ${message.choose} cards`, give: `give ${message.choose} cards`, auction: "bid or pass", raise: "raise or pass" }[message.phase] ?? message.phase}.`);
+    this.tell(`Your turn: ${ASKS[message.phase] ?? (message.choose ? `${message.phase === "give" ? "give" : "put away"} ${message.choose} cards` : message.phase)}.`);
     if (this.hinted) this.ask();
   }
 
@@ -377,6 +396,7 @@ class Room {
   }
 
   again() {
+    keep(sessionStorage, "asked", this.asked);
     this.line.close();
     this.table = null;
     this.tell("Connecting\u2026");
@@ -394,10 +414,13 @@ class Room {
     if (t === "table" && !plays) this.waits(message);
     else if (t === "invited" && !plays) this.invited(message);
     else if (t === "off") this.ended(`There is no game: ${message.why}.`);
-    else if (t === "lost") this.ended("The connection is lost, or the game is over.");
+    else if (t === "lost") this.ended(keep(sessionStorage, "code") ? "The connection is lost, and your table with it: its link leads nowhere now. Try again makes a table with another link." : "The connection is lost, or the game is over.");
     else if (t === "bye") this.tell(`The arena says goodbye: ${message.why}.`);
-    else if (t === "error" && !this.table) this.ended(`${message.text} (${message.code})`);
-    else if (t === "game" && !plays) this.table = new Table(this.line, this.info);
+    else if (t === "error" && !this.table) this.ended(message.code === "full" ? "There are no more seats for house bots now. Those of a game that you left are free when it is over." : `${message.text} (${message.code})`);
+    else if (t === "game" && !plays) {
+      keep(sessionStorage, "code", null);
+      this.table = new Table(this.line, this.info);
+    }
     this.table?.take(message);
   }
 
@@ -410,6 +433,7 @@ class Room {
 
   waits({ code, players, ruleset, options = [] }) {
     this.table = null;
+    keep(sessionStorage, "code", code);
     const link = element("input", { readonly: true, value: `${location.origin}/play#${code}`, onfocus: ({ target }) => target.select() });
     const open = this.asked?.seats?.includes("") ? [element("div", { class: "controls" }, element("label", {}, "Anybody with this link may sit down", link), button("Copy", () => navigator.clipboard?.writeText(link.value)))] : [];
     this.tell(`A table of ${[ruleset, ...options].join(", ")}. Waiting for the others.`, element("ol", {}, ...players.map((name) => element("li", { text: name || "nobody yet" }))), ...open, button("Cancel the table", () => this.leave()));
