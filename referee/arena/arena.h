@@ -49,6 +49,8 @@ struct arena_callbacks {
                          const char *why); /* a child bot could not be started; optional */
     /* A message that is not about a game: returns true if the owner handles it. Optional. */
     bool (*message)(struct arena *arena, struct peer *peer, const struct message *message);
+    /* The peer said quit during its games, which go on. Optional. */
+    void (*quits)(struct arena *arena, struct peer *peer);
     /* Whether the peer's next message of that kind must wait for a moment. Optional. */
     bool (*busy)(const struct peer *peer);
     /* A game is over: the owner calls arena_tell, now or later. */

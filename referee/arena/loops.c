@@ -41,7 +41,8 @@ static void after_hall_lot(void *context)
 static int loop_open(struct loops *loops, struct loop *loop)
 {
     const struct arena *hall = loops->hall;
-    const struct arena_callbacks callbacks = {.over = hall->callbacks.over,
+    const struct arena_callbacks callbacks = {.quits = hall->callbacks.quits,
+                                              .over = hall->callbacks.over,
                                               .effect = hall->callbacks.effect,
                                               .wire = hall->callbacks.wire,
                                               .unlog = hall->callbacks.unlog,

@@ -382,6 +382,8 @@ void session_take_message(struct peer *peer, const struct message *message, usec
         peer_quit(peer);
         if (peer->game_count == 0)
             connection_bye(peer, "goodbye");
+        else if (peer->arena->callbacks.quits)
+            peer->arena->callbacks.quits(peer->arena, peer);
     } else if (!peer->arena->callbacks.message ||
                !peer->arena->callbacks.message(peer->arena, peer, message)) {
         connection_send_error(peer, WIRE_ERROR_UNKNOWN, 0);

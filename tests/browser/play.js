@@ -445,6 +445,16 @@ async function typing(_page, browser) {
   await context.close();
 }
 
+// Whoever leaves house bots alone ends the game: their seats are free for the next table.
+async function leaves(page) {
+  page.on("dialog", (dialog) => dialog.accept());
+  for (let i = 0; i < 5; i++) {
+    await sit(page, "wikipedia", Array(3).fill("*basic"));
+    await page.getByText("Leave the table").click();
+    await page.waitForURL("**/play");
+  }
+}
+
 // Two people leave in the middle of a hand and do not come back: the clock plays for them until the game is over, and
 // nothing is left of the table, of rules of its own, neither its game nor the house bots. The seats in /api/v1/play are
 // counted once a second, so each state is waited for.
@@ -477,12 +487,12 @@ async function everybodyLeaves(page, browser) {
 }
 
 async function main() {
-  const parts = { families, states, suits, guests, specials, built, lateAnswer, lostTable, clock, outage, typing, everybodyLeaves };
+  const parts = { families, states, suits, guests, specials, built, lateAnswer, lostTable, clock, outage, typing, leaves, everybodyLeaves };
   const browser = await launch();
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
   page.on("pageerror", (error) => faults.push(`error: ${error.stack}`));
-  for (const part of (process.argv[3] ?? "states,suits,guests,specials,built,lateAnswer,lostTable,clock,outage,typing,families,everybodyLeaves").split(",")) await parts[part](page, browser);
+  for (const part of (process.argv[3] ?? "states,suits,guests,specials,built,lateAnswer,lostTable,clock,outage,typing,leaves,families,everybodyLeaves").split(",")) await parts[part](page, browser);
   for (const path of ["/play", "/play/table"]) console.log(`${path}: ${await weight(browser, path, 60000)} bytes`);
   await browser.close();
   for (const fault of new Set(faults)) console.error(fault);

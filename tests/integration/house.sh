@@ -1,7 +1,7 @@
 #!/bin/sh
 # House bots: the daemon starts them for seats of invitation tables and ends them with the game, with one loop and with
 # several. The limits of the arena and of one address hold; house bots play no rated game; no other bot can take their
-# names; a host that leaves keeps no process running.
+# names; a host that leaves keeps no process running, and one that quits has its seats back at once.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -32,6 +32,7 @@ stop() {
 for loops in 1 2; do
     start --house-bots basic,expert-2,expert --loops "$loops" --time "$(patience 20000)"
     client play
+    client quit
     stop
     ! grep -i 'fault\|assert\|cannot be started' "$tmp/log" || exit 1
 done

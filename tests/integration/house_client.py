@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""house_client.py play|limits|leave PORT: people's games with house bots, and what strangers try with them."""
+"""house_client.py play|quit|limits|leave PORT: people's games with house bots, and what strangers try with them."""
 import random
 import socket
 import sys
@@ -83,6 +83,30 @@ def play(port):
             both(me, friend)
 
 
+def quit(port):
+    """Whoever quits and leaves house bots alone ends the game; with anybody else there it goes on."""
+    me, friend = Client(port, "ann"), Client(port, "bob")
+    for client in (me, friend):
+        client.next("welcome")
+    me.say("open ruleset=wikipedia seats=*basic,*basic,*basic")
+    expect("a game", me.next("game")[0], "game")
+    me.say("quit")
+    kind, over = me.next("over")
+    expect("its end", (kind, over["reason"]), ("over", "aborted"))
+    me = Client(port, "ann2")
+    me.say("open ruleset=wikipedia seats=*basic,%,*basic")
+    friend.say(f"join code={me.next('table')[1]['code']}")
+    for client in (me, friend):
+        expect("a game of two people", client.next("game")[0], "game")
+    me.say("quit")
+    me.say("ping")
+    expect("it goes on", me.next("pong", "over")[0], "pong")
+    friend.say("quit")
+    for client in (me, friend):
+        kind, over = client.next("over")
+        expect("its end", (kind, over["reason"]), ("over", "aborted"))
+
+
 def refused(client, words):
     client.say("open ruleset=wikipedia " + words)
     kind, message = client.next("error", "table")
@@ -137,4 +161,4 @@ def leave(port):
     me.gone()
 
 
-{"play": play, "limits": limits, "leave": leave}[sys.argv[1]](int(sys.argv[2]))
+{"play": play, "quit": quit, "limits": limits, "leave": leave}[sys.argv[1]](int(sys.argv[2]))

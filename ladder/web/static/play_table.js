@@ -159,7 +159,7 @@ class Table {
       words.onkeydown = ({ key }) => key === "Enter" && send();
       parts.push(phrases, ...(message.chat === "text" ? [words] : []), button("Say", send));
     }
-    parts.push(this.clock, button("Leave the table", () => confirm("Leave? Your clock keeps running; after three missed decisions you lose the game.") && room.leave()));
+    parts.push(this.clock, button("Leave the table", () => confirm("Leave? A game with nobody but house bots ends. Else your clock keeps running, and after three missed decisions you lose.") && room.leave()));
     this.more.replaceChildren(...parts);
     this.tell(`A game of ${message.preset}: ${message.players.join(", ")}.`);
   }
@@ -404,6 +404,7 @@ class Room {
   }
 
   leave() {
+    this.line.send({ t: "quit" });
     this.line.close();
     keep(sessionStorage, "asked", null);
     location.assign("/play");
