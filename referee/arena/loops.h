@@ -27,9 +27,9 @@ struct loops_owner {
     void (*opened)(void *owner);
 };
 
-/* `count`: 1 .. LOOPS_MAX, the main loop included, whose callbacks are set: the others copy `quits`,
- * `over`, `effect`, `wire`, `unlog` and `owner` from it, which then run on several threads. Returns 0, or
- * -1 with errno. */
+/* `count`: 1 .. LOOPS_MAX, the main loop included, whose callbacks are set: the others copy
+ * `quits`, `over`, `effect`, `wire`, `unlog` and `owner` from it, which then run on several
+ * threads. Returns 0, or -1 with errno. */
 int loops_create(struct loops **loops, struct arena *hall, int count,
                  const struct loops_owner *owner);
 /* Delivers the last mail of running games, then ends the threads. The state of the loops stays, for

@@ -94,7 +94,8 @@ static bool on_return(struct arena *arena, struct peer *peer, struct slice sessi
            (server->node && carried_held(arena, peer_name(peer)));
 }
 
-/* Whether nobody is left at a table that does not count but house bots, which serve who opened it. */
+/* Whether nobody is left at a table that does not count but house bots, which serve who opened it.
+ */
 static bool is_deserted(const struct house *house, const struct arena_table *table)
 {
     const struct table_config *config = table_config(seated_table_table(table));
