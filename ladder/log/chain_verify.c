@@ -1,6 +1,6 @@
 /* chain_verify.c - checks the hash chain of a store's log, page by page. */
 #include "log/chain_verify.h"
-#include "store/store_retention.h"
+#include "log/record_read.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,59 +50,44 @@ static int check_actions(struct walk *walk, int64_t seq)
     }
 }
 
-/* What is wrong with the record of a result, `there` as store_record says, or NULL. */
-static const char *record_wrong(struct walk *walk, const struct store_result *row,
-                                const char *record, int there)
+static void note_wrong(struct chain_audit *audit, const struct store_result *row, const char *wrong)
 {
-    uint8_t hash[CHAIN_BYTES];
-
-    if (!row->hashed)
-        return NULL; /* the link tells */
-    if (there == STORE_LEFT && row->seq > walk->retention.left_seq)
-        return "its record was taken out";
-    if (there == STORE_LEFT)
-        walk->audit->left++;
-    if (!record)
-        return NULL;
-    chain_record(record, hash);
-    return memcmp(hash, row->record_hash, CHAIN_BYTES) == 0 ? NULL : "its record was altered";
+    if (wrong && !audit->wrong[0])
+        record_read_line(row, wrong, audit->wrong);
 }
 
-static void check_link(struct walk *walk, const struct store_result *row, const char *record,
-                       int there)
+static void check_link(struct walk *walk, const struct store_result *row,
+                       const struct record_read *read)
 {
     struct chain_audit *audit = walk->audit;
+    bool can_tell = row->hashed || !read->wrong; /* a link of the first form needs the text */
     uint8_t hash[CHAIN_BYTES];
 
-    chain_result(audit->last, row->seq, &row->result, record, row->hashed ? row->record_hash : NULL,
-                 hash);
-    const char *wrong = record_wrong(walk, row, record, there);
-    if (!row->chained || memcmp(hash, row->chain, CHAIN_BYTES) != 0)
-        wrong = "it was altered, or one before it taken out";
-    if (wrong && !audit->wrong[0])
-        snprintf(audit->wrong, sizeof audit->wrong, "result %s (number %lld): %s", row->result.game,
-                 (long long)row->seq, wrong);
+    chain_result(audit->last, row->seq, &row->result, read->text,
+                 row->hashed ? row->record_hash : NULL, hash);
+    if (!row->chained || (can_tell && memcmp(hash, row->chain, CHAIN_BYTES) != 0))
+        note_wrong(audit, row, "it was altered, or one before it taken out");
+    audit->left += read->left;
 }
 
 static int check_result(struct walk *walk, const struct store_result *row)
 {
     struct chain_audit *audit = walk->audit;
-    char *record = NULL;
-    int there = STORE_FAILED;
+    struct record_read read;
 
-    if (check_actions(walk, row->seq) == 0)
-        there = store_record(walk->store, row->result.game, &record);
-    if (there == STORE_FAILED)
+    if (check_actions(walk, row->seq) || record_read(walk->store, &walk->retention, row, &read))
         return -1;
     if (!row->chained && audit->results == 0) {
         audit->unchained++;
     } else {
         audit->results++;
-        check_link(walk, row, record, there);
+        check_link(walk, row, &read);
     }
+    note_wrong(audit, row, read.wrong);
+    audit->records_wrong += read.wrong != NULL;
     audit->last_seq = row->seq;
     memcpy(audit->last, row->chain, CHAIN_BYTES);
-    free(record);
+    free(read.text);
     return 0;
 }
 

@@ -8,7 +8,6 @@
 #include "log/event_table.h"
 #include "log/season_table.h"
 #include "store/store_account.h"
-#include "store/store_retention.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -70,15 +69,15 @@ json_t *dump_result(const struct store_result *row, const char *record)
 
 static int result_put(struct dump_writer *to, const struct store_result *row)
 {
-    char *record = NULL;
-    int there = store_record(to->store, row->result.game, &record);
+    struct record_read read;
 
-    if (there == STORE_FAILED)
+    if (record_read(to->store, &to->retention, row, &read))
         return dump_line_failed(to);
     to->dump->results++;
-    to->dump->left += there == STORE_LEFT;
-    int status = dump_line_put(to, dump_result(row, record));
-    free(record);
+    to->dump->left += read.left;
+    record_read_count(&read, row, &to->dump->faults);
+    int status = dump_line_put(to, dump_result(row, read.text));
+    free(read.text);
     return status;
 }
 
@@ -215,6 +214,7 @@ static void dump_clear(struct dump *dump)
 {
     dump->bots = dump->results = dump->actions = dump->announced = dump->left = 0;
     dump->accounts = dump->invites = dump->programs = dump->damaged = 0;
+    dump->faults = (struct record_faults){.count = 0};
     dump->world = false;
     dump->error[0] = '\0';
 }
@@ -222,15 +222,13 @@ static void dump_clear(struct dump *dump)
 /* How far records are archived and left, if any is. */
 static int retention_put(struct dump_writer *to)
 {
-    struct store_retention retention;
+    const struct store_retention *retention = &to->retention;
 
-    if (store_retention(to->store, &retention))
-        return dump_line_failed(to);
-    if (retention.archived_seq == 0 && retention.left_seq == 0)
+    if (retention->archived_seq == 0 && retention->left_seq == 0)
         return 0;
     return dump_line_put(to, json_pack("{s:s, s:I, s:I}", "kind", "retention", "archived",
-                                       (json_int_t)retention.archived_seq, "left",
-                                       (json_int_t)retention.left_seq));
+                                       (json_int_t)retention->archived_seq, "left",
+                                       (json_int_t)retention->left_seq));
 }
 
 int dump_export(struct dump *dump, struct store *store, FILE *file)
@@ -238,6 +236,8 @@ int dump_export(struct dump *dump, struct store *store, FILE *file)
     struct dump_writer to = {.dump = dump, .store = store, .file = file};
 
     dump_clear(dump);
+    if (store_retention(store, &to.retention))
+        return dump_line_failed(&to);
     if (dump_line_put(&to, json_pack("{s:s, s:s}", "kind", "ladder", "format", FORMAT)) ||
         dump_owner_accounts(&to) || dump_line_rows(&to, &bot_rows) || dump_owner_programs(&to) ||
         log_export(&to) || dump_line_rows(&to, &announced_rows) ||

@@ -10,7 +10,7 @@
 #ifndef AVONDALE_DUMP_H
 #define AVONDALE_DUMP_H
 
-#include "store/store.h"
+#include "log/record_read.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -21,7 +21,9 @@ struct dump {
     int accounts, invites, programs;       /* out */
     int damaged; /* out, of an export: archives that are damaged in the store; left out */
     int left;    /* out, of an export: results whose record left; their lines have its hash */
-    bool world;  /* out: the store, the memory or the output failed, not the file */
+    struct record_faults
+        faults; /* out, of an export: records that are wrong; left out like these */
+    bool world; /* out: the store, the memory or the output failed, not the file */
     char error[700];
 };
 

@@ -10,6 +10,7 @@ struct dump_writer {
     struct dump *dump;
     struct store *store;
     FILE *file;
+    struct store_retention retention; /* dump.c: how far records left */
     struct log_entry next; /* dump.c: the log entry to be written next; id 0: there is none */
 };
 

@@ -3,6 +3,7 @@
 #define AVONDALE_COMMAND_H
 
 #include "base/clock.h"
+#include "log/record_read.h"
 #include "log/replay.h"
 #include "shell/command_table.h"
 
@@ -24,8 +25,11 @@ struct command {
     bool off, records, csv, all, repair, verify, shrink;
     char **arguments; /* the operands */
     int argument_count;
-    int64_t left;         /* records that an export did not find */
-    const char *argument; /* the first operand; NULL if none was given */
+    /* Of `export --records`. */
+    struct store_retention retention;
+    int64_t left;                /* records that were deleted */
+    struct record_faults faults; /* those that are wrong */
+    const char *argument;        /* the first operand; NULL if none was given */
     int status;
     /* Its only transaction is open: after a conflict it may run from its beginning once more. */
     bool repeats;

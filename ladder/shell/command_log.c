@@ -125,6 +125,9 @@ static void print_chain(const struct command *command, const struct chain_audit 
         fprintf(command->out, "chain of %d results and %d log entries is whole%s\n", chain->results,
                 chain->actions,
                 chain->unchained ? ", after results from before there was one" : "");
+    if (chain->records_wrong > 0)
+        fprintf(command->out, "records: %d are damaged, were altered or taken out\n",
+                chain->records_wrong);
     hex_format(chain->last, CHAIN_BYTES, hex);
     fprintf(command->out, "last hash %lld %s\n", (long long)chain->last_seq, hex);
     if (chain->entry_id == 0)
@@ -167,12 +170,13 @@ static int recompute_print(struct command *command, const struct recomputed *fou
     if (command->common.json)
         return command_print_json(
             command,
-            json_pack("{s:i, s:i, s:i, s:b, s:s?, s:i, s:i, s:i, s:b}", "results", audit->results,
-                      "bots", audit->bots, "differ", audit->differ, "repaired",
+            json_pack("{s:i, s:i, s:i, s:b, s:s?, s:i, s:i, s:i, s:i, s:b}", "results",
+                      audit->results, "bots", audit->bots, "differ", audit->differ, "repaired",
                       command->repair && (audit->differ > 0 || found->snapshots.wrong > 0),
                       "altered", wrong[0] ? wrong : NULL, "snapshots", found->snapshots.proved,
                       "snapshots_wrong", found->snapshots.wrong, "records_left", found->chain.left,
-                      "archives_wrong", (int)found->archives_wrong));
+                      "records_wrong", found->chain.records_wrong, "archives_wrong",
+                      (int)found->archives_wrong));
     fprintf(command->out, "%d results, %d bots: %d differ\n", audit->results, audit->bots,
             audit->differ);
     return EXIT_DONE;

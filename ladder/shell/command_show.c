@@ -300,20 +300,20 @@ static int print_export(struct command *command, const struct store_result *row,
                         const struct standing *bot)
 {
     (void)bot;
-    char *text = NULL;
+    struct record_read read;
     if (command->csv) {
         csv_print_row(&row->result, command->out);
         return EXIT_DONE;
     }
     if (!command->records)
         return command_print_json(command, result_json(row));
-    int status = store_record(command->store, row->result.game, &text);
-    if (status == STORE_FAILED)
+    if (record_read(command->store, &command->retention, row, &read))
         return command_store_failed(command);
-    if (status == 0)
-        fprintf(command->out, "%s\n", text);
-    command->left += status == STORE_LEFT;
-    free(text);
+    if (read.text)
+        fprintf(command->out, "%s\n", read.text);
+    command->left += read.left;
+    record_read_count(&read, row, &command->faults);
+    free(read.text);
     return EXIT_DONE;
 }
 
@@ -331,6 +331,16 @@ static void say_left(const struct command *command, int64_t left)
         fprintf(command->err, "%" PRId64 " records were deleted; archives may have them\n", left);
 }
 
+/* Returns EXIT_NO where records were left out that should be there. */
+static int say_faults(struct command *command, const struct record_faults *faults)
+{
+    if (faults->count == 0)
+        return EXIT_DONE;
+    return command_complain(command, EXIT_NO,
+                            "%" PRId64 " records are wrong and were left out; the first: %s",
+                            faults->count, faults->first);
+}
+
 static int export_all(struct command *command)
 {
     struct dump dump = {.name = "export"};
@@ -341,7 +351,7 @@ static int export_all(struct command *command)
     if (dump.damaged > 0)
         fprintf(command->err, "%d archives are damaged in the store, and were left out\n",
                 dump.damaged);
-    return EXIT_DONE;
+    return say_faults(command, &dump.faults);
 }
 
 int command_show_export(struct command *command)
@@ -353,7 +363,9 @@ int command_show_export(struct command *command)
         return export_all(command);
     if (command->csv)
         csv_print_head(command->out);
+    if (store_retention(command->store, &command->retention))
+        return command_store_failed(command);
     int status = results_print(command, NULL, print_export);
     say_left(command, command->left);
-    return status;
+    return status ? status : say_faults(command, &command->faults);
 }

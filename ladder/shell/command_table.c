@@ -378,7 +378,7 @@ int command_table_run(const char *url, int argc, char **argv, bool json, FILE *o
         command.argument = argc > first ? argv[first] : NULL;
         status = run(&command, verb);
     }
-    if ((fflush(out) || ferror(out)) && status == EXIT_DONE)
+    if ((fflush(out) || ferror(out)) && (status == EXIT_DONE || status == EXIT_NO))
         status =
             command_complain(&command, EXIT_WORLD, "cannot write the output: %s", strerror(errno));
     return status;

@@ -278,7 +278,13 @@ int store_result_find(struct store *store, const char *game, int64_t *seq)
 
 int store_record(struct store *store, const char *game, char **text)
 {
+    store->record_damaged = false;
     return store->kind->record(store, game, text);
+}
+
+bool store_record_damaged(const struct store *store)
+{
+    return store->record_damaged;
 }
 
 int store_outlines(struct store *store, int64_t bot_id, const struct store_result *results,

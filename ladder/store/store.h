@@ -221,6 +221,8 @@ LADDER_MUST_CHECK int store_result_find(struct store *store, const char *game, i
 /* The record of a game, to be freed by the caller. Returns STORE_NONE if there never was one, or
  * STORE_LEFT if its hash alone is there. */
 LADDER_MUST_CHECK int store_record(struct store *store, const char *game, char **text);
+/* After store_record failed: true if that record alone is damaged; others can be read. */
+bool store_record_damaged(const struct store *store);
 /* The outlines (blob_outline) of the records of results of one bot, newest first as
  * store_results_before gives them, without any of its results missing between: calls `each` with
  * the index of every result that has a record. The text lives until `each` returns; `each` asks the

@@ -306,9 +306,10 @@ struct store {
     const struct store_kind *kind;
     char
         *name; /* name of the file or the database, for error messages; without a password; owned */
-    bool again;    /* see store_again */
-    bool conflict; /* see store_conflict */
-    bool migrated; /* see store_migrated */
+    bool again;          /* see store_again */
+    bool conflict;       /* see store_conflict */
+    bool migrated;       /* see store_migrated */
+    bool record_damaged; /* see store_record_damaged */
     char error[512];
     char damage[256];         /* see store_damage */
     struct blob_coder *coder; /* of records; NULL: none was packed or read yet */

@@ -13,6 +13,13 @@ static int say(struct store *store, const char *game, const char *what)
     return -1;
 }
 
+/* The store is well, but for this record. */
+static int say_damaged(struct store *store, const char *game, const char *what)
+{
+    store->record_damaged = true;
+    return say(store, game, what);
+}
+
 static struct blob_coder *coder_of(struct store *store)
 {
     if (!store->coder)
@@ -73,7 +80,8 @@ static int dictionary_learn(struct store *store, const char *game, int64_t dicti
         return say(store, game, "cannot be read: out of memory");
     if (size < 0)
         return -1;
-    return status ? say(store, game, "cannot be read: its dictionary is missing or damaged") : 0;
+    return status ? say_damaged(store, game, "cannot be read: its dictionary is missing or damaged")
+                  : 0;
 }
 
 typedef int unpack_fn(struct blob_coder *coder, int64_t dictionary, const uint8_t *bytes,
@@ -98,7 +106,7 @@ static int text_make(struct store *store, const char *game, const struct store_r
     int status = unpack(coder, row->dictionary, row->bytes, row->size, text);
     if (status == BLOB_NO_MEMORY)
         return say(store, game, "cannot be read: out of memory");
-    return status ? say(store, game, "is damaged") : 0;
+    return status ? say_damaged(store, game, "is damaged") : 0;
 }
 
 int store_record_unpack(struct store *store, const char *game, const struct store_record_row *row,

@@ -4,7 +4,26 @@
 #include "store/store_retention.h"
 
 #include <dirent.h>
+#include <sqlite3.h>
 #include <unistd.h>
+
+static void sql(const char *text)
+{
+    sqlite3 *db;
+    char *error = NULL;
+    assert_int_equal(sqlite3_open(temp.path, &db), SQLITE_OK);
+    if (sqlite3_exec(db, text, NULL, NULL, &error) != SQLITE_OK)
+        fail_msg("%s: %s", text, error);
+    sqlite3_close(db);
+}
+
+static int lines_of(const char *text)
+{
+    int lines = 0;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
 
 static void drop(int64_t until)
 {
@@ -102,6 +121,33 @@ static void a_forged_archive_is_named(void **state)
     json_decref(told);
 }
 
+/* As after a fault of the disk, and after somebody took one out. */
+static void damage_stops_nothing(void **state)
+{
+    static const char told[] = "avondale ladder: 2 records are wrong and were left out; the first: "
+                               "result g-4 (number 5): its record is damaged\n";
+    (void)state;
+    play(12);
+    sql("UPDATE packed_record SET bytes = substr(bytes, 2) WHERE seq = 5;"
+        "DELETE FROM packed_record WHERE seq = 9");
+    assert_int_equal(run(false, "recompute --verify"), 1);
+    assert_non_null(strstr(out, "result g-4 (number 5): its record is damaged\n"));
+    assert_non_null(strstr(out, "records: 2 are damaged, were altered or taken out\n"));
+    assert_non_null(strstr(out, "12 results, 12 bots: 0 differ\n"));
+    assert_int_equal(run(true, "recompute --verify"), 1);
+    json_t *value = parse(out);
+    assert_int_equal(json_integer_value(json_object_get(value, "records_wrong")), 2);
+    json_decref(value);
+    assert_int_equal(run(false, "export --records"), 1);
+    assert_int_equal(lines_of(out), 10);
+    assert_string_equal(err, told);
+    assert_int_equal(run(false, "export --all"), 1);
+    assert_non_null(strstr(out, "\"kind\":\"end\""));
+    assert_string_equal(err, told);
+    assert_int_equal(run(false, "export --csv"), 0);
+    assert_string_equal(err, "");
+}
+
 static void bad_words_are_refused(void **state)
 {
     (void)state;
@@ -120,6 +166,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(records_deleted_without_an_archive_are_counted, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(a_forged_archive_is_named, setup, teardown),
+        cmocka_unit_test_setup_teardown(damage_stops_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(bad_words_are_refused, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -277,7 +277,10 @@ static void damage_is_an_error_that_names_the_game(void **state)
         assert_int_equal(store_record(store, "g-1", &text), 0);
         assert_string_equal(text, lines[1]);
         free(text);
-        assert_int_equal(chain_verify(store, &audit), -1);
+        assert_int_equal(chain_verify(store, &audit), 0);
+        assert_string_equal(audit.wrong, "result g-2 (number 3): its record is damaged");
+        assert_int_equal(audit.records_wrong, 1);
+        assert_int_equal(audit.results, LINES + 1);
         store_rollback(store);
         store_close(store);
     }
