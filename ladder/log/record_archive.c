@@ -136,6 +136,10 @@ int record_archive_next(struct record_archive *archive, struct store *store, int
 struct file {
     struct record_archive *archive;
     struct store *store;
+    struct store_retention retention;
+    int64_t written;                 /* the last result */
+    uint8_t last[STORE_CHAIN_BYTES]; /* of the chain, before the next */
+    bool ended;                      /* behind results that are left out another file begins */
     int fd;
     ZSTD_CCtx *compressor;
     char *out;
@@ -182,29 +186,51 @@ static int line_write(struct file *file, json_t *value)
     return status ? -1 : 0;
 }
 
+/* Verification would refuse the line of such a result. */
+static void why_not(const struct file *file, const struct store_result *row,
+                    struct record_read *read)
+{
+    if (read->wrong)
+        return;
+    if (read->left)
+        read->wrong = "its record was deleted before it was archived";
+    else if (!record_verify_is(file->last, row, read->text))
+        read->wrong = "it was altered, or one before it taken out";
+}
+
 static int result_write(struct file *file, const struct store_result *row)
 {
-    char *record = NULL;
-    int there = store_record(file->store, row->result.game, &record);
+    struct record_archive *archive = file->archive;
+    struct record_read read;
+    int status = 0;
 
-    if (there == STORE_FAILED)
-        return fail_store(file->archive, file->store);
-    file->archive->records += there == 0;
-    int status = line_write(file, dump_result(row, record));
-    free(record);
+    if (record_read(file->store, &file->retention, row, &read))
+        return fail_store(archive, file->store);
+    why_not(file, row, &read);
+    record_read_count(&read, row, &archive->left_out);
+    file->ended = !read.wrong && archive->left_out.count > 0;
+    if (!file->ended)
+        archive->done = row->seq;
+    if (archive->left_out.count == 0) {
+        archive->records += read.text != NULL;
+        file->written = row->seq;
+        status = line_write(file, dump_result(row, read.text));
+    }
+    memcpy(file->last, row->chain, sizeof file->last);
+    free(read.text);
     return status;
 }
 
 static int head_write(struct file *file)
 {
     const struct record_archive *archive = file->archive;
-    uint8_t before[STORE_CHAIN_BYTES], last[STORE_CHAIN_BYTES];
+    uint8_t *before = file->last, last[STORE_CHAIN_BYTES];
     char before_hex[2 * STORE_CHAIN_BYTES + 1], last_hex[2 * STORE_CHAIN_BYTES + 1];
 
     if (record_verify_chain(file->store, archive->from - 1, before) ||
         record_verify_chain(file->store, archive->to, last))
         return fail_store(file->archive, file->store);
-    hex_format(before, sizeof before, before_hex);
+    hex_format(before, STORE_CHAIN_BYTES, before_hex);
     hex_format(last, sizeof last, last_hex);
     return line_write(file, json_pack("{s:s, s:s, s:I, s:I, s:s, s:s}", "format",
                                       RECORD_ARCHIVE_FORMAT, "season", archive->season, "from",
@@ -218,11 +244,12 @@ static int results_write(struct file *file)
     int64_t after = file->archive->from - 1;
     int status = page ? 0 : fail_world(file->archive, "out of memory", NULL);
 
-    while (status == 0 && after < file->archive->to) {
+    while (status == 0 && !file->ended && after < file->archive->to) {
         int count = store_results(file->store, 0, after, page, STORE_PAGE);
         if (count <= 0)
             status = fail_store(file->archive, file->store);
-        for (int i = 0; i < count && status == 0 && after < file->archive->to; i++) {
+        for (int i = 0; i < count && status == 0 && !file->ended && after < file->archive->to;
+             i++) {
             status = result_write(file, &page[i]);
             after = page[i].seq;
         }
@@ -296,14 +323,20 @@ static int there_check(struct record_archive *archive, struct store *store)
     return -1;
 }
 
+/* Where results are left out the part gets no name, but a shorter `to`. */
 static int part_write(struct record_archive *archive, struct store *store, const char *part)
 {
-    struct file file = {.archive = archive, .store = store, .fd = part_open(archive, part)};
+    struct file file = {.archive = archive, .store = store, .written = archive->from - 1};
 
+    if (store_retention(store, &file.retention))
+        return fail_store(archive, store);
+    file.fd = part_open(archive, part);
     if (file.fd < 0)
         return -1;
     int status = all_write(&file);
-    if (status == 0 && link(part, archive->path)) {
+    bool whole = archive->to == file.written;
+    archive->to = file.written;
+    if (status == 0 && whole && link(part, archive->path)) {
         status = errno == EEXIST ? there_check(archive, store)
                                  : fail_world(archive, archive->path, strerror(errno));
     }
@@ -312,7 +345,7 @@ static int part_write(struct record_archive *archive, struct store *store, const
     return status;
 }
 
-int record_archive_write(struct record_archive *archive, struct store *store, const char *directory)
+static int file_write(struct record_archive *archive, struct store *store, const char *directory)
 {
     char part[RECORD_ARCHIVE_PATH + 8];
     int length = snprintf(
@@ -323,7 +356,25 @@ int record_archive_write(struct record_archive *archive, struct store *store, co
         return fail_world(archive, directory, "the path is too long");
     snprintf(part, sizeof part, "%s.part", archive->path);
     archive->records = 0;
-    int status = access(archive->path, F_OK) == 0 ? there_check(archive, store)
-                                                  : part_write(archive, store, part);
+    return access(archive->path, F_OK) == 0 ? there_check(archive, store)
+                                            : part_write(archive, store, part);
+}
+
+int record_archive_write(struct record_archive *archive, struct store *store, const char *directory)
+{
+    archive->done = archive->to;
+    archive->left_out = (struct record_faults){.count = 0};
+    int status = file_write(archive, store, directory);
+    if (status || archive->left_out.count == 0)
+        return status ? status : directory_sync(archive, directory);
+
+    /* Once more, up to the result before the first of them. */
+    struct record_archive found = *archive;
+    if (archive->to < archive->from)
+        return 0;
+    archive->left_out.count = 0;
+    status = file_write(archive, store, directory);
+    archive->done = found.done;
+    archive->left_out = found.left_out;
     return status ? status : directory_sync(archive, directory);
 }

@@ -184,8 +184,7 @@ static int head_check(struct verify *verify, const json_t *head)
     return 0;
 }
 
-/* Whether the record of a line is the one that the chain covers. */
-static bool record_is(const struct verify *verify, const struct store_result *row,
+bool record_verify_is(const uint8_t before[STORE_CHAIN_BYTES], const struct store_result *row,
                       const char *record)
 {
     uint8_t hash[STORE_CHAIN_BYTES];
@@ -198,7 +197,7 @@ static bool record_is(const struct verify *verify, const struct store_result *ro
     }
     if (!row->chained)
         return true;
-    chain_result(verify->last, row->seq, &row->result, record, NULL, hash);
+    chain_result(before, row->seq, &row->result, record, NULL, hash);
     return memcmp(hash, row->chain, sizeof hash) == 0;
 }
 
@@ -210,7 +209,7 @@ static int result_check_line(struct verify *verify, const json_t *line,
     bool same = expected && json_equal(expected, line);
 
     json_decref(expected);
-    if (!same || !record_is(verify, row, record))
+    if (!same || !record_verify_is(verify->last, row, record))
         return wrong(verify, "result %s (number %lld) is not that of this log", row->result.game,
                      (long long)row->seq);
     verify->audit->results++;

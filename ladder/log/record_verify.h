@@ -27,6 +27,10 @@ struct record_verify_missing {
 LADDER_MUST_CHECK int record_verify_missing(struct store *store,
                                             const struct record_verify_range *ranges, int count,
                                             struct record_verify_missing *missing);
+/* Whether a record is the one that the chain covers, and is there if one is; `before`: the hash of
+ * the chain before the result. */
+bool record_verify_is(const uint8_t before[STORE_CHAIN_BYTES], const struct store_result *row,
+                      const char *record);
 /* The hash of the chain at a result; zeros at 0, and before there was a chain. Returns 0, or -1
  * with store_error. */
 LADDER_MUST_CHECK int record_verify_chain(struct store *store, int64_t seq,

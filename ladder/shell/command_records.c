@@ -51,7 +51,7 @@ static int archived(struct command *command, const struct record_archive *archiv
 {
     store_rollback(command->store);
     if (store_begin(command->store, true) ||
-        store_retention_archived(command->store, archive->from, archive->to) ||
+        store_retention_archived(command->store, archive->from, archive->done) ||
         store_commit(command->store) || store_begin(command->store, false))
         return command_store_failed(command);
     return EXIT_DONE;
@@ -71,12 +71,26 @@ static int print_file(struct command *command, const struct record_archive *arch
     return EXIT_DONE;
 }
 
+/* Returns EXIT_NO where records that should be in archives are in none. */
+static int tell_left_out(struct command *command, const struct record_archive *archive)
+{
+    const struct record_faults *left_out = &archive->left_out;
+
+    if (left_out->count == 0)
+        return EXIT_DONE;
+    if (left_out->count == 1)
+        return command_complain(command, EXIT_NO, "%s; it is in no archive", left_out->first);
+    return command_complain(command, EXIT_NO,
+                            "%s; results %" PRId64 " to %" PRId64 " are in no archive",
+                            left_out->first, archive->done - left_out->count + 1, archive->done);
+}
+
 /* One file after the other, so that what is done stays done. */
 static int archive_all(struct command *command, const char *directory)
 {
     struct record_archive archive;
     int64_t until;
-    int status = until_find(command, &until), files = 0;
+    int status = until_find(command, &until), files = 0, left_out = EXIT_DONE;
 
     for (; status == EXIT_DONE; files++) {
         if (record_archive_next(&archive, command->store, until))
@@ -86,12 +100,14 @@ static int archive_all(struct command *command, const char *directory)
         if (record_archive_write(&archive, command->store, directory))
             return archive_failed(command, &archive);
         status = archived(command, &archive);
-        if (status == EXIT_DONE)
+        if (status == EXIT_DONE && archive.to >= archive.from)
             status = print_file(command, &archive);
+        if (status == EXIT_DONE && tell_left_out(command, &archive))
+            left_out = EXIT_NO;
     }
     if (status == EXIT_DONE && files == 0 && !command->common.json)
         fprintf(command->out, "nothing to archive: all is, up to result %" PRId64 "\n", archive.to);
-    return status;
+    return status ? status : left_out;
 }
 
 int command_records(struct command *command)

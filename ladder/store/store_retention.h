@@ -11,7 +11,8 @@
 #include "store/store.h"
 
 struct store_retention {
-    int64_t archived_seq; /* records of results up to this one are in archives */
+    int64_t archived_seq; /* records of results up to this one are in archives, but for those that
+                             were wrong or gone then */
     int64_t left_seq;     /* those up to this one left, where they may */
     /* Partitions, where a store has them; else 0. */
     int64_t partition_results; /* of how many results one is */

@@ -131,6 +131,49 @@ static void a_partial_file_is_written_again(void **state)
     assert_int_not_equal(access(part, F_OK), 0);
 }
 
+/* Writes and notes the next archive, and compares it. */
+static struct record_archive next_archive(const struct place *place, int from, int to, int done)
+{
+    struct record_archive archive;
+    assert_int_equal(archived_write(place, INT64_MAX, &archive), 0);
+    assert_int_equal(archive.from, from);
+    assert_int_equal(archive.to, to);
+    assert_int_equal(archive.done, done);
+    assert_int_equal(archive.left_out.count, done - to);
+    if (to >= from)
+        assert_string_equal(archived_verify(place, archive.path).wrong, "");
+    assert_int_equal(retained_archived(place, archive.from, archive.done), 0);
+    return archive;
+}
+
+/* Each file is one that verifies; what is in none of them is named. */
+static void wrong_records_are_left_out(void **state)
+{
+    struct place *place = *state;
+    struct record_archive archive;
+    retained_make(place, 2);
+    sql(place, "UPDATE packed_record SET bytes = (SELECT substr(bytes, 2) FROM packed_record"
+               " WHERE seq = 2) WHERE seq = 2");
+    sql(place, "DELETE FROM packed_record WHERE seq = 7 OR seq = 8 OR seq = 12");
+    archive = next_archive(place, 1, 1, 2);
+    assert_string_equal(archive.left_out.first, "result g-2 (number 2): its record is damaged");
+    archive = next_archive(place, 3, 6, 8);
+    assert_int_equal(archive.records, 3);
+    assert_string_equal(archive.left_out.first, "result g-7 (number 7): its record was taken out");
+    archive = next_archive(place, 9, 11, 12);
+    assert_int_equal(archived_write(place, INT64_MAX, &archive), 0);
+    assert_true(archive.from > archive.to);
+
+    fresh(place);
+    retained_make(place, 0);
+    assert_int_equal(retained_drop(place, 5, true), 4);
+    archive = next_archive(place, 1, 0, 3);
+    assert_string_equal(archive.left_out.first,
+                        "result g-1 (number 1): its record was deleted before it was archived");
+    (void)next_archive(place, 4, 4, 5);
+    (void)next_archive(place, 6, RETAINED, RETAINED);
+}
+
 static void a_directory_that_is_not_there_is_named(void **state)
 {
     const struct place *place = *state;
@@ -153,6 +196,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_file_that_is_there_is_kept, setup, teardown),
         cmocka_unit_test_setup_teardown(another_file_is_never_overwritten, setup, teardown),
         cmocka_unit_test_setup_teardown(a_partial_file_is_written_again, setup, teardown),
+        cmocka_unit_test_setup_teardown(wrong_records_are_left_out, setup, teardown),
         cmocka_unit_test_setup_teardown(a_directory_that_is_not_there_is_named, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

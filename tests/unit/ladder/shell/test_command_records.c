@@ -148,6 +148,32 @@ static void damage_stops_nothing(void **state)
     assert_string_equal(err, "");
 }
 
+/* Once it left, too, verification says that no archive has it. */
+static void a_damaged_record_is_in_no_archive(void **state)
+{
+    char line[480];
+    (void)state;
+    play(12);
+    sql("UPDATE packed_record SET bytes = substr(bytes, 2) WHERE seq = 5;"
+        "DELETE FROM packed_record WHERE seq > 10");
+    assert_int_equal(run_with(false, "records archive %s", temp.dir), 1);
+    assert_int_equal(lines_of(out), 2);
+    assert_string_equal(
+        err, "avondale ladder: result g-4 (number 5): its record is damaged; it is in no archive\n"
+             "avondale ladder: result g-10 (number 11): its record was taken out; results 11 to 12 "
+             "are in no archive\n");
+    assert_int_equal(run_with(false, "records archive %s", temp.dir), 0);
+    drop(9);
+    snprintf(line, sizeof line,
+             "recompute --verify --archive %s/records-000000001-000000004.jsonl.zst"
+             " --archive %s/records-000000006-000000010.jsonl.zst",
+             temp.dir, temp.dir);
+    assert_int_equal(run(false, line), 1);
+    assert_non_null(strstr(out, "archives: 9 records in 2 files are those of this log\n"));
+    assert_non_null(strstr(out, "1 records were deleted and are in none of these archives; the "
+                                "first is that of result 5\n"));
+}
+
 static void bad_words_are_refused(void **state)
 {
     (void)state;
@@ -167,6 +193,7 @@ int main(void)
                                         teardown),
         cmocka_unit_test_setup_teardown(a_forged_archive_is_named, setup, teardown),
         cmocka_unit_test_setup_teardown(damage_stops_nothing, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_damaged_record_is_in_no_archive, setup, teardown),
         cmocka_unit_test_setup_teardown(bad_words_are_refused, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
