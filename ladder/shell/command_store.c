@@ -91,10 +91,47 @@ static int compact_page(struct store *store)
     return count;
 }
 
+/* Sets *bytes to what the store takes; -1: not known. */
+static int bytes_taken(struct store *store, int64_t *bytes)
+{
+    struct store_sizes sizes;
+    int status = store_begin(store, false);
+
+    if (status == 0)
+        status = store_sizes(store, &sizes);
+    store_rollback(store); /* it only read */
+    *bytes = status ? -1 : sizes.bytes;
+    return status;
+}
+
+/* Sets *freed to the bytes that the disk gets back; -1: not known. */
+static int shrink(struct store *store, int64_t *freed)
+{
+    int64_t before, after;
+
+    if (bytes_taken(store, &before) || store_shrink(store) || bytes_taken(store, &after))
+        return -1;
+    *freed = before < 0 || after < 0 ? -1 : before > after ? before - after : 0;
+    return 0;
+}
+
+static int print_compacted(struct command *command, int64_t packed, int64_t freed)
+{
+    if (command->common.json && !command->shrink)
+        return command_print_json(command, json_pack("{s:I}", "packed", (json_int_t)packed));
+    if (command->common.json)
+        return command_print_json(command, json_pack("{s:I, s:o}", "packed", (json_int_t)packed,
+                                                     "freed_bytes", size_json(freed)));
+    fprintf(command->out, "%" PRId64 " records packed\n", packed);
+    if (freed >= 0)
+        fprintf(command->out, "%" PRId64 " bytes given back to the disk\n", freed);
+    return EXIT_DONE;
+}
+
 /* It may be interrupted between any two pages, and started again. */
 int command_store_compact(struct command *command)
 {
-    int64_t packed = 0;
+    int64_t packed = 0, freed = -1;
     int count;
 
     command->repeats = false; /* each page does */
@@ -106,10 +143,7 @@ int command_store_compact(struct command *command)
     }
     if (count < 0)
         return command_store_failed(command);
-    if (command->shrink && store_shrink(command->store))
+    if (command->shrink && shrink(command->store, &freed))
         return command_store_failed(command);
-    if (command->common.json)
-        return command_print_json(command, json_pack("{s:I}", "packed", (json_int_t)packed));
-    fprintf(command->out, "%" PRId64 " records packed\n", packed);
-    return EXIT_DONE;
+    return print_compacted(command, packed, freed);
 }

@@ -73,9 +73,11 @@ static const struct option_row export_rows[] = {
                  "them elsewhere")},
 };
 static const struct option_row compact_rows[] = {
-    {OPTION_FLAG("shrink", command, shrink,
-                 "then gives that room back to the disk, and makes the partitions that a large "
-                 "PostgreSQL store of an older version lacks; without a daemon")},
+    {OPTION_FLAG(
+        "shrink", command, shrink,
+        "then gives that room back to the disk, and makes the partitions that a large "
+        "PostgreSQL store of an older version lacks; refused while a daemon serves from the "
+        "store")},
 };
 static const struct option_row records_rows[] = {
     {OPTION_TEXT("older", "HOW", command, older, NULL,
@@ -303,8 +305,10 @@ static int no_such_command(struct command *command, const char *word)
 static int with_store(struct command *command, const struct verb *verb)
 {
     struct ladder_error error;
-    int opened = store_open(&command->store, command->common.url,
-                            verb->creates ? 0 : STORE_MUST_EXIST, &error);
+    unsigned flags = command->shrink ? STORE_MUST_EXIST | STORE_EXCLUSIVE /* as a daemon */
+                     : verb->creates ? 0
+                                     : STORE_MUST_EXIST;
+    int opened = store_open(&command->store, command->common.url, flags, &error);
 
     if (opened)
         return command_complain(command, opened == STORE_REFUSED ? EXIT_USAGE : EXIT_WORLD, "%s",
