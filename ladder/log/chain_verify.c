@@ -115,6 +115,8 @@ int chain_verify(struct store *store, struct chain_audit *audit)
     }
     if (count >= 0)
         status = check_actions(walk, INT64_MAX);
+    if (status == 0 && !audit->wrong[0])
+        store_retention_wrong(&walk->retention, audit->last_seq, audit->wrong);
     free(walk);
     free(page);
     return status;

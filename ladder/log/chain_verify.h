@@ -9,7 +9,8 @@ struct chain_audit {
     int unchained;              /* out: results from before the chain */
     int left;                   /* out: records that left; their hashes are in the chain */
     int records_wrong;          /* out: records that are damaged, altered or taken out */
-    char wrong[160];            /* out: the first entry that does not match, as a line; "": none */
+    char wrong[160];            /* out: the first entry that does not match, or a mark of
+                                   retention that names no result, as a line; "": none */
     int64_t last_seq;           /* out */
     uint8_t last[CHAIN_BYTES];  /* out: hash of the last result */
     int64_t entry_id;           /* out: the last log entry */

@@ -120,7 +120,7 @@ int record_archive_next(struct record_archive *archive, struct store *store, int
     struct seasons seasons = {NULL, 0};
 
     memset(archive, 0, sizeof *archive);
-    if (store_retention(store, &retention))
+    if (store_retention_sound(store, &retention))
         return fail_store(archive, store);
     archive->from = retention.archived_seq + 1;
     archive->to = retention.archived_seq;

@@ -138,7 +138,7 @@ int retention_look(struct retention *retention, struct store *store, int64_t las
     struct store_retention state;
 
     memset(found, 0, sizeof *found);
-    if (store_retention(store, &state))
+    if (store_retention_sound(store, &state))
         return -1;
     catch_up(retention, state.left_seq);
     int status = 0;
@@ -172,7 +172,7 @@ int retention_take(const struct retention *retention, struct store *store, int64
     struct store_retention state;
 
     memset(found, 0, sizeof *found);
-    if (store_retention(store, &state))
+    if (store_retention_sound(store, &state))
         return -1;
     int64_t until = step_until(retention, &state, last_seq);
     found->archived_seq = state.archived_seq;

@@ -1,9 +1,44 @@
 /* store_retention.c - which records may leave, for both kinds of store. */
 #include "store/store_kind.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
 int store_retention(struct store *store, struct store_retention *retention)
 {
     return store->kind->retention(store, retention);
+}
+
+void store_retention_wrong(const struct store_retention *retention, int64_t last_seq,
+                           char text[STORE_RETENTION_TEXT])
+{
+    bool archived = retention->archived_seq > last_seq;
+
+    text[0] = '\0';
+    if (archived || retention->left_seq > last_seq)
+        snprintf(text, STORE_RETENTION_TEXT,
+                 "retention.%s is %" PRId64 ": expected 0 to %" PRId64 ", the last result",
+                 archived ? "archived_seq" : "left_seq",
+                 archived ? retention->archived_seq : retention->left_seq, last_seq);
+}
+
+int store_retention_sound(struct store *store, struct store_retention *retention)
+{
+    char text[STORE_RETENTION_TEXT];
+    struct store_result *last = calloc(1, sizeof *last);
+    int count = last ? store_results_before(store, 0, INT64_MAX, last, 1) : -1;
+    int64_t last_seq = count > 0 ? last->seq : 0;
+
+    if (!last)
+        snprintf(store->error, sizeof store->error, "%s: out of memory", store->name);
+    free(last);
+    if (count < 0 || store->kind->retention(store, retention))
+        return STORE_FAILED;
+    store_retention_wrong(retention, last_seq, text);
+    if (text[0])
+        snprintf(store->error, sizeof store->error, "%s: %s", store->name, text);
+    return text[0] ? STORE_FAILED : 0;
 }
 
 int store_retention_archived(struct store *store, int64_t from, int64_t to)

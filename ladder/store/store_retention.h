@@ -21,6 +21,12 @@ struct store_retention {
 };
 /* Within a transaction, as all here. Returns 0 or STORE_FAILED. */
 LADDER_MUST_CHECK int store_retention(struct store *store, struct store_retention *retention);
+/* The same for who acts on it: fails, with a line, where it names results that are not there. */
+LADDER_MUST_CHECK int store_retention_sound(struct store *store, struct store_retention *retention);
+/* The sentence about that; "": it names none. `last_seq` is the last result. */
+enum { STORE_RETENTION_TEXT = 120 };
+void store_retention_wrong(const struct store_retention *retention, int64_t last_seq,
+                           char text[STORE_RETENTION_TEXT]);
 /* Notes that records of results from..to are in an archive. Returns STORE_NONE, and notes nothing,
  * if there is a gap before `from`. */
 LADDER_MUST_CHECK int store_retention_archived(struct store *store, int64_t from, int64_t to);

@@ -174,6 +174,22 @@ static void a_damaged_record_is_in_no_archive(void **state)
                                 "first is that of result 5\n"));
 }
 
+static void a_wrong_mark_is_named(void **state)
+{
+    static const char wrong[] = "retention.archived_seq is 31: expected 0 to 30, the last result\n";
+    (void)state;
+    play(30);
+    sql("UPDATE retention SET archived_seq = 31");
+    assert_int_equal(run(false, "recompute --verify"), 1);
+    assert_non_null(strstr(out, wrong));
+    assert_int_equal(run_with(false, "records archive %s", temp.dir), 3);
+    assert_non_null(strstr(err, wrong));
+    assert_int_equal(run_with(false, "records archive %s --older 10", temp.dir), 3);
+    assert_int_equal(lines_of(err), 1);
+    sql("UPDATE retention SET archived_seq = 30");
+    assert_int_equal(run_with(false, "records archive %s", temp.dir), 0);
+}
+
 static void bad_words_are_refused(void **state)
 {
     (void)state;
@@ -194,6 +210,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_forged_archive_is_named, setup, teardown),
         cmocka_unit_test_setup_teardown(damage_stops_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(a_damaged_record_is_in_no_archive, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_wrong_mark_is_named, setup, teardown),
         cmocka_unit_test_setup_teardown(bad_words_are_refused, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -130,6 +130,36 @@ static void another_hash_is_found(void **state)
                  "g-1", "altered");
 }
 
+/* As somebody wrote them, or as the end of the log was cut off. */
+static void a_mark_behind_the_log_is_found(void **state)
+{
+    static const struct {
+        const char *sql, *wrong;
+    } marks[] = {
+        {"UPDATE retention SET archived_seq = 13",
+         "retention.archived_seq is 13: expected 0 to 12, the last result"},
+        {"UPDATE retention SET archived_seq = 12, left_seq = 900",
+         "retention.left_seq is 900: expected 0 to 12, the last result"},
+    };
+    const struct place *place = *state;
+    struct store_retention retention;
+    retained_make(place, 0);
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        sql(place, marks[i].sql);
+        assert_string_equal(retained_verify(place).wrong, marks[i].wrong);
+        struct store *store = retained_begin(place, false);
+        assert_int_equal(store_retention(store, &retention), 0);
+        assert_int_equal(store_retention_sound(store, &retention), STORE_FAILED);
+        assert_non_null(strstr(store_error(store), marks[i].wrong));
+        retained_end(store);
+    }
+    sql(place, "UPDATE retention SET left_seq = 12");
+    struct store *store = retained_begin(place, false);
+    assert_int_equal(store_retention_sound(store, &retention), 0);
+    assert_int_equal(retention.left_seq, 12);
+    retained_end(store);
+}
+
 static void a_page_lists_records_with_their_sizes(void **state)
 {
     const struct place *place = *state;
@@ -161,6 +191,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_record_that_was_taken_out_is_found, setup, teardown),
         cmocka_unit_test_setup_teardown(another_record_is_found, setup, teardown),
         cmocka_unit_test_setup_teardown(another_hash_is_found, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_mark_behind_the_log_is_found, setup, teardown),
         cmocka_unit_test_setup_teardown(a_page_lists_records_with_their_sizes, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -78,6 +78,20 @@ static void unarchived_records_stay_and_are_reported(void **state)
     writer_close(told.ladder);
 }
 
+/* A mark that names no result allows nothing; that is told once. */
+static void a_wrong_mark_deletes_nothing(void **state)
+{
+    struct place *place = *state;
+    retained_make(place, 0);
+    sql(place, "UPDATE retention SET archived_seq = 1000");
+    struct told told = {.ladder = ladder_opened(place, "1", false)};
+    assert_true(comes(is_told, &told));
+    assert_non_null(strstr(told.line, "no records are deleted for now: "));
+    assert_non_null(strstr(told.line, "retention.archived_seq is 1000: expected 0 to 12"));
+    writer_close(told.ladder);
+    assert_int_equal(retained_record(place, 1), 0);
+}
+
 static void all_records_are_kept_by_default(void **state)
 {
     struct place *place = *state;
@@ -98,6 +112,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_running_daemon_deletes_records, setup, teardown),
         cmocka_unit_test_setup_teardown(unarchived_records_stay_and_are_reported, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_wrong_mark_deletes_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(all_records_are_kept_by_default, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
