@@ -3,6 +3,7 @@
 
 #include "base/hex.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,15 +24,27 @@ int dump_line_failed(const struct dump_writer *to)
     return dump_line_world(to->dump, store_error(to->store));
 }
 
+/* errno says why. */
+static int unwritten(struct dump *dump)
+{
+    char text[120];
+
+    snprintf(text, sizeof text, "cannot write the output: %s", strerror(errno));
+    return dump_line_world(dump, text);
+}
+
 int dump_line_put(struct dump_writer *to, json_t *value)
 {
     int status = value ? json_dumpf(value, to->file, JSON_COMPACT) : -1;
 
+    if (status == 0)
+        fputc('\n', to->file);
+    if (ferror(to->file))
+        (void)unwritten(to->dump);
+    else if (status)
+        (void)dump_line_world(to->dump, "a text that is not UTF-8, or out of memory");
     json_decref(value);
-    if (status)
-        return dump_line_world(to->dump, "a text that is not UTF-8, or out of memory");
-    fputc('\n', to->file);
-    return ferror(to->file) ? dump_line_world(to->dump, "the output cannot be written") : 0;
+    return status || ferror(to->file) ? -1 : 0;
 }
 
 json_t *dump_line_hash(const uint8_t hash[32], bool there)

@@ -46,7 +46,8 @@ int command_print_json(struct command *command, json_t *value)
     int status = value ? json_dumpf(value, command->out, JSON_COMPACT) : -1;
     json_decref(value);
     fputc('\n', command->out);
-    return status ? command_complain(command, EXIT_WORLD, "out of memory") : EXIT_DONE;
+    return status && !ferror(command->out) ? command_complain(command, EXIT_WORLD, "out of memory")
+                                           : EXIT_DONE;
 }
 
 const char *command_time_text(int64_t msec, char text[CLOCK_TEXT_BYTES])

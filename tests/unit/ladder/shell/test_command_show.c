@@ -42,11 +42,31 @@ static void exports_are_in_the_order_of_the_log(void **state)
     assert_int_equal(count, 40);
 }
 
+/* All exports say so in the same words. */
+static void a_full_disk_is_named(void **state)
+{
+    static const char *const options[] = {NULL, "--records", "--csv", "--all"};
+    (void)state;
+    play(200);
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+        char *argv[] = {(char *)(uintptr_t) "export", (char *)(uintptr_t)options[i]};
+        FILE *full = fopen("/dev/full", "w"), *told = fmemopen(err, sizeof err - 1, "w");
+        assert_non_null(full);
+        assert_int_equal(command_table_run(temp.url, options[i] ? 2 : 1, argv, false, full, told),
+                         3);
+        fclose(full);
+        fclose(told);
+        assert_string_equal(err,
+                            "avondale ladder: cannot write the output: No space left on device\n");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(bots_are_listed_and_shown, setup, teardown),
         cmocka_unit_test_setup_teardown(exports_are_in_the_order_of_the_log, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_full_disk_is_named, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
