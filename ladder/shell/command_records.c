@@ -18,18 +18,18 @@ static int archive_failed(struct command *command, const struct record_archive *
     return command_complain(command, archive->world ? EXIT_WORLD : EXIT_NO, "%s", archive->error);
 }
 
-/* Sets *until to the last result to be archived, by --older. Returns 0, or an exit status after a
- * complaint. */
-static int until_find(struct command *command, int64_t *until)
+/* Sets *last_seq to the last result, and *until to the last to be archived, by --older; more come
+ * meanwhile. Returns 0, or an exit status after a complaint. */
+static int until_find(struct command *command, int64_t *last_seq, int64_t *until)
 {
     struct retention retention = {.rule = {.unarchived = true}};
     struct retention_found found = {.more = true};
     struct store_result *last = calloc(1, sizeof *last);
     int count = last ? store_results_before(command->store, 0, INT64_MAX, last, 1) : -1;
-    int64_t last_seq = count == 1 ? last->seq : 0, before = -1;
+    int64_t before = -1;
 
+    *until = *last_seq = count == 1 ? last->seq : 0;
     free(last);
-    *until = INT64_MAX;
     if (count < 0)
         return command_store_failed(command);
     if (!command->older)
@@ -39,7 +39,7 @@ static int until_find(struct command *command, int64_t *until)
                                 command->older, RETENTION_FORMS);
     while (found.more && retention.keep_after + retention.weighed > before) {
         before = retention.keep_after + retention.weighed;
-        if (retention_look(&retention, command->store, last_seq, clock_wall_msec(), &found))
+        if (retention_look(&retention, command->store, *last_seq, clock_wall_msec(), &found))
             return command_store_failed(command);
     }
     *until = retention.rule.kind == RETENTION_ALL ? 0 : retention.keep_after;
@@ -85,12 +85,23 @@ static int tell_left_out(struct command *command, const struct record_archive *a
                             left_out->first, archive->done - left_out->count + 1, archive->done);
 }
 
+static void print_nothing(const struct command *command, int64_t archived_seq, int64_t last_seq)
+{
+    if (archived_seq < last_seq)
+        fprintf(command->out,
+                "nothing to archive: results %" PRId64 " to %" PRId64 " are not old enough\n",
+                archived_seq + 1, last_seq);
+    else
+        fprintf(command->out, "nothing to archive: all is, up to result %" PRId64 "\n",
+                archived_seq);
+}
+
 /* One file after the other, so that what is done stays done. */
 static int archive_all(struct command *command, const char *directory)
 {
     struct record_archive archive;
-    int64_t until;
-    int status = until_find(command, &until), files = 0, left_out = EXIT_DONE;
+    int64_t last_seq, until;
+    int status = until_find(command, &last_seq, &until), files = 0, left_out = EXIT_DONE;
 
     for (; status == EXIT_DONE; files++) {
         if (record_archive_next(&archive, command->store, until))
@@ -106,7 +117,7 @@ static int archive_all(struct command *command, const char *directory)
             left_out = EXIT_NO;
     }
     if (status == EXIT_DONE && files == 0 && !command->common.json)
-        fprintf(command->out, "nothing to archive: all is, up to result %" PRId64 "\n", archive.to);
+        print_nothing(command, archive.to, last_seq);
     return status ? status : left_out;
 }
 

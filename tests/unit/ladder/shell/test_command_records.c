@@ -121,6 +121,51 @@ static void a_forged_archive_is_named(void **state)
     json_decref(told);
 }
 
+/* Each line that is printed brings one more result, as a busy daemon does. */
+static ssize_t write_and_play(void *context, const char *text, size_t size)
+{
+    int *played = context;
+    char statement[500];
+    (void)text;
+    snprintf(
+        statement, sizeof statement,
+        "INSERT INTO result (seq, game, ruleset, wall_msec, reason, asked, unrated, scores)"
+        " SELECT max(seq) + 1, 'late-%d', ruleset, wall_msec, reason, asked, unrated, scores"
+        " FROM result; INSERT INTO result_seat SELECT (SELECT max(seq) FROM result), seat, bot,"
+        " side, rank, before_milli, after_milli, k FROM result_seat"
+        " WHERE seq = (SELECT max(seq) - 1 FROM result)",
+        ++*played);
+    if (*played < 4)
+        sql(statement);
+    return (ssize_t)size;
+}
+
+static void an_archive_ends_where_the_log_did(void **state)
+{
+    char *argv[] = {(char[]){"records"}, (char[]){"archive"}, temp.dir};
+    cookie_io_functions_t busy = {.write = write_and_play};
+    int played = 0;
+    (void)state;
+    play(20);
+    FILE *printed = fopencookie(&played, "w", busy), *told = fmemopen(err, sizeof err - 1, "w");
+    setvbuf(printed, NULL, _IOLBF, 4096);
+    assert_int_equal(command_table_run(temp.url, 3, argv, false, printed, told), 0);
+    fclose(printed);
+    fclose(told);
+    assert_int_equal(played, 1); /* one file */
+}
+
+static void what_is_not_old_enough_is_named(void **state)
+{
+    (void)state;
+    play(30);
+    assert_int_equal(run_with(false, "records archive %s --older 10", temp.dir), 0);
+    assert_int_equal(run_with(false, "records archive %s --older 10", temp.dir), 0);
+    assert_string_equal(out, "nothing to archive: results 21 to 30 are not old enough\n");
+    assert_int_equal(run_with(false, "records archive %s --older all", temp.dir), 0);
+    assert_string_equal(out, "nothing to archive: results 21 to 30 are not old enough\n");
+}
+
 /* As after a fault of the disk, and after somebody took one out. */
 static void damage_stops_nothing(void **state)
 {
@@ -208,6 +253,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(records_deleted_without_an_archive_are_counted, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(a_forged_archive_is_named, setup, teardown),
+        cmocka_unit_test_setup_teardown(an_archive_ends_where_the_log_did, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_is_not_old_enough_is_named, setup, teardown),
         cmocka_unit_test_setup_teardown(damage_stops_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(a_damaged_record_is_in_no_archive, setup, teardown),
         cmocka_unit_test_setup_teardown(a_wrong_mark_is_named, setup, teardown),
