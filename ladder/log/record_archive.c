@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
 
@@ -304,11 +305,23 @@ static int directory_sync(struct record_archive *archive, const char *directory)
     return status;
 }
 
+static bool is_regular(const char *path)
+{
+    struct stat info;
+
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
 /* A file of that name is there: from a process that ended before it could say so, or another. */
 static int there_check(struct record_archive *archive, struct store *store)
 {
     struct record_verify_audit audit;
 
+    if (!is_regular(archive->path)) { /* to read a pipe would wait */
+        snprintf(archive->error, sizeof archive->error,
+                 "%.500s: expected a regular file, or none; nothing was written", archive->path);
+        return -1;
+    }
     if (record_verify(store, archive->path, &audit))
         return fail_world(archive, audit.wrong, NULL);
     if (!audit.wrong[0] && audit.from == archive->from && audit.to == archive->to) {

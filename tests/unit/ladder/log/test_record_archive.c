@@ -111,6 +111,22 @@ static void another_file_is_never_overwritten(void **state)
     free(after);
 }
 
+/* To open a pipe would wait for a writer. */
+static void a_pipe_in_its_place_is_named(void **state)
+{
+    const struct place *place = *state;
+    struct record_archive archive;
+    retained_make(place, 0);
+    assert_int_equal(archived_write(place, INT64_MAX, &archive), 0);
+    assert_int_equal(unlink(archive.path), 0);
+    assert_int_equal(mkfifo(archive.path, 0600), 0);
+    alarm(60);
+    assert_int_equal(archived_write(place, INT64_MAX, &archive), -1);
+    alarm(0);
+    assert_false(archive.world);
+    assert_non_null(strstr(archive.error, ".zst: expected a regular file"));
+}
+
 /* The partial file of a killed process has another name; while another process holds that file,
  * no process writes. */
 static void a_partial_file_is_written_again(void **state)
@@ -195,6 +211,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(each_season_has_files_of_its_own, setup, teardown),
         cmocka_unit_test_setup_teardown(a_file_that_is_there_is_kept, setup, teardown),
         cmocka_unit_test_setup_teardown(another_file_is_never_overwritten, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_pipe_in_its_place_is_named, setup, teardown),
         cmocka_unit_test_setup_teardown(a_partial_file_is_written_again, setup, teardown),
         cmocka_unit_test_setup_teardown(wrong_records_are_left_out, setup, teardown),
         cmocka_unit_test_setup_teardown(a_directory_that_is_not_there_is_named, setup, teardown),
