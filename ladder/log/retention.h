@@ -22,7 +22,8 @@ struct retention_rule {
     bool unarchived; /* records may leave that are in no archive */
 };
 #define RETENTION_FORMS                                                                            \
-    "all, or a number of days (90d), of results (100000), or of MiB or GiB (20GiB)"
+    "all, or a number of days (1d to 36500d), of results (1 to 1000000000000), or of MiB or GiB "  \
+    "(1MiB to 1048576GiB)"
 /* Takes one of RETENTION_FORMS. Returns 0 or -1; `unarchived` stays as it is. */
 int retention_parse(const char *text, struct retention_rule *rule);
 

@@ -62,6 +62,27 @@ static void rules_are_read(void **state)
     }
 }
 
+/* The message about a bad rule names the ranges that are taken. */
+static void the_ranges_are_those_of_the_message(void **state)
+{
+    static const struct {
+        const char *most, *more;
+    } ranges[] = {
+        {"36500d", "36501d"},
+        {"1000000000000", "1000000000001"},
+        {"1048576GiB", "1048577GiB"},
+    };
+    struct retention_rule rule;
+    (void)state;
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        assert_non_null(strstr(RETENTION_FORMS, ranges[i].most));
+        assert_int_equal(retention_parse(ranges[i].most, &rule), 0);
+        assert_int_equal(retention_parse(ranges[i].more, &rule), -1);
+    }
+    assert_int_equal(retention_parse("1073741824MiB", &rule), 0); /* as many bytes */
+    assert_int_equal(retention_parse("1073741825MiB", &rule), -1);
+}
+
 /* Runs all steps, each in its transaction. Returns the number of deleted records. */
 static int steps(const struct place *place, struct retention *retention, int64_t now_msec)
 {
@@ -201,6 +222,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules_are_read),
+        cmocka_unit_test(the_ranges_are_those_of_the_message),
         cmocka_unit_test_setup_teardown(old_records_are_deleted, setup, teardown),
         cmocka_unit_test_setup_teardown(a_number_of_records_is_kept, setup, teardown),
         cmocka_unit_test_setup_teardown(a_number_of_bytes_is_kept, setup, teardown),

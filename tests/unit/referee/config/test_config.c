@@ -153,7 +153,7 @@ static const struct {
     {"submit-store-mb", "0", "submit-store-mb=0", ""},
     {"game-log-mb", "-1", "game-log-mb=-1", ""},
     {"game-log-days", "0", "game-log-days=0", ""},
-    {"keep-records", "x", "keep-records=x", "all"},
+    {"keep-records", "x", "keep-records=x", "all, or a number of days (1d to 36500d)"},
     {"drop-unarchived", "2", "drop-unarchived=2", ""},
     {"listen", "x", "listen=x", "ADDRESS:PORT"},
     {"listen", ":5500", "listen=:5500", "ADDRESS:PORT"},
