@@ -1,6 +1,5 @@
 /* record_archive.c - writes parts of the log into files. */
 #include "log/record_archive.h"
-#include "base/hex.h"
 #include "log/dump.h"
 #include "log/record_verify.h"
 #include "standings/season.h"
@@ -226,17 +225,12 @@ static int head_write(struct file *file)
 {
     const struct record_archive *archive = file->archive;
     uint8_t *before = file->last, last[STORE_CHAIN_BYTES];
-    char before_hex[2 * STORE_CHAIN_BYTES + 1], last_hex[2 * STORE_CHAIN_BYTES + 1];
 
     if (record_verify_chain(file->store, archive->from - 1, before) ||
         record_verify_chain(file->store, archive->to, last))
         return fail_store(file->archive, file->store);
-    hex_format(before, STORE_CHAIN_BYTES, before_hex);
-    hex_format(last, sizeof last, last_hex);
-    return line_write(file, json_pack("{s:s, s:s, s:I, s:I, s:s, s:s}", "format",
-                                      RECORD_ARCHIVE_FORMAT, "season", archive->season, "from",
-                                      (json_int_t)archive->from, "to", (json_int_t)archive->to,
-                                      "chain_before", before_hex, "chain_last", last_hex));
+    return line_write(
+        file, record_verify_head(archive->season, archive->from, archive->to, before, last));
 }
 
 static int results_write(struct file *file)

@@ -4,6 +4,7 @@
 #include "base/hex.h"
 #include "log/dump.h"
 #include "log/record_archive.h"
+#include "standings/season.h"
 #include "store/chain.h"
 #include "store/store_retention.h"
 
@@ -155,6 +156,70 @@ int record_verify_chain(struct store *store, int64_t seq, uint8_t chain[STORE_CH
     return count < 0 ? -1 : 0;
 }
 
+json_t *record_verify_head(const char *season, int64_t from, int64_t to,
+                           const uint8_t before[STORE_CHAIN_BYTES],
+                           const uint8_t last[STORE_CHAIN_BYTES])
+{
+    char before_hex[2 * STORE_CHAIN_BYTES + 1], last_hex[2 * STORE_CHAIN_BYTES + 1];
+
+    hex_format(before, STORE_CHAIN_BYTES, before_hex);
+    hex_format(last, STORE_CHAIN_BYTES, last_hex);
+    return json_pack("{s:s, s:s, s:I, s:I, s:s, s:s}", "format", RECORD_ARCHIVE_FORMAT, "season",
+                     season, "from", (json_int_t)from, "to", (json_int_t)to, "chain_before",
+                     before_hex, "chain_last", last_hex);
+}
+
+static bool is_season_of(const struct log_entry *entry, const char *name, int64_t wall_msec)
+{
+    struct season season = {.name = ""};
+
+    return entry->kind == LOG_ENTRY_SEASON && !season_parse(entry->text, &season) &&
+           strcmp(season.name, name) == 0 && wall_msec >= season.from_msec &&
+           wall_msec < season.to_msec;
+}
+
+/* Whether the log has a season of that name that the first result may belong to; "": it may belong
+ * to none. Which of several one is cannot be told afterwards: a season may be entered up to a day
+ * after it began, behind the archive. Returns 1 or 0, or -1 with store_error. */
+static int season_fits(struct verify *verify, const char *name)
+{
+    struct log_entry *page = calloc(STORE_PAGE, sizeof *page);
+    struct store_record_at first = {.seq = 0};
+    int count = page ? store_retention_page(verify->store, verify->audit->from - 1, &first, 1) : -1;
+    int fits = name[0] == '\0';
+
+    count = count < 0 ? -1 : STORE_PAGE;
+    for (int64_t after = 0; !fits && count == STORE_PAGE;) {
+        count = store_log_entries(verify->store, after, page, STORE_PAGE);
+        for (int i = 0; i < count; i++) {
+            after = page[i].id;
+            fits |= is_season_of(&page[i], name, first.wall_msec);
+        }
+    }
+    free(page);
+    return count < 0 ? -1 : fits;
+}
+
+/* The rest of the line, whose hashes are those of the log. */
+static int head_check_rest(struct verify *verify, const json_t *head,
+                           const uint8_t last[STORE_CHAIN_BYTES])
+{
+    const char *season = json_string_value(json_object_get(head, "season"));
+    json_t *expected = record_verify_head(season ? season : "", verify->audit->from,
+                                          verify->audit->to, verify->last, last);
+    bool same = expected && json_equal(expected, head);
+
+    json_decref(expected);
+    if (!same)
+        return wrong(verify, "expected format, season, from, to, chain_before, chain_last, "
+                             "and nothing else");
+    int fits = season_fits(verify, season);
+    if (fits < 0)
+        return fail_store(verify);
+    return fits ? 0
+                : wrong(verify, "season '%.40s': expected one of this log at that time", season);
+}
+
 static bool hash_is(const json_t *head, const char *key, const uint8_t hash[STORE_CHAIN_BYTES])
 {
     const char *hex = json_string_value(json_object_get(head, key));
@@ -181,7 +246,7 @@ static int head_check(struct verify *verify, const json_t *head)
     if (!hash_is(head, "chain_before", verify->last) || !hash_is(head, "chain_last", last))
         return wrong(verify, "its part of the chain is not that of this log");
     verify->next = audit->from;
-    return 0;
+    return head_check_rest(verify, head, last);
 }
 
 bool record_verify_is(const uint8_t before[STORE_CHAIN_BYTES], const struct store_result *row,

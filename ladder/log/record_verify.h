@@ -4,6 +4,8 @@
 
 #include "store/store.h"
 
+#include <jansson.h>
+
 struct record_verify_audit {
     int64_t from, to; /* out: results of the file */
     int results, records;
@@ -31,6 +33,11 @@ LADDER_MUST_CHECK int record_verify_missing(struct store *store,
  * the chain before the result. */
 bool record_verify_is(const uint8_t before[STORE_CHAIN_BYTES], const struct store_result *row,
                       const char *record);
+/* The first line of an archive, with the hashes of the chain before its first result and at its
+ * last. Returns a new reference, or NULL if out of memory. */
+json_t *record_verify_head(const char *season, int64_t from, int64_t to,
+                           const uint8_t before[STORE_CHAIN_BYTES],
+                           const uint8_t last[STORE_CHAIN_BYTES]);
 /* The hash of the chain at a result; zeros at 0, and before there was a chain. Returns 0, or -1
  * with store_error. */
 LADDER_MUST_CHECK int record_verify_chain(struct store *store, int64_t seq,

@@ -55,6 +55,28 @@ static void every_forgery_is_named(void **state)
     forged(place, &archive, "\"record_sha256\":\"", "\"record_sha257\":\"", "line 4:");
 }
 
+/* The first line is compared as a whole; a season, with those of the log. */
+static void another_first_line_is_named(void **state)
+{
+    const struct place *place = *state;
+    struct record_archive archive;
+    retained_make(place, 0);
+    struct store *store = retained_begin(place, true);
+    assert_int_equal(
+        store_log_entry_add(store, LOG_ENTRY_SEASON, 0, 1, "spring 0 1728000000 0 0 -"), 0);
+    assert_int_equal(
+        store_log_entry_add(store, LOG_ENTRY_SEASON, 0, 2, "autumn 1728000000 1828000000 0 0 -"),
+        0);
+    retained_end(store);
+    assert_int_equal(archived_write(place, INT64_MAX, &archive), 0);
+    assert_string_equal(archive.season, "spring");
+    assert_string_equal(archived_verify(place, archive.path).wrong, "");
+    forged(place, &archive, "\"season\":\"spring\"", "\"season\":\"autumn\"", "line 1: season");
+    forged(place, &archive, "\"season\":\"spring\"", "\"season\":\"sprung\"", "line 1: season");
+    forged(place, &archive, "\"season\":\"spring\"", "\"season\":\"\",\"b\":1", "line 1: expected");
+    forged(place, &archive, "\"season\":\"spring\"", "\"seasoN\":\"spring\"", "line 1: expected");
+}
+
 static void a_record_that_is_left_out_is_named(void **state)
 {
     const struct place *place = *state;
@@ -171,6 +193,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_forgery_is_named, setup, teardown),
+        cmocka_unit_test_setup_teardown(another_first_line_is_named, setup, teardown),
         cmocka_unit_test_setup_teardown(a_record_that_is_left_out_is_named, setup, teardown),
         cmocka_unit_test_setup_teardown(lines_that_are_missing_or_more_are_named, setup, teardown),
         cmocka_unit_test_setup_teardown(damage_is_named, setup, teardown),
