@@ -91,6 +91,20 @@ static int check_result(struct walk *walk, const struct store_result *row)
     return 0;
 }
 
+/* A packed record that does not stand where it belongs. */
+static int check_stray(struct walk *walk)
+{
+    struct chain_audit *audit = walk->audit;
+    bool twice = false;
+    int64_t seq = 0;
+    int status = store_retention_stray(walk->store, &seq, &twice);
+
+    if (status == 0 && !audit->wrong[0])
+        snprintf(audit->wrong, sizeof audit->wrong, "packed record %lld: %s", (long long)seq,
+                 twice ? "its result has an unpacked one, too" : "there is no such result");
+    return status == STORE_FAILED ? -1 : 0;
+}
+
 int chain_verify(struct store *store, struct chain_audit *audit)
 {
     struct walk *walk = calloc(1, sizeof *walk);
@@ -117,6 +131,8 @@ int chain_verify(struct store *store, struct chain_audit *audit)
         status = check_actions(walk, INT64_MAX);
     if (status == 0 && !audit->wrong[0])
         store_retention_wrong(&walk->retention, audit->last_seq, audit->wrong);
+    if (status == 0)
+        status = check_stray(walk);
     free(walk);
     free(page);
     return status;

@@ -73,6 +73,7 @@ enum pg_statement {
     PG_RECORD_PLAIN_DROP,
     PG_RECORD_PLAIN_TRUNCATE,
     PG_RECORD_AT,
+    PG_RECORD_STRAY,
     PG_RECORD_DROP,
     PG_RETENTION,
     PG_RETENTION_ARCHIVED,
@@ -508,6 +509,7 @@ int pg_record_outlines(struct store *store, int64_t bot_id, const struct store_r
 int pg_record_plain(struct store *store, struct store_plain_record *records, int max);
 int pg_record_replace(struct store *store, int64_t seq, const struct blob *blob);
 int pg_record_at(struct store *store, int64_t after_seq, struct store_record_at *records, int max);
+int pg_record_stray(struct store *store, int64_t *seq, bool *twice);
 int pg_record_drop(struct store *store, int64_t after_seq, int64_t until_seq);
 int pg_record_retention(struct store *store, struct store_retention *retention);
 int pg_record_archived(struct store *store, int64_t seq);

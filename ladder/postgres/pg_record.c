@@ -210,6 +210,19 @@ int pg_record_at(struct store *store, int64_t after_seq, struct store_record_at 
     return count;
 }
 
+int pg_record_stray(struct store *store, int64_t *seq, bool *twice)
+{
+    const PGresult *rows = pg_query(store, PG_RECORD_STRAY, "");
+
+    if (!rows)
+        return -1;
+    if (PQntuples(rows) == 0)
+        return STORE_NONE;
+    *seq = pg_int(rows, 0, 0);
+    *twice = pg_int(rows, 0, 1) != 0;
+    return 0;
+}
+
 int pg_record_drop(struct store *store, int64_t after_seq, int64_t until_seq)
 {
     const PGresult *rows = pg_query(store, PG_RECORD_DROP, "ii", after_seq, until_seq);

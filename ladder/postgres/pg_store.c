@@ -309,6 +309,7 @@ const struct store_kind store_postgres = {
     .plain_records = pg_record_plain,
     .record_replace = pg_record_replace,
     .records_at = pg_record_at,
+    .record_stray = pg_record_stray,
     .records_drop = pg_record_drop,
     .partition_drop = pg_partition_drop,
     .retention = pg_record_retention,

@@ -45,6 +45,7 @@ enum statement {
     RECORDS_OF,
     RECORD_PLAIN_DROP,
     RECORD_AT,
+    RECORD_STRAY,
     RECORD_DROP,
     RETENTION,
     RETENTION_ARCHIVED,

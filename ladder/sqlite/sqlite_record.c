@@ -225,6 +225,20 @@ int sqlite_record_at(struct store *store, int64_t after_seq, struct store_record
     return row == SQL_FAILED ? -1 : count;
 }
 
+int sqlite_record_stray(struct store *store, int64_t *seq, bool *twice)
+{
+    sqlite3_stmt *stmt = sql_statement(store, RECORD_STRAY);
+    enum sql_row row = stmt ? sql_step(store, stmt) : SQL_FAILED;
+
+    if (row == SQL_ROW) {
+        *seq = sqlite3_column_int64(stmt, 0);
+        *twice = sqlite3_column_int(stmt, 1) != 0;
+    }
+    if (stmt)
+        sql_done(stmt);
+    return row == SQL_ROW ? 0 : row == SQL_END ? STORE_NONE : -1;
+}
+
 int sqlite_record_drop(struct store *store, int64_t after_seq, int64_t until_seq)
 {
     sqlite3_stmt *stmt = sql_statement(store, RECORD_DROP);

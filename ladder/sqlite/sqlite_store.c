@@ -479,6 +479,7 @@ const struct store_kind store_sqlite = {
     .plain_records = sqlite_record_plain,
     .record_replace = sqlite_record_replace,
     .records_at = sqlite_record_at,
+    .record_stray = sqlite_record_stray,
     .records_drop = sqlite_record_drop,
     .retention = sqlite_record_retention,
     .retention_archived = sqlite_record_archived,

@@ -64,6 +64,7 @@ int sqlite_record_plain(struct store *store, struct store_plain_record *records,
 int sqlite_record_replace(struct store *store, int64_t seq, const struct blob *blob);
 int sqlite_record_at(struct store *store, int64_t after_seq, struct store_record_at *records,
                      int max);
+int sqlite_record_stray(struct store *store, int64_t *seq, bool *twice);
 int sqlite_record_drop(struct store *store, int64_t after_seq, int64_t until_seq);
 int sqlite_record_retention(struct store *store, struct store_retention *retention);
 int sqlite_record_archived(struct store *store, int64_t seq);

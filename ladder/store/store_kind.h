@@ -280,6 +280,7 @@ struct store_kind {
      * that they left, and returns their number. */
     int (*records_at)(struct store *store, int64_t after_seq, struct store_record_at *records,
                       int max);
+    int (*record_stray)(struct store *store, int64_t *seq, bool *twice);
     int (*records_drop)(struct store *store, int64_t after_seq, int64_t until_seq);
     /* Takes out a partition as store_retention.partition_end says, and says that its records left.
      * NULL: the store has none. */

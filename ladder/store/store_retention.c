@@ -74,3 +74,8 @@ int store_retention_page(struct store *store, int64_t after_seq, struct store_re
 {
     return store->kind->records_at(store, after_seq, records, max);
 }
+
+int store_retention_stray(struct store *store, int64_t *seq, bool *twice)
+{
+    return store->kind->record_stray(store, seq, twice);
+}

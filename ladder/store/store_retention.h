@@ -44,5 +44,8 @@ struct store_record_at {
 /* Up to `max` results after `after_seq`, in order; their number. */
 LADDER_MUST_CHECK int store_retention_page(struct store *store, int64_t after_seq,
                                            struct store_record_at *records, int max);
+/* The first packed record that no result has, or (`twice`) that is there unpacked, too. Returns 0,
+ * STORE_NONE or STORE_FAILED. */
+LADDER_MUST_CHECK int store_retention_stray(struct store *store, int64_t *seq, bool *twice);
 
 #endif

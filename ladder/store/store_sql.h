@@ -69,6 +69,11 @@
         "SELECT result.seq, wall_msec, CASE WHEN record_hash IS NULL THEN 0 ELSE 1 END,"           \
         " coalesce((SELECT length(bytes) FROM packed_record p WHERE p.seq = result.seq), 0)"       \
         " FROM result WHERE seq > $1 ORDER BY seq LIMIT $2",                                       \
+    [P##RECORD_STRAY] =                                                                            \
+        "SELECT p.seq, CASE WHEN EXISTS (SELECT 1 FROM result WHERE result.seq = p.seq)"           \
+        " THEN 1 ELSE 0 END FROM packed_record p"                                                  \
+        " WHERE NOT EXISTS (SELECT 1 FROM result WHERE result.seq = p.seq)"                        \
+        " OR EXISTS (SELECT 1 FROM record WHERE record.seq = p.seq) ORDER BY p.seq LIMIT 1",       \
     [P##RETENTION_ARCHIVED] = "UPDATE retention SET archived_seq = $1 WHERE archived_seq < $1",    \
     [P##RETENTION_LEFT] = "UPDATE retention SET left_seq = $1 WHERE left_seq < $1",                \
     [P##DICTIONARY_FIND] = "SELECT bytes FROM dictionary WHERE number = $1",                       \

@@ -160,6 +160,21 @@ static void a_mark_behind_the_log_is_found(void **state)
     retained_end(store);
 }
 
+/* Compaction could not add one that is there packed. */
+static void a_stray_record_is_found(void **state)
+{
+    struct place *place = *state;
+    retained_make(place, 0);
+    sql(place, "INSERT INTO record VALUES (7, 'x')");
+    assert_string_equal(retained_verify(place).wrong,
+                        "packed record 7: its result has an unpacked one, too");
+    fresh(place);
+    retained_make(place, 0);
+    sql(place, "INSERT INTO packed_record (seq, dictionary, bytes)"
+               " SELECT 20, dictionary, bytes FROM packed_record WHERE seq = 7");
+    assert_string_equal(retained_verify(place).wrong, "packed record 20: there is no such result");
+}
+
 static void a_page_lists_records_with_their_sizes(void **state)
 {
     const struct place *place = *state;
@@ -192,6 +207,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(another_record_is_found, setup, teardown),
         cmocka_unit_test_setup_teardown(another_hash_is_found, setup, teardown),
         cmocka_unit_test_setup_teardown(a_mark_behind_the_log_is_found, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_stray_record_is_found, setup, teardown),
         cmocka_unit_test_setup_teardown(a_page_lists_records_with_their_sizes, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
