@@ -158,6 +158,13 @@ async function suits(_page, browser) {
   await context.close();
 }
 
+// Runs in the page, until a trick is over: names a suit where a joker was led.
+function firstTrick() {
+  if ([...document.querySelectorAll(".board-side table")].at(-1)?.querySelector("tbody tr")) return true;
+  [...document.querySelectorAll(".acts button")].find((node) => !/^Claim/.test(node.textContent))?.click();
+  return false;
+}
+
 // Looks at each state; hints; a reload in the middle of a hand.
 async function states(page) {
   await page.goto(`${start}/play`);
@@ -175,6 +182,7 @@ async function states(page) {
   await play(page, "exchange", "act");
   await page.locator(".acts button", { hasText: "Put away" }).waitFor({ state: "detached" });
   await play(page, "first card", "card");
+  await page.waitForFunction(firstTrick, null, { timeout: patience(60000) });
   await page.locator(".slot.advised").waitFor({ timeout: patience(20000) });
   await page.reload();
   await page.locator(".hand.pick button").first().waitFor({ timeout: patience(20000) });
