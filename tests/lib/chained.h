@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include <sqlite3.h>
 #include "log/chain_verify.h"
 #include "ladder_temp.h"
+#include "sqlite_file.h"
 
 enum { RESULTS = 600 }; /* more than two pages */
 
@@ -17,12 +17,7 @@ static struct temp temp;
 
 static inline void sql(const char *text)
 {
-    sqlite3 *db;
-    char *error = NULL;
-    assert_int_equal(sqlite3_open(temp.path, &db), SQLITE_OK);
-    if (sqlite3_exec(db, text, NULL, NULL, &error) != SQLITE_OK)
-        fail_msg("%s: %s", text, error);
-    sqlite3_close(db);
+    sqlite_file_run(temp.path, text);
 }
 
 static inline struct chain_audit verify(void)

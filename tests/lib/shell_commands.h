@@ -9,6 +9,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 #include "ladder_temp.h"
+#include "sqlite_file.h"
 
 static struct temp temp;
 
@@ -29,6 +30,12 @@ static inline int teardown(void **state)
 }
 
 /* Runs the command in `line`, cut at its spaces; fills out and err. */
+/* Changes the store past the commands. */
+static inline void sql(const char *text)
+{
+    sqlite_file_run(temp.path, text);
+}
+
 static inline int run(bool json, const char *line)
 {
     char text[512], *argv[16];

@@ -4,10 +4,9 @@
 #ifndef AVONDALE_TEST_STORE_PLACE_H
 #define AVONDALE_TEST_STORE_PLACE_H
 
-#include <sqlite3.h>
-
 #include "ladder_temp.h"
 #include "psql.h"
+#include "sqlite_file.h"
 #include "log/replay.h"
 
 /* Undoes, in a file, what the migrations after version 8 cannot do twice. */
@@ -24,16 +23,10 @@ struct place {
 
 static inline void sql(const struct place *place, const char *text)
 {
-    sqlite3 *db = NULL;
-    char *error = NULL;
-    if (place->server) {
+    if (place->server)
         psql(place->url, text);
-        return;
-    }
-    assert_int_equal(sqlite3_open(place->temp.path, &db), SQLITE_OK);
-    if (sqlite3_exec(db, text, NULL, NULL, &error) != SQLITE_OK)
-        fail_msg("%s: %s", text, error);
-    sqlite3_close(db);
+    else
+        sqlite_file_run(place->temp.path, text);
 }
 
 /* Makes an empty store and lets place->url lead to it. */

@@ -4,18 +4,7 @@
 #include "store/store_retention.h"
 
 #include <dirent.h>
-#include <sqlite3.h>
 #include <unistd.h>
-
-static void sql(const char *text)
-{
-    sqlite3 *db;
-    char *error = NULL;
-    assert_int_equal(sqlite3_open(temp.path, &db), SQLITE_OK);
-    if (sqlite3_exec(db, text, NULL, NULL, &error) != SQLITE_OK)
-        fail_msg("%s: %s", text, error);
-    sqlite3_close(db);
-}
 
 static int lines_of(const char *text)
 {

@@ -2,18 +2,6 @@
  * program. */
 #include "shell_commands.h"
 
-#include <sqlite3.h>
-
-static void sql(const char *text)
-{
-    sqlite3 *db;
-    char *error = NULL;
-    assert_int_equal(sqlite3_open(temp.path, &db), SQLITE_OK);
-    if (sqlite3_exec(db, text, NULL, NULL, &error) != SQLITE_OK)
-        fail_msg("%s: %s", text, error);
-    sqlite3_close(db);
-}
-
 static int64_t told(const char *key)
 {
     assert_int_equal(run(true, "show store"), 0);

@@ -1,15 +1,6 @@
 /* test_sqlite_store.c - which files are stores, and which processes may open them. */
 #include "store_files.h"
-
-static void sql(const char *path, const char *text)
-{
-    sqlite3 *db = NULL;
-    char *error = NULL;
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    if (sqlite3_exec(db, text, NULL, NULL, &error) != SQLITE_OK)
-        fail_msg("%s: %s", text, error);
-    sqlite3_close(db);
-}
+#include "sqlite_file.h"
 
 static int entries_count(const char *path)
 {
@@ -54,10 +45,11 @@ static void test_foreign_files_stay_untouched(void **state)
     fclose(file);
     assert_refused_untouched(temp, "cannot be read as a ladder");
     unlink(temp->path);
-    sql(temp->path, "CREATE TABLE bot (name TEXT); INSERT INTO bot VALUES ('precious')");
+    sqlite_file_run(temp->path,
+                    "CREATE TABLE bot (name TEXT); INSERT INTO bot VALUES ('precious')");
     assert_refused_untouched(temp, "not one of avondale's");
     /* Also a file in WAL mode: opening it in the usual way would merge its journal into it. */
-    sql(temp->path, "PRAGMA journal_mode = WAL; INSERT INTO bot VALUES ('more')");
+    sqlite_file_run(temp->path, "PRAGMA journal_mode = WAL; INSERT INTO bot VALUES ('more')");
     assert_refused_untouched(temp, "not one of avondale's");
 }
 
@@ -68,7 +60,7 @@ static void test_newer_and_broken_files_stay_untouched(void **state)
     struct ladder_error error;
     assert_int_equal(store_open(&store, temp->url, 0, &error), 0);
     store_close(store);
-    sql(temp->path, "PRAGMA user_version = 99");
+    sqlite_file_run(temp->path, "PRAGMA user_version = 99");
     assert_refused_untouched(temp, "version 99 is newer");
     int fd = open(temp->path, O_WRONLY);
     assert_int_equal(pwrite(fd, "xyz", 3, 3), 3);
@@ -195,7 +187,8 @@ static void test_older_caches_are_made_anew(void **state)
     assert_int_equal(store_log_entry_add(store, LOG_ENTRY_BAN, 2, 5, ""), 0);
     assert_int_equal(store_commit(store), 0);
     store_close(store);
-    sql(temp->path,
+    sqlite_file_run(
+        temp->path,
         "DROP TABLE document; ALTER TABLE action DROP COLUMN text; DROP INDEX bot_account;"
         "DROP INDEX bot_token; ALTER TABLE bot DROP COLUMN account;"
         "ALTER TABLE bot DROP COLUMN stopped; DROP TABLE account; DROP TABLE invite;"
