@@ -2,6 +2,7 @@
  * answers the operator, stops. */
 #include "daemon/admin.h"
 #include "daemon/admission.h"
+#include "daemon/deserted.h"
 #include "arena/arena.h"
 #include "cluster/carried.h"
 #include "config/config.h"
@@ -9,7 +10,6 @@
 #include "ladder.h"
 #include "base/log.h"
 #include "arena/loops.h"
-#include "arena/seated_table.h"
 #include "cluster/node.h"
 #include "daemon/server.h"
 #include "daemon/game_logs.h"
@@ -18,7 +18,6 @@
 #include "daemon/server_private.h"
 #include "events/event_thread.h"
 #include "webhook/webhook_thread.h"
-#include "seating/house.h"
 #include "seating/waits.h"
 #include "net/tls.h"
 #include "daemon/registration.h"
@@ -92,32 +91,6 @@ static bool on_return(struct arena *arena, struct peer *peer, struct slice sessi
     const struct server *server = arena_owner(arena);
     return resume_session(server->hall.resume, peer, session) ||
            (server->node && carried_held(arena, peer_name(peer)));
-}
-
-/* Whether nobody is left at a table that does not count but house bots, which serve who opened it.
- */
-static bool is_deserted(const struct house *house, const struct arena_table *table)
-{
-    const struct table_config *config = table_config(seated_table_table(table));
-
-    for (seat_t seat = 0; seat < config->rules->players; seat++) {
-        const struct peer *peer = seated_table_peer(table, seat);
-        if (!peer || (!house_keeps(house, peer_name(peer)) && !peer_is_quitting(peer)))
-            return false;
-    }
-    return !config->rated;
-}
-
-static void on_quits(struct arena *arena, struct peer *peer)
-{
-    const struct server *server = arena_owner(arena);
-    seat_t seat;
-
-    for (int number = 1; number <= PEER_GAMES_MAX; number++) {
-        struct arena_table *table = peer_table(peer, number, &seat);
-        if (table && is_deserted(server->hall.house, table))
-            seated_table_void(table, "all who played with house bots left");
-    }
 }
 
 static void on_failed(struct arena *arena, struct peer *peer)
@@ -508,7 +481,7 @@ static const struct arena_callbacks callbacks = {
     .session = on_session,
     .ready = on_ready,
     .failed = on_failed,
-    .quits = on_quits,
+    .quits = deserted_on_quits,
     .message = on_message,
     .over = results_on_over,
     .closed = results_on_closed,
