@@ -32,13 +32,26 @@ function step(last) {
   return cards.length ? press(any(cards), "card") : "";
 }
 
-async function sit(page, ruleset, bots, hints = "asked") {
+// Opens a table; "" is a seat for whoever has the link.
+async function open(page, ruleset, bots, hints = "asked") {
   await page.goto(`${start}/play`);
   await page.locator("form button").waitFor();
   await page.getByLabel("Ruleset").selectOption(ruleset);
   await page.getByLabel("Hints").selectOption(hints);
   for (const [i, bot] of bots.entries()) await page.getByLabel(`Seat ${i + 2}`).selectOption(bot);
   await page.locator("form button").click();
+}
+
+// The same with seats for that link, which is what it returns.
+async function openToAll(page, ruleset, bots) {
+  await open(page, ruleset, bots);
+  const link = page.getByLabel("Anybody with this link may sit down");
+  await link.waitFor({ timeout: patience(20000) });
+  return link;
+}
+
+async function sit(page, ruleset, bots, hints) {
+  await open(page, ruleset, bots, hints);
   await page.locator(".felt").waitFor({ timeout: patience(20000) }).catch(async (error) => {
     throw new Error(`${ruleset}: no table: ${await page.locator("main").textContent()}`, { cause: error });
   });
@@ -142,16 +155,36 @@ function bidHigh() {
   return false;
 }
 
+// A page whose connection the test has in its hands: `through` may change a line from the arena, `back` one to it, `cut`
+// closes each new connection, `turn` is the latest request, and `send` says something in the name of the arena.
+async function routed(browser, through = (line) => line, back = (line) => line) {
+  const context = await browser.newContext(), page = await context.newPage(), wire = { sockets: 0, cut: false, acts: 0 };
+  page.on("pageerror", (error) => faults.push(`error: ${error.stack}`));
+  await page.routeWebSocket("**/play/socket", (socket) => {
+    wire.sockets++;
+    if (wire.cut) return socket.close();
+    const arena = socket.connectToServer();
+    wire.send = (line) => socket.send(`${line}\n`);
+    wire.close = () => (arena.close(), socket.close());
+    arena.onMessage((line) => {
+      if (line.startsWith("turn ")) wire.turn = { came: Date.now(), words: line.match(/ [gn]=\d+/g).join("") };
+      socket.send(through(line));
+    });
+    socket.onMessage((line) => {
+      if (line.startsWith("act ")) wire.acts++;
+      arena.send(back(line));
+    });
+  });
+  return { context, page, wire };
+}
+
 // A game by keys in which the first card of each turn may name one of two suits, as a joker that is led without trumps
 // does: the keys lead on to the suits.
 async function suits(_page, browser) {
-  const context = await browser.newContext(), page = await context.newPage();
   let named = 0;
-  await page.routeWebSocket("**/play/socket", (socket) => {
-    const arena = socket.connectToServer();
-    arena.onMessage((line) => socket.send(/ phase=play /.test(line) ? line.replace(/ legal=(claim,)?(\w+)(?![\w=])/, " legal=$1$2=S,$2=H") : line));
-    socket.onMessage((line) => arena.send(line.replace(/(^act .* a=\w+)=[SH]/, (_, act) => (named++, act))));
-  });
+  const { context, page } = await routed(browser,
+    (line) => (/ phase=play /.test(line) ? line.replace(/ legal=(claim,)?(\w+)(?![\w=])/, " legal=$1$2=S,$2=H") : line),
+    (line) => line.replace(/(^act .* a=\w+)=[SH]/, (_, act) => (named++, act)));
   await sit(page, "two-handed-dead", ["*basic"]);
   await playByKeys(page, "suits");
   must(named > 0, "no suit was named");
@@ -299,13 +332,7 @@ async function lateAnswer(page) {
 async function guests(page, browser) {
   const other = await (await browser.newContext()).newPage();
   other.on("pageerror", (error) => faults.push(`guest: ${error.stack}`));
-  await page.goto(`${start}/play`);
-  await page.locator("form button").waitFor();
-  await page.getByLabel("Ruleset").selectOption("wikipedia");
-  for (const [i, bot] of ["*basic", "", "*basic"].entries()) await page.getByLabel(`Seat ${i + 2}`).selectOption(bot);
-  await page.locator("form button").click();
-  const link = page.getByLabel("Anybody with this link may sit down");
-  await link.waitFor({ timeout: patience(20000) });
+  const link = await openToAll(page, "wikipedia", ["*basic", "", "*basic"]);
   await findings(page, "waiting");
   await fits(page, "waiting");
   await other.goto(await link.inputValue());
@@ -327,13 +354,7 @@ async function guests(page, browser) {
 
 // The host's connection is lost while the table waits: the page says what that means for the link.
 async function lostTable(page) {
-  await page.goto(`${start}/play`);
-  await page.locator("form button").waitFor();
-  await page.getByLabel("Ruleset").selectOption("two-handed-dead");
-  await page.getByLabel("Seat 2").selectOption("");
-  await page.locator("form button").click();
-  const link = page.getByLabel("Anybody with this link may sit down");
-  await link.waitFor({ timeout: patience(20000) });
+  const link = await openToAll(page, "two-handed-dead", [""]);
   const first = await link.inputValue();
   await page.reload();
   await page.locator("#table").getByText("leads nowhere now").waitFor({ timeout: patience(20000) });
@@ -342,29 +363,6 @@ async function lostTable(page) {
   must((await link.inputValue()) !== first, "the link of a table that is lost comes again");
   await page.getByText("Cancel the table").click();
   await page.waitForURL("**/play");
-}
-
-// A page whose connection the test has in its hands: `through` may change a line from the arena, `cut` closes each new
-// connection, `turn` is the latest request, and `send` says something in the name of the arena.
-async function routed(browser, through = (line) => line) {
-  const context = await browser.newContext(), page = await context.newPage(), wire = { sockets: 0, cut: false, acts: 0 };
-  page.on("pageerror", (error) => faults.push(`error: ${error.stack}`));
-  await page.routeWebSocket("**/play/socket", (socket) => {
-    wire.sockets++;
-    if (wire.cut) return socket.close();
-    const arena = socket.connectToServer();
-    wire.send = (line) => socket.send(`${line}\n`);
-    wire.close = () => (arena.close(), socket.close());
-    arena.onMessage((line) => {
-      if (line.startsWith("turn ")) wire.turn = { came: Date.now(), words: line.match(/ [gn]=\d+/g).join("") };
-      socket.send(through(line));
-    });
-    socket.onMessage((line) => {
-      if (line.startsWith("act ")) wire.acts++;
-      arena.send(line);
-    });
-  });
-  return { context, page, wire };
 }
 
 const bidding = (page) => page.locator(".bids button[data-key=pass]").waitFor({ timeout: patience(20000) });
