@@ -156,7 +156,7 @@ function bidHigh() {
 }
 
 // A page whose connection the test has in its hands: `through` may change a line from the arena, `back` one to it, `cut`
-// closes each new connection, `turn` is the latest request, and `send` says something in the name of the arena.
+// closes each new connection, `turn` is the latest request, `chats` lets a chat line follow each, and `send` says something in the name of the arena.
 async function routed(browser, through = (line) => line, back = (line) => line) {
   const context = await browser.newContext(), page = await context.newPage(), wire = { sockets: 0, cut: false, acts: 0 };
   page.on("pageerror", (error) => faults.push(`error: ${error.stack}`));
@@ -169,6 +169,7 @@ async function routed(browser, through = (line) => line, back = (line) => line) 
     arena.onMessage((line) => {
       if (line.startsWith("turn ")) wire.turn = { came: Date.now(), words: line.match(/ [gn]=\d+/g).join("") };
       socket.send(through(line));
+      if (wire.chats && line.startsWith("turn ")) wire.send(`said seat=1 say=hello${wire.turn.words}`);
     });
     socket.onMessage((line) => {
       if (line.startsWith("act ")) wire.acts++;
@@ -182,9 +183,10 @@ async function routed(browser, through = (line) => line, back = (line) => line) 
 // does: the keys lead on to the suits.
 async function suits(_page, browser) {
   let named = 0;
-  const { context, page } = await routed(browser,
+  const { context, page, wire } = await routed(browser,
     (line) => (/ phase=play /.test(line) ? line.replace(/ legal=(claim,)?(\w+)(?![\w=])/, " legal=$1$2=S,$2=H") : line),
     (line) => line.replace(/(^act .* a=\w+)=[SH]/, (_, act) => (named++, act)));
+  wire.chats = true; // it hides no request
   await sit(page, "two-handed-dead", ["*basic"]);
   await playByKeys(page, "suits");
   must(named > 0, "no suit was named");

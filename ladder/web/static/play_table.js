@@ -132,7 +132,11 @@ class Table {
     if (t === "deal") this.dealt();
     if (t === "hand") this.scored(message);
     if (t === "over") this.over(message);
-    if (["deal", "event", "cards", "hand", "turn"].includes(t) && !(PAUSE_MSEC[this.pause] === 0 && this.queue.length)) this.show(true);
+    this.stale ||= ["deal", "event", "cards", "hand", "turn"].includes(t);
+    if (this.stale && (t === "turn" || PAUSE_MSEC[this.pause] || !this.queue.length)) {
+      this.show(true);
+      this.stale = false;
+    }
     if (t === "turn") this.focusFirst();
     return t === "event" ? this.spoken(message) : t === "hand" ? 4 : 0;
   }
