@@ -213,7 +213,8 @@ static const struct verb {
      .run = command_log_void,
      .writes = true},
     {.table = {"export", "[--records | --csv | --all]",
-               "Prints every result, a line of JSON each, or what the option says.",
+               "Prints every result, a line of JSON each, or what the option says. Names damaged "
+               "records, leaves them out, and exits 1.",
                PART(export_part)},
      .run = command_show_export},
     {.table = {"import", "FILE",
@@ -238,6 +239,7 @@ static const struct verb {
     {.table = {"records", "archive DIR",
                "Writes results with their records, as far as no archive has them, into new files "
                "in a directory, one for each part of a season: lines of JSON, compressed (zstd). "
+               "Names damaged records, leaves them out, and exits 1. "
                "--keep-records deletes only archived records.",
                PART(records_part), OPERANDS(2, 2, "archive and a DIR")},
      .run = command_records},
