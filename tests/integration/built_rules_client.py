@@ -128,11 +128,11 @@ def all_of_it():
 class Slow(Bot):
     """Leaves its turns to others."""
 
-    def take(self, line):
-        if not line.startswith("turn "):
-            super().take(line)
-            return
-        self.turn = dict(pair.split("=", 1) for pair in line.split()[1:])
+    def take(self, kind, fields):
+        if kind == "turn":
+            self.turn = fields
+        else:
+            super().take(kind, fields)
 
 
 def begin():

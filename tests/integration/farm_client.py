@@ -1,51 +1,31 @@
 """A ladder of bots that play at random, then a farm: puppets that lose every game with their king on purpose, and a
 king that loses every other game. farm_client.py HOST:PORT HONEST_GAMES FARM_GAMES"""
 import random
-import select
-import socket
 import sys
 import time
 
 sys.path.insert(0, "tests/lib")
-from line_bot import at_random
+from line_bot import CrowdBot, at_random
 from patience import deadline
 
 HONEST, PUPPETS = 8, 30
 
 
-class Bot:
-    everybody, games = [], 0
+class Bot(CrowdBot):
+    games = 0
 
     def __init__(self, name):
-        host, port = sys.argv[1].rsplit(":", 1)
-        self.name, self.buffer, self.gives = name, b"", {}
-        self.socket = socket.create_connection((host, int(port)))
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.say("hello v=1 name=%s" % name)
-        Bot.everybody.append(self)
+        self.gives = {}
+        super().__init__(sys.argv[1], name)
 
-    def say(self, line):
-        self.socket.sendall(line.encode() + b"\n")
-
-    def take(self, line):
-        kind, *pairs = line.split()
-        message = dict(pair.split("=", 1) for pair in pairs)
+    def take(self, kind, fields):
         if kind == "game":
-            farm = sum(name[0] != "h" for name in message["players"].split(","))
-            self.gives[message["g"]] = (self.name == "king") == (farm == 1) and "king" in message["players"]
+            farm = sum(name[0] != "h" for name in fields["players"].split(","))
+            self.gives[fields["g"]] = (self.name == "king") == (farm == 1) and "king" in fields["players"]
         elif kind == "turn":
-            action = "nonsense" if self.gives[message["g"]] else at_random(message)
-            self.say("act g=%s n=%s a=%s" % (message["g"], message["n"], action))
+            self.act(fields, "nonsense" if self.gives[fields["g"]] else at_random(fields))
         elif kind == "over":
             Bot.games += 1
-
-    def read(self):
-        data = self.socket.recv(65536)
-        if not data:
-            raise SystemExit("%s: the connection closed" % self.name)
-        *lines, self.buffer = (self.buffer + data).split(b"\n")
-        for line in lines:
-            self.take(line.decode())
 
 
 def play(games):
@@ -54,9 +34,7 @@ def play(games):
     while Bot.games < 2 * games:
         if time.monotonic() > end:
             raise SystemExit("%d of %d results" % (Bot.games // 2, games))
-        ready, _, _ = select.select([bot.socket for bot in Bot.everybody], [], [], 0.2)
-        for bot in [bot for bot in Bot.everybody if bot.socket in ready]:
-            bot.read()
+        Bot.read_all()
 
 
 random.seed(5)

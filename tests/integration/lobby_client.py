@@ -1,54 +1,31 @@
 """Bots that choose their opponents: how the lobby of a daemon answers, and the games that follow. lobby_client.py
 HOST:PORT"""
 import random
-import select
-import socket
 import sys
 import time
 
 sys.path.insert(0, "tests/lib")
-from line_bot import at_random
+from line_bot import CrowdBot, at_random
 from patience import deadline
 
 PLAIN, PAIR = "wikipedia", "two-handed-dead"
 
 
-class Bot:
+class Bot(CrowdBot):
     """One connection. It answers every turn at once, whatever the test waits for."""
 
-    everybody = []
-
     def __init__(self, name, hello=""):
-        host, port = sys.argv[1].rsplit(":", 1)
-        self.name, self.buffer, self.seen = name, b"", []
-        self.socket = socket.create_connection((host, int(port)))
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.say("hello v=1 name=%s %s" % (name, hello))
-        Bot.everybody.append(self)
+        self.seen = []
+        super().__init__(sys.argv[1], name, hello)
 
-    def say(self, line):
-        self.socket.sendall(line.encode() + b"\n")
+    def __str__(self):
+        return "%s, after %s" % (self.name, self.seen[-3:])
 
-    def close(self):
-        Bot.everybody.remove(self)
-        self.socket.close()
-
-    def take(self, line):
-        kind, *pairs = line.split()
-        message = dict(pair.split("=", 1) for pair in pairs)
-        message["t"] = kind
-        if kind != "turn":
-            self.seen.append(message)
+    def take(self, kind, fields):
+        if kind == "turn":
+            self.act(fields, at_random(fields))
         else:
-            self.say("act g=%s n=%s a=%s" % (message["g"], message["n"], at_random(message)))
-
-    def read(self):
-        data = self.socket.recv(65536)
-        if not data:
-            raise SystemExit("%s: the connection closed: %s" % (self.name, self.seen[-3:]))
-        *lines, self.buffer = (self.buffer + data).split(b"\n")
-        for line in lines:
-            self.take(line.decode())
+            self.seen.append({"t": kind, **fields})
 
     def find(self, kind, **fields):
         for i, message in enumerate(self.seen):
@@ -56,12 +33,6 @@ class Bot:
                 del self.seen[: i + 1]
                 return message
         return None
-
-    @staticmethod
-    def read_all(wait=0.2):
-        ready, _, _ = select.select([bot.socket for bot in Bot.everybody], [], [], wait)
-        for bot in [bot for bot in Bot.everybody if bot.socket in ready]:
-            bot.read()
 
     def expect(self, kind, **fields):
         """Returns the next message of this kind, and drops the ones before it."""

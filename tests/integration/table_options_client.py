@@ -26,13 +26,12 @@ def status(path):
 class Slow(Bot):
     """Leaves its turns to other code, which may look at the table meanwhile."""
 
-    def take(self, line):
-        if not line.startswith("turn "):
-            super().take(line)
+    def take(self, kind, fields):
+        if kind != "turn":
+            super().take(kind, fields)
             return
-        kind, *pairs = line.split()
-        self.turn = dict(pair.split("=", 1) for pair in pairs)
-        self.seen.append(dict(self.turn, t=kind))
+        self.turn = fields
+        self.seen.append({"t": kind, **fields})
 
 
 def meet(kind=Bot, names=("ann", "bob")):
@@ -84,7 +83,7 @@ def play_on(bots):
     for bot in bots:
         bot.__class__ = Bot
         if getattr(bot, "turn", None):
-            bot.take("turn " + " ".join("%s=%s" % pair for pair in bot.turn.items()))
+            bot.take("turn", bot.turn)
 
 
 def talk_after(ann, bob, code):

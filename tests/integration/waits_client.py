@@ -1,61 +1,36 @@
 """Bots that play, and others that are silent, seek something else or sit for long. waits_client.py HOST:PORT AVONDALE
 SOCKET"""
 import json
-import select
-import socket
 import subprocess
 import sys
 import time
 
 sys.path.insert(0, "tests/lib")
-from line_bot import at_random
+from line_bot import CrowdBot, at_random
 from patience import deadline
 
 TWO, SIX, THREE = "two-handed-dead", "six-handed", "three-handed"
 
 
-class Bot:
-    everybody = []
-
+class Bot(CrowdBot):
     def __init__(self, name, seek=None):
-        host, port = sys.argv[1].rsplit(":", 1)
-        self.name, self.buffer, self.games, self.whys, self.slow = name, b"", {}, [], False
+        self.games, self.whys, self.slow = {}, [], False
         self.next, self.preset = None, None
-        self.socket = socket.create_connection((host, int(port)))
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.say("hello v=1 name=%s lobby=1" % name)
+        super().__init__(sys.argv[1], name, "lobby=1")
         if seek:
             self.say("seek rulesets=" + seek)
-        Bot.everybody.append(self)
 
-    def say(self, line):
-        self.socket.sendall(line.encode() + b"\n")
-
-    def close(self):
-        Bot.everybody.remove(self)
-        self.socket.close()
-
-    def take(self, line):
-        kind, *pairs = line.split()
-        message = dict(pair.split("=", 1) for pair in pairs)
+    def take(self, kind, fields):
         if kind == "turn" and not self.slow:
-            self.say("act g=%s n=%s a=%s" % (message["g"], message["n"], at_random(message)))
+            self.act(fields, at_random(fields))
         elif kind == "waiting":
-            self.whys.append(message.get("why"))
+            self.whys.append(fields.get("why"))
         elif kind == "game":
-            self.preset = message["preset"]
+            self.preset = fields["preset"]
             if self.next and self.games.get(self.preset, 0) == self.next[0] - 1:
                 self.say("seek rulesets=" + self.next[1])
         elif kind == "over":
             self.games[self.preset] = self.games.get(self.preset, 0) + 1
-
-    def read(self):
-        data = self.socket.recv(65536)
-        if not data:
-            raise SystemExit("%s: the connection closed" % self.name)
-        *lines, self.buffer = (self.buffer + data).split(b"\n")
-        for line in lines:
-            self.take(line.decode())
 
 
 def until(what, done, seconds=30):
@@ -65,9 +40,7 @@ def until(what, done, seconds=30):
         if time.monotonic() > end:
             raise SystemExit("not within %d s: %s: %s"
                              % (seconds, what, [(bot.name, bot.games) for bot in Bot.everybody]))
-        ready, _, _ = select.select([bot.socket for bot in Bot.everybody], [], [], 0.2)
-        for bot in [bot for bot in Bot.everybody if bot.socket in ready]:
-            bot.read()
+        Bot.read_all()
 
 
 def everybody_goes():

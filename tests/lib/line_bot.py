@@ -1,6 +1,7 @@
-"""line_bot.py - a connection in text, and an action for each request, for bots in tests of other things. To import it,
-put tests/lib into sys.path."""
+"""line_bot.py - a connection in text, many of them at once, and an action for each request, for bots in tests of other
+things. To import it, put tests/lib into sys.path."""
 import random
+import select
 import socket
 
 
@@ -23,6 +24,52 @@ class Line:
             yield kind, dict(pair.split("=", 1) for pair in pairs)
             if kind == "bye":
                 return
+
+
+class CrowdBot:
+    """One of many bots in one process. A test says in `take` what its bots do with a message."""
+
+    everybody = []
+
+    def __init__(self, address, name, hello=""):
+        host, port = address.rsplit(":", 1)
+        self.name, self.rest = name, b""
+        self.socket = socket.create_connection((host, int(port)))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.say("hello v=1 name=%s %s" % (name, hello))
+        self.everybody.append(self)
+
+    def __str__(self):
+        return self.name
+
+    def say(self, line):
+        self.socket.sendall(line.encode() + b"\n")
+
+    def act(self, turn, action):
+        self.say("act g=%s n=%s a=%s" % (turn["g"], turn["n"], action))
+
+    def close(self):
+        self.everybody.remove(self)
+        self.socket.close()
+
+    def take(self, kind, fields):
+        raise NotImplementedError
+
+    def read(self):
+        data = self.socket.recv(65536)
+        if not data:
+            raise SystemExit("%s: the connection closed" % self)
+        *lines, self.rest = (self.rest + data).split(b"\n")
+        for line in lines:
+            kind, *pairs = line.decode().split()
+            self.take(kind, dict(pair.split("=", 1) for pair in pairs))
+
+    @classmethod
+    def read_all(cls, wait=0.2):
+        """Reads what has come for any of them, or waits so many seconds."""
+        ready, _, _ = select.select([bot.socket for bot in cls.everybody], [], [], wait)
+        for bot in [bot for bot in cls.everybody if bot.socket in ready]:
+            bot.read()
 
 
 def highest(turn):
