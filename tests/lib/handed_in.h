@@ -5,7 +5,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 
-#include "web_fixture.h"
+#include "web_asked.h"
 #include "writer/writer_account.h"
 
 struct handed {
@@ -49,32 +49,6 @@ static inline void handed_make(struct handed *handed, const char *manifest, cons
 
 static const char handed_manifest[] = "[bot]\nstart = ./bot\n";
 
-/* Reads to the end of the connection, and runs completions meanwhile as the main loop does. Returns
- * the status code of the answer, or 0 if there was none. */
-static inline int handed_listen(const struct fixture *fixture, int fd, const char *bytes,
-                                size_t size)
-{
-    size_t got = 0, sent = 0;
-    bool closed = false;
-    for (int turn = 0; turn < 3000 * await_slowness() && !closed; turn++) {
-        struct pollfd wait = {.fd = fd, .events = POLLIN};
-        if (sent < size) {
-            ssize_t done = send(fd, bytes + sent, size - sent, MSG_NOSIGNAL);
-            sent = done > 0 ? sent + (size_t)done : errno == EAGAIN ? sent : size;
-        }
-        ssize_t done = recv(fd, reply + got, sizeof reply - 1 - got, 0);
-        closed = done == 0 || (done < 0 && errno != EAGAIN);
-        got += done > 0 ? (size_t)done : 0;
-        writer_queue_dispatch(fixture->ladder);
-        if (done < 0)
-            poll(&wait, 1, 5);
-    }
-    reply[got] = '\0';
-    assert_true(closed);
-    close(fd);
-    return got > 9 ? atoi(reply + 9) : 0;
-}
-
 static inline size_t handed_head(char *head, size_t max, const char *token, const char *method,
                                  const char *path, const char *more, size_t size)
 {
@@ -93,14 +67,14 @@ static inline int handed_ask(const struct fixture *fixture, const char *token, c
     size_t head = handed_head(bytes, 1024, token, method, path, "", size);
     if (handed)
         memcpy(bytes + head, handed->bytes, size);
-    return handed_listen(fixture, dial(fixture), bytes, head + size);
+    return web_exchange(fixture, dial(fixture), bytes, head + size);
 }
 
 static inline void handed_owner(const struct fixture *fixture, char token[65])
 {
     static const char ask[] = "POST /api/v1/account HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
                               "Content-Length: 0\r\n\r\n";
-    assert_int_equal(handed_listen(fixture, dial(fixture), ask, sizeof ask - 1), 201);
+    assert_int_equal(web_exchange(fixture, dial(fixture), ask, sizeof ask - 1), 201);
     const char *said = strstr(reply, "\"token\":\"");
     assert_non_null(said);
     snprintf(token, 65, "%.64s", said + 9);

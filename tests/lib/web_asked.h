@@ -5,24 +5,19 @@
 
 #include "web_fixture.h"
 
-/* Sends a request, and runs the completions of the writer until the answer is complete. Returns the
- * status code; `reply` holds the answer. */
-static inline int request(const struct fixture *fixture, const char *method, const char *path,
-                          const char *headers, const char *form)
+/* Sends a request, reads to the end of the connection, and runs completions meanwhile as the main
+ * loop does. Returns the status code of the answer, or 0 if there was none. */
+static inline int web_exchange(const struct fixture *fixture, int fd, const char *bytes,
+                               size_t size)
 {
-    char text[2048];
-    size_t got = 0;
+    size_t got = 0, sent = 0;
     bool closed = false;
-    int fd = dial(fixture);
-    int bytes = snprintf(text, sizeof text,
-                         "%s %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n%s%s"
-                         "Content-Length: %zu\r\n\r\n%s",
-                         method, path, headers,
-                         form[0] ? "Content-Type: application/x-www-form-urlencoded\r\n" : "",
-                         strlen(form), form);
-    assert_int_equal(send(fd, text, (size_t)bytes, MSG_NOSIGNAL), bytes);
     for (int turn = 0; turn < 3000 * await_slowness() && !closed; turn++) {
         struct pollfd wait = {.fd = fd, .events = POLLIN};
+        if (sent < size) {
+            ssize_t done = send(fd, bytes + sent, size - sent, MSG_NOSIGNAL);
+            sent = done > 0 ? sent + (size_t)done : errno == EAGAIN ? sent : size;
+        }
         ssize_t done = recv(fd, reply + got, sizeof reply - 1 - got, 0);
         closed = done == 0 || (done < 0 && errno != EAGAIN);
         got += done > 0 ? (size_t)done : 0;
@@ -31,10 +26,27 @@ static inline int request(const struct fixture *fixture, const char *method, con
             poll(&wait, 1, 5);
     }
     reply[got] = '\0';
-    close(fd);
     assert_true(closed);
+    close(fd);
+    return got > 9 ? atoi(reply + 9) : 0;
+}
+
+/* Sends a request, and runs the completions of the writer until the answer is complete. Returns the
+ * status code; `reply` holds the answer. */
+static inline int request(const struct fixture *fixture, const char *method, const char *path,
+                          const char *headers, const char *form)
+{
+    char text[2048];
+    int fd = dial(fixture);
+    int bytes = snprintf(text, sizeof text,
+                         "%s %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n%s%s"
+                         "Content-Length: %zu\r\n\r\n%s",
+                         method, path, headers,
+                         form[0] ? "Content-Type: application/x-www-form-urlencoded\r\n" : "",
+                         strlen(form), form);
+    int status = web_exchange(fixture, fd, text, (size_t)bytes);
     assert_memory_equal(reply, "HTTP/1.1 ", 9);
-    return atoi(reply + 9);
+    return status;
 }
 
 /* The same with a token. */

@@ -27,7 +27,7 @@ static void an_upload_may_arrive_byte_by_byte(void **state)
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &nodelay, sizeof nodelay);
     for (size_t i = 0; i < head + 3; i++)
         assert_int_equal(send(fd, bytes + i, 1, MSG_NOSIGNAL), 1);
-    assert_int_equal(handed_listen(fixture, fd, bytes + head + 3, good.size - 3), 201);
+    assert_int_equal(web_exchange(fixture, fd, bytes + head + 3, good.size - 3), 201);
 }
 
 /* A client that waits is told to continue; one that is refused gets the reason before it sends
@@ -47,19 +47,19 @@ static void expect_100_continue_is_answered(void **state)
     (void)talk(fd, head, size, reply, sizeof reply, "100 Continue\r\n\r\n", &closed);
     assert_false(closed);
     assert_string_equal(reply, "HTTP/1.1 100 Continue\r\n\r\n");
-    assert_int_equal(handed_listen(fixture, fd, good.bytes, good.size), 201);
+    assert_int_equal(web_exchange(fixture, fd, good.bytes, good.size), 201);
 
     size = handed_head(head, sizeof head, ann, "PUT", "a/versions/2", "Expect: 100-continue\r\n",
                        999999999);
-    assert_int_equal(handed_listen(fixture, dial(fixture), head, size), 413);
+    assert_int_equal(web_exchange(fixture, dial(fixture), head, size), 413);
     assert_null(strstr(reply, "100 Continue"));
     size = handed_head(head, sizeof head, "00", "PUT", "a/versions/2", "", 1000);
-    assert_int_equal(handed_listen(fixture, dial(fixture), head, size), 401);
+    assert_int_equal(web_exchange(fixture, dial(fixture), head, size), 401);
     assert_non_null(strstr(reply, "WWW-Authenticate: Bearer"));
     size = handed_head(head, sizeof head, ann, "PUT", "a/versions/b/c", "", 1000);
-    assert_int_equal(handed_listen(fixture, dial(fixture), head, size), 400);
+    assert_int_equal(web_exchange(fixture, dial(fixture), head, size), 400);
     size = handed_head(head, sizeof head, ann, "PUT", "a/versions/%2e%2e", "", 1000);
-    assert_int_equal(handed_listen(fixture, dial(fixture), head, size), 400);
+    assert_int_equal(web_exchange(fixture, dial(fixture), head, size), 400);
 }
 
 /* The rest of the body is no request of its own, even where it looks like one. */
@@ -76,13 +76,13 @@ static void the_rest_of_a_body_is_no_request(void **state)
     memcpy(bytes + size, good.bytes, good.size);
     size += good.size;
     size += (size_t)snprintf(bytes + size, 512, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
-    assert_int_equal(handed_listen(fixture, dial(fixture), bytes, size), 201);
+    assert_int_equal(web_exchange(fixture, dial(fixture), bytes, size), 201);
     assert_null(strstr(reply + 9, "HTTP/1.1 "));
     /* Nor is a program behind another unanswered request. */
     size = (size_t)snprintf(bytes, 512, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
     size += handed_head(bytes + size, 1024, ann, "PUT", "a/versions/2", "", 10);
     size += (size_t)snprintf(bytes + size, 64, "0123456789");
-    (void)handed_listen(fixture, dial(fixture), bytes, size);
+    (void)web_exchange(fixture, dial(fixture), bytes, size);
     assert_null(strstr(reply, "201"));
 }
 
@@ -103,7 +103,7 @@ static void endless_uploads_hold_only_their_places(void **state)
         assert_false(closed);
     }
     for (int i = 0; i < UPLOAD_MAX + 4; i++) {
-        int code = handed_listen(fixture, dial(fixture), head, size);
+        int code = web_exchange(fixture, dial(fixture), head, size);
         assert_true(code == 503 || code == 429); /* too many uploads, or too many of this address */
     }
     assert_int_equal(ask(fixture, "GET", "/health"), 200);
@@ -126,7 +126,7 @@ static void a_disconnect_frees_its_place(void **state)
         assert_int_equal(send(fd, head, size, MSG_NOSIGNAL), (ssize_t)size);
         assert_int_equal(send(fd, "abc", 3, MSG_NOSIGNAL), 3);
         shutdown(fd, SHUT_WR);
-        assert_int_equal(handed_listen(fixture, fd, "", 0), 0); /* no answer */
+        assert_int_equal(web_exchange(fixture, fd, "", 0), 0); /* no answer */
     }
     assert_int_equal(handed_ask(fixture, ann, "PUT", "a/versions/1", &good), 201);
 }
@@ -194,8 +194,8 @@ static int put_from(const struct fixture *fixture, const char *token, int number
     size_t head = handed_head(bytes, 1024, token, "PUT", path, "", size);
     if (handed)
         memcpy(bytes + head, handed->bytes, handed->size);
-    return handed_listen(fixture, dial_from(fixture, number / 25), bytes,
-                         head + (handed ? handed->size : 0));
+    return web_exchange(fixture, dial_from(fixture, number / 25), bytes,
+                        head + (handed ? handed->size : 0));
 }
 
 /* Five bad programs, three that fill the day, and 992 that come after them from 40 addresses, most

@@ -96,7 +96,7 @@ static void an_owner_reads_why_a_version_was_stopped(void **state)
                         "GET /api/v1/account HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
                         "Authorization: Bearer %s\r\n\r\n",
                         ann);
-    assert_int_equal(handed_listen(fixture, dial(fixture), request, (size_t)size), 200);
+    assert_int_equal(web_exchange(fixture, dial(fixture), request, (size_t)size), 200);
     assert_non_null(strstr(reply, "\"program\":{\"version\":\"v2\",\"state\":\"stopped\","
                                   "\"why\":\"at <fault>\"}"));
     char form[120];
@@ -106,7 +106,7 @@ static void an_owner_reads_why_a_version_was_stopped(void **state)
                  "POST /account HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
                  "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n%s",
                  length, form);
-    assert_int_equal(handed_listen(fixture, dial(fixture), request, (size_t)size), 200);
+    assert_int_equal(web_exchange(fixture, dial(fixture), request, (size_t)size), 200);
     assert_non_null(strstr(reply, "version v2: stopped, at &lt;fault&gt;"));
 }
 
