@@ -5,19 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static cardset_t read_cards(const struct message *message, int field)
-{
-    const struct value *items;
-    int count = message_list(message, field, &items);
-    cardset_t cards = 0;
-    for (int i = 0; i < count; i++) {
-        card_t card;
-        if (card_parse(items[i].string.data, items[i].string.size, &card) == 0)
-            cards |= CARDSET(card);
-    }
-    return cards;
-}
-
 /* By side. */
 static void read_scores(struct seen *game, const struct message *message, int field)
 {
@@ -59,7 +46,7 @@ int follow_game(struct seen *game, const struct message *message, struct ruleset
 
 static void on_deal(struct seen *game, const struct message *message)
 {
-    game->hand = message_has(message, DEAL_CARDS) ? read_cards(message, DEAL_CARDS) : 0;
+    game->hand = message_has(message, DEAL_CARDS) ? message_cards(message, DEAL_CARDS) : 0;
     game->played = game->drawn = 0;
     game->contract = (struct contract){
         .by = SEAT_NONE, .partner = SEAT_NONE, .breach = SEAT_NONE, .partner_card = CARD_NONE};
@@ -182,7 +169,7 @@ static void on_action(struct seen *game, const struct message *message)
 /* The draw: the first card of a pair is ours if we keep it, the second if we dropped the first. */
 static void on_drawn(struct seen *game, const struct message *message)
 {
-    game->drawn = read_cards(message, NEWS_CARDS);
+    game->drawn = message_cards(message, NEWS_CARDS);
     if (message_has(message, NEWS_OK) && message_int(message, NEWS_OK))
         game->hand |= game->drawn;
     else
@@ -204,7 +191,7 @@ static void on_turned_up(struct seen *game, int hand, cardset_t cards)
 static void on_open(struct seen *game, const struct message *message)
 {
     struct slice where = {0};
-    cardset_t cards = message_has(message, NEWS_CARDS) ? read_cards(message, NEWS_CARDS) : 0;
+    cardset_t cards = message_has(message, NEWS_CARDS) ? message_cards(message, NEWS_CARDS) : 0;
     int hand = message_has(message, NEWS_HAND)   ? (int)message_int(message, NEWS_HAND)
                : message_has(message, NEWS_SEAT) ? (int)message_int(message, NEWS_SEAT)
                                                  : HANDS_MAX;
@@ -235,7 +222,7 @@ static void on_news(struct seen *game, const struct message *message)
     } else if (kind_is(message, "trick")) {
         game->on_table = 0;
     } else if (kind_is(message, "kitty") && message_has(message, NEWS_CARDS)) {
-        game->hand |= read_cards(message, NEWS_CARDS);
+        game->hand |= message_cards(message, NEWS_CARDS);
     } else if (kind_is(message, "drawn") && message_has(message, NEWS_CARDS)) {
         on_drawn(game, message);
     } else if (kind_is(message, "up") || kind_is(message, "show")) {
@@ -271,8 +258,8 @@ void follow_turn(struct seen_turn *turn, const struct seen *game, const struct m
     turn->hand =
         message_has(message, TURN_HAND) ? (int)message_int(message, TURN_HAND) : game->seat;
     turn->choose = message_has(message, TURN_CHOOSE) ? (int)message_int(message, TURN_CHOOSE) : 0;
-    turn->from = message_has(message, TURN_FROM) ? read_cards(message, TURN_FROM) : 0;
-    turn->out = message_has(message, TURN_OUT) ? read_cards(message, TURN_OUT) : 0;
+    turn->from = message_has(message, TURN_FROM) ? message_cards(message, TURN_FROM) : 0;
+    turn->out = message_has(message, TURN_OUT) ? message_cards(message, TURN_OUT) : 0;
     turn->ms = message_has(message, TURN_MS) ? message_int(message, TURN_MS) : -1;
     turn->bank = message_has(message, TURN_BANK) ? message_int(message, TURN_BANK) : 0;
     int count = message_has(message, TURN_LEGAL) ? message_list(message, TURN_LEGAL, &items) : 0;
@@ -290,7 +277,7 @@ void follow_message(struct seen *game, const struct message *message)
     if (message->kind == MESSAGE_DEAL)
         on_deal(game, message);
     else if (message->kind == MESSAGE_CARDS && message_int(message, CARDS_HAND) == game->seat)
-        game->hand = read_cards(message, CARDS_CARDS);
+        game->hand = message_cards(message, CARDS_CARDS);
     else if (message->kind == MESSAGE_NEWS)
         on_news(game, message);
     else if (message->kind == MESSAGE_HAND)

@@ -137,3 +137,17 @@ int message_list(const struct message *message, int field, const struct value **
     *items = message->items + message->fields[field].list.first;
     return message->fields[field].list.count;
 }
+
+cardset_t message_cards(const struct message *message, int field)
+{
+    const struct value *items;
+    int count = message_list(message, field, &items);
+    cardset_t cards = 0;
+
+    for (int i = 0; i < count; i++) {
+        card_t card;
+        if (card_parse(items[i].string.data, items[i].string.size, &card) == 0)
+            cards |= CARDSET(card);
+    }
+    return cards;
+}

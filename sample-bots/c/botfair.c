@@ -169,20 +169,6 @@ static void hear_fair(struct bot_fair *game, const struct message *message)
     memcpy(game->mix, mix, FAIR_BYTES);
 }
 
-static cardset_t cards_of(const struct message *message, int field)
-{
-    const struct value *items;
-    int count = message_list(message, field, &items);
-    cardset_t cards = 0;
-
-    for (int i = 0; i < count; i++) {
-        card_t card;
-        if (card_parse(items[i].string.data, items[i].string.size, &card) == 0)
-            cards |= CARDSET(card);
-    }
-    return cards;
-}
-
 static struct told_deal *add_deal(struct bot_fair *game)
 {
     if (game->lost || game->deal_count == BOT_FAIR_DEALS_MAX) {
@@ -214,7 +200,7 @@ static void hear_deal(struct bot_fair *game, const struct message *message)
     if (deal.has_key && !hash_read(message_string(message, DEAL_KEY), deal.key))
         wrong(game, "a key");
     if (message_has(message, DEAL_CARDS))
-        deal.own = cards_of(message, DEAL_CARDS);
+        deal.own = message_cards(message, DEAL_CARDS);
     if (game->resumed && last && last->number == deal.number && last->attempt == deal.attempt) {
         if (last->dealer != deal.dealer || last->has_key != deal.has_key ||
             memcmp(last->key, deal.key, FAIR_BYTES) != 0)
@@ -243,7 +229,7 @@ void bot_fair_hear(struct bot_fair *games, const struct message *message)
         hear_deal(game, message);
     } else if (game->deal_count > 0 && message_int(message, CARDS_HAND) == game->seat) {
         struct told_deal *last = &game->deals[game->deal_count - 1];
-        last->own = last->own ? last->own : cards_of(message, CARDS_CARDS); /* a blind start */
+        last->own = last->own ? last->own : message_cards(message, CARDS_CARDS); /* a blind start */
     }
 }
 

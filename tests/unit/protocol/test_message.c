@@ -86,11 +86,27 @@ static void the_page_is_complete(void **context)
     assert_null(phrase_text("", 0));
 }
 
+static void cards_of_a_list_are_read(void **context)
+{
+    static struct message message;
+    (void)context;
+
+    message_init(&message, MESSAGE_DEAL);
+    message_begin_list(&message, DEAL_CARDS);
+    assert_true(message_cards(&message, DEAL_CARDS) == 0);
+    message_add_copy(&message, DEAL_CARDS, "10H", 3);
+    message_add_copy(&message, DEAL_CARDS, "11X", 3);
+    message_add_copy(&message, DEAL_CARDS, "QS", 2);
+    assert_true(message_cards(&message, DEAL_CARDS) ==
+                (CARDSET(CARD(SUIT_H, RANK_10)) | CARDSET(CARD(SUIT_S, RANK_Q))));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_page_is_complete),
         cmocka_unit_test(a_key_has_one_type),
+        cmocka_unit_test(cards_of_a_list_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
