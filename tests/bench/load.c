@@ -33,10 +33,9 @@
 #include <event2/event.h>
 #include <openssl/ssl.h>
 
-#include "bench.h"
 #include "come_from.h"
-#include "protocol.h"
 #include "net/tls.h"
+#include "traffic.h"
 
 enum { INPUT_BYTES = 1 << 16, ACT_BYTES = 256, TABLES_MAX = 1 << 18 };
 
@@ -236,33 +235,7 @@ static void give_due(void)
 
 static void answer(struct bot *bot, struct message *turn)
 {
-    char word[ACTION_TEXT_MAX];
-    const struct value *items;
-    int64_t g = message_int(turn, TURN_G), n = message_int(turn, TURN_N);
-    size_t size = 0;
-    if (message_has(turn, TURN_CHOOSE)) {
-        struct slice phase = message_string(turn, TURN_PHASE);
-        message_list(turn, TURN_FROM, &items);
-        memcpy(word, phase.data, phase.size);
-        size = phase.size;
-        for (int64_t i = 0; i < message_int(turn, TURN_CHOOSE); i++) {
-            word[size++] = ':';
-            memcpy(word + size, items[i].string.data, items[i].string.size);
-            size += items[i].string.size;
-        }
-    } else {
-        int count = message_list(turn, TURN_LEGAL, &items);
-        /* Calls far up end hands at once; a low one makes games of the usual length. */
-        uint32_t i = splitmix_below(&seed, (uint32_t)(count < 4 ? count : 4));
-        size = items[i].string.size;
-        memcpy(word, items[i].string.data, size);
-    }
-    static struct message act;
-    message_init(&act, MESSAGE_ACT);
-    message_set_int(&act, ACT_G, g);
-    message_set_int(&act, ACT_N, n);
-    message_set_string(&act, ACT_A, word, size);
-    int encoded = scribe_message(&act, encoding, bot->act, sizeof bot->act);
+    int encoded = traffic_answer(turn, &seed, encoding, bot->act, sizeof bot->act);
     if (encoded < 0)
         die("answer");
     bot->act_size = (size_t)encoded;
@@ -418,57 +391,6 @@ static struct floor_bot {
 } * floor_bots;
 static int floor_count, floor_ready;
 
-/* A request as large as the daemon's: a `turn` behind as many events as fit, padded by its list. */
-static void make_request(int bytes)
-{
-    request_size = 0;
-    for (;;) {
-        message_init(&message, MESSAGE_NEWS);
-        message_set_int(&message, NEWS_G, 1);
-        message_set_string(&message, NEWS_K, "action", 6);
-        message_set_int(&message, NEWS_SEAT, 2);
-        message_set_string(&message, NEWS_PHASE, "play", 4);
-        message_set_string(&message, NEWS_A, "10H", 3);
-        char one[FRAME_BYTES_MAX];
-        int size = scribe_message(&message, encoding, one, sizeof one);
-        if (request_size + size + 60 > bytes)
-            break;
-        memcpy(request + request_size, one, (size_t)size);
-        request_size += size;
-    }
-    int events = request_size;
-    for (int cards = 1; cards < 60; cards++) {
-        message_init(&message, MESSAGE_TURN);
-        message_set_int(&message, TURN_G, 1);
-        message_set_int(&message, TURN_N, 100);
-        message_set_string(&message, TURN_PHASE, "play", 4);
-        message_begin_list(&message, TURN_LEGAL);
-        for (int i = 0; i < cards; i++)
-            message_add_copy(&message, TURN_LEGAL, "QS", 2);
-        int size =
-            scribe_message(&message, encoding, request + events, sizeof request - (size_t)events);
-        request_size = events + size;
-        if (request_size >= bytes)
-            break;
-    }
-}
-
-/* News alone, as large as a request. */
-static void make_news(int bytes)
-{
-    message_init(&message, MESSAGE_NEWS);
-    message_set_int(&message, NEWS_G, 1);
-    message_set_string(&message, NEWS_K, "action", 6);
-    message_set_int(&message, NEWS_SEAT, 2);
-    do {
-        int size =
-            scribe_message(&message, encoding, news + news_size, sizeof news - (size_t)news_size);
-        if (size < 0)
-            die("news");
-        news_size += size;
-    } while (news_size < bytes);
-}
-
 static void floor_write(struct floor_bot *bot, const char *bytes, int size)
 {
     if (give(bot->fd, bot->ssl, bytes, (size_t)size) != size)
@@ -534,8 +456,10 @@ static int run_floor(int bots, int bytes)
         die("listen");
     printf("%d\n", ntohs(address.sin_port));
     fflush(stdout);
-    make_request(bytes);
-    make_news(bytes);
+    request_size = traffic_request(encoding, bytes, request, sizeof request);
+    news_size = traffic_news(encoding, bytes, news, sizeof news);
+    if (request_size < 0 || news_size < 0)
+        die("traffic");
     struct event_base *base = event_base_new();
     floor_count = bots / 4 * 4;
     floor_bots = calloc((size_t)floor_count, sizeof *floor_bots);

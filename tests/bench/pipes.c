@@ -20,8 +20,7 @@
 
 #include <event2/event.h>
 
-#include "bench.h"
-#include "protocol.h"
+#include "traffic.h"
 
 static struct message message;
 
@@ -31,11 +30,9 @@ static void die(const char *what)
     exit(3);
 }
 
-static void put(int fd, const struct message *out)
+static void put(const char *bytes, int size)
 {
-    char bytes[FRAME_BYTES_MAX];
-    int size = scribe_message(out, ENCODING_MSGPACK, bytes, sizeof bytes);
-    if (size < 0 || write(fd, bytes, (size_t)size) != size)
+    if (size < 0 || write(STDOUT_FILENO, bytes, (size_t)size) != size)
         exit(0); /* the parent is gone */
 }
 
@@ -45,32 +42,9 @@ static uint64_t seed;
 
 static void answer(void)
 {
-    static struct message act;
-    char word[ACTION_TEXT_MAX];
-    const struct value *items;
-    size_t size = 0;
-
-    if (message_has(&message, TURN_CHOOSE)) {
-        struct slice phase = message_string(&message, TURN_PHASE);
-        message_list(&message, TURN_FROM, &items);
-        memcpy(word, phase.data, phase.size);
-        size = phase.size;
-        for (int64_t i = 0; i < message_int(&message, TURN_CHOOSE); i++) {
-            word[size++] = ':';
-            memcpy(word + size, items[i].string.data, items[i].string.size);
-            size += items[i].string.size;
-        }
-    } else {
-        int count = message_list(&message, TURN_LEGAL, &items);
-        uint32_t i = splitmix_below(&seed, (uint32_t)(count < 4 ? count : 4));
-        size = items[i].string.size;
-        memcpy(word, items[i].string.data, size);
-    }
-    message_init(&act, MESSAGE_ACT);
-    message_set_int(&act, ACT_G, message_int(&message, TURN_G));
-    message_set_int(&act, ACT_N, message_int(&message, TURN_N));
-    message_set_string(&act, ACT_A, word, size);
-    put(STDOUT_FILENO, &act);
+    char bytes[FRAME_BYTES_MAX];
+    int size = traffic_answer(&message, &seed, ENCODING_MSGPACK, bytes, sizeof bytes);
+    put(bytes, size);
 }
 
 static int run_bot(void)
@@ -84,7 +58,7 @@ static int run_bot(void)
     message_init(&message, MESSAGE_HELLO);
     message_set_int(&message, HELLO_V, PROTOCOL_VERSION);
     message_set_string(&message, HELLO_NAME, "instant", 7);
-    put(STDOUT_FILENO, &message);
+    put(in, scribe_message(&message, ENCODING_MSGPACK, in, sizeof in));
     while ((got = read(STDIN_FILENO, in + have, sizeof in - have)) > 0) {
         size_t used = 0;
         int size;
@@ -113,48 +87,9 @@ static struct child *children;
 static int child_count, ready;
 static long decisions;
 static char request[FRAME_BYTES_MAX], news[FRAME_BYTES_MAX];
-static size_t request_size, news_size;
+static int request_size, news_size;
 static double quiet_share, quiet_owed;
 static struct event_base *base;
-
-/* A `turn` behind as many events as fit; and events alone, as large as that. */
-static void make_request(size_t bytes)
-{
-    int size = 0;
-
-    message_init(&message, MESSAGE_NEWS);
-    message_set_int(&message, NEWS_G, 1);
-    message_set_string(&message, NEWS_K, "action", 6);
-    message_set_int(&message, NEWS_SEAT, 2);
-    for (news_size = 0; news_size < bytes; news_size += (size_t)size)
-        size =
-            scribe_message(&message, ENCODING_MSGPACK, news + news_size, sizeof news - news_size);
-
-    for (request_size = 0; request_size + 100 < bytes; request_size += (size_t)size) {
-        message_init(&message, MESSAGE_NEWS);
-        message_set_int(&message, NEWS_G, 1);
-        message_set_string(&message, NEWS_K, "action", 6);
-        message_set_int(&message, NEWS_SEAT, 2);
-        message_set_string(&message, NEWS_PHASE, "play", 4);
-        message_set_string(&message, NEWS_A, "10H", 3);
-        size = scribe_message(&message, ENCODING_MSGPACK, request + request_size,
-                              sizeof request - request_size);
-    }
-    for (int cards = 1; cards < 60; cards++) {
-        message_init(&message, MESSAGE_TURN);
-        message_set_int(&message, TURN_G, 1);
-        message_set_int(&message, TURN_N, 100);
-        message_set_string(&message, TURN_PHASE, "play", 4);
-        message_begin_list(&message, TURN_LEGAL);
-        for (int i = 0; i < cards; i++)
-            message_add_copy(&message, TURN_LEGAL, "QS", 2);
-        size = scribe_message(&message, ENCODING_MSGPACK, request + request_size,
-                              sizeof request - request_size);
-        if (request_size + (size_t)size >= bytes)
-            break;
-    }
-    request_size += (size_t)size;
-}
 
 static void start_child(struct child *child, const char *self)
 {
@@ -174,9 +109,9 @@ static void start_child(struct child *child, const char *self)
     child->from = from[0];
 }
 
-static void tell(const struct child *child, const char *bytes, size_t size)
+static void tell(const struct child *child, const char *bytes, int size)
 {
-    if (write(child->to, bytes, size) != (ssize_t)size)
+    if (write(child->to, bytes, (size_t)size) != size)
         die("write");
 }
 
@@ -219,11 +154,14 @@ static void run_for(double seconds)
     event_free(timer);
 }
 
-static int run_floor(const char *self, int tables, size_t bytes, double seconds)
+static int run_floor(const char *self, int tables, int bytes, double seconds)
 {
     struct rusage usage;
 
-    make_request(bytes);
+    request_size = traffic_request(ENCODING_MSGPACK, bytes, request, sizeof request);
+    news_size = traffic_news(ENCODING_MSGPACK, bytes, news, sizeof news);
+    if (request_size < 0 || news_size < 0)
+        die("traffic");
     base = event_base_new();
     child_count = 4 * tables;
     children = calloc((size_t)child_count, sizeof *children);
@@ -314,14 +252,14 @@ int main(int argc, char **argv)
                                             {"quiet", required_argument, NULL, 'q'},
                                             {NULL, 0, NULL, 0}};
     int option, mode = 0;
-    size_t bytes = 0;
+    int bytes = 0;
     double seconds = 2;
 
     signal(SIGPIPE, SIG_IGN);
     while ((option = getopt_long(argc, argv, "+", options, NULL)) != -1) {
         switch (option) {
         case 'b':
-            bytes = (size_t)atol(optarg);
+            bytes = atoi(optarg);
             break;
         case 's':
             seconds = atof(optarg);
