@@ -179,9 +179,14 @@ serve_node a "$port"
 port=$(free_port)
 serve_node b "$port"
 await 60 told_is left_seq $((results - 100)) || fail 'two nodes do not let them leave'
+status=0
+ladder compact --shrink >"$tmp/shrunk" 2>&1 || status=$?
+{ [ $status = 3 ] && grep -q 'another avondale serves from it' "$tmp/shrunk" && [ "$(wc -l <"$tmp/shrunk")" = 1 ]; } ||
+    fail "beside two nodes, compact --shrink exited with $status: $(cat "$tmp/shrunk")"
 # shellcheck disable=SC2086 # words
 stop $pids
 verify 0 $(archives)
 told_is records 100 || fail 'two nodes do not keep 100'
+ladder compact --shrink >/dev/null || fail 'compact --shrink fails behind the nodes'
 [ "$(partitions)" = 2 ] || fail "$(partitions) partitions are left"
 ! grep -q 'no records are deleted' "$tmp/log" || fail 'a node failed'
