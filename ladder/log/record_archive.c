@@ -1,8 +1,8 @@
 /* record_archive.c - writes parts of the log into files. */
 #include "log/record_archive.h"
 #include "log/dump.h"
+#include "log/log_seasons.h"
 #include "log/record_verify.h"
-#include "standings/season.h"
 #include "store/store_retention.h"
 
 #include <errno.h>
@@ -32,64 +32,9 @@ static int fail_store(struct record_archive *archive, const struct store *store)
 
 /* ------------------------------------------------------------------------------------ the part */
 
-/* The seasons of the log: of each its name and times. */
-struct seasons {
-    struct season *items;
-    int count;
-};
-
-static int seasons_add(struct seasons *seasons, const struct log_entry *entry)
-{
-    struct season season = {.name = ""};
-
-    if (entry->kind != LOG_ENTRY_SEASON || season_parse(entry->text, &season))
-        return 0;
-    struct season *grown =
-        realloc(seasons->items, (size_t)(seasons->count + 1) * sizeof *seasons->items);
-    if (!grown)
-        return -1;
-    seasons->items = grown;
-    seasons->items[seasons->count++] = season;
-    return 0;
-}
-
-static int seasons_read(struct record_archive *archive, struct store *store,
-                        struct seasons *seasons)
-{
-    struct log_entry *page = calloc(STORE_PAGE, sizeof *page);
-    int64_t after = 0;
-    int count = page ? STORE_PAGE : 0;
-    int status = page ? 0 : fail_world(archive, "out of memory", NULL);
-
-    while (status == 0 && count == STORE_PAGE) {
-        count = store_log_entries(store, after, page, STORE_PAGE);
-        if (count < 0)
-            status = fail_store(archive, store);
-        for (int i = 0; i < count && status == 0; i++) {
-            after = page[i].id;
-            if (seasons_add(seasons, &page[i]))
-                status = fail_world(archive, "out of memory", NULL);
-        }
-    }
-    free(page);
-    return status;
-}
-
-/* Of the seasons that contain this moment, the one that began last. Returns "" if there is none. */
-static const char *season_at(const struct seasons *seasons, int64_t wall_msec)
-{
-    const char *name = "";
-
-    for (int i = 0; i < seasons->count; i++) {
-        if (wall_msec >= seasons->items[i].from_msec && wall_msec < seasons->items[i].to_msec)
-            name = seasons->items[i].name;
-    }
-    return name;
-}
-
 /* Results are nearly in the order of time: the latest so far is what counts. */
 static int part_find(struct record_archive *archive, struct store *store,
-                     const struct seasons *seasons, int64_t until)
+                     const struct log_seasons *seasons, int64_t until)
 {
     struct store_record_at page[STORE_PAGE];
     int64_t latest = INT64_MIN;
@@ -102,7 +47,7 @@ static int part_find(struct record_archive *archive, struct store *store,
         for (int i = 0; i < count; i++) {
             if (page[i].wall_msec > latest)
                 latest = page[i].wall_msec;
-            const char *season = season_at(seasons, latest);
+            const char *season = log_seasons_at(seasons, latest);
             bool first = archive->to < archive->from;
             if (page[i].seq > until || page[i].seq - archive->from >= RECORD_ARCHIVE_MAX ||
                 (!first && strcmp(season, archive->season) != 0))
@@ -117,17 +62,18 @@ static int part_find(struct record_archive *archive, struct store *store,
 int record_archive_next(struct record_archive *archive, struct store *store, int64_t until)
 {
     struct store_retention retention;
-    struct seasons seasons = {NULL, 0};
+    struct log_seasons seasons = {NULL, 0};
+    const char *why;
 
     memset(archive, 0, sizeof *archive);
     if (store_retention_sound(store, &retention))
         return fail_store(archive, store);
     archive->from = retention.archived_seq + 1;
     archive->to = retention.archived_seq;
-    int status = seasons_read(archive, store, &seasons);
-    if (status == 0)
-        status = part_find(archive, store, &seasons, until);
-    free(seasons.items);
+    int status = log_seasons_read(&seasons, store, &why)
+                     ? fail_world(archive, why, NULL)
+                     : part_find(archive, store, &seasons, until);
+    log_seasons_free(&seasons);
     return status;
 }
 

@@ -3,8 +3,8 @@
 #include "log/record_verify.h"
 #include "base/hex.h"
 #include "log/dump.h"
+#include "log/log_seasons.h"
 #include "log/record_archive.h"
-#include "standings/season.h"
 #include "store/chain.h"
 #include "store/store_retention.h"
 
@@ -135,11 +135,15 @@ static int wrong(struct verify *verify, const char *format, ...)
     return 1;
 }
 
+static int fail(struct verify *verify, const char *why)
+{
+    snprintf(verify->audit->wrong, sizeof verify->audit->wrong, "%.600s", why);
+    return -1;
+}
+
 static int fail_store(struct verify *verify)
 {
-    snprintf(verify->audit->wrong, sizeof verify->audit->wrong, "%.600s",
-             store_error(verify->store));
-    return -1;
+    return fail(verify, store_error(verify->store));
 }
 
 int record_verify_chain(struct store *store, int64_t seq, uint8_t chain[STORE_CHAIN_BYTES])
@@ -169,35 +173,26 @@ json_t *record_verify_head(const char *season, int64_t from, int64_t to,
                      before_hex, "chain_last", last_hex);
 }
 
-static bool is_season_of(const struct log_entry *entry, const char *name, int64_t wall_msec)
-{
-    struct season season = {.name = ""};
-
-    return entry->kind == LOG_ENTRY_SEASON && !season_parse(entry->text, &season) &&
-           strcmp(season.name, name) == 0 && wall_msec >= season.from_msec &&
-           wall_msec < season.to_msec;
-}
-
 /* Whether the log has a season of that name that the first result may belong to; "": it may belong
  * to none. Which of several one is cannot be told afterwards: a season may be entered up to a day
- * after it began, behind the archive. Returns 1 or 0, or -1 with store_error. */
+ * after it began, behind the archive. Returns 1 or 0, or -1 with the reason in `wrong`. */
 static int season_fits(struct verify *verify, const char *name)
 {
-    struct log_entry *page = calloc(STORE_PAGE, sizeof *page);
     struct store_record_at first = {.seq = 0};
-    int count = page ? store_retention_page(verify->store, verify->audit->from - 1, &first, 1) : -1;
-    int fits = name[0] == '\0';
+    struct log_seasons seasons = {NULL, 0};
+    const char *why;
+    int fits;
 
-    count = count < 0 ? -1 : STORE_PAGE;
-    for (int64_t after = 0; !fits && count == STORE_PAGE;) {
-        count = store_log_entries(verify->store, after, page, STORE_PAGE);
-        for (int i = 0; i < count; i++) {
-            after = page[i].id;
-            fits |= is_season_of(&page[i], name, first.wall_msec);
-        }
-    }
-    free(page);
-    return count < 0 ? -1 : fits;
+    if (name[0] == '\0')
+        return 1;
+    if (store_retention_page(verify->store, verify->audit->from - 1, &first, 1) < 0)
+        return fail_store(verify);
+    if (log_seasons_read(&seasons, verify->store, &why))
+        fits = fail(verify, why);
+    else
+        fits = log_seasons_have(&seasons, name, first.wall_msec);
+    log_seasons_free(&seasons);
+    return fits;
 }
 
 /* The rest of the line, whose hashes are those of the log. */
@@ -215,7 +210,7 @@ static int head_check_rest(struct verify *verify, const json_t *head,
                              "and nothing else");
     int fits = season_fits(verify, season);
     if (fits < 0)
-        return fail_store(verify);
+        return -1;
     return fits ? 0
                 : wrong(verify, "season '%.40s': expected one of this log at that time", season);
 }
