@@ -25,8 +25,8 @@ bool data_games_filtered(const struct call *call)
 int64_t data_games_seq_after(struct store *store, int64_t msec)
 {
     struct store_result row;
-    int count = store_results_before(store, 0, INT64_MAX, &row, 1);
-    int64_t low = 0, high = count == 1 ? row.seq : 0; /* it ended by then; the last there is */
+    int64_t low = 0, high; /* it ended by then; the last there is */
+    int count = store_last_seq(store, &high);
     while (count >= 0 && low < high) {
         int64_t middle = low + (high - low + 1) / 2;
         count = store_results_before(store, 0, middle + 1, &row, 1);

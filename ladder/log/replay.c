@@ -201,15 +201,12 @@ static int actions_apply(struct replay *replay, const struct actions *actions, i
 
 /* Lets others have the connection before the next page. What they store meanwhile is for the next
  * time: entries of the log that come with it were not read. */
-static int results_pause(struct replay *replay, struct store *store, struct store_result *page)
+static int results_pause(struct replay *replay, struct store *store)
 {
-    int count = 1;
-    if (replay->last_allowed == INT64_MAX) {
-        count = store_results_before(store, 0, INT64_MAX, page, 1);
-        if (count == 1)
-            replay->last_allowed = page[0].seq;
-    }
-    if (count < 0 || store_pause(store))
+    int status = 0;
+    if (replay->last_allowed == INT64_MAX)
+        status = store_last_seq(store, &replay->last_allowed);
+    if (status || store_pause(store))
         return fail(replay, store_error(store));
     return 0;
 }
@@ -250,7 +247,7 @@ static int results_read(struct replay *replay, struct store *store, const struct
                 break;
             }
         }
-        if (count == STORE_PAGE && replay->pauses && results_pause(replay, store, page))
+        if (count == STORE_PAGE && replay->pauses && results_pause(replay, store))
             count = -1;
     } while (count == STORE_PAGE);
     replay->last_allowed = last_allowed;

@@ -7,7 +7,6 @@
 #include "store/store_retention.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -24,13 +23,11 @@ static int until_find(struct command *command, int64_t *last_seq, int64_t *until
 {
     struct retention retention = {.rule = {.unarchived = true}};
     struct retention_found found = {.more = true};
-    struct store_result *last = calloc(1, sizeof *last);
-    int count = last ? store_results_before(command->store, 0, INT64_MAX, last, 1) : -1;
     int64_t before = -1;
 
-    *until = *last_seq = count == 1 ? last->seq : 0;
-    free(last);
-    if (count < 0)
+    int status = store_last_seq(command->store, last_seq);
+    *until = *last_seq;
+    if (status)
         return command_store_failed(command);
     if (!command->older)
         return EXIT_DONE;

@@ -246,6 +246,15 @@ int store_results_before(struct store *store, int64_t bot_id, int64_t before_seq
     return store->kind->results_before(store, bot_id, before_seq, results, max);
 }
 
+int store_last_seq(struct store *store, int64_t *seq)
+{
+    struct store_result row;
+    int count = store_results_before(store, 0, INT64_MAX, &row, 1);
+
+    *seq = count > 0 ? row.seq : 0;
+    return count < 0 ? STORE_FAILED : 0;
+}
+
 int store_results_at(struct store *store, const int64_t *seqs, int count,
                      struct store_result *results)
 {

@@ -196,6 +196,8 @@ LADDER_MUST_CHECK int store_results(struct store *store, int64_t bot_id, int64_t
 /* The same, newest first: rows before `before_seq`. */
 LADDER_MUST_CHECK int store_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
                                            struct store_result *results, int max);
+/* Sets *seq to the number of the last result, 0 where there is none. Returns 0 or STORE_FAILED. */
+LADDER_MUST_CHECK int store_last_seq(struct store *store, int64_t *seq);
 /* The results of these numbers, which fall, in their order; a number without one is left out. One
  * round trip, however many they are. */
 LADDER_MUST_CHECK int store_results_at(struct store *store, const int64_t *seqs, int count,

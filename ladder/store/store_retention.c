@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 int store_retention(struct store *store, struct store_retention *retention)
 {
@@ -26,14 +25,9 @@ void store_retention_wrong(const struct store_retention *retention, int64_t last
 int store_retention_sound(struct store *store, struct store_retention *retention)
 {
     char text[STORE_RETENTION_TEXT];
-    struct store_result *last = calloc(1, sizeof *last);
-    int count = last ? store_results_before(store, 0, INT64_MAX, last, 1) : -1;
-    int64_t last_seq = count > 0 ? last->seq : 0;
+    int64_t last_seq;
 
-    if (!last)
-        snprintf(store->error, sizeof store->error, "%s: out of memory", store->name);
-    free(last);
-    if (count < 0 || store->kind->retention(store, retention))
+    if (store_last_seq(store, &last_seq) || store->kind->retention(store, retention))
         return STORE_FAILED;
     store_retention_wrong(retention, last_seq, text);
     if (text[0])
