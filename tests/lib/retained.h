@@ -67,6 +67,15 @@ static inline int retained_archived(const struct place *place, int64_t from, int
     return status;
 }
 
+/* As a fault of the disk would: the packed record of result `number` lacks its first byte. */
+static inline void retained_damage(const struct place *place, int number)
+{
+    char text[100];
+    snprintf(text, sizeof text, "UPDATE packed_record SET bytes = substr(bytes, 2) WHERE seq = %d",
+             number);
+    sql(place, text);
+}
+
 /* Returns what store_record returns for result `number`. */
 static inline int retained_record(const struct place *place, int number)
 {

@@ -29,13 +29,13 @@ static inline int teardown(void **state)
     return 0;
 }
 
-/* Runs the command in `line`, cut at its spaces; fills out and err. */
 /* Changes the store past the commands. */
 static inline void sql(const char *text)
 {
     sqlite_file_run(temp.path, text);
 }
 
+/* Runs the command in `line`, cut at its spaces; fills out and err. */
 static inline int run(bool json, const char *line)
 {
     char text[512], *argv[16];

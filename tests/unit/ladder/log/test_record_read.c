@@ -12,9 +12,6 @@
 #include "log/dump.h"
 #include "log/record_read.h"
 
-#define CUT(seq)                                                                                   \
-    "UPDATE packed_record SET bytes = (SELECT substr(bytes, 2) FROM packed_record"                 \
-    " WHERE seq = " seq ") WHERE seq = " seq
 #define COPY(seq)                                                                                  \
     "UPDATE packed_record SET bytes = (SELECT bytes FROM packed_record WHERE seq = 12),"           \
     " dictionary = (SELECT dictionary FROM packed_record WHERE seq = 12) WHERE seq = " seq
@@ -41,8 +38,8 @@ static void each_kind_is_told_apart(void **state)
     const struct place *place = *state;
     retained_make(place, 2);
     assert_int_equal(retained_drop(place, 5, true), 2);
-    sql(place, CUT("1"));
-    sql(place, CUT("6"));
+    retained_damage(place, 1);
+    retained_damage(place, 6);
     sql(place, COPY("7"));
     sql(place, "DELETE FROM packed_record WHERE seq = 8");
     assert_string_equal(read_wrong(place, 1, false), "its record is damaged");
@@ -60,8 +57,8 @@ static void verification_goes_on(void **state)
 {
     const struct place *place = *state;
     retained_make(place, 2);
-    sql(place, CUT("2"));
-    sql(place, CUT("6"));
+    retained_damage(place, 2);
+    retained_damage(place, 6);
     sql(place, "DELETE FROM packed_record WHERE seq = 8");
     struct chain_audit audit = retained_verify(place);
     assert_string_equal(audit.wrong, "result g-2 (number 2): its record is damaged");
@@ -78,7 +75,7 @@ static void an_export_leaves_them_out(void **state)
     char *text = NULL;
     size_t size;
     retained_make(place, 0);
-    sql(place, CUT("6"));
+    retained_damage(place, 6);
     sql(place, "DELETE FROM packed_record WHERE seq = 8");
     struct store *store = retained_begin(place, false);
     FILE *file = open_memstream(&text, &size);
