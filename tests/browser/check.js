@@ -127,11 +127,13 @@ async function fitTables(page, paths) {
   }
 }
 
-// Every page at every width in both schemes; whatever the browser complains of is a fault.
+// Every page at every width in both schemes; whatever the browser complains of is a fault, but for chances that the server
+// has not computed yet (askAgain).
 async function everyPage(browser, pages) {
   const page = await browser.newPage();
+  const notYet = (message) => message.location().url.endsWith("/chances") && message.text().includes("status of 503");
   let label = "";
-  page.on("console", (message) => must(!["error", "warning"].includes(message.type()) || label === "404", `${label}: ${message.text()}`));
+  page.on("console", (message) => must(!["error", "warning"].includes(message.type()) || label === "404" || notYet(message), `${label}: ${message.text()}`));
   page.on("pageerror", (error) => must(false, `${label}: ${error.message}`));
   page.on("dialog", (dialog) => must(false, `${label}: a script of somebody else's ran`) || dialog.dismiss());
   page.on("request", (request) => must(request.url().startsWith(start), `${label}: asks for ${request.url()}`));
@@ -206,9 +208,35 @@ async function playTable(page, path, label) {
   must(moved, `${label}: it does not play by itself`);
 }
 
+// Returns the chances of a game when they are computed. The server does that at the lowest priority, so a busy machine
+// needs minutes for it.
+async function chancesOf(game) {
+  for (const end = Date.now() + patience(200000); Date.now() < end; ) {
+    const answer = await fetch(`${start}/api/v1/games/${game}/chances`).catch(() => null); // a connection has an end
+    if (answer && answer.status !== 503) return answer.json();
+    await new Promise((go) => setTimeout(go, 1000));
+  }
+  throw new Error(`the chances of ${game} are not computed`);
+}
+
+// A page that is told that its chances are not computed yet asks again, and shows them when they come.
+async function askAgain(page, path) {
+  let asked = 0;
+  await page.clock.install();
+  await page.route("**/chances", (route) => (asked++ < 2 ? route.fulfill({ status: 503, json: { error: "too many" } }) : route.continue()));
+  await page.goto(start + path);
+  for (const end = Date.now() + patience(20000); asked < 3 && Date.now() < end; await page.clock.fastForward(10000)) {
+    must((await page.locator(".odds-chart").count()) === 0, "chances, refused: they are shown");
+    await new Promise((go) => setTimeout(go, 50));
+  }
+  must(asked === 3, `chances, refused twice: asked for ${asked} times`);
+  await page.locator(".odds-chart").waitFor({ timeout: patience(15000) }).catch(() => must(false, "chances, refused: they do not come later"));
+  await page.close();
+}
+
 // Over the scrub bar: a chance for each side, marks and a list of the plays that cost most, of which each is a way there.
 async function seeChances(page, path, label) {
-  const id = path.split("/").pop(), { hands, dear } = await json(`/api/v1/games/${id}/chances`);
+  const id = path.split("/").pop(), { hands, dear } = await chancesOf(id);
   const { hands: watched } = await json(`/api/v1/games/${id}/watch`);
   for (const [i, { chances }] of hands.entries()) for (const list of chances) must(list.length === watched[i].steps.length + 1, `${label}: hand ${i + 1} has ${list.length} chances`);
   await page.goto(start + path);
@@ -622,6 +650,7 @@ async function main() {
   const winners = watch.hands.flatMap((hand) => hand.steps).filter((step) => step.winner !== undefined);
   await withoutScripts(browser, game, winners.length);
   await walkGames(page, games);
+  await askAgain(await browser.newPage(), `/game/${game}`);
   await seeMotion(page, `/game/${game}`);
   await keepPace(page);
   await seeLiveAtOnce(page, live);

@@ -5,6 +5,7 @@ import { callText, cardText, cardWords, element, idle, isIdle, list, remembered 
 
 const SPEEDS = { slow: 1800, normal: 900, fast: 350 }; // ms a step
 const ADDRESS_MSEC = 300; // browsers refuse an address that changes more often
+const CHANCES_MSEC = 10000, CHANCES_TRIES = 30; // between requests for chances that are not computed yet, and of them
 
 const isPlay = (step) => step.phase === "play" && !step.action.startsWith("claim");
 
@@ -285,11 +286,22 @@ class Table {
   }
 }
 
-// They are computed when somebody asks, which takes a moment; the page is whole without them.
-async function addChances(table, asked) {
+// Returns the chances, or null. They are computed when somebody asks, which takes a moment; a busy server needs minutes,
+// and answers 503 until then.
+async function fetchChances(path) {
+  for (let tries = 0; tries < CHANCES_TRIES; tries++) {
+    if (tries) await new Promise((go) => setTimeout(go, CHANCES_MSEC));
+    const response = await fetch(path);
+    if (response.status !== 503) return response.ok ? response.json() : null;
+  }
+  return null;
+}
+
+// The page is whole without them.
+async function addChances(table, path) {
   try {
-    const [{ showChances }, chances] = await Promise.all([import("./chances.js"), asked]);
-    table.chances = showChances(table, chances);
+    const [{ showChances }, chances] = await Promise.all([import("./chances.js"), fetchChances(path)]);
+    if (chances) table.chances = showChances(table, chances);
   } catch {
     return;
   }
@@ -307,7 +319,7 @@ async function start() {
   const [game, watch] = await Promise.all([answer(base), answer(base + "/watch")]);
   if (watch.hands.length) {
     const table = new Table(root, game.players.map((player) => player.name), watch, async (hand) => (await answer(`${base}/hints?hand=${hand}`)).hints);
-    if (watch.complete) addChances(table, answer(base + "/chances"));
+    if (watch.complete) addChances(table, base + "/chances");
   }
   const check = document.getElementById("check");
   if (!check) return;
