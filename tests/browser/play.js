@@ -2,10 +2,8 @@
 // Plays as a person does: sits down at /play, clicks (or presses keys) until the game is over; prints what is wrong and
 // ends with 1 if anything is.
 const { launch, patience } = require("./browser.js");
-const axe = require("axe-core");
-const start = process.argv[2], shots = process.env.SHOTS;
-const faults = [];
-const must = (holds, text) => holds || faults.push(text);
+const { start, must, run, judge, fits } = require("./site.js");
+const shots = process.env.SHOTS;
 
 // Runs in the page: one click of whoever sits there. Returns what it did; "" where there is nothing to do; "hand" in hand
 // number `last`, or later.
@@ -106,19 +104,14 @@ async function playByKeys(page, label) {
   return false;
 }
 
-async function findings(page, label) {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
-  for (const { id, nodes } of violations) must(false, `${label}: axe: ${id}: ${nodes[0].html.slice(0, 160)}`);
-}
-
-async function fits(page, label) {
+// The page as it is now, on a phone and on a large screen.
+async function lookAt(page, label) {
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    must(wide <= 0, `${label}: ${wide} pixels too wide at ${width}`);
+    await fits(page, width, label);
     if (shots) await page.screenshot({ path: `${shots}/play-${label}-${width}.png`, fullPage: true });
   }
+  await judge(page, label);
 }
 
 // Script and style of a page, as they are before compression.
@@ -159,7 +152,7 @@ function bidHigh() {
 // closes each new connection, `turn` is the latest request, `chats` lets a chat line follow each, and `send` says something in the name of the arena.
 async function routed(browser, through = (line) => line, back = (line) => line) {
   const context = await browser.newContext(), page = await context.newPage(), wire = { sockets: 0, cut: false, acts: 0 };
-  page.on("pageerror", (error) => faults.push(`error: ${error.stack}`));
+  page.on("pageerror", (error) => must(false, `error: ${error.stack}`));
   await page.routeWebSocket("**/play/socket", (socket) => {
     wire.sockets++;
     if (wire.cut) return socket.close();
@@ -204,16 +197,13 @@ function firstTrick() {
 async function states(page) {
   await page.goto(`${start}/play`);
   await page.locator("form button").waitFor();
-  await fits(page, "form");
-  await findings(page, "form");
+  await lookAt(page, "form");
   await sit(page, "wikipedia", Array(3).fill("*expert"), "always");
   await page.locator(".bids button.advised").waitFor({ timeout: patience(20000) });
-  await fits(page, "auction");
-  await findings(page, "auction");
+  await lookAt(page, "auction");
   must(/would say/.test(await page.locator("#table").textContent()), "no reason for the hint");
   await page.waitForFunction(bidHigh, null, { timeout: patience(60000) });
-  await fits(page, "exchange");
-  await findings(page, "exchange");
+  await lookAt(page, "exchange");
   await play(page, "exchange", "act");
   await page.locator(".acts button", { hasText: "Put away" }).waitFor({ state: "detached" });
   await play(page, "first card", "card");
@@ -222,12 +212,10 @@ async function states(page) {
   await page.reload();
   await page.locator(".hand.pick button").first().waitFor({ timeout: patience(20000) });
   must((await page.locator(".board-side table").last().locator("tbody tr").count()) >= 1, "the tricks are gone after a reload");
-  await fits(page, "play");
-  await findings(page, "play");
+  await lookAt(page, "play");
   await page.locator("body").press("h");
   await play(page, "after a reload");
-  await fits(page, "over");
-  await findings(page, "over");
+  await lookAt(page, "over");
   console.log(`after a reload: ${await told(page)}`);
 }
 
@@ -239,14 +227,13 @@ async function specials(page) {
   const { options } = await (await fetch(`${start}/api/v1/rules/everything`)).json(), some = options.filter(({ differs }) => differs);
   await page.locator("form details.apart dd").nth(some.length - 1).waitFor({ state: "attached", timeout: patience(20000) });
   must((await page.locator("form details.apart").textContent()).includes(some[0].meaning), "no sentence for an option");
-  await findings(page, "options");
+  await judge(page, "options");
   await sit(page, "everything", Array(3).fill("*basic"));
   const menu = page.locator(".bids details");
   await page.waitForFunction(() => document.querySelector(".bids details") || (document.querySelector(".hand.pick .slot:not(.dim) button, .bids button[data-key=pass], .acts button:not([aria-disabled=true])")?.click(), false), null, { timeout: patience(120000) });
   await menu.locator("summary").focus();
   await page.keyboard.press("Enter");
-  await fits(page, "specials");
-  await findings(page, "specials");
+  await lookAt(page, "specials");
   await page.keyboard.press("Tab");
   const call = await page.evaluate(() => document.activeElement.dataset.key);
   await page.keyboard.press("Enter");
@@ -275,8 +262,7 @@ async function built(page) {
   await page.locator("#option-max_hands").blur();
   await page.getByLabel("Seat 4").waitFor({ state: "detached", timeout: patience(20000) });
   for (const seat of [2, 3]) await page.getByLabel(`Seat ${seat}`).selectOption("*basic");
-  await fits(page, "built");
-  await findings(page, "built");
+  await lookAt(page, "built");
   await page.locator("form button").click();
   await page.locator(".felt").waitFor({ timeout: patience(20000) });
   await page.getByLabel("Pace").selectOption("none");
@@ -333,10 +319,9 @@ async function lateAnswer(page) {
 // Two people at one table, by the link; what one says the other reads as it is.
 async function guests(page, browser) {
   const other = await (await browser.newContext()).newPage();
-  other.on("pageerror", (error) => faults.push(`guest: ${error.stack}`));
+  other.on("pageerror", (error) => must(false, `guest: ${error.stack}`));
   const link = await openToAll(page, "wikipedia", ["*basic", "", "*basic"]);
-  await findings(page, "waiting");
-  await fits(page, "waiting");
+  await lookAt(page, "waiting");
   await other.goto(await link.inputValue());
   await other.getByText("Join the table").click();
   for (const one of [page, other]) {
@@ -499,17 +484,11 @@ async function main() {
   const parts = { families, states, suits, guests, specials, built, lateAnswer, lostTable, clock, outage, typing, leaves, everybodyLeaves };
   const browser = await launch();
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
-  page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
-  page.on("pageerror", (error) => faults.push(`error: ${error.stack}`));
+  page.on("console", (message) => message.type() === "error" && must(false, `console: ${message.text()}`));
+  page.on("pageerror", (error) => must(false, `error: ${error.stack}`));
   for (const part of (process.argv[3] ?? "states,suits,guests,specials,built,lateAnswer,lostTable,clock,outage,typing,leaves,families,everybodyLeaves").split(",")) await parts[part](page, browser);
   for (const path of ["/play", "/play/table"]) console.log(`${path}: ${await weight(browser, path, 60000)} bytes`);
   await browser.close();
-  for (const fault of new Set(faults)) console.error(fault);
-  process.exitCode = faults.length ? 1 : 0;
 }
 
-main().catch((error) => {
-  console.error(error);
-  for (const fault of new Set(faults)) console.error(fault);
-  process.exit(1);
-});
+run(main, 1);

@@ -42,11 +42,27 @@ play_games() { # RULESET COUNT BOT...: the daemon ends by itself after COUNT gam
     games_stop
 }
 
+play_others() { # a game for each number of players but four, and three ways of two
+    play_games two-handed-table 1 basic random
+    play_games two-handed-draw 1 basic random
+    play_games two-handed-draft 1 basic random
+    play_games three-handed-dead 1 basic random random
+    play_games five-handed 1 basic random random random random
+    play_games six-handed 1 basic random random random random random
+}
+
 slow_players() { # GATE: four bots, which answer as many requests as that file has bytes
     for number in 1 2 3 4; do
         python3 tests/lib/slow_bot.py "$bots" "slow-$number" "$1" 2>>"$tmp/bots.log" &
         players="$players $!"
     done
+}
+
+serve_slowly() { # OPTION...: a game of four hands whatever its bots bid, which lasts as long as $tmp/gate grows
+    printf '1111111' >"$tmp/gate"
+    serve --option max_hands=4 --option target=10000 --option floor=-10000 --live-delay 0 --time 600000 "$@"
+    slow_players "$tmp/gate"
+    await 20 game_under_way
 }
 
 game_under_way() { curl -sS "http://$page/api/v1/tables" | grep -q '"game"'; }

@@ -1,0 +1,60 @@
+"use strict";
+// site.js - the pages that a test looks at, and what it finds wrong with them.
+const axe = require("axe-core");
+const { patience } = require("./browser.js");
+const start = process.argv[2]; // http://HOST:PORT
+const FAULTS_MAX = 40; // that are printed
+const faults = new Set();
+let checks = 0;
+
+function must(holds, text) {
+  checks++;
+  if (!holds) faults.add(text);
+}
+
+const json = async (path) => (await fetch(start + path)).json();
+
+// Finished games, newest first.
+const finishedGames = async () => (await json("/api/v1/recent?limit=100")).games;
+
+// Returns the oldest game of each ruleset in that list: {NAME: ID}.
+const oneOfEach = (games) => Object.fromEntries(games.map((game) => [game.ruleset.split("+")[0], game.game]));
+
+// Waits for a game under way; returns its ID.
+async function liveGame() {
+  for (const end = Date.now() + patience(10000); Date.now() < end; ) {
+    const { tables } = await json("/api/v1/tables");
+    if (tables.length) return tables[0].game;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("no game is under way");
+}
+
+// The rules of axe-core, all but those that are only advice. They run in the page, past its policy.
+async function judge(page, label) {
+  await page.evaluate(axe.source);
+  const { violations, passes } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+  must(passes.length > 10, `${label}: axe looked at ${passes.length} things only`);
+  for (const { id, help, nodes } of violations) must(false, `${label}: ${id}: ${help}: ${nodes[0].html.slice(0, 100)}`);
+}
+
+// Nothing is wider than the window, but what moves in a box of its own.
+async function fits(page, width, label) {
+  const wide = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
+  const culprit = wide <= 0 ? "" : await page.evaluate(() => [...document.querySelectorAll("body *")]
+    .filter((at) => at.getBoundingClientRect().right > innerWidth && !at.closest(".scroll"))
+    .map((at) => `${at.localName}.${at.className} ${at.textContent.slice(0, 40)}`).slice(-1)[0]);
+  must(wide <= 0, `${label}: ${wide} pixels too wide at ${width}: ${culprit}`);
+}
+
+// Runs a test, prints its faults and ends the process: with 1 if there is one, or fewer checks than `least`, which a test
+// that looked at nothing has.
+async function run(test, least) {
+  await test().catch((error) => must(false, error.stack));
+  must(checks >= least, `only ${checks} checks, of ${least}`);
+  console.log(`${checks} checks`);
+  for (const fault of [...faults].slice(0, FAULTS_MAX)) console.log(fault);
+  process.exit(faults.size ? 1 : 0);
+}
+
+module.exports = { start, json, must, run, judge, fits, finishedGames, oneOfEach, liveGame };
