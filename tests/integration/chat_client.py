@@ -14,7 +14,7 @@ import urllib.request
 
 sys.path.insert(0, "tests/lib")
 from line_bot import Line, highest
-from patience import await_until
+from patience import await_until, patience
 
 address, page, rated, file = sys.argv[1:]
 words = '<script>alert("1")</script>%20\u00fc%20\U0001f0a1'
@@ -72,7 +72,7 @@ def play(number):
                 bot.say("chat say=never-heard")
                 bot.say("chat say=luck")
                 for _ in range(3):
-                    assert heard.acquire(timeout=20), "no bot received it: %s" % dict(counts)
+                    assert heard.acquire(timeout=patience(20)), "no bot received it: %s" % dict(counts)
             bot.say("nonce x=00ff")
         elif kind == "turn":
             turns += 1
@@ -83,7 +83,7 @@ def play(number):
                          "text": "chat say=%s\nchat g=1 say=a%%0Ab\nchat say=again" % words}[mode])
                 if mode == "text":
                     for _ in range(3):
-                        assert heard.acquire(timeout=20), "no bot received it: %s" % dict(counts)
+                        assert heard.acquire(timeout=patience(20)), "no bot received it: %s" % dict(counts)
                     await_page(found["game"])
             if talks and turns == 2:
                 look_on(found["game"], {"phrase": "wow"} if mode == "preset" else {"text": aside})

@@ -6,11 +6,14 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+sys.path.insert(0, "tests/lib")
+from patience import patience
+
 
 class Client:
     def __init__(self, port, name, source="127.0.0.1", more=""):
         self.socket = socket.create_connection(("127.0.0.1", port), source_address=(source, 0))
-        self.socket.settimeout(120)
+        self.socket.settimeout(patience(120))
         self.lines = self.socket.makefile("r", encoding="utf-8", newline="\n")
         self.say(f"hello v=1 name={name} lobby=1{more}")
 

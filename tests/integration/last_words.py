@@ -17,7 +17,7 @@ FLOOD = b"ping x=1\n" * 200000
 class Line:
     def __init__(self, address, secure):
         host, port = address.rsplit(":", 1)
-        self.socket = socket.create_connection((host, int(port)), timeout=20)
+        self.socket = socket.create_connection((host, int(port)), timeout=patience(20))
         if secure:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
             context.check_hostname, context.verify_mode = False, ssl.CERT_NONE

@@ -17,7 +17,7 @@ import urllib.parse
 import urllib.request
 
 sys.path.insert(0, "tests/lib")
-from patience import deadline
+from patience import deadline, patience
 from witness import Bot, World
 
 WAIT_SECONDS = 0.05  # until another table's request arrives
@@ -131,7 +131,7 @@ class Spectator(threading.Thread):
 
     def get(self, path, form=None):
         data = urllib.parse.urlencode(form).encode() if form else None
-        return urllib.request.urlopen("http://%s/api/v1/tables%s" % (self.page, path), data, timeout=20)
+        return urllib.request.urlopen("http://%s/api/v1/tables%s" % (self.page, path), data, timeout=patience(20))
 
     def talk(self, game):
         try:

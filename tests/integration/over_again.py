@@ -14,7 +14,7 @@ import sys
 import time
 
 sys.path.insert(0, "tests/lib")
-from patience import await_until, deadline
+from patience import await_until, deadline, patience
 
 
 class Bot:
@@ -22,7 +22,7 @@ class Bot:
         self.name, self.session, self.said, self.rest = name, None, [], b""
 
     def connect(self, port):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=20)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=patience(20))
         self.said, self.rest = [], b""
         session = f" session={self.session}" if self.session else ""
         self.socket.sendall(f"hello v=1 name={self.name}{session}\n".encode())

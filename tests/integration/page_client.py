@@ -14,6 +14,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.join(HERE, "..", "..")
 SUITS = {"♠": "S", "♣": "C", "♦": "D", "♥": "H"}
+LIMIT_SEC = 60 * int(os.environ.get("AVONDALE_TEST_SLOWNESS", "1"))
 RANKS = "2 3 4 5 6 7 8 9 10 11 12 13 J Q K A".split()
 
 
@@ -227,7 +228,7 @@ class Client:
         self.input, self.output = sys.stdin, sys.stdout
         if address != "-":
             host, port = address.rsplit(":", 1)
-            self.socket = socket.create_connection((host, int(port)), timeout=60)
+            self.socket = socket.create_connection((host, int(port)), timeout=LIMIT_SEC)
             self.input = self.output = self.socket.makefile("rw", encoding="utf-8", newline="\n")
         self.say(f"hello v=1 name={name} nonce=1")
 

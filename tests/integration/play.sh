@@ -20,7 +20,9 @@ await 20 told /api/v1/play '"house":\["basic","expert"\]'
 
 python3 - "$page" <<'EOF'
 import http.client, sys
-connection = http.client.HTTPConnection(sys.argv[1], timeout=60)
+sys.path.insert(0, "tests/lib")
+from patience import patience
+connection = http.client.HTTPConnection(sys.argv[1], timeout=patience(60))
 for i in range(1000):
     for path in ("/play", "/play/table", "/api/v1/play"):
         connection.request("GET", path)

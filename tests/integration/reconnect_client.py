@@ -8,6 +8,9 @@ import socket
 import struct
 import sys
 
+sys.path.insert(0, "tests/lib")
+from patience import patience
+
 
 def pack(value):
     if isinstance(value, bool):
@@ -63,7 +66,7 @@ class Link:
 
     def __init__(self, address, msgpack):
         host, port = address.rsplit(":", 1)
-        self.socket = socket.create_connection((host, int(port)), timeout=20)
+        self.socket = socket.create_connection((host, int(port)), timeout=patience(20))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.msgpack, self.data = msgpack, b""
 

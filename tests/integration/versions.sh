@@ -11,8 +11,10 @@ ladder() {
 hello() { # PAIRS: prints the code of the error that answers, or welcome
     python3 - "$bots" "$1" <<'PYTHON'
 import socket, sys
+sys.path.insert(0, "tests/lib")
+from patience import patience
 host, port = sys.argv[1].split(":")
-stream = socket.create_connection((host, int(port)), timeout=20).makefile("rw", encoding="utf-8", newline="\n")
+stream = socket.create_connection((host, int(port)), timeout=patience(20)).makefile("rw", encoding="utf-8", newline="\n")
 stream.write("hello v=1 lobby=1 %s\n" % sys.argv[2])
 stream.flush()
 kind, *pairs = stream.readline().split()

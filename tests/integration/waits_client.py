@@ -7,7 +7,7 @@ import time
 
 sys.path.insert(0, "tests/lib")
 from line_bot import CrowdBot, at_random
-from patience import deadline
+from patience import deadline, patience
 
 TWO, SIX, THREE = "two-handed-dead", "six-handed", "three-handed"
 
@@ -85,7 +85,7 @@ def told_why():
     if alone.whys[1] != "players":
         raise SystemExit("why: %s" % alone.whys)
     shown = subprocess.run([sys.argv[2], "admin", "--socket", sys.argv[3], "--json", "show", "waiting"],
-                           capture_output=True, check=True, timeout=20).stdout
+                           capture_output=True, check=True, timeout=patience(20)).stdout
     shown = json.loads(shown)
     shown = shown if isinstance(shown, list) else shown["result"]
     if [(one["name"], one["why"], one["rulesets"]) for one in shown] != [("alone", "players", SIX)]:

@@ -10,7 +10,7 @@ trap 'exit 3' INT TERM
 
 cat >"$tmp/query.py" <<'END'
 import sqlite3, sys
-with sqlite3.connect(sys.argv[1], timeout=10) as db:
+with sqlite3.connect(sys.argv[1], timeout=60) as db:
     print(db.execute(sys.argv[2]).fetchone()[0])
 END
 ask() { python3 "$tmp/query.py" "$tmp/store.db" "$1"; }

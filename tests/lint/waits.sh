@@ -39,6 +39,9 @@ $(cat "$tmp/less")"
 grep -vE '^(#|[^ ]+ [0-9]+ .)' tests/lint/waits && fail 'a line of tests/lint/waits without a reason'
 
 grep -nE '\btimeout (-[^ ]+ [^ ]+ )?[0-9]' tests/integration/*.sh tests/lib/*.sh && fail 'a limit that does not grow on a slow machine'
+# A socket's or a process's limit of ten seconds or more in Python; less is a look that is made again.
+grep -nE '(timeout=|settimeout\()[0-9]{2}' tests/integration/*.sh tests/integration/*.py tests/lib/*.sh tests/lib/*.py |
+    grep -v 'sqlite3.connect' && fail 'a limit that does not grow on a slow machine'
 
 [ $bad = 0 ] && echo "waits: $(wc -l <"$tmp/allowed") files with a pause, each with a reason"
 exit $bad
