@@ -46,7 +46,7 @@ int follow_game(struct seen *game, const struct message *message, struct ruleset
 
 static void on_deal(struct seen *game, const struct message *message)
 {
-    game->hand = message_has(message, DEAL_CARDS) ? message_cards(message, DEAL_CARDS) : 0;
+    game->hand = message_cards(message, DEAL_CARDS);
     game->played = game->drawn = 0;
     game->contract = (struct contract){
         .by = SEAT_NONE, .partner = SEAT_NONE, .breach = SEAT_NONE, .partner_card = CARD_NONE};
@@ -191,7 +191,7 @@ static void on_turned_up(struct seen *game, int hand, cardset_t cards)
 static void on_open(struct seen *game, const struct message *message)
 {
     struct slice where = {0};
-    cardset_t cards = message_has(message, NEWS_CARDS) ? message_cards(message, NEWS_CARDS) : 0;
+    cardset_t cards = message_cards(message, NEWS_CARDS);
     int hand = message_has(message, NEWS_HAND)   ? (int)message_int(message, NEWS_HAND)
                : message_has(message, NEWS_SEAT) ? (int)message_int(message, NEWS_SEAT)
                                                  : HANDS_MAX;
@@ -258,8 +258,8 @@ void follow_turn(struct seen_turn *turn, const struct seen *game, const struct m
     turn->hand =
         message_has(message, TURN_HAND) ? (int)message_int(message, TURN_HAND) : game->seat;
     turn->choose = message_has(message, TURN_CHOOSE) ? (int)message_int(message, TURN_CHOOSE) : 0;
-    turn->from = message_has(message, TURN_FROM) ? message_cards(message, TURN_FROM) : 0;
-    turn->out = message_has(message, TURN_OUT) ? message_cards(message, TURN_OUT) : 0;
+    turn->from = message_cards(message, TURN_FROM);
+    turn->out = message_cards(message, TURN_OUT);
     turn->ms = message_has(message, TURN_MS) ? message_int(message, TURN_MS) : -1;
     turn->bank = message_has(message, TURN_BANK) ? message_int(message, TURN_BANK) : 0;
     int count = message_has(message, TURN_LEGAL) ? message_list(message, TURN_LEGAL, &items) : 0;

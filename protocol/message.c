@@ -140,8 +140,8 @@ int message_list(const struct message *message, int field, const struct value **
 
 cardset_t message_cards(const struct message *message, int field)
 {
-    const struct value *items;
-    int count = message_list(message, field, &items);
+    const struct value *items = NULL;
+    int count = message_has(message, field) ? message_list(message, field, &items) : 0;
     cardset_t cards = 0;
 
     for (int i = 0; i < count; i++) {

@@ -467,8 +467,8 @@ int64_t message_int(const struct message *message, int field);
 struct slice message_string(const struct message *message, int field);
 int message_list(const struct message *message, int field,
                  const struct value **items); /* its length */
-cardset_t message_cards(const struct message *message,
-                        int field); /* those of a list of words; other words are passed over */
+/* The cards of a list of words, whose other words are passed over; 0: it has no such field. */
+cardset_t message_cards(const struct message *message, int field);
 
 /* ------------------------- encodings (scribe.c; msgpack.c, text.c read them), streams (stream.c)
  */

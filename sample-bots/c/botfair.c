@@ -193,14 +193,13 @@ static void hear_deal(struct bot_fair *game, const struct message *message)
     struct told_deal deal = {.number = (uint32_t)message_int(message, DEAL_D),
                              .attempt = (uint32_t)message_int(message, DEAL_ATTEMPT),
                              .dealer = message_int(message, DEAL_DEALER),
+                             .own = message_cards(message, DEAL_CARDS),
                              .has_key = message_has(message, DEAL_KEY),
                              .same = message_has(message, DEAL_SAME)};
     struct told_deal *last = game->deal_count ? &game->deals[game->deal_count - 1] : NULL;
 
     if (deal.has_key && !hash_read(message_string(message, DEAL_KEY), deal.key))
         wrong(game, "a key");
-    if (message_has(message, DEAL_CARDS))
-        deal.own = message_cards(message, DEAL_CARDS);
     if (game->resumed && last && last->number == deal.number && last->attempt == deal.attempt) {
         if (last->dealer != deal.dealer || last->has_key != deal.has_key ||
             memcmp(last->key, deal.key, FAIR_BYTES) != 0)

@@ -92,6 +92,7 @@ static void cards_of_a_list_are_read(void **context)
     (void)context;
 
     message_init(&message, MESSAGE_DEAL);
+    assert_true(message_cards(&message, DEAL_CARDS) == 0); /* a blind start */
     message_begin_list(&message, DEAL_CARDS);
     assert_true(message_cards(&message, DEAL_CARDS) == 0);
     message_add_copy(&message, DEAL_CARDS, "10H", 3);
