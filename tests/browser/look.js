@@ -1,11 +1,10 @@
 "use strict";
 // How the pages look: every page in Chromium, at several widths, in both schemes and on paper.
 const { launch } = require("./browser.js");
-const { start, must, run, judge, fits, finishedGames, oneOfEach, liveGame } = require("./site.js");
+const { start, must, run, judge, fits, weigh, finishedGames, oneOfEach, liveGame } = require("./site.js");
 const shots = process.env.SHOTS;
 const WIDTHS = [360, 1280], SCHEMES = ["light", "dark"]; // in all of which a page is read through
 const MORE_WIDTHS = [[768, "light"], [1920, "dark"]]; // at which it must fit; PICTURES=all: and is pictured
-const BUDGET = 60000; // bytes of scripts and styles that a page loads, before compression
 
 // Runs in the page: text whose colour is too near to what lies behind it (WCAG 2, AA).
 function lowContrast() {
@@ -57,10 +56,7 @@ async function lookAt(page, name, path, label) {
   must(answer.status() === (name === "404" ? 404 : 200), `${label}: status ${answer.status()}`);
   if (path.startsWith("/game/")) await page.locator("#check").waitFor();
   if (path.startsWith("/live/") && !path.endsWith("/chat")) await page.locator("#hand ol li").nth(3).waitFor();
-  const parts = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /\.(m?js|css)$/.test(name)));
-  let bytes = 0;
-  for (const part of new Set(parts)) bytes += (await (await fetch(part)).arrayBuffer()).byteLength;
-  must(bytes > 0 && bytes <= BUDGET, `${label}: ${bytes} bytes of scripts and styles, of ${BUDGET}`);
+  await weigh(await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /\.(m?js|css)$/.test(name))), label);
   const nameless = await page.evaluate(unnamed);
   must(nameless.length === 0, `${label}: without a name: ${nameless.join("; ")}`);
   const picture = (width, kind) => page.screenshot({ path: `${shots}/${`${label}-${width}-${kind}.png`.replaceAll(" ", "-")}`, fullPage: true });

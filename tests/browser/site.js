@@ -4,6 +4,7 @@ const axe = require("axe-core");
 const { patience } = require("./browser.js");
 const start = process.argv[2]; // http://HOST:PORT
 const FAULTS_MAX = 40; // that are printed
+const BUDGET = 60000; // bytes of scripts and styles that a page loads, before compression
 const faults = new Set();
 let checks = 0;
 
@@ -47,6 +48,14 @@ async function fits(page, width, label) {
   must(wide <= 0, `${label}: ${wide} pixels too wide at ${width}: ${culprit}`);
 }
 
+// The scripts and styles that a page has loaded are within the budget. Returns their bytes.
+async function weigh(files, label) {
+  let bytes = 0;
+  for (const file of new Set(files)) bytes += (await (await fetch(file)).arrayBuffer()).byteLength;
+  must(bytes > 0 && bytes <= BUDGET, `${label}: ${bytes} bytes of scripts and styles, of ${BUDGET}`);
+  return bytes;
+}
+
 // Runs a test, prints its faults and ends the process: with 1 if there is one, or fewer checks than `least`, which a test
 // that looked at nothing has.
 async function run(test, least) {
@@ -57,4 +66,4 @@ async function run(test, least) {
   process.exit(faults.size ? 1 : 0);
 }
 
-module.exports = { start, json, must, run, judge, fits, finishedGames, oneOfEach, liveGame };
+module.exports = { start, json, must, run, judge, fits, weigh, finishedGames, oneOfEach, liveGame };
