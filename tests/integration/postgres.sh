@@ -1,6 +1,6 @@
 #!/bin/sh
-# PostgreSQL as the store, on a real server: everything a store does, a daemon whose database goes away and comes back
-# under load, a move there and back. Skips, and says so, where no server can be started.
+# PostgreSQL as the store, on a real server: a daemon whose database goes away and comes back under load, a move there and
+# back. Skips, and says so, where no server can be started.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
@@ -29,17 +29,6 @@ fail() {
     echo "postgres: $*"
     exit 1
 }
-
-echo "== what every store does"
-for name in test_store_contract test_store_open test_claim_race test_store_record test_store_account test_pg_account test_pg_sql test_pg_batch test_pg_foresee test_pg_feed test_pg_turn test_nodes_catch_up test_pg_seek test_pg_record test_pg_partition test_store_team test_guard test_pg_store test_pg_schema test_store_postgres test_command_conflict test_pg_share test_pg_snapshot \
-    test_store_calendar test_agenda_entries test_pg_calendar test_dump_owner test_store_program test_pg_program test_store_hosting test_pg_hosting \
-    test_store_game_log test_pg_game_log test_store_news test_pg_news test_news test_news_queue \
-    test_snapshot test_snapshot_verify test_store_retention test_retention test_record_archive test_record_verify \
-    test_writer_retention test_cluster test_work; do
-    program=build/asan/tests/$name
-    [ -x "$program" ] || program=build/tests/$name
-    AVONDALE_TEST_STORE=$postgres_url $program || fail "$program: exit $?"
-done
 
 echo "== a daemon whose database goes away"
 serve() {
