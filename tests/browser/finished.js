@@ -1,7 +1,7 @@
 "use strict";
 // What a reader does on the page of a finished game: goes through its steps, lets the browser compute the proof, looks at
 // the chances, goes on to the next game; and the signature of a season.
-const { launch, patience } = require("./browser.js");
+const { launch, patience, until } = require("./browser.js");
 const { start, json, must, run, finishedGames, oneOfEach } = require("./site.js");
 
 const cardsOf = (page) => page.locator("#table .seat .slot").count();
@@ -71,12 +71,12 @@ async function playTable(page, path, label) {
 // Returns the chances of a game when they are computed. The server does that at the lowest priority, so a busy machine
 // needs minutes for it.
 async function chancesOf(game) {
-  for (const end = Date.now() + patience(200000); Date.now() < end; ) {
+  const found = await until(200000, async () => {
     const answer = await fetch(`${start}/api/v1/games/${game}/chances`).catch(() => null); // a connection has an end
-    if (answer && answer.status !== 503) return answer.json();
-    await new Promise((go) => setTimeout(go, 1000));
-  }
-  throw new Error(`the chances of ${game} are not computed`);
+    return answer?.status !== 503 && answer;
+  }, 1000);
+  if (!found) throw new Error(`the chances of ${game} are not computed`);
+  return found.json();
 }
 
 // Over the scrub bar: a chance for each side, marks and a list of the plays that cost most, of which each is a way there.
@@ -149,10 +149,12 @@ async function askAgain(page, path) {
   await page.clock.install();
   await page.route("**/chances", (route) => (asked++ < 2 ? route.fulfill({ status: 503, json: { error: "too many" } }) : route.continue()));
   await page.goto(start + path);
-  for (const end = Date.now() + patience(20000); asked < 3 && Date.now() < end; await page.clock.fastForward(10000)) {
-    must((await page.locator(".odds-chart").count()) === 0, "chances, refused: they are shown");
-    await new Promise((go) => setTimeout(go, 50));
-  }
+  await until(20000, async () => {
+    const shown = await page.locator(".odds-chart").count();
+    must(!shown || asked === 3, "chances, refused: they are shown");
+    await page.clock.fastForward(10000);
+    return asked === 3;
+  });
   must(asked === 3, `chances, refused twice: asked for ${asked} times`);
   await page.locator(".odds-chart").waitFor({ timeout: patience(15000) }).catch(() => must(false, "chances, refused: they do not come later"));
   await page.close();

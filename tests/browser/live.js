@@ -2,7 +2,7 @@
 // What a spectator does at a table whose game is under way: follows it, pauses, talks, and comes to the finished game. The
 // bots answer when the test allows it, by the file GATE.
 const fs = require("fs");
-const { launch, patience } = require("./browser.js");
+const { launch, patience, until } = require("./browser.js");
 const { start, json, must, run, liveGame } = require("./site.js");
 
 const allow = (answers) => fs.appendFileSync(process.env.GATE, answers);
@@ -54,13 +54,14 @@ async function keepPace(page) {
 
 // What is told of the hand that is under way, some steps of it at least.
 async function statesOf(game) {
-  for (let tries = 0; tries < 200; tries++) {
+  let tries = 0;
+  const told = await until(10000, async () => {
+    if (++tries % 20 === 0) allow("x"); // who comes is told the hand so far as one state
     const { states } = await json(`/api/v1/tables/${game}`);
-    if (states.length > 2) return states;
-    if (tries % 20 === 19) allow("x"); // who comes is told the hand so far as one state
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error("nothing is told of the game");
+    return states.length > 2 && states;
+  });
+  if (!told) throw new Error("nothing is told of the game");
+  return told;
 }
 
 // A table that is much quicker than cards are laid: what is read out changes seldom, and the page follows.
@@ -117,7 +118,7 @@ async function followOverGap(page, game) {
     return route.abort();
   });
   await page.goto(`${start}/live/${game}`);
-  for (let tries = 0; tries < 150 && calls < 3; tries++) await page.waitForTimeout(100);
+  await until(15000, () => calls >= 3);
   await page.waitForTimeout(500);
   const lone = await page.waitForFunction((n) => document.querySelectorAll("#hand ol li").length === n, states[0].news.length, { timeout: patience(15000) }).then(() => true, () => false);
   must(calls >= 3 && lone, `live: after a gap (${calls} streams) the table does not begin again`);

@@ -1,7 +1,7 @@
 "use strict";
 // Plays as a person does: sits down at /play, clicks (or presses keys) until the game is over; prints what is wrong and
 // ends with 1 if anything is.
-const { launch, patience } = require("./browser.js");
+const { launch, patience, until } = require("./browser.js");
 const { start, json, must, run, judge, fits, weigh } = require("./site.js");
 const shots = process.env.SHOTS;
 
@@ -457,9 +457,8 @@ async function everybodyLeaves(page, browser) {
   };
   const none = "0 seats of house bots, 0 tables", full = "2 seats of house bots, 1 tables";
   const reach = async (wanted, when) => {
-    const end = Date.now() + patience(60000);
-    let now = await rest();
-    for (; now !== wanted && Date.now() < end; now = await rest()) await page.waitForTimeout(200);
+    let now;
+    await until(60000, async () => (now = await rest()) === wanted, 200);
     must(now === wanted, `${when}: ${now}`);
   };
   await reach(none, "before all leave");

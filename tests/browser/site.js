@@ -1,7 +1,7 @@
 "use strict";
 // site.js - the pages that a test looks at, and what it finds wrong with them.
 const axe = require("axe-core");
-const { patience } = require("./browser.js");
+const { until } = require("./browser.js");
 const start = process.argv[2]; // http://HOST:PORT
 const FAULTS_MAX = 40; // that are printed
 const BUDGET = 60000; // bytes of scripts and styles that a page loads, before compression
@@ -23,12 +23,9 @@ const oneOfEach = (games) => Object.fromEntries(games.map((game) => [game.rulese
 
 // Waits for a game under way; returns its ID.
 async function liveGame() {
-  for (const end = Date.now() + patience(10000); Date.now() < end; ) {
-    const { tables } = await json("/api/v1/tables");
-    if (tables.length) return tables[0].game;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error("no game is under way");
+  const table = await until(10000, async () => (await json("/api/v1/tables")).tables[0]);
+  if (!table) throw new Error("no game is under way");
+  return table.game;
 }
 
 // The rules of axe-core, all but those that are only advice. They run in the page, past its policy.
