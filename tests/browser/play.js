@@ -1,6 +1,6 @@
 "use strict";
 // Plays as a person does: sits down at /play, clicks (or presses keys) until the game is over; prints what is wrong and
-// ends with 1 if anything is.
+// ends with 1 if anything is. `node play.js http://HOST:PORT PART,...`: the functions in `parts` below, in that order.
 const { launch, patience, until } = require("./browser.js");
 const { start, json, must, run, judge, fits, weigh } = require("./site.js");
 const shots = process.env.SHOTS;
@@ -114,16 +114,18 @@ async function lookAt(page, label) {
   await judge(page, label);
 }
 
-// Returns the bytes of script and style of a page.
-async function weightOf(browser, path) {
-  const page = await (await browser.newContext()).newPage(), files = [];
-  page.on("request", (request) => ["script", "stylesheet"].includes(request.resourceType()) && files.push(request.url()));
-  await page.addInitScript(() => sessionStorage.setItem("avondale asked", '{"t":"tables"}')); // else there is no table
-  await page.goto(start + path);
-  await page.waitForLoadState("networkidle");
-  await page.context().close();
-  must(new Set(files).size > 2, `${path}: only ${files.length} files`);
-  return weigh(files, path);
+// Script and style of the pages.
+async function weights(_, browser) {
+  for (const path of ["/play", "/play/table"]) {
+    const page = await (await browser.newContext()).newPage(), files = [];
+    page.on("request", (request) => ["script", "stylesheet"].includes(request.resourceType()) && files.push(request.url()));
+    await page.addInitScript(() => sessionStorage.setItem("avondale asked", '{"t":"tables"}')); // else there is no table
+    await page.goto(start + path);
+    await page.waitForLoadState("networkidle");
+    await page.context().close();
+    must(new Set(files).size > 2, `${path}: only ${files.length} files`);
+    console.log(`${path}: ${await weigh(files, path)} bytes`);
+  }
 }
 
 // A game of each ruleset: its first hand by clicks, the second one by keys.
@@ -478,13 +480,12 @@ async function everybodyLeaves(page, browser) {
 }
 
 async function main() {
-  const parts = { families, states, suits, guests, specials, built, lateAnswer, lostTable, clock, outage, typing, leaves, everybodyLeaves };
+  const parts = { families, states, suits, guests, specials, built, lateAnswer, lostTable, clock, outage, typing, leaves, everybodyLeaves, weights };
   const browser = await launch();
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   page.on("console", (message) => message.type() === "error" && must(false, `console: ${message.text()}`));
   page.on("pageerror", (error) => must(false, `error: ${error.stack}`));
-  for (const part of (process.argv[3] ?? "states,suits,guests,specials,built,lateAnswer,lostTable,clock,outage,typing,leaves,families,everybodyLeaves").split(",")) await parts[part](page, browser);
-  for (const path of ["/play", "/play/table"]) console.log(`${path}: ${await weightOf(browser, path)} bytes`);
+  for (const part of process.argv[3].split(",")) await parts[part](page, browser);
   await browser.close();
 }
 

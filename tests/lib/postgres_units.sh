@@ -1,5 +1,6 @@
 # postgres_units.sh - unit tests on a real PostgreSQL: `postgres_units NAME...` starts a server and runs them, each with
 # its store there; to be sourced. Skips the script, and says so, where no server can be started.
+# shellcheck shell=sh
 . tests/lib/await.sh
 . tests/lib/postgres.sh
 

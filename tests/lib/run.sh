@@ -99,7 +99,7 @@ export AVONDALE_TEST_SLOWNESS
 [ "$AVONDALE_TEST_SLOWNESS" = 1 ] || echo "this machine is slow: all limits are $AVONDALE_TEST_SLOWNESS times as long"
 
 # The longest scripts come first, or the last of them would run alone at the end.
-longest='nodes_carried browser_finished browser postgres_store postgres_unit loops training connect check_rude workers hosting cluster limits analyze analyze_luck play'
+longest='nodes_carried browser_finished browser postgres_store postgres_unit loops training connect check_rude workers hosting cluster limits analyze analyze_luck play play_together'
 longest="$longest expert tournament organiser languages"
 scripts_by_length() { # reads them, one a line
     awk -v longest="$longest" '
