@@ -290,4 +290,4 @@ async function main() {
   await browser.close();
 }
 
-run(main, 100);
+run(main, 150);

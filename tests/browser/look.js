@@ -137,4 +137,4 @@ async function main() {
   console.log(`${Object.keys(pages).length} pages`);
 }
 
-run(main, 15);
+run(main, process.env.ONLY ? 1 : 150);

@@ -7,10 +7,7 @@ cd "$(dirname "$0")/../.."
 . tests/lib/browser.sh
 . tests/lib/games.sh
 . tests/lib/cups.sh
-play_games wikipedia 40 basic random basic random random
-seasons_start
-play_others
-season_end_old
+play_season 40 1
 cups
 serve_slowly --tournaments "$tmp/cups" --chat text
 # One more bot waits in vain, and the pages say why.

@@ -6,9 +6,6 @@ set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/browser.sh
 . tests/lib/games.sh
-play_games wikipedia 5 basic random basic random random
-seasons_start
-play_others
-season_end_old
+play_season 5 1
 serve
 BROWSER=$browser node tests/browser/finished.js "http://$page"

@@ -6,15 +6,7 @@ cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 . tests/lib/games.sh
 . tests/lib/cups.sh
-play_games wikipedia 4 basic random basic random random
-seasons_start # one season is over before the last games
-play_games two-handed-table 2 basic random
-play_games two-handed-draw 2 basic random
-play_games two-handed-draft 1 basic random
-play_games three-handed-dead 1 basic random random
-play_games five-handed 2 basic random random random random
-play_games six-handed 1 basic random random random random random
-season_end_old
+play_season 4 2
 cups
 serve --tournaments "$tmp/cups"
 events_start

@@ -42,13 +42,16 @@ play_games() { # RULESET COUNT BOT...: the daemon ends by itself after COUNT gam
     games_stop
 }
 
-play_others() { # a game for each number of players but four, and three ways of two
-    play_games two-handed-table 1 basic random
-    play_games two-handed-draw 1 basic random
-    play_games two-handed-draft 1 basic random
-    play_games three-handed-dead 1 basic random random
-    play_games five-handed 1 basic random random random random
-    play_games six-handed 1 basic random random random random random
+play_season() { # FOUR OTHERS: FOUR games of four players; then a season with OTHERS games of each other number of players
+    play_games wikipedia "$1" basic random basic random random
+    seasons_start
+    play_games two-handed-table "$2" basic random
+    play_games two-handed-draw "$2" basic random
+    play_games two-handed-draft "$2" basic random
+    play_games three-handed-dead "$2" basic random random
+    play_games five-handed "$2" basic random random random random
+    play_games six-handed "$2" basic random random random random random
+    season_end_old
 }
 
 slow_players() { # GATE: four bots, which answer as many requests as that file has bytes
