@@ -25,12 +25,9 @@ games_stop
 season_end_old
 # One game stands still in the middle of a hand, so that the interface shows it while it is played.
 cups
-serve --tournaments "$tmp/cups" --live-delay 0 --chat text --time 600000
+serve_slowly --tournaments "$tmp/cups" --chat text
 events_start
 series_counted
-printf '1111111' >"$tmp/gate"
-slow_players "$tmp/gate"
-await 20 game_under_way
 game=$(curl -sS "http://$page/api/v1/tables" | sed 's/.*"game":"\([^"]*\)".*/\1/')
 # Two more bots wait for a game, in vain.
 for bot in lone-1 lone-2; do
